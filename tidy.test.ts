@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { rooms } from '#app/rooms.ts'
+import { fieldsOf, type SchemaField } from '#app/tests/access/schema-testing.ts'
 import { storedPreferences } from '#features/auth/contract.ts'
 import { permissions } from '#features/auth/rules.ts'
+import { docNameViolations } from './scripts/tidy/doc-names.ts'
 import { endpointViolations, type Room } from './scripts/tidy/endpoints.ts'
-import { habitViolations } from './scripts/tidy/habits.ts'
+import { forbiddenPatternViolations } from './scripts/tidy/forbidden-patterns.ts'
 import { importViolations } from './scripts/tidy/imports.ts'
+import { linkViolations } from './scripts/tidy/links.ts'
 import { listNameViolations } from './scripts/tidy/list-names.ts'
 import {
   exportViolations,
@@ -48,6 +51,11 @@ describe('the house is tidy', () => {
   test('exported names use the terms of the trade', () => {
     expect(wordViolations(sources).join('\n')).toBe('')
   })
+  test('the documentation names only what the code has', () => {
+    const paths = ['docs/architecture.md', 'docs/glossary.md', 'docs/rules.md']
+    const pages = paths.map((path) => ({ path, text: textOf(path) }))
+    expect(docNameViolations(pages, sources).join('\n')).toBe('')
+  })
   test('the columns of every list can be kept with an account', () => {
     const isTaken = (name: string) => storedPreferences.safeParse({ lists: { [name]: {} } }).success
     expect(listNameViolations(sources, isTaken).join('\n')).toBe('')
@@ -59,7 +67,7 @@ describe('the house is tidy', () => {
       MenuList: 'the list of Menu, which is shown',
       FileStep: 'the first step of ImportDialog, which is shown',
       Axis: 'a part of PeriodChart, which is shown',
-      ChartPlaces: 'a part of PeriodChart, which is shown',
+      ChartPoints: 'a part of PeriodChart, which is shown',
     }
     expect(sharedPartViolations(sources, notShown).join('\n')).toBe('')
   })
@@ -70,7 +78,22 @@ describe('the house is tidy', () => {
     expect(sqlViolations(sources).join('\n')).toBe('')
   })
   test('no float, no clock, no raw HTML, no call inside a transaction', () => {
-    expect(habitViolations(sources).join('\n')).toBe('')
+    expect(forbiddenPatternViolations(sources).join('\n')).toBe('')
+  })
+  test('a link of a record or an address is followed only to a page of this program', () => {
+    const texts = answeredTexts()
+    const links = texts.filter(({ name }) => /(^|[a-z])(link|url|uri|website)$/i.test(name))
+    const linkNames = new Set([...links.map(({ name }) => name), 'next'])
+    expect([...linkNames].toSorted()).toEqual(['link', 'next', 'url', 'website'])
+    const known = {
+      'platform/ui/import/FileStep.tsx: sample': 'a sample file that the screen names itself',
+    }
+    expect(linkViolations(sources, linkNames, known).join('\n')).toBe('')
+    // The check trusts these names.
+    const trusted = texts.filter(({ name }) => /^(href|path|pathname)$|\w(Href|Path)$/.test(name))
+    // The field of an upserted record that has an error is named by a path, not an address.
+    const addresses = trusted.filter(({ path }) => path !== 'results.problem.errors.path')
+    expect(addresses.map(({ path }) => path)).toEqual([])
   })
   test('every endpoint is routed, permitted and served', async () => {
     const served = rooms({ SIGN_UP: 'open' })
@@ -89,6 +112,14 @@ describe('the house is tidy', () => {
     expect(uncommented(readMigrations()).join('\n')).toBe('')
   })
 })
+
+/** The fields of all answers whose value is text. */
+function answeredTexts(): SchemaField[] {
+  const answers = rooms({ SIGN_UP: 'open' }).flatMap(({ endpoint: { returns, event } }) =>
+    [returns, event].flatMap((schema) => (schema ? fieldsOf(schema) : [])),
+  )
+  return answers.filter(({ types }) => types.includes('string'))
+}
 
 async function readRooms(): Promise<Room[]> {
   const names = readdirSync(join(root, 'features'))

@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { firstFiles, pagesApart } from './scripts/first-files.ts'
+import { firstFiles, separatePageChunks } from './scripts/bundle-groups.ts'
 
 const server = `http://127.0.0.1:${process.env['PORT'] || 3000}`
 const outDir = join(import.meta.dirname, 'dist/web')
@@ -20,7 +20,7 @@ const plain = {
 
 export default defineConfig(async ({ command }) => ({
   ...plain,
-  plugins: [...plain.plugins, signInPage(), pagesApart(), serviceWorker(), compressed()],
+  plugins: [...plain.plugins, signInPage(), separatePageChunks(), serviceWorker(), compressed()],
   build: {
     ...plain.build,
     outDir,

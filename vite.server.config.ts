@@ -1,14 +1,38 @@
-import { defineConfig } from 'vite'
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { defineConfig, type Plugin } from 'vite'
+import { builtFonts, fontFiles } from './features/documents/server/fonts.ts'
+import project from './package.json' with { type: 'json' }
 
-// One folder without subfolders: the server finds its threads beside itself.
+const { dependencies } = project
+const outDir = join(import.meta.dirname, 'dist/server')
+
+/**
+ * Large packages of which the server uses a small part, with those that they import. Bundled, they
+ * are `devDependencies`, so that production installs less.
+ */
+const bundled = [
+  'drizzle-orm',
+  'zod',
+  /^@zxcvbn-ts\//,
+  'fastest-levenshtein',
+  'prom-client',
+  'tdigest',
+  'bintrees',
+  '@opentelemetry/api',
+]
+
+// One folder: the server finds its threads and the fonts beside itself.
 export default defineConfig({
   publicDir: false,
+  plugins: [pdfFonts(), installedInProduction()],
+  ssr: { noExternal: bundled },
   build: {
     ssr: true,
     target: 'node20',
-    outDir: 'dist/server',
+    outDir,
     emptyOutDir: true,
-    sourcemap: true,
     rolldownOptions: {
       input: {
         server: 'app/server.ts',
@@ -16,8 +40,50 @@ export default defineConfig({
         'file-worker': 'app/file-worker.ts',
         'pdf-worker': 'features/documents/server/pdf-worker.ts',
         'wms-simulator': 'wms-simulator/main.ts',
+        export: 'db/export.ts',
+        'user-password': 'db/user-password.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
     },
   },
 })
+
+/** Copies the fonts of PDFs, a third of their packages, with their license beside the server. */
+function pdfFonts(): Plugin {
+  return {
+    name: 'pdf-fonts',
+    writeBundle() {
+      const folder = join(outDir, builtFonts)
+      const files = Object.values(fontFiles()).flatMap(({ normal, bold }) => [normal, bold])
+      const licenses = files.map((file) => join(dirname(file), '../LICENSE'))
+      mkdirSync(folder, { recursive: true })
+      // The packages have the same license.
+      for (const file of [...files, ...licenses]) copyFileSync(file, join(folder, basename(file)))
+    },
+  }
+}
+
+/**
+ * Fails the build if the server imports a package that is no dependency, or if a dependency is not
+ * imported: production installs exactly what the build needs.
+ */
+function installedInProduction(): Plugin {
+  return {
+    name: 'installed-in-production',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const imported = chunks
+        .flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])
+        .filter((name) => !(name in bundle) && !isBuiltin(name))
+        .map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'))
+      const missing = imported.filter((name) => !(name in dependencies))
+      const unused = Object.keys(dependencies).filter((name) => !imported.includes(name))
+      if (missing.length > 0) {
+        this.error(`The server imports ${missing.join(', ')}: move it to dependencies`)
+      }
+      if (unused.length > 0) {
+        this.error(`The server does not import ${unused.join(', ')}: move it to devDependencies`)
+      }
+    },
+  }
+}

@@ -11,7 +11,8 @@ const withDatabase = [
 const onceIsEnough = [
   '{db/generate,platform/server/embedded/{damage,seen-damage}}.test.ts',
   'app/tests/access/{cross-site,hostile-input.api,permissions}.test.ts',
-  'features/documents/server/papers.api.test.ts',
+  'app/tests/clients/*.test.ts',
+  'features/documents/server/printed-documents.api.test.ts',
 ]
 const houseRules = ['tidy.test.ts', 'scripts/tidy/**/*.test.ts']
 const never = ['**/node_modules/**', 'dist/**']

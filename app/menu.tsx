@@ -17,7 +17,7 @@ import {
 } from 'lucide-react'
 import { readHelpSearch } from '#features/help/ui/help-search.ts'
 import { readDashboardSearch } from '#features/dashboard/ui/dashboard-search.ts'
-import { readDeskSearch } from '#features/order-entry/ui/order-form-search.ts'
+import { readOrderEntrySearch } from '#features/order-entry/ui/order-form-search.ts'
 import type { ShortcutId } from '#platform/ui/keyboard/shortcuts.ts'
 
 type Page = {
@@ -90,7 +90,7 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
         label: 'Order Entry',
         icon: SquarePen,
         shortcut: 'goOrderEntry',
-        search: readDeskSearch,
+        search: readOrderEntrySearch,
         takesKeys: true,
         component: lazyRouteComponent(
           () => import('./screens/OrderEntryScreen.tsx'),

@@ -45,20 +45,20 @@ export function mount(page: ReactNode): void {
 function Notices({ into }: { into: HTMLElement }) {
   const [part, setPart] = useState<{ Toaster: ComponentType }>()
   const notice = useNotice()
-  const isWanted = notice !== undefined
+  const hasNotice = notice !== undefined
   useEffect(() => {
     if (part) return
     // If loading fails, the next user action or toast tries again.
     const load = () =>
       void import('#platform/ui/notices/Toaster.tsx').then(setPart, () => undefined)
-    if (isWanted) load()
+    if (hasNotice) load()
     addEventListener('pointerdown', load, { capture: true })
     addEventListener('keydown', load, { capture: true })
     return () => {
       removeEventListener('pointerdown', load, { capture: true })
       removeEventListener('keydown', load, { capture: true })
     }
-  }, [part, isWanted])
+  }, [part, hasNotice])
   return notice && part && createPortal(<part.Toaster />, into)
 }
 

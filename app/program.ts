@@ -4,27 +4,30 @@ import type { FastifyInstance } from 'fastify'
 import { hasKey, identifyKey } from '#features/api-keys/server/identity.ts'
 import { ediJobs } from '#features/edi/server/mailbox/jobs.ts'
 import { identify } from '#features/auth/server/identity.ts'
-import { storeTokensBy } from '#features/auth/server/sessions.ts'
-import type { SignInWith } from '#db/demo/accounts.ts'
+import { setTokenSecret } from '#features/auth/server/sessions.ts'
+import type { SignInWith } from '#db/demo/user-accounts.ts'
 import { loadDemo, prepareDemo } from '#db/demo.ts'
-import { beginningsEveryMs, loadWanted } from '#features/dashboard/server/first-steps.ts'
+import { demoLoadEveryMs, loadQueuedDemoData } from '#features/dashboard/server/first-steps.ts'
 import { mailJobs } from '#features/documents/server/send-queued.ts'
 import {
-  dropOldNotifications,
+  deleteOldNotifications,
   stateEveryMs,
   notifyStates,
 } from '#features/notifications/server/service.ts'
-import { notifyOfOutages, troublesEveryMs } from '#features/notifications/server/troubles.ts'
-import { dropOldReports, reportJobs } from '#features/reports/server/background-reports.ts'
+import {
+  notifyOfOutages,
+  outageCheckEveryMs,
+} from '#features/notifications/server/outage-notifications.ts'
+import { deleteOldReports, reportJobs } from '#features/reports/server/background-reports.ts'
 import {
   backordersEveryMs,
-  fillLeftBackorders,
+  fillRemainingBackorders,
 } from '#features/sales-orders/server/shipments/backorders.ts'
 import {
   cancelAfterEveryMs,
   notifyOfPastCancelAfterDays,
 } from '#features/sales-orders/server/cancellations/cancel-after.ts'
-import { endHolds, holdsEveryMs } from '#features/sales-orders/server/holds/hold.ts'
+import { releaseExpiredHolds, holdsEveryMs } from '#features/sales-orders/server/holds/hold.ts'
 import {
   releasePaid,
   salesOrderSubscribers,
@@ -42,22 +45,26 @@ import { sampleEveryMs } from '#features/system-health/rules.ts'
 import {
   checkDataNightly,
   dataCheckEveryMs,
-  dropOldDataChecks,
+  deleteOldDataChecks,
 } from '#features/system-health/server/data-checks.ts'
 import { sealAndCheckHistory, sealEveryMs } from '#features/system-health/server/sealed-history.ts'
-import { dropOldSamples, recordSamples } from '#features/system-health/server/service.ts'
-import { watchOver } from '#features/system-health/server/watch.ts'
+import { readMeasures } from '#features/system-health/server/measures.ts'
+import { deleteOldSamples, recordSamples } from '#features/system-health/server/service.ts'
+import { monitorOf } from '#features/system-health/server/watch.ts'
 import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/jobs.ts'
-import { dropOldMessages } from '#features/wms-integration/server/runs/log.ts'
+import { deleteOldMessages } from '#features/wms-integration/server/runs/log.ts'
+import { deleteOldRuns } from '#features/wms-integration/server/runs/old-runs.ts'
 import { type Config, projectRoot } from '#platform/server/runtime/config.ts'
 import { type Context, type Database, openDatabase } from '#platform/server/database/db.ts'
 import { createLog } from '#platform/server/runtime/log.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { watchNode } from '#platform/server/runtime/node-watch.ts'
+import type { JobRecords } from '#platform/server/jobs/job-records.ts'
 import { startWorker, type WorkerParts } from '#platform/server/jobs/worker.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { loadServerSecret } from '#platform/server/runtime/server-secret.ts'
 import { buildServer } from '#platform/server/http/serve.ts'
+import { openFeed } from '#platform/server/lists/changes.ts'
 import { readFilesIn } from '#platform/server/imports/file-thread.ts'
 import { apiDescription } from './api-description/api-description.ts'
 import { openFileThread } from './file-thread.ts'
@@ -69,6 +76,10 @@ readFilesIn(openFileThread)
 export type Program = {
   app: FastifyInstance
   database: Database
+  /**
+   * Serves on for `SHUTDOWN_DELAY`, then ends requests and jobs, closes the database and logs the
+   * last line.
+   */
   close(): Promise<void>
 }
 
@@ -87,7 +98,7 @@ export type ProgramOptions = {
   /** Called with a message before a slow step of the start. */
   announce?: (sentence: string) => void
   /** Called with the demo sign-ins as soon as they are committed, whatever fails later. */
-  told?: (signIns: SignInWith[]) => void
+  onDemoSignIns?: (signIns: SignInWith[]) => void
   /** An open database to use; otherwise the program opens and migrates its own. */
   database?: Database
 }
@@ -95,18 +106,19 @@ export type ProgramOptions = {
 /** Assembles the database, migrations, features and HTTP server. It does not listen yet. */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { config } = options
-  storeTokensBy(config.SESSION_SECRET)
+  setTokenSecret(config.SESSION_SECRET)
   const clock = options.clock ?? (() => new Date())
   const routes = rooms(config)
   const database =
-    options.database ?? (await open(options, { now: clock(), watched: watchOver(routes).paths }))
+    options.database ?? (await open(options, { now: clock(), watched: monitorOf(routes).paths }))
   await loadServerSecret(database.db, config.SESSION_SECRET)
   const log = createLog(config.LOG_LEVEL, options.logStream)
   const { checkEveryMs } = options
   const own = { database, clock, log, checkEveryMs }
-  const watched = options.watchesNode ? await watchOwnNode(own) : undefined
+  const watched = options.watchesNode ? await watchThisNode(own) : undefined
   const node = watched && { node: watched.node }
   const webRoot = join(projectRoot, 'dist/web')
+  const jobRecords: JobRecords = new Map()
   let mustMatch = false
   const app = await buildServer({
     routes: config.ROLE === 'worker' ? [] : routes,
@@ -121,6 +133,8 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     },
     permissions: permissionChecks,
     requireIfMatch: () => mustMatch,
+    jobRecords,
+    measures: readMeasures,
     ...node,
     ...(options.checkAnswers && { checkAnswers: true }),
     ...(existsSync(webRoot) && { webRoot }),
@@ -131,21 +145,22 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
         database,
         log,
         clock,
+        records: jobRecords,
         ...node,
         ...jobsOf(routes, config),
-        ...hearers(database, clock),
+        ...subscribersOf(database, clock),
       })
     : undefined
   const close = async () => {
-    await app.close()
-    await stopWorker?.()
+    await Promise.all([app.close(), stopWorker?.()])
     await database.close()
+    log.info({ uptimeSeconds: Math.round(process.uptime()) }, 'stopped')
   }
   return { app, database, close }
 }
 
 /** Compares the clock and version with the database's, now and periodically. */
-async function watchOwnNode({
+async function watchThisNode({
   database,
   clock,
   log,
@@ -162,48 +177,50 @@ function jobsOf(
   routes: readonly Route[],
   config: Config,
 ): Pick<WorkerParts, 'jobs' | 'housekeeping'> {
-  const watch = watchOver(routes)
+  const watch = monitorOf(routes)
   const run = (ctx: Context) => recordSamples(ctx, watch)
   return {
     jobs: [
       { name: 'health samples', everyMs: sampleEveryMs, run },
       { name: 'standing notifications', everyMs: stateEveryMs, run: notifyStates },
-      { name: 'outside troubles', everyMs: troublesEveryMs, run: notifyOfOutages },
+      { name: 'outside troubles', everyMs: outageCheckEveryMs, run: notifyOfOutages },
       {
         name: 'planned prices',
         everyMs: plannedPricesEveryMs,
         run: (ctx) => applyPlannedPrices(ctx),
       },
-      { name: 'backorders', everyMs: backordersEveryMs, run: fillLeftBackorders },
-      { name: 'holds that end', everyMs: holdsEveryMs, run: endHolds },
+      { name: 'backorders', everyMs: backordersEveryMs, run: fillRemainingBackorders },
+      { name: 'holds that end', everyMs: holdsEveryMs, run: releaseExpiredHolds },
       { name: 'cancel-after days', everyMs: cancelAfterEveryMs, run: notifyOfPastCancelAfterDays },
       { name: 'paid orders', everyMs: holdsEveryMs, run: (ctx) => releasePaid(ctx) },
       { name: 'certificates', everyMs: certificatesEveryMs, run: notifyExpiringCertificates },
       { name: 'sealed history', everyMs: sealEveryMs, run: sealAndCheckHistory },
       { name: 'data checks', everyMs: dataCheckEveryMs, run: (ctx) => checkDataNightly(ctx) },
-      { name: 'demo data', everyMs: beginningsEveryMs, run: demoLoader(config) },
+      { name: 'demo data', everyMs: demoLoadEveryMs, run: demoLoader(config) },
       ...ediJobs(config),
       ...wmsJobs(config),
       ...mailJobs(config),
       ...reportJobs(routes),
     ],
     housekeeping: [
-      dropOldSamples,
-      dropOldDataChecks,
-      dropOldNotifications,
-      dropOldMessages,
-      dropOldReports,
+      deleteOldSamples,
+      deleteOldDataChecks,
+      deleteOldNotifications,
+      deleteOldMessages,
+      deleteOldRuns,
+      deleteOldReports,
     ],
   }
 }
 
 /** Loads the demo data when an administrator has requested it on the setup screen. */
 export function demoLoader({ SEED: seed }: Pick<Config, 'SEED'>) {
-  return (ctx: Context) => loadWanted(ctx, (inner, reach) => loadDemo(inner, { seed, reach }))
+  return (ctx: Context) =>
+    loadQueuedDemoData(ctx, (inner, reach) => loadDemo(inner, { seed, reach }))
 }
 
 /** Subscribers to domain events. */
-function hearers({ db }: Database, clock: () => Date): Pick<WorkerParts, 'subscribers'> {
+function subscribersOf({ db }: Database, clock: () => Date): Pick<WorkerParts, 'subscribers'> {
   const contextOf = () => {
     return { db, user: undefined, now: clock(), requestId: 'worker', channel: 'worker' }
   }
@@ -211,12 +228,13 @@ function hearers({ db }: Database, clock: () => Date): Pick<WorkerParts, 'subscr
 }
 
 async function open(
-  { config, announce, told }: ProgramOptions,
+  { config, announce, onDemoSignIns }: ProgramOptions,
   { now, watched }: { now: Date; watched: readonly string[] },
 ): Promise<Database> {
   const database = await openDatabase(config, join(config.DATA_DIR, 'database'))
-  await migrate(database.pool)
-  const demo = { mode: config.DEMO_DATA, seed: config.SEED, now, announce, told, watched }
+  await migrate(database.pool, undefined, announce)
+  await openFeed(database.db)
+  const demo = { mode: config.DEMO_DATA, seed: config.SEED, now, announce, onDemoSignIns, watched }
   await prepareDemo(database, demo)
   return database
 }

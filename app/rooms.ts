@@ -14,29 +14,29 @@ import { channelRoutes } from '#features/edi/server/routes.ts'
 import { commentRoutes } from '#features/comments/server/routes.ts'
 import { customerRoutes } from '#features/customers/server/routes.ts'
 import { dashboardRoutes } from '#features/dashboard/server/routes.ts'
-import { dunningPapers } from '#features/dunning/server/paper-sources.ts'
+import { dunningDocuments } from '#features/dunning/server/document-sources.ts'
 import { dunningRoutes } from '#features/dunning/server/routes.ts'
 import { documentRoutes } from '#features/documents/server/routes.ts'
 import { ledgerRoutes } from '#features/journal/server/routes.ts'
 import { notificationRoutes } from '#features/notifications/server/routes.ts'
-import { unreadLook } from '#features/notifications/server/unread.ts'
+import { unreadProbe } from '#features/notifications/server/unread.ts'
 import { updateSalesOrder } from '#features/order-entry/server/amendments/amend.ts'
 import { createSalesOrder } from '#features/order-entry/server/placing/create-sales-order.ts'
 import { orderEntryRoutes } from '#features/order-entry/server/routes.ts'
 import { payableRoutes } from '#features/payables/server/routes.ts'
 import { pricingRoutes } from '#features/pricing/server/routes.ts'
-import { purchaseOrderPapers } from '#features/purchase-orders/server/paper-sources.ts'
+import { purchaseOrderDocuments } from '#features/purchase-orders/server/document-sources.ts'
 import { purchaseOrderRoutes } from '#features/purchase-orders/server/routes.ts'
 import { hiddenPurchaseFields } from '#features/purchase-orders/rules.ts'
-import { receivablePapers } from '#features/receivables/server/invoices/paper-sources.ts'
+import { receivableDocuments } from '#features/receivables/server/invoices/document-sources.ts'
 import { purchaseProposalRoutes } from '#features/purchase-proposals/server/routes.ts'
 import { receivableRoutes } from '#features/receivables/server/routes.ts'
 import { reportRoutes } from '#features/reports/server/routes.ts'
 import { requisitionRoutes } from '#features/requisitions/server/routes.ts'
-import { returnPapers } from '#features/returns/server/paper-sources.ts'
+import { returnDocuments } from '#features/returns/server/document-sources.ts'
 import { returnRoutes } from '#features/returns/server/routes.ts'
 import { fillBackorders } from '#features/sales-orders/server/shipments/backorders.ts'
-import { salesOrderPapers } from '#features/sales-orders/server/paper-sources.ts'
+import { salesOrderDocuments } from '#features/sales-orders/server/document-sources.ts'
 import { salesOrderRoutes } from '#features/sales-orders/server/routes.ts'
 import { searchRoutes } from '#features/search/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
@@ -56,12 +56,12 @@ import type { Actor, Context } from '#platform/server/database/db.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { permissionChecks } from './permission-checks.ts'
 
-const papers = {
-  ...receivablePapers,
-  ...dunningPapers,
-  ...salesOrderPapers,
-  ...purchaseOrderPapers,
-  ...returnPapers,
+const documentSources = {
+  ...receivableDocuments,
+  ...dunningDocuments,
+  ...salesOrderDocuments,
+  ...purchaseOrderDocuments,
+  ...returnDocuments,
 }
 
 type RoomsConfig = Pick<Config, 'SIGN_UP'> &
@@ -80,10 +80,10 @@ export function rooms(config: RoomsConfig): Route[] {
         isStillSignedIn: maySeeChanges,
         mayReadHistory,
         mayImport,
-        looks: [wmsChangeProbe, unreadLook],
+        probes: [wmsChangeProbe, unreadProbe],
       },
     ),
-    ...documentRoutes(papers, config.SMTP_URL !== undefined),
+    ...documentRoutes(documentSources, config.SMTP_URL !== undefined),
     ...notificationRoutes,
     ...commentRoutes,
     ...viewRoutes,
@@ -95,7 +95,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...ledgerRoutes,
     ...receivableRoutes,
     ...dunningRoutes,
-    ...salesOrderRoutes({ createSalesOrder: createSalesOrder, updateSalesOrder: updateSalesOrder }),
+    ...salesOrderRoutes({ createSalesOrder, updateSalesOrder }),
     ...purchaseOrderRoutes,
     ...requisitionRoutes,
     ...purchaseProposalRoutes,

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { SpinnerPage } from '#platform/ui/page/Spinner.tsx'
-import { Leave } from '#platform/web/Leave.tsx'
+import { Redirect } from '#platform/web/Redirect.tsx'
 import { readListSearch } from '#platform/web/list-search.ts'
 import { parseSearchText, searchText } from '#platform/web/search-text.ts'
 import { BrokenPage } from './frame/BrokenPage.tsx'
@@ -27,7 +27,7 @@ const rootRoute = createRootRoute({
 const authRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth',
-  component: () => <Leave href={location.href} />,
+  component: () => <Redirect href={location.href} />,
 })
 
 // All other pages are inside the frame, which requires a signed-in user.

@@ -1,15 +1,13 @@
 import { nearlySettings, readConfig } from '#platform/server/runtime/config.ts'
-import type { SignInWith } from '#db/demo/accounts.ts'
+import type { SignInWith } from '#db/demo/user-accounts.ts'
 import { setupToken, signUpRules } from '#features/auth/server/first-account.ts'
 import { readSignInFacts } from '#features/auth/server/service.ts'
 import type { Config } from '#platform/server/runtime/config.ts'
 import { describeError, loggedError } from '#platform/server/runtime/error-serializer.ts'
-import { unheard } from '#platform/server/runtime/start-errors.ts'
+import { listenError } from '#platform/server/runtime/start-errors.ts'
 import { warmUp } from '#platform/server/database/warm-up.ts'
 import { type Program, startProgram } from './program.ts'
 import { howToSignIn, tableOf } from './welcome.ts'
-
-const stopWithinMs = 10_000
 
 /**
  * Listen backlog. With Node's default of 511, a burst of 800 clients loses connections, and they
@@ -28,22 +26,22 @@ async function main(): Promise<void> {
     config,
     hasWorker: config.ROLE !== 'web',
     watchesNode: config.NODE_CHECK === 'on',
-    told: (signIns) => {
+    onDemoSignIns: (signIns) => {
       unseen = signIns
     },
     announce: (sentence) => void process.stdout.write(`${sentence}\n`),
   })
-  const { app, close } = program
+  const { app } = program
   await printSetupToken(program, config)
   const { HOST: host, PORT: port } = config
   await app.listen({ host, port, backlog: connectionsWaiting }).catch((error: unknown) => {
-    throw unheard(error, config)
+    throw listenError(error, config)
   })
   void warmUp(program.database)
-  stop.close = close
+  stop.program = program
   const address = app.server.address()
-  const heardAt = typeof address === 'object' && address ? address.port : port
-  process.stdout.write(`Prizm is ready at http://${host}:${heardAt}\n`)
+  const boundPort = typeof address === 'object' && address ? address.port : port
+  process.stdout.write(`Prizm is ready at http://${host}:${boundPort}\n`)
   await welcome(program, config)
 }
 
@@ -78,21 +76,29 @@ function showUnseen(): void {
 
 /**
  * Once the program runs: drains requests and jobs, closes the database and exits 0, or exits anyway
- * after ten seconds. During the start it exits 0 at once: a migration or the demo load is one
- * transaction and rolls back.
+ * after the limit, which is ten seconds unless the delay is long. A second Ctrl-C ends the delay;
+ * a second SIGTERM does not, because npm and systemd may both send one. During the start it exits 0
+ * at once: a migration or the demo load is one transaction and rolls back.
  */
-function stopOn(signals: NodeJS.Signals[]): { close?: () => Promise<void> } {
-  const stop: { close?: () => Promise<void> } = {}
+function stopOn(signals: NodeJS.Signals[]): { program?: Program } {
+  const stop: { program?: Program } = {}
   let isStopping = false
-  const end = () => {
-    if (isStopping) return
+  const end = (signal: NodeJS.Signals) => {
+    if (isStopping) {
+      if (signal === 'SIGINT') stop.program?.app.shutdown.skipDelay()
+      return
+    }
     isStopping = true
-    if (!stop.close) {
+    if (!stop.program) {
       showUnseen()
       process.exit(0)
     }
-    setTimeout(() => process.exit(1), stopWithinMs).unref()
-    void stop.close().then(() => process.exit(0))
+    const { app, close } = stop.program
+    setTimeout(() => {
+      app.log.error({ uptimeSeconds: Math.round(process.uptime()) }, 'stopped before all had ended')
+      process.exit(1)
+    }, app.shutdown.limitMs).unref()
+    void close().then(() => process.exit(0))
   }
   for (const signal of signals) process.on(signal, end)
   return stop

@@ -11,6 +11,7 @@ import type { Method } from '#platform/kernel/endpoint.ts'
 import { readConfig } from '#platform/server/runtime/config.ts'
 import { type Database, type Db, openDatabase } from '#platform/server/database/db.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
+import { openFeed } from '#platform/server/lists/changes.ts'
 import { problemCodes } from './api-description/problem-codes.ts'
 import { startProgram } from './program.ts'
 
@@ -53,14 +54,15 @@ async function onPostgres(): Promise<Database> {
 }
 
 const tables = `select quote_ident(tablename) as name from pg_tables
-  where schemaname = 'public' and tablename <> 'migrations'`
+  where schemaname = 'public' and tablename not in ('migrations', 'change_feed')`
 const sequences = `select quote_ident(sequencename) as name from pg_sequences
   where schemaname = 'public'`
 const emptying = new WeakMap<pg.Pool, Promise<() => Promise<unknown>>>()
 
 /**
- * Empties every table except the migrations and restarts sequences at 1. It deletes rows only in
- * tables that were used: truncating all tables takes a hundred times as long.
+ * Empties every table except those of migrations and of the change feed, and restarts sequences at
+ * 1. It deletes rows only in tables that were used: truncating all tables takes a hundred times as
+ * long.
  */
 export async function emptyDatabase({ pool, kind }: Database): Promise<void> {
   const prepared = emptying.get(pool) ?? prepareEmptying(pool, kind)
@@ -102,7 +104,7 @@ async function prepareEmptying(pool: pg.Pool, kind: Database['kind']) {
   return () => apart.query(call)
 }
 
-let looks: Promise<string> | undefined
+let invariantsCall: Promise<string> | undefined
 
 /**
  * The violated invariants, counted as in `check_invariants()`, but with views planned once per
@@ -113,8 +115,8 @@ export async function brokenInvariants(
 ): Promise<{ inv: string; violations: number }[]> {
   const { pool } = await testDatabase()
   // The embedded database has one connection, which the caller may hold.
-  looks ??= unionOfInvariants(on ?? pool)
-  const question = { name: 'broken_invariants', text: await looks }
+  invariantsCall ??= unionOfInvariants(on ?? pool)
+  const question = { name: 'broken_invariants', text: await invariantsCall }
   return (await (on ?? pool).query<{ inv: string; violations: number }>(question)).rows
 }
 
@@ -229,9 +231,15 @@ export async function startTestApp(
 
 async function startOn(database: Database, env: Record<string, string>): Promise<Running> {
   const clock = { now: new Date(start) }
-  const config = readConfig({ LOG_LEVEL: 'silent', DEMO_DATA: 'none', ...env })
-  const made = { config, database, clock: () => clock.now, checkAnswers: true }
-  return { app: (await startProgram(made)).app, clock }
+  await openFeed(database.db)
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    DEMO_DATA: 'none',
+    SHUTDOWN_DELAY: '0',
+    ...env,
+  })
+  const options = { config, database, clock: () => clock.now, checkAnswers: true }
+  return { app: (await startProgram(options)).app, clock }
 }
 
 /** Deterministic pseudo-random numbers in [0, 1) from a linear congruential generator. */

@@ -1,7 +1,7 @@
 import type { SignInFacts } from '#features/auth/contract.ts'
 
 /** An account whose password was just generated. */
-type Shown = { username: string; role: string; password: string }
+type NewAccount = { username: string; role: string; password: string }
 
 const newPassword = 'npm run user:password -- '
 
@@ -15,10 +15,11 @@ export function howToSignIn(facts: SignInFacts): string {
 }
 
 /** A table of the passwords that were just generated. */
-export function tableOf(made: readonly Shown[]): string {
-  const wide = (pick: (one: Shown) => string) => Math.max(...made.map((one) => pick(one).length))
+export function tableOf(accounts: readonly NewAccount[]): string {
+  const wide = (pick: (one: NewAccount) => string) =>
+    Math.max(...accounts.map((one) => pick(one).length))
   const [names, passwords] = [wide((one) => one.username), wide((one) => one.password)]
-  const lines = made.map(({ username, role, password }) => {
+  const lines = accounts.map(({ username, role, password }) => {
     return `  ${username.padEnd(names)}   ${password.padEnd(passwords)}   ${role}`
   })
   return [

@@ -16,7 +16,7 @@ export function isMet({ measured, target }: Figure): boolean {
   return 'atLeast' in target ? measured >= target.atLeast : measured <= target.atMost
 }
 
-function shown(value: number, unit: Figure['unit']): string {
+function formatValue(value: number, unit: Figure['unit']): string {
   const digits = unit === '×' || unit === 's' ? 2 : 0
   const number = value.toLocaleString('en-US', {
     minimumFractionDigits: digits,
@@ -25,17 +25,25 @@ function shown(value: number, unit: Figure['unit']): string {
   return unit === '/s' ? `${number}/s` : `${number} ${unit}`
 }
 
-function wanted({ target, unit, reach }: Figure): string {
+function targetText({ target, unit, reach }: Figure): string {
   const limit =
-    'atLeast' in target ? `≥ ${shown(target.atLeast, unit)}` : `≤ ${shown(target.atMost, unit)}`
-  return reach === undefined ? limit : `${limit} (reach ${shown(reach, unit)})`
+    'atLeast' in target
+      ? `≥ ${formatValue(target.atLeast, unit)}`
+      : `≤ ${formatValue(target.atMost, unit)}`
+  return reach === undefined ? limit : `${limit} (reach ${formatValue(reach, unit)})`
 }
 
 const heads = ['', 'target', 'measured', '', 'how']
 
 function cellsOf(figure: Figure): string[] {
   const verdict = isMet(figure) ? 'ok' : 'MISSED'
-  return [figure.name, wanted(figure), shown(figure.measured, figure.unit), verdict, figure.detail]
+  return [
+    figure.name,
+    targetText(figure),
+    formatValue(figure.measured, figure.unit),
+    verdict,
+    figure.detail,
+  ]
 }
 
 /** The figures as a table in Markdown, which is plain enough for a terminal. */
@@ -73,14 +81,14 @@ export function speedOf(timesMs: number[], seconds: number): Speed {
 }
 
 /** The median of several runs, figure by figure. */
-export function middleOf(speeds: readonly Speed[]): Speed {
+export function medianSpeed(speeds: readonly Speed[]): Speed {
   const of = (name: 'rate' | 'p50' | 'p95' | 'p99') => median(speeds.map((speed) => speed[name]))
   const cpuMs = [0, 1].map((at) => median(speeds.map((speed) => speed.cpuMs?.[at] ?? 0)))
   return { rate: of('rate'), p50: of('p50'), p95: of('p95'), p99: of('p99'), cpuMs }
 }
 
 /** A speed in words: `5,213/s, p50 1.4, p95 3.2, p99 5.0 ms`. */
-export function inWords({ rate, p50, p95, p99, cpuMs = [] }: Speed): string {
+export function describeSpeed({ rate, p50, p95, p99, cpuMs = [] }: Speed): string {
   const [a, b, c] = [p50, p95, p99].map((ms) => ms.toFixed(1))
   const cpu = cpuMs.map((ms) => ms.toFixed(2)).join(' + ')
   const words = `${Math.round(rate).toLocaleString('en-US')}/s, p50 ${a}, p95 ${b}, p99 ${c} ms`

@@ -69,7 +69,7 @@ async function fetched(context: BrowserContext, { port }: Product, path: string)
     if (response.ok() && pathname.endsWith('.js')) scripts.add(pathname)
   })
   await page.goto(`http://127.0.0.1:${port}${path}`)
-  await rest(page, scripts)
+  await waitUntilIdle(page, scripts)
   const hrefs = await page.locator('nav a[href^="/"]').evaluateAll((links) => {
     return links.map((link) => link.getAttribute('href') ?? '/')
   })
@@ -81,7 +81,7 @@ async function fetched(context: BrowserContext, { port }: Product, path: string)
  * Waits until no new script loads for two seconds. Network idle would never come: the change stream
  * stays open.
  */
-async function rest(page: Page, scripts: ReadonlySet<string>): Promise<void> {
+async function waitUntilIdle(page: Page, scripts: ReadonlySet<string>): Promise<void> {
   for (let known = -1; known !== scripts.size;) {
     known = scripts.size
     await page.waitForTimeout(2000)

@@ -7,7 +7,7 @@ import {
 } from './list-benchmarks.ts'
 
 /** One query of a list; `facts` are values from the database it runs on. */
-export type Question = {
+export type BenchmarkQuery = {
   group: string
   name: string
   path: string
@@ -19,7 +19,7 @@ export const pageSize = 50
 const directionsOf = ({ sorts }: List) => sorts.flatMap((sort) => [sort, `-${sort}`])
 
 /** All queries: sales orders in groups of their own, every other list in three groups. */
-export function questions(): Question[] {
+export function listQueries(): BenchmarkQuery[] {
   const { path } = salesOrders
   return [
     { group: 'first page', name: 'first page', path, query: () => '' },
@@ -46,7 +46,7 @@ export function questions(): Question[] {
   ]
 }
 
-function sortsOf(list: List, [first, last]: readonly [string, string]): Question[] {
+function sortsOf(list: List, [first, last]: readonly [string, string]): BenchmarkQuery[] {
   const end = (orders: number) =>
     list.isCounted ? `offset=${Math.floor((orders - 1) / pageSize) * pageSize}` : 'cursor=last'
   const { path } = list
@@ -61,6 +61,6 @@ function sortsOf(list: List, [first, last]: readonly [string, string]): Question
   ])
 }
 
-function namedOf({ path }: List, group: string, named: NamedStatements): Question[] {
+function namedOf({ path }: List, group: string, named: NamedStatements): BenchmarkQuery[] {
   return Object.entries(named).map(([name, query]) => ({ group, name, path, query }))
 }

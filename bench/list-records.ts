@@ -114,7 +114,7 @@ const deliveries = `
         from purchase_orders where status = 'received' group by 1, 2) as of_day
   window upto as (partition by vendor_id order by day)`
 
-const counted = [
+const countedTables = [
   bills,
   vendorPayments,
   customerPayments,
@@ -134,7 +134,7 @@ export async function fillRecords(pool: pg.Pool, count: number): Promise<void> {
     await client.query('set session_replication_role = replica')
     await client.query(users)
     await client.query(vendors)
-    for (const statement of counted) await client.query(statement, [count])
+    for (const statement of countedTables) await client.query(statement, [count])
     for (const statement of lines) await client.query(statement)
   } finally {
     await client.query('reset session_replication_role')

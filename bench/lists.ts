@@ -1,27 +1,27 @@
 import { fillOrders } from '#db/many-orders.ts'
 import { type Figure, median } from './figures.ts'
 import type { Facts } from './list-benchmarks.ts'
-import { pageSize, type Question, questions } from './list-questions.ts'
+import { pageSize, type BenchmarkQuery, listQueries } from './list-questions.ts'
 import { fillRecords } from './list-records.ts'
 import { type BenchDatabase, createDatabase } from './postgres.ts'
 import { type Product, startProduct } from './product.ts'
-import { searchQuestions } from './search-questions.ts'
+import { searchQueries } from './search-questions.ts'
 
 const sizes = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number)
 const repeats = Number(process.env['BENCH_REPEATS'] ?? 15)
 /** The maximum ratio of query time at the largest size to that at the smallest. */
 const atMost = 2
 
-type Shop = { database: BenchDatabase; product: Product; orders: number; facts: Facts }
+type BenchShop = { database: BenchDatabase; product: Product; orders: number; facts: Facts }
 
 /** Measures list pages at three sizes, interleaving the sizes query by query. */
 export async function benchLists(): Promise<Figure[]> {
-  const shops: Shop[] = []
+  const shops: BenchShop[] = []
   try {
     for (const orders of sizes) shops.push(await openShop(orders))
     const asked: MeasuredQuery[] = []
-    for (const question of [...questions(), ...searchQuestions()])
-      asked.push(await ask(shops, question))
+    for (const question of [...listQueries(), ...searchQueries()])
+      asked.push(await measureQuery(shops, question))
     return [...new Set(asked.map(({ question }) => question.group))].map((group) =>
       worstOf(asked.filter(({ question }) => question.group === group)),
     )
@@ -33,7 +33,7 @@ export async function benchLists(): Promise<Figure[]> {
   }
 }
 
-async function openShop(orders: number): Promise<Shop> {
+async function openShop(orders: number): Promise<BenchShop> {
   const database = await createDatabase(`lists_${orders}`)
   await fillOrders(database.pool, orders)
   await fillRecords(database.pool, orders)
@@ -51,20 +51,23 @@ async function openShop(orders: number): Promise<Shop> {
   return { database, product, orders, facts: found.rows[0] as Facts }
 }
 
-type MeasuredQuery = { question: Question; medians: number[] }
+type MeasuredQuery = { question: BenchmarkQuery; medians: number[] }
 
 /**
  * Of about 500 queries, noise disturbs one or two: a query over the limit is measured again with
  * four times the repeats, and the second result counts.
  */
-async function ask(shops: readonly Shop[], question: Question): Promise<MeasuredQuery> {
-  const first = await askOften(shops, question, repeats)
-  return ratioOf(first) > atMost ? askOften(shops, question, 4 * repeats) : first
+async function measureQuery(
+  shops: readonly BenchShop[],
+  question: BenchmarkQuery,
+): Promise<MeasuredQuery> {
+  const first = await measureRepeatedly(shops, question, repeats)
+  return ratioOf(first) > atMost ? measureRepeatedly(shops, question, 4 * repeats) : first
 }
 
-async function askOften(
-  shops: readonly Shop[],
-  question: Question,
+async function measureRepeatedly(
+  shops: readonly BenchShop[],
+  question: BenchmarkQuery,
   often: number,
 ): Promise<MeasuredQuery> {
   const times = shops.map((): number[] => [])
@@ -82,7 +85,7 @@ async function askOften(
   return { question, medians }
 }
 
-async function timeOf(shop: Shop, { path, query }: Question): Promise<number> {
+async function timeOf(shop: BenchShop, { path, query }: BenchmarkQuery): Promise<number> {
   const { product, facts, orders } = shop
   const asked = `limit=${pageSize}&${query(facts, orders)}`
   const url = `http://127.0.0.1:${product.port}${path}?${asked}`
@@ -104,12 +107,12 @@ function worstOf(asked: readonly MeasuredQuery[]): Figure {
   const slowest = Math.max(...asked.map(({ medians }) => medians.at(-1) ?? 0))
   const words = worst.medians.map((ms) => ms.toFixed(1)).join(', ')
   const detail =
-    `worst of ${asked.length}: ${name}, ${words} ms at ${sizes.map(shown).join(', ')}; ` +
-    `slowest at ${shown(sizes.at(-1) ?? 0)} ${slowest.toFixed(1)} ms`
+    `worst of ${asked.length}: ${name}, ${words} ms at ${sizes.map(formatRatio).join(', ')}; ` +
+    `slowest at ${formatRatio(sizes.at(-1) ?? 0)} ${slowest.toFixed(1)} ms`
   const target = { atMost }
   return { part: 'lists', name: group, measured: ratioOf(worst), unit: '×', target, detail }
 }
 
-function shown(size: number): string {
+function formatRatio(size: number): string {
   return size.toLocaleString('en-US')
 }

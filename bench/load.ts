@@ -45,9 +45,9 @@ export async function drive(load: Load, requests: readonly Prepared[]): Promise<
   return speedOf(times, load.seconds)
 }
 
-type Work = { take: () => Prepared; until: number; times: number[] }
+type ClientOptions = { take: () => Prepared; until: number; times: number[] }
 
-function client({ port, expect }: Load, { take, until, times }: Work): Promise<void> {
+function client({ port, expect }: Load, { take, until, times }: ClientOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
     const answers = new Answers()

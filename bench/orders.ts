@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { withCpu } from './cpu.ts'
-import { type Figure, inWords, middleOf, type Speed } from './figures.ts'
+import { type Figure, describeSpeed, medianSpeed, type Speed } from './figures.ts'
 import { drive, prepare, type Prepared } from './load.ts'
 import { type BenchDatabase, createDatabase, pgbench } from './postgres.ts'
 import { type Product, startProduct } from './product.ts'
 import { withEmbedded } from './startup.ts'
-import { seeded, seedMasterData, someCustomer, someItems } from './seed.ts'
+import { seeded, seedMasterData, randomCustomer, randomItems } from './seed.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
@@ -35,7 +35,7 @@ async function withProduct(work: (bench: Bench) => Promise<Figure[]>): Promise<F
 /** Orders over HTTP, compared with the same writes in one function call (`yardstick.sql`). */
 export function benchOrders(): Promise<Figure[]> {
   return withProduct(async (bench) => {
-    const spread = prepareMany(bench.product, '/api/orders/create', someCustomer)
+    const spread = prepareMany(bench.product, '/api/orders/create', randomCustomer)
     const hot = prepareMany(bench.product, '/api/orders/create', () => 1)
     await warmUp(bench.product.port, spread)
     const ceiling = await ownCeiling(spread)
@@ -73,7 +73,7 @@ async function warmUp(port: number, requests: readonly Prepared[]): Promise<void
 /** Validations over HTTP, compared with the same reads in one function call. */
 export function benchValidate(): Promise<Figure[]> {
   return withProduct(async (bench) => {
-    const requests = prepareMany(bench.product, '/api/orders/validate', someCustomer)
+    const requests = prepareMany(bench.product, '/api/orders/validate', randomCustomer)
     const script = scriptOf('bench_validate_order', '1, :customers')
     await drive({ port: bench.product.port, connections: 32, seconds: 2, expect: 200 }, requests)
     const sides = await compare(bench, { connections: 32, script, requests, expect: 200 })
@@ -87,14 +87,16 @@ export function benchEmbedded(): Promise<Figure[]> {
   return withEmbedded(async (folder) => {
     const product = await startProduct({ DATA_DIR: folder })
     try {
-      const requests = prepareMany(product, '/api/orders/create', someCustomer)
+      const requests = prepareMany(product, '/api/orders/create', randomCustomer)
       const load = { port: product.port, connections: 32, expect: 201 }
       await drive({ ...load, seconds: 2 }, requests)
       const speed = await drive({ ...load, seconds }, requests)
       const name = 'orders on the embedded database, 32 connections'
       const target = { atLeast: 500 }
       const measured = speed.rate
-      return [{ part: 'embedded', name, measured, unit: '/s', target, detail: inWords(speed) }]
+      return [
+        { part: 'embedded', name, measured, unit: '/s', target, detail: describeSpeed(speed) },
+      ]
     } finally {
       await product.stop()
     }
@@ -104,7 +106,7 @@ export function benchEmbedded(): Promise<Figure[]> {
 function prepareMany(product: Product, path: string, customer: () => number): Prepared[] {
   const { cookie } = product
   return Array.from({ length: variants }, () => {
-    const body = { customerId: customer(), items: someItems() }
+    const body = { customerId: customer(), items: randomItems() }
     return prepare('POST', path, { cookie, body, isKeyed: path.endsWith('create') })
   })
 }
@@ -137,7 +139,7 @@ async function compare({ database, product }: Bench, what: Comparison): Promise<
     ours.push({ ...speed, cpuMs: [cpu.program * perCall, cpu.database * perCall] })
   }
   yardsticks.push(await measure())
-  return { yardstick: middleOf(yardsticks), ours: middleOf(ours) }
+  return { yardstick: medianSpeed(yardsticks), ours: medianSpeed(ours) }
 }
 
 function ofRates(
@@ -145,13 +147,13 @@ function ofRates(
   { yardstick, ours }: Sides,
   { atLeast, reach }: { atLeast: number; reach: number },
 ): Figure {
-  const detail = `${inWords(ours)}; pgbench ${inWords(yardstick)}`
+  const detail = `${describeSpeed(ours)}; pgbench ${describeSpeed(yardstick)}`
   const measured = (100 * ours.rate) / yardstick.rate
   return { part: '', name, measured, unit: '%', target: { atLeast }, reach, detail }
 }
 
 function ofLatency(name: string, { yardstick, ours }: Sides): Figure {
-  const detail = `${inWords(ours)}; pgbench ${inWords(yardstick)}`
+  const detail = `${describeSpeed(ours)}; pgbench ${describeSpeed(yardstick)}`
   const measured = ours.p50 / yardstick.p50
   return { part: '', name, measured, unit: '×', target: { atMost: 2 }, detail }
 }
@@ -170,7 +172,7 @@ async function ownCeiling(requests: readonly Prepared[]): Promise<Speed> {
 }
 
 function ceilingFigure(ceiling: Speed, ours: Speed): Figure {
-  const detail = `${inWords(ceiling)} against a bare server in the same process`
+  const detail = `${describeSpeed(ceiling)} against a bare server in the same process`
   const measured = (100 * ceiling.rate) / ours.rate
   const name = 'the load’s own ceiling, of what it measured'
   return { part: '', name, measured, unit: '%', target: { atLeast: 150 }, detail }

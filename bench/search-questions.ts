@@ -1,5 +1,5 @@
 import type { Facts } from './list-benchmarks.ts'
-import type { Question } from './list-questions.ts'
+import type { BenchmarkQuery } from './list-questions.ts'
 
 const searches: Record<string, (facts: Facts) => string> = {
   'order number': ({ orderNumber }) => `q=${orderNumber}`,
@@ -9,7 +9,7 @@ const searches: Record<string, (facts: Facts) => string> = {
   'customer name': ({ customerName }) => `q=${encodeURIComponent(customerName)}`,
   'a word of every name': () => 'q=customer',
   'a misspelt word': () => 'q=cusotmer 17',
-  'e-mail': () => 'q=bulk-17@bulk.example',
+  email: () => 'q=bulk-17@bulk.example',
   'phone digits': () => 'q=(555) 010-4477',
   sku: () => 'q=BLK-00017',
   'tracking number': () => 'q=1Z999AA1',
@@ -20,7 +20,7 @@ const searches: Record<string, (facts: Facts) => string> = {
 }
 
 /** Queries of the global search, one per searched field, while the number of orders grows. */
-export function searchQuestions(): Question[] {
+export function searchQueries(): BenchmarkQuery[] {
   const group = 'search of everything'
   const path = '/api/search'
   return Object.entries(searches).map(([name, query]) => ({ group, name, path, query }))

@@ -29,7 +29,7 @@ export async function seedMasterData(pool: pg.Pool): Promise<void> {
 }
 
 /** Three different SKUs, one from each third, as the baseline script picks them. */
-export function someItems(): { skuId: number; quantity: number }[] {
+export function randomItems(): { skuId: number; quantity: number }[] {
   const third = seeded.skus / 3
   return [0, 1, 2].map((part) => ({
     skuId: 1 + Math.floor((part + Math.random()) * third),
@@ -38,6 +38,6 @@ export function someItems(): { skuId: number; quantity: number }[] {
 }
 
 /** The id of a random customer. */
-export function someCustomer(): number {
+export function randomCustomer(): number {
   return 1 + Math.floor(Math.random() * seeded.customers)
 }

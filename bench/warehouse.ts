@@ -14,7 +14,7 @@ import { type Product, startProduct } from './product.ts'
 const skus = Number(process.env['BENCH_SKUS'] ?? 1_000_000)
 const pageSize = 5000
 /** One in this many SKUs differs from the expected quantity. */
-const offEvery = 100
+const deviationEvery = 100
 const orderEveryMs = 100
 
 const fill = [
@@ -39,9 +39,9 @@ export async function benchWarehouse(): Promise<Figure[]> {
     await database.pool.query('vacuum analyze skus')
     const product = await startProduct({ DATABASE_URL: database.url })
     try {
-      const quiet = await ordering(product, () => pause(15_000))
+      const quiet = await startOrdering(product, () => pause(15_000))
       const pages = pagesOf(new Date().toISOString())
-      const busy = await ordering(product, () => takeCount(database, pages))
+      const busy = await startOrdering(product, () => runImport(database, pages))
       await database.pool.query('vacuum analyze skus')
       const after = await copyAndUpsert(database)
       return figuresOf([before, after], quiet, busy)
@@ -54,7 +54,7 @@ export async function benchWarehouse(): Promise<Figure[]> {
 }
 
 const pause = (forMs: number) => new Promise<void>((resolve) => setTimeout(resolve, forMs))
-const onHandOf = (number: number) => (number % offEvery === 0 ? 99 : 100)
+const onHandOf = (number: number) => (number % deviationEvery === 0 ? 99 : 100)
 
 /**
  * The baseline, in seconds: COPY of the lines into an unlogged table, then one upsert of the
@@ -101,7 +101,7 @@ function pagesOf(asOf: string): string[] {
     const length = Math.min(pageSize, skus - from + 1)
     const lines = Array.from({ length }, (_, at) => {
       const number = from + at
-      const lost = number % offEvery === 0 ? 1 : 0
+      const lost = number % deviationEvery === 0 ? 1 : 0
       return { sku: `SKU-${number}`, onHand: onHandOf(number) - lost, reserved: 0 }
     })
     const next = from + length > skus ? null : String(pages.length + 1)
@@ -130,7 +130,7 @@ function countedWarehouse(pages: readonly string[]): Warehouse {
   }
 }
 
-async function takeCount({ url, pool }: BenchDatabase, pages: readonly string[]): Promise<void> {
+async function runImport({ url, pool }: BenchDatabase, pages: readonly string[]): Promise<void> {
   const opened = await openDatabase({ DATABASE_URL: url, POOL_SIZE: 4 })
   const now = new Date()
   const ctx: Context = { db: opened.db, user: undefined, now, requestId: 'bench', channel: 'wms' }
@@ -144,10 +144,10 @@ async function takeCount({ url, pool }: BenchDatabase, pages: readonly string[])
   if (done.processed !== skus || done.failed > 0) throw new Error(JSON.stringify(done))
 }
 
-type Busy = { seconds: number; times: number[]; refused: number }
+type OrderLoad = { seconds: number; times: number[]; refused: number }
 
 /** Places an order at a fixed interval while the work runs. */
-async function ordering(product: Product, work: () => Promise<void>): Promise<Busy> {
+async function startOrdering(product: Product, work: () => Promise<void>): Promise<OrderLoad> {
   const times: number[] = []
   let refused = 0
   let isOver = false
@@ -177,9 +177,9 @@ async function ordering(product: Product, work: () => Promise<void>): Promise<Bu
   return { seconds, times, refused }
 }
 
-function figuresOf(yardsticks: readonly number[], quiet: Busy, busy: Busy): Figure[] {
+function figuresOf(yardsticks: readonly number[], quiet: OrderLoad, busy: OrderLoad): Figure[] {
   const rate = (seconds: number) => Math.round(skus / seconds).toLocaleString('en-US')
-  const p95 = ({ times }: Busy) => percentile(times, 0.95)
+  const p95 = ({ times }: OrderLoad) => percentile(times, 0.95)
   const orders = `${busy.times.length} orders meanwhile, ${busy.refused} refused`
   const ours = `${rate(busy.seconds)} SKUs/s in ${busy.seconds.toFixed(0)} s`
   const limits = yardsticks.map(rate).join(' before it and ')
@@ -191,7 +191,7 @@ function figuresOf(yardsticks: readonly number[], quiet: Busy, busy: Busy): Figu
       measured: (100 * limit) / busy.seconds,
       unit: '%',
       target: { atLeast: 50 },
-      detail: `${ours}; COPY and upsert ${limits} SKUs/s after; one of ${offEvery} was off`,
+      detail: `${ours}; COPY and upsert ${limits} SKUs/s after; one of ${deviationEvery} was off`,
     },
     {
       part: 'warehouse',

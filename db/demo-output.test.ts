@@ -16,10 +16,14 @@ test('prints the demo passwords even if a step after the commit fails', async ()
   } as unknown as Database['pool']
   const slow = { ...database, pool }
   const announce = (sentence: string) => void said.push(sentence)
-  const signIns = await prepareDemo(slow, { ...load, announce, told: (all) => told.push(all) })
+  const signIns = await prepareDemo(slow, {
+    ...load,
+    announce,
+    onDemoSignIns: (all) => told.push(all),
+  })
   await database.pool.query('reset statement_timeout')
   expect(signIns?.length).toBeGreaterThan(0)
   expect(told).toEqual([signIns])
   const why = process.env['TEST_DATABASE'] === 'postgres' ? '57014' : ''
-  expect(said.at(-1)).toContain(why && `its statistics are not made: Database error, ${why}`)
+  expect(said.at(-1)).toContain(why && `its statistics are not: Database error, ${why}`)
 })

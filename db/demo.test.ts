@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { emptyDatabase, testDatabase } from '#app/testing.ts'
-import { fitsPassword } from '#features/auth/server/passwords.ts'
+import { matchesPassword } from '#features/auth/server/passwords.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import { prepareDemo } from './demo.ts'
@@ -21,7 +21,7 @@ import {
   returnFacts,
   stockFacts,
   warehouseFacts,
-} from './planted/demo-facts.ts'
+} from './violations/demo-facts.ts'
 
 // A Monday, 10:00 in New York.
 const now = new Date('2026-03-02T15:00:00Z')
@@ -143,7 +143,7 @@ describe('the demo business', () => {
       awaited: 34,
       problems: 2,
     })
-    expect(await one(buyingFacts)).toEqual({
+    expect(await one(purchasingFacts)).toEqual({
       requisitions: ['approved', 'cancelled', 'draft', 'ordered', 'rejected', 'submitted'],
       ordered: 2,
       offers: 32,
@@ -191,7 +191,7 @@ describe('the demo business', () => {
       `select password_hash as hash, role, is_demo as demo from users where username = 'admin'`,
     )
     expect(stored).toMatchObject({ role: 'admin', demo: true })
-    expect(await fitsPassword(stored.hash, admin.password)).toBe(true)
+    expect(await matchesPassword(stored.hash, admin.password)).toBe(true)
     expect(await prepareDemo(database, load)).toBeUndefined()
   })
 
@@ -254,7 +254,7 @@ test('bulk orders keep every rule, alone and beside others', { timeout: slowMs }
 async function fingerprints(): Promise<Record<string, string>> {
   const own = ['created_at', 'updated_at', 'at', 'occurred_at', 'message_id', 'password_hash']
   const numbers = ['order_number', 'requisition_number', 'payload', 'read_at']
-  const timed = [...own, ...numbers, 'next_attempt_at', 'sent_at', 'applied_at']
+  const timed = [...own, ...numbers, 'next_attempt_at', 'sent_at', 'applied_at', 'feed_position']
   const tables = await database.pool.query<{ name: string }>(
     `select tablename as name from pg_tables
      where schemaname = 'public' and tablename <> 'number_series'
@@ -273,7 +273,7 @@ async function fingerprints(): Promise<Record<string, string>> {
   return prints
 }
 
-const buyingFacts = `
+const purchasingFacts = `
   select (select array_agg(distinct status order by status) from requisitions) as requisitions,
          (select count(distinct i.purchase_order_id) from requisition_items i
           join requisitions r on r.id = i.requisition_id where r.status = 'ordered') as ordered,

@@ -9,7 +9,7 @@ import {
   rows,
 } from '#platform/server/database/db.ts'
 import { describeError } from '#platform/server/runtime/error-serializer.ts'
-import { lockedAccounts, createPasswords, type SignInWith } from './demo/accounts.ts'
+import { lockedAccounts, createPasswords, type SignInWith } from './demo/user-accounts.ts'
 import { buildBusiness } from './demo/business.ts'
 import { loadBusiness } from './demo/rows/load.ts'
 import { sizes } from './demo/size.ts'
@@ -26,7 +26,7 @@ export type DemoOptions = {
   /**
    * Called with the sign-ins as soon as they are committed: the passwords are stored nowhere else.
    */
-  told?: ((signIns: SignInWith[]) => void) | undefined
+  onDemoSignIns?: ((signIns: SignInWith[]) => void) | undefined
   /** The calls whose health is monitored: the demo data has a history of them. */
   watched?: readonly string[]
 }
@@ -39,33 +39,33 @@ export type DemoOptions = {
  */
 export async function prepareDemo(
   database: Database,
-  { mode, seed, now, announce, told, watched = [] }: DemoOptions,
+  { mode, seed, now, announce, onDemoSignIns, watched = [] }: DemoOptions,
 ): Promise<SignInWith[] | undefined> {
   const isNever = mode === 'none' || (mode === 'auto' && database.kind === 'postgres')
   if (isNever) {
-    if (database.kind === 'embedded') await rows(database.db, remember, ['none'])
+    if (database.kind === 'embedded') await rows(database.db, storeDemoState, ['none'])
     return undefined
   }
-  if (!(await isWanted(database.db, mode))) return undefined
+  if (!(await shouldLoad(database.db, mode))) return undefined
   announce?.('Loading the demo data …')
   const size = sizes[seed]
   const passwords = await createPasswords()
   const outer = { db: database.db, user: undefined, now, requestId: 'demo', channel: 'demo' }
   const isLoaded = await inTransaction(outer, async (ctx) => {
-    await takeTurn(ctx)
-    if (!(await isWanted(ctx.db, mode))) return false
+    await lockDemo(ctx)
+    if (!(await shouldLoad(ctx.db, mode))) return false
     const business = buildBusiness(now, size, await readSettings(ctx))
     await loadBusiness(ctx, business, { accounts: passwords })
     await writeHealth(ctx, watched, size.healthHours)
     await writeWarehouse(ctx, { ...size, hours: size.syncHours })
     await changeSettings(ctx, { maintenanceNotice })
     await notifyStates(ctx)
-    await rows(ctx.db, remember, ['loaded'])
+    await rows(ctx.db, storeDemoState, ['loaded'])
     return true
   })
   if (!isLoaded) return undefined
   const signIns = passwords.map(({ username, role, password }) => ({ username, role, password }))
-  told?.(signIns)
+  onDemoSignIns?.(signIns)
   if (size.orders) await fillOrders(database.pool, size.orders - (await countOrders(database.db)))
   await analyze(database, announce)
   return signIns
@@ -74,7 +74,7 @@ export async function prepareDemo(
 /** Without statistics the database is only slower until autovacuum creates them. */
 async function analyze({ pool }: Database, announce: DemoOptions['announce']): Promise<void> {
   await pool.query('analyze').catch((error: unknown) => {
-    announce?.(`The demo data is loaded; its statistics are not made: ${describeError(error)}`)
+    announce?.(`The demo data is loaded, but its statistics are not: ${describeError(error)}`)
   })
 }
 
@@ -100,7 +100,7 @@ export async function loadDemo(
 }
 
 /** One node at a time: waits for the advisory lock without a time limit. */
-async function takeTurn({ db }: Context): Promise<void> {
+async function lockDemo({ db }: Context): Promise<void> {
   await rows(db, withoutLimits)
   await rows(db, lock, [demoLock])
 }
@@ -114,13 +114,13 @@ const withoutLimits = {
 const lock = { name: 'demo_lock', text: 'select pg_advisory_xact_lock($1)' }
 
 /** A database that was once served without demo data does not count as new. */
-async function isWanted(db: Db, mode: 'auto' | 'load'): Promise<boolean> {
-  const [found] = await rows<{ isEmpty: boolean; isKnown: boolean }>(db, lookAround)
+async function shouldLoad(db: Db, mode: 'auto' | 'load'): Promise<boolean> {
+  const [found] = await rows<{ isEmpty: boolean; isKnown: boolean }>(db, checkEmpty)
   if (!found?.isEmpty) return false
   return mode === 'load' || !found.isKnown
 }
 
-const lookAround = {
+const checkEmpty = {
   name: 'demo_look_around',
   text: `select not exists (select from users) and not exists (select from customers)
                   and not exists (select from vendors) and not exists (select from skus)
@@ -128,7 +128,7 @@ const lookAround = {
                 exists (select from secrets where name = 'demo-data') as "isKnown"`,
 }
 
-const remember = {
+const storeDemoState = {
   name: 'demo_remember',
   text: `insert into secrets (name, value) values ('demo-data', $1)
          on conflict (name) do update set value = excluded.value

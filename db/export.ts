@@ -1,48 +1,46 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
-import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { readConfig } from '#platform/server/runtime/config.ts'
-import { damageOf, refuseDamagedFolder } from '#platform/server/embedded/damage.ts'
-import { lockFolder } from '#platform/server/embedded/folder-lock.ts'
 import { describeError } from '#platform/server/runtime/error-serializer.ts'
+import { type DatabaseExport, exportDatabase } from './export/dump.ts'
 
-// `npm run db:export > prizm.sql`: the embedded database as SQL that psql loads into PostgreSQL.
+// `npm run db:export -- FILE`: writes the embedded database as SQL that psql loads into PostgreSQL.
 
-/** PostgreSQL before 17 does not know this setting, so drop it from the dump. */
-const unknownToOlder = /^SET transaction_timeout = 0;\n/m
-
-/**
- * Dumps the embedded database of a folder as SQL. Throws if a running program holds the folder or
- * if the database is damaged.
- */
-export async function exportDatabase(folder: string): Promise<string> {
-  if (!existsSync(join(folder, 'PG_VERSION'))) {
-    throw new Error(`There is no embedded database in ${folder}`)
-  }
-  const release = await lockFolder(folder)
-  try {
-    refuseDamagedFolder(folder)
-    const database = await PGlite.create({ dataDir: folder }).catch((error: unknown) => {
-      throw damageOf(error, folder) ?? error
-    })
-    const dump = await pgDump({ pg: database })
-    const text = await dump.text()
-    await database.close()
-    return text.replace(unknownToOlder, '')
-  } finally {
-    release()
-  }
-}
-
-async function main(): Promise<void> {
+async function main(name: string | undefined): Promise<void> {
+  if (!name) throw new Error('Usage: npm run db:export -- FILE')
+  // npm runs this in the project folder; INIT_CWD is the folder in which npm was called.
+  const file = resolve(process.env['INIT_CWD'] ?? '.', name)
+  if (existsSync(file)) throw new Error(`${file} exists already: remove it, or name another file`)
   const { DATA_DIR } = readConfig(process.env)
-  process.stdout.write(await exportDatabase(join(DATA_DIR, 'database')))
+  const exported = await exportDatabase(join(DATA_DIR, 'database'))
+  // Renamed when it is complete: an incomplete file would lack the comparison at its end.
+  const part = `${file}.part`
+  rmSync(part, { force: true })
+  writeFileSync(part, exported.sql, { mode: 0o600 })
+  renameSync(part, file)
+  console.log(nextSteps(file, exported))
 }
 
-if (process.argv[1] === import.meta.filename) {
-  main().catch((error: unknown) => {
-    console.error(describeError(error))
-    process.exit(1)
-  })
+function nextSteps(file: string, { tableCount, rowCount }: DatabaseExport): string {
+  const psql =
+    'psql --no-psqlrc --quiet --pset=pager=off --set=ON_ERROR_STOP=1 --single-transaction ' +
+    `--file=${quotedForShell(file)} "$DATABASE_URL"`
+  return `Wrote ${tableCount} tables with ${rowCount} rows to ${file}.
+The file contains password hashes: keep it private.
+
+With DATABASE_URL set to an empty database that the program's role owns, load it:
+
+  ${psql}
+
+At the end psql prints a comparison of every table with the embedded database. If one differs,
+nothing is saved. Then start the program with the same DATABASE_URL.`
 }
+
+function quotedForShell(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
+
+main(process.argv[2]).catch((error: unknown) => {
+  console.error(describeError(error))
+  process.exit(1)
+})

@@ -4,7 +4,7 @@ import { describeError } from '#platform/server/runtime/error-serializer.ts'
 import { openDatabase } from '#platform/server/database/db.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { migrationsFolder } from '#platform/server/database/migrations.ts'
-import { handWrittenNames } from './schema/by-hand.ts'
+import { handWrittenNames } from './schema/hand-written-objects.ts'
 import { statementsBetween } from './schema/compare.ts'
 import { readSchema } from './schema/read-schema.ts'
 import { schemaOf, tablesInCode } from './schema/tables-in-code.ts'
@@ -13,7 +13,7 @@ import { schemaOf, tablesInCode } from './schema/tables-in-code.ts'
 // existing migrations to the tables in the code. With `--by-hand` the file has only its first line.
 
 /** The check rejects a file with this line: the author must choose. */
-const undecided = '-- Nodes of the version before may go on? Or stop writing? Say which.\n'
+const needsDecision = '-- Nodes of the version before may go on? Or stop writing? Say which.\n'
 
 type MigrationRequest = {
   name: string
@@ -33,7 +33,7 @@ export async function generateMigration(request: MigrationRequest): Promise<stri
   const statements = await missingStatements(request)
   if (statements.length === 0) return undefined
   const text = statements.map((statement) => `${statement};\n`).join('')
-  writeFileSync(join(request.folder, file), undecided + text, { flag: 'wx' })
+  writeFileSync(join(request.folder, file), needsDecision + text, { flag: 'wx' })
   return file
 }
 
@@ -50,9 +50,11 @@ export async function missingStatements({
       statementsBetween(await readSchema(pool), declared, handWrittenNames)
     const statements = await missing()
     for (const statement of statements) await pool.query(statement)
-    const left = await missing()
-    if (left.length === 0) return statements
-    throw new Error(`Write this one by hand: it cannot be made from tables. ${left.join('; ')}`)
+    const differences = await missing()
+    if (differences.length === 0) return statements
+    throw new Error(
+      `Write this one by hand: it cannot be made from tables. ${differences.join('; ')}`,
+    )
   } finally {
     await close()
   }
@@ -73,7 +75,7 @@ async function main(args: readonly string[]): Promise<void> {
   const folder = migrationsFolder
   if (args.includes('--by-hand')) {
     const file = migrationName(name, now)
-    writeFileSync(join(folder, file), undecided, { flag: 'wx' })
+    writeFileSync(join(folder, file), needsDecision, { flag: 'wx' })
     return printFile(file)
   }
   const file = await generateMigration({ name, now, folder, tables: await tablesInCode() })

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { findAccount, updateUser } from '#features/auth/server/accounts.ts'
-import { folded } from '#features/auth/rules.ts'
+import { foldCase } from '#features/auth/rules.ts'
 import { readConfig } from '#platform/server/runtime/config.ts'
 import { openDatabase } from '#platform/server/database/db.ts'
-import { memorablePassword } from './demo/accounts.ts'
+import { memorablePassword } from './demo/user-accounts.ts'
 import { describeError } from '#platform/server/runtime/error-serializer.ts'
 
 // `npm run user:password -- admin`: sets a new password for an account and ends its sessions.
@@ -13,7 +13,7 @@ async function main(username: string | undefined): Promise<void> {
   const config = readConfig(process.env)
   const database = await openDatabase(config, join(config.DATA_DIR, 'database'))
   try {
-    const account = await findAccount(database.db, folded(username))
+    const account = await findAccount(database.db, foldCase(username))
     if (!account) throw new Error(`There is no account called ${username}`)
     const now = new Date()
     const ctx = { db: database.db, user: undefined, now, requestId: 'script', channel: 'script' }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 
-const colourRules = ['color-contrast', 'link-in-text-block']
-const withColours: RunOptions = { runOnly: { type: 'rule', values: colourRules } }
+const colorRules = ['color-contrast', 'link-in-text-block']
+const colorsOnly: RunOptions = { runOnly: { type: 'rule', values: colorRules } }
 /** The accessible name must contain the visible text; axe lists this rule as experimental. */
 const namesHoldTexts = { 'label-content-name-mismatch': { enabled: true } }
 /** WCAG 2.2 AA 2.5.8, which axe disables by default. */
@@ -16,9 +16,9 @@ const popups = {
     },
   },
 }
-const withoutColours: RunOptions = {
+const exceptColors: RunOptions = {
   rules: {
-    ...Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }])),
+    ...Object.fromEntries(colorRules.map((rule) => [rule, { enabled: false }])),
     ...namesHoldTexts,
     ...targets,
   },
@@ -60,13 +60,13 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
       }
     }, theme)
     // A theme changes only colors, so the other rules are checked in light mode only.
-    const violations = await violationsOn(page, theme === 'dark' ? withColours : everything)
+    const violations = await violationsOn(page, theme === 'dark' ? colorsOnly : everything)
     found.push(...violations.map((each) => `${theme}: ${each}`))
   }
   return found
 }
 
 /** Violations in forced-colors mode, except for color rules, because axe would judge our colors. */
-export function violationsBesideColours(page: Page): Promise<string[]> {
-  return violationsOn(page, withoutColours)
+export function violationsExceptColors(page: Page): Promise<string[]> {
+  return violationsOn(page, exceptColors)
 }

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { TestData } from './app.ts'
-import { givenSku } from './journeys/order-desk.ts'
+import { givenSku } from './journeys/order-entry-page.ts'
 
 // Helpers for keyboard-only journeys.
 
@@ -20,7 +20,7 @@ export async function openByKeys(page: Page, letter: string, path: string): Prom
 }
 
 /** A user with only a keyboard. */
-export class Hands {
+export class KeyboardUser {
   readonly page: Page
   readonly hasSingleKeys: boolean
 
@@ -91,7 +91,10 @@ export class Hands {
 }
 
 /** Opens the home page and starts counting pointer events. */
-export async function sitDown(page: Page, hasSingleKeys: boolean): Promise<Hands> {
+export async function createKeyboardUser(
+  page: Page,
+  hasSingleKeys: boolean,
+): Promise<KeyboardUser> {
   await page.addInitScript((single) => {
     const key = 'prizm.preferences'
     localStorage.setItem(key, JSON.stringify({ singleKeys: single }))
@@ -102,7 +105,7 @@ export async function sitDown(page: Page, hasSingleKeys: boolean): Promise<Hands
   }, hasSingleKeys)
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  return new Hands(page, hasSingleKeys)
+  return new KeyboardUser(page, hasSingleKeys)
 }
 
 /** The number of pointer events. */

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { databaseToCopy } from '#db/testing.ts'
+import { templateDatabase } from '#db/testing.ts'
 import { startProcess } from './process.ts'
 
 /** Folder of a prepared embedded database with empty tables. */
@@ -14,7 +14,7 @@ export const preparedName = 'PREPARED_DATABASE'
  */
 export default async function prepare(): Promise<(() => Promise<void>) | undefined> {
   await rm(preparedFolder, { recursive: true, force: true })
-  const database = process.env['DATABASE_URL'] ? await databaseToCopy() : undefined
+  const database = process.env['DATABASE_URL'] ? await templateDatabase() : undefined
   const { child, ended } = await startProcess(
     database ? { DATABASE_URL: database.url } : { DATA_DIR: preparedFolder },
   )

@@ -5,7 +5,7 @@ import type { Requisition } from '#features/requisitions/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { TestData } from './app.ts'
 import type { Place } from './crawl/press.ts'
-import { givenSku } from './journeys/order-desk.ts'
+import { givenSku } from './journeys/order-entry-page.ts'
 import { givenOrder } from './journeys/purchase-orders.ts'
 
 /** The addresses that this run tests: all, unless `CRAWL_SCREENS` lists the changed ones. */

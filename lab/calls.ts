@@ -4,7 +4,7 @@ import { rooms } from '#app/rooms.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import type { SpecimenFacts } from './samples/specimens.ts'
 import { idOf } from './staff/builders.ts'
-import type { Stagehands } from './nodes/world.ts'
+import type { SetupClient } from './nodes/test-system.ts'
 
 /** One API call, as the input and permission experiments iterate over all of them. */
 export type Call = {
@@ -45,16 +45,18 @@ function propertiesOf(schema: z.ZodMiniType): Record<string, Schema> {
 
 /** The names of a call's text fields. */
 export function textFields({ fields }: Call): string[] {
-  return Object.entries(fields ?? {}).flatMap(([name, schema]) => (takesText(schema) ? [name] : []))
+  return Object.entries(fields ?? {}).flatMap(([name, schema]) =>
+    acceptsText(schema) ? [name] : [],
+  )
 }
 
-function takesText({ type, anyOf }: Schema): boolean {
-  return [type].flat().includes('string') || (anyOf ?? []).some(takesText)
+function acceptsText({ type, anyOf }: Schema): boolean {
+  return [type].flat().includes('string') || (anyOf ?? []).some(acceptsText)
 }
 
 /** One target record for each path with an id, for experiments that change and read it. */
-export async function targetsOf(
-  world: Stagehands,
+export async function createTargets(
+  world: SetupClient,
   given: SpecimenFacts,
 ): Promise<Record<string, number>> {
   const make = async (path: string, body: object) =>

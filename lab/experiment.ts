@@ -17,6 +17,8 @@ export type Experiment = {
   row: string
   promise: string
   needsPostgres: boolean
+  /** A program that must be installed, such as a proxy; otherwise the experiment is skipped. */
+  needsProgram?: string
   run(lab: Lab, findings: Findings): Promise<void>
 }
 

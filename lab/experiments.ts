@@ -1,16 +1,18 @@
 import type { Experiment } from './experiment.ts'
+import { boundedMemory } from './experiments/attacks/memory.ts'
 import { auditTamper } from './experiments/attacks/audit-tamper.ts'
 import { bruteForce } from './experiments/attacks/brute-force.ts'
 import { businessDays, clockJump, wrongClock } from './experiments/faults/clocks.ts'
 import { creditRace } from './experiments/races/credit-race.ts'
 import { crossSite } from './experiments/attacks/cross-site.ts'
 import { cutAtCommit } from './experiments/faults/cut-at-commit.ts'
-import { hostileBesideWork } from './experiments/attacks/hostile-beside-work.ts'
+import { attackUnderLoad } from './experiments/attacks/attack-under-load.ts'
 import { hugeInputs } from './experiments/attacks/huge-inputs.ts'
 import { killDatabase } from './experiments/faults/kill-database.ts'
 import { killEmbedded } from './experiments/faults/kill-embedded.ts'
 import { killUnderLoad } from './experiments/faults/kill-under-load.ts'
 import { lastUnit } from './experiments/races/last-unit.ts'
+import { lateCommits } from './experiments/races/late-commits.ts'
 import { ledger } from './experiments/books/ledger.ts'
 import { lockStorm } from './experiments/races/lock-storm.ts'
 import { lostUpdate } from './experiments/races/lost-update.ts'
@@ -25,11 +27,13 @@ import { permissionsHold } from './experiments/attacks/permissions.ts'
 import { randomModel } from './experiments/books/random-model.ts'
 import { readOnly } from './experiments/faults/read-only.ts'
 import { restore } from './experiments/faults/restore.ts'
+import { rollingRestartCaddy, rollingRestartNginx } from './experiments/faults/rolling-restart.ts'
 import { segregation } from './experiments/books/segregation.ts'
 import { sessionLife } from './experiments/attacks/session-life.ts'
 import { slowDatabase } from './experiments/faults/slow-database.ts'
 import { sqlInjection } from './experiments/attacks/sql-injection.ts'
 import { standbyReports } from './experiments/faults/standby.ts'
+import { transactionPooler } from './experiments/faults/transaction-pooler.ts'
 import { stateRace } from './experiments/races/state-race.ts'
 import { submitTwice } from './experiments/races/submit-twice.ts'
 import { twoContainers } from './experiments/faults/two-containers.ts'
@@ -101,6 +105,11 @@ export const experiments: readonly Experiment[] = [
   warehouseSchedule,
   twoContainers,
   newerDatabase,
-  hostileBesideWork,
+  attackUnderLoad,
   wrongClock,
+  boundedMemory,
+  transactionPooler,
+  rollingRestartNginx,
+  rollingRestartCaddy,
+  lateCommits,
 ]

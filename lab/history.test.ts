@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { compare, type Stored, type Try } from './history.ts'
+import { compare, type StoredRecord, type Attempt } from './history.ts'
 
-const asked = (key: string, more: Partial<Try>): Try => ({
+const asked = (key: string, more: Partial<Attempt>): Attempt => ({
   key,
   node: 'A',
   request: {},
@@ -10,8 +10,9 @@ const asked = (key: string, more: Partial<Try>): Try => ({
   status: 0,
   ...more,
 })
-const taken = (key: string, id: number): Try => asked(key, { status: 201, id, number: `SO-${id}` })
-const stored = (key: string, id: number): Stored => ({ key, id, number: `SO-${id}` })
+const taken = (key: string, id: number): Attempt =>
+  asked(key, { status: 201, id, number: `SO-${id}` })
+const stored = (key: string, id: number): StoredRecord => ({ key, id, number: `SO-${id}` })
 
 test('an order acknowledged once and stored once is correct', () => {
   expect(compare([taken('a', 1), taken('a', 1)], [stored('a', 1)])).toEqual([])

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Answer } from './nodes/http.ts'
 
 /** One attempt of one client: the key, the times and the response. */
-export type Try = {
+export type Attempt = {
   key: string
   node: string
   request: unknown
@@ -19,13 +19,13 @@ export type Try = {
 }
 
 /** A stored record with the key its client gave it. */
-export type Stored = { key: string; id: number; number: string }
+export type StoredRecord = { key: string; id: number; number: string }
 
 /** Records attempts and responses in order of response. */
 export class History {
-  readonly tries: Try[] = []
+  readonly tries: Attempt[] = []
 
-  add(asked: Pick<Try, 'key' | 'node' | 'request'>, answer: Answer, order?: OrderNamed): void {
+  add(asked: Pick<Attempt, 'key' | 'node' | 'request'>, answer: Answer, order?: OrderNamed): void {
     const end = performance.now()
     const { status, body } = answer
     const code = typeof body['code'] === 'string' ? body['code'] : undefined
@@ -47,7 +47,7 @@ type OrderNamed = { id: number; orderNumber: string }
  * acknowledged, a refused one is absent, an unknown one exists at most once, and nothing else
  * exists. Returns one sentence per fault.
  */
-export function compare(tries: readonly Try[], stored: readonly Stored[]): string[] {
+export function compare(tries: readonly Attempt[], stored: readonly StoredRecord[]): string[] {
   const asked = byKey(tries)
   const kept = byKey(stored)
   const invented = [...kept.keys()].filter((key) => !asked.has(key))
@@ -67,7 +67,11 @@ function byKey<Item extends { key: string }>(items: readonly Item[]): Map<string
   return grouped
 }
 
-function faultsOf(key: string, tries: readonly Try[], stored: readonly Stored[]): string[] {
+function faultsOf(
+  key: string,
+  tries: readonly Attempt[],
+  stored: readonly StoredRecord[],
+): string[] {
   const acknowledged = tries.filter((each) => each.status >= 200 && each.status < 300)
   const isUnknown = tries.some((each) => isUndecided(each))
   const faults = []
@@ -89,6 +93,6 @@ function faultsOf(key: string, tries: readonly Try[], stored: readonly Stored[])
 }
 
 /** True if there was no response, a 5xx or "in flight": the work may have been done. */
-function isUndecided({ status, code }: Try): boolean {
+function isUndecided({ status, code }: Attempt): boolean {
   return status === 0 || status >= 500 || code === 'request-in-flight'
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { Findings } from './experiment.ts'
-import { holdInvariants } from './invariants.ts'
+import { checkInvariants } from './invariants.ts'
 
 /** A fake database with the given invariant views and sealed history. */
 function answering(hasChecks: boolean, rows: object[], altered: object[] = []) {
@@ -14,14 +14,14 @@ function answering(hasChecks: boolean, rows: object[], altered: object[] = []) {
 
 test('a database without invariant views is reported as such, not as passed', async () => {
   const findings = new Findings()
-  await holdInvariants(answering(false, []), findings)
+  await checkInvariants(answering(false, []), findings)
   expect(findings.invariants).toBe('no checks in the database')
   expect(findings.checked).toBe(0)
 })
 
 test('invariants with a count of zero hold', async () => {
   const findings = new Findings()
-  await holdInvariants(answering(true, [{ inv: 'inv_01', violations: 0 }]), findings)
+  await checkInvariants(answering(true, [{ inv: 'inv_01', violations: 0 }]), findings)
   expect(findings.invariants).toBe('0 of 1 broken')
   expect(findings.failures).toEqual([])
 })
@@ -32,13 +32,13 @@ test.each([
   ['none at all', []],
 ])('%s is a failure', async (_, rows) => {
   const findings = new Findings()
-  await holdInvariants(answering(true, rows), findings)
+  await checkInvariants(answering(true, rows), findings)
   expect(findings.failures).not.toEqual([])
 })
 
 test('an altered audit log is a failure', async () => {
   const findings = new Findings()
   const sound = [{ inv: 'inv_01', violations: 0 }]
-  await holdInvariants(answering(true, sound, [{ fault: 'act 7 is gone' }]), findings)
+  await checkInvariants(answering(true, sound, [{ fault: 'act 7 is gone' }]), findings)
   expect(findings.failures).toEqual(['the sealed history: act 7 is gone'])
 })

@@ -7,7 +7,7 @@ type Queryable = Pick<pg.Pool, 'query'>
  * Queries the database's invariant views: name and number of violations of each. If the views are
  * missing, reports that, which is not a pass.
  */
-export async function holdInvariants(database: Queryable, findings: Findings): Promise<void> {
+export async function checkInvariants(database: Queryable, findings: Findings): Promise<void> {
   const there = await database.query(`select 1 from pg_proc where proname = 'check_invariants'`)
   if (there.rows.length === 0) {
     findings.invariants = 'no checks in the database'

@@ -1,6 +1,7 @@
 import { chanceOf } from './chance.ts'
 import { type Cluster, startCluster } from './nodes/cluster.ts'
-import { endEverything, endWithTheLab } from './nodes/endings.ts'
+import { cleanUp, cleanUpOnExit } from './nodes/child-processes.ts'
+import { findProgram } from './nodes/reverse-proxy.ts'
 import { experiments } from './experiments.ts'
 import { type Experiment, Findings } from './experiment.ts'
 import { type Result, tableOf, verdictOf } from './table.ts'
@@ -10,11 +11,11 @@ import { type Result, tableOf, verdictOf } from './table.ts'
 const nightlySeeds = 20
 
 async function main(): Promise<number> {
-  endWithTheLab()
+  cleanUpOnExit()
   const args = process.argv.slice(2)
   const isNightly = args.includes('--nightly')
   const { rows, count } = readSeeds(args)
-  const chosen = choose(rows)
+  const chosen = selectExperiments(rows)
   const firstSeed = Number(process.env['LAB_SEED'] ?? 1)
   if (!Number.isSafeInteger(firstSeed)) throw new Error('LAB_SEED must be a whole number')
   const cluster = chosen.some((each) => each.needsPostgres) ? await startCluster() : undefined
@@ -26,7 +27,7 @@ async function main(): Promise<number> {
   )
   for (const seed of seeds) {
     for (const experiment of chosen) {
-      const result = await show(experiment, { seed, isNightly, cluster })
+      const result = await runAndPrint(experiment, { seed, isNightly, cluster })
       results.push(result)
       const { row, failures } = result
       console.log(`${row.padEnd(4)} seed ${seed}: ${verdictOf(result)} ${failures.join(' | ')}`)
@@ -48,7 +49,7 @@ function readSeeds(args: readonly string[]): { rows: string[]; count: number | u
   return { rows: rest.filter((arg) => !arg.startsWith('--')), count }
 }
 
-function choose(rows: readonly string[]): Experiment[] {
+function selectExperiments(rows: readonly string[]): Experiment[] {
   const wanted = rows.map((row) => row.toUpperCase())
   const unknown = wanted.filter((row) => !experiments.some((each) => each.row === row))
   if (unknown.length > 0) throw new Error(`No experiment shows ${unknown.join(', ')}`)
@@ -57,13 +58,13 @@ function choose(rows: readonly string[]): Experiment[] {
 
 type Setting = { seed: number; isNightly: boolean; cluster: Cluster | undefined }
 
-async function show(experiment: Experiment, setting: Setting): Promise<Result> {
+async function runAndPrint(experiment: Experiment, setting: Setting): Promise<Result> {
   const { row, promise } = experiment
   const { seed, cluster } = setting
   const findings = new Findings()
   const start = performance.now()
-  const isSkipped = experiment.needsPostgres && !cluster
-  if (!isSkipped) {
+  const skipped = missingNeed(experiment, cluster)
+  if (skipped === undefined) {
     const chance = chanceOf(seed).fork(row)
     await experiment.run({ ...setting, chance }, findings).catch((error: unknown) => {
       findings.failures.push(`broke off: ${error instanceof Error ? error.message : String(error)}`)
@@ -71,8 +72,17 @@ async function show(experiment: Experiment, setting: Setting): Promise<Result> {
   }
   const { figures, failures, invariants, checked } = findings
   const seconds = (performance.now() - start) / 1000
-  const skipped = isSkipped ? 'no PostgreSQL here' : undefined
   return { row, promise, seed, figures, failures, invariants, checked, seconds, skipped }
+}
+
+/** What an experiment needs and this machine lacks; undefined if it can run. */
+function missingNeed(
+  { needsPostgres, needsProgram }: Experiment,
+  cluster: Cluster | undefined,
+): string | undefined {
+  if (needsPostgres && !cluster) return 'no PostgreSQL here'
+  if (needsProgram && !findProgram(needsProgram)) return `no ${needsProgram} here`
+  return undefined
 }
 
 main()
@@ -83,4 +93,4 @@ main()
     console.error(error instanceof Error ? error.message : String(error))
     process.exitCode = 1
   })
-  .finally(endEverything)
+  .finally(cleanUp)

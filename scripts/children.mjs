@@ -28,17 +28,17 @@ export function wasStopped() {
  * Runs a program in this terminal and resolves to its exit code: 128 plus the signal number if a
  * signal ended it, 127 if it could not be started. Its output goes to `hear` if given.
  */
-export function run(file, args, env = {}, hear) {
+export function run(file, args, env = {}, onOutput) {
   return new Promise((resolve) => {
-    const output = hear ? 'pipe' : 'inherit'
+    const output = onOutput ? 'pipe' : 'inherit'
     const child = spawn(file, args, {
       stdio: ['ignore', output, output],
       env: { ...process.env, ...env },
       detached: process.platform !== 'win32',
     })
     children.add(child)
-    child.stdout?.on('data', hear)
-    child.stderr?.on('data', hear)
+    child.stdout?.on('data', onOutput)
+    child.stderr?.on('data', onOutput)
     child.on('error', (error) => {
       console.error(`${file} could not be started: ${error.message}`)
       children.delete(child)
@@ -61,13 +61,13 @@ export async function runTogether(programs) {
 }
 
 /** Runs an npm command, with the npm that started this program if there is one. */
-export function npm(args, hear) {
+export function npm(args, onOutput) {
   const own = process.env.npm_execpath
   const [file, all] = own?.endsWith('.js') ? [process.execPath, [own, ...args]] : ['npm', args]
-  return run(file, all, {}, hear)
+  return run(file, all, {}, onOutput)
 }
 
 /** Runs a script of an installed package, such as `vite/bin/vite.js`; `hear` as for `run`. */
-export function runInstalled(script, args = [], env = {}, hear) {
-  return run(process.execPath, [`node_modules/${script}`, ...args], env, hear)
+export function runInstalled(script, args = [], env = {}, onOutput) {
+  return run(process.execPath, [`node_modules/${script}`, ...args], env, onOutput)
 }

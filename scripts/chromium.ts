@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { join, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress } from 'node:zlib'
-import { ownFolder } from './own-folder.mjs'
+import { projectFolder } from './project-folder.mjs'
 
 const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const archives = ['al2023', 'swiftshader', 'fonts']
@@ -29,7 +29,7 @@ export async function findChromium(env = process.env): Promise<Browser> {
 
 /** The browser from npm needs its own libraries and, on a bare machine, its own fonts. */
 async function unpacked(): Promise<Browser> {
-  const folder = join(ownFolder, 'node_modules/.cache/chromium')
+  const folder = join(projectFolder, 'node_modules/.cache/chromium')
   const executablePath = join(folder, 'chromium')
   if (!existsSync(executablePath)) await unpack(folder, executablePath)
   const libraries = [join(folder, 'lib'), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':')

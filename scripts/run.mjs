@@ -1,6 +1,6 @@
 // `npm start`, `npm test` and the commands below, from a bare clone on. This file and what it
 // imports at the top use nothing but Node.js, since they run before anything is installed.
-import { ownFolder } from './own-folder.mjs'
+import { projectFolder } from './project-folder.mjs'
 
 const oldestNode = [20, 19]
 
@@ -9,9 +9,9 @@ const commands = {
   dev: async () => (await import('./start.mjs')).watch(),
   check: async () => (await import('./test.mjs')).check(),
   test: async (args) => (await import('./test.mjs')).test(args),
-  nightly: async () => (await import('./test.mjs')).nightly(),
-  bench: async (args) => (await import('./measure.mjs')).onBuilt('bench/run.ts', args),
-  lab: async (args) => (await import('./measure.mjs')).onBuilt('lab/run.ts', args),
+  nightly: async (args) => (await import('./test.mjs')).nightly(args),
+  bench: async (args) => (await import('./run-built.mjs')).runBuilt('bench/run.ts', args),
+  lab: async (args) => (await import('./run-built.mjs')).runBuilt('lab/run.ts', args),
 }
 
 function isNodeTooOld() {
@@ -24,7 +24,7 @@ function refuse(sentence) {
   process.exit(1)
 }
 
-process.chdir(ownFolder)
+process.chdir(projectFolder)
 const command = commands[process.argv[2]]
 if (isNodeTooOld()) {
   refuse(`Node.js ${oldestNode.join('.')} or newer is needed; this is ${process.version}`)

@@ -1,5 +1,5 @@
 import { type ESTree, Visitor } from 'vite'
-import { ownFolder } from './own-folder.mjs'
+import { projectFolder } from './project-folder.mjs'
 import { isTest, lineOf, readSources, type Source } from './tidy/sources.ts'
 
 // Prints all user-visible texts with their locations, for reviewing the wording: `npx tsx
@@ -46,7 +46,7 @@ export function textsOf({ path, text, program }: Source): string[] {
 
 if (process.argv[1]?.endsWith('screen-strings.ts')) {
   const from = process.argv[2] ?? ''
-  const sources = readSources(ownFolder).filter(
+  const sources = readSources(projectFolder).filter(
     ({ path }) => shown.test(path) && !isTest(path) && path.startsWith(from),
   )
   console.log(sources.flatMap(textsOf).join('\n'))

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { ownFolder } from './own-folder.mjs'
+import { projectFolder } from './project-folder.mjs'
 import { isTest, readSources, roomOf, type Source } from './tidy/sources.ts'
 
 // Selects the tests of a change and prints them as JSON for scripts/test.mjs. See docs/testing.md.
@@ -36,6 +36,7 @@ const apiTests = [
 /** Files that affect how every statement reaches PostgreSQL. */
 const drivers = [
   /^platform\/server\/database\/(db|migrate|pg-errors|pipeline|pipelined-query)\.ts$/,
+  /^platform\/server\/database\/session-settings\.ts$/,
   /^platform\/server\/embedded\/embedded[a-z-]*\.[tj]s$/,
   /^platform\/server\/(http\/request-batcher|records\/transition-many)\.ts$/,
   /^(app|db)\/testing\.ts$/,
@@ -67,14 +68,14 @@ function postgresTests({ sources, changed, commit }: Facts): string[] {
     return files.map(({ path }) => path)
   const rooms = new Set(changed.filter((path) => !path.endsWith('.tsx')).map(roomOf))
   const turn = Number.parseInt(commit.slice(0, 8), 16) % 3
-  const isAsked = ({ path, text }: Source) =>
+  const isSelected = ({ path, text }: Source) =>
     /^(platform\/server|db)\//.test(path) ||
     /races|locks/.test(path) ||
     /TEST_DATABASE|kind === '(postgres|embedded)'/.test(text) ||
     changed.includes(path) ||
     (roomOf(path) !== undefined && rooms.has(roomOf(path))) ||
     thirdOf(path) === turn
-  return files.filter(isAsked).map(({ path }) => path)
+  return files.filter(isSelected).map(({ path }) => path)
 }
 
 /** The third (0 to 2) of a file, from a hash of its path. */
@@ -178,6 +179,6 @@ function readFacts(): Facts {
 }
 
 if (process.argv[1]?.endsWith('select-tests.ts')) {
-  process.chdir(ownFolder)
+  process.chdir(projectFolder)
   console.log(JSON.stringify(selectTests(readFacts())))
 }

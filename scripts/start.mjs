@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:net'
 import { run, runTogether, wasStopped } from './children.mjs'
-import { build, install } from './fresh.mjs'
+import { build, install } from './install-and-build.mjs'
 
 /**
  * Installs and builds what is missing, then serves until stopped. PRIZM_START tells the server to
@@ -11,7 +11,9 @@ import { build, install } from './fresh.mjs'
 export async function start() {
   const code = (await install()) || (await build())
   if (code !== 0 || wasStopped()) return code
-  const demo = { DEMO_DATA: process.env.DEMO_DATA || 'auto', PRIZM_START: '1' }
+  // A line for each request would hide the address and the passwords that the start prints.
+  const LOG_LEVEL = process.env.LOG_LEVEL || 'warn'
+  const demo = { DEMO_DATA: process.env.DEMO_DATA || 'auto', LOG_LEVEL, PRIZM_START: '1' }
   // As `npm run serve`: half of the default young generation, which saves 15 MB at rest.
   const server = ['--max-semi-space-size=8', 'dist/server/server.js']
   if (process.env.WMS_URL) return run(process.execPath, server, demo)

@@ -11,14 +11,14 @@ import { failedInPlaywright, failedInVitest } from './failed-tests.mjs'
  * @typedef {{ counts: Counts, failures: string[], steps: Step[], tests: TimedTest[] }} Report
  */
 
-export const nothing = { passed: 0, failed: 0, skipped: 0 }
+export const noTests = { passed: 0, failed: 0, skipped: 0 }
 
 /**
  * Creates the report of a run in progress; `record` adds each step.
  * @returns {Report}
  */
 export function startReport() {
-  return { counts: { ...nothing }, failures: [], steps: [], tests: [] }
+  return { counts: { ...noTests }, failures: [], steps: [], tests: [] }
 }
 
 /**
@@ -45,8 +45,8 @@ export function add(one, other) {
 }
 
 /** The result of a step that passes or fails as a whole, such as the build. */
-export function wholeStep(name, code) {
-  const counts = { ...nothing, [code === 0 ? 'passed' : 'failed']: 1 }
+export function stepResult(name, code) {
+  const counts = { ...noTests, [code === 0 ? 'passed' : 'failed']: 1 }
   return { counts, failures: code === 0 ? [] : [`${name} ended with code ${code}`] }
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { rowOf, withRow } from './nightly-report.mjs'
+import { rowOf, withRow } from './nightly/report.mjs'
 import {
   closingLine,
   closingLines,
@@ -10,7 +10,7 @@ import {
   record,
   startReport,
   vitestResult,
-  wholeStep,
+  stepResult,
 } from './test-report.mjs'
 
 function fileOf(report: object): string {
@@ -23,7 +23,7 @@ test('a run sums up its steps and lists slow and failed tests', () => {
   const report = startReport()
   const counts = { passed: 2, failed: 0, skipped: 1 }
   record(report, 'unit tests', 1500, { counts, tests: [{ name: 'slow', ms: 1200 }] })
-  record(report, 'build', 300, wholeStep('build', 1))
+  record(report, 'build', 300, stepResult('build', 1))
   expect(closingLine(report.counts)).toBe('2 passed, 1 failed, 1 skipped')
   expect(closingLines(report)).toEqual([
     'Steps:',
@@ -59,7 +59,7 @@ test('a browser test that passes only on retry counts as failed', () => {
 
 test('a nightly run adds a row to its table, the newest first', () => {
   const report = startReport()
-  record(report, 'build', 90_000, wholeStep('build', 0))
+  record(report, 'build', 90_000, stepResult('build', 0))
   const row = rowOf(report, 'abc1234', '2026-11-27')
   expect(row).toBe('| 2026-11-27 | abc1234 | 1.5 | 1 | 0 | 0 | build 1.5 |')
   expect(withRow('| day |\n| --- |\n| old |', row)).toBe(`| day |\n| --- |\n${row}\n| old |`)

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { npm, runInstalled, wasStopped } from './children.mjs'
-import { build } from './fresh.mjs'
+import { build } from './install-and-build.mjs'
 import { findPostgres, localServer } from './postgres.mjs'
-import { nothing, playwrightResult, record, vitestResult, wholeStep } from './test-report.mjs'
+import { noTests, playwrightResult, record, vitestResult, stepResult } from './test-report.mjs'
 
 // The steps of a test run. Each prints its name, is timed, and adds its result to the report.
 
@@ -28,7 +28,7 @@ export async function runChecks(report) {
       const code = await npm(['run', '--silent', `check:${check}`], (chunk) => output.push(chunk))
       console.log(`\n── ${check}`)
       process.stdout.write(Buffer.concat(output))
-      record(report, check, Date.now() - started, wholeStep(check, code))
+      record(report, check, Date.now() - started, stepResult(check, code))
     }),
   )
 }
@@ -65,9 +65,9 @@ export function runVitest(report, postgresFiles) {
 export function runBuild(report) {
   return step(report, 'build', async () => {
     const code = await build()
-    if (code !== 0) return wholeStep('build', code)
+    if (code !== 0) return stepResult('build', code)
     const args = ['build', '--config', 'vite.parts.config.ts', '--logLevel', 'warn']
-    return wholeStep('build', await runInstalled('vite/bin/vite.js', args))
+    return stepResult('build', await runInstalled('vite/bin/vite.js', args))
   })
 }
 
@@ -78,7 +78,7 @@ export function runBuild(report) {
 export function runBrowser(report, name, args, { isOnPostgres = false, env = {} } = {}) {
   return step(report, name, async () => {
     if (!existsSync('dist/server/server.js')) {
-      return { counts: { ...nothing, failed: 1 }, failures: [`${name}: there is no build`] }
+      return { counts: { ...noTests, failed: 1 }, failures: [`${name}: there is no build`] }
     }
     const file = 'test-results/playwright.json'
     rmSync(file, { force: true })
@@ -96,5 +96,5 @@ export function runBrowser(report, name, args, { isOnPostgres = false, env = {} 
 
 /** A script of the project, such as the lab, that passes or fails as a whole. */
 export function runScript(report, name, script) {
-  return step(report, name, async () => wholeStep(name, await npm(['run', '--silent', ...script])))
+  return step(report, name, async () => stepResult(name, await npm(['run', '--silent', ...script])))
 }

@@ -1,14 +1,15 @@
-import { appendNightly } from './nightly-report.mjs'
+import { readProgress, runPart } from './nightly/progress.mjs'
+import { appendNightly, commitUnderTest } from './nightly/report.mjs'
 import { runInstalled, wasStopped } from './children.mjs'
-import { install } from './fresh.mjs'
-import { closingLine, closingLines, nothing, startReport } from './test-report.mjs'
+import { install } from './install-and-build.mjs'
+import { closingLine, closingLines, noTests, startReport } from './test-report.mjs'
 import { runBrowser, runBuild, runChecks, runScript, runVitest } from './test-steps.mjs'
 
 // `npm run check`, `npm test` and `npm run nightly`. docs/testing.md says what runs when.
 
-const begun = Date.now()
+const startedAt = Date.now()
 /** A run of changed tests starts no more screen tests after this; the nightly run covers them. */
-const changedUntilMs = begun + 16 * 60_000
+const changedUntilMs = startedAt + 16 * 60_000
 
 const notCrawl = '--grep-invert=@crawl|@alone|@shared-parts'
 const sharedParts = ['e2e/screens/shared-parts.spec', '--fully-parallel']
@@ -51,25 +52,47 @@ export async function test(args) {
   return finish(report)
 }
 
-/** The full run: all tests on both databases, the whole crawl, the lab and the benchmarks. */
-export async function nightly() {
+/**
+ * The full run: all tests on both databases, the whole crawl, the lab and the benchmarks. With
+ * `--from=FILE` it goes on where a run of the same commit was cut off.
+ */
+export async function nightly(args) {
   const report = startReport()
   if (!(await isReady())) return 1
-  await runChecks(report)
+  const commit = commitUnderTest()
+  const from = args.find((each) => each.startsWith('--from='))?.slice('--from='.length)
+  const progress = from ? readProgress(from, commit) : { commit, parts: {} }
   process.env.NIGHTLY = '1'
-  await runVitest(report)
-  await runBuild(report)
-  await runBrowser(report, 'browser tests', [notCrawl], { isOnPostgres: true })
-  await runBrowser(report, 'shared parts', sharedParts, { isOnPostgres: true })
-  await runBrowser(report, 'many rows', ['--grep=@alone', '--workers=1'])
-  const notPresses = '--grep-invert=@whole|every control does something'
-  await runBrowser(report, 'crawl', ['--grep=@crawl', notPresses, '--fully-parallel'])
-  const presses = ['no-dead-controls', '--grep=@crawl', '--fully-parallel']
-  await runBrowser(report, 'every control', presses, { env: { CRAWL_NIGHT: String(night()) } })
-  await runScript(report, 'lab', ['lab'])
-  await runScript(report, 'benchmarks', ['bench'])
-  appendNightly(report)
+  for (const [part, work] of partsOfNight(report)) {
+    // Sequential: each part has the machine to itself. The build is always made: the parts after it
+    // need its files.
+    if (part === 'build') await work()
+    else await runPart(report, progress, part, work)
+  }
+  if (!wasStopped()) appendNightly(report, commit)
   return finish(report)
+}
+
+/** The parts of the full run in their order. */
+function partsOfNight(report) {
+  const notPresses = '--grep-invert=@whole|every control does something'
+  const crawl = ['--grep=@crawl', notPresses, '--fully-parallel']
+  const presses = ['no-dead-controls', '--grep=@crawl', '--fully-parallel']
+  const ofNight = { env: { CRAWL_NIGHT: String(night()) } }
+  const onPostgres = { isOnPostgres: true }
+  return [
+    ['checks', () => runChecks(report)],
+    ['unit and API tests', () => runVitest(report)],
+    ['build', () => runBuild(report)],
+    ['production install', () => runScript(report, 'production install', ['check:production'])],
+    ['browser tests', () => runBrowser(report, 'browser tests', [notCrawl], onPostgres)],
+    ['shared parts', () => runBrowser(report, 'shared parts', sharedParts, onPostgres)],
+    ['many rows', () => runBrowser(report, 'many rows', ['--grep=@alone', '--workers=1'])],
+    ['crawl', () => runBrowser(report, 'crawl', crawl)],
+    ['every control', () => runBrowser(report, 'every control', presses, ofNight)],
+    ['lab', () => runScript(report, 'lab', ['lab'])],
+    ['benchmarks', () => runScript(report, 'benchmarks', ['bench'])],
+  ]
 }
 
 /** The shared parts, and the specs and crawl of changed screens, within the time limit. */
@@ -95,7 +118,7 @@ async function runChanged(report, { specs, screens }) {
 
 async function isReady() {
   if ((await install()) === 0) return true
-  console.log(closingLine({ ...nothing, failed: 1 }))
+  console.log(closingLine({ ...noTests, failed: 1 }))
   return false
 }
 
@@ -106,7 +129,7 @@ async function selectTests() {
   const code = await runInstalled('tsx/dist/cli.mjs', ['scripts/select-tests.ts'], {}, hear)
   const text = Buffer.concat(output).toString()
   if (code !== 0) {
-    console.log(`${text}\n${closingLine({ ...nothing, failed: 1 })}`)
+    console.log(`${text}\n${closingLine({ ...noTests, failed: 1 })}`)
     return undefined
   }
   const chosen = JSON.parse(text)
@@ -116,7 +139,7 @@ async function selectTests() {
 
 /** The index of this night: control presses are spread over eight nights. */
 function night() {
-  return Math.floor(begun / 86_400_000) % 8
+  return Math.floor(startedAt / 86_400_000) % 8
 }
 
 function finish(report) {

@@ -12,61 +12,62 @@ export async function control(
   path: string,
   command: Command,
 ): Promise<unknown> {
-  const act = Object.hasOwn(acts, path) ? acts[path] : undefined
+  const act = Object.hasOwn(commandHandlers, path) ? commandHandlers[path] : undefined
   const events = act?.(warehouse, command) ?? []
   for (const event of events) await warehouse.send(event)
   return { ...summaryOf(warehouse), events: events.length }
 }
 
-const acts: Readonly<Record<string, (warehouse: Warehouse, command: Command) => WarehouseEvent[]>> =
-  {
-    '/control/faults': (warehouse, command) => {
-      Object.assign(warehouse.faults, noFaults, command)
-      return []
-    },
-    '/control/ship': ({ stock }, command) => {
-      const open = [...stock.orders.values()].filter(({ status }) => status === 'open')
-      const wanted = open.filter(({ number }) => matches(command, number))
-      return some(wanted, command).flatMap(({ number }) => ship(stock, number, new Date()) ?? [])
-    },
-    '/control/receive': ({ stock }, command) => {
-      const open = [...stock.expected.values()].filter(({ status }) => status === 'open')
-      const wanted = open.filter(({ number }) => matches(command, number))
-      const units = typeof command['units'] === 'number' ? command['units'] : undefined
-      return some(wanted, command).flatMap(
-        ({ number }) => receive(stock, { number, units }, new Date()) ?? [],
-      )
-    },
-    '/control/deliver': ({ stock }) => {
-      const arrived = new Set(
-        stock.events.filter(({ type }) => type === 'shipment.delivered').map(shipmentOf),
-      )
-      const out = stock.events.filter(({ type }) => type === 'shipment.created')
-      return out
-        .filter((event) => !arrived.has(shipmentOf(event)))
-        .map(({ data }) => {
-          const now = new Date()
-          const { shipmentId, orderNumber } = data
-          const told = { shipmentId, orderNumber, deliveredAt: now.toISOString() }
-          return publishEvent(stock, { type: 'shipment.delivered', data: told, now })
-        })
-    },
-    '/control/move': ({ stock }, command) => {
-      const { sku, delta, isQuiet } = command
-      if (typeof sku !== 'string' || typeof delta !== 'number') return []
-      const event = move(stock, { sku, delta, isQuiet: isQuiet === true }, new Date())
-      return event ? [event] : []
-    },
-    '/control/count': ({ stock }) => {
-      const now = new Date()
-      const data = { snapshotId: `SNAP-${now.toISOString().replaceAll(/[-:.]/g, '')}` }
-      return [publishEvent(stock, { type: 'inventory.snapshot', data, now })]
-    },
-    '/control/work': (warehouse) => {
-      warehouse.work()
-      return []
-    },
-  }
+const commandHandlers: Readonly<
+  Record<string, (warehouse: Warehouse, command: Command) => WarehouseEvent[]>
+> = {
+  '/control/faults': (warehouse, command) => {
+    Object.assign(warehouse.faults, noFaults, command)
+    return []
+  },
+  '/control/ship': ({ stock }, command) => {
+    const open = [...stock.orders.values()].filter(({ status }) => status === 'open')
+    const matching = open.filter(({ number }) => matches(command, number))
+    return some(matching, command).flatMap(({ number }) => ship(stock, number, new Date()) ?? [])
+  },
+  '/control/receive': ({ stock }, command) => {
+    const open = [...stock.expected.values()].filter(({ status }) => status === 'open')
+    const matching = open.filter(({ number }) => matches(command, number))
+    const units = typeof command['units'] === 'number' ? command['units'] : undefined
+    return some(matching, command).flatMap(
+      ({ number }) => receive(stock, { number, units }, new Date()) ?? [],
+    )
+  },
+  '/control/deliver': ({ stock }) => {
+    const arrived = new Set(
+      stock.events.filter(({ type }) => type === 'shipment.delivered').map(shipmentOf),
+    )
+    const out = stock.events.filter(({ type }) => type === 'shipment.created')
+    return out
+      .filter((event) => !arrived.has(shipmentOf(event)))
+      .map(({ data }) => {
+        const now = new Date()
+        const { shipmentId, orderNumber } = data
+        const delivery = { shipmentId, orderNumber, deliveredAt: now.toISOString() }
+        return publishEvent(stock, { type: 'shipment.delivered', data: delivery, now })
+      })
+  },
+  '/control/move': ({ stock }, command) => {
+    const { sku, delta, isQuiet } = command
+    if (typeof sku !== 'string' || typeof delta !== 'number') return []
+    const event = move(stock, { sku, delta, isQuiet: isQuiet === true }, new Date())
+    return event ? [event] : []
+  },
+  '/control/count': ({ stock }) => {
+    const now = new Date()
+    const data = { snapshotId: `SNAP-${now.toISOString().replaceAll(/[-:.]/g, '')}` }
+    return [publishEvent(stock, { type: 'inventory.snapshot', data, now })]
+  },
+  '/control/work': (warehouse) => {
+    warehouse.work()
+    return []
+  },
+}
 
 function shipmentOf({ data }: WarehouseEvent): unknown {
   return data['shipmentId']

@@ -62,8 +62,8 @@ function handleJob(stock: Stock, jobs: Map<string, Job>, document: JobDocument):
   if (action === 'cancel') return cancel(stock, known, data)
   if (action === 'closed' && isReturn) return end(known)
   const lines = linesOf(data)
-  const stranger = lines.find(({ sku }) => !stock.items.has(sku))
-  if (stranger) return { status: 'rejected', reason: `There is no item ${stranger.sku}` }
+  const unknownSku = lines.find(({ sku }) => !stock.items.has(sku))
+  if (unknownSku) return { status: 'rejected', reason: `There is no item ${unknownSku.sku}` }
   if (lines.length === 0) return { status: 'rejected', reason: `${code} has no lines` }
   if (action === 'closed') return close(stock, known, { isOrder, lines })
   if (known?.status === 'done') return { status: 'too_late', reason: `${code} is done already` }
@@ -85,9 +85,9 @@ function cancel(stock: Stock, known: Job | undefined, data: Document['data']): V
     return { status: 'too_late', reason: `${known.number} has left already` }
   }
   if (!known) return accepted
-  const told = new Map(linesOf(data).map(({ lineNo, done }) => [lineNo, done]))
+  const doneByLine = new Map(linesOf(data).map(({ lineNo, done }) => [lineNo, done]))
   for (const line of known.lines) {
-    const units = Math.max(0, (told.get(line.lineNo) ?? 0) - line.done)
+    const units = Math.max(0, (doneByLine.get(line.lineNo) ?? 0) - line.done)
     const item = stock.items.get(line.sku)
     if (item) item.onHand += units
     line.done += units
@@ -110,8 +110,8 @@ function close(
 ): Verdict {
   if (!known || known.status !== 'open') return accepted
   for (const line of known.lines) {
-    const told = lines.find(({ lineNo }) => lineNo === line.lineNo)
-    const units = isOrder ? line.quantity - line.done : (told?.done ?? line.done) - line.done
+    const sentLine = lines.find(({ lineNo }) => lineNo === line.lineNo)
+    const units = isOrder ? line.quantity - line.done : (sentLine?.done ?? line.done) - line.done
     const item = stock.items.get(line.sku)
     if (item) item.onHand += isOrder ? -units : units
     line.done += units
@@ -122,8 +122,8 @@ function close(
 
 function linesOf(data: Document['data']): Line[] {
   const received = (data['received'] ?? {}) as Record<string, unknown>
-  const given = Array.isArray(data['lines']) ? (data['lines'] as unknown[]) : []
-  return given.flatMap((each) => {
+  const sentLines = Array.isArray(data['lines']) ? (data['lines'] as unknown[]) : []
+  return sentLines.flatMap((each) => {
     const line = (each ?? {}) as Record<string, unknown>
     const [lineNo, sku, quantity] = [line['lineNo'], textOf(line['sku']), line['quantity']]
     if (typeof lineNo !== 'number' || !sku || typeof quantity !== 'number') return []

@@ -44,9 +44,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const faults = { ...noFaults }
   const post = createWebhookSender({ url: webhookUrl, secret, faults: () => faults })
   // What was done is kept before anybody hears of it: a killed warehouse forgets nothing it said.
-  const keep = () => writeState(stateFile, stock)
+  const saveState = () => writeState(stateFile, stock)
   const send = (event: WarehouseEvent): Promise<void> => {
-    keep()
+    saveState()
     return post(event)
   }
   let ticks = 0
@@ -58,7 +58,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const warehouse = { stock, faults, send, work }
   const snapshots = new Map<string, { asOf: string; lines: unknown[] }>()
   const server = createServer((request, response) => {
-    void serve({ warehouse, token, snapshots, keep }, request, response).catch(() => {
+    void serve({ warehouse, token, snapshots, keep: saveState }, request, response).catch(() => {
       if (!response.headersSent) answer(response, 500, { error: 'The simulator failed' })
     })
   })
@@ -71,18 +71,18 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     clearInterval(pace)
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
-    keep()
+    saveState()
   }
   return { ...warehouse, port: (server.address() as AddressInfo).port, close }
 }
 
-const restMs = 10_000
+const shipDelayMs = 10_000
 
 /** The order that waits longest, where it has been here for a moment. */
 function shipNext(stock: Stock): WarehouseEvent | undefined {
   const now = new Date()
   const next = [...stock.orders.values()].find(({ status, since }) => {
-    return status === 'open' && now.getTime() - Date.parse(since) > restMs
+    return status === 'open' && now.getTime() - Date.parse(since) > shipDelayMs
   })
   return next && ship(stock, next.number, now)
 }
@@ -91,7 +91,7 @@ function receiveNext(stock: Stock): WarehouseEvent | undefined {
   const now = new Date()
   const day = now.toISOString().slice(0, 10)
   const next = [...stock.expected.values()].find(({ status, due, since }) => {
-    const hasRested = now.getTime() - Date.parse(since) > restMs
+    const hasRested = now.getTime() - Date.parse(since) > shipDelayMs
     return status === 'open' && hasRested && (due === null || due <= day)
   })
   return next && receive(stock, { number: next.number }, now)

@@ -5,16 +5,16 @@ import { emptyStock, type Stock } from './stock.ts'
 /** Reads what the warehouse was like when it was stopped; an empty one where there is nothing. */
 export function readState(file: string | undefined): Stock {
   if (!file || !existsSync(file)) return emptyStock()
-  const kept = JSON.parse(readFileSync(file, 'utf8')) as Record<keyof Stock, never>
+  const stored = JSON.parse(readFileSync(file, 'utf8')) as Record<keyof Stock, never>
   return {
-    born: kept.born,
-    items: new Map(kept.items),
-    customers: new Map(kept.customers),
-    orders: new Map(kept.orders),
-    expected: new Map(kept.expected),
-    known: new Map(kept.known),
-    events: kept.events,
-    numbers: kept.numbers,
+    born: stored.born,
+    items: new Map(stored.items),
+    customers: new Map(stored.customers),
+    orders: new Map(stored.orders),
+    expected: new Map(stored.expected),
+    known: new Map(stored.known),
+    events: stored.events,
+    numbers: stored.numbers,
   }
 }
 
@@ -22,7 +22,7 @@ export function readState(file: string | undefined): Stock {
 export function writeState(file: string | undefined, stock: Stock): void {
   if (!file) return
   mkdirSync(dirname(file), { recursive: true })
-  const kept = {
+  const state = {
     ...stock,
     items: [...stock.items],
     customers: [...stock.customers],
@@ -30,6 +30,6 @@ export function writeState(file: string | undefined, stock: Stock): void {
     expected: [...stock.expected],
     known: [...stock.known],
   }
-  writeFileSync(`${file}.new`, JSON.stringify(kept))
+  writeFileSync(`${file}.new`, JSON.stringify(state))
   renameSync(`${file}.new`, file)
 }

@@ -114,7 +114,7 @@ export function ship(stock: Stock, number: string, now: Date): WarehouseEvent | 
     const item = stock.items.get(line.sku)
     if (item) item.onHand -= line.quantity - line.done
   }
-  const left = lines.map(({ lineNo, sku, quantity, done }) => {
+  const remainingLines = lines.map(({ lineNo, sku, quantity, done }) => {
     return { lineNo, sku, quantity: quantity - done }
   })
   for (const line of lines) line.done = line.quantity
@@ -129,7 +129,7 @@ export function ship(stock: Stock, number: string, now: Date): WarehouseEvent | 
     carrier,
     trackingNumber: `${carrier.toUpperCase().slice(0, 2)}${90_000_000 + count * 7919}`,
     estimatedDelivery: new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10),
-    lines: left,
+    lines: remainingLines,
   }
   return publishEvent(stock, { type: 'shipment.created', data, now })
 }
@@ -142,11 +142,11 @@ export function receive(
 ): WarehouseEvent | undefined {
   const job = stock.expected.get(number)
   if (!job || job.status !== 'open') return undefined
-  let left = units ?? Number.POSITIVE_INFINITY
+  let remaining = units ?? Number.POSITIVE_INFINITY
   const lines = job.lines.flatMap((line) => {
-    const quantity = Math.min(line.quantity - line.done, left)
+    const quantity = Math.min(line.quantity - line.done, remaining)
     if (quantity <= 0) return []
-    left -= quantity
+    remaining -= quantity
     line.done += quantity
     const item = stock.items.get(line.sku)
     if (item && !line.isHeld) item.onHand += quantity
@@ -192,12 +192,12 @@ export function countAll(stock: Stock, faults: Faults) {
   return [...stock.items.values()]
     .filter(({ location }) => !isDead(location))
     .map(({ sku, onHand, location }) => {
-      const said = onHand + (faults.lies[sku] ?? 0)
+      const reportedOnHand = onHand + (faults.lies[sku] ?? 0)
       const reserved = committed.get(sku) ?? 0
       return {
         sku,
-        onHand: said,
-        available: said - reserved,
+        onHand: reportedOnHand,
+        available: reportedOnHand - reserved,
         reserved,
         onOrder: coming.get(sku) ?? 0,
         location,

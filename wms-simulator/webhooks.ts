@@ -36,9 +36,9 @@ export function createWebhookSender({ url, secret, faults }: Sender) {
       return
     }
     for (let time = 0; time < repeat; time++) await post(event)
-    const late = held
+    const delayed = held
     held = undefined
-    if (late) await send(late)
+    if (delayed) await send(delayed)
   }
   return (event: WarehouseEvent): Promise<void> => {
     if (!url) return Promise.resolve()

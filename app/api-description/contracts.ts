@@ -99,7 +99,7 @@ export const contracts: readonly RoomContract[] = [
   },
   {
     tag: 'Documents',
-    description: 'Printed documents, and e-mail with them.',
+    description: 'Printed documents, and email with them.',
     modules: [documents, documentsRules],
     schemaNames: {
       letter: 'EmailDraft',
@@ -154,6 +154,7 @@ export const contracts: readonly RoomContract[] = [
     description: 'Things that are bought, kept and sold, with their prices and stock.',
     modules: [skus, skusRules],
     schemaNames: {
+      plannedPriceRow: 'PlannedPriceUpsert',
       supply: 'SkuSupply',
       arrival: 'SkuArrival',
     },

@@ -8,12 +8,30 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     creditLimit: '25000.00',
     priceLevel: 'tier1',
   },
+  upsertCustomers: {
+    records: [
+      { customerCode: 'C-1001', name: 'Pinecrest Bakeries', email: 'office@pinecrest.example' },
+      { customerCode: 'C-1002', phone: '555-0100', website: null },
+    ],
+  },
   createVendor: {
     vendorCode: 'V-200',
     name: 'Northgate Mills',
     email: 'sales@northgate.example',
   },
   createSku: { sku: 'FLR-25', name: 'Flour, 25 kg', cost: '9.40', price: '14.50' },
+  upsertSkus: {
+    records: [
+      { sku: 'FLR-25', name: 'Flour, 25 kg', cost: '9.40', price: '14.50' },
+      { sku: 'FLR-50', price: '27.90' },
+    ],
+  },
+  upsertPlannedPrices: {
+    records: [{ sku: 'FLR-25', effectiveDate: '2026-04-01', price: '14.90' }],
+  },
+  upsertContractPrices: {
+    records: [{ customerCode: 'C-1001', sku: 'FLR-25', contractPrice: '12.90' }],
+  },
   createContractPrice: {
     customerId: 42,
     skuId: 7,

@@ -10,6 +10,10 @@ export const parameterWords: Readonly<Record<string, string>> = {
   offset: 'The number of rows to skip. `cursor` is faster and misses nothing.',
   cursor: 'Where the page begins, from the `Link` of the page before.',
   count: '`exact` counts all matches; by default, counting stops at a limit.',
+  updatedSince:
+    'Lists what changed since: a moment at first, then the `X-Updated-Since` of the answer ' +
+    'before. Nothing is missed; up to 1,000 records at once, and no filters beside it.',
+  after: 'The `id` of the last event that you know; without it, all that are there.',
   columns: 'The columns of the file, separated by commas; all by default.',
   asOf: 'The day of the figures; today by default.',
   from: 'The first day.',
@@ -44,7 +48,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   short: '`true`: only orders that ended without all their units.',
   overdue: '`true`: only what is past its due or ship date.',
   pastDue: '`true`: only what was shipped and is past due by the terms of the customer.',
-  open: '`true`: only what is not settled or not finished.',
+  open: '`true`: only open or unfinished records.',
   left: '`true`: only prepayments with an unapplied amount.',
   unapplied: '`true`: only those with an unapplied amount.',
   disputed: '`true`: only open invoices in dispute.',

@@ -1,11 +1,11 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { followChanges } from './changes.ts'
 import { countUse } from '../search/most-used.ts'
-import { useNews } from './use-notifications.ts'
+import { useNewNotifications } from './use-notifications.ts'
 
-const OpenedRecord = late(async () => (await import('./OpenedRecord.tsx')).OpenedRecord)
+const OpenedRecord = lazyPart(async () => (await import('./OpenedRecord.tsx')).OpenedRecord)
 
 /** Caches the code of all screens for offline use once the current screen is drawn. */
 function cacheScreens(): void {
@@ -22,7 +22,7 @@ export function BackgroundEffects({ userId }: { userId: number }) {
   const { pathname, search } = useLocation()
   useEffect(followChanges, [])
   useEffect(cacheScreens, [])
-  useNews()
+  useNewNotifications()
   useEffect(() => countUse(userId, pathname), [userId, pathname])
   return 'open' in search ? <OpenedRecord userId={userId} /> : null
 }

@@ -5,7 +5,7 @@ import { type ButtonHTMLAttributes, useEffect, useRef } from 'react'
 import { listNotifications } from '#features/notifications/contract.ts'
 import { badgeOf } from '#features/notifications/rules.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import { usePressed } from '#platform/ui/page/Late.tsx'
+import { usePressed } from '#platform/ui/page/LazyPart.tsx'
 import { refresh } from '#platform/web/api.ts'
 import { useUnread } from './use-notifications.ts'
 

@@ -6,7 +6,7 @@ import {
 import { NotificationList } from '#features/notifications/ui/NotificationList.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { NotRenewed } from '#platform/ui/notices/NotRenewed.tsx'
+import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useList, useWrite } from '#platform/web/api.ts'
 
@@ -39,12 +39,12 @@ export function BellPanel({ hasUnread, onLeave }: BellPanelProps) {
   }
   return (
     <>
-      <NotRenewed read={latest} />
+      <RefreshFailed read={latest} />
       <div className="max-h-[min(28rem,70dvh)] overflow-y-auto pb-2">
         <NotificationList
           all={rows}
           onRead={({ id }) => void readOne.tryRun({ params: { id } })}
-          onLeave={onLeave}
+          onFollow={onLeave}
         />
       </div>
       <div className="flex items-center justify-between gap-2 border-t border-line p-2 pl-4">

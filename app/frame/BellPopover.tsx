@@ -2,10 +2,10 @@ import { Settings2 } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { BellPanel } from './BellPanel.tsx'
 
-const WantedKinds = late(
+const NotificationKinds = lazyPart(
   async () => (await import('#features/notifications/ui/SubscribedKinds.tsx')).SubscribedKinds,
 )
 
@@ -50,7 +50,7 @@ export function BellPopover({ hasUnread, onOpen, children }: BellPopoverProps) {
           </Popover.Content>
         </Popover.Portal>
       </Popover.Root>
-      {isChoosing && <WantedKinds onClose={() => setIsChoosing(false)} />}
+      {isChoosing && <NotificationKinds onClose={() => setIsChoosing(false)} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import type { Permission } from '#features/auth/rules.ts'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { SearchField } from '../search/HeaderSearch.tsx'
 import { furtherPages, pages } from '../menu.tsx'
-import { mostUsed, usesBy } from '../search/most-used.ts'
+import { mostUsed, visitCounts } from '../search/most-used.ts'
 
 const most = 4
 const first = ['/', '/order-entry', '/sales-orders', '/customers']
@@ -45,12 +45,12 @@ function MostUsed() {
   const { data: me } = useMe()
   const mayI = useMay()
   const all: readonly { path: string; label: string }[] = [...pages, ...furtherPages]
-  const usual = [...new Set([...first, ...all.map(({ path }) => path)])]
+  const candidates = [...new Set([...first, ...all.map(({ path }) => path)])]
   const isFor = (path: string) => {
     const needed = needs[path]
     return needed === undefined || mayI(needed)
   }
-  const paths = mostUsed(me ? usesBy(me.id) : {}, { usual, isFor, most })
+  const paths = mostUsed(me ? visitCounts(me.id) : {}, { usual: candidates, isFor, most })
   return (
     <ul aria-label="Screens" className="flex flex-wrap gap-x-4 gap-y-2">
       {paths.map((path) => (

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useOffered } from '#platform/ui/menu/offers.ts'
+import { useCurrentCommands } from '#platform/ui/menu/screen-commands.ts'
 
 /**
  * Adds the open record to the palette's recents, whether it was opened from a list, a link or a
@@ -7,7 +7,7 @@ import { useOffered } from '#platform/ui/menu/offers.ts'
  * load never provides its name, so it is not added.
  */
 export function OpenedRecord({ userId }: { userId: number }) {
-  const offered = useOffered()
+  const offered = useCurrentCommands()
   const record = offered?.of === 'record' ? offered : undefined
   const { href, says } = record ?? {}
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { Menu as MenuIcon } from 'lucide-react'
 import { type ReactNode, Suspense, use, useCallback, useEffect, useMemo, useState } from 'react'
 import { type Me, useMe } from '#features/auth/ui/parts/current-user.ts'
-import { useKeptPreferences } from '#features/auth/ui/use-kept-preferences.ts'
+import { useAccountPreferences } from '#features/auth/ui/use-saved-preferences.ts'
 import { topicOfScreen } from '#features/help/screens.ts'
 import { useToday } from '#features/settings/ui/parts/use-today.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
@@ -12,28 +12,28 @@ import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { HeaderTools } from '#platform/ui/page/PageHeader.tsx'
 import { TooltipProvider } from '#platform/ui/buttons/Tooltip.tsx'
 import { SpinnerPage } from '#platform/ui/page/Spinner.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { changePreferences, usePreferences } from '#platform/ui/preferences/preferences.ts'
 import { useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { TodayContext } from '#platform/ui/dates/today.ts'
 import { bufferKeys } from '#platform/ui/keyboard/type-ahead.ts'
-import { useMatches } from '#platform/ui/fields/use-matches.ts'
+import { useMediaQuery } from '#platform/ui/page/use-media-query.ts'
 import { undoLast } from '#platform/ui/notices/undo.ts'
-import { Leave } from '#platform/web/Leave.tsx'
+import { Redirect } from '#platform/web/Redirect.tsx'
 import { searchText } from '#platform/web/search-text.ts'
 import { BackgroundEffects } from './BackgroundEffects.tsx'
 import { Bell } from './Bell.tsx'
-import { BeginTour } from '../tour/begin-tour.ts'
+import { StartTourContext } from '../tour/start-tour.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import { HeaderSearch } from '../search/HeaderSearch.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { pages } from '../menu.tsx'
 import { useHeldAlt } from './use-held-alt.ts'
 
-const Palette = late(async () => (await import('../search/Palette.tsx')).Palette)
-const KeySheet = late(async () => (await import('./KeySheet.tsx')).KeySheet)
-const KeyBadges = late(async () => (await import('./KeyBadges.tsx')).KeyBadges)
-const Tour = late(async () => (await import('../tour/Tour.tsx')).Tour)
+const Palette = lazyPart(async () => (await import('../search/Palette.tsx')).Palette)
+const KeySheet = lazyPart(async () => (await import('./KeySheet.tsx')).KeySheet)
+const KeyBadges = lazyPart(async () => (await import('./KeyBadges.tsx')).KeyBadges)
+const Tour = lazyPart(async () => (await import('../tour/Tour.tsx')).Tour)
 
 /** The frame of every page after sign-in. Waits for the user, or redirects to sign-in. */
 export function Shell() {
@@ -52,7 +52,7 @@ export function Shell() {
       </main>
     )
   }
-  if (!me.data) return <Leave href={`/auth${searchText(href === '/' ? {} : { next: href })}`} />
+  if (!me.data) return <Redirect href={`/auth${searchText(href === '/' ? {} : { next: href })}`} />
   return (
     <TodayContext value={useToday}>
       <Touring user={me.data}>
@@ -67,22 +67,22 @@ function Touring({ user, children }: { user: Me; children: ReactNode }) {
   const [isTouring, setIsTouring] = useState(false)
   const begin = useCallback(() => setIsTouring(true), [])
   return (
-    <BeginTour value={begin}>
+    <StartTourContext value={begin}>
       {children}
       {isTouring && <Tour role={user.role} onEnd={() => setIsTouring(false)} />}
-    </BeginTour>
+    </StartTourContext>
   )
 }
 
 function Frame({ user }: { user: Me }) {
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
   const [overlay, setOverlay] = useState<OverlayName>()
-  const beginTour = use(BeginTour)
+  const beginTour = use(StartTourContext)
   const sidebar = useSidebar()
   useSidebarKey(sidebar, () => setIsDrawerOpen(true))
   useShortcut('undo', undoLast)
   useHelpKey()
-  useKeptPreferences(user)
+  useAccountPreferences(user)
   const tools = useMemo(
     () => ({
       before: (
@@ -116,7 +116,7 @@ function Frame({ user }: { user: Me }) {
           Skip to content
         </a>
         {pages.map((page) => (
-          <GoTo key={page.path} page={page} />
+          <PageShortcut key={page.path} page={page} />
         ))}
         <div className="flex min-h-dvh">
           <Sidebar
@@ -179,15 +179,15 @@ function Overlay({ name, onShow, onTour }: OverlayProps) {
 }
 
 /** From this width the sidebar is beside the page (`lg`); below it is a drawer. */
-const besidePage = '(min-width: 64rem)'
+const wideScreen = '(min-width: 64rem)'
 
 /** From this width there is room for the full sidebar beside a table. */
-const roomForWords = '(min-width: 80rem)'
+const labelsMediaQuery = '(min-width: 80rem)'
 
 /** The sidebar's state beside the page: the user's preference, else by available width. */
 function useSidebar(): 'open' | 'rail' {
   const { sidebar } = usePreferences()
-  const hasRoom = useMatches(roomForWords)
+  const hasRoom = useMediaQuery(labelsMediaQuery)
   return sidebar ?? (hasRoom ? 'open' : 'rail')
 }
 
@@ -197,7 +197,7 @@ function useSidebar(): 'open' | 'rail' {
  */
 function useSidebarKey(sidebar: 'open' | 'rail', openDrawer: () => void): void {
   useShortcut('sidebar', () => {
-    if (!matchMedia(besidePage).matches) return openDrawer()
+    if (!matchMedia(wideScreen).matches) return openDrawer()
     changePreferences({ sidebar: sidebar === 'open' ? 'rail' : 'open' })
   })
 }
@@ -219,7 +219,7 @@ function isTypedInRecord(target: EventTarget | null): boolean {
   return isField && target.value !== '' && target.closest('[role=dialog]') !== null
 }
 
-function GoTo({ page }: { page: (typeof pages)[number] }) {
+function PageShortcut({ page }: { page: (typeof pages)[number] }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   useEffect(() => {

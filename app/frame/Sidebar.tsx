@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import type { User } from '#features/auth/contract.ts'
 import { useSignOut } from '#features/auth/ui/use-sign-out.ts'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { changePreferences } from '#platform/ui/preferences/preferences.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
@@ -12,7 +12,7 @@ import { UserMenu } from './UserMenu.tsx'
 import { menu } from '../menu.tsx'
 
 // Only small screens load it.
-const Drawer = late(async () => (await import('./Drawer.tsx')).Drawer)
+const Drawer = lazyPart(async () => (await import('./Drawer.tsx')).Drawer)
 
 type SidebarProps = {
   user: User
@@ -123,7 +123,7 @@ type GroupProps = {
 function Group({ name, items, isRail, onGo }: GroupProps) {
   const client = useQueryClient()
   const isAlone = items.length === 1 && items[0]?.label === name
-  const go = (path: string) => {
+  const open = (path: string) => {
     onGo()
     // Selecting the menu item of the current screen refreshes its data.
     if (location.pathname === path && location.search === '') void client.invalidateQueries()
@@ -142,7 +142,7 @@ function Group({ name, items, isRail, onGo }: GroupProps) {
               <Link
                 to={path}
                 activeOptions={{ exact: path === '/', includeSearch: false }}
-                onClick={() => go(path)}
+                onClick={() => open(path)}
                 aria-label={isRail ? label : undefined}
                 className={clsx(
                   'text-body flex h-9 items-center gap-3 rounded-control px-3 text-sidebar-text',

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { ButtonHTMLAttributes } from 'react'
 import type { User } from '#features/auth/contract.ts'
-import { usePressed } from '#platform/ui/page/Late.tsx'
+import { usePressed } from '#platform/ui/page/LazyPart.tsx'
 
 const loadList = async () => (await import('./UserMenuList.tsx')).UserMenuList
 

@@ -16,24 +16,26 @@ import type { User } from '#features/auth/contract.ts'
 import { may } from '#features/auth/rules.ts'
 import { hideFirstSteps, readFirstSteps } from '#features/dashboard/contract.ts'
 import { MenuList } from '#platform/ui/menu/MenuList.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useWrite } from '#platform/web/api.ts'
 
-const Preferences = late(async () => (await import('./PreferencesDialog.tsx')).PreferencesDialog)
-const ChangePassword = late(
+const Preferences = lazyPart(
+  async () => (await import('./PreferencesDialog.tsx')).PreferencesDialog,
+)
+const ChangePassword = lazyPart(
   async () => (await import('#features/auth/ui/ChangePassword.tsx')).ChangePassword,
 )
-const Sessions = late(
+const Sessions = lazyPart(
   async () => (await import('#features/auth/ui/SessionsDialog.tsx')).SessionsDialog,
 )
-const Users = late(
+const Users = lazyPart(
   async () => (await import('#features/auth/ui/parts/UsersDialog.tsx')).UsersDialog,
 )
-const Keys = late(async () => (await import('#features/api-keys/ui/ApiKeys.tsx')).ApiKeys)
-const Maintenance = late(
+const Keys = lazyPart(async () => (await import('#features/api-keys/ui/ApiKeys.tsx')).ApiKeys)
+const Maintenance = lazyPart(
   async () => (await import('#features/settings/ui/parts/MaintenanceNotice.tsx')).MaintenanceNotice,
 )
-const Rules = late(
+const Rules = lazyPart(
   async () => (await import('#features/settings/ui/parts/BusinessRules.tsx')).BusinessRules,
 )
 

@@ -13,7 +13,7 @@ export function useUnread() {
  * Refetches the notifications when a new one arrives, on every screen. Use it once, in the frame,
  * because each page has a bell of its own.
  */
-export function useNews(): void {
+export function useNewNotifications(): void {
   const client = useQueryClient()
   const { dataUpdatedAt } = useUnread()
   // Refetch only the notifications; the totals of the page stay as they are.

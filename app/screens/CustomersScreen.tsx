@@ -1,22 +1,26 @@
 import { CustomersPage } from '#features/customers/ui/CustomersPage.tsx'
 import type { Customer } from '#features/customers/contract.ts'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
-const OrdersTab = late(
+const OrdersTab = lazyPart(
   async () => (await import('#features/sales-orders/ui/OrdersTab.tsx')).OrdersTab,
 )
-const ReturnsTab = late(
+const ReturnsTab = lazyPart(
   async () => (await import('#features/returns/ui/ReturnsTab.tsx')).ReturnsTab,
 )
-const CustomerAccount = late(async () => (await import('./CustomerAccount.tsx')).CustomerAccount)
-const ContractPricesTab = late(
+const CustomerAccount = lazyPart(
+  async () => (await import('./CustomerAccount.tsx')).CustomerAccount,
+)
+const ContractPricesTab = lazyPart(
   async () => (await import('#features/pricing/ui/ContractPricesTab.tsx')).ContractPricesTab,
 )
-const PartnersTab = late(async () => (await import('#features/edi/ui/PartnersTab.tsx')).PartnersTab)
+const PartnersTab = lazyPart(
+  async () => (await import('#features/edi/ui/PartnersTab.tsx')).PartnersTab,
+)
 
 /** The customers page, with the tabs that other features add to a customer. */
 export function CustomersScreen() {
-  return <CustomersPage moreTabs={moreTabs} />
+  return <CustomersPage extraTabs={moreTabs} />
 }
 
 function moreTabs(customer: Customer) {

@@ -2,11 +2,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { use } from 'react'
 import { DashboardPage } from '#features/dashboard/ui/DashboardPage.tsx'
 import { readDashboardSearch } from '#features/dashboard/ui/dashboard-search.ts'
-import { late } from '#platform/ui/page/Late.tsx'
-import { BeginTour } from '../tour/begin-tour.ts'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
+import { StartTourContext } from '../tour/start-tour.ts'
 
-const AllReports = late(async () => (await import('./AllReports.tsx')).AllReports)
-const Sessions = late(
+const AllReports = lazyPart(async () => (await import('./AllReports.tsx')).AllReports)
+const Sessions = lazyPart(
   async () => (await import('#features/auth/ui/SessionsDialog.tsx')).SessionsDialog,
 )
 
@@ -23,7 +23,10 @@ export function DashboardScreen() {
   }
   return (
     <>
-      <DashboardPage renderReport={(props) => <AllReports {...props} />} onTour={use(BeginTour)} />
+      <DashboardPage
+        renderReport={(props) => <AllReports {...props} />}
+        onTour={use(StartTourContext)}
+      />
       {sessions && <Sessions onClose={closeSessions} />}
     </>
   )

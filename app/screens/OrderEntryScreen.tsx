@@ -1,8 +1,8 @@
 import { EdiImport } from '#features/edi/ui/EdiImport.tsx'
 import { OrderEntryPage } from '#features/order-entry/ui/OrderEntryPage.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
-const OpenReturns = late(
+const OpenReturns = lazyPart(
   async () => (await import('#features/returns/ui/OpenReturns.tsx')).OpenReturns,
 )
 
@@ -10,7 +10,7 @@ const OpenReturns = late(
 export function OrderEntryScreen() {
   return (
     <OrderEntryPage
-      moreImports={<EdiImport />}
+      extraImports={<EdiImport />}
       newsOf={(customerId) => <OpenReturns customerId={customerId} />}
     />
   )

@@ -1,11 +1,11 @@
 import { PurchaseOrdersPage } from '#features/purchase-orders/ui/PurchaseOrdersPage.tsx'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
-const OrderBillsTab = late(
+const OrderBillsTab = lazyPart(
   async () => (await import('#features/vendor-payments/ui/PayablesTab.tsx')).OrderBillsTab,
 )
-const PurchaseWarehouseTab = late(
+const PurchaseWarehouseTab = lazyPart(
   async () =>
     (await import('#features/wms-integration/ui/OrderWarehouseTab.tsx')).PurchaseWarehouseTab,
 )

@@ -1,8 +1,8 @@
 import { ReturnsPage } from '#features/returns/ui/ReturnsPage.tsx'
 import type { GoodsReturn } from '#features/returns/contract.ts'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
-const ReturnWarehouseTab = late(
+const ReturnWarehouseTab = lazyPart(
   async () =>
     (await import('#features/wms-integration/ui/OrderWarehouseTab.tsx')).ReturnWarehouseTab,
 )

@@ -1,13 +1,13 @@
 import { SalesOrdersPage } from '#features/sales-orders/ui/SalesOrdersPage.tsx'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { LinesTotalProps } from '#features/sales-orders/ui/parts/form-values.ts'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
-const OrderWarehouseTab = late(
+const OrderWarehouseTab = lazyPart(
   async () =>
     (await import('#features/wms-integration/ui/OrderWarehouseTab.tsx')).OrderWarehouseTab,
 )
-const LinesTotal = late<LinesTotalProps>(
+const LinesTotal = lazyPart<LinesTotalProps>(
   async () => (await import('#features/order-entry/ui/lines/LinesTotal.tsx')).LinesTotal,
   ({ children }) => children(undefined),
 )

@@ -1,20 +1,22 @@
 import { SkusPage } from '#features/skus/ui/SkusPage.tsx'
 import type { Sku } from '#features/skus/contract.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
-const OrdersTab = late(
+const OrdersTab = lazyPart(
   async () => (await import('#features/sales-orders/ui/OrdersTab.tsx')).OrdersTab,
 )
-const PurchaseOrdersTab = late(
+const PurchaseOrdersTab = lazyPart(
   async () =>
     (await import('#features/purchase-orders/ui/PurchaseOrdersTab.tsx')).PurchaseOrdersTab,
 )
-const OffersTab = late(async () => (await import('#features/sourcing/ui/OffersTab.tsx')).OffersTab)
-const ContractPricesTab = late(
+const OffersTab = lazyPart(
+  async () => (await import('#features/sourcing/ui/OffersTab.tsx')).OffersTab,
+)
+const ContractPricesTab = lazyPart(
   async () => (await import('#features/pricing/ui/ContractPricesTab.tsx')).ContractPricesTab,
 )
-const PriceLadder = late(
+const PriceLadder = lazyPart(
   async () => (await import('#features/pricing/ui/PriceLadder.tsx')).PriceLadder,
   <Skeleton className="h-56" />,
 )

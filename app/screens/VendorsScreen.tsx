@@ -1,34 +1,36 @@
 import { VendorsPage } from '#features/vendors/ui/VendorsPage.tsx'
 import type { Vendor } from '#features/vendors/contract.ts'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
-const PurchaseOrdersTab = late(
+const PurchaseOrdersTab = lazyPart(
   async () =>
     (await import('#features/purchase-orders/ui/PurchaseOrdersTab.tsx')).PurchaseOrdersTab,
 )
-const ReturnsTab = late(
+const ReturnsTab = lazyPart(
   async () => (await import('#features/returns/ui/ReturnsTab.tsx')).ReturnsTab,
 )
 
-const PayablesTab = late(
+const PayablesTab = lazyPart(
   async () => (await import('#features/vendor-payments/ui/PayablesTab.tsx')).PayablesTab,
 )
 
-const CreditsTab = late(
+const CreditsTab = lazyPart(
   async () => (await import('#features/vendor-payments/ui/PayablesTab.tsx')).CreditsTab,
 )
 
-const PaymentsTab = late(
+const PaymentsTab = lazyPart(
   async () => (await import('#features/vendor-payments/ui/PayablesTab.tsx')).PaymentsTab,
 )
 
-const DeliveriesTab = late(
+const DeliveriesTab = lazyPart(
   async () => (await import('#features/ap-reports/ui/DeliveriesTab.tsx')).DeliveriesTab,
 )
 
-const OffersTab = late(async () => (await import('#features/sourcing/ui/OffersTab.tsx')).OffersTab)
+const OffersTab = lazyPart(
+  async () => (await import('#features/sourcing/ui/OffersTab.tsx')).OffersTab,
+)
 
-const CertificatesTab = late(
+const CertificatesTab = lazyPart(
   async () => (await import('#features/sourcing/ui/CertificatesTab.tsx')).CertificatesTab,
 )
 

@@ -11,7 +11,7 @@ import { beginningsRead, type Hit, hitsFor } from './search-hits.ts'
 const debounceMs = 150
 
 /** On a phone the search covers the whole header while it is in use. */
-const wideLook =
+const wideStyle =
   'max-md:absolute max-md:inset-0 max-md:z-10 max-md:grid max-md:content-center ' +
   'max-md:bg-surface max-md:px-3'
 
@@ -28,7 +28,7 @@ export function HeaderSearch() {
   }
   useShortcut('search', show)
   return (
-    <search className={isWide ? wideLook : ''}>
+    <search className={isWide ? wideStyle : ''}>
       <span className={isWide ? 'hidden' : 'md:hidden'}>
         <IconButton icon={Search} label="Search" shortcut="search" iconSize={20} onClick={show} />
       </span>
@@ -95,41 +95,41 @@ export function SearchField({ label, keys, ref, onDone }: SearchFieldProps) {
 /** The typed text, the hits for it, and the selected hit. */
 function useSearchBox(onDone?: () => void) {
   const [typed, setTyped] = useState('')
-  const [wanted, setWanted] = useState('')
+  const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState<number>()
   const [isOpen, setIsOpen] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const client = useQueryClient()
   const navigate = useNavigate()
   const mayI = useMay()
-  const { data, isFetching, error } = useQuery(hitsFor(wanted))
+  const { data, isFetching, error } = useQuery(hitsFor(query))
   const hits = data ?? []
   const isInVain = data?.length === 0
   const { data: beginnings } = useQuery({ ...beginningsRead, enabled: isInVain })
-  const rows = isInVain ? (beginnings?.beginningsOf(wanted, mayI) ?? []) : hits
+  const rows = isInVain ? (beginnings?.beginningsOf(query, mayI) ?? []) : hits
   // Never preselect a create suggestion: an Enter meant for a missing record must not create one.
   const active = chosen ?? (hits.length > 0 ? 0 : -1)
   const close = () => {
     setIsOpen(false)
     onDone?.()
   }
-  const go = (hit: Hit | undefined, isNewTab: boolean) => {
+  const openHit = (hit: Hit | undefined, isNewTab: boolean) => {
     if (!hit) return
     if (isNewTab) return void window.open(hit.href, '_blank', 'noopener')
     close()
     setTyped('')
-    setWanted('')
+    setQuery('')
     void navigate({ href: hit.href })
   }
   const enter = async (isNewTab: boolean) => {
     const text = typed.trim()
     clearTimeout(timer.current)
     if (text === '') return
-    if (text === wanted && data) return go(rows[active], isNewTab)
+    if (text === query && data) return openHit(rows[active], isNewTab)
     // Enter was pressed before the hits arrived: open the first hit when they do.
-    setWanted(text)
+    setQuery(text)
     const found = await client.fetchQuery(hitsFor(text)).catch(() => [])
-    go(found[0], isNewTab)
+    openHit(found[0], isNewTab)
   }
   const press = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
@@ -150,12 +150,12 @@ function useSearchBox(onDone?: () => void) {
     setChosen(undefined)
     setIsOpen(true)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => setWanted(text.trim()), debounceMs)
+    timer.current = setTimeout(() => setQuery(text.trim()), debounceMs)
   }
-  const isShown = isOpen && wanted !== ''
+  const isShown = isOpen && query !== ''
   const open = () => setIsOpen(true)
-  const shown = { hits, rows, active, isShown, isFetching, wanted, error }
-  return { typed, type, press, open, close, go, ...shown }
+  const shown = { hits, rows, active, isShown, isFetching, wanted: query, error }
+  return { typed, type, press, open, close, go: openHit, ...shown }
 }
 
 export type SearchBox = ReturnType<typeof useSearchBox>

@@ -2,16 +2,16 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type FocusEvent, useEffect, useId, useRef, useState } from 'react'
 import { Dialog } from '#platform/ui/dialogs/Dialog.tsx'
-import { useOffered } from '#platform/ui/menu/offers.ts'
-import { bufferKeys, typeHeldKeys } from '#platform/ui/keyboard/type-ahead.ts'
+import { useCurrentCommands } from '#platform/ui/menu/screen-commands.ts'
+import { bufferKeys, typeBufferedKeys } from '#platform/ui/keyboard/type-ahead.ts'
 import type { Command } from './palette-commands.ts'
 import { type PaletteProps, usePalette } from './use-palette.ts'
 
 const longestWaitMs = 3000
 
 /** A step of the palette: the typed text, and the record whose actions are shown. */
-type PaletteStep = { typed: string; record?: AskedRecord }
-type AskedRecord = { label: string; href: string; wasOpen: boolean; isReady: boolean }
+type PaletteStep = { typed: string; record?: OpenedRecord }
+type OpenedRecord = { label: string; href: string; wasOpen: boolean; isReady: boolean }
 
 /**
  * The command palette: navigate, create, find, change settings or run actions by typing. A record's
@@ -33,7 +33,7 @@ export function Palette({ onKeySheet, onClose }: PaletteProps) {
     setWay({ typed: text, record: { label, href, wasOpen, isReady: false } })
     if (!wasOpen) void navigate({ href })
   }
-  const goBack = () => {
+  const returnToSearch = () => {
     setWay({ typed })
     if (!record?.wasOpen) history.back()
   }
@@ -44,7 +44,7 @@ export function Palette({ onKeySheet, onClose }: PaletteProps) {
       start={record ? '' : typed}
       record={record?.label}
       onRecord={showActions}
-      onBack={goBack}
+      onBack={returnToSearch}
       onKeySheet={onKeySheet}
       onClose={onClose}
     />
@@ -53,10 +53,10 @@ export function Palette({ onKeySheet, onClose }: PaletteProps) {
 
 /** Waits until the dialog of the requested record offers its actions and has the focus. */
 function useRecordReady(
-  record: AskedRecord | undefined,
+  record: OpenedRecord | undefined,
   tell: { onReady: () => void; onMissing: () => void },
 ): void {
-  const offered = useOffered()
+  const offered = useCurrentCommands()
   const isAwaited = record !== undefined && !record.isReady
   const isOffered = isAwaited && offered?.of === 'record' && offered.says.includes(record.label)
   const latest = useRef(tell)
@@ -71,12 +71,12 @@ function useRecordReady(
   useEffect(() => {
     if (!isOffered) return
     // The palette then opens above the dialog and returns the focus to it when it closes.
-    const look = () => {
+    const check = () => {
       const isFocused = document.activeElement?.closest('[role=dialog][data-place=Details]')
       if (isFocused) latest.current.onReady()
-      else frame = requestAnimationFrame(look)
+      else frame = requestAnimationFrame(check)
     }
-    let frame = requestAnimationFrame(look)
+    let frame = requestAnimationFrame(check)
     return () => cancelAnimationFrame(frame)
   }, [isOffered])
 }
@@ -140,7 +140,7 @@ function PaletteDialog(props: Parameters<typeof usePalette>[0]) {
 function typeOn({ target }: FocusEvent<HTMLInputElement>): void {
   const begin = () => {
     target.setSelectionRange(target.value.length, target.value.length)
-    void typeHeldKeys()
+    void typeBufferedKeys()
   }
   requestAnimationFrame(() => setTimeout(begin))
 }

@@ -48,9 +48,9 @@ export function SearchHits({ id, box }: { id: string; box: SearchBox }) {
   )
 }
 
-function statusOf({ hits, isFetching, wanted, error }: SearchBox): string {
+function statusOf({ hits, isFetching, wanted: query, error }: SearchBox): string {
   if (isFetching) return 'Searching…'
   if (error) return error.message
-  if (hits.length === 0) return `No matches for “${wanted}”`
+  if (hits.length === 0) return `No matches for “${query}”`
   return hits.length === 1 ? '1 match' : `${hits.length} matches`
 }

@@ -33,12 +33,12 @@ export function beginningsOf(text: string, mayI: May, kinds?: readonly HitKind[]
   return all
     .filter(({ of, needs }) => mayI(needs) && (kinds?.includes(of) ?? true))
     .map(({ code, icon, path }) => {
-      const takesText = path.endsWith('=')
+      const hasText = path.endsWith('=')
       return {
         kind: 'New',
         icon,
-        href: takesText ? path + encodeURIComponent(text) : path,
-        code: takesText ? `${code} “${text}”` : code,
+        href: hasText ? path + encodeURIComponent(text) : path,
+        code: hasText ? `${code} “${text}”` : code,
         detail: '',
       }
     })

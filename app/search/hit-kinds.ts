@@ -91,10 +91,10 @@ export async function findHits(
 
 function toHit(found: Found): Hit {
   const { kind, code, title, status, amount, date, why } = found
-  const isStatusTold = status !== null && status !== 'active'
+  const isStatusShown = status !== null && status !== 'active'
   const facts = [
     title,
-    isStatusTold && capitalize(status),
+    isStatusShown && capitalize(status),
     amount && formatDecimal(amount),
     // The server has validated the date, so the cast is safe.
     date && formatDay(date as Day),

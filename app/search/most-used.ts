@@ -4,12 +4,12 @@ const keyOf = (userId: number) => `prizm.screens.${userId}`
 
 /** Counts a visit to a screen. Stored in this browser only. */
 export function countUse(userId: number, path: string): void {
-  const uses = usesBy(userId)
+  const uses = visitCounts(userId)
   remember(keyOf(userId), { ...uses, [path]: (uses[path] ?? 0) + 1 })
 }
 
 /** Visit counts by screen. */
-export function usesBy(userId: number): Readonly<Record<string, number>> {
+export function visitCounts(userId: number): Readonly<Record<string, number>> {
   const stored = recall(keyOf(userId))
   if (typeof stored !== 'object' || Array.isArray(stored)) return {}
   const counts = Object.entries(stored ?? {}).filter(([, count]) => Number.isInteger(count))

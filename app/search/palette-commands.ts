@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { Permission } from '#features/auth/rules.ts'
 import type { HitKind } from '#features/search/contract.ts'
-import type { Offer } from '#platform/ui/menu/offers.ts'
+import type { ScreenCommands } from '#platform/ui/menu/screen-commands.ts'
 import {
   type Preferences,
   changePreferences,
@@ -73,7 +73,7 @@ const deletedOnes: readonly [label: string, path: string, permission: Permission
 ]
 
 /** Actions on the open record or the selected rows, taken from their own menus and buttons. */
-export function offeredCommands(offer: Offer | undefined): Command[] {
+export function offeredCommands(offer: ScreenCommands | undefined): Command[] {
   if (!offer) return []
   const group = offer.of === 'record' ? 'On this record' : 'On this selection'
   const free = offer.items.filter(({ whyNot }) => whyNot === undefined)
@@ -103,13 +103,13 @@ export function pageCommands(mayI: May): Command[] {
     ...linkTo('Go to', page.label, page.path),
     ...(page.shortcut && { keys: keysOf(page.shortcut) }),
   }))
-  const made = creates
+  const createCommands = creates
     .filter(([, href, permission]) => isThere(href) && mayI(permission))
     .map(([label, href]) => linkTo('Create', label, href))
   const deleted = deletedOnes
     .filter(([, , permission]) => mayI(permission))
     .map(([label, path]) => linkTo('Go to', label, `${path}?view=deleted`))
-  return [...goes, ...deleted, ...made]
+  return [...goes, ...deleted, ...createCommands]
 }
 
 /** Personal settings: the choices of the preferences dialog, and signing out. */

@@ -1,5 +1,5 @@
 import type { Permission } from '#features/auth/rules.ts'
-import { type Placed, findTopics, placedIn } from '#features/help/rules.ts'
+import { type TopicInTab, findTopics, topicsOf } from '#features/help/rules.ts'
 import { tabs } from '#features/help/ui/topics.ts'
 import { type PaletteQuery, type Command, linkTo, matching } from './palette-commands.ts'
 import { allReports } from '../screens/all-reports.ts'
@@ -16,11 +16,11 @@ export function reportCommands(mayI: (permission: Permission) => boolean): Comma
 /** The help topics: full-text in help mode, otherwise by title. */
 export function topicCommands(query: PaletteQuery): Command[] {
   const { text, mode } = query
-  if (mode === 'help') return (text ? findTopics(tabs, text) : placedIn(tabs)).map(topicCommand)
-  return mode === 'all' && text ? matching(placedIn(tabs).map(topicCommand), query) : []
+  if (mode === 'help') return (text ? findTopics(tabs, text) : topicsOf(tabs)).map(topicCommand)
+  return mode === 'all' && text ? matching(topicsOf(tabs).map(topicCommand), query) : []
 }
 
-function topicCommand({ tab, topic }: Placed): Command {
+function topicCommand({ tab, topic }: TopicInTab): Command {
   return {
     ...linkTo('Help', topic.title, `/help?tab=${tab.id}#${topic.id}`),
     detail: tab.label,

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { recordAt } from './recents.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { recentCommands, recordAt } from './recents.ts'
+
+afterEach(() => vi.unstubAllGlobals())
 
 const known = (address: string) => {
   const record = recordAt(address)
@@ -26,3 +28,11 @@ test.each(['/customers', '/customers?q=open', '/ap-reports?tab=aging&open=5', '/
     expect(known(address)).toBeUndefined()
   },
 )
+
+test('A8 a stored recent that leads to another site is not offered', () => {
+  const hrefs = ['/customers?open=C-7', '//evil.example/', 'https://evil.example/', 'http://[']
+  const stored = hrefs.map((href) => ({ label: href, href }))
+  vi.stubGlobal('location', new URL('https://prizm.example/'))
+  vi.stubGlobal('localStorage', { getItem: () => JSON.stringify(stored) })
+  expect(recentCommands(1, []).map(({ href }) => href)).toEqual(['/customers?open=C-7'])
+})

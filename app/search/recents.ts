@@ -1,4 +1,5 @@
 import { recall, remember } from '#platform/ui/preferences/preferences.ts'
+import { internalPath } from '#platform/web/internal-path.ts'
 import type { Command } from './palette-commands.ts'
 import { type Kind, kinds } from './hit-kinds.ts'
 
@@ -27,8 +28,8 @@ export function addRecent(userId: number, command: Command): void {
     href === undefined ? { label, key: key.replace(/^Recent /, '') } : { label, href }
   const isSame = (each: RecentEntry) => each.href === what.href && each.key === what.key
   const others = readRecents(userId).filter((each) => !isSame(each))
-  const kept = [{ ...what, ...(href && detail && { detail }) }, ...others]
-  remember(keyOf(userId), kept.slice(0, mostRecent))
+  const recents = [{ ...what, ...(href && detail && { detail }) }, ...others]
+  remember(keyOf(userId), recents.slice(0, mostRecent))
 }
 
 /** Adds the record at an address to the recents, labelled with the text its screen provides. */
@@ -71,5 +72,9 @@ function readRecents(userId: number): RecentEntry[] {
   const stored = recall(keyOf(userId))
   if (!Array.isArray(stored)) return []
   const isText = (value: unknown) => typeof value === 'string'
-  return stored.filter((each) => isText(each?.label) && (isText(each.href) || isText(each.key)))
+  const isOfPage = (href: string) => internalPath(href, location.origin) !== undefined
+  return stored.filter((each) => {
+    const isPlace = isText(each?.href) ? isOfPage(each.href) : isText(each?.key)
+    return isText(each?.label) && isPlace
+  })
 }

@@ -4,8 +4,8 @@ import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { useSignOut } from '#features/auth/ui/use-sign-out.ts'
 import { topicOfScreen } from '#features/help/screens.ts'
 import { type SavedView, listViews } from '#features/views/contract.ts'
-import { changeTo, placeOf } from '#features/views/rules.ts'
-import { useOffered } from '#platform/ui/menu/offers.ts'
+import { changeTo, screenOf } from '#features/views/rules.ts'
+import { useCurrentCommands } from '#platform/ui/menu/screen-commands.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { useRead } from '#platform/web/api.ts'
 import { searchText } from '#platform/web/search-text.ts'
@@ -43,7 +43,7 @@ export function useCommands({ query, isOfRecord, onKeySheet }: CommandOptions) {
   const { data: me } = useMe()
   const { pathname } = useLocation()
   const { signOut } = useSignOut()
-  const offered = matching(offeredCommands(useOffered()), query)
+  const offered = matching(offeredCommands(useCurrentCommands()), query)
   const { data: views = [] } = useRead(listViews, { query: {} })
   const { data: more } = useQuery(extras)
   const helps: Command[] = [
@@ -66,10 +66,10 @@ export function useCommands({ query, isOfRecord, onKeySheet }: CommandOptions) {
     ...settingCommands(() => void signOut()),
     ...helps,
   ]
-  const isBare = query.text === '' && query.mode === 'all'
+  const isEmptyQuery = query.text === '' && query.mode === 'all'
   const found = [
     ...offered,
-    ...(isBare && me ? recentCommands(me.id, known) : []),
+    ...(isEmptyQuery && me ? recentCommands(me.id, known) : []),
     ...matching(known, query),
     ...(more?.topicCommands(query) ?? []),
   ]
@@ -83,7 +83,7 @@ export function useCommands({ query, isOfRecord, onKeySheet }: CommandOptions) {
 
 /** A saved view of a list, shown on that list's tab. */
 function viewCommand({ id, list, name, search, isMine, owner }: SavedView): Command {
-  const { path, tab } = placeOf(list)
+  const { path, tab } = screenOf(list)
   const screen = [...pages, ...furtherPages].find((page) => page.path === path)?.label
   return {
     ...linkTo(

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
-import { withLate } from '#platform/ui/page/late-order.ts'
+import { withAdded } from '#platform/ui/page/stable-order.ts'
 import { beginningsOf } from './create-suggestions.ts'
 import {
   type Command,
@@ -85,13 +85,13 @@ function useFound(typed: string, { record, onKeySheet }: PaletteState) {
   const query = isOfRecord
     ? { text: typed.trim(), mode: 'commands' as const }
     : parsePaletteQuery(typed)
-  const wanted = useLater(query.text)
+  const delayedText = useLater(query.text)
   const finds = query.mode !== 'commands' && query.mode !== 'help' && query.text !== ''
   const kinds = typeof query.mode === 'string' ? undefined : query.mode
-  const { data, isFetching, error } = useQuery(hitsFor(finds ? wanted : '', kinds))
+  const { data, isFetching, error } = useQuery(hitsFor(finds ? delayedText : '', kinds))
   const commands = useCommands({ query, isOfRecord, onKeySheet })
   // Ignore records found for an earlier text.
-  const isFound = finds && wanted === query.text && data !== undefined
+  const isFound = finds && delayedText === query.text && data !== undefined
   const records = isFound ? data.map(recordCommand) : []
   const mayI = useMay()
   const hasNothing = isFound && data.length === 0 && commands.found.length === 0
@@ -106,16 +106,16 @@ function useFound(typed: string, { record, onKeySheet }: PaletteState) {
     return [...hits.map(recordCommand), ...more][0]
   }
   // Show "nothing found" only after the search has finished.
-  const isSearching = finds && (isFetching || wanted !== query.text)
+  const isSearching = finds && (isFetching || delayedText !== query.text)
   return { all, readFirst, text: query.text, isFetching: isSearching, error }
 }
 
 /** The rows in order. Late results for the same text do not move the selected row. */
 function useStable(text: string, all: readonly Command[], chosen: string | undefined) {
-  const [kept, setKept] = useState({ text, shown: all })
-  const shown = kept.text === text ? withLate(kept.shown, all, chosen) : all
+  const [stable, setStable] = useState({ text, shown: all })
+  const shown = stable.text === text ? withAdded(stable.shown, all, chosen) : all
   const keysOf = (commands: readonly Command[]) => commands.map(({ key }) => key).join('\n')
-  if (kept.text !== text || keysOf(kept.shown) !== keysOf(shown)) setKept({ text, shown })
+  if (stable.text !== text || keysOf(stable.shown) !== keysOf(shown)) setStable({ text, shown })
   return shown
 }
 

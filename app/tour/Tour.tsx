@@ -20,10 +20,10 @@ export function Tour({ role, onEnd }: TourProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const visit = useVisit()
   const step = steps[place]
-  const card = usePlaceBeside(useControlNamed(step?.at ?? none))
+  const card = usePlaceNextTo(useControlNamed(step?.at ?? none))
   // Change the card only after its screen has loaded, so that it moves once and not under the
   // pointer.
-  const go = async (next: number) => {
+  const goToStep = async (next: number) => {
     await visit(steps[next]?.href)
     setPlace(next)
   }
@@ -55,11 +55,15 @@ export function Tour({ role, onEnd }: TourProps) {
         </Button>
         <span className="flex-1" />
         {place > 0 && (
-          <Button size="small" onClick={() => void go(place - 1)}>
+          <Button size="small" onClick={() => void goToStep(place - 1)}>
             Back
           </Button>
         )}
-        <Button kind="primary" size="small" onClick={() => (isLast ? onEnd() : void go(place + 1))}>
+        <Button
+          kind="primary"
+          size="small"
+          onClick={() => (isLast ? onEnd() : void goToStep(place + 1))}
+        >
           {isLast ? 'Done' : 'Next'}
         </Button>
       </div>
@@ -82,7 +86,7 @@ function useVisit() {
  * Highlights a control, scrolls it into view and keeps a card beside it; without a control, the
  * card is in the corner.
  */
-function usePlaceBeside(control: HTMLElement | undefined) {
+function usePlaceNextTo(control: HTMLElement | undefined) {
   const { refs, floatingStyles, isPositioned } = useFloating({
     strategy: 'fixed',
     placement: 'bottom-start',

@@ -91,15 +91,15 @@ const help: TourStep = {
   at: ['Find in help'],
 }
 
-const desk = [phoneOrder, findOrder, lateOrders, returns, help]
+const salesSteps = [phoneOrder, findOrder, lateOrders, returns, help]
 const watch = [phoneOrder, approvePurchases, syncProblem, aging, health]
 
 /** The five most common tasks of each role; all of them use existing data. */
 export const tours: Record<Role, readonly TourStep[]> = {
   admin: watch,
   manager: watch,
-  sales: desk,
-  user: desk,
+  sales: salesSteps,
+  user: salesSteps,
   viewer: [findOrder, lateOrders, lowStock, aging, help],
   purchasing: [buyWhatRunsOut, approvePurchases, lowStock, findOrder, help],
   warehouse: [syncProblem, lowStock, findOrder, returns, help],

@@ -11,15 +11,15 @@ export function useControlNamed(names: readonly string[]): HTMLElement | undefin
   const [control, setControl] = useState<HTMLElement>()
   useEffect(() => {
     let frame = 0
-    const look = () => {
+    const findTarget = () => {
       frame = 0
       setControl(controlNamed(names))
     }
-    const lookSoon = () => {
-      frame ||= requestAnimationFrame(look)
+    const findTargetSoon = () => {
+      frame ||= requestAnimationFrame(findTarget)
     }
-    lookSoon()
-    const observer = new MutationObserver(lookSoon)
+    findTargetSoon()
+    const observer = new MutationObserver(findTargetSoon)
     observer.observe(document.body, { childList: true, subtree: true })
     return () => {
       observer.disconnect()
@@ -41,14 +41,14 @@ function controlNamed(names: readonly string[]): HTMLElement | undefined {
   return undefined
 }
 
-const goesOn = ' …'
+const continuation = ' …'
 
 /**
  * `Retry …` matches a row action named with its record: `Retry PO-7`, but not `Retry all failed`.
  */
 function isNamed(control: HTMLElement, name: string): boolean {
-  if (!name.endsWith(goesOn)) return nameOf(control) === name
-  const begins = name.slice(0, -goesOn.length)
+  if (!name.endsWith(continuation)) return nameOf(control) === name
+  const begins = name.slice(0, -continuation.length)
   return control.closest('[role=row]') !== null && nameOf(control).startsWith(`${begins} `)
 }
 

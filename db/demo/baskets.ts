@@ -17,7 +17,7 @@ const lineCounts = [
 /** Generates order lines: some SKUs much more often than others, cheap ones by the dozen. */
 export function basketsOf(chance: Chance, skus: readonly DemoSku[]): () => BasketLine[] {
   const lines = deckOf(chance, lineCounts)
-  const sku = favouring(chance, chance.shuffled(skus), 60)
+  const sku = weightedPick(chance, chance.shuffled(skus), 60)
   return () => {
     const wanted = new Map<number, BasketLine>()
     const count = lines()
@@ -38,7 +38,7 @@ function quantityOf(chance: Chance, { price }: DemoSku): number {
 }
 
 /** Picks earlier items more often: the share of rank n falls like 1 / (n + flatness). */
-export function favouring<T>(chance: Chance, items: readonly T[], flatness: number): () => T {
+export function weightedPick<T>(chance: Chance, items: readonly T[], flatness: number): () => T {
   const ends: number[] = []
   let total = 0
   for (let rank = 0; rank < items.length; rank++) {

@@ -15,7 +15,7 @@ import { type DemoPurchase, type DemoReceipt, receiptsOf } from './purchases.ts'
 import type { DemoSku } from './skus.ts'
 import type { DemoVendor } from './vendors.ts'
 
-export type Payer = 'finance' | 'admin'
+export type PayerName = 'finance' | 'admin'
 
 export type DemoBillLine = { line: number; quantity: number; unitPrice: Cents; total: Cents }
 
@@ -24,7 +24,7 @@ export type DemoBill = {
   number: string
   vendor: DemoVendor
   orderId: number
-  by: Payer
+  by: PayerName
   enteredAt: number
   /** When a second user released it; undefined if it was not blocked or is still blocked. */
   releasedAt: number | undefined
@@ -51,7 +51,7 @@ const tolerances: Tolerances = {
 }
 
 /** Blocked bills older than this have been reviewed. */
-const lookedAtDays = 12
+const approvalDays = 12
 /** The youngest bills are still drafts. */
 const drafts = 3
 
@@ -71,7 +71,7 @@ export function buildBills({ purchases, skus, now }: Received): DemoBill[] {
   const arrivals = purchases
     .flatMap((order) => receiptsOf(order).map((receipt) => ({ order, receipt })))
     .sort((a, b) => a.receipt.at - b.receipt.at)
-  const made = arrivals.flatMap(({ order, receipt }) => {
+  const bills = arrivals.flatMap(({ order, receipt }) => {
     const enteredAt = daysLater(receipt.at, chance.between(1, 4), chance.share())
     const kind = kindOf(chance)
     const docDate = addDays(dayOf(receipt.at), chance.between(0, 1))
@@ -79,7 +79,7 @@ export function buildBills({ purchases, skus, now }: Received): DemoBill[] {
     if (enteredAt > now || receipt.amount === 0) return []
     return [billOf({ order, receipt, enteredAt, kind, docDate, number, now, names })]
   })
-  const byEntry = made.sort((a, b) => a.enteredAt - b.enteredAt)
+  const byEntry = bills.sort((a, b) => a.enteredAt - b.enteredAt)
   return byEntry.map((bill, index) => {
     const isDraft = index >= byEntry.length - drafts
     const numbered = { ...bill, id: index + 1, number: `${bill.number}-${index + 1}` }
@@ -103,7 +103,7 @@ function kindOf(chance: Chance): Kind {
   return place <= 12 ? 'many' : 'right'
 }
 
-type Arrived = {
+type ReceivedLines = {
   order: DemoPurchase
   receipt: DemoReceipt
   enteredAt: number
@@ -123,7 +123,7 @@ function billOf({
   number,
   now,
   names,
-}: Arrived): DemoBill {
+}: ReceivedLines): DemoBill {
   const lines = linesOf(order, receipt, kind)
   const matched = lines.map((line, index): MatchedLine => {
     const ordered = order.lines[line.line - 1]
@@ -144,8 +144,8 @@ function billOf({
   })
   const findings = match(matched, tolerances)
   const isBlocked = findings.some(({ isBlocking }) => isBlocking)
-  const isLookedAt = daysBetween(dayOf(enteredAt), dayOf(now)) > lookedAtDays
-  const releasedAt = isBlocked && isLookedAt ? enteredAt + 20 * hourMs : undefined
+  const isReviewed = daysBetween(dayOf(enteredAt), dayOf(now)) > approvalDays
+  const releasedAt = isBlocked && isReviewed ? enteredAt + 20 * hourMs : undefined
   const terms = order.vendor.paymentTerms
   const total = sum(lines.map((line) => line.total))
   const discountShare = discountPercent(terms)
@@ -162,7 +162,7 @@ function billOf({
     discountDate: discountDate(terms, docDate),
     discount: discountOf(total, discountShare),
     discountPercent: discountShare,
-    status: isBlocked && !isLookedAt ? 'blocked' : 'posted',
+    status: isBlocked && !isReviewed ? 'blocked' : 'posted',
     postedAt: isBlocked ? releasedAt : enteredAt,
     findings,
     lines,
@@ -174,11 +174,11 @@ function billOf({
 
 /** The lines as billed by the vendor: price or quantity of the first line may be off. */
 function linesOf(order: DemoPurchase, { units }: DemoReceipt, kind: Kind): DemoBillLine[] {
-  const came = order.lines.flatMap((line, index) => {
+  const received = order.lines.flatMap((line, index) => {
     const quantity = units[index] ?? 0
     return quantity > 0 ? [{ line: index + 1, quantity, unitPrice: line.unitPrice }] : []
   })
-  return came.map((line, index) => {
+  return received.map((line, index) => {
     const isOff = index === 0
     const dear = Math.round(line.unitPrice * 1.06) + 5
     const price = kind === 'cents' ? line.unitPrice + 1 : kind === 'dear' ? dear : line.unitPrice

@@ -22,8 +22,8 @@ export function chanceOf(name: string): Chance {
   const between = (least: number, most: number) => least + Math.floor(share() * (most - least + 1))
   const pick = <T>(from: readonly T[]) => from[between(0, from.length - 1)] as T
   const shuffled = <T>(items: readonly T[]) => {
-    const left = [...items]
-    return items.map(() => left.splice(between(0, left.length - 1), 1)[0] as T)
+    const remaining = [...items]
+    return items.map(() => remaining.splice(between(0, remaining.length - 1), 1)[0] as T)
   }
   return { share, between, pick, percent: (of) => share() * 100 < of, shuffled }
 }
@@ -31,7 +31,7 @@ export function chanceOf(name: string): Chance {
 /** FNV-1a of the name. */
 function seedOf(name: string): number {
   let hash = 0x811c9dc5
-  for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193)
+  for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
   return hash
 }
 

@@ -17,9 +17,9 @@ export function buildContractPrices(
 ): DemoAgreement[] {
   const chance = chanceOf('contract prices')
   const buyers = customers.filter((customer) => customer.isActive).slice(0, 60)
-  const goods = chance.shuffled(skus)
+  const shuffled = chance.shuffled(skus)
   return Array.from({ length: count }, (_, index) => {
-    const sku = goods[index % goods.length] as DemoSku
+    const sku = shuffled[index % shuffled.length] as DemoSku
     const expirationDate = lastDay(chance, index, date)
     return {
       id: index + 1,

@@ -120,13 +120,13 @@ const step = 5000
 export function assignCreditLimits(customers: DemoCustomer[], size: Size): Map<number, Cents> {
   const chance = chanceOf('credit')
   const byExposure = [...customers].sort((a, b) => b.exposure - a.exposure || a.id - b.id)
-  const near = new Set(byExposure.slice(size.overLimit, size.overLimit + size.nearLimit))
+  const nearLimit = new Set(byExposure.slice(size.overLimit, size.overLimit + size.nearLimit))
   for (const customer of customers) {
     const { exposure } = customer
     const start = chance.between(0, 4)
     const roomy = ladder.find((limit, index) => index >= start && exposure * 5 <= limit * 4)
     const tight = (Math.ceil(exposure / 0.96 / step) * step) as Cents
-    customer.creditLimit = near.has(customer) ? tight : (roomy ?? ((exposure * 2) as Cents))
+    customer.creditLimit = nearLimit.has(customer) ? tight : (roomy ?? ((exposure * 2) as Cents))
   }
   const over = byExposure.slice(0, size.overLimit)
   return new Map(

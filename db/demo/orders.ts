@@ -8,7 +8,7 @@ import {
 } from '#features/pricing/rules.ts'
 import type { SalesOrderStatus } from '#features/sales-orders/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { basketsOf, favouring, type BasketLine } from './baskets.ts'
+import { basketsOf, weightedPick, type BasketLine } from './baskets.ts'
 import { dayOf, daysLater, hourMs, type WorkingDay } from './calendar.ts'
 import { type Chance, chanceOf, deckOf } from './chance.ts'
 import type { DemoAgreement } from './contract-prices.ts'
@@ -125,7 +125,7 @@ function momentsOf(chance: Chance, days: readonly WorkingDay[]): number[] {
 
 /** Inactive customers bought only in the first half of the history. */
 function buyersOf(chance: Chance, customers: readonly DemoCustomer[]) {
-  const buyer = favouring(chance, chance.shuffled(customers), 25)
+  const buyer = weightedPick(chance, chance.shuffled(customers), 25)
   return (isLongAgo: boolean): DemoCustomer => {
     for (;;) {
       const found = buyer()
@@ -150,9 +150,9 @@ type Pricing = {
 }
 
 /** The lines and totals, by the same rules as for real orders. */
-function pricedOf(wanted: BasketLine[], { order, agreed, charges }: Pricing) {
+function pricedOf(basketLines: BasketLine[], { order, agreed, charges }: Pricing) {
   const { customer, day } = order
-  const prices = wanted.map(({ sku, quantity }) => ({
+  const prices = basketLines.map(({ sku, quantity }) => ({
     quantity,
     ...linePrice({
       prices: sku,
@@ -165,7 +165,7 @@ function pricedOf(wanted: BasketLine[], { order, agreed, charges }: Pricing) {
   const found = totalsOf(prices, charges)
   if (!found) throw new RangeError('A demo order is larger than an order can be')
   const lines = found.lines.map((line, index) => {
-    const { sku, quantity } = wanted[index] as BasketLine
+    const { sku, quantity } = basketLines[index] as BasketLine
     return { ...line, skuId: sku.id, quantity }
   })
   return { lines, totals: found.totals }

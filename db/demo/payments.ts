@@ -30,7 +30,7 @@ export function buildPayments(bills: readonly DemoBill[], now: number): DemoPaym
   const chance = chanceOf('payments')
   const runs = new Map<string, DemoPayment['parts']>()
   for (const bill of bills) {
-    const planned = wishOf(chance, bill, now)
+    const planned = planPayment(chance, bill, now)
     if (!planned) continue
     const key = `${planned.day} ${bill.vendor.id}`
     const { amount, discount } = planned
@@ -44,7 +44,7 @@ export function buildPayments(bills: readonly DemoBill[], now: number): DemoPaym
 }
 
 /** When and how much of a bill is paid; undefined if not paid, or not soon. */
-function wishOf(chance: Chance, bill: DemoBill, now: number) {
+function planPayment(chance: Chance, bill: DemoBill, now: number) {
   const [late, days, half] = [chance.percent(10), chance.between(5, 30), chance.percent(4)]
   if (bill.status !== 'posted' || bill.postedAt === undefined) return undefined
   const age = (now - bill.postedAt) / (24 * hourMs)
@@ -57,8 +57,8 @@ function wishOf(chance: Chance, bill: DemoBill, now: number) {
   if (day > addDays(dayOf(now), 6)) return undefined
   const isInTime = bill.discountDate !== undefined && day <= bill.discountDate
   const discount = isEarly && isInTime ? bill.discount : zero
-  const whole = (bill.total - discount) as Cents
-  const amount = half && discount === 0 ? (Math.ceil(whole / 2) as Cents) : whole
+  const fullAmount = (bill.total - discount) as Cents
+  const amount = half && discount === 0 ? (Math.ceil(fullAmount / 2) as Cents) : fullAmount
   return { day, amount, discount }
 }
 

@@ -70,16 +70,16 @@ export function buildPurchases(business: Business): DemoPurchase[] {
     const place = moments.length - index
     const acts =
       place <= youngest
-        ? youngActs(submittedPlaces.includes(place), { placedAt, by })
-        : actsOf(chance, lines, { placedAt, by, expected, now, isLost: isLost(place) })
+        ? recentActions(submittedPlaces.includes(place), { placedAt, by })
+        : actionsOf(chance, lines, { placedAt, by, expected, now, isLost: isLost(place) })
     const total = sum(lines.map(({ totalPrice }) => totalPrice))
     const status = acts.findLast(({ to }) => to !== null)?.to ?? 'draft'
     const notes = chance.percent(15) ? chance.pick(remarks) : null
     const day = dayOf(placedAt)
-    const made = { id: index + 1, vendor, placedAt, day, expected, by }
-    return { ...made, notes, status, acts, lines, total }
+    const order = { id: index + 1, vendor, placedAt, day, expected, by }
+    return { ...order, notes, status, acts, lines, total }
   })
-  awaitExactly(orders, awaited, now)
+  holdExactly(orders, awaited, now)
   return orders
 }
 
@@ -87,7 +87,7 @@ export function buildPurchases(business: Business): DemoPurchase[] {
  * Adjusts the orders so that exactly `awaited` are still to be received: undoes the latest
  * receipts, or adds receipts for the last due ones.
  */
-function awaitExactly(orders: readonly DemoPurchase[], awaited: number, now: number): void {
+function holdExactly(orders: readonly DemoPurchase[], awaited: number, now: number): void {
   const approved = orders.filter(({ status }) => status === 'approved')
   const isNew = ({ acts }: DemoPurchase) => acts.every(({ received }) => !received)
   const due = approved.filter((order) => isNew(order) && order.expected > dayOf(now))
@@ -97,11 +97,11 @@ function awaitExactly(orders: readonly DemoPurchase[], awaited: number, now: num
     order.acts.push(receiptOf(order.lines, { at, received: units, isLast: true }))
     order.status = 'received'
   }
-  const whole = orders.filter(({ status, lines }) => {
+  const completeOrders = orders.filter(({ status, lines }) => {
     return status === 'received' && lines.every(({ cancelled }) => cancelled === 0)
   })
   const missing = Math.max(0, awaited - approved.length)
-  for (const order of missing > 0 ? whole.slice(-missing) : []) {
+  for (const order of missing > 0 ? completeOrders.slice(-missing) : []) {
     order.acts = order.acts.filter(({ received }) => !received)
     for (const line of order.lines) line.received = 0
     order.status = 'approved'
@@ -139,13 +139,13 @@ function linesOf(chance: Chance, skus: readonly DemoSku[], { id }: DemoVendor): 
   const trade = (id - 1) % 14
   const categories = trade === 0 ? [0] : trade === 1 ? [1, 2] : trade === 13 ? [2] : [trade + 1]
   const offered = skus.filter((sku) => categories.includes((sku.id - 1) % 14))
-  const wanted = new Map<number, DemoSku>()
+  const chosen = new Map<number, DemoSku>()
   const size = Math.min(chance.between(1, 6), offered.length)
-  while (wanted.size < size) {
+  while (chosen.size < size) {
     const sku = chance.pick(offered)
-    wanted.set(sku.id, sku)
+    chosen.set(sku.id, sku)
   }
-  return [...wanted.values()].map((sku) => {
+  return [...chosen.values()].map((sku) => {
     const quantity = chance.between(1, 12) * 5
     const unitPrice = percentageOf(sku.cost, `${chance.pick(['0.95', '1', '1', '1.02'])}`)
     const totalPrice = times(unitPrice, quantity) as Cents
@@ -155,12 +155,12 @@ function linesOf(chance: Chance, skus: readonly DemoSku[], { id }: DemoVendor): 
 
 type PlacedPurchase = { placedAt: number; by: Buyer }
 
-function youngActs(isSubmitted: boolean, { placedAt, by }: PlacedPurchase): PurchaseAct[] {
+function recentActions(isSubmitted: boolean, { placedAt, by }: PlacedPurchase): PurchaseAct[] {
   return isSubmitted ? [{ verb: 'submit', to: 'submitted', at: placedAt + 60_000, by }] : []
 }
 
 /** The steps that time allowed. Updates each line to match them. */
-function actsOf(
+function actionsOf(
   chance: Chance,
   lines: PurchaseLine[],
   {
@@ -168,10 +168,10 @@ function actsOf(
     by,
     expected,
     now,
-    ...made
+    ...placed
   }: PlacedPurchase & { expected: Day; now: number; isLost: boolean },
 ): PurchaseAct[] {
-  if (!made.isLost && chance.percent(4)) {
+  if (!placed.isLost && chance.percent(4)) {
     for (const line of lines) line.cancelled = line.quantity
     return [{ verb: 'cancel', to: 'cancelled', at: Math.min(placedAt + hourMs, now), by }]
   }
@@ -182,15 +182,15 @@ function actsOf(
     { verb: 'approve', to: 'approved', at: approved, by: 'admin' },
   ]
   const arrival = arrivalOf(chance, expected, approved)
-  if (made.isLost || arrival > now) return first
+  if (placed.isLost || arrival > now) return first
   const isParted = chance.percent(18)
   const firstShares = lines.map(({ quantity }) => {
     return isParted ? Math.max(1, Math.floor(quantity / 2)) : quantity
   })
   const rests = lines.map(({ quantity }, index) => quantity - (firstShares[index] as number))
-  const isWhole = rests.every((rest) => rest === 0)
-  const receipt = receiptOf(lines, { at: arrival, received: firstShares, isLast: isWhole })
-  if (isWhole) return [...first, receipt]
+  const isComplete = rests.every((rest) => rest === 0)
+  const receipt = receiptOf(lines, { at: arrival, received: firstShares, isLast: isComplete })
+  if (isComplete) return [...first, receipt]
   const second = daysLater(arrival, chance.between(2, 9), chance.share())
   if (second > now) return [...first, receipt]
   if (chance.percent(25)) {
@@ -202,8 +202,8 @@ function actsOf(
 
 /** Most arrive around the expected date, some one or two weeks late. */
 function arrivalOf(chance: Chance, expected: Day, approved: number): number {
-  const late = chance.percent(22) ? chance.between(3, 16) : chance.between(-3, 0)
-  const due = Date.parse(`${addDays(expected, late)}T14:00:00Z`)
+  const delayDays = chance.percent(22) ? chance.between(3, 16) : chance.between(-3, 0)
+  const due = Date.parse(`${addDays(expected, delayDays)}T14:00:00Z`)
   const soonest = approved + hourMs
   return Math.max(soonest, daysLater(Math.max(due, soonest), 0, chance.share()))
 }

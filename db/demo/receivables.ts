@@ -97,10 +97,10 @@ export function buildReceivables(
   const chance = chanceOf('receivables')
   const habit = deckOf(chance, habits)
   const method = deckOf(chance, methods)
-  const made: DemoReceivables = { invoices, credits, payments: [], applications: [] }
+  const receivables: DemoReceivables = { invoices, credits, payments: [], applications: [] }
   const runs = runsOf(chance, { invoices, habit, now })
-  for (const run of runs) settleRun(chance, { run, made, method: method() })
-  return made
+  for (const run of runs) settleRun(chance, { run, made: receivables, method: method() })
+  return receivables
 }
 
 function invoicesOf(orders: readonly DemoOrder[]): DemoInvoice[] {
@@ -168,10 +168,10 @@ function runsOf(chance: Chance, { invoices, habit, now }: Paying): Run[] {
     const own = habitOf.get(customer.id) ?? habit()
     habitOf.set(customer.id, own)
     const [least, most] = own
-    const late = chance.between(least, most)
+    const delayDays = chance.between(least, most)
     const isEarly = invoice.discountDate !== null && most <= 1
-    const wanted = isEarly ? (invoice.discountDate as Day) : addDays(invoice.dueDate, late)
-    const day = isEarly ? wanted : weekly(wanted > invoice.docDate ? wanted : invoice.docDate)
+    const payDay = isEarly ? (invoice.discountDate as Day) : addDays(invoice.dueDate, delayDays)
+    const day = isEarly ? payDay : weekly(payDay > invoice.docDate ? payDay : invoice.docDate)
     if (day >= dayOf(now)) continue
     const key = `${day} ${String(customer.id).padStart(6, '0')}`
     const run = runs.get(key) ?? { customer, day, invoices: [] }
@@ -187,14 +187,14 @@ function weekly(from: Day): Day {
   return addDays(from, (8 - weekday) % 7)
 }
 
-type Settling = { run: Run; made: DemoReceivables; method: PaymentMethod }
+type SettlementOptions = { run: Run; made: DemoReceivables; method: PaymentMethod }
 
 /** Settles the invoices of a run, first with open credits, then with money. */
-function settleRun(chance: Chance, { run, made, method }: Settling): void {
+function settleRun(chance: Chance, { run, made: receivables, method }: SettlementOptions): void {
   const { customer, day, invoices } = run
-  for (const credit of made.credits) {
+  for (const credit of receivables.credits) {
     const isTheirs = credit.goods.partyId === customer.id && credit.docDate <= day
-    if (isTheirs && credit.open > 0) spendCredit(credit, { run, made })
+    if (isTheirs && credit.open > 0) spendCredit(credit, { run, made: receivables })
   }
   const open = invoices.filter((invoice) => invoice.open > 0)
   const last = open.at(-1)
@@ -202,67 +202,79 @@ function settleRun(chance: Chance, { run, made, method }: Settling): void {
   const discounts = new Map(
     open.map((invoice) => {
       const isInTime = invoice.discountDate !== null && day <= invoice.discountDate
-      const isWhole = invoice.open === invoice.order.totals.total
-      return [invoice, isInTime && isWhole ? invoice.discountAmount : zero]
+      const isUntouched = invoice.open === invoice.order.totals.total
+      return [invoice, isInTime && isUntouched ? invoice.discountAmount : zero]
     }),
   )
-  const short = shortBy(chance, last, discounts.get(last) ?? zero)
+  const short = shortAmount(chance, last, discounts.get(last) ?? zero)
   const over = chance.percent(1.2) ? ((chance.between(5, 40) * 100) as Cents) : zero
   const paid = open.map((invoice) => {
-    const kept = discounts.get(invoice) ?? zero
-    return (invoice.open - kept - (invoice === last ? short : 0)) as Cents
+    const discount = discounts.get(invoice) ?? zero
+    return (invoice.open - discount - (invoice === last ? short : 0)) as Cents
   })
-  const id = made.payments.length + 1
+  const id = receivables.payments.length + 1
   const amount = sum([...paid, over])
   const reference = open.length === 1 ? `INV-${1_000_000 + last.id}` : `REM-${40_000 + id * 7}`
   const at = Date.parse(`${day}T16:00:00Z`) + id
-  made.payments.push({ id, customer, at, receivedOn: day, method, reference, amount, open: over })
+  receivables.payments.push({
+    id,
+    customer,
+    at,
+    receivedOn: day,
+    method,
+    reference,
+    amount,
+    open: over,
+  })
   open.forEach((invoice, index) => {
     const parts = { amount: paid[index] ?? zero, discount: discounts.get(invoice) ?? zero }
-    apply(made, { invoice, day, kind: 'payment', paymentId: id, ...parts })
+    apply(receivables, { invoice, day, kind: 'payment', paymentId: id, ...parts })
   })
   if (short > 0 && short < 100) {
     const reason = 'Small difference of a payment'
-    apply(made, { invoice: last, day, kind: 'write-off', amount: short, reason })
+    apply(receivables, { invoice: last, day, kind: 'write-off', amount: short, reason })
   }
 }
 
 /** Occasional short payments: a few cents less, or only part of the invoice. */
-function shortBy(chance: Chance, { open }: DemoInvoice, discount: Cents): Cents {
+function shortAmount(chance: Chance, { open }: DemoInvoice, discount: Cents): Cents {
   if (discount > 0 || open < 20_000) return zero
   if (chance.percent(1)) return chance.between(1, 99) as Cents
   return chance.percent(2) ? (Math.floor(open * 0.4) as Cents) : zero
 }
 
-function spendCredit(credit: DemoCredit, { run, made }: Omit<Settling, 'method'>): void {
+function spendCredit(
+  credit: DemoCredit,
+  { run, made: receivables }: Omit<SettlementOptions, 'method'>,
+): void {
   for (const invoice of run.invoices) {
     const amount = Math.min(credit.open, invoice.open) as Cents
     if (amount === 0) continue
     credit.open = (credit.open - amount) as Cents
-    apply(made, { invoice, day: run.day, kind: 'credit', creditId: credit.id, amount })
+    apply(receivables, { invoice, day: run.day, kind: 'credit', creditId: credit.id, amount })
   }
 }
 
-type Applying = Pick<DemoApplication, 'kind' | 'amount'> &
+type ApplicationInput = Pick<DemoApplication, 'kind' | 'amount'> &
   Partial<Pick<DemoApplication, 'paymentId' | 'creditId' | 'discount' | 'reason'>> & {
     invoice: DemoInvoice
     day: Day
   }
 
-function apply(made: DemoReceivables, { invoice, day, ...part }: Applying): void {
+function apply(receivables: DemoReceivables, { invoice, day, ...part }: ApplicationInput): void {
   const { discount = zero, paymentId = null, creditId = null, reason = null } = part
   invoice.open = (invoice.open - part.amount - discount) as Cents
-  const whole = { ...part, discount, paymentId, creditId, reason }
-  made.applications.push({ ...whole, invoiceId: invoice.id, appliedOn: day })
+  const application = { ...part, discount, paymentId, creditId, reason }
+  receivables.applications.push({ ...application, invoiceId: invoice.id, appliedOn: day })
 }
 
 /** Each customer's balance at the end of the history. */
-export function balancesOf(made: DemoReceivables): Map<number, Cents> {
+export function balancesOf(receivables: DemoReceivables): Map<number, Cents> {
   const balances = new Map<number, Cents>()
   const add = (id: number, amount: number) =>
     balances.set(id, ((balances.get(id) ?? 0) + amount) as Cents)
-  for (const { order, open } of made.invoices) add(order.customer.id, open)
-  for (const { goods, open } of made.credits) add(goods.partyId, 0 - open)
-  for (const { customer, open } of made.payments) add(customer.id, 0 - open)
+  for (const { order, open } of receivables.invoices) add(order.customer.id, open)
+  for (const { goods, open } of receivables.credits) add(goods.partyId, 0 - open)
+  for (const { customer, open } of receivables.payments) add(customer.id, 0 - open)
   return balances
 }

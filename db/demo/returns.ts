@@ -3,7 +3,7 @@ import {
   type Disposition,
   type ReturnStatus,
   type ReturnType,
-  usualDisposition,
+  defaultDisposition,
 } from '#features/returns/rules.ts'
 import { type Cents, sum, times } from '#platform/kernel/money.ts'
 import { daysLater, hourMs } from './calendar.ts'
@@ -46,8 +46,8 @@ const rmaPercent = 78
 /**
  * This share of the returns is for orders of the last weeks; some of those are still in progress.
  */
-const lateShare = 0.15
-const lateMs = 21 * 24 * hourMs
+const recentShare = 0.15
+const recentMs = 21 * 24 * hourMs
 
 const reasons = {
   rma: ['Wrong item', 'Damaged in transit', 'Defective', 'Too many', 'No longer wanted'],
@@ -81,22 +81,22 @@ type Origin = {
 export function buildReturns({ orders, purchases, now, count }: Business): DemoReturn[] {
   const chance = chanceOf('returns')
   const rmas = Math.round((count * rmaPercent) / 100)
-  const some = (origins: readonly Origin[], wanted: number) => {
-    const made: Omit<DemoReturn, 'id'>[] = []
-    const isLate = ({ movedAt }: Origin) => now - movedAt < lateMs
-    const early = chance.shuffled(origins.filter((origin) => !isLate(origin)))
-    const late = chance.shuffled(origins.filter(isLate))
-    for (const origin of late) {
-      if (made.length < wanted * lateShare) made.push(...returnOf(chance, origin, now))
+  const some = (origins: readonly Origin[], targetCount: number) => {
+    const returns: Omit<DemoReturn, 'id'>[] = []
+    const isRecent = ({ movedAt }: Origin) => now - movedAt < recentMs
+    const early = chance.shuffled(origins.filter((origin) => !isRecent(origin)))
+    const recent = chance.shuffled(origins.filter(isRecent))
+    for (const origin of recent) {
+      if (returns.length < targetCount * recentShare) returns.push(...returnOf(chance, origin, now))
     }
     for (const origin of early) {
-      if (made.length < wanted) made.push(...returnOf(chance, origin, now))
+      if (returns.length < targetCount) returns.push(...returnOf(chance, origin, now))
     }
-    return made
+    return returns
   }
-  const made = [...some(soldOf(orders), rmas), ...some(boughtOf(purchases), count - rmas)]
+  const created = [...some(soldOf(orders), rmas), ...some(boughtOf(purchases), count - rmas)]
   let last = 0
-  return made
+  return created
     .sort((a, b) => a.placedAt - b.placedAt || a.originalId - b.originalId)
     .map((goods, index) => {
       last = Math.max(goods.placedAt, last + 1)
@@ -117,12 +117,12 @@ function soldOf(orders: readonly DemoOrder[]): Origin[] {
 
 function boughtOf(purchases: readonly DemoPurchase[]): Origin[] {
   return purchases.flatMap(({ id, vendor, acts, lines }) => {
-    const came = acts.findLast(({ verb }) => verb === 'receive')
-    if (!came) return []
+    const receipt = acts.findLast(({ verb }) => verb === 'receive')
+    if (!receipt) return []
     const moved = lines.map(({ skuId, received, unitPrice }) => {
       return { skuId, moved: received, unitPrice }
     })
-    return [{ type: 'rtv', id, partyId: vendor.id, movedAt: came.at, lines: moved }]
+    return [{ type: 'rtv', id, partyId: vendor.id, movedAt: receipt.at, lines: moved }]
   })
 }
 
@@ -132,7 +132,7 @@ function returnOf(chance: Chance, origin: Origin, now: number): Omit<DemoReturn,
   const placedAt = daysLater(movedAt, chance.between(2, 20), chance.share() * 0.9)
   const reason = chance.pick(reasons[type])
   const by: Returner = type === 'rma' ? chance.pick(['sales', 'clerk', 'user']) : 'purchasing'
-  const acts = actsOf(chance, { type, placedAt }).filter(({ at }) => at <= now)
+  const acts = actionsOf(chance, { type, placedAt }).filter(({ at }) => at <= now)
   const lines = linesOf(chance, origin, conditionOf[reason] ?? 'new')
   if (placedAt > now) return []
   const status = acts.at(-1)?.to ?? 'pending'
@@ -143,15 +143,15 @@ function returnOf(chance: Chance, origin: Origin, now: number): Omit<DemoReturn,
 
 function linesOf(chance: Chance, origin: Origin, condition: Condition): DemoReturnLine[] {
   const places = origin.lines.map((_, index) => index).filter((place) => moved(origin, place) > 0)
-  const few = chance.shuffled(places).slice(0, chance.between(1, 2))
-  return few
+  const chosen = chance.shuffled(places).slice(0, chance.between(1, 2))
+  return chosen
     .sort((a, b) => a - b)
     .map((place) => {
       const { skuId, unitPrice } = origin.lines[place] as Origin['lines'][number]
       const most = Math.max(1, Math.floor(moved(origin, place) / 3))
       const quantity = chance.between(1, most)
       const totalPrice = times(unitPrice, quantity) as Cents
-      const disposition = usualDisposition(origin.type, condition)
+      const disposition = defaultDisposition(origin.type, condition)
       const line = { line: place + 1, skuId, quantity, unitPrice, totalPrice }
       return { ...line, condition, disposition }
     })
@@ -162,7 +162,7 @@ function moved({ lines }: Origin, place: number): number {
 }
 
 /** All steps of a return, including future ones. */
-function actsOf(
+function actionsOf(
   chance: Chance,
   { type, placedAt }: { type: ReturnType; placedAt: number },
 ): ReturnAct[] {

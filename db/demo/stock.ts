@@ -149,17 +149,17 @@ function setMinimums(
   shelves: readonly Shelf[],
   { low, now, fill }: { low: number; now: number; fill: Fill },
 ): Map<number, number> {
-  const scarce = scarcest(shelves, low)
+  const scarce = lowestStock(shelves, low)
   return new Map(
     shelves.map((shelf) => {
-      const usual = minimumOf(shelf)
-      if (scarce.includes(shelf)) return [shelf.sku.id, usual]
-      const missing = usual + 1 - shelf.onHand
+      const minimum = minimumOf(shelf)
+      if (scarce.includes(shelf)) return [shelf.sku.id, minimum]
+      const missing = minimum + 1 - shelf.onHand
       if (missing > 0) {
-        const units = Math.ceil((missing + usual) / 10) * 10
+        const units = Math.ceil((missing + minimum) / 10) * 10
         fill(shelf, 'wms_adjust', { units, at: Math.min(now, nightBefore(now)) })
       }
-      return [shelf.sku.id, usual]
+      return [shelf.sku.id, minimum]
     }),
   )
 }
@@ -169,7 +169,7 @@ function minimumOf({ sold }: Shelf): number {
 }
 
 /** SKUs at or just below their minimum, from many categories. */
-function scarcest(shelves: readonly Shelf[], count: number): Shelf[] {
+function lowestStock(shelves: readonly Shelf[], count: number): Shelf[] {
   const missing = (shelf: Shelf) => minimumOf(shelf) - shelf.onHand
   return shelves
     .filter((shelf) => missing(shelf) >= 0 && shelf.onHand > 0)

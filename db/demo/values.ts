@@ -101,10 +101,14 @@ function amountsOf({ orders, purchases, returns }: History, costs: ReadonlyMap<s
       return times(price, onHand) ?? zero
     }
     if (kind !== 'return') return undefined
-    const goods = back.get(returnId ?? 0)
-    const original = goods?.lines[line - 1]?.line ?? 0
-    const quantity = sold.get(goods?.originalId ?? 0)?.lines[original - 1]?.quantity ?? onHand
-    return portion(costs.get(`${goods?.originalId ?? 0}:${original}`) ?? zero, onHand, quantity)
+    const returnLines = back.get(returnId ?? 0)
+    const original = returnLines?.lines[line - 1]?.line ?? 0
+    const quantity = sold.get(returnLines?.originalId ?? 0)?.lines[original - 1]?.quantity ?? onHand
+    return portion(
+      costs.get(`${returnLines?.originalId ?? 0}:${original}`) ?? zero,
+      onHand,
+      quantity,
+    )
   }
 }
 

@@ -9,10 +9,10 @@ type ExpectedNames = ReadonlySet<string>
 const none: Table = { columns: new Map(), constraints: new Map(), indexes: new Map() }
 
 /** The statements that change the tables of `from` into those of `to`; empty if they are equal. */
-export function statementsBetween(from: Schema, to: Schema, kept: ExpectedNames): string[] {
+export function statementsBetween(from: Schema, to: Schema, expected: ExpectedNames): string[] {
   const steps: Steps = { drop: [], change: [], add: [], link: [] }
   for (const [name, table] of to)
-    compareTable(steps, name, { from: from.get(name), to: table, kept })
+    compareTable(steps, name, { from: from.get(name), to: table, kept: expected })
   for (const name of from.keys()) if (!to.has(name)) steps.change.push(`drop table ${name}`)
   return [...steps.drop, ...steps.change, ...steps.add, ...steps.link]
 }
@@ -21,13 +21,13 @@ export function statementsBetween(from: Schema, to: Schema, kept: ExpectedNames)
 type Steps = { drop: string[]; change: string[]; add: string[]; link: string[] }
 type Pair = { from: Table | undefined; to: Table; kept: ExpectedNames }
 
-function compareTable(steps: Steps, table: string, { from, to, kept }: Pair): void {
+function compareTable(steps: Steps, table: string, { from, to, kept: expected }: Pair): void {
   if (from) compareColumns(steps, table, [from, to])
   else steps.change.push(createTable(table, to))
   const before = from ?? none
-  const isKept = (name: string) => kept.has(`${table}.${name}`)
+  const isExpected = (name: string) => expected.has(`${table}.${name}`)
   const constraints = changes(before.constraints, to.constraints)
-  for (const name of constraints.gone.filter((each) => !isKept(each))) {
+  for (const name of constraints.gone.filter((each) => !isExpected(each))) {
     steps.drop.push(`alter table ${table} drop constraint ${name}`)
   }
   for (const [name, text] of constraints.fresh) {
@@ -37,7 +37,7 @@ function compareTable(steps: Steps, table: string, { from, to, kept }: Pair): vo
     if (!isInTable) (isLink ? steps.link : steps.add).push(added)
   }
   const indexes = changes(before.indexes, to.indexes)
-  for (const name of indexes.gone.filter((each) => !isKept(each))) {
+  for (const name of indexes.gone.filter((each) => !isExpected(each))) {
     steps.drop.push(`drop index ${name}`)
   }
   steps.add.push(...indexes.fresh.map(([, text]) => lowered(text)))
@@ -61,7 +61,7 @@ const hasNoValue = '-- Rows that are there already have no value for it: give th
 const mayBeRenamed = '-- If it only has another name now: alter table … rename column … to …\n'
 
 function compareColumns(steps: Steps, table: string, [from, to]: [Table, Table]): void {
-  const gone = [...from.columns.keys()].filter((name) => !to.columns.has(name))
+  const removedColumns = [...from.columns.keys()].filter((name) => !to.columns.has(name))
   const fresh = [...to.columns].filter(([name]) => !from.columns.has(name))
   for (const [name, column] of fresh) {
     const note = column.isRequired && !column.filled ? hasNoValue : ''
@@ -72,7 +72,8 @@ function compareColumns(steps: Steps, table: string, [from, to]: [Table, Table])
     if (before) steps.change.push(...changeColumn(`alter table ${table}`, name, [before, column]))
   }
   const note = fresh.length > 0 ? mayBeRenamed : ''
-  for (const name of gone) steps.change.push(`${note}alter table ${table} drop column ${name}`)
+  for (const name of removedColumns)
+    steps.change.push(`${note}alter table ${table} drop column ${name}`)
 }
 
 function changeColumn(alter: string, name: string, [from, to]: [Column, Column]): string[] {
@@ -81,12 +82,12 @@ function changeColumn(alter: string, name: string, [from, to]: [Column, Column])
     return [`${alter} drop column ${name}`, `${alter} add column ${columnOf(name, to)}`]
   }
   const steps: string[] = []
-  const isFilledAnew = differ(from.filled, to.filled)
-  if (isFilledAnew && from.filled) steps.push(`${column} ${unfilled(from)}`)
+  const isDefaultChanged = differ(from.filled, to.filled)
+  if (isDefaultChanged && from.filled) steps.push(`${column} ${requiredWithoutDefault(from)}`)
   if (from.type !== to.type) steps.push(`${column} type ${to.type} using ${name}::${to.type}`)
   if (from.isRequired && !to.isRequired) steps.push(`${column} drop not null`)
   if (to.isRequired && !from.isRequired) steps.push(`${hasNoValue}${column} set not null`)
-  if (isFilledAnew && to.filled) {
+  if (isDefaultChanged && to.filled) {
     steps.push(`${column} ${isIdentity(to) ? 'add' : 'set'} ${to.filled}`)
   }
   return steps
@@ -94,7 +95,8 @@ function changeColumn(alter: string, name: string, [from, to]: [Column, Column])
 
 const isIdentity = ({ filled }: Column) => filled.endsWith('as identity')
 const isComputed = ({ filled }: Column) => filled.endsWith(' stored')
-const unfilled = (column: Column) => (isIdentity(column) ? 'drop identity' : 'drop default')
+const requiredWithoutDefault = (column: Column) =>
+  isIdentity(column) ? 'drop identity' : 'drop default'
 
 type Texts = ReadonlyMap<string, string>
 

@@ -1,20 +1,20 @@
 import { expect, type Page } from '@playwright/test'
 import {
-  type How,
+  type PressMethod,
   isAlive,
   listControls,
   mark,
   open,
   type Place,
   restore,
-  type Seen,
+  type Control,
 } from './press.ts'
 
 // Presses every control of a screen in turn and reports those that do nothing. Closes what opened
 // after each press, and reloads the screen only if that is not enough.
 
 /** The controls of a screen that do nothing, and the disabled ones that do not say why. */
-export async function deadControls(page: Page, path: string, place: Place, how: How) {
+export async function deadControls(page: Page, path: string, place: Place, how: PressMethod) {
   await open(page, path)
   // A tab may still be loading, and a tab of a record may have no controls.
   const isOfRecord = place === '[role=dialog] [role=tabpanel]'
@@ -32,12 +32,12 @@ export async function deadControls(page: Page, path: string, place: Place, how: 
 }
 
 /** Where something is pressed, and how. */
-type Press = { page: Page; path: string; place: Place; how: How }
+type Press = { page: Page; path: string; place: Place; how: PressMethod }
 
 /** The dead controls of a control and its menu; restores the screen afterwards. */
-async function deadIn(press: Press, control: Seen): Promise<string[]> {
+async function deadIn(press: Press, control: Control): Promise<string[]> {
   const { page, path, place, how } = press
-  const alive = await pressed(press, control, () => mark(page, place, control.name))
+  const alive = await pressAndReport(press, control, () => mark(page, place, control.name))
   // An earlier press may have removed the control.
   if (alive === undefined) return []
   const dead = alive ? [] : [control.name]
@@ -52,9 +52,9 @@ async function deadIn(press: Press, control: Seen): Promise<string[]> {
  * something slow covers or redraws it meanwhile, reloads the screen and tries again; only a control
  * without effect on a fresh screen is dead.
  */
-async function pressed(
+async function pressAndReport(
   { page, path, how }: Press,
-  control: Seen,
+  control: Control,
   ready: () => Promise<boolean>,
 ): Promise<boolean | undefined> {
   for (let attempt = 1; ; attempt += 1) {
@@ -70,7 +70,7 @@ async function pressed(
 }
 
 /** Tries the items of an open menu, reopening it for each. */
-async function deadItems(press: Press, button: Seen): Promise<string[]> {
+async function deadItems(press: Press, button: Control): Promise<string[]> {
   const { page, path, place, how } = press
   const { controls } = await listControls(page, '[role=menu]')
   const isOpened = async () => {
@@ -81,7 +81,8 @@ async function deadItems(press: Press, button: Seen): Promise<string[]> {
   const dead: string[] = []
   for (const item of controls) {
     const ready = async () => (await isOpened()) && (await mark(page, '[role=menu]', item.name))
-    if ((await pressed(press, item, ready)) === false) dead.push(`${button.name} › ${item.name}`)
+    if ((await pressAndReport(press, item, ready)) === false)
+      dead.push(`${button.name} › ${item.name}`)
     await restore(page, path, place)
   }
   return dead

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, firstPage, startProgram, test } from '../app.ts'
-import { openScreen } from '../screens/moves.ts'
+import { openScreen } from '../screens/layout-shifts.ts'
 import { plainScreens } from '../screens.ts'
 
 // The demo data has larger amounts, more rows and more states than other tests, so links stand

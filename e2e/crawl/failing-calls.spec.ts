@@ -14,15 +14,15 @@ const failures = [
 ] as const
 
 /** Screens that make no calls before the user acts. */
-const silent = ['/help', '/order-entry']
+const pagesWithoutCalls = ['/help', '/order-entry']
 
-const kept = ['/api/user', '/api/changes', '/api/settings']
+const requiredCalls = ['/api/user', '/api/changes', '/api/settings']
 
 /** Fails all calls except those for the signed-in user and the business. */
 async function failAll(page: Page, failure: (typeof failures)[number]) {
   const { status, contentType, body } = failure
   await page.route('**/api/**', (route) =>
-    kept.some((path) => new URL(route.request().url()).pathname === path)
+    requiredCalls.some((path) => new URL(route.request().url()).pathname === path)
       ? route.continue()
       : route.fulfill({ status, contentType, body }),
   )
@@ -31,7 +31,7 @@ async function failAll(page: Page, failure: (typeof failures)[number]) {
 for (const failure of failures) {
   test(`every screen survives ${failure.name} from every call @crawl`, async ({ page, signIn }) => {
     await signIn('admin')
-    for (const path of plainScreens.filter((each) => !silent.includes(each))) {
+    for (const path of plainScreens.filter((each) => !pagesWithoutCalls.includes(each))) {
       await test.step(path, async () => {
         await failAll(page, failure)
         await page.goto(path)

@@ -1,5 +1,5 @@
 import { expect, test } from '../app.ts'
-import { focusLosers } from './focus-walk.ts'
+import { controlsLosingFocus } from './focus-walk.ts'
 import { givenWorld, placeOf, screens } from '../screens.ts'
 
 // Keyboard focus is kept: it stays on the pressed control or moves to what it opened. After
@@ -13,7 +13,7 @@ for (const [name, pathOf] of screens) {
     const path = pathOf(await givenWorld(given))
     await signIn()
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    const { count, losers } = await focusLosers(page, path, placeOf(path))
+    const { count, losers } = await controlsLosingFocus(page, path, placeOf(path))
     expect(count).toBeGreaterThan(0)
     expect(losers).toEqual([])
   })

@@ -7,16 +7,16 @@ import {
   overlays,
   type Place,
   restore,
-  type Seen,
+  type Control,
 } from './press.ts'
 
 // Presses every control of a screen by key and checks the focus afterwards, and again after closing
 // what opened.
 
 /** The number of controls, and those that lose the focus, with the element that has it instead. */
-export async function focusLosers(page: Page, path: string, place: Place) {
+export async function controlsLosingFocus(page: Page, path: string, place: Place) {
   await open(page, path)
-  const walk: Walk = { page, path, place, losers: [] }
+  const walk: FocusWalk = { page, path, place, losers: [] }
   // The tab may still be loading.
   const first = page.locator(place).locator('a:visible, button:visible').first()
   await expect(first).toBeVisible()
@@ -25,19 +25,19 @@ export async function focusLosers(page: Page, path: string, place: Place) {
   return { count: controls.length, losers: walk.losers }
 }
 
-type Walk = { page: Page; path: string; place: Place; losers: string[] }
+type FocusWalk = { page: Page; path: string; place: Place; losers: string[] }
 
 /** Presses a control and, where it opens a menu, each item of it. */
-async function pressWithItems(walk: Walk, control: Seen): Promise<void> {
+async function pressWithItems(walk: FocusWalk, control: Control): Promise<void> {
   const { page, path, place, losers } = walk
   const press = async () => {
     if (!(await mark(page, place, control.name))) return false
     await isAlive(page, control, 'Enter')
-    if (!control.isMenu || (await isSo(focusIsOver(page)))) return true
+    if (!control.isMenu || (await happens(focusSettled(page)))) return true
     // Reopening a menu instantly, as no user can, leaves the focus on its button.
     await page.keyboard.press('Escape')
     await isAlive(page, control, 'Enter')
-    if (!(await isSo(focusIsOver(page)))) losers.push(`${control.name}: the focus is not in it`)
+    if (!(await happens(focusSettled(page)))) losers.push(`${control.name}: the focus is not in it`)
     return true
   }
   if (!(await press())) return
@@ -56,34 +56,34 @@ async function pressWithItems(walk: Walk, control: Seen): Promise<void> {
 const menu = '[role=menu]'
 
 /** Closes what has opened, if anything; the focus must then be on `owner`, and never be lost. */
-async function close({ page, path, place, losers }: Walk, pressed: string, owner: string) {
+async function close({ page, path, place, losers }: FocusWalk, pressed: string, owner: string) {
   const few = place === '[role=dialog]' ? 1 : 0
   const count = () => page.locator(overlays).count()
   const opening = expect.poll(count, { timeout: 1200, intervals: [50, 100] })
-  const hasOpened = await isSo(opening.toBeGreaterThan(few))
+  const hasOpened = await happens(opening.toBeGreaterThan(few))
   const isHere = new URL(page.url()).pathname === path.split('?')[0]
   if (hasOpened) {
     // Pressed too fast, the key would reach the element below.
-    await isSo(focusIsOver(page))
+    await happens(focusSettled(page))
     await page.keyboard.press('Escape')
   }
   // The name of a filter chip ends with its current value.
   const isRight = async () => {
     const name = await focusedName(page)
-    return hasOpened && isHere ? name.startsWith(owner) : name !== nowhere
+    return hasOpened && isHere ? name.startsWith(owner) : name !== noFocus
   }
   const soon = expect.poll(isRight, { timeout: 2000, intervals: [50, 100] }).toBe(true)
-  if (!(await isSo(soon))) losers.push(`${pressed}: the focus is on ${await focusedName(page)}`)
+  if (!(await happens(soon))) losers.push(`${pressed}: the focus is on ${await focusedName(page)}`)
 }
 
 /** Waits until the focus is inside the overlay. */
-function focusIsOver(page: Page): Promise<void> {
+function focusSettled(page: Page): Promise<void> {
   const over = '[role=dialog], [role=menu]:not([data-state=closed]), [role=listbox]'
   const isOver = () => page.evaluate((any) => document.activeElement?.closest(any) !== null, over)
   return expect.poll(isOver, { timeout: 1000, intervals: [20, 50, 100] }).toBe(true)
 }
 
-const nowhere = 'nothing'
+const noFocus = 'nothing'
 
 /** The accessible name of the focused element. */
 function focusedName(page: Page): Promise<string> {
@@ -91,10 +91,10 @@ function focusedName(page: Page): Promise<string> {
     const node = document.activeElement as HTMLElement
     if (node === document.body) return none
     return node.getAttribute('aria-label') ?? node.innerText.trim().replaceAll(/\s+/g, ' ')
-  }, nowhere)
+  }, noFocus)
 }
 
-function isSo(expected: Promise<void>): Promise<boolean> {
+function happens(expected: Promise<void>): Promise<boolean> {
   return expected.then(
     () => true,
     () => false,

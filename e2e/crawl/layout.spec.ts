@@ -1,8 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../app.ts'
-import { violationsBesideColours } from '../axe.ts'
+import { violationsExceptColors } from '../axe.ts'
 import { givenMany, longNames, shortNames } from './many-records.ts'
-import { answerLate, countMoves, lateAnswer, movesOf, openScreen } from '../screens/moves.ts'
+import {
+  delayResponses,
+  startCountingShifts,
+  waitForDelayedResponse,
+  layoutShifts,
+  openScreen,
+} from '../screens/layout-shifts.ts'
 import { lists, plainScreens } from '../screens.ts'
 
 // Every screen at every width, with long names in several scripts, and in forced-colors mode. Takes
@@ -18,12 +24,12 @@ for (const path of plainScreens) {
   }) => {
     await signIn('admin')
     await givenMany(given, longNames)
-    await countMoves(page)
+    await startCountingShifts(page)
     const bad: string[] = []
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 })
       await openScreen(page, path)
-      const moves = await movesOf(page)
+      const moves = await layoutShifts(page)
       bad.push(...moves.map((move) => `${width}: ${move}`))
       const wider = await widerOf(page)
       if (wider > 0) bad.push(`${width}: ${wider} pixels too wide`)
@@ -61,16 +67,16 @@ for (const [path] of lists) {
   }) => {
     await signIn('admin')
     await givenMany(given, shortNames)
-    await countMoves(page)
+    await startCountingShifts(page)
     const bad: string[] = []
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 })
       await openScreen(page, path)
-      await answerLate(page)
-      for (const [name, act] of acts) {
+      await delayResponses(page)
+      for (const [name, act] of layoutActions) {
         await act(page)
-        await lateAnswer(page)
-        const moves = await movesOf(page)
+        await waitForDelayedResponse(page)
+        const moves = await layoutShifts(page)
         bad.push(...moves.map((move) => `${name} at ${width}: ${move}`))
       }
       await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -79,7 +85,7 @@ for (const [path] of lists) {
   })
 }
 
-const acts: readonly [string, (page: Page) => Promise<void>][] = [
+const layoutActions: readonly [string, (page: Page) => Promise<void>][] = [
   ['sorted', sortList],
   ['filtered', filterList],
   ['searched', searchList],
@@ -152,14 +158,14 @@ test('text at double size fits, without clipped headings or buttons @crawl', asy
     )
     const wider = await widerOf(page)
     if (wider > 0) bad.push(`${path} is ${wider} pixels too wide`)
-    bad.push(...(await page.evaluate(cutOff)).map((name) => `${path}: ${name} is cut`))
+    bad.push(...(await page.evaluate(clippedTexts)).map((name) => `${path}: ${name} is cut`))
   }
   await browser.close()
   expect(bad).toEqual([])
 })
 
 /** Headings and buttons whose content is clipped. Runs in the page. */
-function cutOff(): string[] {
+function clippedTexts(): string[] {
   return [...document.querySelectorAll<HTMLElement>('h1, h2, main button, main a')]
     .filter(({ offsetParent }) => offsetParent !== null)
     .filter((each) => each.clientHeight > 1 && getComputedStyle(each).overflow !== 'visible')
@@ -172,7 +178,7 @@ test('every screen is accessible in forced-colors mode @crawl', async ({ page, s
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   for (const path of plainScreens) {
     await openScreen(page, path)
-    const found = await violationsBesideColours(page)
+    const found = await violationsExceptColors(page)
     expect(found.map((each) => `${path}: ${each}`)).toEqual([])
   }
 })

@@ -9,14 +9,14 @@ test('every list shows loading, failure, no records and no matches @crawl', asyn
   const program = await startProgram()
   const page = await firstPage(browser, program, { reducedMotion: 'reduce' })
   for (const [address, call] of lists) {
-    await test.step(address, () => seen(page, address, call))
+    await test.step(address, () => expectListStates(page, address, call))
   }
   await page.goto('about:blank')
   await page.context().close()
   await program.stop()
 })
 
-async function seen(page: Page, address: string, call: string): Promise<void> {
+async function expectListStates(page: Page, address: string, call: string): Promise<void> {
   let answer = () => {}
   const isAsked = new Promise<void>((resolve) => (answer = resolve))
   const pattern = new RegExp(`${call}\\?`)

@@ -2,7 +2,7 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import type { TestData } from '../app.ts'
-import { givenSku } from '../journeys/order-desk.ts'
+import { givenSku } from '../journeys/order-entry-page.ts'
 import { givenWorld } from '../screens.ts'
 
 // Creates more records of each kind than fit on a page, with very short or very long names.

@@ -9,7 +9,7 @@ const all = [...screens, ...recordTabs]
 /** The number of this nightly run, 0 to 7; undefined in any other run. */
 const night = process.env['CRAWL_NIGHT']
 
-for (const { place, role, width, theme, how, tags } of inTurns()) {
+for (const { place, role, width, theme, how, tags } of splitIntoShards()) {
   const [name, pathOf] = all[place] as (typeof all)[number]
   const look = `${role} ${width} ${theme} by ${how} ${tags}`
   test(`${name}: every control does something, ${look}`, async ({ page, signIn, given }) => {
@@ -52,7 +52,7 @@ for (const tab of ['signin', 'signup']) {
  * others are tagged `@whole`; a nightly run tries two more each night, so that eight nights cover
  * all. All screens get their first run before any gets a second.
  */
-function inTurns() {
+function splitIntoShards() {
   const looks = all.flatMap((_, place) =>
     (['admin', 'user'] as const).flatMap((role, first) =>
       [1280, 360].flatMap((width, second) =>

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { type TestData, expect, test } from '../app.ts'
-import { faultsAll, faultsOf } from './drawn.ts'
+import { layoutFaultsAtAllWidths, layoutFaults } from './layout-faults.ts'
 import { givenMany, longNames } from './many-records.ts'
-import { expectRead } from '../screens/moves.ts'
+import { expectRead } from '../screens/layout-shifts.ts'
 import { screens } from '../screens.ts'
 
 // Takes screenshots (test-results/pictures) of every screen, dialog and tab with long names in
@@ -29,7 +29,7 @@ for (const [name, pathOf] of screens) {
       await page.waitForLoadState('networkidle')
       await expectRead(page)
       for (const theme of themes) await takePicture(page, { name, width, theme })
-      bad.push(...(await faultsAll(page)).map((fault) => `${width}: ${fault}`))
+      bad.push(...(await layoutFaultsAtAllWidths(page)).map((fault) => `${width}: ${fault}`))
     }
     expect(bad).toEqual([])
   })
@@ -43,7 +43,7 @@ test('detects overlapping, clipped, too wide and broken elements @crawl', async 
   await page.goto('/journal?tab=balance')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expectRead(page)
-  expect(await faultsOf(page)).toEqual([])
+  expect(await layoutFaults(page)).toEqual([])
   await page.evaluate(() => {
     const plant = (text: string, style: string, name = '') => {
       const heading = document.querySelector('h1')
@@ -63,7 +63,7 @@ test('detects overlapping, clipped, too wide and broken elements @crawl', async 
     document.body.append(document.createElement('hr'))
     document.querySelector('body > hr')?.setAttribute('style', 'width: 3000px')
   })
-  const found = (await faultsOf(page)).join('\n')
+  const found = (await layoutFaults(page)).join('\n')
   expect(found).toContain('"Planted over" lies over')
   expect(found).toContain('"Planted and cut" is cut')
   expect(found).toContain('the badge "Broken" is broken in "Broken"')

@@ -3,7 +3,7 @@ import { expect, type Page, type Request } from '@playwright/test'
 // Finds a control on a screen, presses it, and closes what opened; for the tests that press all
 // controls.
 
-export type How = 'Enter' | 'click'
+export type PressMethod = 'Enter' | 'click'
 
 /** Where to look for controls: the whole page, the main content, or an overlay or a part of it. */
 export type Place =
@@ -15,8 +15,8 @@ export type Place =
   | '[role=menu]'
 
 /** Check boxes and switches are pressed with the space bar. */
-export type Seen = { name: string; isMenu: boolean; kind: 'check' | 'press' }
-type Found = { controls: Seen[]; unexplained: string[] }
+export type Control = { name: string; isMenu: boolean; kind: 'check' | 'press' }
+type Found = { controls: Control[]; unexplained: string[] }
 
 type Watched = Window & {
   changes?: number
@@ -30,19 +30,19 @@ const markName = 'data-crawled'
 
 /** Every enabled control by name; for repeated rows, only those of the first row. */
 export function listControls(page: Page, place: Place): Promise<Found> {
-  return page.evaluate(lookIn, { place, wanted: undefined, markName })
+  return page.evaluate(findControls, { place, wanted: undefined, markName })
 }
 
 /** Marks the control with a name; false if there is none. */
-export async function mark(page: Page, place: Place, wanted: string): Promise<boolean> {
-  const { controls } = await page.evaluate(lookIn, { place, wanted, markName })
+export async function mark(page: Page, place: Place, controlName: string): Promise<boolean> {
+  const { controls } = await page.evaluate(findControls, { place, wanted: controlName, markName })
   return controls.length > 0
 }
 
 type PressTarget = { place: Place; wanted: string | undefined; markName: string }
 
 /** Runs in the page. */
-function lookIn({ place, wanted, markName: marked }: PressTarget): Found {
+function findControls({ place, wanted, markName: marked }: PressTarget): Found {
   const kinds = 'button, a[href], [role=tab], [role^=menuitem], [role=switch], input[type=checkbox]'
   const root = [...document.querySelectorAll(place)].at(-1)
   const found: Found = { controls: [], unexplained: [] }
@@ -89,7 +89,7 @@ function lookIn({ place, wanted, markName: marked }: PressTarget): Found {
  * Presses the marked control; true if the address or screen changes, or a call, a download, a file
  * chooser or a print follows.
  */
-export async function isAlive(page: Page, control: Seen, how: How): Promise<boolean> {
+export async function isAlive(page: Page, control: Control, how: PressMethod): Promise<boolean> {
   const before = page.url()
   const node = page.locator(`[${markName}]`)
   let hasActed = false
@@ -107,14 +107,14 @@ export async function isAlive(page: Page, control: Seen, how: How): Promise<bool
   if (how === 'Enter' || isForKeys) {
     // The bars of a health check show their text on focus, so start watching before.
     const showsOnFocus = (await node.and(page.locator('[aria-label^="Checks of"] *')).count()) > 0
-    if (showsOnFocus) await page.evaluate(watch)
+    if (showsOnFocus) await page.evaluate(watchEffects)
     await node.focus({ timeout: 5000 })
-    if (!showsOnFocus) await page.evaluate(watch)
+    if (!showsOnFocus) await page.evaluate(watchEffects)
     await page.keyboard.press(control.kind === 'check' ? 'Space' : 'Enter')
   } else {
     await dismissToast(page)
     await node.scrollIntoViewIfNeeded({ timeout: 5000 })
-    await page.evaluate(watch)
+    await page.evaluate(watchEffects)
     await node.click({ timeout: 5000 })
   }
   const acts = async () => {
@@ -136,7 +136,7 @@ export async function isAlive(page: Page, control: Seen, how: How): Promise<bool
 }
 
 /** Counts DOM changes from now on, except those that only follow the focus. */
-function watch(): void {
+function watchEffects(): void {
   const seen = window as Watched
   seen.changes = 0
   seen.prints = 0
@@ -199,19 +199,19 @@ export async function open(page: Page, path: string): Promise<void> {
   // Some list filters are behind a button.
   const more = page.getByRole('button', { name: '+ Filter' })
   if ((await more.count()) > 0) await more.first().click()
-  await untilStill(page)
+  await waitUntilStable(page)
 }
 
 /**
  * Waits until fetching and drawing stop: late idle-time changes would be mistaken for effects of a
  * press.
  */
-export function untilStill(page: Page): Promise<void> {
-  return page.evaluate(stillness)
+export function waitUntilStable(page: Page): Promise<void> {
+  return page.evaluate(domStable)
 }
 
 /** Resolves after half a second without fetching or drawing. Runs in the page. */
-async function stillness(): Promise<void> {
+async function domStable(): Promise<void> {
   let count = 0
   const seen = new MutationObserver(() => (count += 1))
   seen.observe(document, { subtree: true, childList: true, characterData: true })
@@ -250,11 +250,11 @@ export async function restore(page: Page, path: string, place: Place): Promise<v
   const isElsewhere = () => placeIn(page.url()) !== placeIn(new URL(path, page.url()).href)
   if (!isInDialog || (await isOpen())) await page.keyboard.press('Escape')
   // Closing fades out; a search box with text needs a second Escape.
-  if ((await isOpen()) && !(await comes(isOpen, false))) {
+  if ((await isOpen()) && !(await waitFor(isOpen, false))) {
     await page.keyboard.press('Escape')
-    await comes(isOpen, false)
+    await waitFor(isOpen, false)
   }
-  if (!(await isOpen()) && isElsewhere()) await goThere(page, path)
+  if (!(await isOpen()) && isElsewhere()) await navigate(page, path)
   if ((await isOpen()) || isElsewhere()) await open(page, path)
 }
 
@@ -266,7 +266,7 @@ function placeIn(address: string): string {
 }
 
 /** True if the condition reaches the wanted value within a third of a second. */
-function comes(look: () => Promise<boolean>, wanted: boolean): Promise<boolean> {
+function waitFor(look: () => Promise<boolean>, wanted: boolean): Promise<boolean> {
   const intervals = [20, 50, 100]
   return expect
     .poll(look, { timeout: 300, intervals })
@@ -278,7 +278,7 @@ function comes(look: () => Promise<boolean>, wanted: boolean): Promise<boolean> 
 }
 
 /** Navigates on the client, as links inside the program do, without reloading. */
-async function goThere(page: Page, path: string): Promise<void> {
+async function navigate(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState({}, '', to)
     dispatchEvent(new PopStateEvent('popstate', { state: {} }))

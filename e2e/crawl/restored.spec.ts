@@ -5,7 +5,7 @@ import { givenWorld, screens } from '../screens.ts'
 // List settings are restored by Back, Forward and Reload, on every list.
 
 /** The settings that a list shows. Runs in the page. */
-function shownOf() {
+function stateOf() {
   const all = (selector: string) => [...document.querySelectorAll(`main ${selector}`)]
   const textOf = (node: Element) => node.textContent?.trim() ?? ''
   const valueOf = (node: Element) => (node as HTMLInputElement | HTMLSelectElement).value
@@ -26,10 +26,10 @@ function shownOf() {
   }
 }
 
-type Shown = ReturnType<typeof shownOf>
+type ScreenState = ReturnType<typeof stateOf>
 
-async function expectShown(page: Page, shown: Shown, when: string): Promise<void> {
-  await expect.poll(() => page.evaluate(shownOf), { message: when }).toEqual(shown)
+async function expectState(page: Page, shown: ScreenState, when: string): Promise<void> {
+  await expect.poll(() => page.evaluate(stateOf), { message: when }).toEqual(shown)
 }
 
 /** Waits until Refresh is enabled: until then the rows are the previous ones. */
@@ -38,7 +38,7 @@ async function expectAnswered(page: Page): Promise<void> {
 }
 
 /** Sets a view, sort order, page size, search text and the last page; returns what is shown. */
-async function setAll(page: Page, hasView: boolean): Promise<Shown> {
+async function setAll(page: Page, hasView: boolean): Promise<ScreenState> {
   const main = page.getByRole('main')
   const views = main.getByRole('navigation', { name: 'Views' }).getByRole('button')
   if (hasView && (await views.count()) > 1) await views.nth(1).click()
@@ -64,7 +64,7 @@ async function setAll(page: Page, hasView: boolean): Promise<Shown> {
   await expect(page).toHaveURL(/[?&]size=25/)
   await expect(main.getByText(/^Showing \d/).first()).toBeVisible()
   await expectAnswered(page)
-  return page.evaluate(shownOf)
+  return page.evaluate(stateOf)
 }
 
 /** Screens and tabs without a paged list. */
@@ -102,14 +102,14 @@ for (const place of places) {
     await menu.getByRole('link', { name: 'Help Center' }).click()
     await expect(page).toHaveURL(/help/)
     await page.goBack()
-    await expectShown(page, shown, 'after Back')
+    await expectState(page, shown, 'after Back')
     await page.reload()
-    await expectShown(page, shown, 'after Reload')
+    await expectState(page, shown, 'after Reload')
     await page.goForward()
     await expect(page).toHaveURL(/help/)
     await page.reload()
     await page.goBack()
-    await expectShown(page, shown, 'after Forward, Reload and Back')
+    await expectState(page, shown, 'after Forward, Reload and Back')
     if (hasPages) expect(shown.page).toEqual([expect.stringMatching(/Page (?!1 of)\d+ of/)])
   })
 }

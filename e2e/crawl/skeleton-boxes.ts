@@ -6,7 +6,7 @@ type Box = { left: number; top: number; width: number; height: number }
 type Boxes = Record<string, Box | undefined>
 
 /** Holds responses of a call back until the returned function is called. */
-export async function hold(page: Page, call: RegExp): Promise<() => Promise<void>> {
+export async function holdCall(page: Page, call: RegExp): Promise<() => Promise<void>> {
   let free = () => {}
   const isFree = new Promise<void>((resolve) => (free = resolve))
   await page.route(call, async (route) => {

@@ -1,7 +1,7 @@
 import { expect, test } from '../app.ts'
-import { dialogBoxes, differences, hold, listBoxes } from './skeleton-boxes.ts'
+import { dialogBoxes, differences, holdCall, listBoxes } from './skeleton-boxes.ts'
 import { givenMany } from './many-records.ts'
-import { untilStill } from './press.ts'
+import { waitUntilStable } from './press.ts'
 import { lists } from '../screens.ts'
 
 // Loading skeletons have the same size as the data. A page has ten rows and a skeleton five, so
@@ -22,13 +22,13 @@ for (const [path, call] of lists) {
     const bad: string[] = []
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 })
-      const release = await hold(page, new RegExp(`${call}\\?`))
+      const release = await holdCall(page, new RegExp(`${call}\\?`))
       // Filter for single-line rows: those of other tests may be taller.
       await page.goto(full.includes(path) ? `${path}?q=Acme` : path)
       await expect(page.getByRole('main').getByLabel('Loading').first()).toBeVisible()
       // The rest of the screen must have loaded by then, however slow it was.
       await expect(page.locator(waitingBeside)).toHaveCount(0)
-      await untilStill(page)
+      await waitUntilStable(page)
       const isFull = full.includes(path) && width === 1280
       const before = await page.evaluate(listBoxes, isFull)
       await release()
@@ -59,7 +59,7 @@ for (const [kind, rooms] of records) {
     const bad: string[] = []
     for (const width of [360, 768, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 })
-      const release = await hold(page, new RegExp(`/api/${rooms}[/?]`))
+      const release = await holdCall(page, new RegExp(`/api/${rooms}[/?]`))
       await page.goto(`/${rooms}?open=${world[kind]}`)
       await expect(page.getByRole('dialog').getByLabel('Loading')).toBeVisible()
       const before = await page.evaluate(dialogBoxes)

@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/app.ts'
-import { begin, desk, fillOrder, givenSku, enterCode } from '#e2e/journeys/order-desk.ts'
+import {
+  openOrderEntry,
+  orderEntry,
+  fillOrder,
+  givenSku,
+  enterCode,
+} from '#e2e/journeys/order-entry-page.ts'
 
 test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
@@ -13,9 +19,9 @@ test('arrow keys move past the typed code, and Enter selects the highlighted cho
   page,
   given,
 }) => {
-  const { item } = await begin(page, given)
+  const { item } = await openOrderEntry(page, given)
   const longer = await givenSku(given, { sku: `${item.sku}-7`, name: 'Hex bolt, long' })
-  const form = desk(page)
+  const form = orderEntry(page)
   await form.sku(1).fill(item.sku)
   await expect(options(page)).toHaveCount(2)
   await expect(highlighted(page)).toContainText(`${item.sku} - Hex bolt`)
@@ -27,9 +33,9 @@ test('arrow keys move past the typed code, and Enter selects the highlighted cho
 })
 
 test('the typed code is highlighted wherever it is among the choices', async ({ page, given }) => {
-  const { item } = await begin(page, given)
+  const { item } = await openOrderEntry(page, given)
   for (const more of ['-1', '-2']) await givenSku(given, { sku: `${item.sku}${more}` })
-  const form = desk(page)
+  const form = orderEntry(page)
   await form.sku(1).fill(`${item.sku}-2`)
   await expect(highlighted(page)).toContainText(`${item.sku}-2 `)
   await form.sku(1).press('Tab')
@@ -40,8 +46,8 @@ test('↓ opens the list of an empty field and selects only on a further key', a
   page,
   given,
 }) => {
-  await begin(page, given)
-  const form = desk(page)
+  await openOrderEntry(page, given)
+  const form = orderEntry(page)
   await form.customer.press('ArrowDown')
   await expect(options(page).first()).toBeVisible()
   await expect(highlighted(page)).toHaveCount(0)
@@ -111,10 +117,10 @@ test('Enter on an ambiguous prefix selects nothing and shows a message', async (
   page,
   given,
 }) => {
-  await begin(page, given)
+  await openOrderEntry(page, given)
   const stem = given.code('AB')
   for (const end of ['1', '2']) await givenSku(given, { sku: `${stem}${end}` })
-  const form = desk(page)
+  const form = orderEntry(page)
   await form.sku(1).fill(stem)
   await expect(options(page)).toHaveCount(2)
   await form.sku(1).press('Enter')

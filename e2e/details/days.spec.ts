@@ -6,7 +6,7 @@ import { expect, expectAccessible, test } from '../app.ts'
 /** A Friday in the business time zone; the page's clock is fixed, but its timers run. */
 const friday = '2026-03-13T15:00:00Z'
 
-const ways =
+const hintText =
   'A date, t for today, +7 or -1 days from it, fri, or 15 of this month. ' +
   'Alt+Down opens a calendar.'
 
@@ -34,7 +34,7 @@ test('a date can be entered as t, +7, -1, fri or 15 and becomes ISO on blur', as
     await field.pressSequentially(typed)
     await field.press('Tab')
     await expect(field).toHaveValue(day)
-    await expect(field).toHaveAccessibleDescription(`${weekday} ${ways}`)
+    await expect(field).toHaveAccessibleDescription(`${weekday} ${hintText}`)
   }
 })
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, expectToast, test } from '../app.ts'
 import { givenSalesOrder } from '../keyboard.ts'
-import { givenSku } from '../journeys/order-desk.ts'
+import { givenSku } from '../journeys/order-entry-page.ts'
 import { detailsOf, givenOrder, givenVendor } from '../journeys/purchase-orders.ts'
 
 // New orders from the menus of orders and SKUs, and saving an order to start the next.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type TestData, expect, expectToastDetail, test } from '../app.ts'
 import { paste } from '../keyboard.ts'
-import { givenSku, enterCode } from '../journeys/order-desk.ts'
+import { givenSku, enterCode } from '../journeys/order-entry-page.ts'
 import { givenVendor } from '../journeys/purchase-orders.ts'
 
 // Pasting a block from a spreadsheet creates lines in every form with SKU lines.

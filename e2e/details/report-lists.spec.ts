@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import { expect, type TestData, test } from '../app.ts'
-import { expectInk, expectPaper, printed, type Row } from '../paper.ts'
+import { expectBlackOnWhite, expectPrintedPage, printed, type Row } from '../printed-page.ts'
 import { givenVendor } from '../journeys/purchase-orders.ts'
 
 // The figures and lists of reports go stale together and are printed whole.
@@ -14,7 +14,7 @@ const figureOf = (page: Page) =>
     .getByRole('link', { name: /^-?\$/ })
 
 /** The displayed figure plus 20.00. */
-async function grown(page: Page): Promise<string> {
+async function addRecord(page: Page): Promise<string> {
   const shown = (await figureOf(page).innerText()).replaceAll(/[$,]/g, '')
   return formatDecimal(decimal(sum([cents(shown), cents('20.00')])))
 }
@@ -38,7 +38,7 @@ for (const tab of ['invoices', 'documents', 'aging', 'trends']) {
     await page.goto(`/ar-reports?tab=${tab}&sort=${tab === 'documents' ? '-id' : ''}`)
     await expect(page.getByRole('tabpanel').getByRole('row').nth(1)).toBeVisible()
     await expect(pillOf(page)).toBeHidden()
-    const then = await grown(page)
+    const then = await addRecord(page)
     const { customerCode } = await givenOwed(given)
     await expect(pillOf(page)).toBeVisible()
     await expect(figureOf(page)).not.toHaveText(then)
@@ -62,7 +62,7 @@ test('reading a list later does not hide that the figures are stale', async ({
   await givenOwed(given)
   await page.goto('/ar-reports?tab=invoices')
   await expect(page.getByRole('tabpanel').getByRole('row').nth(1)).toBeVisible()
-  const then = await grown(page)
+  const then = await addRecord(page)
   const { customerCode } = await givenOwed(given)
   await expect(pillOf(page)).toBeVisible()
   await page.getByRole('searchbox', { name: 'Filter this list' }).fill(customerCode)
@@ -104,11 +104,11 @@ test('a report prints every row that matches its filters, not just the page', as
   expect(pages.length).toBeGreaterThan(1)
   const heads = 'PO Number Vendor Amount Status Order Date Expected Date'
   const once = ['Accounts Payable Reports', 'As of', `Filtered by Vendor: ${vendorCode}`]
-  expectPaper(pages, { heads, rows, once })
+  expectPrintedPage(pages, { heads, rows, once })
   const all = pages.join(' ')
   const places = rows.map(([number]) => all.indexOf(number))
   expect(places).toEqual(places.toSorted((a, b) => a - b))
-  await expectInk(page)
+  await expectBlackOnWhite(page)
   // Changing a filter replaces the printed document.
   await page.goto(`/ap-reports?f.vendorCode=${vendorCode}&f.status=approved`)
   await expect(page.getByText('No results found.')).toBeVisible()

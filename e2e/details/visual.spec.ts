@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { givenMany, longNames } from '../crawl/many-records.ts'
 import { expect, expectAccessible, type TestData, test } from '../app.ts'
-import { fillOrder, givenSku } from '../journeys/order-desk.ts'
+import { fillOrder, givenSku } from '../journeys/order-entry-page.ts'
 import { lists } from '../screens.ts'
-import { openScreen } from '../screens/moves.ts'
+import { openScreen } from '../screens/layout-shifts.ts'
 
 // How screens look at common sizes: row heights, columns in reach, chart values, scroll positions.
 

@@ -9,7 +9,7 @@ const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', {
 const rowOf = (within: Page | Locator, text: string | RegExp) =>
   within.getByRole('row').filter({ hasText: text })
 
-async function act(page: Page, of: string, item: string | RegExp): Promise<void> {
+async function runMenuItem(page: Page, of: string, item: string | RegExp): Promise<void> {
   await page
     .getByRole('button', { name: `Actions for ${of}` })
     .first()
@@ -17,7 +17,7 @@ async function act(page: Page, of: string, item: string | RegExp): Promise<void>
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-async function made<Made>(page: Page, path: string, data: object): Promise<Made> {
+async function createRecord<Made>(page: Page, path: string, data: object): Promise<Made> {
   const headers = { origin: new URL(page.url()).origin }
   const answer = await page.request.post(path, { data, headers })
   expect(answer.ok(), await answer.text()).toBe(true)
@@ -27,7 +27,7 @@ async function made<Made>(page: Page, path: string, data: object): Promise<Made>
 /** Ships some units of an order from its list. */
 async function ship(page: Page, order: string, units: string, tracking: string): Promise<void> {
   await page.goto(`/sales-orders?q=${order}`)
-  await act(page, order, /^(Mark shipped|Ship the rest)/)
+  await runMenuItem(page, order, /^(Mark shipped|Ship the rest)/)
   const form = dialog(page, `Ship ${order}`)
   await form.getByLabel('Shipped BOLT').fill(units)
   await form.getByLabel('Tracking Number').fill(tracking)
@@ -51,7 +51,7 @@ async function nameOf(record: Locator): Promise<string> {
 /** Applies the credit memo that is open to an invoice. */
 async function applyMemo(page: Page, invoice: string, amount: string): Promise<void> {
   const number = await nameOf(dialog(page, /^CM-/))
-  await act(page, number, /^Apply/)
+  await runMenuItem(page, number, /^Apply/)
   const form = dialog(page, `Apply ${number}`)
   await expect(form.getByLabel(`Amount ${invoice}`)).toHaveValue(amount)
   await form.getByRole('button', { name: 'Apply' }).click()
@@ -59,7 +59,7 @@ async function applyMemo(page: Page, invoice: string, amount: string): Promise<v
 }
 
 /** The customer balance according to the statement, the aging and account 1100. */
-async function owed(page: Page) {
+async function readBalances(page: Page) {
   const get = async (path: string) => (await page.request.get(`/api/${path}`)).json()
   const { closing } = await get('receivables/statement?customerId=1')
   const { accounts } = await get('journal/trial-balance')
@@ -76,14 +76,14 @@ test('ship in two parts, goodwill, return, early payment, refund: the books agre
   const program = await startProgram()
   const page = await firstPage(browser, program)
   await page.goto('/')
-  await made(page, '/api/customers', {
+  await createRecord(page, '/api/customers', {
     customerCode: 'NW',
     name: 'Northwind Supplies',
     email: 'ap@northwind.example.com',
     creditLimit: '5000.00',
     paymentTerms: '2/10 net 30',
   })
-  await made(page, '/api/skus', {
+  await createRecord(page, '/api/skus', {
     sku: 'BOLT',
     name: 'Hex bolt',
     cost: '4.00',
@@ -107,7 +107,7 @@ test('ship in two parts, goodwill, return, early payment, refund: the books agre
 
   // Ten at 10.00, 8 % tax, 15.00 shipping; the first shipment carries the shipping cost.
   await page.goto(`/sales-orders?q=${order}`)
-  await act(page, order, 'Start processing')
+  await runMenuItem(page, order, 'Start processing')
   await expect(rowOf(page, order)).toContainText('Processing')
   await ship(page, order, '4', 'T-1')
   await ship(page, order, '6', 'T-2')
@@ -120,11 +120,11 @@ test('ship in two parts, goodwill, return, early payment, refund: the books agre
   const [first = '', second = ''] = numbers.toSorted()
   await expect(rowOf(page, first)).toContainText('$58.20')
   await expect(rowOf(page, second)).toContainText('$64.80')
-  expect(await owed(page)).toEqual(all('123.00'))
+  expect(await readBalances(page)).toEqual(all('123.00'))
 
   // Goodwill for the first part, applied to its invoice.
   await page.goto(`/ar-reports?open=${first}`)
-  await act(page, first, /^Credit/)
+  await runMenuItem(page, first, /^Credit/)
   const credit = dialog(page, `Credit ${first}`)
   await credit.getByLabel('Goods').fill('5.00')
   await credit.getByLabel('Tax').fill('0.40')
@@ -132,7 +132,7 @@ test('ship in two parts, goodwill, return, early payment, refund: the books agre
   await credit.getByRole('button', { name: 'Create credit memo' }).click()
   await expect(page.getByText(/^CM-\d+ of \$5\.40 created$/)).toBeVisible()
   await apply(page, first, '5.40')
-  expect(await owed(page)).toEqual(all('117.60'))
+  expect(await readBalances(page)).toEqual(all('117.60'))
 
   // Three of the second part come back.
   await page.goto(`/returns?new=rma:${order}`)
@@ -145,15 +145,15 @@ test('ship in two parts, goodwill, return, early payment, refund: the books agre
   await expect(asked).toBeHidden()
   await page.goto('/returns')
   const back = await page.getByRole('link', { name: /^RMA-/ }).innerText()
-  await act(page, back, 'Approve')
+  await runMenuItem(page, back, 'Approve')
   await expect(rowOf(page, back)).toContainText('Approved')
-  await act(page, back, /^Receive/)
-  await page.getByRole('button', { name: 'Book receipt' }).click()
+  await runMenuItem(page, back, /^Receive/)
+  await page.getByRole('button', { name: 'Record receipt' }).click()
   await expect(rowOf(page, back)).toContainText('Received')
-  await act(page, back, /^Complete/)
+  await runMenuItem(page, back, /^Complete/)
   await page.getByRole('button', { name: 'Complete return' }).click()
   await expect(rowOf(page, back)).toContainText('Completed')
-  expect(await owed(page)).toEqual(all('85.20'))
+  expect(await readBalances(page)).toEqual(all('85.20'))
   // Returned units are allocated to the first shipment, so its invoice gets the credit.
   await page.goto(`/returns?open=${back}&tab=credit`)
   await page.getByRole('link', { name: /^CM-/ }).click()
@@ -172,13 +172,13 @@ test('ship in two parts, goodwill, return, early payment, refund: the books agre
   ])
   await paying.getByRole('button', { name: 'Record Payment' }).click()
   await expect(paying).toBeHidden()
-  expect(await owed(page)).toEqual(all('-16.10'))
+  expect(await readBalances(page)).toEqual(all('-16.10'))
 
   // Refund the overpayment.
   await page.getByRole('link', { name: /^PAY-/ }).click()
   const payment = dialog(page, /^PAY-/)
   const number = await nameOf(payment)
-  await act(page, number, /^Refund/)
+  await runMenuItem(page, number, /^Refund/)
   const refund = dialog(page, `Refund from ${number}`)
   await expect(refund.getByLabel('Amount *')).toHaveValue('16.10')
   await refund.getByLabel('Reason *').fill('Paid too much')
@@ -187,7 +187,7 @@ test('ship in two parts, goodwill, return, early payment, refund: the books agre
   const release = dialog(page, /^REF-/)
   await release.getByRole('button', { name: 'Release refund' }).click()
   await expect(page.getByText(/^REF-\d+ released: \$16\.10 is refunded$/)).toBeVisible()
-  expect(await owed(page)).toEqual(all('0.00'))
+  expect(await readBalances(page)).toEqual(all('0.00'))
 
   // The screens agree.
   await page.goto('/ar-reports?tab=aging')

@@ -1,6 +1,6 @@
 import { expect, expectToast, test } from '../app.ts'
-import { givenSalesOrder, pointers, sitDown } from '../keyboard.ts'
-import { desk } from './order-desk.ts'
+import { givenSalesOrder, pointers, createKeyboardUser } from '../keyboard.ts'
+import { orderEntry } from './order-entry-page.ts'
 import { givenOrder, rowOf } from './purchase-orders.ts'
 
 // Daily tasks without a pointer, with single-letter keys on and off. The phone order has its own
@@ -16,7 +16,7 @@ for (const hasSingleKeys of [true, false]) {
   }) => {
     const { customer, customerPO, item, order } = await givenSalesOrder(given)
     await signIn('sales')
-    const hands = await sitDown(page, hasSingleKeys)
+    const hands = await createKeyboardUser(page, hasSingleKeys)
     await hands.command(customerPO, new RegExp(order.orderNumber))
     const details = page.getByRole('dialog', { name: /Sales Order Details/ })
     await expect(details).toContainText('Pending')
@@ -26,7 +26,7 @@ for (const hasSingleKeys of [true, false]) {
     await expect(details).toHaveCount(0)
 
     await hands.goTo('e', 'Order Entry')
-    const form = desk(page)
+    const form = orderEntry(page)
     await hands.write(form.customer, customer.customerCode)
     await hands.press('Enter')
     await expect(form.customer).toHaveValue(/Northwind/)
@@ -50,7 +50,7 @@ for (const hasSingleKeys of [true, false]) {
     const body = { orderNumber: second, vendorId: vendor.id, status: 'submitted', items }
     await given.made('/api/purchase-orders', body)
     await signIn('manager')
-    const hands = await sitDown(page, hasSingleKeys)
+    const hands = await createKeyboardUser(page, hasSingleKeys)
     await hands.goTo('p', 'Purchase Orders')
     await hands.write(page.getByPlaceholder('Search...', { exact: true }), vendor.vendorCode)
     await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible()
@@ -69,7 +69,7 @@ for (const hasSingleKeys of [true, false]) {
     await hands.press('Enter')
     const receiving = page.getByRole('dialog', { name: `Receive ${order.orderNumber}` })
     // The form is visible before its data is loaded.
-    await expect(receiving.getByRole('button', { name: 'Book receipt' })).toBeVisible()
+    await expect(receiving.getByRole('button', { name: 'Record receipt' })).toBeVisible()
     await hands.press('Control+Enter')
     await expect(rowOf(page, order.orderNumber)).toContainText('Received')
     expect(await pointers(page)).toBe(0)
@@ -80,7 +80,7 @@ for (const hasSingleKeys of [true, false]) {
     await given.made(`/api/sales-orders/${order.id}/process`, {})
     await given.made(`/api/sales-orders/${order.id}/ship`, {})
     await signIn('finance')
-    const hands = await sitDown(page, hasSingleKeys)
+    const hands = await createKeyboardUser(page, hasSingleKeys)
     await hands.goTo('i', 'Accounts Receivable')
     await hands.openTab('Aging')
     await expect(page.getByRole('heading', { name: 'Aging by Customer' })).toBeVisible()
@@ -112,7 +112,7 @@ for (const hasSingleKeys of [true, false]) {
     const { customer, order } = await givenSalesOrder(given)
     await given.made(`/api/sales-orders/${order.id}/process`, {})
     await signIn('admin')
-    const hands = await sitDown(page, hasSingleKeys)
+    const hands = await createKeyboardUser(page, hasSingleKeys)
     await page.evaluate(() => {
       const seen = window as Window & { printed?: string }
       window.print = () => {

@@ -1,7 +1,7 @@
 import { startSimulator } from '#wms-simulator/simulator.ts'
 import { expect, expectToast, firstPage, startProgram, test } from '../app.ts'
-import { givenSalesOrder, pointers, sitDown } from '../keyboard.ts'
-import { desk, givenSku } from './order-desk.ts'
+import { givenSalesOrder, pointers, createKeyboardUser } from '../keyboard.ts'
+import { orderEntry, givenSku } from './order-entry-page.ts'
 import { givenVendor, rowOf } from './purchase-orders.ts'
 import { webhookSecret } from '../warehouse.ts'
 
@@ -14,7 +14,7 @@ for (const hasSingleKeys of [true, false]) {
     const { sku } = await givenSku(given)
     const code = given.code('KN')
     await signIn('manager')
-    const hands = await sitDown(page, hasSingleKeys)
+    const hands = await createKeyboardUser(page, hasSingleKeys)
     await hands.goTo('c', 'Customers')
     if (hasSingleKeys) await hands.press('n')
     else await hands.command('>New customer')
@@ -49,9 +49,9 @@ for (const hasSingleKeys of [true, false]) {
     const customer = await given.customer({ customerCode: given.code('KF'), creditLimit: '20.00' })
     const item = await givenSku(given)
     await signIn('sales')
-    const hands = await sitDown(page, hasSingleKeys)
+    const hands = await createKeyboardUser(page, hasSingleKeys)
     await hands.goTo('e', 'Order Entry')
-    const form = desk(page)
+    const form = orderEntry(page)
     await hands.write(form.customer, customer.customerCode)
     await hands.press('Enter')
     await expect(form.customer).toHaveValue(/Northwind/)
@@ -71,7 +71,7 @@ for (const hasSingleKeys of [true, false]) {
     const headers = { origin: new URL(page.url()).origin }
     const data = { username: finance.user.username, password: finance.password }
     expect((await page.request.post('/api/login', { data, headers })).ok()).toBe(true)
-    const other = await sitDown(page, hasSingleKeys)
+    const other = await createKeyboardUser(page, hasSingleKeys)
     await other.activate(page.getByRole('button', { name: /^Notifications/ }).first())
     const news = page.getByRole('link', {
       name: new RegExp(`Credit for .*${customer.customerCode}`),
@@ -88,7 +88,7 @@ for (const hasSingleKeys of [true, false]) {
     const offer = { vendorId: vendor.id, skuId: item.id, unitPrice: '3.50' }
     await given.made('/api/vendor-skus', offer)
     await signIn('purchasing')
-    const hands = await sitDown(page, hasSingleKeys)
+    const hands = await createKeyboardUser(page, hasSingleKeys)
     await hands.command('>Purchase Proposals')
     await hands.write(page.getByPlaceholder('Search...', { exact: true }), item.sku)
     await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
@@ -106,7 +106,7 @@ for (const hasSingleKeys of [true, false]) {
     await given.made(`/api/sales-orders/${order.id}/process`, {})
     await given.made(`/api/sales-orders/${order.id}/ship`, {})
     await signIn('sales')
-    const hands = await sitDown(page, hasSingleKeys)
+    const hands = await createKeyboardUser(page, hasSingleKeys)
     await hands.command('>New RMA')
     const dialog = page.getByRole('dialog', { name: 'Create RMA' })
     await hands.write(dialog.getByRole('combobox').first(), order.orderNumber)
@@ -131,7 +131,7 @@ for (const hasSingleKeys of [true, false]) {
     })
     const page = await firstPage(browser, program)
     warehouse.faults.deadLocations = ['B']
-    const hands = await sitDown(page, hasSingleKeys)
+    const hands = await createKeyboardUser(page, hasSingleKeys)
     await hands.goTo('w', 'WMS Integration')
     await hands.openTab('Imports')
     await hands.activate(page.getByRole('button', { name: 'Import Inventory Data' }))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '../app.ts'
-import { begin, desk, enterCode } from './order-desk.ts'
+import { openOrderEntry, orderEntry, enterCode } from './order-entry-page.ts'
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const detailsOf = (page: Page) => page.getByRole('dialog', { name: /Sales Order Details/ })
@@ -13,8 +13,8 @@ const step = async (page: Page, order: string, name: string | RegExp) => {
 }
 
 /** Enters a phone order by keyboard and returns its number. */
-async function takeByPhone(page: Page, { customer, sku }: { customer: string; sku: string }) {
-  const form = desk(page)
+async function enterPhoneOrder(page: Page, { customer, sku }: { customer: string; sku: string }) {
+  const form = orderEntry(page)
   await enterCode(form.customer, customer)
   await expect(form.customer).toHaveValue(/Northwind/)
   await page.keyboard.type('p')
@@ -43,9 +43,9 @@ test('one order from the phone call to the paid invoice, all on screen', async (
   signIn,
 }) => {
   await signIn('sales')
-  const { customer, item } = await begin(page, given)
+  const { customer, item } = await openOrderEntry(page, given)
   const { customerCode } = customer
-  const order = await takeByPhone(page, { customer: customerCode, sku: item.sku })
+  const order = await enterPhoneOrder(page, { customer: customerCode, sku: item.sku })
   await page.goto(`/sales-orders?q=${order}`)
   await expect(rowOf(page, order)).toContainText('Pending')
   // Five at 8.00 (tier 2), 8 % tax and 15.00 shipping.

@@ -14,7 +14,7 @@ const choose = async (page: Page, label: string, text: string) => {
   await page.getByRole('dialog').getByRole('combobox', { name: label }).fill(text)
   await page.getByRole('option').filter({ hasText: text }).first().click()
 }
-const take = async (page: Page, code: string, step: string) => {
+const runStep = async (page: Page, code: string, step: string) => {
   await page
     .getByRole('button', { name: `Actions for ${code}` })
     .first()
@@ -23,7 +23,10 @@ const take = async (page: Page, code: string, step: string) => {
 }
 
 /** Requests ten of a SKU on the screen and returns the requisition number. */
-async function ask(page: Page, { sku, vendor }: Awaited<ReturnType<typeof givenGoods>>) {
+async function createRequisition(
+  page: Page,
+  { sku, vendor }: Awaited<ReturnType<typeof givenGoods>>,
+) {
   await page.goto('/purchase-orders')
   await page.getByRole('link', { name: 'Requisitions' }).click()
   await page.getByRole('button', { name: 'Create Requisition' }).click()
@@ -41,7 +44,7 @@ async function ask(page: Page, { sku, vendor }: Awaited<ReturnType<typeof givenG
   const row = rowOf(page, sku.sku).first()
   await expect(row).toContainText('Draft')
   const number = /REQ-\d+/.exec((await row.textContent()) ?? '')?.[0] ?? ''
-  await take(page, number, 'Submit')
+  await runStep(page, number, 'Submit')
   await expectToast(page, 'Success', 'Requisition submitted successfully')
   return number
 }
@@ -54,19 +57,19 @@ test('one purchase from the requisition to the payment, all on screen', async ({
   const goods = await givenGoods(given)
   const { sku, vendor } = goods
   await signIn('sales')
-  const number = await ask(page, goods)
+  const number = await createRequisition(page, goods)
 
   await signIn('manager')
   await page.goto(`/requisitions?open=${number}`)
   const details = page.getByRole('dialog', { name: /Requisition Details/ })
   await expect(details.getByRole('region', { name: 'Lines' })).toContainText('Not ordered')
   await expectAccessible(page)
-  await take(page, number, 'Approve')
+  await runStep(page, number, 'Approve')
   await expectToast(page, 'Success', 'Requisition approved successfully')
 
   await signIn('purchasing')
   await page.goto(`/requisitions?q=${number}`)
-  await take(page, number, 'Order…')
+  await runStep(page, number, 'Order…')
   const ordering = page.getByRole('dialog', { name: `Order ${number}` })
   await expect(ordering.getByLabel('Unit Price')).toHaveValue('4.00')
   await expectAccessible(page)
@@ -80,18 +83,18 @@ test('one purchase from the requisition to the payment, all on screen', async ({
   await page.getByRole('tab', { name: 'Related' }).click()
   await expect(page.getByRole('tabpanel')).toContainText(number)
   await page.goto(`/purchase-orders?q=${order}`)
-  await take(page, order, 'Submit')
+  await runStep(page, order, 'Submit')
   await expectToast(page, 'Success', 'Purchase order submitted successfully')
 
   await signIn('manager')
   await page.goto(`/purchase-orders?q=${order}`)
-  await take(page, order, 'Approve')
+  await runStep(page, order, 'Approve')
   await expectToast(page, 'Success', 'Purchase order approved successfully')
 
   await signIn('warehouse')
   await page.goto(`/purchase-orders?q=${order}`)
-  await take(page, order, 'Receive…')
-  await page.getByRole('dialog').getByRole('button', { name: 'Book receipt' }).click()
+  await runStep(page, order, 'Receive…')
+  await page.getByRole('dialog').getByRole('button', { name: 'Record receipt' }).click()
   await expect(rowOf(page, order).first()).toContainText('Received')
 
   await signIn('finance')
@@ -144,7 +147,7 @@ test('a short SKU is proposed, ordered once, and not proposed again', async ({
   await given.made('/api/vendor-skus', { vendorId: vendor.id, skuId: sku.id, unitPrice: '3.50' })
   await signIn('purchasing')
   await page.goto(`/skus?q=${sku.sku}`)
-  await take(page, sku.sku, 'Purchase proposal')
+  await runStep(page, sku.sku, 'Purchase proposal')
   await expect(page).toHaveURL(/purchase-proposals/)
   const row = rowOf(page, sku.sku).first()
   await expect(row).toContainText('37 EA')

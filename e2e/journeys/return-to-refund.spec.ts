@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import type { Invoice } from '#features/receivables/contract.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
-import { givenSku } from './order-desk.ts'
+import { givenSku } from './order-entry-page.ts'
 import { type TestData, expect, expectAccessible, expectToast, test } from '../app.ts'
 
 /** A shipped order of five at 10.00. */
@@ -37,7 +37,7 @@ const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasTe
 /** The number in a dialog's title, without the badge beside it. */
 const numberOf = async (dialog: Locator) =>
   (await dialog.getByRole('heading').first().innerText()).split('\n')[0] ?? ''
-const act = async (page: Page, of: string, item: string | RegExp) => {
+const runMenuItem = async (page: Page, of: string, item: string | RegExp) => {
   await page.getByRole('button', { name: `Actions for ${of}` }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
@@ -64,18 +64,18 @@ test('a return goes from request to credit and refund, each step by a different 
 
   await signIn('manager')
   await page.goto(found)
-  await act(page, code, 'Approve')
+  await runMenuItem(page, code, 'Approve')
   await expectToast(page, 'Success', `${code} is approved`)
 
   await signIn('warehouse')
   await page.goto(found)
-  await act(page, code, /^Receive/)
-  await page.getByRole('button', { name: 'Book receipt' }).click()
+  await runMenuItem(page, code, /^Receive/)
+  await page.getByRole('button', { name: 'Record receipt' }).click()
   await expectToast(page, 'Success', `${code} is received`)
 
   await signIn('finance')
   await page.goto(found)
-  await act(page, code, /^Complete/)
+  await runMenuItem(page, code, /^Complete/)
   await page.getByRole('button', { name: 'Complete return' }).click()
   await expectToast(page, 'Success', `${code} is completed`)
   await page.goto(`/returns?open=${code}&tab=credit`)
@@ -92,7 +92,7 @@ test('a return goes from request to credit and refund, each step by a different 
   // With 10.80 of the invoice unpaid, 10.80 of the 21.60 is refundable.
   const payRest = await givenPaid(given, page, { id: order.id, rest: '10.80' })
   await page.reload()
-  await act(page, number, /^Refund/)
+  await runMenuItem(page, number, /^Refund/)
   const half = page.getByRole('dialog', { name: `Refund from ${number}` })
   await expect(half.getByLabel('Amount *')).toHaveValue('10.80')
   await half.getByLabel('Amount *').fill('10.81')
@@ -102,7 +102,7 @@ test('a return goes from request to credit and refund, each step by a different 
   await expectAccessible(page)
   await payRest()
   await page.reload()
-  await act(page, number, /^Refund/)
+  await runMenuItem(page, number, /^Refund/)
   const asked = page.getByRole('dialog', { name: `Refund from ${number}` })
   await expect(asked.getByLabel('Amount *')).toHaveValue('21.60')
   await asked.getByLabel('Reason *').fill('They asked for the money')
@@ -138,7 +138,7 @@ test('an invoice is credited without a return, and the credit is applied to it',
   const invoice = page.getByRole('dialog', { name: /^INV-/ })
   await expect(invoice.getByRole('link', { name: order.orderNumber })).toBeVisible()
   const number = await numberOf(invoice)
-  await act(page, number, /^Credit/)
+  await runMenuItem(page, number, /^Credit/)
   const form = page.getByRole('dialog', { name: `Credit ${number}` })
   await form.getByLabel(`Credit ${item.sku}`).fill('6')
   await form.getByLabel('Reason *').fill('Broken on the way')
@@ -152,7 +152,7 @@ test('an invoice is credited without a return, and the credit is applied to it',
   await invoice.getByRole('link', { name: /^CM-/ }).click()
   const memo = page.getByRole('dialog', { name: /^CM-/ })
   const credit = await numberOf(memo)
-  await act(page, credit, /^Apply/)
+  await runMenuItem(page, credit, /^Apply/)
   const apply = page.getByRole('dialog', { name: `Apply ${credit}` })
   await expect(apply.getByLabel(`Amount ${number}`)).toHaveValue('10.80')
   await apply.getByRole('button', { name: 'Apply' }).click()
@@ -163,7 +163,7 @@ test('an invoice is credited without a return, and the credit is applied to it',
   await page.goto(`/ar-reports?open=${number}`)
   await invoice.getByRole('tab', { name: 'Applications' }).click()
   await expect(rowOf(page, credit)).toContainText('$10.80')
-  await act(page, number, /^Write off/)
+  await runMenuItem(page, number, /^Write off/)
   const gone = page.getByRole('dialog', { name: `Write off ${number}` })
   await gone.getByLabel('Amount *').fill('4.20')
   await gone.getByLabel('Reason *').fill('Not worth a reminder')

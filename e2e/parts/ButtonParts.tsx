@@ -12,17 +12,17 @@ import { Spinner, SpinnerPage } from '#platform/ui/page/Spinner.tsx'
 import { Tabs } from '#platform/ui/menu/Tabs.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
-import { blankPaper } from '#platform/ui/table/export/print-context.ts'
+import { createPrintJob } from '#platform/ui/table/export/print-context.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { Card } from './Card.tsx'
-import { usePresses } from './use-presses.ts'
+import { usePressCounter } from './use-presses.ts'
 
 const row = 'flex flex-wrap items-center gap-2'
 const notYours = 'You do not have permission for this'
 
 /** Buttons of every kind, menus, tabs, and loading indicators. */
 export function ButtonParts() {
-  const { says, press } = usePresses()
+  const { says, press } = usePressCounter()
   return (
     <>
       <PageHeader title="Buttons and menus" subtitle="What is pressed" />
@@ -78,7 +78,7 @@ export function ButtonParts() {
 
 /** A button that prints a document of its own. */
 function Printing() {
-  const [paper] = useState(blankPaper)
+  const [paper] = useState(createPrintJob)
   return (
     <>
       <PrintButton paper={paper} />

@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { codeOf, lookupQuery, usualSort } from '#features/customers/ui/CustomersTable.tsx'
+import { codeOf, lookupQuery, defaultSort } from '#features/customers/ui/CustomersTable.tsx'
 import { type Customer, listCustomers, listDeletedCustomers } from '#features/customers/contract.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -18,7 +18,7 @@ import { useList } from '#platform/web/api.ts'
 import { type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { Card } from './Card.tsx'
 
-const of = { endpoint: listCustomers, usualSort, codeOf }
+const of = { endpoint: listCustomers, usualSort: defaultSort, codeOf }
 
 /** Dialogs, opened by buttons and by addresses; alerts and toasts. */
 export function DialogParts() {

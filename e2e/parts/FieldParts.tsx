@@ -9,7 +9,7 @@ import { NumberInput } from '#platform/ui/fields/NumberInput.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import type { Choice } from '#platform/ui/fields/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
-import { WrongFields } from '#platform/ui/form/ErrorSummary.tsx'
+import { InvalidFields } from '#platform/ui/form/ErrorSummary.tsx'
 import {
   CustomField,
   DateField,
@@ -50,7 +50,7 @@ function SingleFields() {
   const [customer, setCustomer] = useState<Choice>()
   return (
     <Card title="Fields">
-      <WrongFields
+      <InvalidFields
         wrong={[{ id: 'parts-amount', label: 'Amount', message: 'Must be more than 0' }]}
         failure={undefined}
         attempt={0}

@@ -3,12 +3,12 @@ import { type ArMonth, listArMonths, readArSummary } from '#features/ar-reports/
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { FigureCard } from '#platform/ui/page/FigureCard.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
-import { NotRenewed } from '#platform/ui/notices/NotRenewed.tsx'
+import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { PeriodChart } from '#platform/ui/chart/PeriodChart.tsx'
 import { formatMonth } from '#platform/ui/dates/moments.ts'
-import { LateChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
+import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
 import { ExportRows } from '#platform/ui/table/export/ExportRows.tsx'
 import { MonthsCard } from '#platform/ui/table/MonthsCard.tsx'
@@ -33,7 +33,7 @@ export function FigureParts() {
     <>
       <PageHeader title="Figures and charts" />
       <PageContent>
-        <NotRenewed read={{ ...summary, ...(summary.data && { error: summary.error }) }} />
+        <RefreshFailed read={{ ...summary, ...(summary.data && { error: summary.error }) }} />
         <div className="grid grid-cols-2 gap-2 sm:gap-4">
           <FigureCard
             title="Total Receivables"
@@ -101,7 +101,7 @@ function Chart({ rows }: { rows: readonly ArMonth[] }) {
     <Card title="A chart">
       <TableToggle isTable={isTable} onTurn={setIsTable} />
       {isTable || rows.length === 0 ? (
-        <LateChartTable
+        <LazyChartTable
           label="Invoiced as a table"
           heads={['Month', 'Invoiced']}
           rows={rows.map(({ from, invoiced }) => [formatMonth(from), formatDecimal(invoiced)])}
@@ -112,7 +112,7 @@ function Chart({ rows }: { rows: readonly ArMonth[] }) {
             summary="Invoiced and received by month"
             periods={rows.map(({ id, from, invoiced, received }) => ({
               id,
-              said: `${formatMonth(from)}: ${formatDecimal(invoiced)} invoiced`,
+              text: `${formatMonth(from)}: ${formatDecimal(invoiced)} invoiced`,
               href: `/ar-reports?tab=invoices&f.from=${from}`,
               bar: cents(invoiced) / 100,
               line: cents(received) / 100,

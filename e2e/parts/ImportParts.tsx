@@ -13,7 +13,7 @@ import { RowsTable } from '#platform/ui/import/RowsTable.tsx'
 import { type Draft, draftOf } from '#platform/ui/import/draft.ts'
 import { type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { Card } from './Card.tsx'
-import { usePresses } from './use-presses.ts'
+import { usePressCounter } from './use-presses.ts'
 
 const kind = { columns: customerColumns, path: importCustomers.path }
 const file = {
@@ -26,7 +26,7 @@ const errors = [{ row: 2, field: 'email', message: 'Invalid input' }]
 /** The steps of a file import: in the dialog, and separately. */
 export function ImportParts() {
   const list = useUrlList()
-  const { says, press } = usePresses()
+  const { says, press } = usePressCounter()
   const [draft, setDraft] = useState<Draft>(() => draftOf(file, kind))
   return (
     <>

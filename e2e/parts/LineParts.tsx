@@ -1,7 +1,7 @@
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { IdAndName } from '#platform/ui/page/IdAndName.tsx'
 import { KeyTable } from '#platform/ui/keyboard/KeyTable.tsx'
-import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
+import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
@@ -42,7 +42,7 @@ export function LineParts() {
         <Card title="Lines of a document">
           <LinesTable
             label="Lines"
-            heads={['SKU', 'Name', right('Quantity'), right('Amount')]}
+            heads={['SKU', 'Name', rightAligned('Quantity'), rightAligned('Amount')]}
             className="min-w-140"
             sums={[
               ['Subtotal', '120.00'],

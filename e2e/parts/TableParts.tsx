@@ -1,6 +1,6 @@
 import { Check, Eye, Plus, Undo2 } from 'lucide-react'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
-import { codeOf, columns, usualSort } from '#features/sales-orders/ui/SalesOrderColumns.tsx'
+import { codeOf, columns, defaultSort } from '#features/sales-orders/ui/SalesOrderColumns.tsx'
 import {
   type SalesOrder,
   listSalesOrders,
@@ -64,7 +64,7 @@ function Orders({ list }: { list: ListState }) {
       title="Sales Order List"
       endpoint={listSalesOrders}
       list={list}
-      usualSort={usualSort}
+      usualSort={defaultSort}
       columns={columns.slice(0, 5)}
       filters={filters}
       codeOf={codeOf}

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectToast, test } from '../app.ts'
-import { givenSku } from '../journeys/order-desk.ts'
+import { givenSku } from '../journeys/order-entry-page.ts'
 
 // Screen reader announcements while working: the texts of live regions in order, each once. `npm
 // run crawl`.
@@ -8,7 +8,7 @@ import { givenSku } from '../journeys/order-desk.ts'
 const hint = 'Credit, stock and prices are checked when you validate.'
 
 /** Records every new text of a live region. Runs in the page. */
-function listen(): void {
+function recordAnnouncements(): void {
   const live = '[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]'
   const seen = window as Window & { announced?: string[] }
   const announced: string[] = (seen.announced = [])
@@ -36,9 +36,9 @@ function listen(): void {
 }
 
 /** The announcements since the last call, without result counts of boxes and lists. */
-async function expectTold(page: Page, texts: string[]): Promise<void> {
+async function expectAnnounced(page: Page, texts: string[]): Promise<void> {
   await expect.poll(() => announcements(page)).toEqual(texts)
-  await forget(page)
+  await clearAnnouncements(page)
 }
 
 async function announcements(page: Page): Promise<string[]> {
@@ -48,7 +48,7 @@ async function announcements(page: Page): Promise<string[]> {
     .map((text) => text.replaceAll(/SO-\d+/g, 'SO-#'))
 }
 
-async function forget(page: Page): Promise<void> {
+async function clearAnnouncements(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { announced } = window as Window & { announced?: string[] }
     announced?.splice(0, announced.length)
@@ -63,7 +63,7 @@ test('announces an order: rejections with reasons, success, and its number @craw
   await signIn('sales')
   const { customerCode } = await given.customer({ creditLimit: '50.00' })
   const { sku } = await givenSku(given)
-  await page.addInitScript(listen)
+  await page.addInitScript(recordAnnouncements)
   await page.goto('/order-entry')
   await page.getByRole('combobox', { name: 'Customer', exact: true }).fill(customerCode)
   await page.keyboard.press('Enter')
@@ -71,10 +71,10 @@ test('announces an order: rejections with reasons, success, and its number @craw
   await page.keyboard.press('Enter')
   const quantity = page.getByRole('textbox', { name: 'Quantity, line 1', exact: true })
   await quantity.fill('9000')
-  await forget(page)
+  await clearAnnouncements(page)
   await page.keyboard.press('Control+Enter')
   await expectToast(page, 'Order Validated', 'Order has validation issues')
-  await expectTold(page, [
+  await expectAnnounced(page, [
     `Order StatusValidating…${hint}`,
     'Order StatusRequires Attention',
     'Credit limit exceeded by $97,150.00 (limit $50.00, balance $0.00, open orders $0.00). ' +
@@ -84,14 +84,14 @@ test('announces an order: rejections with reasons, success, and its number @craw
   await quantity.fill('1')
   await page.keyboard.press('Control+Enter')
   await expectToast(page, 'Order Validated', 'Order passed all validations')
-  await expectTold(page, [
+  await expectAnnounced(page, [
     `Order StatusChanged since validation${hint}`,
     'Order StatusApproved',
     'Notification Order ValidatedOrder passed all validations',
   ])
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(/^Last order SO-/)).toBeVisible()
-  await expectTold(page, [
+  await expectAnnounced(page, [
     'Last order SO-# $25.80ViewPrintRepeat',
     `Order StatusNot validated yet${hint}`,
     'Notification Order CreatedOrder SO-# created successfully',
@@ -105,14 +105,14 @@ test('announces a form: missing fields, and that it is saved @crawl', async ({
 }) => {
   await signIn('admin')
   const code = given.code('TOLD')
-  await page.addInitScript(listen)
+  await page.addInitScript(recordAnnouncements)
   await page.goto('/customers?new=1')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Customer Code *')).toBeFocused()
-  await forget(page)
+  await clearAnnouncements(page)
   await page.keyboard.press('Control+Enter')
   await expect(dialog.getByRole('alert').first()).toBeVisible()
-  await expectTold(page, [
+  await expectAnnounced(page, [
     'Please check these fieldsCustomer Code: RequiredCompany Name: RequiredEmail: Required',
   ])
   await dialog.getByLabel('Customer Code *').fill(code)
@@ -120,7 +120,7 @@ test('announces a form: missing fields, and that it is saved @crawl', async ({
   await dialog.getByLabel('Email *').fill('told@example.com')
   await page.keyboard.press('Control+Enter')
   await expectToast(page, 'Success', 'Customer created successfully')
-  await expectTold(page, [
+  await expectAnnounced(page, [
     'Please check these fieldsCompany Name: RequiredEmail: Required',
     'Please check these fieldsEmail: Required',
     'Notification SuccessCustomer created successfully',

@@ -15,7 +15,7 @@ async function clickAgain(page: Page) {
 }
 
 /** Collects the restore calls that the page sends. */
-function restoredBy(page: Page): readonly string[] {
+function restoredTexts(page: Page): readonly string[] {
   const restored: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
@@ -58,7 +58,7 @@ test('a double click on Undo restores one of two deleted records', async ({ page
   const second = await make(`${word} B`)
   const bin = ({ customerCode }: Customer) =>
     page.getByRole('button', { name: `Delete ${customerCode}`, exact: true })
-  const restored = restoredBy(page)
+  const restored = restoredTexts(page)
   await page.goto(`/customers?q=${word}&sort=name`)
   for (const customer of [first, second]) {
     await bin(customer).click()
@@ -89,7 +89,7 @@ test('a double click on Restore restores one of two customers', async ({
   const [upper, lower] = [restore.nth(0), restore.nth(1)]
   const codes = await Promise.all([upper, lower].map((each) => each.getAttribute('aria-label')))
   const before = await restore.count()
-  const restored = restoredBy(page)
+  const restored = restoredTexts(page)
   await upper.click()
   await expect(upper).toHaveAccessibleName(codes[1] ?? '')
   await clickAgain(page)

@@ -1,5 +1,5 @@
 import { type TestData, expect, expectAccessible, test } from '../app.ts'
-import { openScreen } from './moves.ts'
+import { openScreen } from './layout-shifts.ts'
 import { everyScreen, givenWorld } from '../screens.ts'
 
 // One test of each screen for every change: it opens with its data, fits desktop and phone, and has

@@ -3,7 +3,7 @@ import type { GoodsReturn } from '#features/returns/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import { type TestData, expect, expectAccessible, test } from '../app.ts'
-import { givenSku } from '../journeys/order-desk.ts'
+import { givenSku } from '../journeys/order-entry-page.ts'
 
 // Filter chips over a list: hidden chips added on request, and the record filter.
 

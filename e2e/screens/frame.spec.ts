@@ -23,13 +23,13 @@ test('the menu has the groups and labels of the specification', async ({ page, s
   const menu = page.getByRole('navigation', { name: 'Main' })
   const groups = menu.getByRole('region')
   await expect(groups).toHaveCount(5)
-  const said = await groups.evaluateAll((all) =>
+  const notices = await groups.evaluateAll((all) =>
     all.map((group) => [
       group.getAttribute('aria-label'),
       ...[...group.querySelectorAll('a')].map((link) => link.textContent),
     ]),
   )
-  expect(said).toEqual([
+  expect(notices).toEqual([
     ['Dashboard', 'Dashboard'],
     ['Master Data', 'Customers', 'Vendors', 'SKU Management'],
     ['Order Processing', 'Order Entry', 'Purchase Orders', 'Sales Orders', 'Returns (RMA/RTV)'],

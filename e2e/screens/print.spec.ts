@@ -5,8 +5,14 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import { countOf } from '#features/documents/server/testing.ts'
 import { expect, type TestData, test } from '../app.ts'
-import { givenSku } from '../journeys/order-desk.ts'
-import { expectInk, expectPaper, printed, type Row, scannedOn } from '../paper.ts'
+import { givenSku } from '../journeys/order-entry-page.ts'
+import {
+  expectBlackOnWhite,
+  expectPrintedPage,
+  printed,
+  type Row,
+  decodeBarcode,
+} from '../printed-page.ts'
 import { givenVendor } from '../journeys/purchase-orders.ts'
 
 // Output of the browser's own print (Ctrl+P) for a record, an account and a report, page by page.
@@ -73,12 +79,12 @@ for (const lines of sizes) {
     for (const format of ['Letter', 'A4'] as const) {
       const pages = await printed(page, format)
       if (lines === most) expect(pages.length).toBeGreaterThan(2)
-      expectPaper(pages, { heads: priced, rows: own, once })
+      expectPrintedPage(pages, { heads: priced, rows: own, once })
       // A code never breaks at its hyphens.
       const cut = goods.slice(0, lines).filter(({ sku }) => countOf(pages, `${sku} `) !== 1)
       expect(cut.map(({ sku }) => sku)).toEqual([])
     }
-    expect(await scannedOn(page)).toBe(order.orderNumber)
+    expect(await decodeBarcode(page)).toBe(order.orderNumber)
   })
 
   test(`a purchase order of ${lines} lines is printed from its dialog @crawl`, async ({
@@ -95,9 +101,9 @@ for (const lines of sizes) {
     })
     await signIn('admin')
     await open(page, '/purchase-orders', order.orderNumber)
-    const once = ['Purchase Order', 'DELIVER TO', 'Total $', 'Authorised signature']
-    expectPaper(await printed(page), { heads: priced, rows: own, once })
-    expect(await scannedOn(page)).toBe(order.orderNumber)
+    const once = ['Purchase Order', 'SHIP TO', 'Total $', 'Authorized signature']
+    expectPrintedPage(await printed(page), { heads: priced, rows: own, once })
+    expect(await decodeBarcode(page)).toBe(order.orderNumber)
   })
 
   test(`a return of ${lines} lines is printed from its dialog @crawl`, async ({
@@ -117,8 +123,8 @@ for (const lines of sizes) {
     await open(page, '/returns', goodsBack.returnNumber)
     const heads = '# SKU Description Quantity Condition Disposition'
     const once = ['Return Form', 'Too many', 'Total $', 'Counted by, date']
-    expectPaper(await printed(page), { heads, rows: own, once })
-    expect(await scannedOn(page)).toBe(goodsBack.returnNumber)
+    expectPrintedPage(await printed(page), { heads, rows: own, once })
+    expect(await decodeBarcode(page)).toBe(goodsBack.returnNumber)
   })
 
   test(`packing slips of ${lines} lines are printed as one job @crawl`, async ({
@@ -136,7 +142,11 @@ for (const lines of sizes) {
     await expect(page.locator('.print-sheet figcaption')).toHaveText(order.orderNumber)
     const heads = '# SKU Description Location Ordered Shipped To follow'
     const pages = await printed(page)
-    expectPaper(pages, { heads, rows: own, once: ['Packing Slip', 'SHIP TO', 'Packed by, date'] })
+    expectPrintedPage(pages, {
+      heads,
+      rows: own,
+      once: ['Packing Slip', 'SHIP TO', 'Packed by, date'],
+    })
     expect(countOf(pages, '$')).toBe(0)
   })
 }
@@ -150,7 +160,7 @@ function givenOwed(given: TestData, customerId: number, dollars: number) {
     totalAmount: `${dollars}.07`,
   })
 }
-const said = (dollars: number) => `$${dollars.toLocaleString('en-US')}.07`
+const amountText = (dollars: number) => `$${dollars.toLocaleString('en-US')}.07`
 const amountsFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, place) => first + place)
 
@@ -170,8 +180,8 @@ for (const lines of sizes) {
     await page.emulateMedia({ media: null })
     const pages = await printed(page)
     const numbers = pages.join(' ').match(/INV-\d+ \$[\d,.]+/g) ?? []
-    expect(numbers.map((text) => text.split(' ')[1])).toEqual(amounts.map(said))
-    expectPaper(pages, {
+    expect(numbers.map((text) => text.split(' ')[1])).toEqual(amounts.map(amountText))
+    expectPrintedPage(pages, {
       heads: 'Date What Amount Balance',
       rows: numbers.map((text) => text.split(' ') as [string, string]),
       once: ['Statement of Account', 'Opening balance', 'Balance $'],
@@ -179,7 +189,14 @@ for (const lines of sizes) {
   })
 }
 
-const ages = ['Not due', '0-30 days', '31-60 days', '61-90 days', 'Over 90 days', 'Unapplied']
+const agingColumns = [
+  'Not due',
+  '0-30 days',
+  '31-60 days',
+  '61-90 days',
+  'Over 90 days',
+  'Unapplied',
+]
 
 for (const lines of sizes) {
   test(`the aging of at least ${lines} customers is printed from its screen @crawl`, async ({
@@ -198,13 +215,13 @@ for (const lines of sizes) {
     await page.goto('/ar-reports?tab=aging')
     await expect(page.getByRole('row', { name: `<${amounts[0]}>` })).toBeVisible()
     const pages = await printed(page)
-    const own = amounts.map((dollars): Row => [`<${dollars}>`, said(dollars)])
+    const own = amounts.map((dollars): Row => [`<${dollars}>`, amountText(dollars)])
     const once = ['Accounts Receivable Reports', 'As of', 'Aging by Customer', 'Total $']
-    const heads = ['Customer', ...ages, 'Total'].join(' ')
-    expectPaper(pages, { heads, rows: own, others: '· ', once })
+    const heads = ['Customer', ...agingColumns, 'Total'].join(' ')
+    expectPrintedPage(pages, { heads, rows: own, others: '· ', once })
     // Once in its bucket and once in the row total.
-    for (const dollars of amounts) expect(countOf(pages, said(dollars))).toBe(2)
-    await expectInk(page)
+    for (const dollars of amounts) expect(countOf(pages, amountText(dollars))).toBe(2)
+    await expectBlackOnWhite(page)
   })
 }
 
@@ -222,7 +239,7 @@ test('a printed list has headings on every page and no controls @crawl', async (
   for (const text of pages) {
     expect(countOf([text], 'SKU Name Category UOM Cost Price Stock Status')).toBe(1)
   }
-  await expectInk(page)
+  await expectBlackOnWhite(page)
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
@@ -236,10 +253,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await signIn('admin')
     await page.emulateMedia({ colorScheme })
     await open(page, '/sales-orders', order.orderNumber)
-    await expectInk(page)
+    await expectBlackOnWhite(page)
     await page.goto(`/customers?open=${customer.customerCode}`)
     await expect(page.getByRole('dialog').getByText('Payment Terms')).toBeVisible()
-    await expectInk(page)
+    await expectBlackOnWhite(page)
     const [text = '', ...more] = await printed(page)
     expect(more).toEqual([])
     expect(text).toContain('Only Printed')

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { expect, test as base } from '@playwright/test'
 import { freshDatabase } from '#db/testing.ts'
 import { findPostgres } from '../../scripts/postgres.mjs'
-import { type Running, startProcess } from '../process.ts'
+import { type RunningProgram, startProcess } from '../process.ts'
 
 // The built program as a process: how it shuts down, and what persists across a restart.
 
-type Start = (env?: Record<string, string>) => Promise<Running>
+type Start = (env?: Record<string, string>) => Promise<RunningProgram>
 
 const test = base.extend<{ where: Record<string, string>; start: Start }>({
   where: [{}, { option: true }],
   start: async ({ where }, give) => {
     const folder = await mkdtemp(join(tmpdir(), 'prizm-program-'))
-    const children: Running['child'][] = []
+    const children: RunningProgram['child'][] = []
     await give(async (env = {}) => {
       const started = await startProcess({
         DATA_DIR: folder,
@@ -39,7 +39,7 @@ const onPostgres = test.extend({
   },
 })
 
-async function register({ url }: Running, username = 'ana'): Promise<number> {
+async function register({ url }: RunningProgram, username = 'ana'): Promise<number> {
   const email = `${username}@example.com`
   const body = JSON.stringify({ username, email, password: 'nine kettles' })
   const headers = { 'content-type': 'application/json' }

@@ -2,7 +2,7 @@ import type { VendorBill } from '#features/payables/contract.ts'
 import type { Requisition } from '#features/requisitions/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import { type TestData, expect, test } from '../app.ts'
-import { givenSku } from '../journeys/order-desk.ts'
+import { givenSku } from '../journeys/order-entry-page.ts'
 import { givenOrder } from '../journeys/purchase-orders.ts'
 
 // Views can be shared: a row has an address, and an address restores what it showed.

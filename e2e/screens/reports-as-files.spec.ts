@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { type TestData, expect, test } from '../app.ts'
-import { givenSku } from '../journeys/order-desk.ts'
+import { givenSku } from '../journeys/order-entry-page.ts'
 
 // On-screen reports can be exported as files with the same rows.
 
@@ -30,7 +30,7 @@ const aging: (typeof reports)[number] = [
 ]
 
 /** Downloads the file of `Export CSV`; returns its name and lines. */
-async function saved(page: Page): Promise<{ name: string; lines: string[] }> {
+async function downloadReport(page: Page): Promise<{ name: string; lines: string[] }> {
   const coming = page.waitForEvent('download')
   await page.getByRole('tabpanel').getByRole('button', { name: 'Export CSV' }).click()
   const file = await coming
@@ -60,7 +60,7 @@ test("a report's file has its headings and one line per row", async ({ page, sig
       await page.goto(path)
       const rows = page.getByRole('tabpanel').locator('tbody tr')
       await expect(rows.first()).toBeVisible()
-      const { name, lines } = await saved(page)
+      const { name, lines } = await downloadReport(page)
       expect(name).toMatch(fileName)
       expect(lines[0]).toBe(heads)
       expect(lines).toHaveLength((await rows.count()) + 1)

@@ -1,16 +1,21 @@
 import type { Page } from '@playwright/test'
 import type { Customer } from '#features/customers/contract.ts'
 import { type TestData, expect, expectAccessible, expectToast, test } from '../app.ts'
-import { givenSku } from '../journeys/order-desk.ts'
+import { givenSku } from '../journeys/order-entry-page.ts'
 import { givenVendor } from '../journeys/purchase-orders.ts'
 
 // Nothing is duplicated, lost or overwritten by double clicks, a closed tab, a second tab or a lost
 // connection.
 
-type Filled = { path: string; button: string; list: string; fill: (page: Page) => Promise<void> }
+type FilledForm = {
+  path: string
+  button: string
+  list: string
+  fill: (page: Page) => Promise<void>
+}
 
 /** Each form with its fields, and the list that must then contain one record. */
-async function givenForms(given: TestData): Promise<Filled[]> {
+async function givenForms(given: TestData): Promise<FilledForm[]> {
   const { customerCode } = await given.customer({ creditLimit: '1000.00' })
   const { vendorCode } = await givenVendor(given)
   const { sku } = await givenSku(given)

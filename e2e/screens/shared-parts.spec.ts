@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type TestData, expect, expectAccessible, test } from '../app.ts'
 import { deadControls } from '../crawl/crawler.ts'
-import { faultsAll } from '../crawl/drawn.ts'
-import { focusLosers } from '../crawl/focus-walk.ts'
-import { dialogBoxes, differences, hold, listBoxes } from '../crawl/skeleton-boxes.ts'
-import { countMoves, expectRead, movesOf } from './moves.ts'
+import { layoutFaultsAtAllWidths } from '../crawl/layout-faults.ts'
+import { controlsLosingFocus } from '../crawl/focus-walk.ts'
+import { dialogBoxes, differences, holdCall, listBoxes } from '../crawl/skeleton-boxes.ts'
+import { startCountingShifts, expectRead, layoutShifts } from './layout-shifts.ts'
 import { givenWorld, placeOf } from '../screens.ts'
 
 // Tests every shared control once on a page of its own (`e2e/parts`), in every way the crawl tests
@@ -23,13 +23,13 @@ const dialogs = [
 ] as const
 const addresses = [...groups.map((name) => `/parts/${name}`), ...dialogs]
 
-const looks = [
+const appearances = [
   { how: 'Enter', width: 1280 },
   { how: 'click', width: 360 },
 ] as const
 
 for (const address of addresses) {
-  for (const { how, width } of looks) {
+  for (const { how, width } of appearances) {
     test(`${address}: every control does something by ${how} at ${width} @shared-parts`, async ({
       page,
       signIn,
@@ -45,7 +45,7 @@ for (const address of addresses) {
 
   test(`${address}: the focus is never lost @shared-parts`, async ({ page, signIn, given }) => {
     await openParts({ page, signIn, given })
-    const { count, losers } = await focusLosers(page, address, placeOf(address))
+    const { count, losers } = await controlsLosingFocus(page, address, placeOf(address))
     expect(count).toBeGreaterThan(0)
     expect(losers).toEqual([])
   })
@@ -56,17 +56,19 @@ for (const address of addresses) {
     given,
   }) => {
     await openParts({ page, signIn, given })
-    await countMoves(page)
+    await startCountingShifts(page)
     const bad: string[] = []
     for (const width of [1920, 1280, 768, 360, 320]) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(address)
-      await expectDrawn(page)
-      bad.push(...(await movesOf(page)).map((move) => `${width}: ${move}`))
+      await expectRendered(page)
+      bad.push(...(await layoutShifts(page)).map((move) => `${width}: ${move}`))
       for (const theme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme: theme })
         await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-        bad.push(...(await faultsAll(page)).map((fault) => `${width} ${theme}: ${fault}`))
+        bad.push(
+          ...(await layoutFaultsAtAllWidths(page)).map((fault) => `${width} ${theme}: ${fault}`),
+        )
       }
     }
     expect(bad).toEqual([])
@@ -77,7 +79,7 @@ for (const address of addresses) {
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(address)
-      await expectDrawn(page)
+      await expectRendered(page)
       await expectAccessible(page)
     }
   })
@@ -113,9 +115,9 @@ test('a record: controls, focus and accessibility @shared-parts', async ({
   const address = `/parts/dialogs?open=${customer}`
   const { dead, unexplained } = await deadControls(page, address, '[role=dialog]', 'Enter')
   expect({ dead, unexplained }).toEqual({ dead: [], unexplained: [] })
-  expect((await focusLosers(page, address, '[role=dialog]')).losers).toEqual([])
+  expect((await controlsLosingFocus(page, address, '[role=dialog]')).losers).toEqual([])
   await page.goto(address)
-  await expectDrawn(page)
+  await expectRendered(page)
   await expectAccessible(page)
 })
 
@@ -128,8 +130,8 @@ test('a list and a record replace their skeletons in place @shared-parts', async
   const bad: string[] = []
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 900 })
-    const list = await whileHeld(page, '/parts/table', /\/api\/sales-orders\?/, listBoxes)
-    const record = await whileHeld(
+    const list = await whilePressed(page, '/parts/table', /\/api\/sales-orders\?/, listBoxes)
+    const record = await whilePressed(
       page,
       `/parts/dialogs?open=${customer}`,
       /\/api\/customers\?/,
@@ -198,7 +200,7 @@ function typeOf(name: string): string {
 }
 
 /** Waits until the page is rendered and nothing is loading. */
-async function expectDrawn(page: Page): Promise<void> {
+async function expectRendered(page: Page): Promise<void> {
   // Behind a dialog the heading has no role.
   await expect(page.locator('h1').first()).toBeAttached()
   const isOver = /[?&](open|new|view)=/.test(page.url())
@@ -209,13 +211,13 @@ async function expectDrawn(page: Page): Promise<void> {
 type Boxes = ReturnType<typeof dialogBoxes>
 
 /** The elements that moved between the held-back and the completed call. */
-async function whileHeld(
+async function whilePressed(
   page: Page,
   address: string,
   call: RegExp,
   look: (isFull: boolean) => Boxes,
 ): Promise<string[]> {
-  const release = await hold(page, call)
+  const release = await holdCall(page, call)
   await page.goto(address)
   const waiting = page.locator(':is(main, [role=dialog]) [aria-label=Loading]')
   await expect(waiting.first()).toBeVisible()

@@ -12,7 +12,7 @@ const aCheck = / \d+:\d\d:\d\d [AP]M: /
 /** A button of an incident: a slow machine may have some. */
 const aNote = /button Add note$/
 
-type Stop = { name: string; isSeen: boolean; isBehind: boolean }
+type TabStop = { name: string; isVisible: boolean; isCovered: boolean }
 
 test('Tab moves through every screen in reading order @crawl', async ({ browser }) => {
   const program = await startProgram()
@@ -24,11 +24,13 @@ test('Tab moves through every screen in reading order @crawl', async ({ browser 
     await expect(page.locator('main [aria-label=Loading]')).toHaveCount(0)
     // Refresh is enabled only after loading ends.
     await expect(page.locator('main button:disabled', { hasText: 'Refresh' })).toHaveCount(0)
-    const stops = await walk(page)
-    expect(stops.filter(({ isSeen }) => !isSeen).map(({ name }) => `${path}: ${name}`)).toEqual([])
-    expect(stops.filter(({ isBehind }) => isBehind).map(({ name }) => `${path}: ${name}`)).toEqual(
-      [],
-    )
+    const stops = await tabThrough(page)
+    expect(
+      stops.filter(({ isVisible: isSeen }) => !isSeen).map(({ name }) => `${path}: ${name}`),
+    ).toEqual([])
+    expect(
+      stops.filter(({ isCovered: isBehind }) => isBehind).map(({ name }) => `${path}: ${name}`),
+    ).toEqual([])
     const names = stops
       .map(({ name }) => `  ${name}`)
       .filter((name) => !aCheck.test(name) && !aNote.test(name))
@@ -40,12 +42,12 @@ test('Tab moves through every screen in reading order @crawl', async ({ browser 
 })
 
 /** All Tab stops, from the top of the page to its end. */
-async function walk(page: Page): Promise<Stop[]> {
+async function tabThrough(page: Page): Promise<TabStop[]> {
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     delete (window as Window & { before?: Element }).before
   })
-  const stops: Stop[] = []
+  const stops: TabStop[] = []
   while (stops.length < mostSteps) {
     await page.keyboard.press('Tab')
     const stop = await page.evaluate(describeFocus)
@@ -56,7 +58,7 @@ async function walk(page: Page): Promise<Stop[]> {
 }
 
 /** The element with the focus, undefined at the end of the page. Runs in the page. */
-function describeFocus(): Stop | undefined {
+function describeFocus(): TabStop | undefined {
   const seen = window as Window & { before?: Element; first?: Element }
   const element = document.activeElement
   if (!element || element === document.body || element === seen.first) return undefined
@@ -71,5 +73,5 @@ function describeFocus(): Stop | undefined {
   const text = labelled ?? labels[0]?.textContent ?? element.textContent ?? ''
   const name = text.replace(/\s+/g, ' ').trim().slice(0, 60)
   const role = element.getAttribute('role') ?? element.tagName.toLowerCase()
-  return { name: `${role} ${name}`, isSeen: width > 0 && height > 0, isBehind }
+  return { name: `${role} ${name}`, isVisible: width > 0 && height > 0, isCovered: isBehind }
 }

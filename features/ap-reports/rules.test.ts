@@ -6,11 +6,11 @@ import {
   bucketIds,
   bucketOfDays,
   buckets,
-  type CountedOrder,
+  type OrderAmounts,
   daysPayable,
   isOverdue,
   orderFigures,
-  punctualityOf,
+  onTimeBandOf,
 } from './rules.ts'
 
 const asOf = '2026-04-30' as Day
@@ -49,7 +49,7 @@ test('an outstanding order is overdue from the day after its expected date', () 
 })
 
 test('order figures: outstanding totals as specified, committed minus what is billed', () => {
-  const order = (fields: Partial<CountedOrder>): CountedOrder => {
+  const order = (fields: Partial<OrderAmounts>): OrderAmounts => {
     const vendor = { vendorId: 1, vendorCode: 'V-1', vendorName: 'Acme' }
     const amounts = { total: cents('100.00'), billed: cents('0') }
     return { ...vendor, ...amounts, status: 'approved', expectedDate: asOf, ...fields }
@@ -102,12 +102,12 @@ test('days payable outstanding is null if nothing was billed', () => {
 
 test.each([
   [null, 'Nothing to measure'],
-  ['0.0', 'Less than 80 % on time'],
-  ['79.9', 'Less than 80 % on time'],
-  ['80.0', '80 to 95 % on time'],
-  ['94.9', '80 to 95 % on time'],
-  ['95.0', '95 % or more on time'],
-  ['100.0', '95 % or more on time'],
+  ['0.0', 'Less than 80% on time'],
+  ['79.9', 'Less than 80% on time'],
+  ['80.0', '80 to 95% on time'],
+  ['94.9', '80 to 95% on time'],
+  ['95.0', '95% or more on time'],
+  ['100.0', '95% or more on time'],
 ])('a vendor with %s %% on time is: %s', (share, words) => {
-  expect(punctualityOf(share)).toBe(words)
+  expect(onTimeBandOf(share)).toBe(words)
 })

@@ -24,7 +24,7 @@ export function bucketOfDays(days: number): BucketId {
 type Vendor = { vendorId: number; vendorCode: string; vendorName: string }
 
 /** An order as input to the figures: status, total and billed amount as of the date. */
-export type CountedOrder = Vendor & {
+export type OrderAmounts = Vendor & {
   status: string
   total: Cents
   billed: Cents
@@ -32,7 +32,7 @@ export type CountedOrder = Vendor & {
 }
 
 /** Bills of one bucket as input to the figures: the open amount and the minimum days past due. */
-export type CountedBills = Vendor & {
+export type BillGroup = Vendor & {
   bills: number
   open: Cents
   days: number
@@ -57,12 +57,12 @@ export type Aging = Record<BucketId | 'unapplied' | 'total', Cents>
 export type VendorAging = Vendor & Aging
 
 /** The order figures: outstanding amounts, and commitments (not yet billed). */
-export function orderFigures(orders: readonly CountedOrder[], asOf: Day) {
+export function orderFigures(orders: readonly OrderAmounts[], asOf: Day) {
   const open = orders.filter(isOutstanding)
-  const rest = ({ total, billed }: CountedOrder) => Math.max(0, total - billed) as Cents
+  const unbilledAmount = ({ total, billed }: OrderAmounts) => Math.max(0, total - billed) as Cents
   return {
     outstanding: sum(open.map(({ total }) => total)),
-    committed: sum(open.map(rest)),
+    committed: sum(open.map(unbilledAmount)),
     overdueCount: open.filter((order) => isOverdue(order, asOf)).length,
     pendingApproval: open.filter(({ status }) => status === 'submitted').length,
   }
@@ -70,15 +70,15 @@ export function orderFigures(orders: readonly CountedOrder[], asOf: Day) {
 
 /** The bill and credit figures: the balance by age, in total and by vendor. */
 export function billFigures(
-  bills: readonly CountedBills[],
+  bills: readonly BillGroup[],
   credits: readonly (Vendor & { open: Cents })[],
 ) {
   const vendors = new Map<number, VendorAging>()
-  const all = noAging()
+  const totals = noAging()
   const add = ({ vendorId, vendorCode, vendorName }: Vendor, bucket: keyof Aging, open: Cents) => {
-    const own = vendors.get(vendorId) ?? { vendorId, vendorCode, vendorName, ...noAging() }
-    vendors.set(vendorId, own)
-    for (const aging of [own, all]) {
+    const vendorAging = vendors.get(vendorId) ?? { vendorId, vendorCode, vendorName, ...noAging() }
+    vendors.set(vendorId, vendorAging)
+    for (const aging of [vendorAging, totals]) {
       aging[bucket] = sum([aging[bucket], open])
       aging.total = sum([aging.total, open])
     }
@@ -89,7 +89,7 @@ export function billFigures(
   }
   const overdue = bills.filter((bill) => bill.isOverdue)
   return {
-    aging: all,
+    aging: totals,
     byVendor: [...vendors.values()].sort((a, b) => b.total - a.total || a.vendorId - b.vendorId),
     overdueCount: overdue.reduce((count, { bills }) => count + bills, 0),
     overdueAmount: sum(overdue.map(({ open }) => open)),
@@ -115,20 +115,20 @@ export const documentKinds = ['bill', 'credit', 'order', 'payment'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 
 /** Groups of vendors by on-time percentage, worst first. */
-export const punctualities = [
-  'Less than 80 % on time',
-  '80 to 95 % on time',
-  '95 % or more on time',
+export const onTimeBands = [
+  'Less than 80% on time',
+  '80 to 95% on time',
+  '95% or more on time',
   'Nothing to measure',
 ] as const
 
 /** The group for a percentage of on-time deliveries. */
-export function punctualityOf(onTimePercent: string | null): (typeof punctualities)[number] {
-  const [poor, fair, good, unknown] = punctualities
+export function onTimeBandOf(onTimePercent: string | null): (typeof onTimeBands)[number] {
+  const [poor, fair, good, unknown] = onTimeBands
   if (onTimePercent === null) return unknown
-  const share = Number(onTimePercent)
-  if (share < 80) return poor
-  return share < 95 ? fair : good
+  const percent = Number(onTimePercent)
+  if (percent < 80) return poor
+  return percent < 95 ? fair : good
 }
 
 /** The explanation of each card. */

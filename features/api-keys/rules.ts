@@ -210,17 +210,17 @@ export function keyMay(
   if (method === 'GET') {
     return scopes.includes('read') && permissionsOf(scopes).has(permission)
   }
-  const writing = keyScopes.filter((scope) => scope !== 'read' && scopes.includes(scope))
-  return writing.some((scope) => opens(scope, permission))
+  const writeScopes = keyScopes.filter((scope) => scope !== 'read' && scopes.includes(scope))
+  return writeScopes.some((scope) => grants(scope, permission))
 }
 
 /** The permissions granted by a key's scopes, for checks inside a call. */
 export function permissionsOf(scopes: readonly string[]): ReadonlySet<string> {
-  const open = keyScopes.filter((scope) => scopes.includes(scope))
-  return new Set<string>(open.flatMap((scope) => [...scopePermissions[scope]]))
+  const grantedScopes = keyScopes.filter((scope) => scopes.includes(scope))
+  return new Set<string>(grantedScopes.flatMap((scope) => [...scopePermissions[scope]]))
 }
 
-function opens(scope: KeyScope, permission: string): boolean {
+function grants(scope: KeyScope, permission: string): boolean {
   return scopePermissions[scope].some((each) => each === permission)
 }
 

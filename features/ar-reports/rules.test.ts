@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Cents, cents, sum } from '#platform/kernel/money.ts'
 import {
   agingColumns,
-  type Collected,
+  type CollectionInputs,
   collectionEffectiveness,
   collectionPeriod,
   collectionRate,
@@ -54,11 +54,11 @@ test('the cards sum all customers; the aging omits customers who owe nothing', (
   expect(sum(agingColumns.map((id) => figures.aging[id]))).toBe(figures.aging.total)
 })
 
-const collected = (fields: Partial<Record<keyof Collected, number>>): Collected => {
+const collected = (fields: Partial<Record<keyof CollectionInputs, number>>): CollectionInputs => {
   const nothing = { balance: 0, current: 0, opening: 0, quarterSales: 0, monthSales: 0, cash: 0 }
   return Object.fromEntries(
     Object.entries({ ...nothing, ...fields }).map(([name, value]) => [name, value as Cents]),
-  ) as Collected
+  ) as CollectionInputs
 }
 
 test('without sales the collection period and the collection rate are null', () => {
@@ -80,10 +80,10 @@ test.each([
 
 test.each([
   [null, '0.00', 'No limit set'],
-  ['49.9', '50.10', 'Less than 50 %'],
-  ['50.0', '50.00', '50 to 80 %'],
-  ['80.0', '20.00', '80 % or more'],
-  ['100.0', '0.00', '80 % or more'],
+  ['49.9', '50.10', 'Less than 50%'],
+  ['50.0', '50.00', '50 to 80%'],
+  ['80.0', '20.00', '80% or more'],
+  ['100.0', '0.00', '80% or more'],
   ['100.0', '-0.01', 'Over the limit'],
 ])('a limit used to %s %%, with %s left, is shown as %s', (utilisation, left, words) => {
   expect(creditUseOf({ utilisation, isOver: left.startsWith('-') })).toBe(words)

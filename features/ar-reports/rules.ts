@@ -1,5 +1,5 @@
 import { type BucketId, bucketIds } from '#features/receivables/rules.ts'
-import { parseTerms } from '#features/customers/rules.ts'
+import { parseTerms } from '#features/customers/payment-terms.ts'
 import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 
 export type Aging = Record<BucketId | 'unapplied', Cents> & { total: Cents }
@@ -31,8 +31,8 @@ export function figuresOf(customers: readonly CustomerFigures[]) {
     customers.reduce((total, customer) => total + pick(customer), 0)
   const aging = withTotal(all)
   const byCustomer = customers
-    .map(({ aging: own, ...customer }) => ({ ...customer, aging: withTotal(own) }))
-    .filter(({ aging: own }) => agingColumns.some((id) => own[id] !== 0))
+    .map(({ aging: amounts, ...customer }) => ({ ...customer, aging: withTotal(amounts) }))
+    .filter(({ aging: amounts }) => agingColumns.some((id) => amounts[id] !== 0))
   return {
     receivable: aging.total,
     aging,
@@ -61,7 +61,7 @@ export function isOnCredit(terms: string): boolean {
 }
 
 /** The inputs of the collection figures. All amounts in cents. */
-export type Collected = {
+export type CollectionInputs = {
   balance: Cents
   /** The open amount that is not past due on the day. */
   current: Cents
@@ -75,7 +75,7 @@ export type Collected = {
 }
 
 /** Returns the days sales outstanding (DSO); null if there were no credit sales in 90 days. */
-export function collectionPeriod({ balance, quarterSales }: Collected): number | null {
+export function collectionPeriod({ balance, quarterSales }: CollectionInputs): number | null {
   return periodOf(balance, quarterSales)
 }
 
@@ -88,7 +88,7 @@ export function periodOf(balance: Cents, quarterSales: Cents): number | null {
 /**
  * Returns cash in percent of opening balance plus month's sales; null if these are not positive.
  */
-export function collectionRate({ cash, opening, monthSales }: Collected): string | null {
+export function collectionRate({ cash, opening, monthSales }: CollectionInputs): string | null {
   return opening + monthSales <= 0 ? null : percentOf(cash, opening + monthSales)
 }
 
@@ -96,7 +96,7 @@ export function collectionRate({ cash, opening, monthSales }: Collected): string
  * Returns the collection effectiveness index (CEI): percent of the collectible amount of the month
  * that was collected; 100.00 if nothing was collectible.
  */
-export function collectionEffectiveness(collected: Collected): string {
+export function collectionEffectiveness(collected: CollectionInputs): string {
   const { opening, monthSales, balance, current } = collected
   const due = opening + monthSales - current
   return due <= 0 ? '100.00' : percentOf(opening + monthSales - balance, due)
@@ -134,9 +134,9 @@ export const formulas = {
 /** Credit usage bands, highest first, by which a report can group. */
 export const creditUses = [
   'Over the limit',
-  '80 % or more',
-  '50 to 80 %',
-  'Less than 50 %',
+  '80% or more',
+  '50 to 80%',
+  'Less than 50%',
   'No limit set',
 ] as const
 
@@ -144,10 +144,10 @@ type CreditUse = { isOver: boolean; utilisation: string | null }
 
 /** Returns the usage band of a customer. Exactly at the limit does not count as over it. */
 export function creditUseOf({ isOver, utilisation }: CreditUse) {
-  const [over, most, much, some, unlimited] = creditUses
+  const [overLimit, from80, from50, below50, unlimited] = creditUses
   if (utilisation === null) return unlimited
-  if (isOver) return over
-  const share = Number(utilisation)
-  if (share >= 80) return most
-  return share >= 50 ? much : some
+  if (isOver) return overLimit
+  const percent = Number(utilisation)
+  if (percent >= 80) return from80
+  return percent >= 50 ? from50 : below50
 }

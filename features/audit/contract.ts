@@ -29,6 +29,7 @@ export const auditedEntities = [
   'edi_document',
   'setting',
   'incident',
+  'message',
 ] as const
 export type AuditedEntity = (typeof auditedEntities)[number]
 
@@ -83,6 +84,39 @@ export const listenToChanges = endpoint('GET', '/api/changes', {
   file: 'text/event-stream',
   event: z.array(change),
   summary: 'A live stream of changes by other users',
+})
+
+/** Kinds of records that events are about. Refunds have no history of their own. */
+export const eventEntities = [...auditedEntities, 'refund'] as const
+export type EventEntity = (typeof eventEntities)[number]
+
+/**
+ * Something that happened to a record, such as `sales-order.created`. `version` is that of the
+ * record. An event has no contents: what a caller may see of them decides the call that reads the
+ * record.
+ */
+export const domainEvent = z.object({
+  id: z.uuid(),
+  topic: z.string(),
+  /** The step, if the topic has several: `ship`. */
+  action: z.nullable(z.string()),
+  at: momentText,
+  entity: z.enum(eventEntities),
+  entityId: z.int(),
+  version: z.int(),
+})
+export type DomainEvent = z.infer<typeof domainEvent>
+
+export const listEvents = endpoint('GET', '/api/events', {
+  permission: 'activity.read',
+  query: z.object({
+    after: z.optional(z.uuid().check(z.maxLength(36))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(1000))),
+  }),
+  returns: z.array(domainEvent),
+  summary:
+    'The events of the last 30 days about records that the caller may read, oldest first; none ' +
+    'is missed after the `id` of the last one known',
 })
 
 /** The tables whose imports are listed. Stock adjustments and shipments cannot be undone. */

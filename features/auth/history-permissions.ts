@@ -33,6 +33,7 @@ export const historyPermissions = {
   edi_document: 'edi.read',
   setting: 'settings.manage',
   incident: 'health.read',
+  message: 'health.check',
 } as const satisfies Record<AuditedEntity, Permission>
 
 /** The permission required to read the history of an entity; undefined for an unknown entity. */

@@ -53,12 +53,12 @@ test.each([
   ['ａｄｍｉｎ', 'admin'],
   ['Straße', 'strasse'],
 ])('%s and %s are the same username', (one, other) => {
-  expect(rules.folded(one)).toBe(rules.folded(other))
+  expect(rules.foldCase(one)).toBe(rules.foldCase(other))
 })
 
 test('folding keeps different names apart', () => {
-  expect(rules.folded('élan')).not.toBe(rules.folded('elan'))
-  expect(rules.folded('ana')).not.toBe(rules.folded('anna'))
+  expect(rules.foldCase('élan')).not.toBe(rules.foldCase('elan'))
+  expect(rules.foldCase('ana')).not.toBe(rules.foldCase('anna'))
 })
 
 const username = 'margaret'
@@ -76,19 +76,19 @@ test('a long password may contain a known word', () => {
 })
 
 test('a closed limit waits until its oldest attempt leaves the window', () => {
-  const limit = { subject: 's', most: 10, seconds: 900 }
-  expect(rules.waitOf(limit, { count: 9, sinceLast: 0, untilFree: 0 })).toBe(0)
-  expect(rules.waitOf(limit, { count: 10, sinceLast: 5, untilFree: 890.2 })).toBe(891)
-  expect(rules.waitOf(limit, { count: 10, sinceLast: 5, untilFree: 0 })).toBe(1)
+  const limit = { subject: 's', max: 10, seconds: 900 }
+  expect(rules.waitSecondsFor(limit, { count: 9, sinceLast: 0, untilFree: 0 })).toBe(0)
+  expect(rules.waitSecondsFor(limit, { count: 10, sinceLast: 5, untilFree: 890.2 })).toBe(891)
+  expect(rules.waitSecondsFor(limit, { count: 10, sinceLast: 5, untilFree: 0 })).toBe(1)
 })
 
 test('a growing limit doubles its wait up to a minute and never closes', () => {
-  const limit = { subject: 's', most: 100, seconds: 3600, grows: true } as const
+  const limit = { subject: 's', max: 100, seconds: 3600, isProgressive: true } as const
   const waits = [100, 101, 104, 110, 5000].map((count) =>
-    rules.waitOf(limit, { count, sinceLast: 0, untilFree: 3000 }),
+    rules.waitSecondsFor(limit, { count, sinceLast: 0, untilFree: 3000 }),
   )
   expect(waits).toEqual([5, 10, 60, 60, 60])
-  expect(rules.waitOf(limit, { count: 5000, sinceLast: 60, untilFree: 3000 })).toBe(0)
+  expect(rules.waitSecondsFor(limit, { count: 5000, sinceLast: 60, untilFree: 3000 })).toBe(0)
 })
 
 test.each([

@@ -12,23 +12,23 @@ export const roles = [
 ] as const
 export type Role = (typeof roles)[number]
 
-const everyone = roles
-const managers = ['admin', 'manager'] as const
-const salesDesk = ['admin', 'manager', 'sales', 'user'] as const
-const buyers = ['admin', 'manager', 'purchasing', 'user'] as const
+const allRoles = roles
+const managerRoles = ['admin', 'manager'] as const
+const salesRoles = ['admin', 'manager', 'sales', 'user'] as const
+const purchasingRoles = ['admin', 'manager', 'purchasing', 'user'] as const
 
 /**
  * The permission matrix: each permission and the roles that hold it. Unlisted permissions are
  * denied. `user` is the role of self-registered accounts: it covers the calls of the specification.
  */
 export const permissions = {
-  'profile.own': everyone,
+  'profile.own': allRoles,
   'users.manage': ['admin'],
-  'settings.read': everyone,
+  'settings.read': allRoles,
   'settings.manage': ['admin'],
   'demoData.load': ['admin'],
   'audit.read': ['admin', 'manager', 'finance'],
-  'activity.read': everyone,
+  'activity.read': allRoles,
   // Commenting also requires the permission to read the record.
   'comments.write': ['admin', 'manager', 'sales', 'purchasing', 'warehouse', 'finance', 'user'],
   // Email is sent in the company's name, so self-registered accounts may not send any.
@@ -38,61 +38,61 @@ export const permissions = {
   'returns.send': ['admin', 'manager', 'sales', 'purchasing'],
   'receivables.send': ['admin', 'manager', 'sales', 'finance'],
 
-  'customers.read': everyone,
+  'customers.read': allRoles,
   'customers.edit': ['admin', 'manager', 'sales', 'finance', 'user'],
   'customers.terms': ['admin', 'manager', 'finance', 'user'],
   'customers.delete': ['admin', 'manager', 'user'],
 
-  'vendors.read': everyone,
-  'vendors.edit': buyers,
+  'vendors.read': allRoles,
+  'vendors.edit': purchasingRoles,
   'vendors.terms': ['admin', 'finance', 'user'],
   'vendors.delete': ['admin', 'manager', 'user'],
 
-  'skus.read': everyone,
-  'skus.edit': buyers,
+  'skus.read': allRoles,
+  'skus.edit': purchasingRoles,
   'skus.cost': ['admin', 'manager', 'purchasing', 'warehouse', 'finance', 'user'],
   'skus.adjust': ['admin', 'manager', 'warehouse', 'user'],
-  'skus.approveAdjust': managers,
+  'skus.approveAdjust': managerRoles,
   'skus.delete': ['admin', 'manager', 'user'],
 
-  'pricing.read': everyone,
-  'pricing.edit': managers,
+  'pricing.read': allRoles,
+  'pricing.edit': managerRoles,
 
-  'salesOrders.read': everyone,
-  'orders.validate': salesDesk,
-  'orders.create': salesDesk,
+  'salesOrders.read': allRoles,
+  'orders.validate': salesRoles,
+  'orders.create': salesRoles,
   'orders.backorder': ['admin', 'manager', 'sales'],
-  'orders.overridePrice': managers,
-  'orders.belowCost': managers,
+  'orders.overridePrice': managerRoles,
+  'orders.belowCost': managerRoles,
   'salesOrders.process': ['admin', 'manager', 'sales', 'warehouse'],
   'salesOrders.ship': ['admin', 'manager', 'warehouse'],
   'salesOrders.deliver': ['admin', 'manager', 'warehouse'],
-  'salesOrders.cancel': salesDesk,
-  'salesOrders.recall': managers,
+  'salesOrders.cancel': salesRoles,
+  'salesOrders.recall': managerRoles,
   'salesOrders.release': ['admin', 'manager', 'finance'],
   'salesOrders.overrideCredit': ['admin', 'manager', 'finance'],
 
-  'purchaseOrders.read': everyone,
-  'purchaseOrders.create': buyers,
-  'purchaseOrders.approve': managers,
+  'purchaseOrders.read': allRoles,
+  'purchaseOrders.create': purchasingRoles,
+  'purchaseOrders.approve': managerRoles,
   'purchaseOrders.receive': ['admin', 'manager', 'warehouse'],
   'purchaseOrders.close': ['admin', 'manager', 'purchasing'],
-  'purchaseOrders.cancel': managers,
+  'purchaseOrders.cancel': managerRoles,
 
-  'returns.read': everyone,
+  'returns.read': allRoles,
   'returns.create': ['admin', 'manager', 'sales', 'purchasing', 'user'],
-  'returns.createRma': salesDesk,
-  'returns.createRtv': buyers,
+  'returns.createRma': salesRoles,
+  'returns.createRtv': purchasingRoles,
   'returns.approve': ['admin', 'manager', 'sales'],
-  'returns.decide': managers,
+  'returns.decide': managerRoles,
   'returns.receive': ['admin', 'manager', 'warehouse'],
   'returns.replace': ['admin', 'manager', 'sales'],
   'returns.complete': ['admin', 'finance'],
 
-  'salesOrders.edit': salesDesk,
+  'salesOrders.edit': salesRoles,
   'salesOrders.hold': ['admin', 'manager', 'sales', 'finance'],
 
-  'requisitions.read': everyone,
+  'requisitions.read': allRoles,
   'requisitions.create': [
     'admin',
     'manager',
@@ -102,7 +102,7 @@ export const permissions = {
     'finance',
     'user',
   ],
-  'requisitions.decide': managers,
+  'requisitions.decide': managerRoles,
 
   'ledger.read': ['admin', 'manager', 'finance'],
   'ledger.enter': ['admin', 'finance'],
@@ -122,13 +122,13 @@ export const permissions = {
   'payables.pay': ['admin', 'finance'],
   'payables.releasePayment': ['admin', 'manager', 'finance'],
 
-  'wms.read': everyone,
+  'wms.read': allRoles,
   'wms.run': ['admin', 'manager', 'warehouse', 'user'],
   'wms.mend': ['admin', 'manager', 'warehouse'],
   'wms.manage': ['admin'],
-  'customers.import': managers,
-  'vendors.import': managers,
-  'skus.import': managers,
+  'customers.import': managerRoles,
+  'vendors.import': managerRoles,
+  'skus.import': managerRoles,
   'skus.importCount': ['admin', 'manager', 'warehouse'],
   'orders.import': ['admin', 'manager', 'sales'],
   'purchaseOrders.import': ['admin', 'manager', 'purchasing'],
@@ -138,14 +138,14 @@ export const permissions = {
 
   'reports.payables': ['admin', 'manager', 'purchasing', 'finance', 'user'],
   'reports.receivables': ['admin', 'manager', 'sales', 'finance', 'viewer', 'user'],
-  'reports.own': everyone,
-  'dashboard.read': everyone,
-  'search.all': everyone,
-  'health.read': everyone,
+  'reports.own': allRoles,
+  'dashboard.read': allRoles,
+  'search.all': allRoles,
+  'health.read': allRoles,
   'health.note': ['admin'],
   'health.check': ['admin'],
-  'notifications.own': everyone,
-  'views.own': everyone,
+  'notifications.own': allRoles,
+  'views.own': allRoles,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Permission = keyof typeof permissions
@@ -166,7 +166,7 @@ export function may({ role, opens }: Holder, permission: Permission): boolean {
  * Throws 403 if an API key's scopes do not include the permission, even for steps that are only
  * recorded when a user performs them.
  */
-export function demandScope(user: Holder | undefined, permission: Permission): void {
+export function requireScope(user: Holder | undefined, permission: Permission): void {
   if (!user?.opens || user.opens.has(permission)) return
   throw new Refusal('forbidden', 'forbidden', 'This API key does not allow this')
 }
@@ -186,7 +186,7 @@ export function isForAdministrators(permission: Permission): boolean {
 /**
  * Throws 403 if the user lacks the permission. Passes if there is no user: the system itself acts.
  */
-export function demand(
+export function requirePermission(
   user: Holder | undefined,
   permission: Permission,
   sentence = 'Your role does not allow this',
@@ -202,22 +202,22 @@ export const newRoleControl = 'new-role'
  * The form in which two usernames or email addresses compare as equal: ignores compatibility forms,
  * case and the dots of the Turkish i, independent of the locale.
  */
-export function folded(name: string): string {
-  const caseless = name.normalize('NFKC').toUpperCase().toLowerCase()
-  return caseless.normalize('NFD').replaceAll('i\u0307', 'i').normalize('NFC')
+export function foldCase(name: string): string {
+  const lowercased = name.normalize('NFKC').toUpperCase().toLowerCase()
+  return lowercased.normalize('NFD').replaceAll('i\u0307', 'i').normalize('NFC')
 }
 
 /** Idle timeout and absolute lifetime of a session (OWASP ASVS 7.3). */
 export const sessionLife = { idleMinutes: 30, absoluteHours: 12, seenEverySeconds: 60 } as const
 
 /** Allows `most` attempts per subject within `seconds`; further attempts must wait. */
-export type Limit = { subject: string; most: number; seconds: number; grows?: true }
+export type Limit = { subject: string; max: number; seconds: number; isProgressive?: true }
 
 /**
  * A subject's attempts: the count in its window, seconds since the last one, seconds until one
  * expires.
  */
-export type Tries = { count: number; sinceLast: number; untilFree: number }
+export type AttemptCount = { count: number; sinceLast: number; untilFree: number }
 
 const quarterHour = 15 * 60
 const firstDelay = 5
@@ -226,15 +226,15 @@ const longestDelay = 60
 /** Rate limits of a sign-in: this account from this address, this account, this address. */
 export function signInLimits(account: string, address: string): Limit[] {
   return [
-    { subject: `account ${account} from ${address}`, most: 10, seconds: quarterHour },
-    { subject: `account ${account}`, most: 100, seconds: 60 * 60, grows: true },
-    { subject: `from ${address}`, most: 1000, seconds: quarterHour },
+    { subject: `account ${account} from ${address}`, max: 10, seconds: quarterHour },
+    { subject: `account ${account}`, max: 100, seconds: 60 * 60, isProgressive: true },
+    { subject: `from ${address}`, max: 1000, seconds: quarterHour },
   ]
 }
 
 /** Failed usernames per address and hour; more than 60 indicates username guessing. */
 export const sprayLimit = (address: string): Limit => {
-  return { subject: `names from ${address}`, most: 60, seconds: 60 * 60 }
+  return { subject: `names from ${address}`, max: 60, seconds: 60 * 60 }
 }
 
 /**
@@ -242,28 +242,28 @@ export const sprayLimit = (address: string): Limit => {
  * must wait, the right one always succeeds. Attempts from other browsers do not count.
  */
 export function deviceLimits(device: string): Limit[] {
-  return [{ subject: `device ${device}`, most: 10, seconds: quarterHour, grows: true }]
+  return [{ subject: `device ${device}`, max: 10, seconds: quarterHour, isProgressive: true }]
 }
 
 /** Rate limit of the current password when a signed-in user changes it. */
 export function changeLimits(account: string): Limit[] {
-  return [{ subject: `change of ${account}`, most: 10, seconds: quarterHour }]
+  return [{ subject: `change of ${account}`, max: 10, seconds: quarterHour }]
 }
 
 /** Rate limit of sign-ups: new accounts per address. */
 export function signUpLimits(address: string): Limit[] {
-  return [{ subject: `sign-up from ${address}`, most: 300, seconds: quarterHour }]
+  return [{ subject: `sign-up from ${address}`, max: 300, seconds: quarterHour }]
 }
 
 /**
  * Seconds to wait before the next attempt, 0 for none. A growing limit never closes: beyond its
  * maximum it waits five seconds and doubles the wait with each attempt, up to a minute.
  */
-export function waitOf(limit: Limit, tries: Tries): number {
-  if (tries.count < limit.most) return 0
-  if (!limit.grows) return Math.max(1, Math.ceil(tries.untilFree))
-  const delay = Math.min(longestDelay, firstDelay * 2 ** Math.min(10, tries.count - limit.most))
-  return Math.max(0, Math.ceil(delay - tries.sinceLast))
+export function waitSecondsFor(limit: Limit, attempts: AttemptCount): number {
+  if (attempts.count < limit.max) return 0
+  if (!limit.isProgressive) return Math.max(1, Math.ceil(attempts.untilFree))
+  const delay = Math.min(longestDelay, firstDelay * 2 ** Math.min(10, attempts.count - limit.max))
+  return Math.max(0, Math.ceil(delay - attempts.sinceLast))
 }
 
 /**
@@ -271,9 +271,9 @@ export function waitOf(limit: Limit, tries: Tries): number {
  * the key.
  */
 export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!plain.includes(':')) return plain
-  const [head = '', tail] = plain.split('::')
+  const unmapped = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (!unmapped.includes(':')) return unmapped
+  const [head = '', tail] = unmapped.split('::')
   const front = head.split(':').filter(Boolean)
   const back = tail?.split(':').filter(Boolean) ?? []
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length)
@@ -287,12 +287,12 @@ export function networkOf(address: string): string {
  */
 export function weaknessOf(password: string, username: string): string | undefined {
   const text = password.normalize('NFKC').toLowerCase()
-  const name = folded(username)
+  const name = foldCase(username)
   for (const word of ['prizm', name]) {
     if (word.length < 3 || !text.includes(word)) continue
     if (text.replaceAll(word, '').length < 8) {
-      const what = word === name ? 'your username' : `“${word}”`
-      return `This password is too close to ${what}. Choose another`
+      const label = word === name ? 'your username' : `“${word}”`
+      return `This password is too similar to ${label}. Choose another`
     }
   }
   return undefined

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { id, momentText, searchText, text } from '#platform/kernel/fields.ts'
-import { commentedEntities, mostCharacters } from './rules.ts'
+import { commentedEntities, maxCharacters } from './rules.ts'
 
 const entity = z.enum(commentedEntities)
 
 /** A comment on a record, in plain text; `@` and a username mention a user. */
-export const commentForm = z.object({ entity, entityId: id(), text: text(mostCharacters) })
+export const commentForm = z.object({ entity, entityId: id(), text: text(maxCharacters) })
 export type CommentForm = z.output<typeof commentForm>
 
 export const comment = z.object({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { mayRead } from './server/permission.ts'
-import { mentionedIn, piecesOf, shortened, typedAt, withMention } from './rules.ts'
+import { mentionedIn, segmentsOf, shortExcerpt, mentionAtCaret, withMention } from './rules.ts'
 
 const users = ['ana', 'Ana Maria', 'ben', 'b.o_b'].map((username) => ({ username }))
 const mentioned = (text: string) => mentionedIn(text, users).map(({ username }) => username)
@@ -25,7 +25,7 @@ describe('a mention', () => {
   )
 
   test('is a segment of its own', () => {
-    expect(piecesOf('Hi @Ben, ask @nobody', ['ben'])).toEqual([
+    expect(segmentsOf('Hi @Ben, ask @nobody', ['ben'])).toEqual([
       { text: 'Hi ', isMention: false },
       { text: '@Ben', isMention: true },
       { text: ', ask @nobody', isMention: false },
@@ -40,7 +40,7 @@ describe('a mention', () => {
     ['me@be', 5, undefined],
     ['plain', 5, undefined],
   ])('is being typed in “%s” at %i', (text, caret, found) => {
-    expect(typedAt(text, caret)).toEqual(found)
+    expect(mentionAtCaret(text, caret)).toEqual(found)
   })
 
   test('is completed in place, followed by one space', () => {
@@ -57,7 +57,7 @@ test('commenting requires permission to read the record', () => {
 })
 
 test('a notification shortens a long comment to one line', () => {
-  expect(shortened('Two\nlines  here')).toBe('Two lines here')
-  expect(shortened(`${'word '.repeat(40)}end`)).toBe(`${'word '.repeat(27)}word …`)
-  expect(shortened('x'.repeat(200))).toBe(`${'x'.repeat(140)} …`)
+  expect(shortExcerpt('Two\nlines  here')).toBe('Two lines here')
+  expect(shortExcerpt(`${'word '.repeat(40)}end`)).toBe(`${'word '.repeat(27)}word …`)
+  expect(shortExcerpt('x'.repeat(200))).toBe(`${'x'.repeat(140)} …`)
 })

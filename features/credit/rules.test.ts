@@ -62,7 +62,7 @@ test('an invoice too many days overdue, or too much overdue, stops further order
   expect(late(60, '100.00').approved).toBe(true)
   expect(late(61, '0.01').message).toBe('Oldest overdue invoice is 61 days late')
   expect(late(1, '100.01').message).toBe(
-    'Overdue invoices total $100.01, more than 10 % of the credit limit',
+    'Overdue invoices total $100.01, more than 10% of the credit limit',
   )
 })
 

@@ -50,20 +50,20 @@ export function checkCredit(facts: CreditFacts, total: Cents): CreditDecision {
   if (facts.creditStatus === 'blocked') {
     return { approved: false, availableCredit, message: 'Customer is on credit hold' }
   }
-  const late = whyTooLate(facts)
-  if (late) return { approved: false, availableCredit, message: late }
+  const overdueReason = overdueBlockReason(facts)
+  if (overdueReason) return { approved: false, availableCredit, message: overdueReason }
   if (creditBoundOf(facts) !== 'limit' || total <= availableCredit) {
     return { approved: true, availableCredit }
   }
-  const over = formatMoney((total - availableCredit) as Cents)
+  const excess = formatMoney((total - availableCredit) as Cents)
   const parts = [
     `limit ${formatMoney(creditLimit)}`,
     `balance ${formatMoney(currentBalance)}`,
     `open orders ${formatMoney(openOrderAmount)}`,
   ]
   const message =
-    `Credit limit exceeded by ${over} (${parts.join(', ')}). ` +
-    `Order is ${over} over the available ${formatMoney(availableCredit)}`
+    `Credit limit exceeded by ${excess} (${parts.join(', ')}). ` +
+    `Order is ${excess} over the available ${formatMoney(availableCredit)}`
   return { approved: false, availableCredit, message }
 }
 
@@ -73,7 +73,7 @@ export function checkCredit(facts: CreditFacts, total: Cents): CreditDecision {
  * amount is capped at the customer's balance, because unapplied payments may cover it: a customer
  * with no balance due is never overdue.
  */
-function whyTooLate(facts: CreditFacts): string | undefined {
+function overdueBlockReason(facts: CreditFacts): string | undefined {
   const { overdue, overdueRule, creditLimit } = facts
   if (!overdue || !overdueRule || facts.currentBalance <= 0) return undefined
   const { days, percent } = overdueRule
@@ -82,10 +82,10 @@ function whyTooLate(facts: CreditFacts): string | undefined {
     return `Oldest overdue invoice is ${daysLate} ${daysLate === 1 ? 'day' : 'days'} late`
   }
   const hasNoLimit = creditLimit === 0 && facts.zeroMeans === 'unlimited'
-  const most = Math.round((creditLimit * percent) / 100) as Cents
+  const maxOverdue = Math.round((creditLimit * percent) / 100) as Cents
   const amount = Math.min(overdue.amount, facts.currentBalance) as Cents
-  if (percent === 0 || hasNoLimit || amount <= most) return undefined
-  const late = `Overdue invoices total ${formatMoney(amount)}`
-  if (creditLimit === 0) return `${late}, and this customer has no credit limit`
-  return `${late}, more than ${percent} % of the credit limit`
+  if (percent === 0 || hasNoLimit || amount <= maxOverdue) return undefined
+  const overdueText = `Overdue invoices total ${formatMoney(amount)}`
+  if (creditLimit === 0) return `${overdueText}, and this customer has no credit limit`
+  return `${overdueText}, more than ${percent}% of the credit limit`
 }

@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { addressesOf, addressField, foldAddress, maxAddress } from './rules.ts'
+import { addressesOf, addressField, formatAddress, maxAddress } from './rules.ts'
 
 const parts = { city: 'Austin', state: 'TX', zipCode: '78701', country: 'US' }
 const customer = { ...parts, address: '1 Main Street', billingAddress: null }
 const read = (value: unknown) => z.parse(addressField, value)
 
 test('foldAddress formats street, city/state/ZIP and country on separate lines', () => {
-  expect(foldAddress({ ...parts, street: 'Dock 4\r\n\r\n 1 Main Street ' })).toBe(
+  expect(formatAddress({ ...parts, street: 'Dock 4\r\n\r\n 1 Main Street ' })).toBe(
     'Dock 4\n1 Main Street\nAustin, TX 78701\nUS',
   )
-  expect(foldAddress({ ...parts, street: null, city: ' ', state: null })).toBe('78701\nUS')
+  expect(formatAddress({ ...parts, street: null, city: ' ', state: null })).toBe('78701\nUS')
   const none = { street: null, city: null, state: null, zipCode: null, country: undefined }
-  expect(foldAddress(none)).toBeNull()
+  expect(formatAddress(none)).toBeNull()
 })
 
 test('truncates a street that is too long, but never the city, state and country', () => {
-  const long = foldAddress({ ...parts, street: 'x'.repeat(maxAddress) })
+  const long = formatAddress({ ...parts, street: 'x'.repeat(maxAddress) })
   expect(long).toHaveLength(maxAddress)
   expect(long?.endsWith('x\nAustin, TX 78701\nUS')).toBe(true)
 })

@@ -9,6 +9,7 @@ import {
 } from '#platform/kernel/bulk.ts'
 import {
   amountQuery,
+  changesQuery,
   choiceQuery,
   endpoint,
   exportQuery,
@@ -32,7 +33,8 @@ import {
   priceOrUnsaid,
   text,
 } from '#platform/kernel/fields.ts'
-import { addressField, maxAddress, withPlace } from './rules.ts'
+import { answerOnlyFields, upsertForm, upsertOutcome } from '#platform/kernel/upsert.ts'
+import { addressField, maxAddress, withNormalizedPlace } from './rules.ts'
 
 export const priceLevels = ['standard', 'tier1', 'tier2', 'tier3'] as const
 
@@ -70,7 +72,7 @@ export type CustomerPatch = z.output<typeof customerPatch>
 /** A row of an import file as a customer form, with country and state normalized. */
 export const customerRow = z.pipe(
   customerForm,
-  z.transform((form: z.output<typeof customerForm>) => withPlace(form)),
+  z.transform((form: z.output<typeof customerForm>) => withNormalizedPlace(form)),
 )
 
 const nullableText = z.nullable(z.string())
@@ -99,7 +101,7 @@ export const customer = z.object({
   openOrderAmount: amountText,
   availableCredit: amountText,
   creditStatus: z.enum(['normal', 'blocked']),
-  /** The date of the newest order that is not canceled. */
+  /** The date of the newest order that is not cancelled. */
   lastOrderDate: z.nullable(dayText),
   paymentTerms: z.string(),
   priceLevel: z.enum(priceLevels),
@@ -144,12 +146,12 @@ export type CustomerQuery = z.output<typeof customerQuery>
 
 export const listCustomers = endpoint('GET', '/api/customers', {
   permission: 'customers.read',
-  query: customerQuery,
+  query: z.extend(customerQuery, changesQuery),
   returns: z.array(customer),
   summary: 'Customers',
 })
 /** The minimum number of letters and digits for an address lookup. */
-export const leastAddress = 8
+export const minAddressLength = 8
 export const customerAtAddress = z.object({
   id: z.int(),
   customerCode: z.string(),
@@ -234,6 +236,21 @@ export const changeCustomers = endpoint('POST', '/api/customers/bulk', {
   body: changeCustomersForm,
   returns: bulkOutcome,
   summary: 'Activates, deactivates, deletes or restores many customers',
+})
+
+/**
+ * A customer of an upsert. Its code finds it: absent fields stay, null clears a field. A new
+ * customer also needs a name and an e-mail address.
+ */
+export const customerUpsert = z.extend(customerPatch, { customerCode: code(50) })
+
+export const upsertCustomers = endpoint('POST', '/api/customers/upsert', {
+  permission: 'customers.edit',
+  body: upsertForm(customerUpsert),
+  ignores: answerOnlyFields(customer, customerUpsert).map((name) => `records.${name}`),
+  hasManyRecords: true,
+  returns: upsertOutcome,
+  summary: 'Creates and updates up to 1,000 customers by their codes, with one result each',
 })
 
 /** The columns of a customer import file. */

@@ -1,5 +1,5 @@
 import { squeezed } from '#platform/kernel/fields.ts'
-import { parseTerms } from './rules.ts'
+import { parseTerms } from './payment-terms.ts'
 
 /**
  * Payment terms as display text: `Net 30` for `net-30`; unrecognized text is returned unchanged.
@@ -11,8 +11,8 @@ export function termsText(paymentTerms: string): string {
     const net = discount ? `${discount.percent}/${discount.days} net` : 'Net'
     return `${net} ${count}${isEom ? ' EOM' : ''}`
   }
-  const known = terms && termsNames[squeezed(paymentTerms)]
-  return known ?? paymentTerms
+  const parsedTerms = terms && termsNames[squeezed(paymentTerms)]
+  return parsedTerms ?? paymentTerms
 }
 
 /** Display text of terms without a number of days, keyed by their letters and digits. */

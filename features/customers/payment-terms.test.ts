@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPrepaid, parseTerms, termsForms, termsProblems } from './rules.ts'
+import { isPrepaid, parseTerms, termsForms, termsProblems } from './payment-terms.ts'
 
 const net = (days: number, more: object = {}) => ({ kind: 'net', days, isEom: false, ...more })
 

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { cents } from '#platform/kernel/money.ts'
 import type { CustomerForm } from './contract.ts'
+import { isPrepaid } from './payment-terms.ts'
 import {
   checkExemption,
   creditBoundOf,
   defaultTerms,
-  isPrepaid,
-  isTermsTouched,
+  changedTerms,
+  changesTerms,
   termsNotice,
 } from './rules.ts'
 
@@ -25,7 +26,7 @@ describe('terms are changed', () => {
     ['by an exemption', { taxExempt: true }],
     ['by a number of an exemption', { taxExemptNumber: 'TX-1' }],
   ])('%s', (_, fields) => {
-    expect(isTermsTouched(form(fields))).toBe(true)
+    expect(changesTerms(form(fields))).toBe(true)
   })
 })
 
@@ -36,16 +37,20 @@ describe('terms are not changed', () => {
     ['by emptied payment terms, which fall back to net-30', { paymentTerms: null }],
     ['by no number where there is none', { taxExemptNumber: null, taxExempt: false }],
   ])('%s', (_, fields) => {
-    expect(isTermsTouched(form(fields))).toBe(false)
+    expect(changesTerms(form(fields))).toBe(false)
   })
 
   test('by a form with the current terms', () => {
     const before = { ...defaultTerms, creditLimit: '1200.50', paymentTerms: 'n/60' }
-    expect(isTermsTouched(form({ creditLimit: '1200.5', paymentTerms: 'n/60' }), before)).toBe(
-      false,
-    )
-    expect(isTermsTouched(form({ paymentTerms: null }), before)).toBe(true)
+    expect(changesTerms(form({ creditLimit: '1200.5', paymentTerms: 'n/60' }), before)).toBe(false)
+    expect(changesTerms(form({ paymentTerms: null }), before)).toBe(true)
   })
+})
+
+test('the changed terms are named', () => {
+  const changed = form({ creditLimit: '5.00', priceLevel: 'standard', taxExempt: true })
+  expect(changedTerms(changed)).toEqual(['creditLimit', 'taxExempt'])
+  expect(changedTerms(form({ phone: '555-0100' }))).toEqual([])
 })
 
 test('a tax-exempt customer requires an exemption number', () => {

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { normalizePlace } from '#features/settings/place-rules.ts'
-import { freeText, squeezed } from '#platform/kernel/fields.ts'
+import { freeText } from '#platform/kernel/fields.ts'
 import { type Cents, cents, isDecimal } from '#platform/kernel/money.ts'
 import { type FieldError, invalid } from '#platform/kernel/refusal.ts'
 import type { Customer, CustomerForm } from './contract.ts'
+import { isPrepaid } from './payment-terms.ts'
 
 /** The payment terms fields: only roles with `customers.terms` may change them. */
 type Terms = Pick<
@@ -21,13 +22,24 @@ export const defaultTerms: Terms = {
 }
 
 /** True if the form changes the current terms. Undefined fields do not count as changes. */
-export function isTermsTouched(form: Partial<CustomerForm>, before: Terms = defaultTerms): boolean {
+export function changesTerms(form: Partial<CustomerForm>, before?: Terms): boolean {
+  return changedTerms(form, before).length > 0
+}
+
+/** The terms that the form changes. */
+export function changedTerms(
+  form: Partial<CustomerForm>,
+  before: Terms = defaultTerms,
+): (keyof Terms)[] {
   const limit = form.creditLimit
-  if (limit !== undefined && cents(limit) !== cents(before.creditLimit)) return true
-  return (['paymentTerms', 'priceLevel', 'taxExempt', 'taxExemptNumber'] as const).some((name) => {
-    const wanted = form[name] === null ? defaultTerms[name] : form[name]
-    return wanted !== undefined && wanted !== before[name]
-  })
+  const isOther = limit !== undefined && cents(limit) !== cents(before.creditLimit)
+  const others = (['paymentTerms', 'priceLevel', 'taxExempt', 'taxExemptNumber'] as const).filter(
+    (name) => {
+      const newValue = form[name] === null ? defaultTerms[name] : form[name]
+      return newValue !== undefined && newValue !== before[name]
+    },
+  )
+  return isOther ? ['creditLimit', ...others] : others
 }
 
 /**
@@ -35,20 +47,20 @@ export function isTermsTouched(form: Partial<CustomerForm>, before: Terms = defa
  * field. Empty if the terms do not change.
  */
 export function termsNotice(before: Terms, terms: TermsForm): string[] {
-  const isOther = (name: keyof TermsForm) => terms[name] !== before[name]
+  const isChanged = (name: keyof TermsForm) => terms[name] !== before[name]
   const isNumber = isDecimal(terms.creditLimit || '0')
   const limit = cents(isNumber ? terms.creditLimit || '0' : before.creditLimit)
-  const said = [
+  const sentences = [
     limit !== cents(before.creditLimit) &&
       'The new credit limit applies immediately. Orders already approved stay approved.',
-    isOther('paymentTerms') &&
+    isChanged('paymentTerms') &&
       'New invoices use the new terms, also for open orders. ' +
         'Existing invoices keep their terms and due dates.',
-    isOther('priceLevel') && 'New orders use the new prices. Open orders keep their prices.',
-    isOther('taxExempt') &&
+    isChanged('priceLevel') && 'New orders use the new prices. Open orders keep their prices.',
+    isChanged('taxExempt') &&
       'New orders use the new tax status. Open orders and invoices keep their tax.',
   ]
-  return said.filter((sentence) => sentence !== false)
+  return sentences.filter((sentence) => sentence !== false)
 }
 
 /** Terms as entered in the form; an empty credit limit counts as 0. */
@@ -101,15 +113,15 @@ export const addressField = z.optional(
   ),
 )
 
-type Part = string | null | undefined
+type AddressPart = string | null | undefined
 
 /** The parts of an address. `street` may have several lines, such as the recipient or a dock. */
 type AddressParts = {
-  street: Part
-  city: Part
-  state: Part
-  zipCode: Part
-  country: Part
+  street: AddressPart
+  city: AddressPart
+  state: AddressPart
+  zipCode: AddressPart
+  country: AddressPart
 }
 
 /**
@@ -117,7 +129,7 @@ type AddressParts = {
  * without empty lines. Truncates the street if the result exceeds `maxAddress`. Null if every part
  * is empty.
  */
-export function foldAddress({
+export function formatAddress({
   street,
   city,
   state,
@@ -125,10 +137,10 @@ export function foldAddress({
   country,
 }: AddressParts): string | null {
   const region = [trimmed(state), trimmed(zipCode)].filter(Boolean).join(' ')
-  const place = [trimmed(city), region].filter(Boolean).join(', ')
-  const end = [place, trimmed(country)].filter(Boolean).join('\n').slice(0, maxAddress)
-  const room = Math.max(0, maxAddress - end.length - 1)
-  const start = tidyLines(street ?? '').slice(0, room)
+  const cityLine = [trimmed(city), region].filter(Boolean).join(', ')
+  const end = [cityLine, trimmed(country)].filter(Boolean).join('\n').slice(0, maxAddress)
+  const maxStreet = Math.max(0, maxAddress - end.length - 1)
+  const start = tidyLines(street ?? '').slice(0, maxStreet)
   return tidyLines(`${start}\n${end}`) || null
 }
 
@@ -136,7 +148,7 @@ export function foldAddress({
  * The form with country and state normalized (`US`, `FL`) if recognized; `before` supplies the
  * fields that the form omits.
  */
-export function withPlace<F extends PlaceFields>(form: F, before?: PlaceFields): F {
+export function withNormalizedPlace<F extends PlaceFields>(form: F, before?: PlaceFields): F {
   const { country = before?.country, state = before?.state } = form
   const place = normalizePlace({ country, state })
   return {
@@ -146,12 +158,12 @@ export function withPlace<F extends PlaceFields>(form: F, before?: PlaceFields):
   }
 }
 
-type PlaceFields = { country?: Part; state?: Part }
+type PlaceFields = { country?: AddressPart; state?: AddressPart }
 
 /** The customer fields that form the addresses. */
 type CustomerAddress = Omit<AddressParts, 'street'> & {
-  address: Part
-  billingAddress: Part
+  address: AddressPart
+  billingAddress: AddressPart
 }
 
 /** The default shipping and billing addresses of a customer's orders; null if unknown. */
@@ -159,11 +171,11 @@ export function addressesOf({ address, billingAddress, ...parts }: CustomerAddre
   shipping: string | null
   billing: string | null
 } {
-  const shipping = foldAddress({ ...parts, street: address })
+  const shipping = formatAddress({ ...parts, street: address })
   return { shipping, billing: tidyLines(billingAddress ?? '') || shipping }
 }
 
-const trimmed = (part: Part) => part?.trim() ?? ''
+const trimmed = (part: AddressPart) => part?.trim() ?? ''
 
 /** Trims each line and removes empty lines. */
 function tidyLines(text: string): string {
@@ -172,129 +184,4 @@ function tidyLines(text: string): string {
     .map((line) => line.trim())
     .filter(Boolean)
     .join('\n')
-}
-
-/** When an amount is due, as agreed with a customer or a vendor. */
-export type PaymentTerms =
-  | { kind: 'prepaid' | 'receipt' | 'eom' }
-  | { kind: 'net'; days: number; isEom: boolean; discount?: { percent: string; days: number } }
-  /** A day of the next month; its last day if that month is shorter. */
-  | { kind: 'prox'; day: number }
-
-/** Terms that require prepayment, as lowercase letters and digits; SQL compares with them, too. */
-export const prepaidTerms: ReadonlySet<string> = new Set([
-  'prepaid',
-  'prepay',
-  'prepayment',
-  'paymentinadvance',
-  'payinadvance',
-  'advancepayment',
-  'cia',
-  'cashinadvance',
-  'cwo',
-  'cashwithorder',
-])
-
-/** Terms due on the document date, as lowercase letters and digits. */
-const receiptTerms: ReadonlySet<string> = new Set([
-  'dueonreceipt',
-  'dueuponreceipt',
-  'onreceipt',
-  'uponreceipt',
-  'payableonreceipt',
-  'payableuponreceipt',
-  'dueimmediately',
-  'net0',
-  'n0',
-  'cod',
-  'cashondelivery',
-  'collectondelivery',
-])
-
-const early =
-  /^(\d{1,2}(?:\.\d{1,2})?)(?: ?% ?\/? ?| ?\/ ?| )(\d{1,3})(?: ?days?)?(?:,? |,|(?=n))(.+)$/
-const net = /^(?:net|n) ?[-/]? ?(\d{1,3})(?: ?days?)?$/
-const days = /^(?:(?:in|within) )?(\d{1,3}) ?days?(?: net)?$/
-const monthEnd = /^(?:net )?eom$/
-const monthEndPlus = /^(?:net )?eom ?[-+/]? ?(\d{1,3})(?: ?days?)?$/
-const beforeMonthEnd = /^(.*\d.*?)(?:,? ?(?:from |after )?)eom$/
-const proximo =
-  /^(\d{1,2})(?:st|nd|rd|th)? ?(?:prox(?:imo)?|mfi|of (?:the )?(?:next|following) month)$/
-
-/**
- * Parses payment terms in their usual spellings: `net-30`, `Net60`, `n/30`, `60 days`, `30 days
- * EOM`, `2/10 net 30 eom`, `1%10 net 45`, `eom`, `10th prox`, `C.O.D.`, `Due upon receipt`,
- * `Prepay`. Ignores case, spaces, dashes and the dots of abbreviations. Returns undefined for any
- * other text.
- */
-export function parseTerms(text: string): PaymentTerms | undefined {
-  const letters = squeezed(text)
-  if (prepaidTerms.has(letters)) return { kind: 'prepaid' }
-  if (receiptTerms.has(letters)) return { kind: 'receipt' }
-  const plain = plainOf(text)
-  if (monthEnd.test(plain)) return { kind: 'eom' }
-  const [, ofMonth] = proximo.exec(plain) ?? []
-  if (ofMonth) {
-    const day = Number(ofMonth)
-    return day >= 1 && day <= 31 ? { kind: 'prox', day } : undefined
-  }
-  const [, percent, within, rest] = early.exec(plain) ?? []
-  if (percent && within && rest) {
-    const due = parseNet(rest)
-    return due && { ...due, discount: { percent, days: Number(within) } }
-  }
-  return parseNet(plain)
-}
-
-/** True for payment terms that require payment before delivery (docs/rules.md, Credit). */
-export function isPrepaid(paymentTerms: string): boolean {
-  return prepaidTerms.has(squeezed(paymentTerms))
-}
-
-/** The error message for unrecognized payment terms, with the accepted forms. */
-export const termsForms =
-  'Unknown payment terms. Use one of: net-30, n/30, 30 days, net 30 eom, 2/10 net 30, eom, ' +
-  '10th prox, due on receipt, cod, prepaid'
-
-/**
- * The field error for payment terms that cannot be parsed. Terms already on the record are
- * accepted, so that its other fields can still be edited.
- */
-export function termsProblems(
-  form: { paymentTerms?: string | null | undefined },
-  before?: { paymentTerms: string | null } | null,
-): FieldError[] {
-  const { paymentTerms } = form
-  if (!paymentTerms || paymentTerms === before?.paymentTerms) return []
-  return parseTerms(paymentTerms) ? [] : [{ path: 'paymentTerms', message: termsForms }]
-}
-
-/** Throws 422 with the accepted forms if the payment terms cannot be parsed. */
-export function checkTerms(...args: Parameters<typeof termsProblems>): void {
-  const problems = termsProblems(...args)
-  if (problems.length > 0) throw invalid(problems)
-}
-
-/** Lowercases the text, normalizes spaces and dashes, and removes dots outside numbers. */
-function plainOf(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
-    .replaceAll(/(?<!\d)\.|\.(?!\d)/g, '')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .replace(/^(?:due|payable) (?!on |upon )/, '')
-    .replace(/end of (?:the )?month/, 'eom')
-}
-
-/** Parses a number of days after the document date or after the end of its month. */
-function parseNet(plain: string): (PaymentTerms & { kind: 'net' }) | undefined {
-  const [, after] = monthEndPlus.exec(plain) ?? []
-  if (after) return { kind: 'net', days: Number(after), isEom: true }
-  const [, head] = beforeMonthEnd.exec(plain) ?? []
-  const text = head ?? plain
-  const count = (net.exec(text) ?? days.exec(text))?.[1]
-  if (count === undefined) return undefined
-  return { kind: 'net', days: Number(count), isEom: head !== undefined }
 }

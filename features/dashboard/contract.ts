@@ -4,7 +4,7 @@ import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { amountText, dayField, dayText, momentText } from '#platform/kernel/fields.ts'
 
-/** Figures for the cards, tiles and alerts. Revenue is the total of all orders not canceled. */
+/** Figures for the cards, tiles and alerts. Revenue is the total of all orders not cancelled. */
 export const dashboardStats = z.object({
   totalOrders: z.int(),
   totalRevenue: amountText,

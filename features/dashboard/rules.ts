@@ -15,13 +15,13 @@ export function periodsUpTo(to: Day) {
 
 /** Every day of a period, both ends included, oldest first. */
 export function daysOf({ from, to }: { from: Day; to: Day }): Day[] {
-  return Array.from({ length: daysBetween(from, to) + 1 }, (_, place) => addDays(from, place))
+  return Array.from({ length: daysBetween(from, to) + 1 }, (_, offset) => addDays(from, offset))
 }
 
 /** The Mondays of the last twelve weeks, including the week of `to`, oldest first. */
 export function weeksUpTo(to: Day): Day[] {
-  const place = (((daysBetween(monday, to) % weekDays) + weekDays) % weekDays) as number
-  const thisMonday = addDays(to, -place)
+  const position = (((daysBetween(monday, to) % weekDays) + weekDays) % weekDays) as number
+  const thisMonday = addDays(to, -position)
   return Array.from({ length: trendWeeks }, (_, week) =>
     addDays(thisMonday, (week + 1 - trendWeeks) * weekDays),
   )
@@ -46,9 +46,9 @@ export function changeOf({ current, previous }: { current: number; previous: num
 
 /** The net change in SKUs over 30 days: `Stable`, `+3 this month`, `-1 this month`. */
 export function skuHintOf({ newSkus, deletedSkus }: { newSkus: number; deletedSkus: number }) {
-  const more = newSkus - deletedSkus
-  if (more === 0) return 'Stable'
-  return `${more > 0 ? '+' : ''}${more.toLocaleString('en-US')} this month`
+  const netChange = newSkus - deletedSkus
+  if (netChange === 0) return 'Stable'
+  return `${netChange > 0 ? '+' : ''}${netChange.toLocaleString('en-US')} this month`
 }
 
 /** The number of parts in the demo data load. */
@@ -62,7 +62,7 @@ export const stepLock = 727_277
 /** Advisory lock that serializes the choice between starting empty and loading demo data. */
 export const choiceLock = 727_279
 /** A load that fails to finish this many times is abandoned. */
-export const mostAttempts = 3
+export const maxLoadAttempts = 3
 
 /** Username and email of a demo account; the prefix avoids collisions with real users. */
 export function demoAccountOf(name: string) {

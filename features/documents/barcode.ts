@@ -5,11 +5,11 @@ const quietZone = 10
 /** The Code 128 bars of a text, from left to right, and the total width with the quiet zones. */
 export function barsOf(text: string): { bars: { x: number; width: number }[]; total: number } {
   // Without an element to draw on, the library returns the modules as digits: 1 is black.
-  const drawn: { encodings?: { data: string }[] } = {}
-  JsBarcode(drawn, printable(text), { format: 'CODE128' })
-  const modules = (drawn.encodings ?? []).map(({ data }) => data).join('')
-  const bars = [...modules.matchAll(/1+/g)].map(({ 0: run, index }) => {
-    return { x: quietZone + index, width: run.length }
+  const barcode: { encodings?: { data: string }[] } = {}
+  JsBarcode(barcode, printable(text), { format: 'CODE128' })
+  const modules = (barcode.encodings ?? []).map(({ data }) => data).join('')
+  const bars = [...modules.matchAll(/1+/g)].map(({ 0: bar, index }) => {
+    return { x: quietZone + index, width: bar.length }
   })
   return { bars, total: modules.length + 2 * quietZone }
 }

@@ -27,7 +27,7 @@ type Kind = {
 /**
  * The document kinds and the permission to read each. Each feature supplies the content of its own.
  */
-export const paperKinds = {
+export const documentKinds = {
   'order-confirmation': {
     path: '/api/sales-orders/:id/confirmation',
     name: 'order confirmation',
@@ -90,40 +90,40 @@ export const paperKinds = {
     send: 'receivables.send',
   },
 } as const satisfies Record<string, Kind>
-export type PaperName = keyof typeof paperKinds
-export const paperNames = Object.keys(paperKinds) as PaperName[]
+export type DocumentName = keyof typeof documentKinds
+export const documentNames = Object.keys(documentKinds) as DocumentName[]
 
 /** The documents that can be sent by email. */
 export type Sendable = {
-  [Name in PaperName]: (typeof paperKinds)[Name] extends { send: Permission } ? Name : never
-}[PaperName]
-export const sendables = paperNames.filter((name) => 'send' in paperKinds[name]) as Sendable[]
+  [Name in DocumentName]: (typeof documentKinds)[Name] extends { send: Permission } ? Name : never
+}[DocumentName]
+export const sendables = documentNames.filter((name) => 'send' in documentKinds[name]) as Sendable[]
 
 /**
  * The period of a statement and its form: its activity, or the items open on the last day. Other
  * documents have no period.
  */
-const days = z.object({
+const period = z.object({
   from: z.optional(dayField),
   to: z.optional(dayField),
   form: z.optional(z.enum(['activity', 'open'])),
 })
-export type PaperDays = z.output<typeof days>
-const noDays = z.object({}) as unknown as typeof days
-const daysOf = (name: PaperName) => (name === 'statement' ? days : noDays)
+export type DocumentPeriod = z.output<typeof period>
+const noPeriod = z.object({}) as unknown as typeof period
+const periodOf = (name: DocumentName) => (name === 'statement' ? period : noPeriod)
 
-function pdfOf(name: PaperName) {
-  const { path, read, name: words } = paperKinds[name]
+function pdfOf(name: DocumentName) {
+  const { path, read, name: label } = documentKinds[name]
   return endpoint('GET', `${path}/pdf`, {
     permission: read,
-    query: daysOf(name),
+    query: periodOf(name),
     file: 'application/pdf',
-    summary: `The ${words} as PDF`,
+    summary: `The ${label} as PDF`,
   })
 }
 
 /** For each document, the endpoint that returns it as a PDF. */
-export const readPdf = forEach(pdfOf)
+export const readPdf = forEachDocument(pdfOf)
 
 const nullableText = z.nullable(z.string())
 
@@ -162,61 +162,61 @@ export const sending = z.object({
 })
 export type Sending = z.infer<typeof sending>
 
-const mostAddresses = 10
+const maxAddresses = 10
 const oneLine = z.refine<string>((text) => !/\p{Cc}|[\u2028\u2029]/u.test(text), {
   error: 'Must be one line',
 })
 const areAddresses = z.refine<string>((field) => addressesOf(field).every(isAddress), {
-  error: 'Must be e-mail addresses, separated by commas',
+  error: 'Must be email addresses, separated by commas',
 })
-const few = z.refine<string>((field) => addressesOf(field).length <= mostAddresses, {
-  error: `At most ${mostAddresses} addresses`,
+const withinMaxAddresses = z.refine<string>((field) => addressesOf(field).length <= maxAddresses, {
+  error: `At most ${maxAddresses} addresses`,
 })
 
 /** An email as submitted by the user; the document is attached in its state at that time. */
 export const sendingForm = z.object({
-  to: text(1000).check(oneLine, areAddresses, few),
-  cc: z.optional(freeText(1000).check(oneLine, areAddresses, few)),
+  to: text(1000).check(oneLine, areAddresses, withinMaxAddresses),
+  cc: z.optional(freeText(1000).check(oneLine, areAddresses, withinMaxAddresses)),
   subject: text(200).check(oneLine),
   message: text(5000),
 })
 export type SendingForm = z.output<typeof sendingForm>
 
 function letterCall(name: Sendable) {
-  const { path, send, name: words } = paperKinds[name]
+  const { path, send, name: label } = documentKinds[name]
   return endpoint('GET', `${path}/letter`, {
     permission: send,
-    query: daysOf(name),
+    query: periodOf(name),
     returns: letter,
-    summary: `The default e-mail message for the ${words}`,
+    summary: `The default email message for the ${label}`,
   })
 }
 
 function sendCall(name: Sendable) {
-  const { path, send, name: words } = paperKinds[name]
+  const { path, send, name: label } = documentKinds[name]
   return endpoint('POST', `${path}/sendings`, {
     permission: send,
-    query: daysOf(name),
+    query: periodOf(name),
     body: sendingForm,
     returns: sending,
     status: 201,
-    summary: `Sends the current ${words} by e-mail`,
+    summary: `Sends the current ${label} by email`,
   })
 }
 
 function sendingsCall(name: Sendable) {
-  const { path, read, name: words } = paperKinds[name]
+  const { path, read, name: label } = documentKinds[name]
   return endpoint('GET', `${path}/sendings`, {
     permission: read,
     returns: z.array(sending),
-    summary: `The e-mails of the ${words}, with times and recipients`,
+    summary: `The emails of the ${label}, with times and recipients`,
   })
 }
 
 /** For each sendable document, its email endpoints. */
-export const readLetter = forEachSent(letterCall)
-export const sendDocument = forEachSent(sendCall)
-export const listSendings = forEachSent(sendingsCall)
+export const readLetter = forEachSendable(letterCall)
+export const sendDocument = forEachSendable(sendCall)
+export const listSendings = forEachSendable(sendingsCall)
 
 export const retrySending = endpoint('POST', '/api/sendings/:id/retry', {
   permission: 'documents.send',
@@ -231,21 +231,24 @@ export const readSentPdf = endpoint('GET', '/api/sendings/:id/pdf', {
 export const readMail = endpoint('GET', '/api/mail', {
   permission: 'documents.send',
   returns: z.object({ whyNot: nullableText }),
-  summary: 'Whether documents can be sent by e-mail, or the reason why not',
+  summary: 'Whether documents can be sent by email, or the reason why not',
 })
 
 /** Builds the same endpoint for each document. */
-function forEach<E>(make: (name: PaperName) => E): Record<PaperName, E> {
-  return Object.fromEntries(paperNames.map((name) => [name, make(name)])) as Record<PaperName, E>
+function forEachDocument<E>(build: (name: DocumentName) => E): Record<DocumentName, E> {
+  return Object.fromEntries(documentNames.map((name) => [name, build(name)])) as Record<
+    DocumentName,
+    E
+  >
 }
 
-function forEachSent<E>(make: (name: Sendable) => E): Record<Sendable, E> {
-  return Object.fromEntries(sendables.map((name) => [name, make(name)])) as Record<Sendable, E>
+function forEachSendable<E>(build: (name: Sendable) => E): Record<Sendable, E> {
+  return Object.fromEntries(sendables.map((name) => [name, build(name)])) as Record<Sendable, E>
 }
 
 // Maximum of a bulk send of one kind, such as the letters of a dunning run.
 
-const most = 500
+const maxBulk = 500
 
 /** The result of one document: `already` means it was sent before or is queued. */
 export const outcome = z.object({
@@ -260,25 +263,24 @@ export const sendMany = endpoint('POST', '/api/sendings', {
   permission: 'documents.send',
   body: z.object({
     name: z.enum(sendables),
-    ids: z.array(id()).check(z.minLength(1, 'Please choose at least one'), z.maxLength(most)),
+    ids: z.array(id()).check(z.minLength(1, 'Please choose at least one'), z.maxLength(maxBulk)),
   }),
   returns: z.array(outcome),
-  summary:
-    'Sends documents of one kind by e-mail; retries failed ones and skips those already sent',
+  summary: 'Sends documents of one kind by email; retries failed ones and skips those already sent',
 })
 
-const someIds = z.string().check(
-  z.refine((text) => /^\d{1,9}(,\d{1,9})*$/.test(text) && text.split(',').length <= most, {
-    error: `Must be at most ${most} numbers, separated by commas`,
+const idList = z.string().check(
+  z.refine((text) => /^\d{1,9}(,\d{1,9})*$/.test(text) && text.split(',').length <= maxBulk, {
+    error: `Must be at most ${maxBulk} numbers, separated by commas`,
   }),
-  z.maxLength(most * 10),
+  z.maxLength(maxBulk * 10),
 )
 
 export const readLastSendings = endpoint('GET', '/api/sendings', {
   permission: 'documents.send',
-  query: z.object({ name: z.enum(sendables), ids: someIds }),
+  query: z.object({ name: z.enum(sendables), ids: idList }),
   returns: z.array(sending),
-  summary: 'The delivery status of e-mailed documents of one kind: the last message of each',
+  summary: 'The delivery status of emailed documents of one kind: the last message of each',
 })
 
 type RelatedKindFacts = {

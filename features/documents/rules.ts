@@ -9,11 +9,11 @@ export const sendingFlow = {
 
 export const sendingStatuses = statusesOf(sendingFlow)
 
-const unfit = /[\\/:*?"<>|\p{Cc}\u2028\u2029\u200E\u200F\u202A-\u202E]/gu
+const invalidCharacters = /[\\/:*?"<>|\p{Cc}\u2028\u2029\u200E\u200F\u202A-\u202E]/gu
 
 /** The file name of a document; characters invalid in file systems or headers become hyphens. */
 export function fileNameOf(title: string): string {
-  return `${title.replaceAll(unfit, '-').trim().slice(0, 120)}.pdf`
+  return `${title.replaceAll(invalidCharacters, '-').trim().slice(0, 120)}.pdf`
 }
 
 /** Delivery attempts before an email fails. */
@@ -25,13 +25,13 @@ export function waitSeconds(attempts: number): number {
 }
 
 /** Why an email was not delivered, in the server's own words; `isFinal` if retrying cannot help. */
-export type Trouble = { sentence: string; isFinal: boolean }
+export type DeliveryError = { sentence: string; isFinal: boolean }
 
 /** The refusal code of a stored document that cannot be parsed; retrying does not help. */
-export const unreadablePaper = 'unreadable-document'
+export const unreadableDocument = 'unreadable-document'
 
 /** Converts an error of the mail library into a sentence, and whether it is final. */
-export function troubleOf(error: unknown): Trouble {
+export function deliveryErrorOf(error: unknown): DeliveryError {
   const { response, responseCode, code, message } = (error ?? {}) as {
     response?: unknown
     responseCode?: unknown
@@ -41,7 +41,7 @@ export function troubleOf(error: unknown): Trouble {
   const sentence =
     typeof response === 'string' && response !== '' ? response : String(message ?? error)
   const isRefused = typeof responseCode === 'number' && responseCode >= 500
-  const isFinal = code === unreadablePaper
+  const isFinal = code === unreadableDocument
   // A wrong password is fixed by an administrator, so it must not fail every email.
   return { sentence: sentence.slice(0, 500), isFinal: isFinal || (isRefused && code !== 'EAUTH') }
 }

@@ -13,7 +13,7 @@ export const levelNames: Record<ReminderLevel, string> = {
 }
 
 /** A past-due invoice with the highest reminder level sent for it so far; 0 for none. */
-export type LateInvoice = {
+export type OverdueInvoice = {
   invoiceId: number
   daysLate: number
   dunningLevel: number
@@ -29,7 +29,7 @@ const daysOf = (settings: Days, level: ReminderLevel) => settings[`dunningDays${
  * require. Returns undefined before that day, and after the last level.
  */
 export function reminderDue(
-  { daysLate, dunningLevel }: Pick<LateInvoice, 'daysLate' | 'dunningLevel'>,
+  { daysLate, dunningLevel }: Pick<OverdueInvoice, 'daysLate' | 'dunningLevel'>,
   settings: Days,
 ): ReminderLevel | undefined {
   const next = reminderLevels.find((level) => level === dunningLevel + 1)
@@ -37,9 +37,9 @@ export function reminderDue(
 }
 
 type LetterRules = Days & Pick<Settings, 'dunningGapDays' | 'dunningMinimum'>
-type Reminded = { lastLetterOn: Day | null; today: Day }
+type LetterDates = { lastLetterOn: Day | null; today: Day }
 
-export type Letter<Invoice extends LateInvoice> = {
+export type Letter<Invoice extends OverdueInvoice> = {
   /** The highest reminder level among the invoices; sets the title and text of the letter. */
   level: ReminderLevel
   total: Cents
@@ -51,13 +51,13 @@ export type Letter<Invoice extends LateInvoice> = {
  * reminder. Returns undefined if no invoice has, if the gap since the last letter has not passed,
  * or if the total is below the minimum.
  */
-export function letterOf<Invoice extends LateInvoice>(
-  late: readonly Invoice[],
-  { lastLetterOn, today }: Reminded,
+export function letterOf<Invoice extends OverdueInvoice>(
+  overdue: readonly Invoice[],
+  { lastLetterOn, today }: LetterDates,
   settings: LetterRules,
 ): Letter<Invoice> | undefined {
   if (isWithinGap({ lastLetterOn, today }, settings)) return undefined
-  const invoices = late.flatMap((invoice) => {
+  const invoices = overdue.flatMap((invoice) => {
     const level = reminderDue(invoice, settings)
     return level ? [{ ...invoice, level }] : []
   })
@@ -76,11 +76,14 @@ export function blocksCredit(
 }
 
 /** Returns the fee and the text of a letter at this level. */
-export function wordsOf(level: ReminderLevel, settings: Settings): { fee: Cents; text: string } {
+export function letterTextOf(
+  level: ReminderLevel,
+  settings: Settings,
+): { fee: Cents; text: string } {
   return { fee: cents(settings[`dunningFee${level}`]), text: settings[`dunningText${level}`] }
 }
 
-type Late = {
+type OverdueCustomer = {
   daysLate: number
   pastDue: Cents
   isDisputed: boolean
@@ -92,7 +95,7 @@ type Late = {
 
 /** True while the minimum gap in days since the customer's last letter has not passed. */
 function isWithinGap(
-  { lastLetterOn, today }: Reminded,
+  { lastLetterOn, today }: LetterDates,
   { dunningGapDays }: Pick<Settings, 'dunningGapDays'>,
 ): boolean {
   return lastLetterOn !== null && today < addDays(lastLetterOn, dunningGapDays)
@@ -102,10 +105,10 @@ function isWithinGap(
  * Returns the next collection step for a late customer. A dispute comes before any reminder, and a
  * due reminder waits until the minimum gap between two letters has passed.
  */
-export function nextStep(late: Late, settings: LetterRules): string {
-  if (late.isDisputed) return 'Settle the dispute'
-  if (late.pastDue < cents(settings.dunningMinimum)) return 'Wait'
-  const due = reminderDue(late, settings)
-  if (due) return isWithinGap(late, settings) ? 'Wait' : levelNames[due]
-  return late.dunningLevel >= 3 ? 'Call: all reminders were sent' : 'Wait'
+export function nextStep(customer: OverdueCustomer, settings: LetterRules): string {
+  if (customer.isDisputed) return 'Settle the dispute'
+  if (customer.pastDue < cents(settings.dunningMinimum)) return 'Wait'
+  const due = reminderDue(customer, settings)
+  if (due) return isWithinGap(customer, settings) ? 'Wait' : levelNames[due]
+  return customer.dunningLevel >= 3 ? 'Call: all reminders were sent' : 'Wait'
 }

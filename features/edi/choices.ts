@@ -22,9 +22,9 @@ export function choicesOf(orders: ReadonlySet<string>, chosen: ChosenPlaces): Ch
   const choices = new Map<string, OrderChoice>()
   for (const path of ['hold', 'leave'] as const) {
     for (const place of chosen[path]?.split(',') ?? []) {
-      const refuse = (message: string) => invalid([{ path, message }])
-      if (!orders.has(place)) throw refuse(`This file has no new order at ${place}`)
-      if (choices.has(place)) throw refuse(`The order at ${place} is listed twice`)
+      const errorAt = (message: string) => invalid([{ path, message }])
+      if (!orders.has(place)) throw errorAt(`This file has no new order at ${place}`)
+      if (choices.has(place)) throw errorAt(`The order at ${place} is listed twice`)
       choices.set(place, path)
     }
   }

@@ -7,7 +7,7 @@ import {
   interchangeStates,
   lineCodes,
   partnerKinds,
-  unknownSkuWays,
+  unknownSkuPolicies,
 } from './rules.ts'
 
 const nullableText = z.nullable(z.string())
@@ -40,7 +40,7 @@ export const ediPartner = z.object({
   ownQualifier: z.string(),
   ownIdentifier: z.string(),
   usage: z.enum(['P', 'T']),
-  unknownSku: z.enum(unknownSkuWays),
+  unknownSku: z.enum(unknownSkuPolicies),
   /** The partner's mailbox folder; null if files are uploaded and downloaded by hand. */
   folder: nullableText,
   isActive: z.boolean(),
@@ -57,7 +57,7 @@ export const ediPartnerForm = z.object({
   ownQualifier: qualifier,
   ownIdentifier: identifier,
   usage: z.enum(['P', 'T']),
-  unknownSku: z.enum(unknownSkuWays),
+  unknownSku: z.enum(unknownSkuPolicies),
   folder: z.optional(folder),
   isActive: z.optional(z.boolean()),
 })

@@ -4,7 +4,7 @@ import type { DocumentState, InterchangeState } from './rules.ts'
 // Display names for the UI.
 
 /** Badge text of each interchange state. */
-export const interchangeWords: Readonly<Record<InterchangeState, string>> = {
+export const interchangeStateLabels: Readonly<Record<InterchangeState, string>> = {
   accepted: 'Accepted',
   partial: 'Partly accepted',
   rejected: 'Rejected',
@@ -17,7 +17,7 @@ export const interchangeWords: Readonly<Record<InterchangeState, string>> = {
 }
 
 /** Display text of each document state. */
-export const documentWords: Readonly<Record<DocumentState, string>> = {
+export const documentStateLabels: Readonly<Record<DocumentState, string>> = {
   taken: 'Order created',
   held: 'On hold',
   refused: 'Refused',
@@ -31,7 +31,7 @@ export const documentWords: Readonly<Record<DocumentState, string>> = {
 }
 
 /** Display text of the 855 line codes. */
-export const lineWords: Readonly<Record<EdiLine['code'], string>> = {
+export const lineCodeLabels: Readonly<Record<EdiLine['code'], string>> = {
   IA: 'Accepted',
   IB: 'Backordered',
   IH: 'On hold',
@@ -39,7 +39,7 @@ export const lineWords: Readonly<Record<EdiLine['code'], string>> = {
   IR: 'Refused',
 }
 
-const setWords: ReadonlyMap<string, string> = new Map([
+const setNames: ReadonlyMap<string, string> = new Map([
   ['810', 'Invoice'],
   ['846', 'Stock count'],
   ['850', 'Purchase order'],
@@ -54,5 +54,5 @@ const setWords: ReadonlyMap<string, string> = new Map([
 
 /** Returns the set ID with its name, such as `850 · Purchase order`. */
 export function setName(id: string): string {
-  return setWords.has(id) ? `${id} · ${setWords.get(id)}` : id
+  return setNames.has(id) ? `${id} · ${setNames.get(id)}` : id
 }

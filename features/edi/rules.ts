@@ -5,7 +5,7 @@ import { type Day, day, today } from '#platform/kernel/days.ts'
 export const partnerKinds = ['customer', 'warehouse'] as const
 
 /** What to do with an order if one of its lines has an unknown SKU. */
-export const unknownSkuWays = ['drop', 'hold'] as const
+export const unknownSkuPolicies = ['drop', 'hold'] as const
 
 /**
  * Inbound: accepted, accepted in part, rejected, refused for its envelope, a duplicate, or
@@ -48,7 +48,7 @@ export type LineCode = (typeof lineCodes)[number]
 export const maxControl = 999_999_999
 
 /** Hours a partner has to acknowledge an outbound interchange. */
-export const answerHours = 24
+export const acknowledgmentHours = 24
 
 /** Formats a date and time in X12 form, in a time zone. */
 export function clockIn(now: Date, zone: string): { date: string; time: string } {
@@ -60,23 +60,23 @@ export function clockIn(now: Date, zone: string): { date: string; time: string }
 export function momentOf(date: Day, time: string, zone: string): Date {
   const [year, month, dayOfMonth] = date.split('-').map(Number) as [number, number, number]
   const [hours, minutes] = [Number(time.slice(0, 2) || 0), Number(time.slice(2, 4) || 0)]
-  const wanted = Date.UTC(year, month - 1, dayOfMonth, hours, minutes)
+  const target = Date.UTC(year, month - 1, dayOfMonth, hours, minutes)
   // The offset changes with DST, so the guess is corrected by the local time it has in the zone.
-  let guess = wanted
-  for (let round = 0; round < 2; round += 1) {
-    const shown = clockIn(new Date(guess), zone)
-    const [y, m, d] = [shown.date.slice(0, 4), shown.date.slice(4, 6), shown.date.slice(6)]
-    const [h, min] = [shown.time.slice(0, 2), shown.time.slice(2)]
-    guess += wanted - Date.UTC(Number(y), Number(m) - 1, Number(d), Number(h), Number(min))
+  let estimate = target
+  for (let pass = 0; pass < 2; pass += 1) {
+    const local = clockIn(new Date(estimate), zone)
+    const [y, m, d] = [local.date.slice(0, 4), local.date.slice(4, 6), local.date.slice(6)]
+    const [h, min] = [local.time.slice(0, 2), local.time.slice(2)]
+    estimate += target - Date.UTC(Number(y), Number(m) - 1, Number(d), Number(h), Number(min))
   }
-  return new Date(guess)
+  return new Date(estimate)
 }
 
 /** Parses `20260115` as a day; returns undefined if there is no such day. */
 export function dayOfText(text: string): Day | undefined {
-  const written = text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
+  const iso = text.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
   try {
-    return day(written)
+    return day(iso)
   } catch {
     return undefined
   }
@@ -89,7 +89,7 @@ export function epochOf(control: number, { last, epoch }: { last: number; epoch:
   return control > last + half && epoch > 1 ? epoch - 1 : epoch
 }
 
-const unitWords: Readonly<Record<string, string>> = {
+const unitCodes: Readonly<Record<string, string>> = {
   EACH: 'EA',
   PCS: 'EA',
   PC: 'EA',
@@ -111,8 +111,8 @@ const unitWords: Readonly<Record<string, string>> = {
 
 /** Returns the X12 code of a unit of measure; an unknown unit becomes EA (each). */
 export function unitCodeOf(unit: string): string {
-  const word = unit.trim().toUpperCase()
-  return unitWords[word] ?? (word.length === 2 ? word : 'EA')
+  const name = unit.trim().toUpperCase()
+  return unitCodes[name] ?? (name.length === 2 ? name : 'EA')
 }
 
 /**
@@ -120,23 +120,23 @@ export function unitCodeOf(unit: string): string {
  * same unit. An unknown word matches only if ours is spelled the same.
  */
 export function isSameUnit(theirs: string, ours: string): boolean {
-  const word = theirs.trim().toUpperCase()
-  return word === ours.trim().toUpperCase() || (unitWords[word] ?? word) === unitCodeOf(ours)
+  const name = theirs.trim().toUpperCase()
+  return name === ours.trim().toUpperCase() || (unitCodes[name] ?? name) === unitCodeOf(ours)
 }
 
 /**
  * Builds the file name of an outbound interchange from the partner, the set and the control number.
  */
-export function fileNameOf({ partner, what, control }: FileFacts): string {
-  const who = partner.replaceAll(/[^A-Za-z0-9]+/g, '') || 'partner'
-  return `${who}-${what}-${String(control).padStart(9, '0')}.edi`
+export function fileNameOf({ partner, what, control }: FileNameParts): string {
+  const partnerPart = partner.replaceAll(/[^A-Za-z0-9]+/g, '') || 'partner'
+  return `${partnerPart}-${what}-${String(control).padStart(9, '0')}.edi`
 }
 
 /** Returns the download name of an X12 file: its original name with the extension `.edi`. */
 export function savedNameOf(fileName: string): string {
   if (/\.edi$/i.test(fileName)) return fileName
-  const bare = fileName.replace(/\.[A-Za-z0-9]{1,5}$/, '').trim()
-  return `${bare || 'interchange'}.edi`
+  const baseName = fileName.replace(/\.[A-Za-z0-9]{1,5}$/, '').trim()
+  return `${baseName || 'interchange'}.edi`
 }
 
-type FileFacts = { partner: string; what: string; control: number }
+type FileNameParts = { partner: string; what: string; control: number }

@@ -1,7 +1,7 @@
 import { isDay } from '#platform/kernel/days.ts'
 import type { Segment } from './x12.ts'
-import type { Condition, ElementRule, Place } from './x12-grammar.ts'
-import { codeLists, segmentRules, setPlaces } from './x12-sets.ts'
+import type { Condition, ElementRule, SegmentPosition } from './x12-grammar.ts'
+import { codeLists, segmentRules, parsedSetGrammars } from './x12-sets.ts'
 
 /** An invalid element: its position, element number, AK403 code and value. */
 export type ElementError = { at: number; ref: string; code: string; value: string }
@@ -14,91 +14,115 @@ export type SegmentError = { id: string; at: number; code: string; elements: Ele
  * and AK4; empty if the set is valid.
  */
 export function checkSet(setId: string, segments: readonly Segment[]): SegmentError[] {
-  const errors = [...checkPlaces(setId, segments), ...segments.flatMap(checkElements)]
+  const errors = [...checkSegmentOrder(setId, segments), ...segments.flatMap(checkElements)]
   errors.push(...checkCount(setId, segments, errors))
   return errors.sort((a, b) => a.at - b.at)
 }
 
-const plain = (id: string, at: number, code: string): SegmentError => {
-  return { id, at, code, elements: [] }
+const segmentError = (id: string, position: number, code: string): SegmentError => {
+  return { id, at: position, code, elements: [] }
 }
 
 // --- the order of the segments ---
 
 /** An open loop: its places, the current one, and how often each occurred. */
-type Frame = { places: readonly Place[]; at: number; counts: number[] }
+type OpenLoop = { positions: readonly SegmentPosition[]; current: number; counts: number[] }
 
-const frameOf = (places: readonly Place[]): Frame => {
-  return { places, at: 0, counts: places.map(() => 0) }
+const openLoop = (positions: readonly SegmentPosition[]): OpenLoop => {
+  return { positions, current: 0, counts: positions.map(() => 0) }
 }
 
-function checkPlaces(setId: string, segments: readonly Segment[]): SegmentError[] {
-  const top = setPlaces.get(setId) ?? []
-  const known = idsIn(top)
-  const stack = [frameOf(top)]
-  const seen = new Set<string>()
+function checkSegmentOrder(setId: string, segments: readonly Segment[]): SegmentError[] {
+  const root = parsedSetGrammars.get(setId) ?? []
+  const knownIds = segmentIdsIn(root)
+  const openLoops = [openLoop(root)]
+  const seenIds = new Set<string>()
   const errors: SegmentError[] = []
   segments.forEach(([id = ''], index) => {
-    const at = index + 2
-    const depth = stack.findLastIndex((frame) => findIn(frame, id) >= 0)
+    const position = index + 2
+    const depth = openLoops.findLastIndex((loop) => findIn(loop, id) >= 0)
     if (depth < 0) {
-      errors.push(plain(id, at, known.has(id) ? misplaced(top, id, seen) : strange(id)))
+      errors.push(
+        segmentError(
+          id,
+          position,
+          knownIds.has(id) ? misplacedCode(root, id, seenIds) : unknownSegmentCode(id),
+        ),
+      )
       return
     }
-    for (const left of stack.splice(depth + 1)) errors.push(...missingIn(left, undefined, at))
-    const frame = stack[depth] as Frame
-    const place = findIn(frame, id)
-    errors.push(...missingIn(frame, place, at))
-    frame.at = place
-    frame.counts[place] = (frame.counts[place] ?? 0) + 1
-    seen.add(id)
-    const { max, body } = frame.places[place] as Place
-    if ((frame.counts[place] ?? 0) > max) errors.push(plain(id, at, body ? '4' : '5'))
-    if (body) stack.push(frameOf(body))
+    for (const closed of openLoops.splice(depth + 1))
+      errors.push(...missingSegments(closed, undefined, position))
+    const frame = openLoops[depth] as OpenLoop
+    const placeIndex = findIn(frame, id)
+    errors.push(...missingSegments(frame, placeIndex, position))
+    frame.current = placeIndex
+    frame.counts[placeIndex] = (frame.counts[placeIndex] ?? 0) + 1
+    seenIds.add(id)
+    const { max, body } = frame.positions[placeIndex] as SegmentPosition
+    if ((frame.counts[placeIndex] ?? 0) > max)
+      errors.push(segmentError(id, position, body ? '4' : '5'))
+    if (body) openLoops.push(openLoop(body))
   })
   const end = segments.length + 2
-  for (const left of stack.toReversed()) errors.push(...missingIn(left, undefined, end))
+  for (const left of openLoops.toReversed()) errors.push(...missingSegments(left, undefined, end))
   return errors
 }
 
 /** The index of a segment in an open loop, at or after the current place; -1 if there is none. */
-function findIn({ places, at }: Frame, id: string): number {
-  return places.findIndex((place, index) => index >= at && place.id === id)
+function findIn({ positions, current: at }: OpenLoop, id: string): number {
+  return positions.findIndex((position, index) => index >= at && position.id === id)
 }
 
 /** The mandatory segments missing between the current place and the next one. */
-function missingIn(frame: Frame, next: number | undefined, at: number): SegmentError[] {
-  return frame.places
-    .slice(frame.at, next)
-    .filter(({ isMust }, index) => isMust && frame.counts[frame.at + index] === 0)
-    .map(({ id }) => plain(id, at, '3'))
+function missingSegments(
+  frame: OpenLoop,
+  next: number | undefined,
+  position: number,
+): SegmentError[] {
+  return frame.positions
+    .slice(frame.current, next)
+    .filter(
+      ({ isMust: isMandatory }, index) => isMandatory && frame.counts[frame.current + index] === 0,
+    )
+    .map(({ id }) => segmentError(id, position, '3'))
 }
 
-function idsIn(places: readonly Place[]): Set<string> {
-  return new Set(places.flatMap(({ id, body }) => [id, ...idsIn(body ?? [])]))
+function segmentIdsIn(positions: readonly SegmentPosition[]): Set<string> {
+  return new Set(positions.flatMap(({ id, body }) => [id, ...segmentIdsIn(body ?? [])]))
 }
 
 /** Returns code 2 (unexpected) if no loop that contains it was opened, else 7 (out of sequence). */
-function misplaced(top: readonly Place[], id: string, seen: ReadonlySet<string>): string {
-  const heads = headsOf(top, id, [])
-  return heads.length > 0 && heads.every((head) => head !== '' && !seen.has(head)) ? '2' : '7'
+function misplacedCode(
+  root: readonly SegmentPosition[],
+  id: string,
+  seenIds: ReadonlySet<string>,
+): string {
+  const loopHeads = loopHeadsOf(root, id, [])
+  return loopHeads.length > 0 && loopHeads.every((head) => head !== '' && !seenIds.has(head))
+    ? '2'
+    : '7'
 }
 
-function headsOf(places: readonly Place[], id: string, above: readonly string[]): string[] {
-  return places.flatMap((place) => [
-    ...(place.id === id ? [above.at(-1) ?? ''] : []),
-    ...headsOf(place.body ?? [], id, [...above, place.id]),
+function loopHeadsOf(
+  positions: readonly SegmentPosition[],
+  id: string,
+  parents: readonly string[],
+): string[] {
+  return positions.flatMap((position) => [
+    ...(position.id === id ? [parents.at(-1) ?? ''] : []),
+    ...loopHeadsOf(position.body ?? [], id, [...parents, position.id]),
   ])
 }
 
-const allKnown = new Set([
-  ...Array.from(setPlaces.values(), (places) => [...idsIn(places)]).flat(),
+const knownSegmentIds = new Set([
+  ...Array.from(parsedSetGrammars.values(), (places) => [...segmentIdsIn(places)]).flat(),
   ...segmentRules.keys(),
 ])
 
 /** Returns code 6 (not in this set) for a segment of another set, else 1 (unknown). */
-function strange(id: string): string {
-  return allKnown.has(id) ? '6' : '1'
+function unknownSegmentCode(id: string): string {
+  return knownSegmentIds.has(id) ? '6' : '1'
 }
 
 // --- the elements of a segment ---
@@ -107,35 +131,38 @@ function checkElements(segment: Segment, index: number): SegmentError[] {
   const [id = ''] = segment
   const rule = segmentRules.get(id)
   if (!rule) return []
-  const elements = rule.elements.flatMap((element, place): ElementError[] => {
-    const value = segment[place + 1] ?? ''
+  const elements = rule.elements.flatMap((element, elementIndex): ElementError[] => {
+    const value = segment[elementIndex + 1] ?? ''
     const code = codeOf(element, value)
-    return code ? [{ at: place + 1, ref: element.ref, code, value }] : []
+    return code ? [{ at: elementIndex + 1, ref: element.ref, code, value }] : []
   })
-  const most = rule.elements.length
-  const extra = segment.slice(most + 1).findIndex((value) => value !== '')
-  if (extra >= 0) {
-    const value = segment[most + 1 + extra] ?? ''
-    elements.push({ at: most + 1 + extra, ref: '', code: '3', value })
+  const maxElements = rule.elements.length
+  const extraIndex = segment.slice(maxElements + 1).findIndex((value) => value !== '')
+  if (extraIndex >= 0) {
+    const value = segment[maxElements + 1 + extraIndex] ?? ''
+    elements.push({ at: maxElements + 1 + extraIndex, ref: '', code: '3', value })
   }
   for (const condition of rule.conditions) {
-    for (const at of brokenBy(condition, segment)) {
+    for (const current of violatedElements(condition, segment)) {
       const code = condition.kind === 'E' ? '10' : '2'
-      const ref = rule.elements[at - 1]?.ref ?? ''
-      const isTold = elements.some((each) => each.at === at)
-      if (!isTold) elements.push({ at, ref, code, value: segment[at] ?? '' })
+      const ref = rule.elements[current - 1]?.ref ?? ''
+      const isReported = elements.some((each) => each.at === current)
+      if (!isReported) elements.push({ at: current, ref, code, value: segment[current] ?? '' })
     }
   }
   return elements.length > 0 ? [{ id, at: index + 2, code: '8', elements }] : []
 }
 
-function codeOf({ ref, type, min, max, isMust }: ElementRule, value: string): string | undefined {
-  if (value === '') return isMust ? '1' : undefined
+function codeOf(
+  { ref, type, min, max, isMust: isMandatory }: ElementRule,
+  value: string,
+): string | undefined {
+  if (value === '') return isMandatory ? '1' : undefined
   if (hasControl(value)) return '6'
   const length = type === 'R' ? value.replaceAll(/[-.]/g, '').length : lengthOf(value, type)
   if (length > max) return '5'
   if (length < min) return '4'
-  if (!fits[type](value)) return type === 'DT' ? '8' : type === 'TM' ? '9' : '6'
+  if (!typeChecks[type](value)) return type === 'DT' ? '8' : type === 'TM' ? '9' : '6'
   const codes = codeLists[ref]
   return codes && !codes.has(value) ? '7' : undefined
 }
@@ -148,7 +175,7 @@ function hasControl(value: string): boolean {
   return Array.from(value, (char) => char < ' ' || '\u007F\uFFFD'.includes(char)).includes(true)
 }
 
-const fits: Readonly<Record<ElementRule['type'], (value: string) => boolean>> = {
+const typeChecks: Readonly<Record<ElementRule['type'], (value: string) => boolean>> = {
   AN: () => true,
   ID: (value) => value.trim() === value,
   N0: (value) => /^-?\d+$/.test(value),
@@ -164,19 +191,19 @@ export function dayOf(value: string): string | undefined {
   return isDay(text) ? text : undefined
 }
 
-function brokenBy({ kind, at }: Condition, segment: Segment): number[] {
-  const isThere = (place: number) => (segment[place] ?? '') !== ''
+function violatedElements({ kind, at }: Condition, segment: Segment): number[] {
+  const hasValue = (place: number) => (segment[place] ?? '') !== ''
   const [first = 0, ...others] = at
-  const missing = at.filter((place) => !isThere(place))
+  const missing = at.filter((place) => !hasValue(place))
   if (kind === 'P') return missing.length < at.length ? missing : []
   if (kind === 'R') return missing.length === at.length ? [first] : []
-  if (kind === 'C') return isThere(first) ? others.filter((place) => !isThere(place)) : []
-  return isThere(first) ? others.filter(isThere) : []
+  if (kind === 'C') return hasValue(first) ? others.filter((place) => !hasValue(place)) : []
+  return hasValue(first) ? others.filter(hasValue) : []
 }
 
 // --- the line count in CTT ---
 
-const counted: ReadonlyMap<string, string> = new Map([
+const countedSegments: ReadonlyMap<string, string> = new Map([
   ['846', 'LIN'],
   ['850', 'PO1'],
   ['855', 'PO1'],
@@ -189,11 +216,11 @@ function checkCount(
   segments: readonly Segment[],
   errors: readonly SegmentError[],
 ): SegmentError[] {
-  const line = counted.get(setId)
+  const line = countedSegments.get(setId)
   const index = segments.findIndex(([id]) => id === 'CTT')
   const value = segments[index]?.[1] ?? ''
-  const isTold = errors.some(({ at, code }) => at === index + 2 && code === '8')
-  if (line === undefined || index < 0 || isTold) return []
+  const isReported = errors.some(({ at, code }) => at === index + 2 && code === '8')
+  if (line === undefined || index < 0 || isReported) return []
   if (Number(value) === segments.filter(([id]) => id === line).length) return []
   const elements = [{ at: 1, ref: '354', code: '7', value }]
   return [{ id: 'CTT', at: index + 2, code: '8', elements }]

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { acknowledge } from './server/outbound/acknowledgment-997.ts'
-import { type Expected, judge } from './x12-envelope.ts'
-import { type Cut, cutInterchanges, maxSegments } from './x12.ts'
+import { buildAcknowledgment997 } from './server/outbound/acknowledgment-997.ts'
+import { type Expected, validateInterchange } from './x12-envelope.ts'
+import { type Interchange, splitInterchanges, maxSegments } from './x12.ts'
 
 const good = readFileSync(join(import.meta.dirname, 'samples', '850.edi'), 'utf8')
 
@@ -17,14 +17,14 @@ const retail: Expected = {
   sets: new Set(['850', '997']),
 }
 
-const only = (text: string): Cut => cutInterchanges(text)?.[0] as Cut
+const only = (text: string): Interchange => splitInterchanges(text)?.[0] as Interchange
 
 /** The answer to an interchange: the TA1 code, or the lines of the 997. */
 function answered(text: string, expected = retail): string[] {
-  const { ta1, groups } = judge(only(text), expected)
+  const { ta1, groups } = validateInterchange(only(text), expected)
   if (ta1 !== '000') return [`TA1 ${ta1}`]
   return groups.flatMap((group) =>
-    acknowledge(group).segments.map((segment) => segment.join('*').replace(/\*+$/, '')),
+    buildAcknowledgment997(group).segments.map((segment) => segment.join('*').replace(/\*+$/, '')),
   )
 }
 
@@ -35,13 +35,13 @@ describe('large files', () => {
 
   test('a megabyte of line feeds, which are terminators, is read in one pass', () => {
     const file = inLines + '\n'.repeat(1_000_000)
-    expect(cutInterchanges(file)?.map(({ segments }) => segments.length)).toEqual([17])
+    expect(splitInterchanges(file)?.map(({ segments }) => segments.length)).toEqual([17])
     expect(answered(file)).toEqual(right)
   })
 
   test('a megabyte of ISA that starts no interchange is read in one pass', () => {
     const file = good.replace('500 Dock Rd', 'ISA~\nISA*'.repeat(110_000))
-    expect(cutInterchanges(file)).toHaveLength(1)
+    expect(splitInterchanges(file)).toHaveLength(1)
   })
 
   test('a remainder that is not a complete ISA stays in its interchange and rejects it', () => {
@@ -61,13 +61,13 @@ describe('large files', () => {
         return []
       },
     }
-    expect(judge(cut, retail)).toEqual({ ta1: '006', groups: [], ta1s: [] })
+    expect(validateInterchange(cut, retail)).toEqual({ ta1: '006', groups: [], ta1s: [] })
     expect(parsed).toEqual([])
   })
 
   test('an interchange of more than 200,000 segments is refused', () => {
     const file = good.replace('CTT*3', `${'A~'.repeat(maxSegments)}CTT*3`)
-    expect(() => judge(only(file), retail)).toThrow(
+    expect(() => validateInterchange(only(file), retail)).toThrow(
       new Refusal('tooLarge', 'too-large', 'An interchange has at most 200,000 segments'),
     )
   })

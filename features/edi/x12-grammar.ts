@@ -1,7 +1,7 @@
 // A compact notation for the X12 004010 grammar, so that a set definition fits in a few lines.
 
 /** The place of a segment in a set, or of a loop head with the segments that follow it. */
-export type Place = { id: string; isMust: boolean; max: number; body?: Place[] }
+export type SegmentPosition = { id: string; isMust: boolean; max: number; body?: SegmentPosition[] }
 
 export type ElementType = 'AN' | 'ID' | 'N0' | 'N2' | 'R' | 'DT' | 'TM'
 
@@ -25,62 +25,63 @@ export type SegmentRule = { elements: ElementRule[]; conditions: Condition[] }
  * Parses the places of a set: `BEG!` is mandatory, `REF*` may repeat without limit, `PER:3` occurs
  * at most three times, and `[N1:200 N2:2]` is a loop that starts with its first segment.
  */
-export function places(text: string): Place[] {
-  const words = text.match(/\[|\]|[^\s[\]]+/g) ?? []
-  const read = (): Place[] => {
-    const found: Place[] = []
-    for (let word = words.shift(); word !== undefined && word !== ']'; word = words.shift()) {
-      if (word !== '[') {
-        found.push(placeOf(word))
+export function parsePositions(text: string): SegmentPosition[] {
+  const tokens = text.match(/\[|\]|[^\s[\]]+/g) ?? []
+  const read = (): SegmentPosition[] => {
+    const found: SegmentPosition[] = []
+    for (let token = tokens.shift(); token !== undefined && token !== ']'; token = tokens.shift()) {
+      if (token !== '[') {
+        found.push(parsePosition(token))
         continue
       }
-      const head = placeOf(words.shift() ?? '')
-      found.push({ ...head, body: read() })
+      const loopHead = parsePosition(tokens.shift() ?? '')
+      found.push({ ...loopHead, body: read() })
     }
     return found
   }
   return read()
 }
 
-function placeOf(word: string): Place {
-  const [, id = '', must, many, max] = /^([A-Z0-9]+)(!?)(\*?)(?::(\d+))?$/.exec(word) ?? []
-  return { id, isMust: must === '!', max: many ? Infinity : Number(max ?? 1) }
+function parsePosition(word: string): SegmentPosition {
+  const [, id = '', mandatoryMark, repeatMark, max] =
+    /^([A-Z0-9]+)(!?)(\*?)(?::(\d+))?$/.exec(word) ?? []
+  return { id, isMust: mandatoryMark === '!', max: repeatMark ? Infinity : Number(max ?? 1) }
 }
 
 /**
  * Parses the elements of a segment: `!353.ID.2-2` is mandatory, `+7` are seven elements that are
  * not checked, `(235.ID.2-2 234.AN.1-48)x10` repeats both ten times, and `P0304` is a condition.
  */
-export function segmentRule(text: string): SegmentRule {
-  const flat = text.replaceAll(/\(([^)]*)\)x(\d+)/g, (_, inner: string, times: string) =>
+export function parseSegmentRule(text: string): SegmentRule {
+  const expanded = text.replaceAll(/\(([^)]*)\)x(\d+)/g, (_, inner: string, times: string) =>
     `${inner} `.repeat(Number(times)),
   )
   const elements: ElementRule[] = []
   const conditions: Condition[] = []
-  for (const word of flat.split(/\s+/).filter(Boolean)) {
-    const condition = /^([PRCE])((?:\d\d)+)$/.exec(word)
+  for (const token of expanded.split(/\s+/).filter(Boolean)) {
+    const condition = /^([PRCE])((?:\d\d)+)$/.exec(token)
     if (condition) {
       const [, kind = 'P', digits = ''] = condition
-      const at = (digits.match(/\d\d/g) ?? []).map(Number)
-      conditions.push({ kind: kind as Condition['kind'], at })
-    } else if (word.startsWith('+')) {
-      const free = { ref: '', type: 'AN', min: 1, max: 264, isMust: false } as const
-      elements.push(...Array.from({ length: Number(word.slice(1)) }, () => free))
+      const positions = (digits.match(/\d\d/g) ?? []).map(Number)
+      conditions.push({ kind: kind as Condition['kind'], at: positions })
+    } else if (token.startsWith('+')) {
+      const uncheckedElement = { ref: '', type: 'AN', min: 1, max: 264, isMust: false } as const
+      elements.push(...Array.from({ length: Number(token.slice(1)) }, () => uncheckedElement))
     } else {
-      elements.push(elementRule(word))
+      elements.push(parseElementRule(token))
     }
   }
   return { elements, conditions }
 }
 
-function elementRule(word: string): ElementRule {
-  const [, must, ref = '', type = 'AN', min, max] =
-    /^(!?)(\w+)\.(AN|ID|N0|N2|R|DT|TM)\.(\d+)-(\d+)$/.exec(word) ?? []
+function parseElementRule(token: string): ElementRule {
+  const [, mandatoryMark, ref = '', type = 'AN', min, max] =
+    /^(!?)(\w+)\.(AN|ID|N0|N2|R|DT|TM)\.(\d+)-(\d+)$/.exec(token) ?? []
   return {
     ref,
     type: type as ElementType,
     min: Number(min),
     max: Number(max),
-    isMust: must === '!',
+    isMust: mandatoryMark === '!',
   }
 }

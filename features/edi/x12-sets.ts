@@ -1,4 +1,9 @@
-import { type Place, places, type SegmentRule, segmentRule } from './x12-grammar.ts'
+import {
+  type SegmentPosition,
+  parsePositions,
+  type SegmentRule,
+  parseSegmentRule,
+} from './x12-grammar.ts'
 
 // The supported sets of X12 004010, as far as we use them.
 
@@ -18,7 +23,7 @@ export const groupOf: ReadonlyMap<string, string> = new Map([
 
 const party = (max: number) => `[N1:${max} N2:2 N3:2 N4 REF:12 PER:3]`
 
-const notes: Readonly<Record<string, string>> = {
+const setGrammars: Readonly<Record<string, string>> = {
   '810': `BIG! NTE:100 CUR REF:12 PER:3 [N1:200 N2:2 N3:2 N4 REF:12 PER:3] ITD* DTM:10 FOB
           [IT1:200000 CUR QTY:5 TXI:10 CTP:25 PID* MEA:40 PO4* REF* SAC:25 SDQ:500 DTM:10]
           TDS! TXI:10 CAD AMT* [SAC:25 TXI:10] CTT`,
@@ -52,8 +57,8 @@ const notes: Readonly<Record<string, string>> = {
 }
 
 /** The segments of each set between ST and SE, in order. */
-export const setPlaces: ReadonlyMap<string, Place[]> = new Map(
-  Object.entries(notes).map(([id, text]) => [id, places(text)]),
+export const parsedSetGrammars: ReadonlyMap<string, SegmentPosition[]> = new Map(
+  Object.entries(setGrammars).map(([id, text]) => [id, parsePositions(text)]),
 )
 
 const product = '235.ID.2-2 234.AN.1-48'
@@ -122,7 +127,7 @@ const elements: Readonly<Record<string, string>> = {
 
 /** The element rules of each segment. For other segments only the place is checked. */
 export const segmentRules: ReadonlyMap<string, SegmentRule> = new Map(
-  Object.entries(elements).map(([id, text]) => [id, segmentRule(text)]),
+  Object.entries(elements).map(([id, text]) => [id, parseSegmentRule(text)]),
 )
 
 /** Units of measure that partners may use. */
@@ -140,5 +145,5 @@ export const codeLists: Readonly<Record<string, ReadonlySet<string>>> = Object.f
     '514': 'A B C D E F G H J K L N R S T X',
     '715': 'A E M P R W X',
     '717': 'A E M R W X',
-  }).map(([ref, words]) => [ref, new Set(words.split(' '))]),
+  }).map(([ref, codes]) => [ref, new Set(codes.split(' '))]),
 )

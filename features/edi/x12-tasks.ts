@@ -1,7 +1,7 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { placeOf } from './choices.ts'
-import { judge, type Judged } from './x12-envelope.ts'
-import { type Cut, type CutHead, cutInterchanges, withSegments } from './x12.ts'
+import { validateInterchange, type ValidatedInterchange } from './x12-envelope.ts'
+import { type Interchange, type InterchangeHead, splitInterchanges, withSegments } from './x12.ts'
 
 // X12 work that runs in the file thread: splitting files and checking segments.
 
@@ -11,23 +11,23 @@ const maxInterchanges = 50
  * Splits a file into interchanges, without parsing segments: the sender may be unknown. Throws 422
  * if the file is not X12, and 413 for more than 50 interchanges.
  */
-function cut(text: string): CutHead[] {
-  const cuts = cutInterchanges(storable(text))
-  if (!cuts) {
+function splitFile(text: string): InterchangeHead[] {
+  const interchanges = splitInterchanges(replaceUnstorable(text))
+  if (!interchanges) {
     const sentence = 'This is not an X12 file: it does not start with a complete ISA segment'
     throw new Refusal('invalid', 'no-x12', sentence)
   }
-  if (cuts.length > maxInterchanges) {
+  if (interchanges.length > maxInterchanges) {
     const sentence = `A file has at most ${maxInterchanges} interchanges`
     throw new Refusal('tooLarge', 'too-large', sentence)
   }
-  return cuts.map(({ isa, separators, raw }) => ({ isa, separators, raw }))
+  return interchanges.map(({ isa, separators, raw }) => ({ isa, separators, raw }))
 }
 
 /**
  * Replaces characters the database cannot store by U+FFFD, which the element check then rejects.
  */
-export const storable = (text: string) =>
+export const replaceUnstorable = (text: string) =>
   text.replaceAll(/\p{Surrogate}/gu, '\uFFFD').replaceAll('\0', '\uFFFD')
 
 type Party = { qualifier: string; id: string }
@@ -41,10 +41,16 @@ export type ExpectedFacts = {
   sets: readonly string[]
 }
 
-function judged({ head, facts }: { head: CutHead; facts: ExpectedFacts }): Judged {
+function runValidation({
+  head,
+  facts,
+}: {
+  head: InterchangeHead
+  facts: ExpectedFacts
+}): ValidatedInterchange {
   const { ours, isSenderKnown, knownQualifiers, usage, sets } = facts
-  const isSame = (one: string, other: string) => one.toUpperCase() === other.toUpperCase()
-  return judge(withSegments(head), {
+  const isSame = (a: string, b: string) => a.toUpperCase() === b.toUpperCase()
+  return validateInterchange(withSegments(head), {
     isOurs: (qualifier, id) =>
       ours.some((each) => each.qualifier === qualifier && isSame(each.id, id)),
     ourQualifiers: new Set(ours.map(({ qualifier }) => qualifier)),
@@ -56,12 +62,12 @@ function judged({ head, facts }: { head: CutHead; facts: ExpectedFacts }): Judge
 }
 
 /** Returns the places of the new orders of a file: each 850 whose BEG01 is 00. */
-function newOrders(heads: readonly CutHead[]): string[] {
+function newOrders(heads: readonly InterchangeHead[]): string[] {
   return heads.flatMap((head, interchange) => newOrdersIn(withSegments(head), interchange))
 }
 
-function newOrdersIn({ segments }: Cut, interchange: number): string[] {
-  const places: string[] = []
+function newOrdersIn({ segments }: Interchange, interchange: number): string[] {
+  const orderPlaces: string[] = []
   let set = -1
   let isOrder = false
   for (const [id, first] of segments) {
@@ -69,10 +75,14 @@ function newOrdersIn({ segments }: Cut, interchange: number): string[] {
       set += 1
       isOrder = first === '850'
     }
-    if (id === 'BEG' && isOrder && first === '00') places.push(placeOf(interchange, set))
+    if (id === 'BEG' && isOrder && first === '00') orderPlaces.push(placeOf(interchange, set))
   }
-  return places
+  return orderPlaces
 }
 
 /** The tasks of the file thread, by name. */
-export const x12Tasks = { 'x12-cut': cut, 'x12-judge': judged, 'x12-new-orders': newOrders }
+export const x12Tasks = {
+  'x12-cut': splitFile,
+  'x12-judge': runValidation,
+  'x12-new-orders': newOrders,
+}

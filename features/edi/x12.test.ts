@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { acknowledge, readAcknowledgement, ta1Of } from './server/outbound/acknowledgment-997.ts'
-import { type Expected, judge } from './x12-envelope.ts'
-import { groupOf, setPlaces } from './x12-sets.ts'
-import { type Cut, cutInterchanges, writeInterchange, writeTa1 } from './x12.ts'
+import {
+  buildAcknowledgment997,
+  readAcknowledgement,
+  ta1Of,
+} from './server/outbound/acknowledgment-997.ts'
+import { type Expected, validateInterchange } from './x12-envelope.ts'
+import { groupOf, parsedSetGrammars } from './x12-sets.ts'
+import { type Interchange, splitInterchanges, writeInterchange, writeTa1 } from './x12.ts'
 
 const sample = (name: string) =>
   readFileSync(join(import.meta.dirname, 'samples', `${name}.edi`), 'utf8')
@@ -15,26 +19,26 @@ const everybody = (sender: string, receiver: string, usage: 'P' | 'T' = 'T'): Ex
   isKnown: (qualifier, id) => qualifier === 'ZZ' && id === sender,
   knownQualifiers: new Set(['ZZ']),
   usage,
-  sets: new Set(setPlaces.keys()),
+  sets: new Set(parsedSetGrammars.keys()),
 })
 const retail = {
   ...everybody('ACMERETAIL', 'PRIZM'),
   sets: new Set(['850', '997']),
 }
 
-function only(text: string): Cut {
-  const cuts = cutInterchanges(text)
+function only(text: string): Interchange {
+  const cuts = splitInterchanges(text)
   expect(cuts).toHaveLength(1)
-  return cuts?.[0] as Cut
+  return cuts?.[0] as Interchange
 }
 
 const lineOf = (segment: readonly string[]) => segment.join('*').replace(/\*+$/, '')
 
 /** The answer to a mutated 850: the TA1 code, or the lines of the 997. */
 function answered(text: string, expected: Expected = retail): string[] {
-  const { ta1, groups } = judge(only(text), expected)
+  const { ta1, groups } = validateInterchange(only(text), expected)
   if (ta1 !== '000') return [`TA1 ${ta1}`]
-  return groups.flatMap((group) => acknowledge(group).segments.map(lineOf))
+  return groups.flatMap((group) => buildAcknowledgment997(group).segments.map(lineOf))
 }
 
 const good = sample('850')
@@ -48,7 +52,7 @@ describe('samples', () => {
   test.each(names)('%s is valid, and is written again unchanged', (name) => {
     const cut = only(sample(name))
     const [sender, receiver] = [cut.isa[6]?.trim() ?? '', cut.isa[8]?.trim() ?? '']
-    const { ta1, groups } = judge(cut, everybody(sender, receiver))
+    const { ta1, groups } = validateInterchange(cut, everybody(sender, receiver))
     expect(ta1).toBe('000')
     expect(groups.map(({ codes }) => codes)).toEqual([[]])
     expect(groups[0]?.sets.map(({ codes, errors }) => ({ codes, errors }))).toEqual([
@@ -79,7 +83,10 @@ describe('samples', () => {
   })
 
   test('a 997 is read correctly', () => {
-    const { groups } = judge(only(sample('997-partial')), everybody('PRIZM', 'ACMERETAIL'))
+    const { groups } = validateInterchange(
+      only(sample('997-partial')),
+      everybody('PRIZM', 'ACMERETAIL'),
+    )
     expect(readAcknowledgement(groups[0]?.sets[0]?.segments ?? [])).toEqual({
       functionalId: 'PO',
       group: '102',
@@ -135,7 +142,7 @@ describe('the interchange, by TA1', () => {
       usage: 'T' as const,
     }
     const cut = only(writeTa1(envelope, ta1Of(isa, '001')).text)
-    const judged = judge(cut, everybody('PRIZM', 'ACMERETAIL'))
+    const judged = validateInterchange(cut, everybody('PRIZM', 'ACMERETAIL'))
     expect(judged).toMatchObject({ ta1: '000', groups: [] })
     expect(judged.ta1s).toEqual([['TA1', '000000101', '260115', '0930', 'R', '001']])
   })
@@ -238,7 +245,7 @@ describe('segments and elements, by AK3 and AK4', () => {
     const many = Array.from({ length: 6 }, () => 'N1*WH*X*92*YY~\n').join('')
     const text = sample('846').replace(/N1\*WH.*\n/, many)
     const cut = only(text.replace('SE*15', 'SE*20'))
-    const { groups } = judge(cut, everybody('WMS3PL', 'PRIZM'))
+    const { groups } = validateInterchange(cut, everybody('WMS3PL', 'PRIZM'))
     expect(groups[0]?.sets[0]?.errors).toMatchObject([{ id: 'N1', at: 8, code: '4' }])
   })
 
@@ -270,10 +277,10 @@ describe('writing', () => {
 
   test('two interchanges in one file are split, each by its own separators', () => {
     const other = good.replaceAll('*', '|').replaceAll('~', '!')
-    const cuts = cutInterchanges(`${good}${other}`)
+    const cuts = splitInterchanges(`${good}${other}`)
     expect(cuts?.map(({ separators }) => separators.element)).toEqual(['*', '|'])
     expect(cuts?.map(({ segments }) => segments.length)).toEqual([17, 17])
-    expect(cutInterchanges('Customer Code,Customer PO')).toBeUndefined()
-    expect(cutInterchanges('')).toBeUndefined()
+    expect(splitInterchanges('Customer Code,Customer PO')).toBeUndefined()
+    expect(splitInterchanges('')).toBeUndefined()
   })
 })

@@ -8,7 +8,7 @@ export type Separators = { element: string; component: string; terminator: strin
 export type Segment = readonly string[]
 
 /** An interchange of a file, up to the start of the next one. */
-export type Cut = {
+export type Interchange = {
   /** The sixteen elements of ISA with their padding; index 1 is ISA01. */
   isa: Segment
   separators: Separators
@@ -22,7 +22,7 @@ export type Cut = {
 }
 
 /** An interchange without its parsed segments, which can be sent to another thread. */
-export type CutHead = Omit<Cut, 'segments'>
+export type InterchangeHead = Omit<Interchange, 'segments'>
 
 /** Formats an ISO day as X12 does: `20261126`. */
 export function x12Day(day: string): string {
@@ -41,42 +41,42 @@ const isaLength = 106
  * mark at the start, and blanks and line ends after terminators. Returns undefined if the file does
  * not begin with a complete ISA. Scans forward once, in linear time.
  */
-export function cutInterchanges(text: string): Cut[] | undefined {
-  const found: Cut[] = []
+export function splitInterchanges(text: string): Interchange[] | undefined {
+  const found: Interchange[] = []
   let at = skipBlanks(text, text.startsWith('\uFEFF') ? 1 : 0)
   while (at < text.length) {
-    const head = headAt(text, at)
-    if (!head) return undefined
-    const end = endOf(text, at + isaLength, head.separators)
-    found.push(withSegments({ ...head, raw: text.slice(at, end) }))
+    const isaHead = isaAt(text, at)
+    if (!isaHead) return undefined
+    const end = interchangeEnd(text, at + isaLength, isaHead.separators)
+    found.push(withSegments({ ...isaHead, raw: text.slice(at, end) }))
     at = skipBlanks(text, end)
   }
   return found.length > 0 ? found : undefined
 }
 
-type Head = Pick<Cut, 'isa' | 'separators'>
+type IsaHead = Pick<Interchange, 'isa' | 'separators'>
 
 /** The positions of the element separators in an ISA. */
-const separatorPlaces = [3, 6, 17, 20, 31, 34, 50, 53, 69, 76, 81, 83, 89, 99, 101, 103]
+const separatorPositions = [3, 6, 17, 20, 31, 34, 50, 53, 69, 76, 81, 83, 89, 99, 101, 103]
 
 /** Reads the ISA at a position; undefined if its elements do not have their fixed lengths. */
-function headAt(text: string, at: number): Head | undefined {
+function isaAt(text: string, at: number): IsaHead | undefined {
   if (!text.startsWith('ISA', at) || text.length < at + isaLength) return undefined
   const separators = {
     element: text.charAt(at + 3),
     component: text.charAt(at + 104),
     terminator: text.charAt(at + 105),
   }
-  if (separatorPlaces.some((place) => text.charAt(at + place) !== separators.element)) {
+  if (separatorPositions.some((index) => text.charAt(at + index) !== separators.element)) {
     return undefined
   }
   const isa = text.slice(at, at + isaLength - 1).split(separators.element)
-  const isWhole = isaLengths.every((length, index) => isa[index]?.length === length)
-  return isWhole && isa.length === isaLengths.length ? { isa, separators } : undefined
+  const hasFixedLengths = isaLengths.every((length, index) => isa[index]?.length === length)
+  return hasFixedLengths && isa.length === isaLengths.length ? { isa, separators } : undefined
 }
 
 /** Adds `segments`, parsed on first access, to an interchange head. */
-export function withSegments({ isa, separators, raw }: CutHead): Cut {
+export function withSegments({ isa, separators, raw }: InterchangeHead): Interchange {
   let parsed: Segment[] | undefined
   return {
     isa,
@@ -95,8 +95,8 @@ function segmentsOf(raw: string, { element, terminator }: Separators): Segment[]
     const next = raw.indexOf(terminator, at)
     const end = next < 0 ? raw.length : next
     // Blanks and line ends around a segment are not data.
-    const piece = raw.slice(at, end).trim()
-    if (piece !== '') segments.push(piece.split(element))
+    const segmentText = raw.slice(at, end).trim()
+    if (segmentText !== '') segments.push(segmentText.split(element))
     if (segments.length > maxSegments) {
       const sentence = `An interchange has at most ${maxSegments.toLocaleString('en-US')} segments`
       throw new Refusal('tooLarge', 'too-large', sentence)
@@ -106,11 +106,11 @@ function segmentsOf(raw: string, { element, terminator }: Separators): Segment[]
   return segments
 }
 
-const blank = /\s/
+const whitespace = /\s/
 
 function skipBlanks(text: string, from: number): number {
   let at = from
-  while (at < text.length && blank.test(text.charAt(at))) at += 1
+  while (at < text.length && whitespace.test(text.charAt(at))) at += 1
   return at
 }
 
@@ -118,13 +118,13 @@ function skipBlanks(text: string, from: number): number {
  * The end of an interchange: after the terminator before the next complete ISA, or at the end of
  * the file. Each run of blanks before an `ISA` is read once, so the scan is linear.
  */
-function endOf(text: string, from: number, { terminator }: Separators): number {
+function interchangeEnd(text: string, from: number, { terminator }: Separators): number {
   for (let at = text.indexOf('ISA', from); at >= 0; at = text.indexOf('ISA', at + 3)) {
     let before = at - 1
-    while (before >= from && text[before] !== terminator && blank.test(text.charAt(before))) {
+    while (before >= from && text[before] !== terminator && whitespace.test(text.charAt(before))) {
       before -= 1
     }
-    if (before >= from && text[before] === terminator && headAt(text, at)) return before + 1
+    if (before >= from && text[before] === terminator && isaAt(text, at)) return before + 1
   }
   return text.length
 }
@@ -145,10 +145,10 @@ export type Party = { qualifier: string; id: string }
 export type ClockTime = { date: string; time: string }
 
 /** A set to write: its segments without ST and SE. */
-export type WrittenSet = { id: string; segments: readonly Segment[] }
+export type OutboundSet = { id: string; segments: readonly Segment[] }
 
 /** A written interchange, and the number of characters that had to be replaced. */
-export type Written = { text: string; replaced: number }
+export type WrittenInterchange = { text: string; replaced: number }
 
 /**
  * Writes an interchange with one group. A separator or an unsupported character in the data becomes
@@ -156,18 +156,18 @@ export type Written = { text: string; replaced: number }
  */
 export function writeInterchange(
   envelope: Envelope,
-  { functionalId, sets }: { functionalId: string; sets: readonly WrittenSet[] },
-): Written {
-  const { at, control } = envelope
+  { functionalId, sets }: { functionalId: string; sets: readonly OutboundSet[] },
+): WrittenInterchange {
+  const { at: clock, control } = envelope
   const group = String(control)
   const body = sets.flatMap(({ id, segments }, index) => {
     const number = String(index + 1).padStart(4, '0')
     return [['ST', id, number], ...segments, ['SE', String(segments.length + 2), number]]
   })
   const [sender, receiver] = [envelope.sender.id, envelope.receiver.id]
-  const date = at.date
-  return written(envelope, [
-    ['GS', functionalId, sender, receiver, date, at.time, group, 'X', '004010'],
+  const date = clock.date
+  return serialize(envelope, [
+    ['GS', functionalId, sender, receiver, date, clock.time, group, 'X', '004010'],
     ...body,
     ['GE', String(sets.length), group],
     ['IEA', '1', group.padStart(9, '0')],
@@ -175,16 +175,16 @@ export function writeInterchange(
 }
 
 /** Writes a TA1 in an interchange without groups. */
-export function writeTa1(envelope: Envelope, ta1: Segment): Written {
+export function writeTa1(envelope: Envelope, ta1: Segment): WrittenInterchange {
   const number = String(envelope.control).padStart(9, '0')
-  return written(envelope, [
+  return serialize(envelope, [
     ['TA1', ...ta1],
     ['IEA', '0', number],
   ])
 }
 
-function written(envelope: Envelope, segments: readonly Segment[]): Written {
-  const { sender, receiver, at, control, usage } = envelope
+function serialize(envelope: Envelope, segments: readonly Segment[]): WrittenInterchange {
+  const { sender, receiver, at: clock, control, usage } = envelope
   const isa = [
     'ISA',
     '00',
@@ -195,8 +195,8 @@ function written(envelope: Envelope, segments: readonly Segment[]): Written {
     sender.id.padEnd(15),
     receiver.qualifier,
     receiver.id.padEnd(15),
-    at.date.slice(2),
-    at.time,
+    clock.date.slice(2),
+    clock.time,
     'U',
     '00401',
     String(control).padStart(9, '0'),
@@ -205,19 +205,19 @@ function written(envelope: Envelope, segments: readonly Segment[]): Written {
     '>',
   ]
   let replaced = 0
-  const sentences = segments.map((segment) => {
-    const clean = segment.map((value) => {
-      const safe = value.replaceAll(unsayable, ' ')
-      for (let place = 0; place < value.length; place += 1) {
-        if (value.charAt(place) !== safe.charAt(place)) replaced += 1
+  const lines = segments.map((segment) => {
+    const elements = segment.map((value) => {
+      const allowed = value.replaceAll(unsupportedCharacters, ' ')
+      for (let index = 0; index < value.length; index += 1) {
+        if (value.charAt(index) !== allowed.charAt(index)) replaced += 1
       }
-      return safe.trim()
+      return allowed.trim()
     })
-    while (clean.at(-1) === '') clean.pop()
-    return clean.join('*')
+    while (elements.at(-1) === '') elements.pop()
+    return elements.join('*')
   })
-  return { text: [isa.join('*'), ...sentences].map((line) => `${line}~\n`).join(''), replaced }
+  return { text: [isa.join('*'), ...lines].map((line) => `${line}~\n`).join(''), replaced }
 }
 
 // Separators, and characters that are neither printable ASCII nor printable Latin-1.
-const unsayable = /[*>~]|[^\u0020-\u007E\u00A1-\u00FF]/g
+const unsupportedCharacters = /[*>~]|[^\u0020-\u007E\u00A1-\u00FF]/g

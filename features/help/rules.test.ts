@@ -7,14 +7,14 @@ import { vendorForm } from '#features/vendors/contract.ts'
 import { projectRoot } from '#platform/server/runtime/config.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { pages, furtherPages } from '#app/menu.tsx'
-import { excerptOf, filledTabs, filledText, findTopics, placedIn } from './rules.ts'
+import { excerptOf, tabsWithSettings, fillSettings, findTopics, topicsOf } from './rules.ts'
 import { screensWithHelp, topicOfScreen } from './screens.ts'
 import { badges, tabs, topicOf } from './ui/topics.ts'
 
 const found = (asked: string) => findTopics(tabs, asked).map(({ topic }) => topic.id)
 
 test('every topic has a unique anchor', () => {
-  const ids = placedIn(tabs).map(({ topic }) => topic.id)
+  const ids = topicsOf(tabs).map(({ topic }) => topic.id)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
@@ -52,21 +52,21 @@ test('the excerpt shows a line with a matching word', () => {
 })
 
 test('topics show the current settings, without unresolved placeholders', () => {
-  expect(filledText('after {dunningDays1} days', { ...defaultSettings, dunningDays1: 9 })).toBe(
+  expect(fillSettings('after {dunningDays1} days', { ...defaultSettings, dunningDays1: 9 })).toBe(
     'after 9 days',
   )
-  expect(filledText('above {refundLimit}')).toBe('above $1,000.00')
-  expect(filledText('Orders {certificateMode}')).toBe('Orders are pointed out')
-  const dunning = filledTabs(tabs).flatMap(({ topics }) =>
+  expect(fillSettings('above {refundLimit}')).toBe('above $1,000.00')
+  expect(fillSettings('Orders {certificateMode}')).toBe('Orders are pointed out')
+  const dunning = tabsWithSettings(tabs).flatMap(({ topics }) =>
     topics.filter(({ id }) => id === 'dunning'),
   )
   expect(JSON.stringify(dunning)).toContain('with the last reminder')
-  expect(JSON.stringify(filledTabs(tabs))).not.toMatch(/\{\w+\}/)
+  expect(JSON.stringify(tabsWithSettings(tabs))).not.toMatch(/\{\w+\}/)
 })
 
 test('every Try it link points to an existing screen', () => {
   const known = [...pages, ...furtherPages].map(({ path }) => path)
-  const asked = placedIn(tabs).flatMap(({ topic }) => topic.tryIt?.to ?? [])
+  const asked = topicsOf(tabs).flatMap(({ topic }) => topic.tryIt?.to ?? [])
   expect(asked.filter((path) => !known.includes(path))).toEqual([])
 })
 
@@ -104,7 +104,7 @@ describe('the help contains the content of the specification', () => {
     ['administration', 'API availability, memory, uptime, environment, performance'],
     ['administration', 'troubleshooting, returns management, RMA, RTV'],
   ])('%s: %s', (id, words) => {
-    const told = JSON.stringify(filledTabs(tabs).find((tab) => tab.id === id)).toLowerCase()
+    const told = JSON.stringify(tabsWithSettings(tabs).find((tab) => tab.id === id)).toLowerCase()
     expect(words.split(', ').filter((word) => !told.includes(word.toLowerCase()))).toEqual([])
   })
 })

@@ -12,7 +12,7 @@ export type Block =
   | { list: readonly string[] }
   | { facts: readonly (readonly [name: string, says: string])[] }
   | { troubles: readonly { symptom: string; check: string; link: HelpLink }[] }
-  | { files: readonly { name: string; says: string }[] }
+  | { files: readonly { name: string; description: string }[] }
   /** Keyboard shortcuts by name; the table that renders them looks up the keys. */
   | { keys: readonly string[] }
 
@@ -22,20 +22,20 @@ export type Topic = { id: string; title: string; blocks: readonly Block[]; tryIt
 export type HelpTab = { id: string; label: string; topics: readonly Topic[] }
 
 /** A topic with its tab. */
-export type Placed = { tab: HelpTab; topic: Topic }
+export type TopicInTab = { tab: HelpTab; topic: Topic }
 
 /** Replaces names in braces with the current business settings. */
-export function filledText(text: string, settings: Settings = defaultSettings): string {
-  return text.replaceAll(/\{(\w+)\}/g, (named, name: string) => {
+export function fillSettings(text: string, settings: Settings = defaultSettings): string {
+  return text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = settings[name as keyof Settings]
-    if (value === undefined) return named
-    const words = wordsOfRule[`${name} ${value}`]
-    if (words) return words
+    if (value === undefined) return placeholder
+    const settingText = settingTexts[`${name} ${value}`]
+    if (settingText) return settingText
     return typeof value === 'string' ? formatDecimal(value) : String(value)
   })
 }
 
-const wordsOfRule: Readonly<Record<string, string>> = {
+const settingTexts: Readonly<Record<string, string>> = {
   'certificateMode warn': 'are pointed out',
   'certificateMode block': 'are stopped',
   'dunningBlockFrom never': 'never by a reminder',
@@ -45,14 +45,14 @@ const wordsOfRule: Readonly<Record<string, string>> = {
 }
 
 /** The topics with the current business settings filled in. */
-export function filledTabs(tabs: readonly HelpTab[], settings?: Settings): HelpTab[] {
-  const fill = (text: string) => filledText(text, settings)
+export function tabsWithSettings(tabs: readonly HelpTab[], settings?: Settings): HelpTab[] {
+  const fill = (text: string) => fillSettings(text, settings)
   const blockOf = (block: Block): Block => {
     if (typeof block === 'string') return fill(block)
     if ('steps' in block) return { steps: block.steps.map(fill) }
     if ('list' in block) return { list: block.list.map(fill) }
     if ('facts' in block) {
-      return { facts: block.facts.map(([name, says]) => [name, fill(says)] as const) }
+      return { facts: block.facts.map(([name, text]) => [name, fill(text)] as const) }
     }
     return block
   }
@@ -63,37 +63,38 @@ export function filledTabs(tabs: readonly HelpTab[], settings?: Settings): HelpT
 }
 
 /** All topics of all tabs, in order. */
-export function placedIn(tabs: readonly HelpTab[]): Placed[] {
+export function topicsOf(tabs: readonly HelpTab[]): TopicInTab[] {
   return tabs.flatMap((tab) => tab.topics.map((topic) => ({ tab, topic })))
 }
 
 /** The words of a search, ignoring case and accents. */
-export function wordsOf(query: string): string[] {
-  return folded(query).split(/\s+/).filter(Boolean)
+export function searchTerms(query: string): string[] {
+  return foldAccents(query).split(/\s+/).filter(Boolean)
 }
 
 /** The topics that contain every word; matches in the title come first. */
-export function findTopics(tabs: readonly HelpTab[], query: string): Placed[] {
-  const words = wordsOf(query)
+export function findTopics(tabs: readonly HelpTab[], query: string): TopicInTab[] {
+  const words = searchTerms(query)
   if (words.length === 0) return []
-  const all = placedIn(tabs).filter(({ topic }) => {
-    const text = folded(textOf(topic))
+  const all = topicsOf(tabs).filter(({ topic }) => {
+    const text = foldAccents(textOf(topic))
     return words.every((word) => text.includes(word))
   })
-  const isTitled = ({ topic }: Placed) => {
-    const title = folded(topic.title)
+  const matchesTitle = ({ topic }: TopicInTab) => {
+    const title = foldAccents(topic.title)
     return words.some((word) => title.includes(word))
   }
-  return [...all.filter(isTitled), ...all.filter((placed) => !isTitled(placed))]
+  return [...all.filter(matchesTitle), ...all.filter((result) => !matchesTitle(result))]
 }
 
 /** A line of the topic with all of the words, else one with any of them, for the search results. */
 export function excerptOf(topic: Topic, query: string): string {
   const lines = topic.blocks.flatMap(linesOf)
-  const words = wordsOf(query)
-  const has = (line: string) => (word: string) => folded(line).includes(word)
+  const words = searchTerms(query)
+  const contains = (line: string) => (word: string) => foldAccents(line).includes(word)
   const found =
-    lines.find((line) => words.every(has(line))) ?? lines.find((line) => words.some(has(line)))
+    lines.find((line) => words.every(contains(line))) ??
+    lines.find((line) => words.some(contains(line)))
   const text = found ?? lines[0] ?? ''
   return text.length > 160 ? `${text.slice(0, 157).trimEnd()}…` : text
 }
@@ -106,12 +107,12 @@ function linesOf(block: Block): string[] {
   if (typeof block === 'string') return [block]
   if ('steps' in block) return [...block.steps]
   if ('list' in block) return [...block.list]
-  if ('facts' in block) return block.facts.map(([name, says]) => `${name}: ${says}`)
-  if ('files' in block) return block.files.map(({ name, says }) => `${name}: ${says}`)
+  if ('facts' in block) return block.facts.map(([name, text]) => `${name}: ${text}`)
+  if ('files' in block) return block.files.map(({ name, description }) => `${name}: ${description}`)
   if ('troubles' in block) return block.troubles.map((each) => `${each.symptom}: ${each.check}`)
   return [...block.keys]
 }
 
-function folded(text: string): string {
+function foldAccents(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }

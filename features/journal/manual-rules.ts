@@ -44,7 +44,7 @@ const keysByNumber = new Map<string, Account>(
 )
 
 /** Returns why an account does not accept manual entries, or undefined if it does. */
-export function whyNotByHand(number: string): string | undefined {
+export function whyNotManualAccount(number: string): string | undefined {
   const key = keysByNumber.get(number)
   if (key === undefined) return 'Please choose an account'
   const documents = documentsOf[key]
@@ -55,11 +55,11 @@ export function whyNotByHand(number: string): string | undefined {
 
 /** The accounts that accept manual entries, in chart order. */
 export const manualAccounts = Object.values(accounts).filter(
-  ({ number }) => whyNotByHand(number) === undefined,
+  ({ number }) => whyNotManualAccount(number) === undefined,
 )
 
 /** A line of a manual entry as typed: an account, and an amount on one side. */
-export type TypedLine = {
+export type EntryLineInput = {
   account: string
   debit?: string | null | undefined
   credit?: string | null | undefined
@@ -70,23 +70,23 @@ export type TypedLine = {
  * line without an amount or with both a debit and a credit, and an entry that does not balance or
  * is too large.
  */
-export function postingLinesOf(typed: readonly TypedLine[]): PostingLine[] {
-  const lines = typed.map(({ account, debit, credit }) => ({
+export function postingLinesOf(inputLines: readonly EntryLineInput[]): PostingLine[] {
+  const lines = inputLines.map(({ account, debit, credit }) => ({
     account: keysByNumber.get(account) as Account,
     debit: cents(debit ?? '0'),
     credit: cents(credit ?? '0'),
   }))
-  const wrong = typed.flatMap(({ account }, index): FieldError[] => {
-    const whyNot = whyNotByHand(account)
+  const accountErrors = inputLines.flatMap(({ account }, index): FieldError[] => {
+    const whyNot = whyNotManualAccount(account)
     return whyNot ? [{ path: `lines.${index}.account`, message: whyNot }] : []
   })
-  const sides = lines.flatMap(({ debit, credit }, index): FieldError[] => {
+  const sideErrors = lines.flatMap(({ debit, credit }, index): FieldError[] => {
     const path = `lines.${index}.debit`
     if (debit === zero && credit === zero) return [{ path, message: 'Enter a debit or a credit' }]
     if (debit === zero || credit === zero) return []
     return [{ path, message: 'Enter a debit or a credit, not both' }]
   })
-  if (wrong.length + sides.length > 0) throw invalid([...wrong, ...sides])
+  if (accountErrors.length + sideErrors.length > 0) throw invalid([...accountErrors, ...sideErrors])
   const debits = sum(lines.map(({ debit }) => debit))
   if (imbalanceOf(lines) !== 0) {
     const credits = sum(lines.map(({ credit }) => credit))
@@ -114,8 +114,8 @@ export function whyNotManualStep(
   step: Step,
   user: { id: number; role: string } | undefined,
 ): string | undefined {
-  const right = step === 'post' ? 'ledger.post' : 'ledger.enter'
-  if (!user || !may(user, right)) return 'Your role does not allow this'
+  const permission = step === 'post' ? 'ledger.post' : 'ledger.enter'
+  if (!user || !may(user, permission)) return 'Your role does not allow this'
   if (step === 'reverse') return whyNotReversed(entry)
   if (!verbsFrom(manualEntryFlow, entry.status).includes(step)) {
     return `This entry is ${entry.status}`

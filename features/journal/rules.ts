@@ -78,13 +78,13 @@ export function linesWithAmounts(lines: readonly PostingLine[]): PostingLine[] {
       const { debit, credit, ...rest } = line
       if (Math.max(debit ?? 0, credit ?? 0) <= maxCents) return [line]
       return [
-        ...partsOf(debit ?? zero).map((part) => ({ ...rest, debit: part })),
-        ...partsOf(credit ?? zero).map((part) => ({ ...rest, credit: part })),
+        ...splitAmount(debit ?? zero).map((amount) => ({ ...rest, debit: amount })),
+        ...splitAmount(credit ?? zero).map((amount) => ({ ...rest, credit: amount })),
       ]
     })
 }
 
-function partsOf(amount: Cents): Cents[] {
+function splitAmount(amount: Cents): Cents[] {
   const count = Math.ceil(amount / maxCents)
   return Array.from({ length: count }, (_, index) => {
     return Math.min(amount - index * maxCents, maxCents) as Cents
@@ -154,7 +154,7 @@ export const closingNames = [
 export type ClosingName = (typeof closingNames)[number]
 
 /** True if an open item of this kind blocks closing a month. */
-export function hinders(name: ClosingName): boolean {
+export function blocksClosing(name: ClosingName): boolean {
   return name === 'earlier' || name === 'books'
 }
 
@@ -162,7 +162,7 @@ export function hinders(name: ClosingName): boolean {
 export const unbilledAfterDays = 5
 
 /** The texts of each item: with nothing open, and for a count of one or more. */
-const closingWords: Record<ClosingName, readonly [none: string, one: string, many: string]> = {
+const closingTexts: Record<ClosingName, readonly [none: string, one: string, many: string]> = {
   earlier: [
     'Every earlier month is closed',
     'earlier month is not closed',
@@ -194,13 +194,13 @@ const closingWords: Record<ClosingName, readonly [none: string, one: string, man
 }
 
 /** The texts of the open items, such as `2 blocked bills`. */
-export function openPoints(points: readonly { name: ClosingName; count: number }[]): string[] {
-  return points.filter(({ count }) => count > 0).map(pointSentence)
+export function openItemTexts(points: readonly { name: ClosingName; count: number }[]): string[] {
+  return points.filter(({ count }) => count > 0).map(closingItemText)
 }
 
 /** The text of an item for display. */
-export function pointSentence({ name, count }: { name: ClosingName; count: number }): string {
-  const [none, one, many] = closingWords[name]
+export function closingItemText({ name, count }: { name: ClosingName; count: number }): string {
+  const [none, one, many] = closingTexts[name]
   return count === 0 ? none : `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 }
 
@@ -221,8 +221,8 @@ export function accountName(number: string): string {
 }
 
 /** Throws 422 on the field `path` if the typed posting day is after today. */
-export function guardNotFuture(path: string, typed: Day, today: Day): void {
-  if (typed > today) throw invalid([{ path, message: 'Must not be in the future' }])
+export function guardNotFuture(path: string, date: Day, today: Day): void {
+  if (date > today) throw invalid([{ path, message: 'Must not be in the future' }])
 }
 
 /** True if the number is a month of the years 1900 to 2999. */
@@ -232,7 +232,7 @@ export function isPeriod(period: number): boolean {
 }
 
 /** Throws 409 if the month is not over; such a month cannot be closed or soft-closed. */
-export function guardOver(period: number, today: Day): void {
+export function guardPeriodOver(period: number, today: Day): void {
   if (period < periodOf(today)) return
   const sentence = `${periodName(period)} is not over yet. A month can be closed after its last day`
   throw new Refusal('refused', 'period-not-over', sentence)

@@ -13,7 +13,7 @@ export const taxPaymentStatuses = statusesOf(taxPaymentFlow)
 export type TaxPaymentStatus = (typeof taxPaymentStatuses)[number]
 
 /** Returns the status after voiding a payment. Throws 409 if it is already void. */
-export function voidedStatus(status: TaxPaymentStatus): TaxPaymentStatus {
+export function statusAfterVoid(status: TaxPaymentStatus): TaxPaymentStatus {
   return advance(taxPaymentFlow, status, 'void')
 }
 
@@ -57,14 +57,14 @@ export function guardTaxPeriod(days: { periodFrom: Day; periodTo: Day; paidOn: D
 
 /** Returns why an amount exceeds the unpaid balance, or undefined if it does not. */
 export function whyOverpaid(
-  { amount, left, to }: { amount: Cents; left: Cents; to: Day },
+  { amount, left: unpaid, to }: { amount: Cents; left: Cents; to: Day },
   place: Place,
 ): string | undefined {
-  if (amount <= left) return undefined
-  const what = `the sales tax of ${jurisdictionName(place)} up to ${to}`
-  return left > 0
-    ? `Only ${formatMoney(left)} of ${what} is still due`
-    : `Nothing of ${what} is still due`
+  if (amount <= unpaid) return undefined
+  const tax = `the sales tax of ${jurisdictionName(place)} up to ${to}`
+  return unpaid > 0
+    ? `Only ${formatMoney(unpaid)} of ${tax} is still due`
+    : `Nothing of ${tax} is still due`
 }
 
 /** The sums of one jurisdiction and rate: tax before the period, and sales and tax within it. */
@@ -104,7 +104,7 @@ function taxedOf(rows: readonly TaxedSums[]) {
   }
 }
 
-function owedOf(rows: readonly TaxedSums[], payments: readonly PaidSums[]) {
+function balancesOf(rows: readonly TaxedSums[], payments: readonly PaidSums[]) {
   const before = sum(rows.map((row) => row.before)) - sum(payments.map((each) => each.before))
   const paid = sum(payments.map((each) => each.paid))
   const due = sum(rows.map(({ taxCharged, taxCredited }) => (taxCharged - taxCredited) as Cents))
@@ -120,23 +120,23 @@ export function jurisdictionsOf(
   rows: readonly TaxedSums[],
   payments: readonly PaidSums[],
 ): Pick<SalesTaxReport, 'jurisdictions' | 'totals'> {
-  const places = new Map([...rows, ...payments].map((each) => [keyOf(each), each]))
-  const jurisdictions = [...places].map(([key, { country, state }]): Jurisdiction => {
-    const own = rows.filter((row) => keyOf(row) === key)
+  const jurisdictionsByKey = new Map([...rows, ...payments].map((each) => [keyOf(each), each]))
+  const jurisdictions = [...jurisdictionsByKey].map(([key, { country, state }]): Jurisdiction => {
+    const taxedRows = rows.filter((row) => keyOf(row) === key)
     const paid = payments.filter((each) => keyOf(each) === key)
     return {
       country,
       state,
       place: jurisdictionName({ country, state }),
-      ...taxedOf(own),
-      ...owedOf(own, paid),
-      rates: own
+      ...taxedOf(taxedRows),
+      ...balancesOf(taxedRows, paid),
+      rates: taxedRows
         .filter((row) => columns.some((column) => row[column] !== 0))
         .map((row) => ({ rate: row.rate, ...taxedOf([row]) })),
     }
   })
   return {
-    jurisdictions: jurisdictions.sort((one, other) => (one.place < other.place ? -1 : 1)),
-    totals: { ...taxedOf(rows), ...owedOf(rows, payments) },
+    jurisdictions: jurisdictions.sort((a, b) => (a.place < b.place ? -1 : 1)),
+    totals: { ...taxedOf(rows), ...balancesOf(rows, payments) },
   }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { badgeOf, kindsFor, kindsOfRoles, notificationKinds, standingOf } from './rules.ts'
+import { badgeOf, kindsFor, kindsOfRoles, notificationKinds, businessStatesOf } from './rules.ts'
 
-const texts = (facts: Parameters<typeof standingOf>[0]) =>
-  standingOf(facts).map(({ title, text }) => `${title}: ${text}`)
+const texts = (facts: Parameters<typeof businessStatesOf>[0]) =>
+  businessStatesOf(facts).map(({ title, text }) => `${title}: ${text}`)
 
 test('describes the conditions in the words of the specification', () => {
   const notice = 'Maintenance scheduled for tonight'

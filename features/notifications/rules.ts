@@ -52,11 +52,11 @@ export type Facts = { lowSkus: number; awaitingApproval: number; notice: string 
  * The current conditions to notify users of, each with its text; conditions with a count of zero
  * are left out.
  */
-export function standingOf({ lowSkus, awaitingApproval, notice }: Facts): BusinessState[] {
+export function businessStatesOf({ lowSkus, awaitingApproval, notice }: Facts): BusinessState[] {
   const all: BusinessState[] = [
     {
       kind: 'lowStock',
-      key: standingKeys.lowStock,
+      key: stateKeys.lowStock,
       title: 'Low Stock Alert',
       text: `${counted(lowSkus, 'item')} below minimum threshold`,
       link: '/skus?f.stock=low&f.isActive=true',
@@ -64,7 +64,7 @@ export function standingOf({ lowSkus, awaitingApproval, notice }: Facts): Busine
     },
     {
       kind: 'approvals',
-      key: standingKeys.approvals,
+      key: stateKeys.approvals,
       title: 'Pending Approvals',
       text: `${counted(awaitingApproval, 'purchase order')} awaiting approval`,
       link: '/purchase-orders?f.status=submitted',
@@ -72,7 +72,7 @@ export function standingOf({ lowSkus, awaitingApproval, notice }: Facts): Busine
     },
     {
       kind: 'system',
-      key: standingKeys.maintenance,
+      key: stateKeys.maintenance,
       title: 'System Update',
       text: notice,
       link: null,
@@ -82,14 +82,14 @@ export function standingOf({ lowSkus, awaitingApproval, notice }: Facts): Busine
   return all.filter(({ count, text }) => (count === null ? text !== '' : count > 0))
 }
 
-export const standingKeys = {
+export const stateKeys = {
   lowStock: 'low-stock',
   approvals: 'pending-approvals',
   maintenance: 'maintenance',
 } as const
 
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
 }
 
 /** A count as the bell shows it: nothing at zero, `99+` above 99. */

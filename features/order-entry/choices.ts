@@ -2,6 +2,6 @@
 export type OrderChoice = 'accept' | 'hold' | 'leave'
 
 /** The hold note of an order that a user put on hold during the import. */
-export function heldByNote(username: string): string {
+export function importHoldNote(username: string): string {
   return `Put on hold by ${username} during the import`
 }

@@ -14,13 +14,13 @@ type ChosenRows = Partial<Record<'hold' | 'leave' | 'again', string | undefined>
  * Parses the choices of a request. Throws 422 for a row that is not the first row of an order, and
  * for a row that appears twice.
  */
-export function choicesOf(begins: ReadonlySet<number>, chosen: ChosenRows): Choices {
+export function choicesOf(firstRows: ReadonlySet<number>, chosen: ChosenRows): Choices {
   const choices = new Map<number, ImportChoice>()
   for (const path of ['hold', 'leave', 'again'] as const) {
     for (const row of chosen[path]?.split(',').map(Number) ?? []) {
-      const refuse = (message: string) => invalid([{ path, message }])
-      if (!begins.has(row)) throw refuse(`No order of this file starts in row ${row}`)
-      if (choices.has(row)) throw refuse(`The order of row ${row} is listed twice`)
+      const errorAt = (message: string) => invalid([{ path, message }])
+      if (!firstRows.has(row)) throw errorAt(`No order of this file starts in row ${row}`)
+      if (choices.has(row)) throw errorAt(`The order of row ${row} is listed twice`)
       choices.set(row, path)
     }
   }

@@ -52,7 +52,7 @@ export type SkuFacts = ListedPrices & {
 export type OrderFacts = {
   customer: CustomerFacts | undefined
   skus: ReadonlyMap<number, SkuFacts>
-  agreed: ReadonlyMap<number, readonly AgreedPrice[]>
+  contractPrices: ReadonlyMap<number, readonly AgreedPrice[]>
   charges: Charges
   zeroMeans: CreditFacts['zeroMeans']
   /** Undefined for a change to an existing order: overdue invoices do not block it. */
@@ -75,8 +75,13 @@ export type OrderFacts = {
 export type PriceOverrides = Required<Pick<OrderFacts, 'fixed' | 'isFree'>>
 
 /** A replacement order uses its agreed prices and has free shipping. */
-export function withOverrides(facts: OrderFacts, given: PriceOverrides | undefined): OrderFacts {
-  return given ? { ...facts, ...given, charges: { ...facts.charges, shippingFlat: zero } } : facts
+export function withOverrides(
+  facts: OrderFacts,
+  overrides: PriceOverrides | undefined,
+): OrderFacts {
+  return overrides
+    ? { ...facts, ...overrides, charges: { ...facts.charges, shippingFlat: zero } }
+    : facts
 }
 
 export type RequestedOrder = {
@@ -105,12 +110,12 @@ export type DecidedLine = {
 }
 
 /** A stock check line; `countedAt` is set if the count is old. */
-type AgedLine = StockLine & { countedAt?: string }
+type StaleStockLine = StockLine & { countedAt?: string }
 
 export type Decision = {
   approved: boolean
   credit: CreditDecision & { isHeldForCredit?: true }
-  stock: { available: boolean; stockStatus: AgedLine[]; isHeldForAge?: true }
+  stock: { available: boolean; stockStatus: StaleStockLine[]; isHeldForAge?: true }
   lines: DecidedLine[]
   totals: Totals
 }
@@ -121,9 +126,9 @@ export type Decision = {
  * manual price this user may not enter, or an amount outside `numeric(12,2)`.
  */
 export function assess(facts: OrderFacts, orderRequest: RequestedOrder): Decision {
-  const customer = knownCustomer(facts)
+  const customer = requireActiveCustomer(facts)
   checkSkus(facts, orderRequest.items)
-  checkManual(facts, orderRequest)
+  checkManualPrices(facts, orderRequest)
   const prices = unitPrices(facts, customer, orderRequest.items)
   const priced = totalsOf(prices, facts.charges)
   if (!priced) {
@@ -140,30 +145,32 @@ export function assess(facts: OrderFacts, orderRequest: RequestedOrder): Decisio
     priced.totals.total,
   )
   const { availableCredit } = decision
-  const isOver = !decision.approved && !facts.isFree && facts.creditOver === 'hold'
-  const decided = facts.isFree ? { approved: true, availableCredit } : decision
-  const credit = isOver ? { ...decided, isHeldForCredit: true as const } : decided
-  const found = allocate(orderRequest.items, availableOf)
+  const isHeldForCredit = !decision.approved && !facts.isFree && facts.creditOver === 'hold'
+  const creditDecision = facts.isFree ? { approved: true, availableCredit } : decision
+  const credit = isHeldForCredit
+    ? { ...creditDecision, isHeldForCredit: true as const }
+    : creditDecision
+  const allocations = allocate(orderRequest.items, availableOf)
   const lines = orderRequest.items.map(({ skuId, quantity }, index) => ({
     skuId,
     quantity,
     listedPrice: prices[index]?.listedPrice,
     isBelowCost: prices[index]?.isBelowCost,
     ...(priced.lines[index] as (typeof priced.lines)[number]),
-    ...(found[index] as (typeof found)[number]),
+    ...(allocations[index] as (typeof allocations)[number]),
   }))
-  const mayBeShort = available || orderRequest.mayBackorder || customer.allowBackorder
-  const approved = credit.approved && mayBeShort
-  const isHeld = facts.oldMeans === 'hold' && stockStatus.some(({ countedAt }) => countedAt)
-  const stock = { available, stockStatus, ...(isHeld && { isHeldForAge: true as const }) }
+  const isStockApproved = available || orderRequest.mayBackorder || customer.allowBackorder
+  const approved = credit.approved && isStockApproved
+  const isHeldForAge = facts.oldMeans === 'hold' && stockStatus.some(({ countedAt }) => countedAt)
+  const stock = { available, stockStatus, ...(isHeldForAge && { isHeldForAge: true as const }) }
   return { approved, credit, stock, lines, totals: priced.totals }
 }
 
 /** Marks a line whose stock count is old, because the stock may no longer be there. */
-function withStaleFlag(facts: OrderFacts, line: StockLine): AgedLine {
+function withStaleFlag(facts: OrderFacts, line: StockLine): StaleStockLine {
   const countedAt = facts.skus.get(line.skuId)?.countedAt
-  const isOld = countedAt && facts.oldBefore && Date.parse(countedAt) < facts.oldBefore
-  return isOld ? { ...line, countedAt } : line
+  const isStale = countedAt && facts.oldBefore && Date.parse(countedAt) < facts.oldBefore
+  return isStale ? { ...line, countedAt } : line
 }
 
 /** The customer and SKUs after this order: less available credit and less available stock. */
@@ -171,13 +178,13 @@ export function factsAfter(
   facts: OrderFacts,
   decision: Decision,
 ): { customer: CustomerFacts; skus: SkuFacts[] } {
-  const customer = knownCustomer(facts)
+  const customer = requireActiveCustomer(facts)
   const openOrderAmount = (customer.openOrderAmount + decision.totals.total) as Cents
-  const taken = new Map<number, number>()
+  const reservedBySku = new Map<number, number>()
   for (const { skuId, reserved } of decision.lines) {
-    taken.set(skuId, (taken.get(skuId) ?? 0) + reserved)
+    reservedBySku.set(skuId, (reservedBySku.get(skuId) ?? 0) + reserved)
   }
-  const skus = [...taken].map(([skuId, reserved]) => {
+  const skus = [...reservedBySku].map(([skuId, reserved]) => {
     const sku = facts.skus.get(skuId) as SkuFacts
     return { ...sku, available: sku.available - reserved }
   })
@@ -215,35 +222,39 @@ export function validationOf(decision: Decision): OrderValidation {
   }
 }
 
-function knownCustomer({ customer }: OrderFacts): CustomerFacts {
-  const refuse = (message: string) => invalid([{ path: 'customerId', message }])
-  if (!customer) throw refuse('This customer does not exist')
-  if (!customer.isActive) throw refuse(`Customer ${customer.customerCode} is inactive`)
+function requireActiveCustomer({ customer }: OrderFacts): CustomerFacts {
+  const customerError = (message: string) => invalid([{ path: 'customerId', message }])
+  if (!customer) throw customerError('This customer does not exist')
+  if (!customer.isActive) throw customerError(`Customer ${customer.customerCode} is inactive`)
   return customer
 }
 
 function checkSkus(facts: OrderFacts, items: readonly SalesLineForm[]): void {
-  const wrong = items.flatMap(({ skuId }, index): FieldError[] => {
+  const errors = items.flatMap(({ skuId }, index): FieldError[] => {
     const sku = facts.skus.get(skuId)
     const path = `items.${index}.skuId`
     if (!sku) return [{ path, message: 'This SKU does not exist' }]
     return sku.isActive ? [] : [{ path, message: `SKU ${sku.sku} is inactive` }]
   })
-  if (wrong.length > 0) throw invalid(wrong)
+  if (errors.length > 0) throw invalid(errors)
 }
 
 function unitPrices(facts: OrderFacts, customer: CustomerFacts, items: readonly SalesLineForm[]) {
   const requested = requestedBySku(items)
   const prices = new Map(
     [...requested].map(([skuId, quantity]) => {
-      const agreed = facts.agreed.get(skuId) ?? []
+      const contractPrices = facts.contractPrices.get(skuId) ?? []
       const prices = facts.skus.get(skuId) as SkuFacts
       const { priceLevel } = customer
-      const kept = facts.kept?.get(skuId)
-      return [skuId, kept ?? linePrice({ prices, priceLevel, agreed, quantity, date: facts.date })]
+      const retained = facts.kept?.get(skuId)
+      return [
+        skuId,
+        retained ??
+          linePrice({ prices, priceLevel, agreed: contractPrices, quantity, date: facts.date }),
+      ]
     }),
   )
-  return items.map(({ skuId, quantity, manualPrice }, index): Priced => {
+  return items.map(({ skuId, quantity, manualPrice }, index): PricedItem => {
     const found = prices.get(skuId) as UnitPrice
     if (manualPrice === undefined || manualPrice === null) {
       return { quantity, ...(facts.fixed?.[index] ?? found) }
@@ -255,23 +266,23 @@ function unitPrices(facts: OrderFacts, customer: CustomerFacts, items: readonly 
   })
 }
 
-type Priced = UnitPrice & Pick<DecidedLine, 'quantity' | 'listedPrice' | 'isBelowCost'>
+type PricedItem = UnitPrice & Pick<DecidedLine, 'quantity' | 'listedPrice' | 'isBelowCost'>
 
 /**
  * Throws 403 for a manual price without the permission; 422 for one below cost, unless the user may
  * go below cost.
  */
-function checkManual(facts: OrderFacts, { items, prices }: RequestedOrder): void {
-  const wrong = items.flatMap(({ skuId, manualPrice }, index) => {
+function checkManualPrices(facts: OrderFacts, { items, prices }: RequestedOrder): void {
+  const violations = items.flatMap(({ skuId, manualPrice }, index) => {
     if (manualPrice === undefined || manualPrice === null) return []
     const override = { price: cents(manualPrice), cost: facts.skus.get(skuId)?.cost ?? zero }
     const whyNot = whyNotManual(override, prices)
     return whyNot ? [{ ...whyNot, path: `items.${index}.manualPrice` }] : []
   })
-  const fields = wrong.map(({ path, sentence }) => ({ path, message: sentence }))
-  const [forbidden] = wrong.filter(({ kind }) => kind === 'forbidden')
-  if (forbidden) throw new Refusal('forbidden', 'forbidden', forbidden.sentence, fields)
-  if (wrong.length > 0) throw invalid(fields)
+  const fields = violations.map(({ path, sentence }) => ({ path, message: sentence }))
+  const [firstForbidden] = violations.filter(({ kind }) => kind === 'forbidden')
+  if (firstForbidden) throw new Refusal('forbidden', 'forbidden', firstForbidden.sentence, fields)
+  if (violations.length > 0) throw invalid(fields)
 }
 
 /**

@@ -2,7 +2,13 @@
 import * as z from 'zod/mini'
 import * as rules from './rules.ts'
 import { reasonedPostingForm, postingDate } from '#features/journal/contract.ts'
-import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
+import {
+  changesQuery,
+  choiceQuery,
+  endpoint,
+  listQuery,
+  textQuery,
+} from '#platform/kernel/endpoint.ts'
 import {
   amountText,
   code,
@@ -134,7 +140,7 @@ export type VendorBillQuery = z.output<typeof vendorBillQuery>
 
 export const listVendorBills = endpoint('GET', '/api/vendor-bills', {
   permission: 'payables.read',
-  query: vendorBillQuery,
+  query: z.extend(vendorBillQuery, changesQuery),
   returns: z.array(vendorBill),
   summary: 'Bills of vendors; filters take several values with commas',
 })

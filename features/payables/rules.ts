@@ -1,5 +1,5 @@
 import { may, newRoleControl } from '#features/auth/rules.ts'
-import { parseTerms } from '#features/customers/rules.ts'
+import { parseTerms } from '#features/customers/payment-terms.ts'
 import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
 import { type Cents, percentageOf, sum, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -66,15 +66,15 @@ export function oldestFirst(
   amount: Cents,
 ): { applied: Applied[]; left: Cents } {
   const byDue = [...bills].sort((a, b) => (a.dueDate < b.dueDate ? -1 : 1) || a.id - b.id)
-  let left: number = amount
+  let remaining: number = amount
   const applied: Applied[] = []
   for (const bill of byDue) {
-    const part = Math.min(left, openOf(bill)) as Cents
+    const part = Math.min(remaining, openOf(bill)) as Cents
     if (part <= 0) continue
     applied.push({ billId: bill.id, amount: part, discount: zero })
-    left -= part
+    remaining -= part
   }
-  return { applied, left: left as Cents }
+  return { applied, left: remaining as Cents }
 }
 
 /** Throws 409 if the amount plus the discount exceeds the open amount of the bill. */
@@ -127,8 +127,8 @@ export function waivedBy(
  * The early-payment discount on an amount without tax. The percentage is decimal text, such as `2`.
  */
 export function discountOf(goods: Cents, percent: string): Cents {
-  const [whole = '0', fraction = ''] = percent.split('.')
-  const digits = whole.padStart(3, '0')
+  const [integer = '0', fraction = ''] = percent.split('.')
+  const digits = integer.padStart(3, '0')
   return percentageOf(goods, `${digits.slice(0, -2)}.${digits.slice(-2)}${fraction}`)
 }
 
@@ -136,12 +136,12 @@ export function discountOf(goods: Cents, percent: string): Cents {
  * The amount of a bill that its early-payment discount applies to: the lines for orders, or all
  * lines if none is for an order. Never includes tax.
  */
-export function discountGoods(
+export function discountableAmount(
   lines: readonly { orderId: number | null; totalPrice: Cents }[],
 ): Cents {
   const ordered = lines.filter(({ orderId }) => orderId !== null)
-  const goods = ordered.length > 0 ? ordered : lines
-  return sum(goods.map(({ totalPrice }) => totalPrice))
+  const discountable = ordered.length > 0 ? ordered : lines
+  return sum(discountable.map(({ totalPrice }) => totalPrice))
 }
 
 /** The early-payment discount percentage of the terms, as decimal text such as `2`; `0` if none. */

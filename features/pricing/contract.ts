@@ -7,6 +7,7 @@ import {
   importQuery,
 } from '#platform/kernel/bulk.ts'
 import { amountQuery, endpoint, ids, listQuery, unitsQuery } from '#platform/kernel/endpoint.ts'
+import { answerOnlyFields, upsertForm, upsertOutcome } from '#platform/kernel/upsert.ts'
 import {
   amountText,
   code,
@@ -107,13 +108,13 @@ export const deleteContractPrice = endpoint('DELETE', '/api/contract-pricing/:id
 })
 
 /** The columns of a contract price import file; a column fixed by the request is optional. */
-export function priceColumns(given: {
+export function priceColumns(fixed: {
   customerId?: number | undefined
   skuId?: number | undefined
 }): ImportColumn[] {
   return [
-    { name: 'customerCode', label: 'Customer Code', ...(!given.customerId && required) },
-    { name: 'sku', label: 'SKU', ...(!given.skuId && required) },
+    { name: 'customerCode', label: 'Customer Code', ...(!fixed.customerId && required) },
+    { name: 'sku', label: 'SKU', ...(!fixed.skuId && required) },
     { name: 'contractPrice', label: 'Contract Price', kind: 'amount', ...required },
     { name: 'minimumQuantity', label: 'Minimum Quantity', kind: 'count' },
     { name: 'effectiveDate', label: 'Effective Date', kind: 'day' },
@@ -130,10 +131,27 @@ export const priceRow = z.object({
   contractPrice: price,
   minimumQuantity: z.optional(units(1)),
   effectiveDate: z.optional(dayField),
-  expirationDate: z.optional(dayField),
+  expirationDate: z.optional(z.nullable(dayField)),
   isActive: z.optional(z.boolean()),
 })
 export type PriceRow = z.output<typeof priceRow>
+
+/**
+ * A contract price of an upsert, by the codes of its customer and SKU. Absent fields stay, or
+ * default as in a new price; null as the last day means that it has no end.
+ */
+export const contractPriceUpsert = z.extend(priceRow, { customerCode: code(), sku: code(100) })
+
+export const upsertContractPrices = endpoint('POST', '/api/contract-pricing/upsert', {
+  permission: 'pricing.edit',
+  body: upsertForm(contractPriceUpsert),
+  ignores: answerOnlyFields(contractPrice, contractPriceUpsert).map((name) => `records.${name}`),
+  hasManyRecords: true,
+  returns: upsertOutcome,
+  summary:
+    'Creates and updates up to 1,000 contract prices, with one result each. A price without a ' +
+    'last day ends the day before the next one begins',
+})
 
 export const importPricesQuery = z.extend(importQuery, {
   customerId: idParameter,
@@ -149,7 +167,7 @@ export const importContractPrices = endpoint('POST', '/api/contract-pricing/impo
   returns: importOutcome,
   summary:
     'Imports contract prices from a CSV file, all rows or none; can check the file only. With ' +
-    'existing=update, a price without a last day ends the day before the next one begins',
+    'existing=update, a price without an end date ends the day before the next one takes effect',
 })
 export const undoContractPriceImport = endpoint('POST', '/api/contract-pricing/import/:id/undo', {
   permission: 'pricing.edit',

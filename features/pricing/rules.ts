@@ -1,11 +1,6 @@
-import {
-  normalizePlace,
-  placeFrom,
-  placeOf,
-  placeOfAddress,
-} from '#features/settings/place-rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Cents, fitsMoney, percentageOf, sum, times, zero } from '#platform/kernel/money.ts'
+import { type Cents, fitsMoney, sum, times, zero } from '#platform/kernel/money.ts'
+import { lineTax, type TaxBasis } from './sales-tax.ts'
 
 /**
  * Where a price came from; `replacement`: the return that the order replaces, `manual`: a user with
@@ -31,7 +26,7 @@ export type AgreedPrice = {
 }
 
 /** The status of a contract price on a day, as lists show it. */
-export function standingOf(
+export function validityOf(
   price: { isActive: boolean; effectiveDate: string; expirationDate: string | null },
   today: Day,
 ): 'Active' | 'Inactive' | 'Expired' | 'Scheduled' {
@@ -73,9 +68,9 @@ export function linePrice(facts: {
 }
 
 function isHolding(agreed: AgreedPrice, quantity: number, date: Day): boolean {
-  const hasBegun = agreed.effectiveDate <= date
+  const isInEffect = agreed.effectiveDate <= date
   const hasNotEnded = agreed.expirationDate === null || agreed.expirationDate >= date
-  return hasBegun && hasNotEnded && agreed.minimumQuantity <= quantity
+  return isInEffect && hasNotEnded && agreed.minimumQuantity <= quantity
 }
 
 function stronger(best: AgreedPrice | undefined, each: AgreedPrice): AgreedPrice {
@@ -107,79 +102,8 @@ export function whyNotManual(
   return { kind: 'invalid', sentence: 'Only a manager can set a price below cost' }
 }
 
-/** A row of the tax table: the rate of a place from a date. An empty state means the country. */
-export type TaxRate = { country: string; state: string; rate: string; effectiveDate: Day }
-
-/**
- * The sales tax rate of a delivery as a decimal fraction such as `0.0825`: 0 for a tax-exempt
- * customer, else the state's latest rate, else the country's, else the default. Compares normalized
- * places: `US/Florida` and `USA/F.L.` have the rate of `US/FL`.
- */
-export function taxRateOf(lookup: {
-  isExempt: boolean
-  country: string | null
-  state: string | null
-  rates: readonly TaxRate[]
-  defaultRate: string
-  date: Day
-}): string {
-  if (lookup.isExempt) return '0'
-  const place = comparable(lookup)
-  const here = lookup.rates
-    .map((rate) => ({ ...rate, place: comparable(rate) }))
-    .filter((rate) => rate.effectiveDate <= lookup.date && rate.place.country === place.country)
-    .sort((a, b) => (a.effectiveDate < b.effectiveDate ? 1 : -1))
-  const ofState = here.find(({ place: { state } }) => state !== '' && state === place.state)
-  return (ofState ?? here.find(({ state }) => state === ''))?.rate ?? lookup.defaultRate
-}
-
-type Typed = { country: string | null; state: string | null }
-
-function comparable(typed: Typed): { country: string; state: string } {
-  const { country, state } = placeFrom(typed) ?? normalizePlace(typed)
-  return {
-    country: (country ?? '').trim().toLowerCase(),
-    state: (state ?? '').trim().toLowerCase(),
-  }
-}
-
-/**
- * The place whose tax applies: the ship-to address if it can be parsed reliably, else the
- * customer's country and state. `notice` is the message about the fallback if neither could be
- * parsed, or only the customer's place.
- */
-export function taxPlaceOf(addresses: {
-  shipTo: string | null | undefined
-  /** The customer's own address, which is not parsed. */
-  own: string | null | undefined
-  customer: Typed
-}): Typed & { notice?: string } {
-  const { shipTo, own, customer } = addresses
-  const isElsewhere = Boolean(shipTo) && shipTo !== own
-  const place = isElsewhere && shipTo ? placeOfAddress(shipTo) : undefined
-  if (place) return place
-  const home = placeFrom(customer)
-  if (!home) return { ...customer, notice: noPlace }
-  const notice =
-    'Sales tax uses the customer’s address ' +
-    `(${placeOf(home)}): no state and ZIP code were found in the ship-to address`
-  return { ...home, ...(isElsewhere && { notice }) }
-}
-
-const noPlace =
-  'Sales tax uses the default rate: neither the ship-to address nor the customer has a ' +
-  'known country and state'
-
-/** The tax rate of an order (0 for an exempt customer), its place and notice. */
-export type TaxBasis = Pick<Charges, 'taxRate' | 'taxPlace' | 'taxNotice'>
-
 /** The order-level inputs of pricing. */
-export type Charges = {
-  taxRate: string
-  /** The place whose tax applies, as far as known. */
-  taxPlace?: Typed
-  /** Which place the tax is based on, if the ship-to address could not be parsed. */
-  taxNotice?: string | undefined
+export type Charges = TaxBasis & {
   shippingFlat: Cents
   shippingFreeFrom: Cents
   /** True for customer pickup. */
@@ -213,7 +137,7 @@ export function totalsOf(
       unitPrice,
       priceSource,
       totalPrice,
-      taxAmount: percentageOf(totalPrice, charges.taxRate),
+      taxAmount: lineTax(totalPrice, charges.taxRate),
     })
   }
   const subtotal = sum(priced.map((line) => line.totalPrice))

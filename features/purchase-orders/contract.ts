@@ -12,6 +12,7 @@ import {
 } from '#platform/kernel/bulk.ts'
 import {
   amountQuery,
+  changesQuery,
   choiceQuery,
   endpoint,
   ids,
@@ -196,7 +197,7 @@ export type PurchaseOrderQuery = z.output<typeof purchaseOrderQuery>
 
 export const listPurchaseOrders = endpoint('GET', '/api/purchase-orders', {
   permission: 'purchaseOrders.read',
-  query: purchaseOrderQuery,
+  query: z.extend(purchaseOrderQuery, changesQuery),
   returns: z.array(purchaseOrder),
   summary: 'Purchase orders; filters take several values with commas',
 })
@@ -386,6 +387,24 @@ export const listReceipts = endpoint('GET', '/api/purchase-orders/:id/receipts',
   permission: 'purchaseOrders.read',
   returns: z.array(receipt),
   summary: 'The receipts of a purchase order, newest first',
+})
+
+/** A receipt in the list of all, with its order. */
+export const receiptOfOrder = z.extend(receipt, {
+  purchaseOrderId: z.int(),
+  orderNumber: z.string(),
+  vendorId: z.int(),
+})
+export type ReceiptOfOrder = z.infer<typeof receiptOfOrder>
+
+export const receiptQuery = z.object({ ...listQuery, purchaseOrderId: idParameter })
+export type ReceiptQuery = z.output<typeof receiptQuery>
+
+export const listAllReceipts = endpoint('GET', '/api/receipts', {
+  permission: 'purchaseOrders.read',
+  query: z.extend(receiptQuery, changesQuery),
+  returns: z.array(receiptOfOrder),
+  summary: 'The receipts of all purchase orders, newest first',
 })
 export const reverseReceipt = endpoint('POST', '/api/receipts/:id/reverse', {
   permission: 'purchaseOrders.receive',

@@ -9,7 +9,7 @@ export function minimumText({ sku, quantity, minimum, from }: BelowMinimum): str
   return `${sku}: ${ordered} ordered, at least ${least} ${source}`
 }
 
-const shown = 3
+const maxListed = 3
 
 /**
  * Returns the second line of a notice about an order, or nothing if no SKU is below its minimum.
@@ -18,7 +18,8 @@ export function minimumDetail({ belowMinimum }: Pick<PurchaseOrderDetails, 'belo
   detail?: string
 } {
   if (belowMinimum.length === 0) return {}
-  const first = belowMinimum.slice(0, shown).map(minimumText).join('; ')
-  const more = belowMinimum.length > shown ? `; and ${belowMinimum.length - shown} more` : ''
+  const first = belowMinimum.slice(0, maxListed).map(minimumText).join('; ')
+  const more =
+    belowMinimum.length > maxListed ? `; and ${belowMinimum.length - maxListed} more` : ''
   return { detail: `Less than the minimum order quantity. ${first}${more}` }
 }

@@ -12,15 +12,15 @@ import {
   receiptOf,
   type Step,
   waivedBy,
-  wayTo,
+  stepsTo,
   whyNotReturn,
   whyNotStep,
-  statusesToMake,
+  creatableStatuses,
 } from './rules.ts'
 
 test('the steps to every status form a legal path from a draft', () => {
   for (const status of purchaseOrderStatuses) {
-    expect(wayTo(status).reduce(nextStatus, 'draft')).toBe(status)
+    expect(stepsTo(status).reduce(nextStatus, 'draft')).toBe(status)
   }
 })
 
@@ -188,5 +188,5 @@ test.each([
   ['purchasing', ['draft', 'submitted', 'cancelled']],
   ['user', ['draft', 'submitted', 'approved', 'received', 'cancelled']],
 ])('%s is offered a purchase order at %j', (role, statuses) => {
-  expect(statusesToMake({ role })).toEqual(statuses)
+  expect(creatableStatuses({ role })).toEqual(statuses)
 })

@@ -1,4 +1,4 @@
-import { demandScope, may } from '#features/auth/rules.ts'
+import { requireScope, may } from '#features/auth/rules.ts'
 import { advance, type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
 import { type Cents, fitsMoney, sum, times } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -26,7 +26,7 @@ export type PurchaseVerb =
   | 'close'
   | 'cancel'
 
-const ways: Record<PurchaseOrderStatus, readonly PurchaseVerb[]> = {
+const stepsByStatus: Record<PurchaseOrderStatus, readonly PurchaseVerb[]> = {
   draft: [],
   submitted: ['submit'],
   approved: ['submit', 'approve'],
@@ -35,8 +35,8 @@ const ways: Record<PurchaseOrderStatus, readonly PurchaseVerb[]> = {
 }
 
 /** The legal steps from a draft to a status. Creating an order at a status performs them all. */
-export function wayTo(status: PurchaseOrderStatus): readonly PurchaseVerb[] {
-  return ways[status]
+export function stepsTo(status: PurchaseOrderStatus): readonly PurchaseVerb[] {
+  return stepsByStatus[status]
 }
 
 /**
@@ -44,10 +44,10 @@ export function wayTo(status: PurchaseOrderStatus): readonly PurchaseVerb[] {
  * step. Role `user` gets all of them here; the server decides whether the account is a trial
  * account.
  */
-export function statusesToMake(user: { role: string } | undefined): PurchaseOrderStatus[] {
+export function creatableStatuses(user: { role: string } | undefined): PurchaseOrderStatus[] {
   if (user?.role === 'user') return [...purchaseOrderStatuses]
   return purchaseOrderStatuses.filter((status) =>
-    ways[status].every((verb) => user && may(user, rights[verb])),
+    stepsByStatus[status].every((verb) => user && may(user, rights[verb])),
   )
 }
 
@@ -154,7 +154,7 @@ const rights = {
 export function brokenControls(step: Step): Control[] {
   const { verb, user, order, submittedBy, approvedBy, limit } = step
   if (!user) return []
-  demandScope(user, rights[verb])
+  requireScope(user, rights[verb])
   const broken: Control[] = may(user, rights[verb]) ? [] : ['role']
   if (verb === 'submit' && !order.hasLines && order.total <= 0) broken.push('nothing-ordered')
   if (verb === 'approve') {
@@ -226,8 +226,8 @@ export function lockedChanges(
   form: Partial<Record<keyof Locked, string | number | undefined>> & { items?: unknown },
 ): string[] {
   const changed = lockedFields.filter((name) => {
-    const wanted = form[name]
-    return wanted !== undefined && wanted !== before[name]
+    const value = form[name]
+    return value !== undefined && value !== before[name]
   })
   return form.items === undefined ? changed : [...changed, 'items']
 }
@@ -253,7 +253,8 @@ const transitionRefusals: Record<PurchaseVerb, string> = {
 }
 
 /** Why no step is allowed while the warehouse has not answered a cancellation request. */
-export const isAskedBack = 'The warehouse was asked to cancel this order and has not answered yet'
+export const cancellationPending =
+  'The warehouse was asked to cancel this order and has not answered yet'
 
 /**
  * Returns why a step is not available, or undefined if it is. Checks that need server data, such as
@@ -264,7 +265,7 @@ export function whyNotStep(
   verb: PurchaseVerb,
   user: Person | undefined,
 ): string | undefined {
-  if (order.cancelRequest) return isAskedBack
+  if (order.cancelRequest) return cancellationPending
   if (!verbsFrom(purchaseOrderFlow, order.status).includes(verb)) return transitionRefusals[verb]
   if (!user || !may(user, rights[verb])) return 'You do not have permission for this'
   const isManager = may(user, 'purchaseOrders.cancel')
@@ -280,8 +281,8 @@ export function whyNotReturn(order: {
   status: PurchaseOrderStatus
   headerOnly: boolean
 }): string | undefined {
-  const mayHaveCome = order.status === 'approved' || order.status === 'received'
-  if (!mayHaveCome) return 'Only received goods can be returned'
+  const canHaveReceipts = order.status === 'approved' || order.status === 'received'
+  if (!canHaveReceipts) return 'Only received goods can be returned'
   return order.headerOnly ? 'This order has no lines to return' : undefined
 }
 

@@ -1,7 +1,13 @@
 // One file: the schemas and endpoints of receivables are read together.
 import * as z from 'zod/mini'
 import { postingDate, reasonedPostingForm, postingForm } from '#features/journal/contract.ts'
-import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
+import {
+  changesQuery,
+  choiceQuery,
+  endpoint,
+  listQuery,
+  textQuery,
+} from '#platform/kernel/endpoint.ts'
 import {
   amountText,
   dayField,
@@ -125,7 +131,7 @@ export type InvoiceQuery = z.output<typeof invoiceQuery>
 
 export const listInvoices = endpoint('GET', '/api/invoices', {
   permission: 'receivables.read',
-  query: invoiceQuery,
+  query: z.extend(invoiceQuery, changesQuery),
   returns: z.array(invoice),
   summary: 'Invoices to customers; filters take several values with commas',
 })
@@ -197,7 +203,7 @@ export type PaymentQuery = z.output<typeof paymentQuery>
 
 export const listPayments = endpoint('GET', '/api/payments', {
   permission: 'receivables.read',
-  query: paymentQuery,
+  query: z.extend(paymentQuery, changesQuery),
   returns: z.array(payment),
   summary: 'Payments of customers; filters take several values with commas',
 })
@@ -358,7 +364,7 @@ export type CreditMemoQuery = z.output<typeof creditMemoQuery>
 
 export const listCreditMemos = endpoint('GET', '/api/credit-memos', {
   permission: 'receivables.read',
-  query: creditMemoQuery,
+  query: z.extend(creditMemoQuery, changesQuery),
   returns: z.array(creditMemo),
   summary: 'Credit memos to customers',
 })

@@ -1,10 +1,10 @@
-import { parseTerms, type PaymentTerms } from '#features/customers/rules.ts'
+import { parseTerms, type PaymentTerms } from '#features/customers/payment-terms.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
 import { squeezed } from '#platform/kernel/fields.ts'
 import { type Flow, statusesOf } from '#platform/kernel/flow.ts'
 import { type Cents, cents, decimal, percentageOf, sum, zero } from '#platform/kernel/money.ts'
 
-const usual: PaymentTerms = { kind: 'net', days: 30, isEom: false }
+const defaultTerms: PaymentTerms = { kind: 'net', days: 30, isEom: false }
 
 /**
  * Returns the due date by the payment terms, counted from the document date, without moving
@@ -13,7 +13,7 @@ const usual: PaymentTerms = { kind: 'net', days: 30, isEom: false }
  * page.
  */
 export function dueDate(terms: string, documentDate: Day): Day {
-  const agreed = parseTerms(terms) ?? usual
+  const agreed = parseTerms(terms) ?? defaultTerms
   if (agreed.kind === 'net') return addDays(baseOf(agreed, documentDate), agreed.days)
   if (agreed.kind === 'eom') return lastOfMonth(documentDate)
   if (agreed.kind === 'prox') return dayOfNextMonth(documentDate, agreed.day)
@@ -45,8 +45,8 @@ function lastOfMonth(date: Day): Day {
 function dayOfNextMonth(date: Day, ofMonth: number): Day {
   const first = firstOfNextMonth(date)
   const last = lastOfMonth(first)
-  const wanted = addDays(first, ofMonth - 1)
-  return wanted < last ? wanted : last
+  const day = addDays(first, ofMonth - 1)
+  return day < last ? day : last
 }
 
 /** Aging buckets by days past due. The due date itself is in 0-30, day 90 in 61-90. */
@@ -122,8 +122,8 @@ export type OpenInvoice = {
 export function earlyDiscount(terms: string, goods: Cents): Cents {
   const agreed = parseTerms(terms)
   if (agreed?.kind !== 'net' || !agreed.discount) return zero
-  const [whole = '0', fraction = ''] = agreed.discount.percent.split('.')
-  const digits = whole.padStart(2, '0') + fraction.padEnd(2, '0')
+  const [integer = '0', fraction = ''] = agreed.discount.percent.split('.')
+  const digits = integer.padStart(2, '0') + fraction.padEnd(2, '0')
   return percentageOf(goods, `0.${digits}`)
 }
 
@@ -151,14 +151,14 @@ export function offerOf(
     (a, b) =>
       Number(isNamed(b)) - Number(isNamed(a)) || a.dueDate.localeCompare(b.dueDate) || a.id - b.id,
   )
-  let left = money.amount
+  let remaining = money.amount
   return inOrder.flatMap((invoice) => {
-    if (left <= 0 || invoice.openAmount <= 0) return []
+    if (remaining <= 0 || invoice.openAmount <= 0) return []
     const kept = discountOn(invoice, receivedOn)
-    const clears = left >= invoice.openAmount - kept && kept < invoice.openAmount
+    const clears = remaining >= invoice.openAmount - kept && kept < invoice.openAmount
     const discount = clears ? kept : zero
-    const amount = Math.min(left, invoice.openAmount - discount) as Cents
-    left = (left - amount) as Cents
+    const amount = Math.min(remaining, invoice.openAmount - discount) as Cents
+    remaining = (remaining - amount) as Cents
     return [{ invoiceId: invoice.id, amount, discount }]
   })
 }
@@ -170,11 +170,11 @@ function isReference(invoice: OpenInvoice, reference: string): boolean {
   return named !== '' && numbers.some((number) => number !== null && squeezed(number) === named)
 }
 
-const smallRest = 100
+const smallRemainder = 100
 
 /** True if the remainder of an invoice is small enough to write off with its payment. */
-export function isSmallRest(rest: Cents, total: Cents): boolean {
-  return rest > 0 && rest <= smallRest && rest * 200 <= total
+export function isSmallRemainder(rest: Cents, total: Cents): boolean {
+  return rest > 0 && rest <= smallRemainder && rest * 200 <= total
 }
 
 /** The write-off limits in the settings. */

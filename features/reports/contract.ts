@@ -15,7 +15,7 @@ export const reportChoice = z
   })
   .check(
     z.refine(({ period, custom }) => (period === 'custom') === (custom !== null), {
-      error: 'Required for a custom period, and for no other',
+      error: 'Required for a custom period; not allowed otherwise',
       path: ['custom'],
     }),
     z.refine(({ custom }) => custom === null || custom.from <= custom.to, {
@@ -52,7 +52,7 @@ export const backgroundReportForm = z.object({
   /** The query parameters of the report's endpoint, as in its URL. */
   query: z.record(z.string().check(z.maxLength(30)), z.string().check(z.maxLength(30))),
 })
-export type LeaveForm = z.output<typeof backgroundReportForm>
+export type BackgroundReportForm = z.output<typeof backgroundReportForm>
 
 /** A report that runs in the background. */
 export const backgroundReport = z.object({
@@ -76,7 +76,7 @@ export const runReportInBackground = endpoint('POST', '/api/reports/left', {
   status: 201,
   summary: 'Runs a report in the background; a notification announces the result',
 })
-export const readLeftReport = endpoint('GET', '/api/reports/left/:id', {
+export const readBackgroundReport = endpoint('GET', '/api/reports/left/:id', {
   permission: 'reports.own',
   returns: backgroundReport,
   summary: 'One of your background reports, kept for a week',

@@ -48,13 +48,13 @@ export const reportPeriods = [
 ] as const
 
 /** The maximum number of pending background reports per user. */
-export const mostWaiting = 5
+export const maxWaiting = 5
 /** A background report fails after this many interrupted attempts. */
-export const mostAttempts = 3
+export const maxAttempts = 3
 /** A worker leases a report for this long, and renews the lease while it runs. */
 export const leaseSeconds = 60
 export const renewEveryMs = 20_000
 /** How many days a finished background report is stored. */
 export const retentionDays = 7
 /** The maximum size of a stored report, in characters. */
-export const mostCharacters = 50_000_000
+export const maxCharacters = 50_000_000

@@ -24,7 +24,7 @@ const orNone = <S extends z.ZodMiniType>(schema: S) =>
   )
 
 /** The requested goods: a SKU, a description, or both. */
-export const requestedGoods = z
+export const requestedLine = z
   .object({
     skuId: z.optional(z.nullable(id('Please select a SKU'))),
     description: optionalText(500),
@@ -39,10 +39,10 @@ export const requestedGoods = z
       path: ['skuId'],
     }),
   )
-export type RequestedGoods = z.output<typeof requestedGoods>
+export type RequestedLine = z.output<typeof requestedLine>
 
 const items = z
-  .array(requestedGoods)
+  .array(requestedLine)
   .check(
     z.minLength(1, { error: 'At least one line is required' }),
     z.maxLength(maxLines, { error: `A requisition has at most ${maxLines} lines` }),

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import {
   amountQuery,
+  changesQuery,
   choiceQuery,
   endpoint,
   ids,
@@ -169,7 +170,7 @@ export type ReturnQuery = z.output<typeof returnQuery>
 
 export const listReturns = endpoint('GET', '/api/returns', {
   permission: 'returns.read',
-  query: returnQuery,
+  query: z.extend(returnQuery, changesQuery),
   returns: z.array(goodsReturn),
   summary: 'Returns of customers and to vendors; filters take several values with commas',
 })

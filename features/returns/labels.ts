@@ -32,7 +32,7 @@ export function optionsOf(names: Readonly<Record<string, string>>) {
 }
 
 /** Suggested reasons; free text is also allowed. */
-export const usualReasons: Record<ReturnType, readonly string[]> = {
+export const commonReasons: Record<ReturnType, readonly string[]> = {
   rma: ['Wrong item', 'Damaged in transit', 'Defective', 'Too many', 'No longer wanted'],
   rtv: ['Wrong item', 'Damaged on arrival', 'Defective', 'Too many', 'Expired'],
 }

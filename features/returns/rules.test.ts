@@ -8,7 +8,7 @@ import {
   refusalOf,
   type ReturnVerb,
   selfControl,
-  usualDisposition,
+  defaultDisposition,
   verbsOf,
   whyNotStep,
 } from './rules.ts'
@@ -46,7 +46,7 @@ describe('the transitions of a return', () => {
     expect(whyNot('rma', 'approved', 'close')).toMatch(/^No goods have arrived/)
     const part = { qtyReceived: 1, toInspect: 1 }
     expect(whyNot('rma', 'approved', 'close', part)).toBeUndefined()
-    expect(whyNot('rma', 'approved', 'cancel', part)).toMatch(/Close the rest/)
+    expect(whyNot('rma', 'approved', 'cancel', part)).toMatch(/Close the remaining units/)
     expect(whyNot('rma', 'received', 'complete', part)).toBe('1 unit waits for inspection')
     const asked = { type: 'rma', status: 'approved', holdReason: null, ...none } as const
     expect(whyNotStep({ ...asked, cancelRequest: 'Kept' }, 'receive')).toMatch(
@@ -131,10 +131,10 @@ test('the window counts from the day after shipment and never closes at 0', () =
 })
 
 test('intact goods are restocked, broken goods scrapped, RTV goods go to the vendor', () => {
-  expect(usualDisposition('rma', 'new')).toBe('restock')
-  expect(usualDisposition('rma', null)).toBe('restock')
-  expect(usualDisposition('rma', 'defective')).toBe('scrap')
-  expect(usualDisposition('rtv', 'damaged')).toBe('vendor')
+  expect(defaultDisposition('rma', 'new')).toBe('restock')
+  expect(defaultDisposition('rma', null)).toBe('restock')
+  expect(defaultDisposition('rma', 'defective')).toBe('scrap')
+  expect(defaultDisposition('rtv', 'damaged')).toBe('vendor')
 })
 
 describe('lines from an order', () => {

@@ -50,7 +50,7 @@ export type ReturnVerb =
   | 'release'
 export type ReturnType = 'rma' | 'rtv'
 
-const doneWords: Record<ReturnVerb, string> = {
+const outcomeTexts: Record<ReturnVerb, string> = {
   approve: 'approved',
   reject: 'rejected',
   receive: 'received',
@@ -81,13 +81,14 @@ export type Arrived = {
 }
 
 /** Blocks every transition while a cancellation request to the warehouse is pending. */
-export const isAskedBack = 'The warehouse was asked to cancel this return and has not answered yet'
+export const cancellationPending =
+  'The warehouse was asked to cancel this return and has not answered yet'
 
 /** Transitions allowed on hold: release it, or end the return without its goods. */
-const heldVerbs: readonly ReturnVerb[] = ['release', 'reject', 'cancel']
+const onHoldVerbs: readonly ReturnVerb[] = ['release', 'reject', 'cancel']
 
 /** Returns the sentence for a return on hold: `This return is on hold: Photos asked for. …`. */
-export function heldSentence(reason: string): string {
+export function onHoldSentence(reason: string): string {
   return `This return is on hold: ${reason.replace(/\.$/, '')}. Release it first`
 }
 
@@ -100,23 +101,24 @@ type ReturnState = {
 
 /** Returns why a transition is not allowed now, as a sentence; undefined if it is allowed. */
 export function whyNotStep(goods: ReturnState & Arrived, verb: ReturnVerb): string | undefined {
-  if (goods.cancelRequest !== null) return isAskedBack
+  if (goods.cancelRequest !== null) return cancellationPending
   if (verb === 'release' && goods.holdReason === null) return 'This return is not on hold'
   if (verb === 'hold' && goods.holdReason !== null) return 'This return is already on hold'
-  if (goods.holdReason !== null && !heldVerbs.includes(verb)) return heldSentence(goods.holdReason)
+  if (goods.holdReason !== null && !onHoldVerbs.includes(verb))
+    return onHoldSentence(goods.holdReason)
   if (verbsOf(goods).includes(verb)) return whyNotYet(goods, verb)
   if (verb === 'receive' && goods.type === 'rtv')
     return 'Goods for a vendor are shipped, not received'
   if (verb === 'ship' && goods.type === 'rma')
     return 'Goods of a customer are received, not shipped'
   if (verb === 'close' && goods.type === 'rtv')
-    return 'Goods for a vendor are shipped completely, so there is no rest to close'
-  return `This return is ${goods.status}, so it cannot be ${doneWords[verb]}`
+    return 'Goods for a vendor are shipped completely, so no units remain to close'
+  return `This return is ${goods.status}, so it cannot be ${outcomeTexts[verb]}`
 }
 
 function whyNotYet({ qtyReceived, toInspect }: Arrived, verb: ReturnVerb): string | undefined {
   if (verb === 'cancel' && qtyReceived > 0) {
-    return 'Part of the goods has arrived. Close the rest instead'
+    return 'Some goods have arrived. Close the remaining units instead'
   }
   if (verb === 'close' && qtyReceived === 0)
     return 'No goods have arrived. Cancel the return instead'
@@ -213,7 +215,7 @@ export type ReturnLine = {
  * The default disposition: RTV goods go to the vendor, damaged or defective goods are scrapped, all
  * others are restocked.
  */
-export function usualDisposition(type: ReturnType, condition: Condition | null): Disposition {
+export function defaultDisposition(type: ReturnType, condition: Condition | null): Disposition {
   if (type === 'rtv') return 'vendor'
   return condition === 'damaged' || condition === 'defective' ? 'scrap' : 'restock'
 }
@@ -228,18 +230,18 @@ export function linesFrom(
   requestedLines: readonly RequestedReturnLine[],
   type: ReturnType,
 ): ReturnLine[] {
-  const left = new Map(origin.map((line) => [line.id, line.moved - line.returned]))
+  const returnable = new Map(origin.map((line) => [line.id, line.moved - line.returned]))
   return requestedLines.flatMap((requestedLine, index) => {
     const found = linesOfWish(origin, requestedLine, index)
-    const free = found.reduce((sum, { id }) => sum + (left.get(id) ?? 0), 0)
+    const free = found.reduce((sum, { id }) => sum + (returnable.get(id) ?? 0), 0)
     if (requestedLine.quantity > free)
       throw tooMany(found[0] as OriginLine, { requestedLine, index, free })
     let open = requestedLine.quantity
     return found.flatMap((line) => {
-      const quantity = Math.min(open, left.get(line.id) ?? 0)
+      const quantity = Math.min(open, returnable.get(line.id) ?? 0)
       if (quantity === 0) return []
       open -= quantity
-      left.set(line.id, (left.get(line.id) ?? 0) - quantity)
+      returnable.set(line.id, (returnable.get(line.id) ?? 0) - quantity)
       return [lineOf({ ...requestedLine, quantity }, { type, index, line })]
     })
   })
@@ -299,7 +301,7 @@ export function lineOf(
     reason: requestedLine.reason ?? null,
     note: requestedLine.note ?? null,
     condition,
-    disposition: requestedLine.disposition ?? usualDisposition(type, condition),
+    disposition: requestedLine.disposition ?? defaultDisposition(type, condition),
     sourceItemId: requestedLine.sourceItemId ?? null,
   }
 }

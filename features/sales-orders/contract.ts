@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
 import {
   amountQuery,
+  changesQuery,
   choiceQuery,
   endpoint,
   ids,
@@ -17,6 +18,7 @@ import {
   dayField,
   dayText,
   id,
+  idParameter,
   momentQuery,
   momentText,
   optionalDay,
@@ -51,11 +53,11 @@ export const holdReasons = [
 ] as const
 
 const nullableText = z.nullable(z.string())
-const methodWords = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(shippingMethods)
+const methodsText = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(shippingMethods)
 
 /** The shipping method; absent and null mean unspecified. */
 export const shippingMethodField = z.optional(
-  z.nullable(z.enum(shippingMethods, { error: `Shipping method must be ${methodWords}` })),
+  z.nullable(z.enum(shippingMethods, { error: `Shipping method must be ${methodsText}` })),
 )
 
 /** A line. Its price is fixed at creation; `priceSource` says where it came from. */
@@ -76,7 +78,7 @@ export const salesOrderItem = z.object({
   qtyReserved: z.int(),
   qtyBackordered: z.int(),
   qtyShipped: z.int(),
-  /** Canceled units; `quantity` does not include them. */
+  /** Cancelled units; `quantity` does not include them. */
   qtyCancelled: z.int(),
 })
 export type SalesOrderItem = z.infer<typeof salesOrderItem>
@@ -170,7 +172,7 @@ export type SalesOrderQuery = z.output<typeof salesOrderQuery>
 
 export const listSalesOrders = endpoint('GET', '/api/sales-orders', {
   permission: 'salesOrders.read',
-  query: salesOrderQuery,
+  query: z.extend(salesOrderQuery, changesQuery),
   returns: z.array(salesOrder),
   summary: 'Sales orders; filters take several values with commas',
 })
@@ -250,6 +252,19 @@ export const shipSalesOrder = endpoint('POST', '/api/sales-orders/:id/ship', {
   summary: 'Ships the given quantities, or the whole order; the ship date defaults to today',
 })
 
+/** Units of one line on a shipment, with their share of its price and tax. */
+export const shipmentItem = z.object({
+  itemId: z.int(),
+  lineNo: z.int(),
+  skuId: z.int(),
+  sku: z.string(),
+  name: z.string(),
+  unitOfMeasure: z.string(),
+  quantity: z.int(),
+  goodsAmount: amountText,
+  taxAmount: amountText,
+})
+
 /** Units shipped together; total = goods + tax + shipping, which is on the first shipment only. */
 export const shipment = z.object({
   id: z.int(),
@@ -265,25 +280,31 @@ export const shipment = z.object({
   totalAmount: amountText,
   by: z.string(),
   createdAt: momentText,
-  items: z.array(
-    z.object({
-      itemId: z.int(),
-      lineNo: z.int(),
-      skuId: z.int(),
-      sku: z.string(),
-      name: z.string(),
-      unitOfMeasure: z.string(),
-      quantity: z.int(),
-      goodsAmount: amountText,
-      taxAmount: amountText,
-    }),
-  ),
+  items: z.array(shipmentItem),
 })
 export type Shipment = z.infer<typeof shipment>
 export const listShipments = endpoint('GET', '/api/sales-orders/:id/shipments', {
   permission: 'salesOrders.read',
   returns: z.array(shipment),
   summary: 'The shipments of an order, newest first',
+})
+
+/** A shipment in the list of all, with its order. */
+export const shipmentOfOrder = z.extend(shipment, {
+  salesOrderId: z.int(),
+  orderNumber: z.string(),
+  customerId: z.int(),
+})
+export type ShipmentOfOrder = z.infer<typeof shipmentOfOrder>
+
+export const shipmentQuery = z.object({ ...listQuery, salesOrderId: idParameter })
+export type ShipmentQuery = z.output<typeof shipmentQuery>
+
+export const listAllShipments = endpoint('GET', '/api/shipments', {
+  permission: 'salesOrders.read',
+  query: z.extend(shipmentQuery, changesQuery),
+  returns: z.array(shipmentOfOrder),
+  summary: 'The shipments of all orders, newest first',
 })
 export const deliverSalesOrder = endpoint('POST', '/api/sales-orders/:id/deliver', {
   permission: 'salesOrders.deliver',
@@ -315,7 +336,7 @@ export const recallSalesOrder = endpoint('POST', '/api/sales-orders/:id/recall',
 
 /**
  * A requested line; `lineNo` may identify the existing line. A line may be sent as it was returned:
- * with its price, which only `manualPrice` changes, and with quantity 0 if it was canceled.
+ * with its price, which only `manualPrice` changes, and with quantity 0 if it was cancelled.
  */
 export const changedItem = z.extend(salesLineForm, {
   lineNo: z.optional(id()),

@@ -9,17 +9,17 @@ import {
   salesOrderStatuses,
   shippingMethodNames,
   shippingMethods,
-  takesCredit,
-  wayTo,
+  usesCredit,
+  stepsTo,
   whyNotCancel,
   whyNotStep,
-  statusesToMake,
+  creatableStatuses,
 } from './rules.ts'
 
 test.each(salesOrderStatuses)(
   'the steps of a new order to %s are legal and end there',
   (status) => {
-    const end = wayTo[status].reduce(
+    const end = stepsTo[status].reduce(
       (at: string, verb) => advance(salesOrderFlow, at, verb),
       'pending',
     )
@@ -46,7 +46,7 @@ test('a step the status does not allow returns the reason, and a hold blocks for
 })
 
 test('an order uses credit while it is open and not on credit hold', () => {
-  const takes = (status: string, holdReason: string | null) => takesCredit({ status, holdReason })
+  const takes = (status: string, holdReason: string | null) => usesCredit({ status, holdReason })
   expect(takes('pending', null)).toBe(true)
   expect(takes('processing', 'stock')).toBe(true)
   expect(takes('pending', 'credit')).toBe(false)
@@ -100,6 +100,6 @@ test.each([
   ['sales', ['pending', 'processing', 'cancelled']],
   ['user', ['pending', 'processing', 'shipped', 'delivered', 'cancelled']],
 ])('%s is offered an order at %j', (role, statuses) => {
-  expect(statusesToMake({ role })).toEqual(statuses)
-  expect(statusesToMake(undefined)).toEqual(['pending'])
+  expect(creatableStatuses({ role })).toEqual(statuses)
+  expect(creatableStatuses(undefined)).toEqual(['pending'])
 })

@@ -18,7 +18,7 @@ export type SalesOrderStatus = (typeof salesOrderStatuses)[number]
 export type OrderVerb = 'process' | 'ship' | 'deliver' | 'cancel' | 'recall'
 
 /** The steps from a new order to a status; each step runs with all its effects. */
-export const wayTo: Readonly<Record<SalesOrderStatus, readonly OrderVerb[]>> = {
+export const stepsTo: Readonly<Record<SalesOrderStatus, readonly OrderVerb[]>> = {
   pending: [],
   processing: ['process'],
   shipped: ['process', 'ship'],
@@ -30,10 +30,10 @@ export const wayTo: Readonly<Record<SalesOrderStatus, readonly OrderVerb[]>> = {
  * The statuses at which a user may create an order: those for which the user may run every step.
  * Role `user` gets all statuses; the server decides whether it may use them.
  */
-export function statusesToMake(user: { role: string } | undefined): SalesOrderStatus[] {
+export function creatableStatuses(user: { role: string } | undefined): SalesOrderStatus[] {
   if (user?.role === 'user') return [...salesOrderStatuses]
   return salesOrderStatuses.filter((status) =>
-    wayTo[status].every((verb) => user && may(user, `salesOrders.${verb}`)),
+    stepsTo[status].every((verb) => user && may(user, `salesOrders.${verb}`)),
   )
 }
 
@@ -55,7 +55,7 @@ export function isPickedUp(method: ShippingMethod | null | undefined): boolean {
   return method === 'pickup'
 }
 
-const doneWords: Record<OrderVerb, string> = {
+const outcomeTexts: Record<OrderVerb, string> = {
   process: 'started',
   ship: 'shipped',
   deliver: 'delivered',
@@ -64,7 +64,7 @@ const doneWords: Record<OrderVerb, string> = {
 }
 
 /** The warehouse has a pending cancellation request; until it answers, the order cannot change. */
-const isAskedBack = 'The warehouse was asked to cancel this order and has not answered yet'
+const cancellationPending = 'The warehouse was asked to cancel this order and has not answered yet'
 
 type InSteps = {
   status: string
@@ -77,9 +77,9 @@ type InSteps = {
 export function whyNotStep(order: InSteps, verb: OrderVerb): string | undefined {
   const { status, holdReason, shipmentCount, cancelRequest } = order
   if (!verbsFrom(salesOrderFlow, status).includes(verb)) {
-    return `This order is ${status}, so it cannot be ${doneWords[verb]}`
+    return `This order is ${status}, so it cannot be ${outcomeTexts[verb]}`
   }
-  if (cancelRequest) return isAskedBack
+  if (cancelRequest) return cancellationPending
   if (shipmentCount > 0 && verb === 'cancel') {
     return 'Part of this order has shipped. Cancel the unshipped units instead'
   }
@@ -90,13 +90,13 @@ export function whyNotStep(order: InSteps, verb: OrderVerb): string | undefined 
   return isForward && holdReason ? onHold(holdReason) : undefined
 }
 
-/** The reason an order's open units cannot be canceled; undefined if they can. */
+/** The reason an order's open units cannot be cancelled; undefined if they can. */
 export function whyNotCancelRest(order: {
   status: string
   headerOnly: boolean
   cancelRequest: string | null
 }): string | undefined {
-  if (order.cancelRequest) return isAskedBack
+  if (order.cancelRequest) return cancellationPending
   const isOpen = order.status === 'pending' || order.status === 'processing'
   if (!isOpen) return `This order is ${order.status}, so it has no open units`
   return order.headerOnly ? 'This order has no lines. Cancel the order instead' : undefined
@@ -126,7 +126,7 @@ export function whyNotCancel(
 }
 
 /**
- * The reason an order cannot be edited: it shipped, it was canceled, a cancellation request is
+ * The reason an order cannot be edited: it shipped, it was cancelled, a cancellation request is
  * pending, or, for users who are not managers, it is in processing or was entered by another user.
  * Undefined if it can.
  */
@@ -136,7 +136,7 @@ export function whyNotEdit(
 ): { kind: 'refused' | 'forbidden'; code: string; sentence: string } | undefined {
   const { status } = order
   if (order.cancelRequest) {
-    return { kind: 'refused', code: 'illegal-transition', sentence: isAskedBack }
+    return { kind: 'refused', code: 'illegal-transition', sentence: cancellationPending }
   }
   if (status === 'shipped' || status === 'delivered') {
     const sentence = `This order is ${status}, so it cannot be changed`
@@ -165,7 +165,7 @@ export function whyNotHold(
   order: { status: string; holdReason: string | null; cancelRequest: string | null },
   reason?: string,
 ): string | undefined {
-  if (order.cancelRequest) return isAskedBack
+  if (order.cancelRequest) return cancellationPending
   const isOpen = order.status === 'pending' || order.status === 'processing'
   if (!isOpen) return `This order is ${order.status}, so it cannot be put on hold`
   const waitsOnly = order.holdReason === 'payment' && reason !== 'payment'
@@ -201,18 +201,18 @@ export function isPastCancelAfter(
 }
 
 /** The credit an order still uses, in cents: its unshipped amount. */
-export function creditTaken(order: {
+export function creditUsedBy(order: {
   status: string
   holdReason: string | null
   totalAmount: string
   shippedAmount: string
 }): Cents {
   const open = cents(order.totalAmount) - cents(order.shippedAmount)
-  return (takesCredit(order) ? Math.max(0, open) : 0) as Cents
+  return (usesCredit(order) ? Math.max(0, open) : 0) as Cents
 }
 
 /** Whether an order counts toward its customer's open order amount. */
-export function takesCredit(order: { status: string; holdReason: string | null }): boolean {
+export function usesCredit(order: { status: string; holdReason: string | null }): boolean {
   const isOpen = order.status === 'pending' || order.status === 'processing'
   return isOpen && order.holdReason !== 'credit'
 }

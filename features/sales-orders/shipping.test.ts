@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Cents, cents, sum } from '#platform/kernel/money.ts'
 import {
-  leavingUnits,
+  planShippedUnits,
   type LineToShip,
   lineAmounts,
   loweredLines,
@@ -30,11 +30,11 @@ const line = (fields: Partial<LineToShip> = {}): LineToShip => ({
 describe('leavingUnits', () => {
   test('returns all unshipped units if none are given, reserved units first', () => {
     const whole = line()
-    expect(leavingUnits([whole], undefined)).toEqual([
+    expect(planShippedUnits([whole], undefined)).toEqual([
       { line: whole, quantity: 5, fromReserved: 3 },
     ])
     const gone = line({ qtyReserved: 0, qtyBackordered: 0, qtyShipped: 5 })
-    expect(leavingUnits([gone], undefined)).toEqual([])
+    expect(planShippedUnits([gone], undefined)).toEqual([])
   })
 
   test('returns the given units, by line id or number', () => {
@@ -43,7 +43,7 @@ describe('leavingUnits', () => {
       { itemId: 12, quantity: 1 },
       { lineNo: 1, quantity: 2 },
     ]
-    const found = leavingUnits([line(), two], counted)
+    const found = planShippedUnits([line(), two], counted)
     expect(found.map(({ line: { lineNo }, quantity }) => [lineNo, quantity])).toEqual([
       [1, 2],
       [2, 1],
@@ -62,18 +62,18 @@ describe('leavingUnits', () => {
       'Line 1 is listed twice',
     ],
   ])('is refused for %j', (counted, path, message) => {
-    expect(() => leavingUnits([line()], counted)).toThrow(
+    expect(() => planShippedUnits([line()], counted)).toThrow(
       expect.objectContaining({ fields: [{ path, message }] }),
     )
   })
 
   test('lack unreserved units that have not come in, over all lines', () => {
-    const missing = (...lines: LineToShip[]) => missingUnits(leavingUnits(lines, undefined))
+    const missing = (...lines: LineToShip[]) => missingUnits(planShippedUnits(lines, undefined))
     expect(missing(line({ available: 2 }))).toEqual([])
     expect(missing(line({ available: -4 }))).toEqual([{ sku: 'A', missing: 2 }])
     const twice = [line({ available: 3 }), line({ itemId: 12, lineNo: 2, available: 3 })]
     expect(missing(...twice)).toEqual([{ sku: 'A', missing: 1 }])
-    const reserved = leavingUnits([line()], [{ lineNo: 1, quantity: 3 }])
+    const reserved = planShippedUnits([line()], [{ lineNo: 1, quantity: 3 }])
     expect(missingUnits(reserved)).toEqual([])
   })
 })
@@ -115,7 +115,7 @@ describe('shipment amounts', () => {
   })
 })
 
-describe('canceled units', () => {
+describe('cancelled units', () => {
   test('are taken from backordered units first, and reduce the tax', () => {
     const [lowered] = loweredLines([line()], [{ lineNo: 1, quantity: 3 }])
     expect(lowered).toMatchObject({ off: 3, offBackordered: 2, offReserved: 1, quantity: 2 })

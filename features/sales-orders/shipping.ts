@@ -24,16 +24,16 @@ export type CountedUnits = { itemId?: number | undefined; lineNo?: number | unde
 }
 
 /** Units of a line to ship: reserved ones, and the others from free stock. */
-export type Leaving = { line: LineToShip; quantity: number; fromReserved: number }
+export type ShippedUnits = { line: LineToShip; quantity: number; fromReserved: number }
 
 /**
  * The units to ship: the given ones, or all open units. Throws 422 for an unknown line, a line
  * given twice, and more than the open units.
  */
-export function leavingUnits(
+export function planShippedUnits(
   lines: readonly LineToShip[],
   counted: readonly CountedUnits[] | undefined,
-): Leaving[] {
+): ShippedUnits[] {
   const unitsToShip = counted ? unitsByLine(lines, counted) : undefined
   return lines.flatMap((line) => {
     const quantity = unitsToShip ? (unitsToShip.get(line.itemId) ?? 0) : openUnits(line)
@@ -74,7 +74,7 @@ export function unitsByLine<
  * The units missing per SKU: unreserved units to ship beyond free stock. Empty if everything can
  * ship.
  */
-export function missingUnits(leaving: readonly Leaving[]): { sku: string; missing: number }[] {
+export function missingUnits(leaving: readonly ShippedUnits[]): { sku: string; missing: number }[] {
   const needed = new Map<number, { sku: string; units: number; available: number }>()
   for (const { line, quantity, fromReserved } of leaving) {
     const { skuId, sku, available } = line
@@ -93,7 +93,7 @@ export type LineAmounts = { goods: Cents; tax: Cents }
  * The share of a line's price and tax for some of its units. Tax is prorated by units; the last
  * units get the remainder, so that the parts add up to the line.
  */
-export function lineAmounts({ line, quantity }: Leaving): LineAmounts {
+export function lineAmounts({ line, quantity }: ShippedUnits): LineAmounts {
   const { unitPrice, taxAmount, shippedTax, qtyShipped } = line
   const taxSoFar = portion(taxAmount, qtyShipped + quantity, line.quantity)
   return {
@@ -136,10 +136,10 @@ export function loweredLines(
   lines: readonly LineToShip[],
   counted: readonly CountedUnits[] | undefined,
 ): LoweredLine[] {
-  return leavingUnits(lines, counted).map(({ line, quantity: off }) => {
+  return planShippedUnits(lines, counted).map(({ line, quantity: off }) => {
     const offBackordered = Math.min(line.qtyBackordered, off)
     const quantity = line.quantity - off
-    const left = portion(line.taxAmount, quantity, line.quantity)
+    const portionTax = portion(line.taxAmount, quantity, line.quantity)
     return {
       line,
       off,
@@ -147,7 +147,9 @@ export function loweredLines(
       totalPrice: (line.unitPrice * quantity) as Cents,
       // Shipped units retain the tax they shipped with.
       taxAmount:
-        quantity === line.qtyShipped ? line.shippedTax : (Math.max(left, line.shippedTax) as Cents),
+        quantity === line.qtyShipped
+          ? line.shippedTax
+          : (Math.max(portionTax, line.shippedTax) as Cents),
       offReserved: off - offBackordered,
       offBackordered,
     }
@@ -177,9 +179,9 @@ export type Filled = { line: Waiting; units: number }
 export function fillOldestFirst(lines: readonly Waiting[]): Filled[] {
   const free = new Map<number, number>()
   return lines.flatMap((line) => {
-    const left = free.get(line.skuId) ?? Math.max(0, line.available)
-    const units = Math.min(left, line.qtyBackordered)
-    free.set(line.skuId, left - units)
+    const freeUnits = free.get(line.skuId) ?? Math.max(0, line.available)
+    const units = Math.min(freeUnits, line.qtyBackordered)
+    free.set(line.skuId, freeUnits - units)
     return units > 0 ? [{ line, units }] : []
   })
 }

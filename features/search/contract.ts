@@ -49,6 +49,6 @@ export const searchAll = endpoint('GET', '/api/search', {
   query: searchQuery,
   returns: z.array(hit),
   summary:
-    'Records of every kind by number, customer PO, code, barcode, name, e-mail, phone or notes; ' +
+    'Records of every kind by number, customer PO, code, barcode, name, email, phone or notes; ' +
     'orders, returns, invoices, bills, payments and credits by amount (=1240.50, >1000)',
 })

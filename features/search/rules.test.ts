@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import {
-  amountAsked,
+  parseAmountQuery,
   type RankedHit,
   misspelt,
   noteFound,
-  numberAsked,
-  numbersAsked,
-  onceEach,
-  places,
+  parseNumberQuery,
+  parseNumberQueries,
+  withoutDuplicates,
+  matchRanks,
   ranked,
   whyFound,
 } from './rules.ts'
@@ -21,7 +21,7 @@ test.each([
   ['=1.234', undefined],
   ['=12345678901', undefined],
 ])('%j searches for the amount %j', (text, expected) => {
-  expect(amountAsked(text)).toEqual(expected)
+  expect(parseAmountQuery(text)).toEqual(expected)
 })
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
   ['123', undefined],
   ['INV-1000012 x', undefined],
 ])('%j means the invoice %j', (text, expected) => {
-  expect(numberAsked('INV', text)).toBe(expected)
+  expect(parseNumberQuery('INV', text)).toBe(expected)
 })
 
 test('sorts best matches first, misspellings last, active before inactive within a rank', () => {
@@ -49,19 +49,19 @@ test('sorts best matches first, misspellings last, active before inactive within
     rank,
   })
   const found = [
-    some('SLIP', places.misspelt),
-    some('REST', places.rest),
-    some('OLD', places.begins, 'inactive'),
-    some('BEGINS', places.begins),
-    some('WORDS', places.words),
-    some('EXACT', places.exact, 'inactive'),
+    some('SLIP', matchRanks.misspelt),
+    some('REST', matchRanks.rest),
+    some('OLD', matchRanks.begins, 'inactive'),
+    some('BEGINS', matchRanks.begins),
+    some('WORDS', matchRanks.words),
+    some('EXACT', matchRanks.exact, 'inactive'),
   ]
   const inOrder = ranked(found)
   const codes = ['EXACT', 'BEGINS', 'OLD', 'WORDS', 'REST', 'SLIP']
   expect(inOrder.map(({ code }) => code)).toEqual(codes)
   expect(inOrder[0]).not.toHaveProperty('rank')
-  const twice = [some('LATE', places.rest), some('SOON', places.exact)]
-  expect(onceEach(twice).map(({ code }) => code)).toEqual(['SOON'])
+  const twice = [some('LATE', matchRanks.rest), some('SOON', matchRanks.exact)]
+  expect(withoutDuplicates(twice).map(({ code }) => code)).toEqual(['SOON'])
 })
 
 test.each([
@@ -71,7 +71,7 @@ test.each([
   [['SO'], 'po 1042', ['po 1042', 'PO 1042']],
   [['RMA', 'RTV'], '7', ['7', 'RMA-7', 'RTV-7']],
 ])('in the series %j, %j matches the numbers %j', (series, text, numbers) => {
-  expect(numbersAsked(series, text)).toEqual(numbers)
+  expect(parseNumberQueries(series, text)).toEqual(numbers)
 })
 
 test.each([

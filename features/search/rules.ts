@@ -1,9 +1,9 @@
-import { differentWords } from '#platform/kernel/fields.ts'
+import { distinctWords } from '#platform/kernel/fields.ts'
 import { type Cents, cents, decimal, isDecimal, maxCents, zero } from '#platform/kernel/money.ts'
 import type { Hit } from './contract.ts'
 
 /** The document number a text stands for: `INV-1000012`, `inv 1000012` or only the digits. */
-export function numberAsked(series: string, text: string): string | undefined {
+export function parseNumberQuery(series: string, text: string): string | undefined {
   const [, prefix = series, digits] = /^(?:([a-z]+)[- ]?)?(\d{4,15})$/i.exec(text.trim()) ?? []
   return digits && prefix.toUpperCase() === series ? `${series}-${digits}` : undefined
 }
@@ -14,11 +14,11 @@ export type AmountRange = { from: string; to: string; isUpwards: boolean }
  * The amounts that match `=1240.50`, `>1000` or `<50`, as a range that includes both ends, and the
  * sort direction; undefined for any other text.
  */
-export function amountAsked(text: string): AmountRange | undefined {
+export function parseAmountQuery(text: string): AmountRange | undefined {
   const match = /^([=<>])\s*\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,10})(\.\d{1,2})?$/.exec(text.trim())
   if (!match) return undefined
-  const [, compare, whole = '', fraction = ''] = match
-  const plain = whole.replaceAll(',', '') + fraction
+  const [, compare, integer = '', fraction = ''] = match
+  const plain = integer.replaceAll(',', '') + fraction
   if (!isDecimal(plain)) return undefined
   const amount = cents(plain)
   const next = (step: number) => decimal((amount + step) as Cents)
@@ -28,7 +28,7 @@ export function amountAsked(text: string): AmountRange | undefined {
 }
 
 /** Match quality, best first. */
-export const places = { exact: 0, begins: 1, words: 2, rest: 3, misspelt: 4 } as const
+export const matchRanks = { exact: 0, begins: 1, words: 2, rest: 3, misspelt: 4 } as const
 
 /** A hit with its match quality. */
 export type RankedHit = Hit & { rank: number }
@@ -44,13 +44,13 @@ export function ranked(found: readonly RankedHit[]): Hit[] {
 }
 
 /** Each record once, with its best rank. */
-export function onceEach(found: readonly RankedHit[]): RankedHit[] {
+export function withoutDuplicates(found: readonly RankedHit[]): RankedHit[] {
   const best = found.toSorted((a, b) => a.rank - b.rank)
   return best.filter(({ id }, place) => best.findIndex((each) => each.id === id) === place)
 }
 
 /** Whether every word of the text is a prefix of a word in the name. */
-export function hasWords(name: string, q: string): boolean {
+export function matchesWordPrefixes(name: string, q: string): boolean {
   const named = ` ${name.toLowerCase()}`
   return wordsIn(q).every((word) => named.includes(` ${word}`))
 }
@@ -64,7 +64,7 @@ export function misspelt(word: string): boolean {
  * The complete numbers a text may stand for: as typed, in upper case, and with each series' prefix
  * if it is only digits or has a space instead of the hyphen.
  */
-export function numbersAsked(series: readonly string[], text: string): string[] {
+export function parseNumberQueries(series: readonly string[], text: string): string[] {
   const [, prefix, digits] = /^(?:([a-z]+)[- ]?)?(\d+)$/i.exec(text) ?? []
   const of = series.filter((each) => prefix === undefined || each === prefix.toUpperCase())
   const numbers = digits === undefined ? [] : of.map((each) => `${each}-${digits}`)
@@ -91,17 +91,17 @@ type Fields = {
 export function whyFound(fields: Fields, q: string): string | null {
   const { code, title, email, phone, city, contact, category, barcode, available } = fields
   const words = wordsIn(q)
-  const beside = words.filter((word) => !`${code} ${title}`.toLowerCase().includes(word))
+  const furtherWords = words.filter((word) => !`${code} ${title}`.toLowerCase().includes(word))
   const has = (text: string | null | undefined) =>
-    !!text && beside.some((word) => text.toLowerCase().includes(word))
+    !!text && furtherWords.some((word) => text.toLowerCase().includes(word))
   const digits = q.replaceAll(/\D/g, '')
   const isCalled =
-    beside.length > 0 && digits !== '' && phone?.replaceAll(/\D/g, '').includes(digits)
+    furtherWords.length > 0 && digits !== '' && phone?.replaceAll(/\D/g, '').includes(digits)
   if (has(barcode)) return `Barcode ${barcode}`
   if (isCalled || has(phone)) return phone ?? null
-  const told = [email, contact, city, category].find(has)
-  if (told) return told
-  const noted = beside.length > 0 && noteFound(fields.notes ?? null, beside.join(' '))
+  const detail = [email, contact, city, category].find(has)
+  if (detail) return detail
+  const noted = furtherWords.length > 0 && noteFound(fields.notes ?? null, furtherWords.join(' '))
   if (noted) return noted
   const isStocked = available !== undefined
   return isStocked ? `${available.toLocaleString('en-US')} available` : (city ?? null)
@@ -123,5 +123,5 @@ export function noteFound(notes: string | null, q: string): string | null {
 }
 
 function wordsIn(q: string): string[] {
-  return differentWords(q.toLowerCase())
+  return distinctWords(q.toLowerCase())
 }

@@ -48,17 +48,17 @@ export const dunningBlockLevels = ['never', '1', '2', '3'] as const
 
 /** The rules an administrator may change. Rates are decimal fractions: `0.0800` is 8 %. */
 export const settings = z.object({
-  /** Our company, as printed at the top of documents and e-mails. */
+  /** Our company, as printed at the top of documents and emails. */
   companyName: freeLine(100),
   companyAddress: freeText(500),
   companyContact: freeLine(200),
   /** Bank details, and the footer of documents that request payment. */
   bankDetails: freeText(500),
   invoiceFooter: freeText(1000),
-  /** The sender address of e-mail; empty while no e-mail is sent. */
+  /** The sender address of email; empty while no email is sent. */
   mailSender: freeText(254).check(
     z.refine((address) => address === '' || isSender.test(address), {
-      error: 'Must be an e-mail address',
+      error: 'Must be an email address',
     }),
   ),
   paperSize: z.enum(['letter', 'a4']),

@@ -25,14 +25,14 @@ export const creditFields = {
   creditOverdueDays: {
     section: 'Credit',
     kind: 'count',
-    label: 'Block credit after days overdue',
-    hint: 'Orders are held or refused while an invoice is later than this. 0: no limit.',
+    label: 'Block credit: days past due',
+    hint: 'Orders are held or rejected while an invoice is past due by more. 0: no limit.',
   },
   creditOverduePercent: {
     section: 'Credit',
     kind: 'count',
-    label: 'Block credit above % of limit overdue',
-    hint: 'Orders are held or refused while more is overdue. 0: no limit.',
+    label: 'Block credit: past due in % of credit limit',
+    hint: 'Orders are held or rejected while more is past due. 0: no limit.',
   },
   creditOverrideLimit: {
     section: 'Credit',

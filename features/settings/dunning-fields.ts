@@ -4,8 +4,8 @@ const names = ['First', 'Second', 'Last'] as const
 const days = (index: 0 | 1 | 2) => ({
   section,
   kind: 'count' as const,
-  label: `${names[index]} reminder after, in days`,
-  hint: 'Counted from the day after an invoice was due.',
+  label: `${names[index]} reminder: days past due`,
+  hint: 'The number of days after the due date.',
 })
 const fee = (index: 0 | 1 | 2) => ({
   section,
@@ -13,7 +13,7 @@ const fee = (index: 0 | 1 | 2) => ({
   label: `${names[index]} reminder: fee`,
   hint: 'Charged on a separate invoice. 0: no fee.',
 })
-const words = (index: 0 | 1 | 2) => ({
+const letterTextFields = (index: 0 | 1 | 2) => ({
   section,
   kind: 'area' as const,
   label: `${names[index]} reminder: text`,
@@ -24,13 +24,13 @@ const words = (index: 0 | 1 | 2) => ({
 export const dunningFields = {
   dunningDays1: days(0),
   dunningFee1: fee(0),
-  dunningText1: words(0),
+  dunningText1: letterTextFields(0),
   dunningDays2: days(1),
   dunningFee2: fee(1),
-  dunningText2: words(1),
+  dunningText2: letterTextFields(1),
   dunningDays3: days(2),
   dunningFee3: fee(2),
-  dunningText3: words(2),
+  dunningText3: letterTextFields(2),
   dunningGapDays: {
     section,
     kind: 'count' as const,

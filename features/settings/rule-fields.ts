@@ -25,7 +25,7 @@ export const ruleFields: Record<RuleName, RuleField> = {
     section: 'Company',
     kind: 'text',
     label: 'Company contact',
-    hint: 'Telephone, e-mail, web: one line below the address.',
+    hint: 'Telephone, email, web: one line below the address.',
   },
   companyAddress: {
     section: 'Company',
@@ -90,7 +90,7 @@ export const ruleFields: Record<RuleName, RuleField> = {
     section: 'Controls',
     kind: 'choice',
     label: 'Separation of duties',
-    hint: 'What happens when one person does both parts of a task for two.',
+    hint: 'What happens when one person does both steps of a task that requires two people.',
     options: [
       { value: 'record', label: 'Log only' },
       { value: 'enforce', label: 'Block' },
@@ -133,7 +133,7 @@ export const ruleFields: Record<RuleName, RuleField> = {
     section: 'Controls',
     kind: 'count',
     label: 'Bills: price tolerance, %',
-    hint: 'Block a bill line priced more than this above the order.',
+    hint: 'Block a bill line whose price exceeds the order price by more than this.',
   },
   billPriceAmount: {
     section: 'Controls',
@@ -151,13 +151,13 @@ export const ruleFields: Record<RuleName, RuleField> = {
     section: 'Controls',
     kind: 'amount',
     label: 'Bills without a purchase order: two approvals above',
-    hint: 'Such a bill always needs a release; above this amount, by two people.',
+    hint: 'Each such bill must be released; above this amount, by two people.',
   },
   requireIfMatch: {
     section: 'Controls',
     kind: 'switch',
-    label: 'API changes must name the version they change',
-    hint: 'Programs without If-Match are refused (428). The screens always send it.',
+    label: 'Require If-Match on API updates',
+    hint: 'API updates without it are rejected (428). The screens always send it.',
   },
   writeOffLimitFinance: {
     section: 'Controls',
@@ -193,7 +193,7 @@ export const ruleFields: Record<RuleName, RuleField> = {
     section: 'Controls',
     kind: 'count',
     label: 'Partially shipped after (days)',
-    hint: 'The view Partially shipped lists orders with a rest that is idle for this long.',
+    hint: 'The view Partially shipped lists orders without a shipment for this long.',
   },
   ...dunningFields,
   customerPoAgain: {
@@ -235,7 +235,7 @@ export const ruleFields: Record<RuleName, RuleField> = {
   countGuardPercent: {
     section: 'Warehouse',
     kind: 'count',
-    label: 'Hold counts that zero more than % of SKUs',
+    label: 'Hold counts that set more than % of SKUs to zero',
     hint: 'Of the SKUs with stock, 0 to 100. A user confirms or discards the count.',
   },
 }
@@ -274,11 +274,11 @@ export function rulesToWire(typed: Record<string, string | boolean>): Rules {
 }
 
 /** Only the changed rules, so that concurrent changes by other users are not overwritten. */
-export function changedRules(before: Settings, wanted: Rules): Rules {
+export function changedRules(before: Settings, requested: Rules): Rules {
   const isSame = (name: RuleName, value: unknown) =>
     ruleFields[name].kind === 'percent'
       ? Number(before[name]) === Number(value)
       : before[name] === value
-  const entries = Object.entries(wanted)
+  const entries = Object.entries(requested)
   return Object.fromEntries(entries.filter(([name, value]) => !isSame(name as RuleName, value)))
 }

@@ -44,14 +44,15 @@ export const defaultSettings: Settings = {
   dunningFee2: '0.00',
   dunningFee3: '0.00',
   dunningText1:
-    'Our books show that these invoices are past due. If you have paid meanwhile, please ' +
-    'disregard this letter; otherwise we ask you for your payment.',
+    'Our records show that these invoices are past due. If you have already paid, please ' +
+    'disregard this letter. Otherwise, please send payment.',
   dunningText2:
-    'In spite of our reminder these invoices are still open. Please pay them within 7 days, or ' +
-    'tell us what stands in the way.',
+    'Despite our reminder, these invoices remain unpaid. Please pay them within 7 days, or ' +
+    'contact us about any dispute.',
   dunningText3:
-    'These invoices are long past due. This is our last reminder: unless we receive your payment ' +
-    'within 7 days, we deliver against payment in advance only and take further steps.',
+    'These invoices are long past due. This is our final reminder. Unless we receive your ' +
+    'payment within 7 days, future orders will require prepayment, and we may take further ' +
+    'collection action.',
   dunningGapDays: 14,
   dunningMinimum: '25.00',
   dunningBlockFrom: '3',
@@ -76,13 +77,13 @@ export function recommendsEnforce(of: {
 
 /** A rate as display text: `0.082500` is `8.25 %`. */
 export function formatPercent(rate: string): string {
-  return `${percentOf(rate).replace(/\.?0+$/, '')} %`
+  return `${percentOf(rate).replace(/\.?0+$/, '')}%`
 }
 
 /** A rate as a percentage for a form, with two to four decimals: `0.0800` is `8.00`. */
 export function percentOf(rate: string): string {
-  const [whole = '', decimals = ''] = rate.split('.')
-  const digits = `${whole}${decimals.padEnd(6, '0').slice(0, 6)}`
+  const [integer = '', decimals = ''] = rate.split('.')
+  const digits = `${integer}${decimals.padEnd(6, '0').slice(0, 6)}`
   const percent = String(Number(digits.slice(0, -4)))
   return `${percent}.${digits.slice(-4).replace(/0{1,2}$/, '')}`
 }
@@ -99,7 +100,7 @@ export function parsePercent(typed: string): string {
   const text = typed.replace(/%\s*$/, '').trim()
   const parts = /^(\d{1,3})(?:\.(\d{0,4}))?$/.exec(text)
   const isTooSmall = Number(text) > 0 && Number(text) < leastPercent
-  if (!parts || Number(text) > 100 || isTooSmall) return text && `${text} %`
+  if (!parts || Number(text) > 100 || isTooSmall) return text && `${text}%`
   // Shifts the decimal point by two digits as text, so that nothing is rounded.
   const digits = (parts[1] ?? '').padStart(3, '0') + (parts[2] ?? '').padEnd(4, '0')
   return `${digits.slice(0, 1)}.${digits.slice(1).replace(/0{1,2}$/, '')}`

@@ -7,10 +7,11 @@ import {
   type ImportColumn,
   importOutcome,
   importQuery,
-  keptRecord,
+  skippedRecord,
 } from '#platform/kernel/bulk.ts'
 import {
   amountQuery,
+  changesQuery,
   endpoint,
   exportQuery,
   paging,
@@ -35,6 +36,7 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
+import { answerOnlyFields, upsertForm, upsertOutcome } from '#platform/kernel/upsert.ts'
 import { stockAdjustmentStatuses, moveKinds } from './rules.ts'
 
 export const unitsOfMeasure = ['EA', 'LB', 'KG', 'FT', 'M', 'BOX', 'PKG'] as const
@@ -143,7 +145,7 @@ export type SkuQuery = z.output<typeof skuQuery>
 
 export const listSkus = endpoint('GET', '/api/skus', {
   permission: 'skus.read',
-  query: skuQuery,
+  query: z.extend(skuQuery, changesQuery),
   returns: z.array(sku),
   summary: 'SKUs',
 })
@@ -175,7 +177,7 @@ export const updateSku = endpoint('PUT', '/api/skus/:id', {
   permission: 'skus.edit',
   body: skuForm,
   returns: sku,
-  summary: 'Changes a SKU; omitted fields do not change; a new stock is booked as an adjustment',
+  summary: 'Changes a SKU; omitted fields do not change; a new stock is recorded as an adjustment',
 })
 export const patchSku = endpoint('PATCH', '/api/skus/:id', {
   permission: 'skus.edit',
@@ -187,7 +189,7 @@ export const adjustStock = endpoint('POST', '/api/skus/:id/adjust', {
   permission: 'skus.adjust',
   body: z.object({ currentStock: units(0), stockReason: optionalText(200) }),
   returns: sku,
-  summary: 'Books the difference between counted and recorded stock, or requests approval for it',
+  summary: 'Adjusts the stock by the difference to the count, or requests approval for it',
 })
 export const deleteSku = endpoint('DELETE', '/api/skus/:id', {
   permission: 'skus.delete',
@@ -263,6 +265,23 @@ export const undoSkuImport = endpoint('POST', '/api/skus/import/:id/undo', {
   summary: 'Undoes an import of SKUs, except for SKUs changed after it',
 })
 
+/**
+ * A SKU of an upsert. Its code finds it: absent fields stay, null clears a field. A new SKU also
+ * needs a name, a cost and a price. An upsert does not change stock.
+ */
+export const skuUpsert = z.extend(z.omit(skuPatch, { stockReason: true }), { sku: code(100) })
+
+export const upsertSkus = endpoint('POST', '/api/skus/upsert', {
+  permission: 'skus.edit',
+  body: upsertForm(skuUpsert),
+  ignores: answerOnlyFields(sku, skuUpsert).map((name) => `records.${name}`),
+  hasManyRecords: true,
+  returns: upsertOutcome,
+  summary:
+    'Creates and updates up to 1,000 SKUs by their codes, with one result each; the stock must ' +
+    'be the recorded one',
+})
+
 /** An adjustment that needs a second person, and who decided it. */
 export const stockAdjustment = z.object({
   id: z.int(),
@@ -288,7 +307,7 @@ export const listStockAdjustments = endpoint('GET', '/api/skus/:id/adjustments',
 export const approveStockAdjustment = endpoint('POST', '/api/stock-adjustments/:id/approve', {
   permission: 'skus.approveAdjust',
   returns: stockAdjustment,
-  summary: 'Approves an adjustment that someone else requested, and books it on the current stock',
+  summary: 'Approves an adjustment that someone else requested, and adjusts the current stock',
 })
 export const rejectStockAdjustment = endpoint('POST', '/api/stock-adjustments/:id/reject', {
   permission: 'skus.adjust',
@@ -304,7 +323,7 @@ export const countColumns = [
 ] as const satisfies readonly ImportColumn[]
 
 /** Maximum SKUs adjusted by one file: they are locked while it is posted. */
-export const mostCounted = 1000
+export const maxCountedSkus = 1000
 
 /** A row of a stock count: the counted units of a SKU. */
 export const countRow = z.object({
@@ -323,9 +342,9 @@ export const importCounts = endpoint('POST', '/api/skus/counts/import', {
   takes: 'text/csv',
   returns: importOutcome,
   summary:
-    'Books a stock count from a CSV file, all rows or none; can check the file only. Adjustments ' +
-    'above the limit of one person await approval. With the `seen` of a check, it is refused if ' +
-    'stock has moved since',
+    'Records a stock count from a CSV file, all rows or none; can check the file only. ' +
+    'Adjustments above the limit of one person await approval. With the `seen` of a check, it ' +
+    'is rejected if the stock has changed since',
 })
 
 /**
@@ -356,6 +375,40 @@ export const listStockMoves = endpoint('GET', '/api/skus/:id/moves', {
   query: stockMoveQuery,
   returns: z.array(stockMove),
   summary: "A SKU's stock movements, newest first",
+})
+
+/** The stock of one SKU; `id` is that of the SKU. `available` is on hand less reserved. */
+export const stockLevel = z.object({
+  id: z.int(),
+  sku: z.string(),
+  name: z.string(),
+  unitOfMeasure: z.string(),
+  currentStock: z.int(),
+  reserved: z.int(),
+  available: z.int(),
+  onOrder: z.int(),
+  minimumStock: z.int(),
+  wmsLocation: nullableText,
+  lastInventoryUpdate: z.nullable(momentText),
+  isActive: z.boolean(),
+  updatedAt: momentText,
+})
+export type StockLevel = z.infer<typeof stockLevel>
+
+export const stockQuery = z.object({
+  ...listQuery,
+  id: ids,
+  sku: textQuery,
+  isActive: z.optional(z.enum(['true', 'false'])),
+  stock: z.optional(z.enum(['low'])),
+})
+export type StockQuery = z.output<typeof stockQuery>
+
+export const listStock = endpoint('GET', '/api/stock', {
+  permission: 'skus.read',
+  query: z.extend(stockQuery, changesQuery),
+  returns: z.array(stockLevel),
+  summary: 'The stock of all SKUs',
 })
 
 /** Units of a purchase order still to be received; late if the expected date has passed. */
@@ -401,7 +454,7 @@ export type NewPrices = z.output<typeof newPrices>
 export const maxPrices = 5000
 
 /** New prices for a list of distinct SKUs. */
-export const pricesToGive = z.array(newPrices).check(
+export const pricesToSet = z.array(newPrices).check(
   z.minLength(1, 'Required'),
   z.maxLength(maxPrices, `At most ${maxPrices.toLocaleString('en-US')} SKUs at once`),
   z.refine((prices) => new Set(prices.map((each) => each.id)).size === prices.length, {
@@ -409,13 +462,13 @@ export const pricesToGive = z.array(newPrices).check(
   }),
 )
 
-export const adjustPricesForm = z.object({ reason: optionalText(200), prices: pricesToGive })
+export const adjustPricesForm = z.object({ reason: optionalText(200), prices: pricesToSet })
 export type AdjustPrices = z.output<typeof adjustPricesForm>
 
 /** The new versions, needed for undo, and the SKUs not changed, with the reason. */
 export const adjustedPrices = z.object({
   done: z.array(z.object({ id: z.int(), version: z.int() })),
-  kept: z.array(keptRecord),
+  kept: z.array(skippedRecord),
 })
 export type AdjustedPrices = z.infer<typeof adjustedPrices>
 
@@ -487,14 +540,14 @@ export const listPlannedPrices = endpoint('GET', '/api/planned-prices', {
 export const planPricesForm = z.object({
   effectiveDate: dayField,
   reason: optionalText(200),
-  prices: pricesToGive,
+  prices: pricesToSet,
 })
 export type PlanPrices = z.output<typeof planPricesForm>
 
 /** The planned prices, and the SKUs left out, with the reason. */
 export const plannedPrices = z.object({
   done: z.array(z.object({ id: z.int(), plannedPriceId: z.int() })),
-  kept: z.array(keptRecord),
+  kept: z.array(skippedRecord),
 })
 export type PlannedPrices = z.infer<typeof plannedPrices>
 
@@ -517,7 +570,7 @@ export const plannedPriceColumns = [
   { name: 'reason', label: 'Reason' },
 ] as const satisfies readonly ImportColumn[]
 
-/** A row of a file of planned prices. */
+/** A row of a file of planned prices, or a record of an upsert. */
 export const plannedPriceRow = z.object({
   sku: code(100),
   effectiveDate: dayField,
@@ -543,6 +596,16 @@ export const undoPlannedPriceImport = endpoint('POST', '/api/planned-prices/impo
   permission: 'skus.import',
   returns: bulkOutcome,
   summary: 'Undoes an import of planned prices; those that have begun stay',
+})
+export const upsertPlannedPrices = endpoint('POST', '/api/planned-prices/upsert', {
+  permission: 'skus.edit',
+  body: upsertForm(plannedPriceRow),
+  ignores: answerOnlyFields(plannedPrice, plannedPriceRow).map((name) => `records.${name}`),
+  hasManyRecords: true,
+  returns: upsertOutcome,
+  summary:
+    'Plans up to 1,000 prices of SKUs, each from its own future day on, with one result each. A ' +
+    'tier price that is absent stays as it is by then',
 })
 export const cancelPlannedPrice = endpoint('DELETE', '/api/planned-prices/:id', {
   permission: 'skus.edit',

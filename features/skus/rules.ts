@@ -65,7 +65,7 @@ export type TierName = 'tier1Price' | 'tier2Price' | 'tier3Price'
 export type TierWarning = { field: TierName; message: string }
 
 /** The usual discount of each tier off the price, in percent. */
-export const usualDiscounts: readonly {
+export const typicalDiscounts: readonly {
   field: TierName
   name: string
   from: number
@@ -81,7 +81,7 @@ export const usualDiscounts: readonly {
  * (inclusive), or a tier price above the previous tier's. They never reject a price.
  */
 export function tierWarnings(prices: TierPrices): TierWarning[] {
-  return usualDiscounts.flatMap((tier, index) => {
+  return typicalDiscounts.flatMap((tier, index) => {
     const amount = prices[tier.field]
     if (amount === null) return []
     const before = previous(prices, index)
@@ -89,21 +89,27 @@ export function tierWarnings(prices: TierPrices): TierWarning[] {
       const message = `${tier.name} is above the ${before.name} of ${formatMoney(before.amount)}`
       return [{ field: tier.field, message }]
     }
-    if (isUsual(prices.price, amount, tier)) return []
-    const usual = `${tier.from}–${tier.to} %`
-    return [{ field: tier.field, message: `${tier.name} is usually ${usual} below the price` }]
+    if (isTypical(prices.price, amount, tier)) return []
+    const typicalRange = `${tier.from}–${tier.to}%`
+    return [
+      { field: tier.field, message: `${tier.name} is usually ${typicalRange} below the price` },
+    ]
   })
 }
 
 /** Compared in cents; a zero price has no discount to compare. */
-function isUsual(price: Cents, amount: Cents, { from, to }: { from: number; to: number }): boolean {
+function isTypical(
+  price: Cents,
+  amount: Cents,
+  { from, to }: { from: number; to: number },
+): boolean {
   const discount = (price - amount) * 100
   return price === zero || (discount >= price * from && discount <= price * to)
 }
 
 /** The nearest lower tier with a price, or the standard price. */
 function previous(prices: TierPrices, index: number): { name: string; amount: Cents } {
-  const lower = usualDiscounts.slice(0, index).toReversed()
+  const lower = typicalDiscounts.slice(0, index).toReversed()
   const tier = lower.find(({ field }) => prices[field] !== null)
   const amount = tier ? prices[tier.field] : null
   if (tier && amount !== null) return { name: `${tier.name} price`, amount }
@@ -176,7 +182,7 @@ export function marginText({ price, cost, averageCost }: Priced): string {
 
 type Counters = { onHandDelta: number; reservedDelta: number; onOrderDelta: number }
 
-const moveWords: Record<MoveKind, string> = {
+const moveTexts: Record<MoveKind, string> = {
   reserve: 'Reserved',
   release: 'Released',
   ship: 'Shipped',
@@ -190,7 +196,7 @@ const moveWords: Record<MoveKind, string> = {
 
 /** Display text of a movement kind. */
 export function moveText(kind: MoveKind): string {
-  return moveWords[kind]
+  return moveTexts[kind]
 }
 
 /** A change with its sign: `+5`, `−3`; empty for zero. */

@@ -28,12 +28,12 @@ describe('a warning', () => {
     [
       'a cent short of the range',
       ['100.00', '95.01'],
-      ['tier1Price: Tier 1 is usually 5–10 % below the price'],
+      ['tier1Price: Tier 1 is usually 5–10% below the price'],
     ],
     [
       'a cent beyond the range',
       ['100.00', null, '84.99'],
-      ['tier2Price: Tier 2 is usually 10–15 % below the price'],
+      ['tier2Price: Tier 2 is usually 10–15% below the price'],
     ],
     [
       'a tier above the price',
@@ -49,7 +49,7 @@ describe('a warning', () => {
       'a tier above one that is free',
       ['100.00', '0.00', '88.00'],
       [
-        'tier1Price: Tier 1 is usually 5–10 % below the price',
+        'tier1Price: Tier 1 is usually 5–10% below the price',
         'tier2Price: Tier 2 is above the Tier 1 price of $0.00',
       ],
     ],

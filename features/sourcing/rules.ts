@@ -2,7 +2,7 @@
 export const warningDays = 30
 
 /** Default lead time in days, if neither the vendor nor the offer has one. */
-export const usualLeadDays = 14
+export const defaultLeadDays = 14
 
 /** Valid through its last day. A later certificate of the same name and category renews it. */
 export const certificateStates = ['valid', 'expiring', 'expired', 'renewed'] as const

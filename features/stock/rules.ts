@@ -30,9 +30,9 @@ export function allocate(
 ): { reserved: number; backordered: number }[] {
   const free = new Map<number, number>()
   return lines.map(({ skuId, quantity }) => {
-    const left = free.get(skuId) ?? Math.max(0, availableOf(skuId))
-    const reserved = Math.min(left, quantity)
-    free.set(skuId, left - reserved)
+    const freeUnits = free.get(skuId) ?? Math.max(0, availableOf(skuId))
+    const reserved = Math.min(freeUnits, quantity)
+    free.set(skuId, freeUnits - reserved)
     return { reserved, backordered: quantity - reserved }
   })
 }

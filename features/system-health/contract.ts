@@ -210,6 +210,25 @@ export const dataCheck = z.object({
 })
 export type DataCheck = z.infer<typeof dataCheck>
 
+/**
+ * The size of a table with its indexes. `rows` is an estimate, null before the database has made
+ * one; `keptDays` is after how many days rows are deleted, null if they remain.
+ */
+export const tableSize = z.object({
+  name: z.string(),
+  says: z.string(),
+  bytes,
+  rows: z.nullable(z.int()),
+  keptDays: z.nullable(z.int()),
+})
+export type TableSize = z.infer<typeof tableSize>
+
+export const listTableSizes = endpoint('GET', '/api/health/tables', {
+  permission: 'health.check',
+  returns: z.array(tableSize),
+  summary: 'The size of each database table, largest first',
+})
+
 export const listDataChecks = endpoint('GET', '/api/health/data-checks', {
   permission: 'health.check',
   returns: z.array(dataCheck),
@@ -220,4 +239,28 @@ export const checkData = endpoint('POST', '/api/health/data-checks', {
   returns: dataCheck,
   status: 201,
   summary: 'Runs all data checks now and stores the result; one run at a time',
+})
+
+/** A message that was not delivered after the most attempts; `error` is that of the last one. */
+export const deadMessage = z.object({
+  id: z.int(),
+  topic: z.string(),
+  aggregate: z.string(),
+  aggregateId: z.int(),
+  attempts: z.int(),
+  error: z.nullable(z.string()),
+  createdAt: momentText,
+  deadAt: momentText,
+})
+export type DeadMessage = z.infer<typeof deadMessage>
+
+export const listDeadMessages = endpoint('GET', '/api/health/dead-messages', {
+  permission: 'health.check',
+  isDerived: true,
+  returns: z.array(deadMessage),
+  summary: 'Messages that were not delivered after ten attempts, newest first; the first 100',
+})
+export const retryDeadMessage = endpoint('POST', '/api/health/dead-messages/:id/retry', {
+  permission: 'health.check',
+  summary: 'Delivers a message again, with ten new attempts',
 })

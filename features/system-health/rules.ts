@@ -145,7 +145,7 @@ function msBetween(from: string, to: string): number {
 
 type NamedCheck = { name: string; status: HealthState }
 
-type Stand = {
+type HealthFacts = {
   overall: HealthState
   database: HealthState
   /** Problems of the database, and of the server itself, as sentences. */
@@ -158,7 +158,7 @@ type Stand = {
  * of the database first, then of the server itself.
  */
 export function verdictOf(
-  { overall, database, databaseError, warnings = [] }: Stand,
+  { overall, database, databaseError, warnings = [] }: HealthFacts,
   endpoints: readonly NamedCheck[],
 ): string {
   if (overall === 'healthy') return 'All systems healthy'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byVendor, leftToPay } from './rules.ts'
+import { byVendor, amountToPay } from './rules.ts'
 
 const bill = (id: number, vendorId: number, fields: object = {}) => ({
   id,
@@ -11,8 +11,8 @@ const bill = (id: number, vendorId: number, fields: object = {}) => ({
 })
 
 test('amounts in prepared payments are not paid again', () => {
-  expect(leftToPay(bill(1, 1, { plannedAmount: '15.00' }))).toBe(2500)
-  expect(leftToPay(bill(1, 1, { plannedAmount: '40.00' }))).toBe(0)
+  expect(amountToPay(bill(1, 1, { plannedAmount: '15.00' }))).toBe(2500)
+  expect(amountToPay(bill(1, 1, { plannedAmount: '40.00' }))).toBe(0)
 })
 
 test('the selected bills are grouped by vendor, in list order', () => {

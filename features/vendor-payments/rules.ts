@@ -19,7 +19,7 @@ export function nextPaymentStatus(status: PaymentStatus, verb: 'release' | 'void
 type Payable = { id: number; vendorId: number; openAmount: string; plannedAmount: string }
 
 /** The amount of a bill that is neither settled nor in a prepared payment. */
-export function leftToPay({ openAmount, plannedAmount }: Payable): Cents {
+export function amountToPay({ openAmount, plannedAmount }: Payable): Cents {
   return Math.max(0, cents(openAmount) - cents(plannedAmount)) as Cents
 }
 
@@ -37,7 +37,7 @@ export function byVendor<Bill extends Payable & { standing: string }>(
 const payable: readonly string[] = ['open', 'part-paid']
 
 function isPayable(bill: Payable & { standing: string }): boolean {
-  return payable.includes(bill.standing) && leftToPay(bill) > 0
+  return payable.includes(bill.standing) && amountToPay(bill) > 0
 }
 
 /** Payments for bills, and prepayments. */
@@ -66,7 +66,7 @@ type Prepaid = {
 }
 
 /** Why an action on a prepayment is disabled; undefined if it is enabled. */
-export function whyNotPrepaymentAct(
+export function whyNotPrepaymentAction(
   { status, openAmount, bills, refunds }: Prepaid,
   act: 'apply' | 'unapply' | 'refund' | 'reverse-refund',
   user: Person | undefined,
@@ -78,7 +78,7 @@ export function whyNotPrepaymentAct(
   if (act === 'reverse-refund' && refunds.every(({ reversedOn }) => reversedOn !== null)) {
     return 'It has no refund to reverse'
   }
-  const takesOfIt = act === 'apply' || act === 'refund'
-  if (takesOfIt && cents(openAmount) === 0) return 'It has no open amount'
+  const usesPrepayment = act === 'apply' || act === 'refund'
+  if (usesPrepayment && cents(openAmount) === 0) return 'It has no open amount'
   return user && may(user, 'payables.pay') ? undefined : 'You do not have permission for this'
 }

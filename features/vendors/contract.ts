@@ -8,6 +8,7 @@ import {
   importQuery,
 } from '#platform/kernel/bulk.ts'
 import {
+  changesQuery,
   endpoint,
   exportQuery,
   paging,
@@ -108,7 +109,7 @@ export type VendorQuery = z.output<typeof vendorQuery>
 
 export const listVendors = endpoint('GET', '/api/vendors', {
   permission: 'vendors.read',
-  query: vendorQuery,
+  query: z.extend(vendorQuery, changesQuery),
   returns: z.array(vendor),
   summary: 'Vendors',
 })

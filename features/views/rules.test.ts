@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
   changeTo,
-  isBare,
+  isUnfiltered,
   isViewKey,
-  placeOf,
+  screenOf,
   showsSame,
   tabChange,
   viewSearchOf,
@@ -75,12 +75,12 @@ test('another tab drops the list state and the view, but not the date', () => {
 })
 
 test('an address with only a tab and a date has no list state', () => {
-  expect(isBare({ tab: 'invoices', 'f.asOf': '2026-03-01' })).toBe(true)
-  expect(isBare({ tab: 'invoices', 'f.state': 'paid' })).toBe(false)
+  expect(isUnfiltered({ tab: 'invoices', 'f.asOf': '2026-03-01' })).toBe(true)
+  expect(isUnfiltered({ tab: 'invoices', 'f.state': 'paid' })).toBe(false)
 })
 
 test('finds the screen of a list, and its tab', () => {
-  expect(placeOf('skus')).toEqual({ path: '/skus' })
-  expect(placeOf('credit-memos')).toEqual({ path: '/ar-reports', tab: 'memos' })
-  expect(placeOf('ap-orders')).toEqual({ path: '/ap-reports' })
+  expect(screenOf('skus')).toEqual({ path: '/skus' })
+  expect(screenOf('credit-memos')).toEqual({ path: '/ar-reports', tab: 'memos' })
+  expect(screenOf('ap-orders')).toEqual({ path: '/ap-reports' })
 })

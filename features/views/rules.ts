@@ -26,10 +26,10 @@ export const viewedLists = [
 ] as const
 export type ViewedList = (typeof viewedLists)[number]
 
-type Place = { path: string; tab?: string }
+type ViewScreen = { path: string; tab?: string }
 
 /** Addresses of lists that are not a screen of their own but a tab of another. */
-const places: Partial<Record<ViewedList, Place>> = {
+const screensByList: Partial<Record<ViewedList, ViewScreen>> = {
   'ar-orders': { path: '/ar-reports' },
   invoices: { path: '/ar-reports', tab: 'invoices' },
   payments: { path: '/ar-reports', tab: 'payments' },
@@ -48,8 +48,8 @@ const places: Partial<Record<ViewedList, Place>> = {
 }
 
 /** The screen of a list, and its tab if any. */
-export function placeOf(list: ViewedList): Place {
-  return places[list] ?? { path: `/${list}` }
+export function screenOf(list: ViewedList): ViewScreen {
+  return screensByList[list] ?? { path: `/${list}` }
 }
 
 /** What a view stores of an address: filters, search, sort, columns and page size, as text. */
@@ -68,21 +68,21 @@ export function isViewKey(key: string): boolean {
 
 /** The parts of an address that a view stores. */
 export function viewSearchOf(search: Readonly<Record<string, unknown>>): ViewSearch {
-  const kept = Object.entries(search).flatMap(([key, value]): [string, string][] => {
+  const entries = Object.entries(search).flatMap(([key, value]): [string, string][] => {
     const isText = typeof value === 'string' || typeof value === 'number'
     return isViewKey(key) && isText && value !== '' ? [[key, String(value)]] : []
   })
-  return Object.fromEntries(kept)
+  return Object.fromEntries(entries)
 }
 
 /** Columns and page size of an unchanged list. */
-export const usualLayout: ViewSearch = { cols: 'usual', size: '10' }
+export const defaultLayout: ViewSearch = { cols: 'usual', size: '10' }
 
 /**
  * Whether two views show the same, regardless of key order. `own` is the user's layout, used where
  * a view has none.
  */
-export function showsSame(one: ViewSearch, other: ViewSearch, own = usualLayout): boolean {
+export function showsSame(one: ViewSearch, other: ViewSearch, own = defaultLayout): boolean {
   const text = (search: ViewSearch) =>
     JSON.stringify(Object.entries({ ...own, ...search }).sort(([a], [b]) => (a < b ? -1 : 1)))
   return text(one) === text(other)
@@ -94,13 +94,13 @@ export function changeTo(
   now: Readonly<Record<string, unknown>>,
 ): Record<string, string | number | undefined> {
   const off = Object.keys(now).filter(isViewKey)
-  const gone = Object.fromEntries(off.map((key) => [key, undefined]))
+  const removed = Object.fromEntries(off.map((key) => [key, undefined]))
   const size = view['size'] === undefined ? undefined : Number(view['size'])
-  return { ...gone, ...view, size, page: undefined }
+  return { ...removed, ...view, size, page: undefined }
 }
 
 /** True for an address without list state: at most a tab and a date. */
-export function isBare(search: Readonly<Record<string, unknown>>): boolean {
+export function isUnfiltered(search: Readonly<Record<string, unknown>>): boolean {
   return Object.keys(search).every((key) => key === 'tab' || key === dayKey)
 }
 
@@ -109,6 +109,6 @@ export function tabChange(
   tab: string | undefined,
   now: Readonly<Record<string, unknown>>,
 ): Record<string, string | undefined> {
-  const gone = [...Object.keys(now).filter(isViewKey), 'page', 'view']
-  return { ...Object.fromEntries(gone.map((key) => [key, undefined])), tab }
+  const removed = [...Object.keys(now).filter(isViewKey), 'page', 'view']
+  return { ...Object.fromEntries(removed.map((key) => [key, undefined])), tab }
 }

@@ -9,10 +9,10 @@ import {
   jobs,
   messageStatuses,
   problemKinds,
-  shownRunStates,
+  displayedRunStates,
   wmsDocument,
   wmsDriftRow,
-  wmsDriftWhole,
+  wmsDriftDetails,
   driftClasses,
   problemStates,
 } from './rules.ts'
@@ -28,7 +28,7 @@ export const wmsRun = z.object({
   job,
   startedFrom: z.enum(['person', 'schedule', 'webhook']),
   by: z.string(),
-  state: z.enum(shownRunStates),
+  state: z.enum(displayedRunStates),
   progress: z.nullable(progress),
   error: z.nullable(z.string()),
   isCancelAsked: z.boolean(),
@@ -123,7 +123,7 @@ export const wmsMessage = z.object({
 })
 export type WmsMessage = z.infer<typeof wmsMessage>
 
-export const wmsMessageWhole = z.object({
+export const wmsMessageDetails = z.object({
   ...wmsMessage.shape,
   body: z.string(),
   answer: z.nullable(z.string()),
@@ -158,7 +158,7 @@ export const readWmsDocument = endpoint('GET', '/api/wms/documents/:id', {
 })
 export const readWmsDrift = endpoint('GET', '/api/wms/drift/:id', {
   permission: 'wms.read',
-  returns: wmsDriftWhole,
+  returns: wmsDriftDetails,
   summary: 'One count variance, with the documents that may have caused it',
 })
 export const readWmsStatus = endpoint('GET', '/api/wms/status', {
@@ -171,7 +171,7 @@ export const listWmsRuns = endpoint('GET', '/api/wms/runs', {
   query: z.object({
     ...listQuery,
     job: z.optional(job),
-    state: z.optional(z.enum(shownRunStates)),
+    state: z.optional(z.enum(displayedRunStates)),
   }),
   returns: z.array(wmsRun),
   summary: 'The runs of the data exchange with the warehouse, newest first',
@@ -207,7 +207,7 @@ export const listWmsMessages = endpoint('GET', '/api/wms/messages', {
 })
 export const readWmsMessage = endpoint('GET', '/api/wms/messages/:id', {
   permission: 'wms.read',
-  returns: wmsMessageWhole,
+  returns: wmsMessageDetails,
   summary: 'One message as it was transmitted',
 })
 export const downloadWmsMessage = endpoint('GET', '/api/wms/messages/:id/file', {

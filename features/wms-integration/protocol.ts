@@ -9,16 +9,16 @@ const maxUnits = 2_147_483_647
 const must = (sentence: string) => ({
   error: ({ input }: { input?: unknown }) => (input === undefined ? 'Required' : sentence),
 })
-const aWord = must('Must be text of 1 to 100 characters in one line')
+const textMessage = must('Must be text of 1 to 100 characters in one line')
 const aNote = must('Must be text of at most 500 characters')
 const someUnits = must('Must be a whole number from 1 to 2147483647')
 const anyUnits = must('Must be a whole number from 0 to 2147483647')
-const word = z
-  .string(aWord)
+const shortText = z
+  .string(textMessage)
   .check(
-    z.minLength(1, aWord),
-    z.maxLength(100, aWord),
-    z.regex(/^[^\u0000-\u001F\p{Cs}]*$/u, aWord),
+    z.minLength(1, textMessage),
+    z.maxLength(100, textMessage),
+    z.regex(/^[^\u0000-\u001F\p{Cs}]*$/u, textMessage),
   )
 const note = z.string(aNote).check(z.maxLength(500, aNote), z.regex(/^[^\u0000\p{Cs}]*$/u, aNote))
 const units = z.int(anyUnits).check(z.minimum(0, anyUnits), z.maximum(maxUnits, anyUnits))
@@ -38,20 +38,20 @@ const isoDay = z.string(aDay).check(z.refine(isDay, aDay))
 
 /** One SKU of a count. */
 export const snapshotLine = z.object({
-  sku: word,
+  sku: shortText,
   /** The X12 unit of measure of the counts; by default the unit of the SKU. */
-  unit: z.optional(word),
+  unit: z.optional(shortText),
   onHand: z.optional(z.int().check(z.minimum(-maxUnits), z.maximum(maxUnits))),
   available: z.optional(z.int().check(z.minimum(-maxUnits), z.maximum(maxUnits))),
   reserved: z.optional(units),
   onOrder: z.optional(units),
-  location: z.optional(word),
+  location: z.optional(shortText),
 })
 export type SnapshotLine = z.infer<typeof snapshotLine>
 
 /** A page of a count. Lines are validated one by one: an invalid one does not reject the rest. */
 export const snapshotPage = z.object({
-  snapshotId: word,
+  snapshotId: shortText,
   asOf: instant,
   total: z.optional(units),
   lines: z.array(z.unknown()).check(z.maxLength(5000)),
@@ -59,55 +59,55 @@ export const snapshotPage = z.object({
   isFull: z.optional(z.boolean()),
   /** Locations the warehouse could not count, and why. */
   unavailable: z.optional(
-    z.array(z.object({ location: word, reason: note })).check(z.maxLength(100)),
+    z.array(z.object({ location: shortText, reason: note })).check(z.maxLength(100)),
   ),
-  next: z.optional(z.nullable(word)),
+  next: z.optional(z.nullable(shortText)),
 })
 export type SnapshotPage = z.infer<typeof snapshotPage>
 
 export const goodsLine = z.object({
-  sku: word,
+  sku: shortText,
   quantity: some,
   lineNo: z.optional(some),
   /** The X12 unit of measure of the quantity; by default the unit of the SKU. */
-  unit: z.optional(word),
+  unit: z.optional(shortText),
 })
 
 /** What happens to the rest: cancelled, shipped later, not available, or needs review. */
-const restWays = ['cancel', 'wait', 'missing', 'look'] as const
+const restActions = ['cancel', 'wait', 'missing', 'look'] as const
 
-const wholeShipment = z.object({
-  shipmentId: word,
+const shipmentFields = z.object({
+  shipmentId: shortText,
   /** A bill of lading, which may cover several shipments and orders. */
-  reference: z.optional(word),
-  orderNumber: word,
+  reference: z.optional(shortText),
+  orderNumber: shortText,
   shippedAt: instant,
-  carrier: z.optional(word),
-  trackingNumber: z.optional(word),
+  carrier: z.optional(shortText),
+  trackingNumber: z.optional(shortText),
   estimatedDelivery: z.optional(isoDay),
   lines: z.array(goodsLine).check(z.maxLength(1000)),
   /** Lines that did not ship completely, and what happens to the rest. */
   rest: z.optional(
     z
-      .array(z.object({ sku: word, lineNo: z.optional(some), way: z.enum(restWays) }))
+      .array(z.object({ sku: shortText, lineNo: z.optional(some), way: z.enum(restActions) }))
       .check(z.maxLength(1000)),
   ),
 })
 
 /** A shipment to a customer, or a report of lines that did not ship. */
-export const shipment = wholeShipment.check(
+export const shipment = shipmentFields.check(
   z.refine(({ lines, rest = [] }) => lines.length + rest.length > 0),
 )
 export type Shipment = z.infer<typeof shipment>
 
 /** A receipt of goods of a purchase order or a customer's return. */
 export const receipt = z.object({
-  receiptId: word,
+  receiptId: shortText,
   /** The warehouse's receipt number, which may cover several orders. */
-  reference: z.optional(word),
-  orderNumber: word,
+  reference: z.optional(shortText),
+  orderNumber: shortText,
   /** The vendor's delivery note number. */
-  deliveryNote: z.optional(word),
+  deliveryNote: z.optional(shortText),
   receivedAt: instant,
   lines: z.array(z.unknown()).check(z.minLength(1), z.maxLength(1000)),
   /** Further remarks, such as damaged goods. */
@@ -117,24 +117,24 @@ export type Receipt = z.infer<typeof receipt>
 
 /** A delivered shipment; the next schema is an exception during delivery. */
 export const delivery = z.object({
-  shipmentId: word,
-  orderNumber: word,
+  shipmentId: shortText,
+  orderNumber: shortText,
   deliveredAt: instant,
 })
 export const deliveryException = z.object({
-  shipmentId: word,
-  orderNumber: word,
+  shipmentId: shortText,
+  orderNumber: shortText,
   happenedAt: instant,
   reason: note,
 })
 
 /** A document of ours that the warehouse could not read. */
-export const refusal = z.object({ documentId: word, orderNumber: word, reason: note })
+export const refusal = z.object({ documentId: shortText, orderNumber: shortText, reason: note })
 
 /** The warehouse's later answer to a cancellation or a change. */
 export const cancelAnswer = z.object({
-  documentId: word,
-  orderNumber: word,
+  documentId: shortText,
+  orderNumber: shortText,
   status: z.enum(['accepted', 'too_late', 'rejected']),
   reason: z.optional(note),
 })
@@ -142,8 +142,8 @@ export type CancelAnswer = z.infer<typeof cancelAnswer>
 
 /** A stock change in the warehouse itself: found, lost, broken. */
 export const movement = z.object({
-  movementId: word,
-  sku: word,
+  movementId: shortText,
+  sku: shortText,
   delta: z.int().check(z.minimum(-maxUnits), z.maximum(maxUnits)),
   occurredAt: instant,
   reason: z.optional(note),
@@ -152,12 +152,12 @@ export const movement = z.object({
 /** Reports a finished count: with its lines, or with its ID only, in which case it is fetched. */
 export const snapshotReady = z.object({
   ...z.partial(snapshotPage).shape,
-  snapshotId: word,
+  snapshotId: shortText,
 })
 
 const event = z.object({
-  id: word,
-  type: word,
+  id: shortText,
+  type: shortText,
   timestamp: z.optional(instant),
   data: z.record(z.string(), z.unknown()),
 })
@@ -168,7 +168,7 @@ export const webhookBody = z.omit(event, { id: true })
 /** A page of the warehouse's event log after a cursor, in order. */
 export const eventPage = z.object({
   events: z.array(event).check(z.maxLength(500)),
-  cursor: z.nullable(word),
+  cursor: z.nullable(shortText),
   hasMore: z.optional(z.boolean()),
 })
 export type EventPage = z.infer<typeof eventPage>
@@ -177,7 +177,7 @@ export type EventPage = z.infer<typeof eventPage>
 export const sentResults = z.object({
   results: z.array(
     z.object({
-      id: word,
+      id: shortText,
       status: z.enum(['accepted', 'duplicate', 'rejected', 'too_late', 'pending']),
       reason: z.optional(note),
     }),

@@ -10,7 +10,7 @@ import {
   progressText,
   retryAfter,
   scheduleText,
-  standingText,
+  statusSentence,
 } from './rules.ts'
 import { isSigned } from './server/inbound/signature.ts'
 
@@ -129,7 +129,7 @@ test('a drift is reported after two counts in a row, a big one at once', () => {
   expect(isProblem('timing', 'big')).toBe(false)
 })
 
-test('retries are 5 s, 5 min, 30 min, 2 h, 5 h and 10 h apart, ±10 %', () => {
+test('retries are 5 s, 5 min, 30 min, 2 h, 5 h and 10 h apart, ±10%', () => {
   expect([1, 2, 3, 4, 5, 6, 9].map((each) => retryAfter(each))).toEqual([
     5, 300, 1800, 7200, 18_000, 36_000, 36_000,
   ])
@@ -166,7 +166,7 @@ const cause = (kind: 'booked' | 'order' | 'purchase') => [{ kind, document: 'SO-
 test('a difference is explained by posted movements, by open documents, or not at all', () => {
   const said = (causes: DriftCause[]) => explainDrift(off, causes).explanation
   expect(said(cause('booked'))).toBe(
-    '5 fewer than expected: equal to the units booked for SO-1 and missing in the count',
+    '5 fewer than expected: the count lacks the units recorded for SO-1',
   )
   expect(said(cause('order'))).toBe(
     '5 fewer than expected: equal to the open units of SO-1, which may have moved',
@@ -180,7 +180,7 @@ test('a difference is explained by posted movements, by open documents, or not a
 test('everything is reported as synced only if nothing is open', () => {
   const connection = { url: 'https://wms.example.com', unreachableSince: null, waiting: 0 }
   const say = (change: object, openProblems = 0) =>
-    standingText({ connection: { ...connection, ...change }, openProblems }, '9:00 AM')
+    statusSentence({ connection: { ...connection, ...change }, openProblems }, '9:00 AM')
   expect(say({})).toBe('Everything is synced')
   expect(say({ url: null })).toBe('No warehouse is connected yet')
   expect(say({ waiting: 1 })).toBe('1 document waits to be sent')

@@ -21,7 +21,7 @@ export type Job = (typeof jobs)[number]
 export const runStates = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
 
 /** The states shown to users: a `partial` run completed, but not all of its steps succeeded. */
-export const shownRunStates = [...runStates, 'partial'] as const
+export const displayedRunStates = [...runStates, 'partial'] as const
 
 /** The outbound documents in the order they are sent: an order needs its customer and its items. */
 export const documentKinds = [
@@ -39,7 +39,7 @@ export const cancellableKinds = ['order', 'expected_receipt', 'expected_return']
 export type CancellableKind = (typeof cancellableKinds)[number]
 
 /** True for a kind of document that can be cancelled. */
-export function isAsked(kind: DocumentKind): kind is CancellableKind {
+export function isCancellable(kind: DocumentKind): kind is CancellableKind {
   return cancellableKinds.some((each) => each === kind)
 }
 
@@ -167,15 +167,15 @@ export function explainDrift(
   const names = causes.slice(0, 3).map(({ document }) => document)
   const list = names.join(', ')
   if (causes.some((cause) => cause.kind === 'booked')) {
-    const explanation = `${what}: equal to the units booked for ${list} and missing in the count`
-    return { explanation, proposal: 'Ask the warehouse whether it has booked this document' }
+    const explanation = `${what}: the count lacks the units recorded for ${list}`
+    return { explanation, proposal: 'Ask the warehouse whether it has recorded this document' }
   }
   if (causes.length > 0) {
     const explanation = `${what}: equal to the open units of ${list}, which may have moved`
     return { explanation, proposal: 'Import the shipment updates, then check that document' }
   }
   if (kind === 'timing') {
-    const explanation = `${what}: about as many units moved during the count. The count was applied`
+    const explanation = `${what}: a similar number moved during the count. The count was applied`
     return { explanation, proposal: 'No action: the next count corrects it' }
   }
   const explanation = `${what}: no document explains it`
@@ -214,7 +214,7 @@ type WmsFacts = {
  * is reachable, nothing waits to be sent and no problem is open. `since` is the formatted time of
  * the outage.
  */
-export function standingText({ connection, openProblems }: WmsFacts, since: string): string {
+export function statusSentence({ connection, openProblems }: WmsFacts, since: string): string {
   const { url, unreachableSince, waiting } = connection
   if (url === null) return 'No warehouse is connected yet'
   const documents = waiting === 1 ? 'document waits' : 'documents wait'
@@ -265,7 +265,7 @@ export const wmsDriftRow = z.object({
 })
 
 /** One difference with its possible causes and the earlier counts of the SKU. */
-export const wmsDriftWhole = z.object({
+export const wmsDriftDetails = z.object({
   ...wmsDriftRow.shape,
   explanation: z.string(),
   proposal: z.string(),

@@ -1,4 +1,4 @@
-import { amount, wire } from '../model/act.ts'
+import { amount, wire } from '../model/model-action.ts'
 import { centsOf, post, type Round } from './sales.ts'
 
 type Line = { id: number; quantity: number; unitPrice: string }
@@ -9,7 +9,7 @@ type Bill = { id: number; status: string; totalAmount: string }
  * One purchase from order to payment: 1 to 20 lines, billed at or near their price, some bill lines
  * without an order, paid in full or in part.
  */
-export async function buy(round: Round): Promise<void> {
+export async function simulatePurchase(round: Round): Promise<void> {
   const { world, chance, vendorIds, skuIds } = round
   const vendorId = chance.oneOf(vendorIds)
   const items = chance.some(skuIds, chance.between(1, 20)).map((skuId) => {
@@ -19,7 +19,7 @@ export async function buy(round: Round): Promise<void> {
   const order = await post<Order>(world, 'purchase-orders', wanted)
   const bill = await billFor(round, { vendorId, order })
   if (bill.status === 'blocked') await post(world, `vendor-bills/${bill.id}/release`, { reason })
-  await payFor(round, { vendorId, bill })
+  await payBill(round, { vendorId, bill })
 }
 
 const reason = 'As agreed'
@@ -43,7 +43,7 @@ function today(): string {
   return new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
 }
 
-async function payFor(round: Round, { vendorId, bill }: { vendorId: number; bill: Bill }) {
+async function payBill(round: Round, { vendorId, bill }: { vendorId: number; bill: Bill }) {
   const { world, chance } = round
   const open = centsOf(bill.totalAmount)
   const die = chance.between(1, 4)

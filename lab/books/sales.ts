@@ -1,10 +1,10 @@
 import type { Chance } from '../chance.ts'
-import { amount, wire } from '../model/act.ts'
-import type { World } from '../nodes/world.ts'
+import { amount, wire } from '../model/model-action.ts'
+import type { TestSystem } from '../nodes/test-system.ts'
 
 type Fields = Record<string, unknown>
 type Document = { id: number; items: { id: number; lineNo: number; quantity: number }[] }
-type Owed = {
+type OpenInvoice = {
   id: number
   docDate: string
   discountDate: string | null
@@ -15,7 +15,7 @@ type Owed = {
 
 /** The inputs of one round: its own random generator and the ids of customers, vendors and SKUs. */
 export type Round = {
-  world: World
+  world: TestSystem
   chance: Chance
   customerIds: readonly number[]
   vendorIds: readonly number[]
@@ -26,11 +26,11 @@ export type Round = {
 const reason = 'As it came'
 
 /** Posts a document with a call that must succeed. */
-export async function post<A = Document>(world: World, path: string, body: Fields = {}) {
+export async function post<A = Document>(world: TestSystem, path: string, body: Fields = {}) {
   return (await world.must({ method: 'POST', path: `/api/${path}`, body })) as A
 }
 
-async function get<A>(world: World, path: string) {
+async function get<A>(world: TestSystem, path: string) {
   return (await world.must({ method: 'GET', path: `/api/${path}` })) as A
 }
 
@@ -40,7 +40,7 @@ export const centsOf = (text: string) => Math.round(Number(text) * 100)
  * One sale from order to payment: 1 to 20 lines, some at a manual price, in one shipment or two,
  * partly credited, and paid in parts, early, late, too much, or written off.
  */
-export async function sell(round: Round): Promise<void> {
+export async function simulateSale(round: Round): Promise<void> {
   const { world, chance, customerIds, skuIds } = round
   const customerId = chance.oneOf(customerIds)
   const items = chance.some(skuIds, chance.between(1, 20)).map((skuId) => ({
@@ -63,33 +63,33 @@ export async function sell(round: Round): Promise<void> {
   for (const invoice of invoices) await settle(round, { customerId, id: invoice.id })
 }
 
-const endings: readonly ((round: Round, owed: Debt) => Promise<void>)[] = [
+const settlements: readonly ((round: Round, owed: OpenDebt) => Promise<void>)[] = [
   payAll,
   payAll,
   payAll,
   payInParts,
-  payTooMuch,
-  giveUp,
+  overpay,
+  writeOff,
   async () => {},
 ]
 
-type Debt = { customerId: number; invoice: Owed }
+type OpenDebt = { customerId: number; invoice: OpenInvoice }
 
 async function settle(round: Round, { customerId, id }: { customerId: number; id: number }) {
   const { world, chance } = round
-  const read = () => get<Owed>(world, `invoices/${id}`)
+  const read = () => get<OpenInvoice>(world, `invoices/${id}`)
   let invoice = await read()
   if (chance.between(1, 3) === 1) await credit(round, invoice)
   invoice = await read()
   if (centsOf(invoice.openAmount) === 0) return
-  await chance.oneOf(endings)(round, { customerId, invoice })
+  await chance.oneOf(settlements)(round, { customerId, invoice })
 }
 
 /**
  * Credits some units of some lines, then refunds the refundable part or applies the credit to its
  * invoice.
  */
-async function credit({ world, chance }: Round, invoice: Owed): Promise<void> {
+async function credit({ world, chance }: Round, invoice: OpenInvoice): Promise<void> {
   const lines = chance.some(invoice.lines, chance.between(1, 3))
   const items = lines.map(({ id, quantity }) => {
     return { invoiceLineId: id, quantity: chance.between(1, quantity) }
@@ -111,17 +111,17 @@ async function credit({ world, chance }: Round, invoice: Owed): Promise<void> {
 }
 
 /** Pays the whole open amount less the early-payment discount. */
-async function payAll({ world }: Round, { customerId, invoice }: Debt): Promise<void> {
+async function payAll({ world }: Round, { customerId, invoice }: OpenDebt): Promise<void> {
   const open = centsOf(invoice.openAmount)
   const allowed = Math.min(centsOf(invoice.discountLeft), open - 1)
-  const kept = invoice.discountDate !== null && allowed > 0 ? allowed : 0
-  const paid = wire(open - kept)
-  const discount = kept > 0 && { discount: wire(kept) }
+  const discountTaken = invoice.discountDate !== null && allowed > 0 ? allowed : 0
+  const paid = wire(open - discountTaken)
+  const discount = discountTaken > 0 && { discount: wire(discountTaken) }
   const applications = [{ invoiceId: invoice.id, amount: paid, ...discount }]
   await post(world, 'payments', { customerId, amount: paid, method: 'ach', applications })
 }
 
-async function payInParts({ world, chance }: Round, { customerId, invoice }: Debt) {
+async function payInParts({ world, chance }: Round, { customerId, invoice }: OpenDebt) {
   const open = centsOf(invoice.openAmount)
   const first = chance.between(1, open)
   const parts = [first, open - first].filter((part) => part > 0)
@@ -131,7 +131,7 @@ async function payInParts({ world, chance }: Round, { customerId, invoice }: Deb
   }
 }
 
-async function payTooMuch({ world, chance }: Round, { customerId, invoice }: Debt): Promise<void> {
+async function overpay({ world, chance }: Round, { customerId, invoice }: OpenDebt): Promise<void> {
   const over = chance.between(1, 5000)
   const body = {
     customerId,
@@ -146,7 +146,7 @@ async function payTooMuch({ world, chance }: Round, { customerId, invoice }: Deb
   await post(world, `refunds/${refund.id}/release`)
 }
 
-async function giveUp({ world, chance }: Round, { invoice }: Debt): Promise<void> {
+async function writeOff({ world, chance }: Round, { invoice }: OpenDebt): Promise<void> {
   const open = centsOf(invoice.openAmount)
   const given = wire(chance.between(1, 2) === 1 ? open : chance.between(1, open))
   await post(world, `invoices/${invoice.id}/write-off`, { amount: given, reason })

@@ -1,10 +1,10 @@
-import { attacks, type AttackName } from './attacks.ts'
+import { allAttacks, type AttackName } from './attacks.ts'
 
 // Runs one attack in a separate process, so that it does not take CPU time from the measuring
 // process. Arguments: name, port, session. Runs until killed.
 
 const [name = '', port = '', cookie = ''] = process.argv.slice(2)
-const attack = attacks[name as AttackName]
+const attack = allAttacks[name as AttackName]
 if (!attack) throw new Error(`There is no attack called ${name}`)
 const { once, everyMs } = attack
 const target = { port: Number(port), cookie }

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { mostShortWords, mostWords } from '#platform/kernel/fields.ts'
+import { maxShortWords, maxWords } from '#platform/kernel/fields.ts'
 import { call, codeOf } from '../nodes/http.ts'
 
 // Requests that once made the program unavailable for all users, as one user sends them.
@@ -29,14 +29,14 @@ const isa = (terminator: string) =>
 const lineFeeds = `${isa('\n')}${'\n'.repeat(50_000)}${'\r '.repeat(25_000)}`
 const segments = `${isa('~')}${'REF*ZZ*1~'.repeat(1_000_000)}`
 const markedRow = `customerCode,name,email\nM-1,${marks(195_000)},m@example.com\n`
-const wrongRows = `customerCode,name,email\n${'=1,"",nobody\n'.repeat(5000)}`
+const invalidRows = `customerCode,name,email\n${'=1,"",nobody\n'.repeat(5000)}`
 
 const send = async (
   { port, cookie }: Target,
-  asked: { method?: string; path: string; body?: unknown; type?: string; as?: '' },
+  request: { method?: string; path: string; body?: unknown; type?: string; as?: '' },
 ) => {
-  const headers = asked.type === undefined ? undefined : { 'content-type': asked.type }
-  const { method = 'POST', path, body, as = cookie } = asked
+  const headers = request.type === undefined ? undefined : { 'content-type': request.type }
+  const { method = 'POST', path, body, as = cookie } = request
   const answer = await call(port, { method, path, body, as, headers })
   return `${answer.status} ${codeOf(answer) || answer.failure || ''}`
 }
@@ -48,24 +48,33 @@ const many = async (count: number, one: (place: number) => Promise<string>) => {
     .join()
 }
 
+type Unread = { path: string; connections: number; requests: number; forMs: number }
+
 /** Opens connections that request something large and never read the response. */
-async function unread({ port }: Target): Promise<string> {
-  const asked = 'GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(5)
-  const sockets = Array.from({ length: 800 }, () => {
+async function leaveUnread({ port, cookie }: Target, asked: Unread): Promise<string> {
+  const { path, connections, requests, forMs } = asked
+  const session = cookie === '' ? '' : `Cookie: ${cookie}\r\n`
+  const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${session}\r\n`
+  const sockets = Array.from({ length: connections }, () => {
     const socket = connect(port, '127.0.0.1').on('error', () => undefined)
     socket.pause()
-    socket.write(asked)
+    socket.write(head.repeat(requests))
     return socket
   })
-  await new Promise((resolve) => setTimeout(resolve, 4000))
+  await new Promise((resolve) => setTimeout(resolve, forMs))
   for (const socket of sockets) socket.destroy()
-  return '800 connections'
+  return `${connections} connections`
+}
+
+const neverRead = ({ port }: Target) => {
+  const asked = { path: '/api/openapi.json', connections: 800, requests: 5, forMs: 4000 }
+  return leaveUnread({ port, cookie: '' }, asked)
 }
 
 const bodyBytes = 10 * mebibyte
-const piece = Buffer.alloc(64 * 1024, 'x')
+const chunk = Buffer.alloc(64 * 1024, 'x')
 /** 80 bodies arrive at the rate of a gigabit network. */
-const pieceEveryMs = 45
+const chunkEveryMs = 45
 const importHead = `POST /api/customers/import HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/csv
 Content-Length: ${bodyBytes}\r\n\r\n`.replaceAll(/\r?\n/g, '\r\n')
 
@@ -80,10 +89,10 @@ function largeBody({ port }: Target): Promise<string> {
     let left = bodyBytes
     // Keeps sending whatever the server responds.
     const sending = setInterval(() => {
-      left -= piece.length
+      left -= chunk.length
       if (left <= 0) socket.destroy()
-      else socket.write(piece)
-    }, pieceEveryMs)
+      else socket.write(chunk)
+    }, chunkEveryMs)
     socket.on('close', () => {
       clearInterval(sending)
       resolve(told)
@@ -96,12 +105,12 @@ export const longNotesOrder = { id: 1, notes: 'W'.repeat(5000) }
 
 const letters = Array.from({ length: 26 }, (_, place) => String.fromCodePoint(97 + place))
 /** Trigrams that many names contain. */
-const pieces = ['ing', 'est', 'com', 'ter', 'age', 'inc', 'and', 'ind', 'ers']
+const commonTrigrams = ['ing', 'est', 'com', 'ter', 'age', 'inc', 'and', 'ind', 'ers']
 
 /** The most expensive search words: letters that no index covers, and common trigrams. */
-function costly(place: number): string {
-  const short = letters.slice(place, place + mostShortWords)
-  return [...short, ...pieces.slice(0, mostWords - mostShortWords)].join('%20')
+function costlyQuery(place: number): string {
+  const short = letters.slice(place, place + maxShortWords)
+  return [...short, ...commonTrigrams.slice(0, maxWords - maxShortWords)].join('%20')
 }
 
 export const attacks = {
@@ -144,7 +153,7 @@ export const attacks = {
     once: (target) =>
       send(target, { path: '/api/edi/interchanges', body: lineFeeds, type: x12Type }),
   },
-  unread: { what: 'B15: 800 connections that never read', everyMs: 100, once: unread },
+  unread: { what: 'B15: 800 connections that never read', everyMs: 100, once: neverRead },
   bodies: {
     what: 'B16: 80 bodies of 10 MiB of strangers',
     everyMs: 500,
@@ -155,7 +164,7 @@ export const attacks = {
     everyMs: 50,
     once: (target) =>
       many(3, (place) => {
-        return send(target, { method: 'GET', path: `/api/search?q=${costly(place)}` })
+        return send(target, { method: 'GET', path: `/api/search?q=${costlyQuery(place)}` })
       }),
   },
   'list-search': {
@@ -163,7 +172,10 @@ export const attacks = {
     everyMs: 50,
     once: (target) =>
       many(3, (place) => {
-        return send(target, { method: 'GET', path: `/api/customers?limit=100&q=${costly(place)}` })
+        return send(target, {
+          method: 'GET',
+          path: `/api/customers?limit=100&q=${costlyQuery(place)}`,
+        })
       }),
   },
   logins: {
@@ -190,7 +202,7 @@ export const attacks = {
     what: 'B19: a CSV of 5,000 wrong rows',
     everyMs: 200,
     once: (target) =>
-      send(target, { path: '/api/customers/import', body: wrongRows, type: 'text/csv' }),
+      send(target, { path: '/api/customers/import', body: invalidRows, type: 'text/csv' }),
   },
   statements: {
     what: 'B20: 60 statements at once',
@@ -213,4 +225,18 @@ export const attacks = {
       many(16, () => send(target, { method: 'GET', path: '/api/customers?limit=1' })),
   },
 } satisfies Record<string, Attack>
-export type AttackName = keyof typeof attacks
+
+/** Requests that once filled the memory, and are not measured beside other work. */
+const memoryAttacks = {
+  'unread-lists': {
+    what: 'B15: 200 connections that never read lists of 1,000 customers',
+    everyMs: 100,
+    once: (target) => {
+      const path = '/api/customers?limit=1000'
+      return leaveUnread(target, { path, connections: 200, requests: 5, forMs: 600_000 })
+    },
+  },
+} satisfies Record<string, Attack>
+
+export const allAttacks = { ...attacks, ...memoryAttacks }
+export type AttackName = keyof typeof allAttacks

@@ -1,23 +1,23 @@
 import { type Role, roles } from '#features/auth/rules.ts'
 import { givenCustomer, givenSku } from '../staff/builders.ts'
 import type { Chance } from '../chance.ts'
-import { colleague, signIn } from '../staff/people.ts'
-import type { Person, World } from '../nodes/world.ts'
+import { createUser, signIn } from '../staff/people.ts'
+import type { Person, TestSystem } from '../nodes/test-system.ts'
 
 /** A user who signs in once and keeps the session. */
 export type Colleague = Person & { role: Role }
 
 /** Creates one user per role, and a second one for the roles that approve. */
-export async function hire(world: World): Promise<Colleague[]> {
+export async function createStaff(world: TestSystem): Promise<Colleague[]> {
   const wanted: Role[] = [...roles, 'finance', 'manager', 'sales']
   const staff: Colleague[] = []
-  for (const role of wanted) staff.push({ ...(await colleague(world, role)), role })
+  for (const role of wanted) staff.push({ ...(await createUser(world, role)), role })
   return staff
 }
 
 /** A role change ends the user's sessions, so sign in again. */
-export async function knowNewRole(
-  world: World,
+export async function signInAfterRoleChange(
+  world: TestSystem,
   staff: readonly Colleague[],
   { id, role }: { id: number; role: Role },
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function knowNewRole(
 }
 
 /** Sets up a small business with few records, so that actions collide. */
-export async function open(world: World, chance: Chance): Promise<void> {
+export async function createBusiness(world: TestSystem, chance: Chance): Promise<void> {
   const settings = {
     sodMode: chance.oneOf(['record', 'enforce']),
     overReceiptPercent: chance.oneOf([0, 10]),

@@ -2,11 +2,11 @@ import {
   type ModelAction,
   amount,
   type Found,
-  type Kit,
+  type PlanningKit,
   onOne,
   reasonOf,
-  wantedLines,
-} from './act.ts'
+  randomLines,
+} from './model-action.ts'
 import { unitsOf } from './sales.ts'
 
 const buyers = ['purchasing', 'user', 'manager'] as const
@@ -16,7 +16,7 @@ const ordersAs = (condition: string) =>
   `select id from purchase_orders where ${condition} order by id desc limit 30`
 
 /** Purchase order actions. */
-export const purchaseActs: readonly ModelAction[] = [
+export const purchaseActions: readonly ModelAction[] = [
   { name: 'purchase order', weight: 8, roles: buyers, plan: enter },
   { name: 'edit purchase order', weight: 3, roles: buyers, plan: edit },
   {
@@ -56,12 +56,12 @@ export const purchaseActs: readonly ModelAction[] = [
     roles: ['purchasing', ...chiefs],
     plan: onOne(step('cancel'), ordersAs("status <> 'received'"), reasonOf),
   },
-  { name: 'purchase orders together', weight: 1, roles: chiefs, plan: together },
+  { name: 'purchase orders together', weight: 1, roles: chiefs, plan: processMany },
 ]
 
-async function wanted(kit: Kit) {
+async function randomItems(kit: PlanningKit) {
   const { chance } = kit
-  const lines = await wantedLines(kit, 3)
+  const lines = await randomLines(kit, 3)
   return lines.map((line) => ({
     ...line,
     quantity: line.quantity * chance.oneOf([1, 2, 5]),
@@ -69,7 +69,7 @@ async function wanted(kit: Kit) {
   }))
 }
 
-async function formOf(kit: Kit, vendorId: number) {
+async function formOf(kit: PlanningKit, vendorId: number) {
   const { chance } = kit
   const hasLines = chance.between(1, 5) > 1
   return {
@@ -77,11 +77,11 @@ async function formOf(kit: Kit, vendorId: number) {
     vendorId,
     orderDate: kit.day(chance.oneOf([0, 0, 3, 40])),
     totalAmount: amount(chance, 1, 50_000),
-    ...(hasLines && { items: await wanted(kit) }),
+    ...(hasLines && { items: await randomItems(kit) }),
   }
 }
 
-async function enter(kit: Kit) {
+async function enter(kit: PlanningKit) {
   const vendor = await kit.one<Found>('select id from vendors order by id')
   if (!vendor) return undefined
   const status = kit.chance.oneOf(['draft', 'submitted', 'approved', 'approved', 'received'])
@@ -89,7 +89,7 @@ async function enter(kit: Kit) {
   return { method: 'POST', path: '/api/purchase-orders', body }
 }
 
-async function edit(kit: Kit) {
+async function edit(kit: PlanningKit) {
   const order = await kit.one<Found & { vendor_id: number; order_number: string }>(
     `select id, vendor_id, order_number from purchase_orders
      where status in ('draft', 'submitted', 'approved') order by id desc limit 30`,
@@ -99,7 +99,7 @@ async function edit(kit: Kit) {
   return { method: 'PUT', path: `/api/purchase-orders/${order.id}`, body }
 }
 
-async function receive(kit: Kit) {
+async function receive(kit: PlanningKit) {
   const { chance } = kit
   const order = await kit.one<Found>(ordersAs("status = 'approved'"))
   if (!order) return undefined
@@ -115,7 +115,7 @@ async function receive(kit: Kit) {
   return { method: 'POST', path, body: { items } }
 }
 
-async function together(kit: Kit) {
+async function processMany(kit: PlanningKit) {
   const { chance } = kit
   const found = await kit.all<Found>(ordersAs("status in ('draft', 'submitted')"))
   const ids = chance.some(found, chance.between(1, 4)).map(({ id }) => id)

@@ -2,11 +2,11 @@ import {
   type ModelAction,
   amount,
   type Found,
-  type Kit,
+  type PlanningKit,
   onOne,
   reasonOf,
-  wantedLines,
-} from './act.ts'
+  randomLines,
+} from './model-action.ts'
 import { unitsOf } from './sales.ts'
 
 const chiefs = ['manager', 'admin'] as const
@@ -15,9 +15,19 @@ const returnsAs = (condition: string) =>
   `select id from returns where ${condition} order by id desc limit 30`
 
 /** Return actions, for customers and vendors. */
-export const returnActs: readonly ModelAction[] = [
-  { name: 'goods back', weight: 6, roles: ['sales', 'user', 'manager'], plan: goodsBack },
-  { name: 'to vendor', weight: 4, roles: ['purchasing', 'user', 'manager'], plan: toVendor },
+export const returnActions: readonly ModelAction[] = [
+  {
+    name: 'goods back',
+    weight: 6,
+    roles: ['sales', 'user', 'manager'],
+    plan: createCustomerReturn,
+  },
+  {
+    name: 'to vendor',
+    weight: 4,
+    roles: ['purchasing', 'user', 'manager'],
+    plan: createVendorReturn,
+  },
   {
     name: 'approve return',
     weight: 6,
@@ -64,7 +74,7 @@ export const returnActs: readonly ModelAction[] = [
       ({ chance }) => ({ price: chance.oneOf(['free', 'original']), backorder: true }),
     ),
   },
-  { name: 'on to vendor', weight: 3, roles: ['purchasing', 'manager'], plan: onToVendor },
+  { name: 'on to vendor', weight: 3, roles: ['purchasing', 'manager'], plan: sendToVendor },
   {
     name: 'ship return',
     weight: 4,
@@ -87,7 +97,7 @@ export const returnActs: readonly ModelAction[] = [
   },
 ]
 
-async function goodsBack(kit: Kit) {
+async function createCustomerReturn(kit: PlanningKit) {
   const { chance } = kit
   const order = await kit.one<Found>(
     `select id from sales_orders where shipment_count > 0 order by id desc limit 30`,
@@ -108,7 +118,7 @@ async function goodsBack(kit: Kit) {
 }
 
 /** A vendor return of purchase order lines, or without an order at cost. */
-async function toVendor(kit: Kit) {
+async function createVendorReturn(kit: PlanningKit) {
   const { chance } = kit
   const order = await kit.one<Found & { vendor_id: number }>(
     `select id, vendor_id from purchase_orders where status in ('approved', 'received')
@@ -129,13 +139,13 @@ async function toVendor(kit: Kit) {
     const body = { type: 'rtv', purchaseOrderId: order.id, ...reasonOf(kit), items }
     return items.length > 0 ? { method: 'POST', path, body } : undefined
   }
-  const items = await wantedLines(kit, 2)
+  const items = await randomLines(kit, 2)
   if (!vendor || items.length === 0) return undefined
   const body = { type: 'rtv', vendorId: vendor.id, ...reasonOf(kit), items }
   return { method: 'POST', path, body }
 }
 
-async function receive(kit: Kit) {
+async function receive(kit: PlanningKit) {
   const { chance } = kit
   const found = await kit.one<Found>(returnsAs("type = 'rma' and status = 'approved'"))
   if (!found) return undefined
@@ -152,7 +162,7 @@ async function receive(kit: Kit) {
   return { method: 'POST', path: `/api/returns/${found.id}/receive`, body: { items } }
 }
 
-async function inspect(kit: Kit) {
+async function inspect(kit: PlanningKit) {
   const { chance } = kit
   const found = await kit.one<Found & { back: number; units: number }>(
     `select t.id, i.return_id as back, t.quantity as units
@@ -165,7 +175,7 @@ async function inspect(kit: Kit) {
   return { method: 'POST', path: `/api/returns/${found.back}/inspect`, body: { items } }
 }
 
-async function onToVendor(kit: Kit) {
+async function sendToVendor(kit: PlanningKit) {
   const found = await kit.one<Found>(
     `select distinct i.return_id as id
      from return_receipt_items t join return_items i on i.id = t.return_item_id

@@ -1,15 +1,21 @@
 import type { HttpRequest } from '../nodes/http.ts'
-import { type ModelAction, amount, type Found, type Kit } from './act.ts'
-import { foretellCount } from './duties.ts'
+import { type ModelAction, amount, type Found, type PlanningKit } from './model-action.ts'
+import { predictCount } from './separation-of-duties.ts'
 import { unitsOf } from './sales.ts'
 
-const floor = ['warehouse', 'manager', 'user'] as const
+const stockRoles = ['warehouse', 'manager', 'user'] as const
 const chiefs = ['manager', 'admin'] as const
 
 /** Actions on stock (manual and by the warehouse), master data and periods. */
-export const stockActs: readonly ModelAction[] = [
-  { name: 'adjust stock', weight: 4, roles: floor, plan: adjust, foretell: foretellCount },
-  { name: 'adjust dear stock', weight: 4, roles: floor, plan: adjustDear, foretell: foretellCount },
+export const stockActions: readonly ModelAction[] = [
+  { name: 'adjust stock', weight: 4, roles: stockRoles, plan: adjust, predict: predictCount },
+  {
+    name: 'adjust dear stock',
+    weight: 4,
+    roles: stockRoles,
+    plan: adjustExpensive,
+    predict: predictCount,
+  },
   { name: 'warehouse ships', weight: 6, roles: ['admin'], plan: warehouseShips },
   { name: 'warehouse answers', weight: 4, roles: ['admin'], plan: warehouseAnswers },
   { name: 'warehouse receives', weight: 4, roles: ['admin'], plan: warehouseReceives },
@@ -17,7 +23,7 @@ export const stockActs: readonly ModelAction[] = [
   { name: 'warehouse moves', weight: 2, roles: ['admin'], plan: warehouseMoves },
   { name: 'customer changed', weight: 3, roles: ['manager', 'finance'], plan: changeCustomer },
   { name: 'price changed', weight: 2, roles: ['purchasing', 'manager'], plan: changePrice },
-  { name: 'agreed price', weight: 1, roles: chiefs, plan: agreePrice },
+  { name: 'agreed price', weight: 1, roles: chiefs, plan: createContractPrice },
   { name: 'month', weight: 2, roles: ['finance', 'admin'], plan: stepMonth },
 ]
 
@@ -25,7 +31,7 @@ type Sku = { id: number; sku: string; name: string; current_stock: number; reser
 
 const someSku = 'select id, sku, name, current_stock, reserved from skus order by id'
 
-async function adjust(kit: Kit) {
+async function adjust(kit: PlanningKit) {
   const sku = await kit.one<Sku>(someSku)
   if (!sku) return undefined
   const currentStock = kit.chance.between(0, 40)
@@ -34,7 +40,7 @@ async function adjust(kit: Kit) {
 }
 
 /** Adjusts an expensive SKU, of which more than one unit exceeds one user's limit. */
-async function adjustDear(kit: Kit) {
+async function adjustExpensive(kit: PlanningKit) {
   const sku = await kit.one<Sku>(
     `select id, sku, name, current_stock, reserved from skus where sku like 'DEAR%' order by id`,
   )
@@ -46,19 +52,23 @@ async function adjustDear(kit: Kit) {
 }
 
 /** A signed warehouse webhook; one in four reuses an earlier event id. */
-function webhookRequest(kit: Kit, type: string, data: Record<string, unknown>): HttpRequest {
+function webhookRequest(
+  kit: PlanningKit,
+  type: string,
+  data: Record<string, unknown>,
+): HttpRequest {
   const id = kit.chance.between(1, 4) === 1 ? 'evt-again' : kit.fresh('evt')
   const body = JSON.stringify({ type, timestamp: new Date().toISOString(), data })
   const headers = kit.signed(id, body)
   return { method: 'POST', path: '/api/wms/webhook', body, headers }
 }
 
-const moment = ({ chance }: Kit) =>
+const moment = ({ chance }: PlanningKit) =>
   new Date(Date.now() - chance.oneOf([0, 1000, 60_000, 3_600_000])).toISOString()
 
 type Line = { sku: string; line_no: number; open: number }
 
-async function warehouseShips(kit: Kit) {
+async function warehouseShips(kit: PlanningKit) {
   const { chance } = kit
   const order = await kit.one<Found & { order_number: string }>(
     `select id, order_number from sales_orders where status in ('processing', 'pending')
@@ -87,7 +97,7 @@ async function warehouseShips(kit: Kit) {
 }
 
 /** The warehouse's answer to a cancellation request. */
-async function warehouseAnswers(kit: Kit) {
+async function warehouseAnswers(kit: PlanningKit) {
   const asked = await kit.one<{ message_id: string; code: string }>(
     `select message_id, code from wms_exports where kind = 'order' and action = 'cancel'
      order by id desc limit 10`,
@@ -102,7 +112,7 @@ async function warehouseAnswers(kit: Kit) {
   })
 }
 
-async function warehouseReceives(kit: Kit) {
+async function warehouseReceives(kit: PlanningKit) {
   const { chance } = kit
   const order = await kit.one<Found & { order_number: string }>(
     `select id, order_number from purchase_orders where status in ('approved', 'received')
@@ -128,7 +138,7 @@ async function warehouseReceives(kit: Kit) {
   })
 }
 
-async function warehouseCounts(kit: Kit) {
+async function warehouseCounts(kit: PlanningKit) {
   const { chance } = kit
   const skus = chance.some(await kit.all<Sku>(someSku), chance.between(1, 4))
   const lines = skus.map(({ sku, current_stock }) => ({
@@ -139,7 +149,7 @@ async function warehouseCounts(kit: Kit) {
   return webhookRequest(kit, 'inventory.snapshot', { snapshotId: kit.fresh('SNAP'), asOf, lines })
 }
 
-async function warehouseMoves(kit: Kit) {
+async function warehouseMoves(kit: PlanningKit) {
   const sku = await kit.one<Sku>(someSku)
   if (!sku) return undefined
   return webhookRequest(kit, 'stock.moved', {
@@ -152,7 +162,7 @@ async function warehouseMoves(kit: Kit) {
 
 type Customer = Found & { customer_code: string; name: string; email: string }
 
-async function changeCustomer(kit: Kit) {
+async function changeCustomer(kit: PlanningKit) {
   const { chance } = kit
   const found = await kit.one<Customer>(
     'select id, customer_code, name, email from customers order by id',
@@ -170,7 +180,7 @@ async function changeCustomer(kit: Kit) {
   return { method: 'PUT', path: `/api/customers/${found.id}`, body }
 }
 
-async function changePrice(kit: Kit) {
+async function changePrice(kit: PlanningKit) {
   const { chance } = kit
   const sku = await kit.one<Sku>(someSku)
   if (!sku) return undefined
@@ -186,7 +196,7 @@ async function changePrice(kit: Kit) {
   return { method: 'PUT', path: `/api/skus/${sku.id}`, body }
 }
 
-async function agreePrice(kit: Kit) {
+async function createContractPrice(kit: PlanningKit) {
   const { chance } = kit
   const sku = await kit.one<Sku>(someSku)
   const customer = await kit.one<Found>('select id from customers order by id')
@@ -202,7 +212,7 @@ async function agreePrice(kit: Kit) {
 }
 
 /** Closes or opens a month, mostly a past one. */
-function stepMonth(kit: Kit): HttpRequest {
+function stepMonth(kit: PlanningKit): HttpRequest {
   const { chance } = kit
   const month = kit
     .day(chance.oneOf([35, 35, 65, 0]))

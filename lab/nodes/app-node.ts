@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { projectRoot } from '#platform/server/runtime/config.ts'
-import { endChild, ended, startChild } from './endings.ts'
+import { endChild, waitForExit, startChild } from './child-processes.ts'
 import { type Answer, type HttpRequest, call } from './http.ts'
 import { freePort } from './ports.ts'
 
@@ -16,6 +16,8 @@ export type NodeSettings = {
   preload?: string | undefined
   /** A command with arguments that runs the node in an environment of its own. */
   within?: readonly string[]
+  /** The folder of the build that it runs; default this build. */
+  root?: string | undefined
   /** The log file of the node's output. */
   logFile: string
 }
@@ -52,13 +54,14 @@ export class AppNode {
 
   /** Starts it again on the same port. */
   restart(): Promise<void> {
-    const { env, preload, within = [] } = this.#settings
+    const { env, preload, within = [], root = projectRoot } = this.#settings
     const preloads = preload ? ['--import', preloadOf(preload)] : []
-    const own = { HOST: '127.0.0.1', PORT: String(this.port), DEMO_DATA: 'none', SIGN_UP: 'open' }
+    const usual = { DEMO_DATA: 'none', SIGN_UP: 'open', SHUTDOWN_DELAY: '0' }
+    const own = { HOST: '127.0.0.1', PORT: String(this.port), ...usual }
     const node = [...within, process.execPath, ...preloads, 'dist/server/server.js']
     const [program = '', ...args] = node
     const child = startChild(program, args, {
-      cwd: projectRoot,
+      cwd: root,
       env: { PATH: process.env['PATH'] ?? '', ...own, ...env },
     })
     this.#child = child
@@ -66,7 +69,8 @@ export class AppNode {
     return new Promise((resolve, reject) => {
       const fail = (why: string) => reject(new Error(`Node ${this.name} ${why}`))
       const timer = setTimeout(() => fail('did not start in time'), startWithinMs)
-      child.once('exit', () => fail(`ended while starting: ${this.errors.at(-1) ?? ''}`))
+      // Its output is complete only after `close`.
+      child.once('close', () => fail(`ended while starting: ${this.errors.at(-1) ?? ''}`))
       this.#read(child.stdout, (line) => {
         this.setupToken ??= /^Setup token .*: (\w+)$/.exec(line)?.[1]
         if (line.startsWith('Prizm is ready')) {
@@ -88,12 +92,13 @@ export class AppNode {
   async kill(): Promise<void> {
     const child = this.#child as ChildProcess
     child.kill('SIGKILL')
-    await ended(child)
+    await waitForExit(child)
   }
 
-  /** Stops it gracefully, as an operator would. */
-  async stop(): Promise<void> {
+  /** Stops it gracefully, as an operator would. Returns its exit code; null if it was killed. */
+  async stop(): Promise<number | null> {
     if (this.#child) await endChild(this.#child, 'SIGTERM', 12_000)
+    return this.#child?.exitCode ?? null
   }
 
   call(asked: HttpRequest): Promise<Answer> {
@@ -113,11 +118,7 @@ function preloadOf(name: string): string {
   return pathToFileURL(join(projectRoot, 'lab/preloads', name)).href
 }
 
+/** Each line of the log begins with its level; there is one for each request. */
 function levelOf(line: string): number {
-  try {
-    const { level } = JSON.parse(line) as { level?: number }
-    return level ?? 0
-  } catch {
-    return 0
-  }
+  return Number(/^\{"level":(\d+),/.exec(line)?.[1] ?? 0)
 }

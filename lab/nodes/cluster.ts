@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { endChild, ended, removeAtEnd, startChild } from './endings.ts'
+import { endChild, waitForExit, removeAtEnd, startChild } from './child-processes.ts'
 import { freePort, until } from './ports.ts'
 
 /** A PostgreSQL server for test databases. */
@@ -16,12 +16,12 @@ export type Cluster = {
   /** Starts a streaming standby; only for a private PostgreSQL. */
   startStandby?: () => Promise<Cluster>
   /** A private PostgreSQL, which can be killed and restarted, with its command line tools. */
-  own?: OwnServer
+  own?: PrivateServer
   close(): Promise<void>
 }
 
 /** Controls of a PostgreSQL that the lab started itself. */
-export type OwnServer = {
+export type PrivateServer = {
   /** `pg_ctl stop -m immediate`: no further writes, as in a power failure. */
   stopAtOnce(): Promise<void>
   /** Restarts it after a crash; it may accept connections only after this returns. */
@@ -39,11 +39,11 @@ const fallback = 'postgres://postgres@127.0.0.1:5432/postgres'
  */
 export async function startCluster(): Promise<Cluster | undefined> {
   const bin = findPrograms()
-  const started = bin ? await startPrivate(bin).catch(sayWhyNot) : undefined
+  const started = bin ? await startPrivate(bin).catch(printReason) : undefined
   return started ?? (await findRunning())
 }
 
-function sayWhyNot(error: unknown): undefined {
+function printReason(error: unknown): undefined {
   const reason = error instanceof Error ? error.message : String(error)
   console.error(`A private PostgreSQL did not start: ${reason}`)
 }
@@ -94,7 +94,7 @@ async function run(bin: string, folder: string, name: string): Promise<Cluster> 
   const cluster = { name, host: '127.0.0.1', port, user: 'postgres' }
   const isUp = await until(() => answers(urlOf(cluster, 'postgres')), 20_000)
   if (!isUp) throw new Error('it does not answer')
-  const own: OwnServer = {
+  const own: PrivateServer = {
     stopAtOnce: async () => {
       const stop = ['stop', '-m', 'immediate', '-D', data]
       const asked = startChild(join(bin, 'pg_ctl'), stop, {
@@ -102,7 +102,7 @@ async function run(bin: string, folder: string, name: string): Promise<Cluster> 
         cwd: folder,
         ...owner,
       })
-      await Promise.all([ended(asked), ended(server)])
+      await Promise.all([waitForExit(asked), waitForExit(server)])
     },
     startAgain: () => {
       server = start()
@@ -112,8 +112,8 @@ async function run(bin: string, folder: string, name: string): Promise<Cluster> 
   return { ...cluster, own, close: () => endChild(server, 'SIGINT', 10_000) }
 }
 
-/** PostgreSQL refuses to run as root, so it runs as the user `postgres`, else as `nobody`. */
-function plainUser(): { uid: number; gid: number } | undefined {
+/** PostgreSQL and PgBouncer refuse to run as root: they run as `postgres`, else as `nobody`. */
+export function plainUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8').split('\n')
   const found = ['postgres', 'nobody'].flatMap(

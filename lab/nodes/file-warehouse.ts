@@ -6,37 +6,37 @@ import {
   type FileWarehouse,
   fileWarehouse,
 } from '#features/wms-integration/server/testing/testing-files.ts'
-import { removeAtEnd } from './endings.ts'
+import { removeAtEnd } from './child-processes.ts'
 import type { Findings, Lab } from '../experiment.ts'
 import { givenCustomer, givenSku } from '../staff/builders.ts'
 import { orderOf } from '../staff/orders.ts'
 import { until } from './ports.ts'
-import { inWorld, type World } from './world.ts'
+import { withTestSystem, type TestSystem } from './test-system.ts'
 
 /** Two nodes, and a warehouse that exchanges X12 files in a folder that both nodes poll. */
-export type FileStage = {
+export type FileScenario = {
   lab: Lab
-  world: World
+  world: TestSystem
   findings: Findings
-  there: FileWarehouse
+  warehouse: FileWarehouse
   /** The warehouse folder, with `in`, `out`, `done` and `failed` in it. */
   root: string
   /** Sets the warehouse clock for the next file it writes. */
   setClock(at: Date): void
 }
 
-type PlayedRow = { row: string; play: (stage: FileStage) => Promise<void> }
+type ScenarioRun = { row: string; play: (stage: FileScenario) => Promise<void> }
 
 /** Runs an experiment with a file-based warehouse. */
-export async function besideFiles(
+export async function withFileWarehouse(
   lab: Lab,
   findings: Findings,
-  { row, play }: PlayedRow,
+  { row, play }: ScenarioRun,
 ): Promise<void> {
   const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-lab-x12-')))
   const root = join(folder, 'edi', 'warehouse')
   const env = { DATA_DIR: folder, WMS_URL: 'folder:warehouse' }
-  await inWorld(lab, findings, { row, env }, async (world) => {
+  await withTestSystem(lab, findings, { row, env }, async (world) => {
     const { businessTimeZone } = await world.must({ method: 'GET', path: '/api/settings' })
     const zone = String(businessTimeZone)
     let now = new Date()
@@ -44,23 +44,23 @@ export async function besideFiles(
     const setClock = (at: Date) => {
       now = at
     }
-    await play({ lab, world, findings, there, root, setClock })
+    await play({ lab, world, findings, warehouse: there, root, setClock })
   })
 }
 
-export type Placed = { id: number; number: string; sku: string }
+export type PlacedOrder = { id: number; number: string; sku: string }
 type OrderBatch = { many: number; perOrder: number; skuId?: number; isHeld?: boolean }
 
 /** Creates orders of so many units each, released to the warehouse unless held back. */
-export async function released(
-  world: World,
+export async function createReleasedOrders(
+  world: TestSystem,
   { many, perOrder, skuId: given, isHeld = false }: OrderBatch,
-): Promise<Placed[]> {
+): Promise<PlacedOrder[]> {
   const customerId = await givenCustomer(world)
   const skuId = given ?? (await givenSku(world))
   const { sku } = await world.must({ method: 'GET', path: `/api/skus/${skuId}` })
   const body = { customerId, items: [{ skuId, quantity: perOrder }] }
-  const made: Placed[] = []
+  const made: PlacedOrder[] = []
   for (let n = 0; n < many; n++) {
     const answer = await world.call({ method: 'POST', path: '/api/orders/create', body })
     const order = orderOf(answer)
@@ -74,14 +74,17 @@ export async function released(
 
 /** Requests a job run; a run in progress does the same work. */
 export async function runJob(
-  world: World,
+  world: TestSystem,
   job: 'orders' | 'shipments' | 'inventory',
 ): Promise<void> {
   await world.call({ method: 'POST', path: '/api/wms/runs', body: { job } })
 }
 
 /** Waits until both nodes have imported all files; false if any are left after the time. */
-export function takenUp({ world, there }: FileStage, withinMs: number): Promise<boolean> {
+export function waitForImport(
+  { world, warehouse: there }: FileScenario,
+  withinMs: number,
+): Promise<boolean> {
   const open = `select count(*) as open from edi_documents d
                 join edi_interchanges i on i.id = d.interchange_id
                 where i.direction = 'in' and d.state = 'waiting'`
@@ -89,7 +92,7 @@ export function takenUp({ world, there }: FileStage, withinMs: number): Promise<
   return until(async () => {
     const { rows } = await world.database.query<{ open: string }>(open)
     const left = await world.database.query<{ busy: string }>(busy)
-    const isDone = there.lying('in').length === 0 && Number(rows[0]?.open) === 0
+    const isDone = there.filesIn('in').length === 0 && Number(rows[0]?.open) === 0
     if (isDone && Number(left.rows[0]?.busy) === 0) return true
     await runJob(world, 'inventory')
     await runJob(world, 'shipments')

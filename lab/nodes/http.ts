@@ -29,21 +29,22 @@ const timeoutMs = 15_000
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity, scheduling: 'lifo' })
 
 /** Calls a node on this machine. Never throws: a failed call has status 0. */
-export function call(port: number, asked: HttpRequest): Promise<Answer> {
+export function call(port: number, httpRequest: HttpRequest): Promise<Answer> {
   const start = performance.now()
-  const text = typeof asked.body === 'string' ? asked.body : JSON.stringify(asked.body)
+  const text =
+    typeof httpRequest.body === 'string' ? httpRequest.body : JSON.stringify(httpRequest.body)
   const headers = {
     ...(text !== undefined && { 'content-type': 'application/json' }),
     ...(text !== undefined && { 'content-length': String(Buffer.byteLength(text)) }),
-    ...(asked.as && { cookie: asked.as }),
-    ...(asked.key !== undefined && { 'idempotency-key': asked.key }),
-    ...asked.headers,
+    ...(httpRequest.as && { cookie: httpRequest.as }),
+    ...(httpRequest.key !== undefined && { 'idempotency-key': httpRequest.key }),
+    ...httpRequest.headers,
   }
   return new Promise((resolve) => {
     const elapsed = () => performance.now() - start
     const fail = (error: Error) =>
       resolve({ status: 0, headers: {}, text: '', body: {}, ms: elapsed(), failure: error.message })
-    const { method, path } = asked
+    const { method, path } = httpRequest
     const sent = request({ agent, host: '127.0.0.1', port, method, path, headers }, (answer) => {
       const pieces: Buffer[] = []
       answer.on('data', (piece: Buffer) => pieces.push(piece))

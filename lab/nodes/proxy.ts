@@ -64,14 +64,14 @@ export async function startProxy(targetPort: number, ownPort = 0): Promise<Proxy
 }
 
 /** Lets the commit through and drops its response: the return direction is closed first. */
-function cutAtCommit(near: Socket, far: Socket, proxy: Proxy): void {
-  near.on('data', (piece: Buffer) => {
+function cutAtCommit(client: Socket, server: Socket, proxy: Proxy): void {
+  client.on('data', (piece: Buffer) => {
     if (!proxy.cutsAtCommit || !piece.includes('commit\0')) return
     proxy.cutsAtCommit = false
-    far.removeAllListeners('data')
-    far.resume()
-    near.on('error', () => {})
-    setTimeout(() => near.destroy(), cutAfterMs)
+    server.removeAllListeners('data')
+    server.resume()
+    client.on('error', () => {})
+    setTimeout(() => client.destroy(), cutAfterMs)
   })
 }
 

@@ -5,17 +5,17 @@ import { fileWarehouse } from '#features/wms-integration/server/testing/testing-
 import { startSftpServer } from '#features/wms-integration/server/testing/testing-sftp.ts'
 import { startSimulator } from '#wms-simulator/simulator.ts'
 import { noFaults } from '#wms-simulator/stock.ts'
-import { removeAtEnd } from './endings.ts'
+import { removeAtEnd } from './child-processes.ts'
 import { type Proxy, startProxy } from './proxy.ts'
 import { warehouseEnv, webhookSecret } from './warehouse.ts'
-import type { World } from './world.ts'
+import type { TestSystem } from './test-system.ts'
 
 /** A simulated or file-based warehouse that can be unavailable or slow. */
-export type Peer = {
+export type WarehousePeer = {
   /** The environment variables that connect nodes to it. */
   env: Record<string, string>
   /** Configures what the environment variables do not cover. */
-  introduce(world: World): Promise<void>
+  introduce(world: TestSystem): Promise<void>
   /** Refuses connections from now on. */
   goAway(): Promise<void>
   /** Responds later than any client timeout from now on. */
@@ -27,7 +27,7 @@ export type Peer = {
 }
 
 /** The simulator, which is called over HTTP. */
-export async function startSimulatedPeer(): Promise<Peer> {
+export async function startSimulatedPeer(): Promise<WarehousePeer> {
   const warehouse = await startSimulator({ port: 0, token: 'lab', secret: webhookSecret })
   const { faults, stock } = warehouse
   return {
@@ -42,7 +42,7 @@ export async function startSimulatedPeer(): Promise<Peer> {
 }
 
 /** X12 files on an SFTP server, behind a proxy that can be cut or drop everything. */
-export async function startFilePeer(): Promise<Peer> {
+export async function startFilePeer(): Promise<WarehousePeer> {
   const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-lab-sftp-')))
   const there = fileWarehouse(folder)
   const server = await startSftpServer(folder, 'open sesame')

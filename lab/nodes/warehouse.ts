@@ -16,7 +16,7 @@ export function warehouseEnv({ port }: Pick<Simulator, 'port'>): Record<string, 
 }
 
 /** Runs an experiment with the simulated warehouse, and closes it afterwards. */
-export async function besideWarehouse(work: (warehouse: Simulator) => Promise<void>) {
+export async function withWarehouse(work: (warehouse: Simulator) => Promise<void>) {
   const warehouse = await startSimulator({ port: 0, token: 'lab', secret: webhookSecret })
   try {
     await work(warehouse)

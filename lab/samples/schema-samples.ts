@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 
 type Step = string | number
 /** A stored value with one field missing: the field's path, and the value without it. */
-export type MissingField = { path: string; kept: unknown; steps: Step[] }
+export type MissingField = { path: string; remaining: unknown; steps: Step[] }
 
 /** A value without each of its fields, one at a time, at any depth. */
 export function withoutEach(value: unknown, at: Step[] = []): MissingField[] {
@@ -12,12 +12,12 @@ export function withoutEach(value: unknown, at: Step[] = []): MissingField[] {
   return Object.keys(value).flatMap((name) => {
     const step = Array.isArray(value) ? Number(name) : name
     const part = (value as Record<string, unknown>)[name]
-    const deeper = withoutEach(part, [...at, step]).map(({ path, kept, steps }) => {
-      return { path, steps, kept: withPart(value, name, kept) }
+    const deeper = withoutEach(part, [...at, step]).map(({ path, remaining, steps }) => {
+      return { path, steps, remaining: withPart(value, name, remaining) }
     })
     if (Array.isArray(value)) return deeper
-    const { [name]: _, ...kept } = value as Record<string, unknown>
-    return [{ path: [...at, step].join('.'), steps: [...at, step], kept }, ...deeper]
+    const { [name]: _, ...remaining } = value as Record<string, unknown>
+    return [{ path: [...at, step].join('.'), steps: [...at, step], remaining }, ...deeper]
   })
 }
 
@@ -36,9 +36,9 @@ function leavesOf(value: unknown, at = ''): Record<string, unknown> {
 }
 
 /** The leaf values that differ after reading, by path. */
-export function lostOf(kept: unknown, read: unknown): string[] {
+export function changedLeaves(stored: unknown, read: unknown): string[] {
   const found = leavesOf(read)
-  return Object.entries(leavesOf(JSON.parse(JSON.stringify(kept)))).flatMap(([path, value]) =>
+  return Object.entries(leavesOf(JSON.parse(JSON.stringify(stored)))).flatMap(([path, value]) =>
     found[path] === value ? [] : [path],
   )
 }

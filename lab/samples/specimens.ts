@@ -1,17 +1,17 @@
 import { ediPartner } from '../staff/edi.ts'
 import { stepSpecimens } from './step-specimens.ts'
-import { password } from '../nodes/world.ts'
+import { password } from '../nodes/test-system.ts'
 
 /** Ids of existing records, for bodies that refer to some. */
 export type SpecimenFacts = { customerId: number; skuId: number }
 
-type Make = (given: SpecimenFacts, n: number) => Record<string, unknown>
+type BodyBuilder = (given: SpecimenFacts, n: number) => Record<string, unknown>
 
 /**
  * A valid body for each writing call, the `n`-th of its kind, for the input experiments. Calls that
  * need a record in a certain state are set up in `stages.ts`.
  */
-const specimens: Record<string, Make> = {
+const specimens: Record<string, BodyBuilder> = {
   'POST /api/register': (_, n) => ({
     username: `specimen-${n}`,
     email: `specimen-${n}@example.com`,

@@ -1,21 +1,21 @@
 import type { Staff } from '../staff/staff.ts'
-import type { SetUp } from './stage.ts'
+import type { SetupFunction } from './stage.ts'
 import { plannedPrice, sku } from './stages-files.ts'
 
 /** Prerequisites of the calls about SKU prices. */
-export const prices: Record<string, SetUp> = {
-  'POST /api/skus/prices': async (desk) => {
-    const { reason, prices: wanted } = await plan(desk)
+export const prices: Record<string, SetupFunction> = {
+  'POST /api/skus/prices': async (staff) => {
+    const { reason, prices: wanted } = await plan(staff)
     return { body: { reason, prices: wanted } }
   },
-  'POST /api/planned-prices': async (desk) => ({ body: await plan(desk) }),
-  'POST /api/planned-prices/import/:id/undo': async (desk) => ({
-    id: await desk.importRow('planned-prices', await plannedPrice(desk)),
+  'POST /api/planned-prices': async (staff) => ({ body: await plan(staff) }),
+  'POST /api/planned-prices/import/:id/undo': async (staff) => ({
+    id: await staff.importRow('planned-prices', await plannedPrice(staff)),
   }),
-  'DELETE /api/planned-prices/:id': async (desk) => {
-    const { done } = await desk.post<{ done: { plannedPriceId: number }[] }>(
+  'DELETE /api/planned-prices/:id': async (staff) => {
+    const { done } = await staff.post<{ done: { plannedPriceId: number }[] }>(
       'planned-prices',
-      await plan(desk),
+      await plan(staff),
     )
     return { id: done[0]?.plannedPriceId ?? 0 }
   },
@@ -23,8 +23,8 @@ export const prices: Record<string, SetUp> = {
 
 const noTiers = { tier1Price: null, tier2Price: null, tier3Price: null }
 
-async function plan(desk: Staff) {
-  const { id, version } = await desk.post<{ id: number; version: number }>('skus', sku(desk))
+async function plan(staff: Staff) {
+  const { id, version } = await staff.post<{ id: number; version: number }>('skus', sku(staff))
   const wanted = [{ id, version, price: '3.00', ...noTiers }]
-  return { effectiveDate: '2090-01-01', reason: desk.reason, prices: wanted }
+  return { effectiveDate: '2090-01-01', reason: staff.reason, prices: wanted }
 }

@@ -1,23 +1,24 @@
 import type { Staff } from '../staff/staff.ts'
-import type { SetUp } from './stage.ts'
+import type { SetupFunction } from './stage.ts'
 import { customer, sku, vendor } from './stages-files.ts'
 
 const recordOf = { customers: customer, vendors: vendor, skus: sku }
 type Table = keyof typeof recordOf
 
-const made = async (desk: Staff, table: Table) => (await desk.post(table, recordOf[table](desk))).id
+const createRecord = async (staff: Staff, table: Table) =>
+  (await staff.post(table, recordOf[table](staff))).id
 
 /** Master data to delete, to restore, or to remove by undoing its import. */
-function ofTable(table: Table): Record<string, SetUp> {
+function ofTable(table: Table): Record<string, SetupFunction> {
   return {
-    [`DELETE /api/${table}/:id`]: async (desk) => ({ id: await made(desk, table) }),
-    [`POST /api/${table}/:id/restore`]: async (desk) => {
-      const id = await made(desk, table)
-      await desk.remove(`${table}/${id}`)
+    [`DELETE /api/${table}/:id`]: async (staff) => ({ id: await createRecord(staff, table) }),
+    [`POST /api/${table}/:id/restore`]: async (staff) => {
+      const id = await createRecord(staff, table)
+      await staff.remove(`${table}/${id}`)
       return { id }
     },
-    [`POST /api/${table}/import/:id/undo`]: async (desk) => ({
-      id: await desk.importRow(table, recordOf[table](desk)),
+    [`POST /api/${table}/import/:id/undo`]: async (staff) => ({
+      id: await staff.importRow(table, recordOf[table](staff)),
     }),
   }
 }
@@ -26,41 +27,49 @@ async function comment({ post, customerId, reason }: Staff) {
   return (await post('comments', { entity: 'customer', entityId: customerId, text: reason })).id
 }
 
-const land = { state: 'North', rate: '0.05', effectiveDate: '2030-01-01' }
+const taxRate = { state: 'North', rate: '0.05', effectiveDate: '2030-01-01' }
 
 /** Records to delete or restore. */
-export const records: Record<string, SetUp> = {
+export const records: Record<string, SetupFunction> = {
+  'POST /api/health/dead-messages/:id/retry': async ({ write, customerId }) => {
+    const added = await write(
+      `insert into outbox (topic, aggregate, aggregate_id, aggregate_version, payload, dead_at)
+       select 'specimen', 'customer', $1, count(*) + 1, '{}', now() from outbox returning id`,
+      [customerId],
+    )
+    return { id: added.rows[0]?.id ?? 0 }
+  },
   ...ofTable('customers'),
   ...ofTable('vendors'),
   ...ofTable('skus'),
-  'POST /api/contract-pricing/import/:id/undo': async (desk) => {
-    const id = await made(desk, 'skus')
-    const { sku: code } = await desk.read<{ sku: string }>(`skus/${id}`)
-    const { customerCode } = await desk.read<{ customerCode: string }>(
-      `customers/${desk.customerId}`,
+  'POST /api/contract-pricing/import/:id/undo': async (staff) => {
+    const id = await createRecord(staff, 'skus')
+    const { sku: code } = await staff.read<{ sku: string }>(`skus/${id}`)
+    const { customerCode } = await staff.read<{ customerCode: string }>(
+      `customers/${staff.customerId}`,
     )
     const row = { customerCode, sku: code, contractPrice: '1.00' }
-    return { id: await desk.importRow('contract-pricing', row) }
+    return { id: await staff.importRow('contract-pricing', row) }
   },
-  'POST /api/purchase-orders/import/:id/undo': async (desk) => {
-    const { vendorCode } = await desk.read<{ vendorCode: string }>(`vendors/${desk.vendorId}`)
-    const { sku: code } = await desk.read<{ sku: string }>(`skus/${desk.skuId}`)
+  'POST /api/purchase-orders/import/:id/undo': async (staff) => {
+    const { vendorCode } = await staff.read<{ vendorCode: string }>(`vendors/${staff.vendorId}`)
+    const { sku: code } = await staff.read<{ sku: string }>(`skus/${staff.skuId}`)
     const line = { sku: code, quantity: '2', unitPrice: '1.00' }
-    const row = { orderNumber: desk.next('CPO'), vendorCode, ...line }
-    return { id: await desk.importRow('purchase-orders', row) }
+    const row = { orderNumber: staff.next('CPO'), vendorCode, ...line }
+    return { id: await staff.importRow('purchase-orders', row) }
   },
-  'POST /api/orders/import/:id/undo': async (desk) => {
-    const { customerCode } = await desk.read<{ customerCode: string }>(
-      `customers/${desk.customerId}`,
+  'POST /api/orders/import/:id/undo': async (staff) => {
+    const { customerCode } = await staff.read<{ customerCode: string }>(
+      `customers/${staff.customerId}`,
     )
-    const { sku: skuCode } = await desk.read<{ sku: string }>(`skus/${desk.skuId}`)
-    const row = { customerCode, customerPO: desk.next('PO'), skuCode, quantity: '1' }
-    return { id: await desk.importRow('orders', row) }
+    const { sku: skuCode } = await staff.read<{ sku: string }>(`skus/${staff.skuId}`)
+    const row = { customerCode, customerPO: staff.next('PO'), skuCode, quantity: '1' }
+    return { id: await staff.importRow('orders', row) }
   },
-  'DELETE /api/contract-pricing/:id': async (desk) => {
-    const skuId = await made(desk, 'skus')
-    const agreed = { customerId: desk.customerId, skuId, contractPrice: '1.00' }
-    return { id: (await desk.post('contract-pricing', agreed)).id }
+  'DELETE /api/contract-pricing/:id': async (staff) => {
+    const skuId = await createRecord(staff, 'skus')
+    const agreed = { customerId: staff.customerId, skuId, contractPrice: '1.00' }
+    return { id: (await staff.post('contract-pricing', agreed)).id }
   },
   'DELETE /api/vendor-skus/:id': async ({ post, vendor: newVendor, skuId }) => ({
     id: (await post('vendor-skus', { vendorId: await newVendor(), skuId })).id,
@@ -76,15 +85,15 @@ export const records: Record<string, SetUp> = {
     id: (await post('views', { list: 'skus', name: next('View'), search: {} })).id,
   }),
   'DELETE /api/tax-rates/:id': async ({ post, next }) => ({
-    id: (await post('tax-rates', { ...land, country: next('Land') })).id,
+    id: (await post('tax-rates', { ...taxRate, country: next('Land') })).id,
   }),
   'DELETE /api/api-keys/:id': async ({ post, next }) => ({
     id: (await post('api-keys', { name: next('Key'), scopes: ['read'] })).id,
   }),
-  'DELETE /api/comments/:id': async (desk) => ({ id: await comment(desk) }),
-  'POST /api/comments/:id/restore': async (desk) => {
-    const id = await comment(desk)
-    await desk.remove(`comments/${id}`)
+  'DELETE /api/comments/:id': async (staff) => ({ id: await comment(staff) }),
+  'POST /api/comments/:id/restore': async (staff) => {
+    const id = await comment(staff)
+    await staff.remove(`comments/${id}`)
     return { id }
   },
   'DELETE /api/user/sessions/:id': async ({ signedInAgain, read }) => {
@@ -93,9 +102,9 @@ export const records: Record<string, SetUp> = {
     return { id: sessions.find(({ isCurrent }) => !isCurrent)?.id ?? 0 }
   },
   'DELETE /api/users/:id/sessions': async ({ viewer }) => ({ id: (await viewer()).id }),
-  'POST /api/notifications/:id/read': async (desk) => ({ id: await createNotification(desk) }),
-  'POST /api/notifications/read-all': async (desk) => {
-    await createNotification(desk)
+  'POST /api/notifications/:id/read': async (staff) => ({ id: await createNotification(staff) }),
+  'POST /api/notifications/read-all': async (staff) => {
+    await createNotification(staff)
     return {}
   },
 }

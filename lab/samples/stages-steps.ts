@@ -1,20 +1,22 @@
-import type { SetUp } from './stage.ts'
+import type { SetupFunction } from './stage.ts'
 
 /** Documents for transitions that need no input. */
-export const steps: Record<string, SetUp> = {
-  'POST /api/sales-orders/:id/process': async (desk) => ({ id: (await desk.order()).id }),
-  'POST /api/sales-orders/:id/deliver': async (desk) => ({ id: (await desk.shipped()).id }),
-  'POST /api/sales-orders/:id/release': async (desk) => {
-    const { id } = await desk.order()
-    await desk.post(`sales-orders/${id}/hold`, { reason: 'manual', note: desk.reason })
+export const steps: Record<string, SetupFunction> = {
+  'POST /api/sales-orders/:id/process': async (staff) => ({ id: (await staff.order()).id }),
+  'POST /api/sales-orders/:id/deliver': async (staff) => ({ id: (await staff.shipped()).id }),
+  'POST /api/sales-orders/:id/release': async (staff) => {
+    const { id } = await staff.order()
+    await staff.post(`sales-orders/${id}/hold`, { reason: 'manual', note: staff.reason })
     return { id }
   },
-  'POST /api/purchase-orders/:id/submit': async (desk) => ({ id: (await desk.wanted('draft')).id }),
-  'POST /api/purchase-orders/:id/approve': async (desk) => ({
-    id: (await desk.wanted('submitted')).id,
+  'POST /api/purchase-orders/:id/submit': async (staff) => ({
+    id: (await staff.wanted('draft')).id,
   }),
-  'POST /api/purchase-orders/:id/withdraw': async (desk) => ({
-    id: (await desk.wanted('submitted')).id,
+  'POST /api/purchase-orders/:id/approve': async (staff) => ({
+    id: (await staff.wanted('submitted')).id,
+  }),
+  'POST /api/purchase-orders/:id/withdraw': async (staff) => ({
+    id: (await staff.wanted('submitted')).id,
   }),
   'POST /api/requisitions/:id/submit': async ({ post, asking }) => ({
     id: (await post('requisitions', asking())).id,
@@ -22,62 +24,62 @@ export const steps: Record<string, SetUp> = {
   'POST /api/requisitions/:id/withdraw': async ({ post, asking }) => ({
     id: (await post('requisitions', { ...asking(), submit: true })).id,
   }),
-  'POST /api/requisitions/:id/approve': async (desk) => ({ id: (await desk.asked()).id }),
-  'POST /api/vendor-bills/:id/post': async (desk) => ({ id: (await desk.draftBill()).id }),
-  'POST /api/vendor-credits/:id/unapply': async (desk) => {
-    const { id, openAmount } = await desk.vendorCredit()
-    const bills = [{ billId: (await desk.posted()).id, amount: openAmount }]
-    await desk.post(`vendor-credits/${id}/apply`, { bills })
+  'POST /api/requisitions/:id/approve': async (staff) => ({ id: (await staff.asked()).id }),
+  'POST /api/vendor-bills/:id/post': async (staff) => ({ id: (await staff.draftBill()).id }),
+  'POST /api/vendor-credits/:id/unapply': async (staff) => {
+    const { id, openAmount } = await staff.vendorCredit()
+    const bills = [{ billId: (await staff.posted()).id, amount: openAmount }]
+    await staff.post(`vendor-credits/${id}/apply`, { bills })
     return { id }
   },
-  'POST /api/vendor-payments/:id/release': async (desk) => ({ id: (await desk.prepared()).id }),
-  'POST /api/vendor-prepayments/:id/unapply': async (desk) => {
-    const { id } = await desk.prepaid()
-    const bills = [{ billId: (await desk.posted()).id, amount: '1.00' }]
-    await desk.post(`vendor-prepayments/${id}/apply`, { bills })
+  'POST /api/vendor-payments/:id/release': async (staff) => ({ id: (await staff.prepared()).id }),
+  'POST /api/vendor-prepayments/:id/unapply': async (staff) => {
+    const { id } = await staff.prepaid()
+    const bills = [{ billId: (await staff.posted()).id, amount: '1.00' }]
+    await staff.post(`vendor-prepayments/${id}/apply`, { bills })
     return { id }
   },
-  'POST /api/vendor-prepayments/:id/reverse-refund': async (desk) => {
-    const { id } = await desk.prepaid()
-    const body = { amount: '1.00', reason: desk.reason }
-    const { refunds } = await desk.post<{ refunds: { id: number }[] }>(
+  'POST /api/vendor-prepayments/:id/reverse-refund': async (staff) => {
+    const { id } = await staff.prepaid()
+    const body = { amount: '1.00', reason: staff.reason }
+    const { refunds } = await staff.post<{ refunds: { id: number }[] }>(
       `vendor-prepayments/${id}/refund`,
       body,
     )
-    return { id, body: { refundId: refunds[0]?.id, reason: desk.reason } }
+    return { id, body: { refundId: refunds[0]?.id, reason: staff.reason } }
   },
-  'POST /api/refunds/:id/release': async (desk) => ({ id: (await desk.refund()).id }),
-  'POST /api/returns/:id/approve': async (desk) => ({ id: (await desk.goodsBack()).id }),
+  'POST /api/refunds/:id/release': async (staff) => ({ id: (await staff.refund()).id }),
+  'POST /api/returns/:id/approve': async (staff) => ({ id: (await staff.goodsBack()).id }),
   'POST /api/returns/:id/ship': async ({ post, skuId, vendorId, reason }) => {
     const items = [{ skuId, quantity: 1 }]
     const { id } = await post('returns', { type: 'rtv', vendorId, reason, items })
     await post(`returns/${id}/approve`)
     return { id }
   },
-  'POST /api/return-receipts/:id/reverse': async (desk) => ({
-    id: (await desk.receivedBack()).receipts[0]?.id ?? 0,
+  'POST /api/return-receipts/:id/reverse': async (staff) => ({
+    id: (await staff.receivedBack()).receipts[0]?.id ?? 0,
   }),
-  'POST /api/stock-adjustments/:id/approve': async (desk) => ({
-    id: (await desk.waitingAdjustment()).id,
+  'POST /api/stock-adjustments/:id/approve': async (staff) => ({
+    id: (await staff.waitingAdjustment()).id,
   }),
   'POST /api/periods/:id/soft-close': () => ({ id: 202_403 }),
   'POST /api/periods/:id/close': async ({ post }) => {
     await post('periods/202312/soft-close')
     return { id: 202_312 }
   },
-  'POST /api/manual-entries/:id/post': async (desk) => ({ id: await desk.waitingEntry() }),
-  'POST /api/manual-entries/:id/cancel': async (desk) => ({ id: await desk.waitingEntry() }),
-  'POST /api/manual-entries/:id/reverse': async (desk) => {
-    const id = await desk.waitingEntry()
-    await desk.post(`manual-entries/${id}/post`)
-    return { id, body: { reason: desk.reason, postedOn: desk.day } }
+  'POST /api/manual-entries/:id/post': async (staff) => ({ id: await staff.waitingEntry() }),
+  'POST /api/manual-entries/:id/cancel': async (staff) => ({ id: await staff.waitingEntry() }),
+  'POST /api/manual-entries/:id/reverse': async (staff) => {
+    const id = await staff.waitingEntry()
+    await staff.post(`manual-entries/${id}/post`)
+    return { id, body: { reason: staff.reason, postedOn: staff.day } }
   },
-  'POST /api/sendings/:id/retry': async (desk) => {
-    await desk.change('settings', { mailSender: 'office@example.com' })
-    const { id } = await desk.order()
-    const to = { to: 'a@example.com', subject: desk.reason, message: desk.reason }
-    const sent = await desk.post(`sales-orders/${id}/confirmation/sendings`, to)
-    await desk.write(`update document_sendings set status = 'failed' where id = $1`, [sent.id])
+  'POST /api/sendings/:id/retry': async (staff) => {
+    await staff.change('settings', { mailSender: 'office@example.com' })
+    const { id } = await staff.order()
+    const to = { to: 'a@example.com', subject: staff.reason, message: staff.reason }
+    const sent = await staff.post(`sales-orders/${id}/confirmation/sendings`, to)
+    await staff.write(`update document_sendings set status = 'failed' where id = $1`, [sent.id])
     return { id: sent.id }
   },
 }

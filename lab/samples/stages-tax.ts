@@ -1,13 +1,13 @@
 import type { Staff } from '../staff/staff.ts'
-import type { SetUp } from './stage.ts'
+import type { SetupFunction } from './stage.ts'
 
 type Id = { id: number }
 
 /** Prerequisites of the calls about sales tax: a shipped order taxed in Florida. */
-export const salesTax: Record<string, SetUp> = {
-  'POST /api/sales-tax-payments': async (desk) => ({ body: await dueTax(desk) }),
-  'POST /api/sales-tax-payments/:id/void': async (desk) => ({
-    id: (await desk.post<Id>('sales-tax-payments', await dueTax(desk))).id,
+export const salesTax: Record<string, SetupFunction> = {
+  'POST /api/sales-tax-payments': async (staff) => ({ body: await dueTax(staff) }),
+  'POST /api/sales-tax-payments/:id/void': async (staff) => ({
+    id: (await staff.post<Id>('sales-tax-payments', await dueTax(staff))).id,
   }),
 }
 

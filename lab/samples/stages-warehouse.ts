@@ -1,5 +1,5 @@
 import type { Staff } from '../staff/staff.ts'
-import type { SetUp } from './stage.ts'
+import type { SetupFunction } from './stage.ts'
 
 /** Inserts a warehouse problem that otherwise only a count or a failing call causes. */
 async function problem({ write, next }: Staff, kind: 'connection' | 'count'): Promise<number> {
@@ -12,23 +12,23 @@ async function problem({ write, next }: Staff, kind: 'connection' | 'count'): Pr
 }
 
 /** Prerequisites of manual actions on the warehouse exchange. */
-export const warehouse: Record<string, SetUp> = {
+export const warehouse: Record<string, SetupFunction> = {
   'POST /api/wms/runs/:id/cancel': async ({ post }) => ({
     id: (await post('wms/runs', { job: 'full' })).id,
   }),
   'POST /api/wms/problems/:id/dismiss': async ({ wms }) => ({ id: await wms.problem() }),
-  'POST /api/wms/problems/:id/retry': async (desk) => ({ id: await problem(desk, 'connection') }),
-  'POST /api/wms/problems/:id/confirm': async (desk) => {
-    await desk.write(
+  'POST /api/wms/problems/:id/retry': async (staff) => ({ id: await problem(staff, 'connection') }),
+  'POST /api/wms/problems/:id/confirm': async (staff) => {
+    await staff.write(
       `insert into wms_count_checks (snapshot_id, as_of, stocked, emptied)
        values ($1, now(), 2, 1)`,
-      [desk.next('count')],
+      [staff.next('count')],
     )
-    return { id: await problem(desk, 'count') }
+    return { id: await problem(staff, 'count') }
   },
-  'POST /api/wms/problems/:id/reopen': async (desk) => {
-    const id = await problem(desk, 'connection')
-    await desk.post(`wms/problems/${id}/dismiss`, { note: desk.reason })
+  'POST /api/wms/problems/:id/reopen': async (staff) => {
+    const id = await problem(staff, 'connection')
+    await staff.post(`wms/problems/${id}/dismiss`, { note: staff.reason })
     return { id }
   },
 }

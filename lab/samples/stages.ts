@@ -1,19 +1,20 @@
+// One file: the table of calls that need records first, read as a whole.
 import type { Fields } from '../staff/staff-base.ts'
-import { type Staff, deskOf } from '../staff/staff.ts'
-import type { SetUp, Stage } from './stage.ts'
+import { type Staff, createStaff } from '../staff/staff.ts'
+import type { SetupFunction, CallSetup } from './stage.ts'
 import { customer, files, sku, vendor } from './stages-files.ts'
-import { papers } from './stages-papers.ts'
+import { documents } from './stages-documents.ts'
 import { prices } from './stages-prices.ts'
 import { records } from './stages-records.ts'
 import { salesTax } from './stages-tax.ts'
 import { warehouse } from './stages-warehouse.ts'
 import { steps } from './stages-steps.ts'
 import { taxRate } from './specimens.ts'
-import type { Stagehands } from '../nodes/world.ts'
+import type { SetupClient } from '../nodes/test-system.ts'
 
-const sales: Record<string, SetUp> = {
-  'PUT /api/sales-orders/:id': async (desk) => ({
-    id: (await desk.order()).id,
+const sales: Record<string, SetupFunction> = {
+  'PUT /api/sales-orders/:id': async (staff) => ({
+    id: (await staff.order()).id,
     body: {
       customerPO: 'Specimen',
       shippingAddress: '1 Main Street',
@@ -21,88 +22,88 @@ const sales: Record<string, SetUp> = {
       billingAddress: '2 Main Street',
       notes: 'Specimen',
       backorder: false,
-      items: [{ skuId: desk.skuId, quantity: 3 }],
+      items: [{ skuId: staff.skuId, quantity: 3 }],
     },
   }),
-  'POST /api/sales-orders/:id/ship': async (desk) => ({
-    id: (await desk.processing()).id,
+  'POST /api/sales-orders/:id/ship': async (staff) => ({
+    id: (await staff.processing()).id,
     body: { items: [{ lineNo: 1, quantity: 1 }], carrier: 'Specimen', trackingNumber: '1Z' },
   }),
-  'POST /api/sales-orders/:id/cancel': async (desk) => ({ id: (await desk.order()).id }),
-  'POST /api/sales-orders/:id/cancel-rest': async (desk) => ({
-    id: (await desk.order()).id,
-    body: { items: [{ lineNo: 1, quantity: 1 }], reason: desk.reason },
+  'POST /api/sales-orders/:id/cancel': async (staff) => ({ id: (await staff.order()).id }),
+  'POST /api/sales-orders/:id/cancel-rest': async (staff) => ({
+    id: (await staff.order()).id,
+    body: { items: [{ lineNo: 1, quantity: 1 }], reason: staff.reason },
   }),
-  'POST /api/sales-orders/:id/recall': async (desk) => ({ id: (await desk.processing()).id }),
-  'POST /api/sales-orders/:id/hold': async (desk) => ({ id: (await desk.order()).id }),
-  'POST /api/sales-orders/:id/override-credit': async (desk) => {
-    const { id } = await desk.order()
-    await desk.post(`sales-orders/${id}/hold`, { reason: 'credit' })
+  'POST /api/sales-orders/:id/recall': async (staff) => ({ id: (await staff.processing()).id }),
+  'POST /api/sales-orders/:id/hold': async (staff) => ({ id: (await staff.order()).id }),
+  'POST /api/sales-orders/:id/override-credit': async (staff) => {
+    const { id } = await staff.order()
+    await staff.post(`sales-orders/${id}/hold`, { reason: 'credit' })
     return { id, body: { reason: 'Agreed with their bank' } }
   },
-  'POST /api/sales-orders/bulk': async (desk) => ({
-    body: { action: 'process', ids: [(await desk.order()).id] },
+  'POST /api/sales-orders/bulk': async (staff) => ({
+    body: { action: 'process', ids: [(await staff.order()).id] },
   }),
 }
 
-const returns: Record<string, SetUp> = {
-  'POST /api/returns/:id/reject': async (desk) => ({ id: (await desk.goodsBack()).id }),
-  'POST /api/returns/:id/cancel': async (desk) => ({ id: (await desk.goodsBack()).id }),
-  'POST /api/returns/:id/receive': async (desk) => {
-    const { id, items } = await desk.approvedBack()
+const returns: Record<string, SetupFunction> = {
+  'POST /api/returns/:id/reject': async (staff) => ({ id: (await staff.goodsBack()).id }),
+  'POST /api/returns/:id/cancel': async (staff) => ({ id: (await staff.goodsBack()).id }),
+  'POST /api/returns/:id/receive': async (staff) => {
+    const { id, items } = await staff.approvedBack()
     const kept = items.map((item) => ({ itemId: item.id, disposition: 'scrap' }))
     return { id, body: { items: kept } }
   },
-  'POST /api/returns/:id/complete': async (desk) => ({ id: (await desk.receivedBack()).id }),
-  'POST /api/returns/:id/reopen': async (desk) => ({ id: (await desk.creditedBack()).id }),
-  'POST /api/returns/:id/close': async (desk) => ({
-    id: (await desk.receivedBack('restock', 2)).id,
+  'POST /api/returns/:id/complete': async (staff) => ({ id: (await staff.receivedBack()).id }),
+  'POST /api/returns/:id/reopen': async (staff) => ({ id: (await staff.creditedBack()).id }),
+  'POST /api/returns/:id/close': async (staff) => ({
+    id: (await staff.receivedBack('restock', 2)).id,
   }),
-  'POST /api/returns/:id/hold': async (desk) => ({
-    id: (await desk.goodsBack()).id,
-    body: { reason: desk.reason },
+  'POST /api/returns/:id/hold': async (staff) => ({
+    id: (await staff.goodsBack()).id,
+    body: { reason: staff.reason },
   }),
-  'POST /api/returns/:id/release': async (desk) => {
-    const { id } = await desk.goodsBack()
-    await desk.post(`returns/${id}/hold`, { reason: desk.reason })
-    return { id, body: { reason: desk.reason } }
+  'POST /api/returns/:id/release': async (staff) => {
+    const { id } = await staff.goodsBack()
+    await staff.post(`returns/${id}/hold`, { reason: staff.reason })
+    return { id, body: { reason: staff.reason } }
   },
-  'POST /api/returns/bulk': async (desk) => ({
-    body: { action: 'approve', ids: [(await desk.goodsBack()).id] },
+  'POST /api/returns/bulk': async (staff) => ({
+    body: { action: 'approve', ids: [(await staff.goodsBack()).id] },
   }),
-  'POST /api/returns/:id/inspect': async (desk) => {
-    const { id, receipts } = await desk.receivedBack('inspect')
+  'POST /api/returns/:id/inspect': async (staff) => {
+    const { id, receipts } = await staff.receivedBack('inspect')
     const items = receipts.flatMap((receipt) => receipt.items)
     const found = { quantity: 1, condition: 'opened', disposition: 'restock' }
     return { id, body: { items: items.map((item) => ({ receiptItemId: item.id, ...found })) } }
   },
-  'POST /api/returns/:id/replace': async (desk) => ({
-    id: (await desk.approvedBack()).id,
+  'POST /api/returns/:id/replace': async (staff) => ({
+    id: (await staff.approvedBack()).id,
     body: { price: 'free', backorder: false },
   }),
-  'POST /api/returns/:id/send-to-vendor': async (desk) => {
-    const { id, items } = await desk.receivedBack('vendor')
-    const { vendorId, reason } = desk
+  'POST /api/returns/:id/send-to-vendor': async (staff) => {
+    const { id, items } = await staff.receivedBack('vendor')
+    const { vendorId, reason } = staff
     const counted = items.map((item) => ({ itemId: item.id, quantity: 1 }))
     return { id, body: { vendorId, reason, notes: reason, items: counted } }
   },
 }
 
-const receivables: Record<string, SetUp> = {
-  'POST /api/invoices/:id/write-off': async (desk) => ({ id: (await desk.invoice()).id }),
-  'POST /api/invoices/:id/dispute': async (desk) => ({ id: (await desk.invoice()).id }),
-  'POST /api/payments': async (desk) => {
-    const applications = [{ invoiceId: (await desk.invoice()).id, amount: '1.00' }]
-    const { customerId } = desk
+const receivables: Record<string, SetupFunction> = {
+  'POST /api/invoices/:id/write-off': async (staff) => ({ id: (await staff.invoice()).id }),
+  'POST /api/invoices/:id/dispute': async (staff) => ({ id: (await staff.invoice()).id }),
+  'POST /api/payments': async (staff) => {
+    const applications = [{ invoiceId: (await staff.invoice()).id, amount: '1.00' }]
+    const { customerId } = staff
     return { body: { customerId, amount: '2.00', method: 'ach', reference: 'A', applications } }
   },
-  'POST /api/payments/:id/apply': async (desk) => {
-    const applications = [{ invoiceId: (await desk.invoice()).id, amount: '1.00' }]
-    return { id: (await desk.paid('2.00')).id, body: { applications } }
+  'POST /api/payments/:id/apply': async (staff) => {
+    const applications = [{ invoiceId: (await staff.invoice()).id, amount: '1.00' }]
+    return { id: (await staff.paid('2.00')).id, body: { applications } }
   },
-  'POST /api/payments/:id/void': async (desk) => ({ id: (await desk.settled()).payment.id }),
-  'POST /api/receivable-applications/:id/reverse': async (desk) => {
-    const [application] = (await desk.settled()).payment.applications
+  'POST /api/payments/:id/void': async (staff) => ({ id: (await staff.settled()).payment.id }),
+  'POST /api/receivable-applications/:id/reverse': async (staff) => {
+    const [application] = (await staff.settled()).payment.applications
     return application ? { id: application.id } : {}
   },
   'POST /api/credit-memos': async ({ invoice, reason }) => {
@@ -110,121 +111,121 @@ const receivables: Record<string, SetUp> = {
     const items = lines.map((line) => ({ invoiceLineId: line.id, quantity: 1 }))
     return { body: { invoiceId: id, items, reason } }
   },
-  'POST /api/credit-memos/:id/apply': async (desk) => {
-    const applications = [{ invoiceId: (await desk.invoice()).id, amount: '1.00' }]
-    return { id: (await desk.creditMemo()).id, body: { applications } }
+  'POST /api/credit-memos/:id/apply': async (staff) => {
+    const applications = [{ invoiceId: (await staff.invoice()).id, amount: '1.00' }]
+    return { id: (await staff.creditMemo()).id, body: { applications } }
   },
-  'POST /api/refunds': async (desk) => ({
-    body: { paymentId: (await desk.paid('2.00')).id, amount: '1.00', reason: desk.reason },
+  'POST /api/refunds': async (staff) => ({
+    body: { paymentId: (await staff.paid('2.00')).id, amount: '1.00', reason: staff.reason },
   }),
-  'POST /api/refunds/:id/cancel': async (desk) => ({ id: (await desk.refund()).id }),
-  'POST /api/refunds/:id/reverse': async (desk) => ({ id: (await desk.released()).id }),
-  'POST /api/credit-memos/:id/void': async (desk) => ({ id: (await desk.creditMemo()).id }),
-  'POST /api/dunning/letters': async (desk) => ({ body: { letters: [await desk.late()] } }),
-  'POST /api/periods/:id/cancel-closing': async (desk) => {
-    await desk.post('periods/202402/soft-close')
+  'POST /api/refunds/:id/cancel': async (staff) => ({ id: (await staff.refund()).id }),
+  'POST /api/refunds/:id/reverse': async (staff) => ({ id: (await staff.released()).id }),
+  'POST /api/credit-memos/:id/void': async (staff) => ({ id: (await staff.creditMemo()).id }),
+  'POST /api/dunning/letters': async (staff) => ({ body: { letters: [await staff.late()] } }),
+  'POST /api/periods/:id/cancel-closing': async (staff) => {
+    await staff.post('periods/202402/soft-close')
     return { id: 202_402 }
   },
-  'POST /api/periods/:id/reopen': async (desk) => {
-    await desk.post('periods/202401/soft-close')
+  'POST /api/periods/:id/reopen': async (staff) => {
+    await staff.post('periods/202401/soft-close')
     return { id: 202_401 }
   },
 }
 
-const purchases: Record<string, SetUp> = {
-  'PUT /api/purchase-orders/:id': async (desk) => ({ id: (await desk.wanted('draft')).id }),
-  'POST /api/purchase-orders/:id/reject': async (desk) => ({
-    id: (await desk.wanted('submitted')).id,
+const purchases: Record<string, SetupFunction> = {
+  'PUT /api/purchase-orders/:id': async (staff) => ({ id: (await staff.wanted('draft')).id }),
+  'POST /api/purchase-orders/:id/reject': async (staff) => ({
+    id: (await staff.wanted('submitted')).id,
   }),
-  'POST /api/purchase-orders/:id/receive': async (desk) => {
-    const { id, items } = await desk.approved()
+  'POST /api/purchase-orders/:id/receive': async (staff) => {
+    const { id, items } = await staff.approved()
     const counted = items.map((item) => ({ itemId: item.id, quantity: 1 }))
     return { id, body: { deliveryNote: 'Specimen', items: counted } }
   },
-  'POST /api/purchase-orders/:id/close': async (desk) => {
-    const { id, items } = await desk.approved()
+  'POST /api/purchase-orders/:id/close': async (staff) => {
+    const { id, items } = await staff.approved()
     const counted = items.map((item) => ({ itemId: item.id, quantity: 1 }))
-    await desk.post(`purchase-orders/${id}/receive`, { items: counted })
+    await staff.post(`purchase-orders/${id}/receive`, { items: counted })
     return { id }
   },
-  'POST /api/receipts/:id/reverse': async (desk) => ({ id: (await desk.receipt()).id }),
-  'POST /api/purchase-orders/:id/cancel': async (desk) => ({ id: (await desk.approved()).id }),
-  'POST /api/purchase-orders/bulk': async (desk) => ({
-    body: { action: 'submit', ids: [(await desk.wanted('draft')).id] },
+  'POST /api/receipts/:id/reverse': async (staff) => ({ id: (await staff.receipt()).id }),
+  'POST /api/purchase-orders/:id/cancel': async (staff) => ({ id: (await staff.approved()).id }),
+  'POST /api/purchase-orders/bulk': async (staff) => ({
+    body: { action: 'submit', ids: [(await staff.wanted('draft')).id] },
   }),
 }
 
-const requisitions: Record<string, SetUp> = {
-  'POST /api/requisitions': (desk) => ({ body: { ...desk.asking(), submit: false } }),
-  'PUT /api/requisitions/:id': async (desk) => ({
-    id: (await desk.post('requisitions', desk.asking())).id,
-    body: desk.asking(2),
+const requisitions: Record<string, SetupFunction> = {
+  'POST /api/requisitions': (staff) => ({ body: { ...staff.asking(), submit: false } }),
+  'PUT /api/requisitions/:id': async (staff) => ({
+    id: (await staff.post('requisitions', staff.asking())).id,
+    body: staff.asking(2),
   }),
-  'POST /api/requisitions/:id/reject': async (desk) => ({ id: (await desk.asked()).id }),
-  'POST /api/requisitions/:id/cancel': async (desk) => ({ id: (await desk.agreed()).id }),
-  'POST /api/requisitions/:id/close': async (desk) => ({ id: (await desk.partlyBought()).id }),
-  'POST /api/requisitions/:id/order': async (desk) => {
-    const requisition = await desk.agreed()
-    return { id: requisition.id, body: desk.buying(requisition) }
+  'POST /api/requisitions/:id/reject': async (staff) => ({ id: (await staff.asked()).id }),
+  'POST /api/requisitions/:id/cancel': async (staff) => ({ id: (await staff.agreed()).id }),
+  'POST /api/requisitions/:id/close': async (staff) => ({ id: (await staff.partlyBought()).id }),
+  'POST /api/requisitions/:id/order': async (staff) => {
+    const requisition = await staff.agreed()
+    return { id: requisition.id, body: staff.buying(requisition) }
   },
-  'POST /api/purchase-proposals/order': async (desk) => {
-    const { id: skuId } = await desk.post('skus', sku(desk))
-    const line = { skuId, vendorId: desk.vendorId, quantity: 2, unitPrice: '1.00', incoming: 0 }
+  'POST /api/purchase-proposals/order': async (staff) => {
+    const { id: skuId } = await staff.post('skus', sku(staff))
+    const line = { skuId, vendorId: staff.vendorId, quantity: 2, unitPrice: '1.00', incoming: 0 }
     return { body: { as: 'orders', lines: [line] } }
   },
 }
 
-const payables: Record<string, SetUp> = {
-  'POST /api/vendor-bills': async (desk) => ({ body: desk.billFor(await desk.received()) }),
-  'PUT /api/vendor-bills/:id': async (desk) => ({
-    id: (await desk.draftBill()).id,
-    body: desk.billFor(await desk.received()),
+const payables: Record<string, SetupFunction> = {
+  'POST /api/vendor-bills': async (staff) => ({ body: staff.billFor(await staff.received()) }),
+  'PUT /api/vendor-bills/:id': async (staff) => ({
+    id: (await staff.draftBill()).id,
+    body: staff.billFor(await staff.received()),
   }),
-  'POST /api/vendor-bills/:id/release': async (desk) => ({ id: (await desk.blocked()).id }),
-  'POST /api/vendor-bills/bulk': async (desk) => ({
-    body: { action: 'release', ids: [(await desk.blocked()).id], reason: desk.reason },
+  'POST /api/vendor-bills/:id/release': async (staff) => ({ id: (await staff.blocked()).id }),
+  'POST /api/vendor-bills/bulk': async (staff) => ({
+    body: { action: 'release', ids: [(await staff.blocked()).id], reason: staff.reason },
   }),
-  'POST /api/vendor-payments/bulk': async (desk) => ({
-    body: { action: 'release', ids: [(await desk.prepared()).id] },
+  'POST /api/vendor-payments/bulk': async (staff) => ({
+    body: { action: 'release', ids: [(await staff.prepared()).id] },
   }),
-  'POST /api/vendor-bills/:id/reopen': async (desk) => ({ id: (await desk.blocked()).id }),
-  'POST /api/vendor-bills/:id/void': async (desk) => ({ id: (await desk.posted()).id }),
-  'POST /api/vendor-credits/:id/void': async (desk) => ({ id: (await desk.typedCredit()).id }),
-  'POST /api/vendor-credits/:id/apply': async (desk) => {
-    const { id, openAmount } = await desk.vendorCredit()
-    return { id, body: { bills: [{ billId: (await desk.posted()).id, amount: openAmount }] } }
+  'POST /api/vendor-bills/:id/reopen': async (staff) => ({ id: (await staff.blocked()).id }),
+  'POST /api/vendor-bills/:id/void': async (staff) => ({ id: (await staff.posted()).id }),
+  'POST /api/vendor-credits/:id/void': async (staff) => ({ id: (await staff.typedCredit()).id }),
+  'POST /api/vendor-credits/:id/apply': async (staff) => {
+    const { id, openAmount } = await staff.vendorCredit()
+    return { id, body: { bills: [{ billId: (await staff.posted()).id, amount: openAmount }] } }
   },
-  'POST /api/vendor-payments': async (desk) => ({ body: await desk.payable() }),
+  'POST /api/vendor-payments': async (staff) => ({ body: await staff.payable() }),
   'POST /api/vendor-prepayments': ({ vendorId, day }) => ({
     body: { vendorId, amount: '1.00', paidOn: day, method: 'ach', reference: 'A', notes: 'B' },
   }),
-  'POST /api/vendor-prepayments/:id/apply': async (desk) => {
-    const bills = [{ billId: (await desk.posted()).id, amount: '1.00' }]
-    return { id: (await desk.prepaid()).id, body: { bills } }
+  'POST /api/vendor-prepayments/:id/apply': async (staff) => {
+    const bills = [{ billId: (await staff.posted()).id, amount: '1.00' }]
+    return { id: (await staff.prepaid()).id, body: { bills } }
   },
-  'POST /api/vendor-prepayments/:id/refund': async (desk) => ({
-    id: (await desk.prepaid()).id,
-    body: { amount: '1.00', reference: 'A', reason: desk.reason },
+  'POST /api/vendor-prepayments/:id/refund': async (staff) => ({
+    id: (await staff.prepaid()).id,
+    body: { amount: '1.00', reference: 'A', reason: staff.reason },
   }),
-  'POST /api/vendor-payments/:id/void': async (desk) => ({ id: (await desk.prepared()).id }),
+  'POST /api/vendor-payments/:id/void': async (staff) => ({ id: (await staff.prepared()).id }),
 }
 
-const masters: Record<string, SetUp> = {
-  'POST /api/customers/bulk': (desk) => bulk(desk, 'customers', customer),
-  'POST /api/vendors/bulk': (desk) => bulk(desk, 'vendors', vendor),
-  'POST /api/skus/bulk': (desk) => bulk(desk, 'skus', sku),
-  'POST /api/stock-adjustments/:id/reject': async (desk) => ({
-    id: (await desk.waitingAdjustment()).id,
+const masters: Record<string, SetupFunction> = {
+  'POST /api/customers/bulk': (staff) => bulk(staff, 'customers', customer),
+  'POST /api/vendors/bulk': (staff) => bulk(staff, 'vendors', vendor),
+  'POST /api/skus/bulk': (staff) => bulk(staff, 'skus', sku),
+  'POST /api/stock-adjustments/:id/reject': async (staff) => ({
+    id: (await staff.waitingAdjustment()).id,
   }),
   ...prices,
   ...salesTax,
 }
 
-const sourcing: Record<string, SetUp> = {
-  'POST /api/vendor-skus': async (desk) => ({ body: await offer(desk) }),
-  'PUT /api/vendor-skus/:id': async (desk) => {
-    const body = await offer(desk)
-    return { id: (await desk.post('vendor-skus', body)).id, body: { ...body, rank: 2 } }
+const sourcing: Record<string, SetupFunction> = {
+  'POST /api/vendor-skus': async (staff) => ({ body: await offer(staff) }),
+  'PUT /api/vendor-skus/:id': async (staff) => {
+    const body = await offer(staff)
+    return { id: (await staff.post('vendor-skus', body)).id, body: { ...body, rank: 2 } }
   },
   'PUT /api/vendor-certificates/:id': async ({ post, vendorId, reason }) => {
     const body = { vendorId, name: reason, expiresOn: '2030-12-31' }
@@ -237,19 +238,23 @@ async function offer({ vendor: newVendor, skuId }: Staff) {
   return { vendorId: await newVendor(), skuId, vendorItem: 'Specimen', ...terms }
 }
 
-async function bulk(desk: Staff, path: string, recordOf: (desk: Staff) => Fields): Promise<Stage> {
-  const { id } = await desk.post(path, recordOf(desk))
+async function bulk(
+  staff: Staff,
+  path: string,
+  recordOf: (staff: Staff) => Fields,
+): Promise<CallSetup> {
+  const { id } = await staff.post(path, recordOf(staff))
   return { body: { action: 'deactivate', ids: [id] } }
 }
 
-const others: Record<string, SetUp> = {
+const others: Record<string, SetupFunction> = {
   'PUT /api/views/:id': async ({ post, next }) => ({
     id: (await post('views', { list: 'skus', name: next('View'), search: {} })).id,
   }),
-  'POST /api/customers/:id/credit-status': async (desk) => {
-    const { id } = await desk.post('customers', customer(desk))
-    const { reason } = desk
-    await desk.post(`customers/${id}/credit-status`, { creditStatus: 'blocked', reason })
+  'POST /api/customers/:id/credit-status': async (staff) => {
+    const { id } = await staff.post('customers', customer(staff))
+    const { reason } = staff
+    await staff.post(`customers/${id}/credit-status`, { creditStatus: 'blocked', reason })
     return { id }
   },
   'POST /api/edi/interchanges': async ({ edi }) => ({ edi: await edi.order() }),
@@ -270,7 +275,7 @@ const others: Record<string, SetUp> = {
   },
 }
 
-const stages: Record<string, SetUp> = {
+const stages: Record<string, SetupFunction> = {
   ...masters,
   ...sales,
   ...returns,
@@ -278,7 +283,7 @@ const stages: Record<string, SetUp> = {
   ...purchases,
   ...requisitions,
   ...sourcing,
-  ...papers,
+  ...documents,
   ...files,
   ...payables,
   ...others,
@@ -288,13 +293,15 @@ const stages: Record<string, SetUp> = {
 }
 
 /** The calls that need a record in the right state. */
-export const stagedCalls: ReadonlySet<string> = new Set(Object.keys(stages))
+export const callsWithSetup: ReadonlySet<string> = new Set(Object.keys(stages))
 
 /**
  * Returns a function that prepares a record for a call that needs one in a certain state; the other
  * calls need none.
  */
-export async function stagesIn(world: Stagehands): Promise<(name: string) => Promise<Stage>> {
-  const desk = await deskOf(world)
-  return async (name) => (await stages[name]?.(desk)) ?? {}
+export async function createSetups(
+  world: SetupClient,
+): Promise<(name: string) => Promise<CallSetup>> {
+  const staff = await createStaff(world)
+  return async (name) => (await stages[name]?.(staff)) ?? {}
 }

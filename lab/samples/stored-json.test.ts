@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { readStoredPreferences } from '#features/auth/server/stored-preferences.ts'
 import type { Customer } from '#features/customers/contract.ts'
 import {
-  readStoredPaper,
+  readStoredDocument,
   storedCompany,
   storedPaper,
-} from '#features/documents/server/stored-paper.ts'
-import { type OrderForm, emptyDesk, lineOf } from '#features/order-entry/ui/order-form.ts'
-import { readStoredDesk, wordsOf } from '#features/order-entry/ui/drafts/draft-form.ts'
-import { fillsOf } from '#features/order-entry/ui/customer/filled-fields.ts'
+} from '#features/documents/server/stored-document.ts'
+import { type OrderForm, emptyForm, lineOf } from '#features/order-entry/ui/order-form.ts'
+import { parseStoredForm, textValuesOf } from '#features/order-entry/ui/drafts/draft-form.ts'
+import { filledValuesOf } from '#features/order-entry/ui/customer/filled-fields.ts'
 import { readStoredChoice, readStoredReport } from '#features/reports/server/stored-report.ts'
 import { settings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
-import * as documents from '#features/wms-integration/documents.ts'
-import { type MissingField, lostOf, sampleOf, withoutEach } from './schema-samples.ts'
-import { readKeptFields } from '#platform/kernel/stored-json.ts'
+import * as documents from '#features/wms-integration/document-payloads.ts'
+import { type MissingField, changedLeaves, sampleOf, withoutEach } from './schema-samples.ts'
+import { readStoredFields } from '#platform/kernel/stored-json.ts'
 
 // Stored JSON may come from an older version, so each field is removed in turn, as if that version
 // lacked it, and the value is read again.
@@ -65,15 +65,15 @@ const sku = {
   available: 5,
   mates: [3, 4],
 }
-const desk: OrderForm = {
-  ...emptyDesk(),
+const orderForm: OrderForm = {
+  ...emptyForm(),
   customer: chosen,
   customerPO: '4500118822',
   orderSource: 'phone',
   shippingAddress: 'Dock 4',
   shippingMethod: 'freight',
   billingAddress: 'Elsewhere',
-  fills: fillsOf(chosen),
+  fills: filledValuesOf(chosen),
   notes: 'Ring twice',
   backorder: true,
   lines: [lineOf(1, { sku, quantity: '12', price: '4.00' }), lineOf(2, { text: 'hex' })],
@@ -81,31 +81,33 @@ const desk: OrderForm = {
 }
 
 describe('an order draft', () => {
-  const cuts = withoutEach(desk)
+  const cuts = withoutEach(orderForm)
   // The customer and the SKU are never defaulted.
   const needed = ['customer.id', 'customer.customer.id', 'lines', 'lines.0.sku.id']
 
   test('has more than eighty fields', () => {
     expect(cuts.length).toBeGreaterThan(80)
-    expect(lostOf(desk, readStoredDesk(JSON.parse(JSON.stringify(desk))).desk)).toEqual([])
+    expect(
+      changedLeaves(orderForm, parseStoredForm(JSON.parse(JSON.stringify(orderForm))).desk),
+    ).toEqual([])
   })
   test.each(cuts.filter(({ path }) => !needed.includes(path)))(
     'is read without $path, and all else is as it was',
-    ({ kept, path }) => {
+    ({ remaining: kept, path }) => {
       // The value and source of a prefilled field are read together or not at all.
       const [fill] = /^fills\.\w+/.exec(path) ?? [path]
-      const lost = lostOf(kept, readStoredDesk(kept).desk)
+      const lost = changedLeaves(kept, parseStoredForm(kept).desk)
       expect(lost.filter((each) => !each.startsWith(`${fill}.`))).toEqual([])
     },
   )
   test.each(cuts.filter(({ path }) => needed.includes(path)))(
     'is not read without $path, says so, and can still be told',
-    ({ kept, steps }) => {
+    ({ remaining: kept, steps }) => {
       const names = steps.map((step) => (typeof step === 'number' ? step + 1 : step)).join(' ')
-      expect(readStoredDesk(kept)).toEqual({
+      expect(parseStoredForm(kept)).toEqual({
         whyNot: `Its field “${names}” cannot be read by this version of the program.`,
       })
-      expect(wordsOf(kept)).toContain('customerPO: 4500118822')
+      expect(textValuesOf(kept)).toContain('customerPO: 4500118822')
     },
   )
 })
@@ -122,7 +124,7 @@ describe('preferences', () => {
     lists: { skus: { columns: ['sku'], widths: { sku: 90 } }, vendors: { columns: ['name'] } },
   }
   test.each(withoutEach(kept))('are read without $path, and all else is as it was', (cut) => {
-    expect(lostOf(cut.kept, readStoredPreferences(cut.kept))).toEqual([])
+    expect(changedLeaves(cut.remaining, readStoredPreferences(cut.remaining))).toEqual([])
   })
   test('of another version omit only the invalid fields', () => {
     const lists = { ...kept.lists, skus: { columns: 'all' } }
@@ -141,8 +143,8 @@ describe('the last choices of a report', () => {
   test.each(withoutEach({ by: '', format: 'csv', period: 'last30', custom: null }))(
     'is read without $path, and all else is as it was',
     (cut) => {
-      const whole = { ...(cut.kept as object), report: 'overdue-payments' }
-      expect(lostOf(whole, readStoredChoice(whole))).toEqual([])
+      const whole = { ...(cut.remaining as object), report: 'overdue-payments' }
+      expect(changedLeaves(whole, readStoredChoice(whole))).toEqual([])
     },
   )
   test('are ignored for a report that no longer exists, which then cannot run', () => {
@@ -155,15 +157,15 @@ describe('the last choices of a report', () => {
 })
 
 describe('the settings', () => {
-  test.each(withoutEach(defaultSettings))('are read without $path', ({ kept, path }) => {
-    const { fields, unread } = readKeptFields(settings.shape, kept)
+  test.each(withoutEach(defaultSettings))('are read without $path', ({ remaining: kept, path }) => {
+    const { fields, unread } = readStoredFields(settings.shape, kept)
     expect(unread).toEqual([])
     expect({ ...defaultSettings, ...fields }).toEqual(defaultSettings)
     expect(Object.keys(fields)).not.toContain(path)
   })
   test('report an invalid value and read the others', () => {
     const changed = { ...defaultSettings, paperSize: 'a5', taxDefaultRate: '0.0700' }
-    const { fields, unread } = readKeptFields(settings.shape, changed)
+    const { fields, unread } = readStoredFields(settings.shape, changed)
     expect(unread).toEqual(['paperSize'])
     expect(fields).toMatchObject({ taxDefaultRate: '0.0700' })
   })
@@ -196,16 +198,16 @@ describe('a queued email with its document', () => {
     paperSize: 'a4',
   }
   test.each(withoutEach({ paper, company }))('is as it was but for $path, or is refused', (cut) => {
-    const message = cut.kept as { paper: unknown; company: unknown }
-    const read = outcomeOf(() => readStoredPaper(message))
+    const message = cut.remaining as { paper: unknown; company: unknown }
+    const read = outcomeOf(() => readStoredDocument(message))
     if (typeof read === 'string') return expect(read).toContain(lastOf(cut))
-    expect(lostOf(message, read)).toEqual([])
+    expect(changedLeaves(message, read)).toEqual([])
   })
   test('is never sent without totals, rows or bank details', () => {
     const { sums: _, ...noSums } = paper
-    expect(() => readStoredPaper({ paper: noSums, company })).toThrow('Its field “paper sums”')
+    expect(() => readStoredDocument({ paper: noSums, company })).toThrow('Its field “paper sums”')
     const { bankDetails: __, ...noBank } = company
-    expect(() => readStoredPaper({ paper, company: noBank })).toThrow('“company bankDetails”')
+    expect(() => readStoredDocument({ paper, company: noBank })).toThrow('“company bankDetails”')
   })
   test('has an example of every field', () => {
     expect(Object.keys(paper).sort()).toEqual(Object.keys(storedPaper.shape).sort())
@@ -220,21 +222,23 @@ describe.each(
 )('$name that waits for the warehouse', ({ schema }) => {
   const payload = sampleOf(schema) as Record<string, unknown>
   test.each(withoutEach(payload))('is as it was but for $path, or is refused', (cut) => {
-    const read = outcomeOf(() => documents.readDocument(schema, { payload: cut.kept }))
+    const read = outcomeOf(() => documents.readDocument(schema, { payload: cut.remaining }))
     if (typeof read === 'string') return expect(read).toContain(lastOf(cut))
-    expect(lostOf(cut.kept, read)).toEqual([])
+    expect(changedLeaves(cut.remaining, read)).toEqual([])
   })
 })
 
 test('a stored format of a later version is not read, and reported', () => {
   const later = { $form: 2 }
   const told = 'A later version of the program saved it.'
-  expect(readStoredDesk({ ...desk, ...later })).toEqual({ whyNot: told })
-  expect(readStoredDesk({ ...desk, $form: 1 }).desk).toMatchObject({ customerPO: '4500118822' })
-  expect(readStoredDesk({ ...desk, $form: 'two' })).toEqual({ whyNot: told })
+  expect(parseStoredForm({ ...orderForm, ...later })).toEqual({ whyNot: told })
+  expect(parseStoredForm({ ...orderForm, $form: 1 }).desk).toMatchObject({
+    customerPO: '4500118822',
+  })
+  expect(parseStoredForm({ ...orderForm, $form: 'two' })).toEqual({ whyNot: told })
   expect(readStoredPreferences({ theme: 'dark', ...later })).toEqual({})
   expect(readStoredChoice({ report: 'overdue-payments', ...later })).toBeUndefined()
-  expect(outcomeOf(() => readStoredPaper({ paper: later, company: {} }))).toBe(
+  expect(outcomeOf(() => readStoredDocument({ paper: later, company: {} }))).toBe(
     `${told} Send the document again from its record`,
   )
   const order = sampleOf(documents.orderData) as object

@@ -8,8 +8,8 @@ import { settings } from '#features/settings/contract.ts'
 import { readStoredView } from '#features/views/server/stored-view.ts'
 import * as protocol from '#features/wms-integration/protocol.ts'
 import { readStoredEvent } from '#features/wms-integration/server/inbound/stored-event.ts'
-import { readKeptFields } from '#platform/kernel/stored-json.ts'
-import { lostOf, withoutEach } from './schema-samples.ts'
+import { readStoredFields } from '#platform/kernel/stored-json.ts'
+import { changedLeaves, withoutEach } from './schema-samples.ts'
 
 // Views, warehouse events and reports that another version stored as JSON.
 
@@ -17,9 +17,12 @@ const later = 'A later version of the program saved it.'
 
 describe('a view', () => {
   const search = { q: 'bolt', sort: '-id', cols: 'sku,name', size: '25', 'f.status': 'open' }
-  test.each(withoutEach(search))('is read without $path, and all else is as it was', ({ kept }) => {
-    expect(readStoredView(kept)).toEqual({ search: kept })
-  })
+  test.each(withoutEach(search))(
+    'is read without $path, and all else is as it was',
+    ({ remaining: kept }) => {
+      expect(readStoredView(kept)).toEqual({ search: kept })
+    },
+  )
   test('is read without the report date that an earlier version stored', () => {
     expect(readStoredView({ ...search, 'f.asOf': '2026-03-01', $form: 1 })).toEqual({ search })
   })
@@ -115,14 +118,14 @@ describe.each(events)('a $name that the warehouse told of', ({ schema, data, nee
   })
   test.each(cuts.filter(({ path }) => !needed.includes(path)))(
     'is read without $path, and all else is as it was',
-    ({ kept }) => {
+    ({ remaining: kept }) => {
       const read = readStoredEvent(schema as never, kept)
-      expect(lostOf(kept, read.data)).toEqual([])
+      expect(changedLeaves(kept, read.data)).toEqual([])
     },
   )
   test.each(cuts.filter(({ path }) => needed.includes(path)))(
     'is not read without $path, and says so',
-    ({ kept, steps }) => {
+    ({ remaining: kept, steps }) => {
       const names = steps.map((step) => (typeof step === 'number' ? step + 1 : step)).join(' ')
       const whyNot = `cannot read the field “${names}” of the stored message`
       const { refusal } = readStoredEvent(schema as never, kept)
@@ -142,7 +145,7 @@ test('an event of an unknown kind is not read, and reported', () => {
 
 test('the query of a report is read in the current format only', () => {
   const query = { from: '2026-01-01', to: '2026-01-31' }
-  for (const { kept } of withoutEach(query)) expect(readStoredQuery(kept)).toEqual(kept)
+  for (const { remaining: kept } of withoutEach(query)) expect(readStoredQuery(kept)).toEqual(kept)
   expect(readStoredQuery({ ...query, $form: 1 })).toEqual(query)
   expect(readStoredQuery({ ...query, $form: 2 })).toBeUndefined()
   expect(readStoredQuery({ ...query, from: 1 })).toBeUndefined()
@@ -151,7 +154,7 @@ test('the query of a report is read in the current format only', () => {
 describe('the dates of a report', () => {
   const choice = { report: 'overdue-payments' }
   const days = { from: '2026-01-01', to: '2026-01-31', asOf: '2026-01-31' }
-  const refused = [...withoutEach(days).map(({ kept }) => kept), { ...days, $form: 2 }]
+  const refused = [...withoutEach(days).map(({ remaining: kept }) => kept), { ...days, $form: 2 }]
   test.each(refused)('as %j are not made up', (kept) => {
     expect(() => readStoredReport({ choice, days: kept })).toThrow(
       'Another version of the program ran this report. Run it again',
@@ -161,7 +164,7 @@ describe('the dates of a report', () => {
 
 test('a setting of a later format is not read', () => {
   const value = { $form: 2, value: 'a4' }
-  expect(readKeptFields(settings.shape, { paperSize: value, companyName: 'Prizm' })).toEqual({
+  expect(readStoredFields(settings.shape, { paperSize: value, companyName: 'Prizm' })).toEqual({
     fields: { companyName: 'Prizm' },
     unread: ['paperSize'],
   })

@@ -1,14 +1,14 @@
-import type { World } from '../nodes/world.ts'
+import type { TestSystem } from '../nodes/test-system.ts'
 
-type Caller = Pick<World, 'must'>
+type Caller = Pick<TestSystem, 'must'>
 type Fields = Record<string, unknown>
 
-let made = 0
+let createdCount = 0
 
 /** Creates a customer, by default with plenty of credit; returns its id. */
 export async function givenCustomer(world: Caller, fields: Fields = {}): Promise<number> {
-  made += 1
-  const code = `C-${made}`
+  createdCount += 1
+  const code = `C-${createdCount}`
   const plain = { customerCode: code, name: `Customer ${code}`, email: `${code}@example.com` }
   const body = { ...plain, creditLimit: '9999999.00', ...fields }
   return idOf(await world.must({ method: 'POST', path: '/api/customers', body }))
@@ -16,8 +16,13 @@ export async function givenCustomer(world: Caller, fields: Fields = {}): Promise
 
 /** Creates a SKU at 10.00, by default with plenty of stock; returns its id. */
 export async function givenSku(world: Caller, fields: Fields = {}): Promise<number> {
-  made += 1
-  const plain = { sku: `S-${made}`, name: `Article ${made}`, cost: '5.00', price: '10.00' }
+  createdCount += 1
+  const plain = {
+    sku: `S-${createdCount}`,
+    name: `Article ${createdCount}`,
+    cost: '5.00',
+    price: '10.00',
+  }
   const body = { ...plain, currentStock: 1_000_000, ...fields }
   return idOf(await world.must({ method: 'POST', path: '/api/skus', body }))
 }

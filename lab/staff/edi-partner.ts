@@ -1,11 +1,11 @@
-import type { Base } from './staff-base.ts'
+import type { StaffBase } from './staff-base.ts'
 import { type EdiOrder, ediOrder, ediPartner, ediType } from './edi.ts'
-import type { Stagehands } from '../nodes/world.ts'
+import type { SetupClient } from '../nodes/test-system.ts'
 
-type Taken = { interchanges: { id: number }[] }
+type ImportResult = { interchanges: { id: number }[] }
 
 /** The X12 exchange with the desk's customer. */
-export function ediOf(world: Stagehands, { post, read, next, customerId, skuId }: Base) {
+export function ediHelpers(world: SetupClient, { post, read, next, customerId, skuId }: StaffBase) {
   let control = 0
   const partner = async () => {
     const form = ediPartner(customerId, next('EDI'))
@@ -22,8 +22,8 @@ export function ediOf(world: Stagehands, { post, read, next, customerId, skuId }
     const body = ediOrder(await order({ purpose: '04' }))
     const headers = { 'content-type': ediType }
     const path = '/api/edi/interchanges'
-    const taken = (await world.must({ method: 'POST', path, body, headers })) as Taken
-    const id = taken.interchanges[0]?.id
+    const imported = (await world.must({ method: 'POST', path, body, headers })) as ImportResult
+    const id = imported.interchanges[0]?.id
     type Documents = { documents: { id: number; needsPerson: boolean }[] }
     const { documents } = await read<Documents>(`edi/interchanges/${id}`)
     const found = documents.find(({ needsPerson }) => needsPerson)

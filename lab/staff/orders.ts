@@ -1,9 +1,9 @@
 import type { AppNode } from '../nodes/app-node.ts'
 import { type Answer, codeOf } from '../nodes/http.ts'
-import type { History, Stored } from '../history.ts'
+import type { History, StoredRecord } from '../history.ts'
 import type { Findings } from '../experiment.ts'
 import { sleep, until } from '../nodes/ports.ts'
-import type { World } from '../nodes/world.ts'
+import type { TestSystem } from '../nodes/test-system.ts'
 
 export type Item = { skuId: number; quantity: number }
 
@@ -11,7 +11,7 @@ export type Item = { skuId: number; quantity: number }
 export type OrderToPlace = { key: string; customerId: number; items: Item[]; as: string }
 
 /** Asks one node to create an order under its idempotency key, and records attempt and response. */
-export async function requestOrder(
+export async function placeOrder(
   node: AppNode,
   { key, customerId, items, as }: OrderToPlace,
   history?: History,
@@ -30,8 +30,10 @@ export function orderOf(answer: Answer): { id: number; orderNumber: string } | u
 }
 
 /** All orders in the database, by the key stored with them. */
-export async function storedOrders({ database }: Pick<World, 'database'>): Promise<Stored[]> {
-  const { rows } = await database.query<Stored>(
+export async function storedOrders({
+  database,
+}: Pick<TestSystem, 'database'>): Promise<StoredRecord[]> {
+  const { rows } = await database.query<StoredRecord>(
     `select coalesce(customer_po, '(none)') as key, id, order_number as number
      from sales_orders order by id`,
   )
@@ -39,7 +41,11 @@ export async function storedOrders({ database }: Pick<World, 'database'>): Promi
 }
 
 /** Returns a single number from the database. */
-export async function count(world: Pick<World, 'database'>, text: string, values: unknown[] = []) {
+export async function count(
+  world: Pick<TestSystem, 'database'>,
+  text: string,
+  values: unknown[] = [],
+) {
   const { rows } = await world.database.query<Record<string, unknown>>(text, values)
   return Number(Object.values(rows[0] ?? {})[0])
 }
@@ -48,13 +54,13 @@ export async function count(world: Pick<World, 'database'>, text: string, values
  * Places an order at alternating nodes, always under the same key, until the response is final:
  * created, or rejected by a rule.
  */
-export async function orderUntilAnswered(
+export async function placeUntilFinal(
   turn: () => AppNode,
-  wanted: OrderToPlace,
+  order: OrderToPlace,
   history: History,
 ): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await requestOrder(turn(), wanted, history)
+    const answer = await placeOrder(turn(), order, history)
     const isFinal = answer.status >= 200 && answer.status < 500
     if (isFinal && codeOf(answer) !== 'request-in-flight') return answer
     if (attempt === mostAttempts) return answer
@@ -69,8 +75,8 @@ const deliveredWithinMs = 60_000
 /**
  * Asserts that each order has one outbox message, and that the worker delivers all within a minute.
  */
-export async function holdOneMessageEach(
-  world: Pick<World, 'database'>,
+export async function expectOneMessageEach(
+  world: Pick<TestSystem, 'database'>,
   orders: number,
   findings: Findings,
 ): Promise<void> {

@@ -1,21 +1,21 @@
 import type { Role } from '#features/auth/rules.ts'
 import { cookieOf } from '../nodes/http.ts'
-import { password, type Person, type Stagehands } from '../nodes/world.ts'
+import { password, type Person, type SetupClient } from '../nodes/test-system.ts'
 
-let hired = 0
+let userCount = 0
 
 /** Creates a user with a role and signs in. */
-export async function colleague(world: Stagehands, role: Role): Promise<Person> {
-  const username = `${role}-${++hired}`
+export async function createUser(world: SetupClient, role: Role): Promise<Person> {
+  const username = `${role}-${++userCount}`
   const body = { username, email: `${username}@example.com`, password, role }
-  const made = await world.must({ method: 'POST', path: '/api/users', body })
-  return { id: Number(made['id']), username, cookie: await signIn(world, username) }
+  const created = await world.must({ method: 'POST', path: '/api/users', body })
+  return { id: Number(created['id']), username, cookie: await signIn(world, username) }
 }
 
 /** A new session of a user. */
-export async function signIn(world: Stagehands, username: string): Promise<string> {
-  const asked = { method: 'POST', path: '/api/login', body: { username, password } }
-  const cookie = cookieOf(await world.turn().call(asked))
+export async function signIn(world: SetupClient, username: string): Promise<string> {
+  const request = { method: 'POST', path: '/api/login', body: { username, password } }
+  const cookie = cookieOf(await world.turn().call(request))
   if (!cookie) throw new Error(`${username} could not sign in`)
   return cookie
 }

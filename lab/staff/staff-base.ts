@@ -4,7 +4,7 @@ export type Fields = Record<string, unknown>
 export type Document = { id: number; items: { id: number }[] }
 
 /** The inputs of every part of the desk. */
-export type Base = {
+export type StaffBase = {
   post: <A = Document>(path: string, body?: Fields) => Promise<A>
   read: <A>(path: string) => Promise<A>
   next: (prefix: string) => string

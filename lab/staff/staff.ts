@@ -1,29 +1,29 @@
 import { sign } from '#features/wms-integration/server/inbound/signature.ts'
-import type { Base, Document, Fields } from './staff-base.ts'
-import { ediOf } from './edi-partner.ts'
-import { journalOf } from './accountant.ts'
-import { requisitionsOf } from './requester.ts'
-import { stockOf } from './stock-keeper.ts'
+import type { StaffBase, Document, Fields } from './staff-base.ts'
+import { ediHelpers } from './edi-partner.ts'
+import { journalHelpers } from './journal-entries.ts'
+import { requisitionHelpers } from './requester.ts'
+import { stockHelpers } from './stock-keeper.ts'
 import { givenCustomer, givenSku, idOf } from './builders.ts'
-import { colleague, signIn } from './people.ts'
-import type { Stagehands } from '../nodes/world.ts'
+import { createUser, signIn } from './people.ts'
+import type { SetupClient } from '../nodes/test-system.ts'
 
 /** A customer return with its receipts. */
-type Arrived = Document & { receipts: { id: number; items: { id: number }[] }[] }
+type ReceivedReturn = Document & { receipts: { id: number; items: { id: number }[] }[] }
 /** A customer with overdue invoices to dun. */
-type Due = { customerId: number; invoices: { invoiceId: number }[] }
+type DunnableCustomer = { customerId: number; invoices: { invoiceId: number }[] }
 type Invoice = { id: number; total: string; lines: { id: number }[] }
 
 const reason = 'Specimen'
 const webhookSecret = 'specimen of a secret that is long'
 
-export type Staff = Awaited<ReturnType<typeof deskOf>>
+export type Staff = Awaited<ReturnType<typeof createStaff>>
 
 /**
  * Creates documents of its own customer, vendor and SKU in the state a call needs, through the
  * calls that staff use. Each is new.
  */
-export async function deskOf(world: Stagehands) {
+export async function createStaff(world: SetupClient) {
   const post = async <A = Document>(path: string, body?: Fields) =>
     (await world.must({ method: 'POST', path: `/api/${path}`, body })) as A
   const change = async (path: string, body: Fields) =>
@@ -35,11 +35,11 @@ export async function deskOf(world: Stagehands) {
   const importRow = async (path: string, row: Record<string, string>) => {
     const body = [Object.keys(row), Object.values(row)].map((line) => line.join(',')).join('\n')
     const headers = { 'content-type': 'text/csv' }
-    const asked = { method: 'POST', path: `/api/${path}/import`, body, headers }
-    return Number((await world.must(asked))['importId'])
+    const request = { method: 'POST', path: `/api/${path}/import`, body, headers }
+    return Number((await world.must(request))['importId'])
   }
-  let made = 0
-  const next = (prefix: string) => `${prefix}-${++made}`
+  let createdCount = 0
+  const next = (prefix: string) => `${prefix}-${++createdCount}`
   const customerId = await givenCustomer(world)
   const skuId = await givenSku(world)
   const vendor = { vendorCode: 'DESK', name: 'Desk', email: 'desk@example.com' }
@@ -47,10 +47,10 @@ export async function deskOf(world: Stagehands) {
   // A date that has begun in every time zone.
   const day = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
   const base = { post, read, next, reason, customerId, skuId, vendorId, day }
-  const sold = salesOf(base)
-  const bought = purchasesOf(base)
-  const wms = { problem: () => senselessWebhook(world, base) }
-  const manager = await colleague(world, 'manager')
+  const sold = salesHelpers(base)
+  const bought = purchaseHelpers(base)
+  const wms = { problem: () => malformedWebhook(world, base) }
+  const manager = await createUser(world, 'manager')
   return {
     ...base,
     change,
@@ -58,24 +58,24 @@ export async function deskOf(world: Stagehands) {
     importRow,
     /** Direct SQL, for records that only the program itself writes. */
     write: (text: string, values: unknown[]) => world.database.query<{ id: number }>(text, values),
-    viewer: () => colleague(world, 'viewer'),
+    viewer: () => createUser(world, 'viewer'),
     signedInAgain: () => signIn(world, 'lab-admin'),
     ...sold,
-    ...moneyInOf(base, sold),
-    ...remindersOf(world, base),
+    ...receivablesHelpers(base, sold),
+    ...dunningHelpers(world, base),
     ...bought,
-    ...requisitionsOf(world, base, manager),
-    ...moneyOutOf(base, bought),
-    ...stockOf(world, base),
-    ...journalOf(world, base),
-    edi: ediOf(world, base),
+    ...requisitionHelpers(world, base, manager),
+    ...payablesHelpers(base, bought),
+    ...stockHelpers(world, base),
+    ...journalHelpers(world, base),
+    edi: ediHelpers(world, base),
     wms,
     incident: () => slowPart(world, next('Part')),
   }
 }
 
 /** Inserts a slow health sample, which otherwise only chance or a fault causes. */
-async function slowPart({ database }: Stagehands, part: string) {
+async function slowPart({ database }: SetupClient, part: string) {
   await database.query(
     `insert into health_samples (part, status, response_ms, at)
      values ($1, 'degraded', 1500, date_trunc('milliseconds', now()))`,
@@ -84,31 +84,42 @@ async function slowPart({ database }: Stagehands, part: string) {
   return part
 }
 
-function salesOf({ post, customerId, skuId, reason }: Base) {
+function salesHelpers({ post, customerId, skuId, reason }: StaffBase) {
   const order = async () => {
     const body = { customerId, items: [{ skuId, quantity: 2 }] }
     return (await post<{ order: Document }>('orders/create', body)).order
   }
   const processing = async () => post(`sales-orders/${(await order()).id}/process`)
   const shipped = async () => post(`sales-orders/${(await processing()).id}/ship`, {})
-  const goodsBack = async (quantity = 1) => {
+  const customerReturn = async (quantity = 1) => {
     const { id, items } = await shipped()
     const back = items.map((item) => ({ originalItemId: item.id, quantity }))
     return post('returns', { type: 'rma', originalOrderId: id, reason, items: back })
   }
-  const approvedBack = async (quantity = 1) =>
-    post(`returns/${(await goodsBack(quantity)).id}/approve`)
+  const approvedReturn = async (quantity = 1) =>
+    post(`returns/${(await customerReturn(quantity)).id}/approve`)
   /** Receives one unit of each line. */
-  const receivedBack = async (disposition = 'restock', quantity = 1) => {
-    const { id, items } = await approvedBack(quantity)
-    const kept = items.map((item) => ({ itemId: item.id, quantity: 1, disposition }))
-    return post<Arrived>(`returns/${id}/receive`, { items: kept })
+  const receivedReturn = async (disposition = 'restock', quantity = 1) => {
+    const { id, items } = await approvedReturn(quantity)
+    const counted = items.map((item) => ({ itemId: item.id, quantity: 1, disposition }))
+    return post<ReceivedReturn>(`returns/${id}/receive`, { items: counted })
   }
-  const creditedBack = async () => post(`returns/${(await receivedBack()).id}/complete`, {})
-  return { order, processing, shipped, goodsBack, approvedBack, receivedBack, creditedBack }
+  const creditedReturn = async () => post(`returns/${(await receivedReturn()).id}/complete`, {})
+  return {
+    order,
+    processing,
+    shipped,
+    goodsBack: customerReturn,
+    approvedBack: approvedReturn,
+    receivedBack: receivedReturn,
+    creditedBack: creditedReturn,
+  }
 }
 
-function moneyInOf({ post, read, customerId, reason }: Base, sold: ReturnType<typeof salesOf>) {
+function receivablesHelpers(
+  { post, read, customerId, reason }: StaffBase,
+  sold: ReturnType<typeof salesHelpers>,
+) {
   const invoice = async () => {
     const { id } = await sold.shipped()
     const [found] = await read<{ id: number }[]>(`invoices?salesOrderId=${id}`)
@@ -141,62 +152,64 @@ function moneyInOf({ post, read, customerId, reason }: Base, sold: ReturnType<ty
 }
 
 /** Overdue invoices of a separate customer, because a customer is not dunned twice within days. */
-function remindersOf(world: Stagehands, { post, read, next }: Base) {
+function dunningHelpers(world: SetupClient, { post, read, next }: StaffBase) {
   const past = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-  const late = async () => {
+  const overdueCustomer = async () => {
     const customerId = await givenCustomer(world)
     const order = { orderNumber: next('LATE'), customerId, totalAmount: '100.00' }
     const day = past(50)
     await post('sales-orders', { ...order, status: 'shipped', orderDate: day, shipDate: day })
-    const due = await read<Due[]>('dunning/proposal')
+    const due = await read<DunnableCustomer[]>('dunning/proposal')
     const own = due.find((each) => each.customerId === customerId)
     return { customerId, invoiceIds: own?.invoices.map(({ invoiceId }) => invoiceId) ?? [] }
   }
   const reminder = async () => {
-    const [letter] = await post<{ id: number }[]>('dunning/letters', { letters: [await late()] })
+    const [letter] = await post<{ id: number }[]>('dunning/letters', {
+      letters: [await overdueCustomer()],
+    })
     if (!letter) throw new Error('No reminder was written')
     return letter
   }
-  return { late, reminder }
+  return { late: overdueCustomer, reminder }
 }
 
-function purchasesOf({ post, read, next, vendorId, skuId, reason }: Base) {
-  const wanted = (status: string) =>
+function purchaseHelpers({ post, read, next, vendorId, skuId, reason }: StaffBase) {
+  const purchaseOrder = (status: string) =>
     post('purchase-orders', {
       orderNumber: next('DPO'),
       vendorId,
       status,
       items: [{ skuId, quantity: 2, unitPrice: '5.00' }],
     })
-  const approved = () => wanted('approved')
+  const approved = () => purchaseOrder('approved')
   const vendor = async () => {
     const code = next('DV')
     return idOf(
       await post<Fields>('vendors', { vendorCode: code, name: code, email: 'v@example.com' }),
     )
   }
-  const received = () => wanted('received')
+  const received = () => purchaseOrder('received')
   const receipt = async () => {
     const order = await approved()
     const items = order.items.map(({ id }) => ({ itemId: id, quantity: 1 }))
     await post(`purchase-orders/${order.id}/receive`, { items })
-    const [made] = await read<{ id: number }[]>(`purchase-orders/${order.id}/receipts`)
-    if (!made) throw new Error('What was received has no receipt')
-    return made
+    const [found] = await read<{ id: number }[]>(`purchase-orders/${order.id}/receipts`)
+    if (!found) throw new Error('What was received has no receipt')
+    return found
   }
-  const toVendor = async (order: Document) => {
+  const vendorReturn = async (order: Document) => {
     const items = [{ originalItemId: order.items[0]?.id, quantity: 1 }]
     const { id } = await post('returns', { type: 'rtv', purchaseOrderId: order.id, reason, items })
     await post(`returns/${id}/approve`)
     await post(`returns/${id}/ship`)
     return post(`returns/${id}/complete`, {})
   }
-  return { wanted, approved, received, receipt, toVendor, vendor }
+  return { wanted: purchaseOrder, approved, received, receipt, toVendor: vendorReturn, vendor }
 }
 
-function moneyOutOf(
-  { post, read, next, vendorId, day }: Base,
-  bought: ReturnType<typeof purchasesOf>,
+function payablesHelpers(
+  { post, read, next, vendorId, day }: StaffBase,
+  bought: ReturnType<typeof purchaseHelpers>,
 ) {
   const billFor = (order: Document, unitPrice = '5.00') => ({
     billNumber: next('DB'),
@@ -221,7 +234,7 @@ function moneyOutOf(
     if (!found) throw new Error('Goods that went back brought no credit')
     return found
   }
-  const typedCredit = async () => {
+  const manualCredit = async () => {
     const body = { vendorId, creditNumber: next('DC'), postedOn: day, amount: '1.00' }
     const more = { account: 'priceVariance', reason: 'Lab' }
     return post<{ id: number }>('vendor-credits', { ...body, ...more })
@@ -240,11 +253,11 @@ function moneyOutOf(
     return payment
   }
   const bills = { billFor, posted, draftBill, blocked }
-  return { ...bills, vendorCredit, typedCredit, payable, prepared, prepaid }
+  return { ...bills, vendorCredit, typedCredit: manualCredit, payable, prepared, prepaid }
 }
 
 /** Creates a warehouse problem: a signed but malformed event. */
-async function senselessWebhook(world: Stagehands, { read, next }: Base): Promise<number> {
+async function malformedWebhook(world: SetupClient, { read, next }: StaffBase): Promise<number> {
   const path = '/api/wms/connection'
   await world.must({ method: 'PUT', path, body: { webhookSecret } })
   const id = next('senseless')

@@ -1,23 +1,23 @@
-import type { Base, Fields } from './staff-base.ts'
+import type { StaffBase, Fields } from './staff-base.ts'
 import { sleep } from '../nodes/ports.ts'
-import type { Stagehands } from '../nodes/world.ts'
+import type { SetupClient } from '../nodes/test-system.ts'
 
 /** Manual stock adjustments. */
-export function stockOf(world: Stagehands, { post, read, next }: Base) {
+export function stockHelpers(world: SetupClient, { post, read, next }: StaffBase) {
   // Every node applies changed settings within a second.
-  const rule = async (sodMode: string) => {
+  const changeSodMode = async (sodMode: string) => {
     await world.must({ method: 'PUT', path: '/api/settings', body: { sodMode } })
     await sleep(1200)
   }
   /** An adjustment of a new SKU that awaits approval; afterwards duties are only recorded. */
   const waitingAdjustment = async (): Promise<{ id: number; on: number }> => {
-    await rule('enforce')
-    const dear = { sku: next('DEAR'), name: 'Dear', cost: '1001.00', price: '2000.00' }
-    const sku = await post<Fields>('skus', { ...dear, currentStock: 1 })
+    await changeSodMode('enforce')
+    const expensive = { sku: next('DEAR'), name: 'Dear', cost: '1001.00', price: '2000.00' }
+    const sku = await post<Fields>('skus', { ...expensive, currentStock: 1 })
     const on = Number(sku['id'])
     const [waiting] = await read<{ id: number }[]>(`skus/${on}/adjustments`)
     if (!waiting) throw new Error('No adjustment waits')
-    await rule('record')
+    await changeSodMode('record')
     return { id: waiting.id, on }
   }
   return { waitingAdjustment }

@@ -41,12 +41,12 @@ export const stepIds = z
   .check(z.minLength(1, 'Required'), z.maxLength(maxSteps, `At most ${maxSteps} records at once`))
 
 /** A record that a bulk call did not change, with the reason. */
-export const keptRecord = z.object({ id: z.int(), reason: z.string() })
+export const skippedRecord = z.object({ id: z.int(), reason: z.string() })
 
 /** The ids of the changed records, and for each skipped record the reason. */
 export const bulkOutcome = z.object({
   done: z.array(z.int()),
-  kept: z.array(keptRecord),
+  kept: z.array(skippedRecord),
 })
 export type BulkOutcome = z.infer<typeof bulkOutcome>
 
@@ -118,14 +118,14 @@ export function matchColumns(
   header: readonly string[],
   columns: readonly ImportColumn[],
 ): (string | undefined)[] {
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   return header.map((heading) => {
     const plain = plainName(heading)
     const found = columns.find(
       ({ name, label }) => plainName(name) === plain || plainName(label) === plain,
     )
-    if (!found || taken.has(found.name)) return undefined
-    taken.add(found.name)
+    if (!found || usedNames.has(found.name)) return undefined
+    usedNames.add(found.name)
     return found.name
   })
 }
@@ -148,10 +148,10 @@ const numberPatterns = {
  * separate groups of thousands. Returns undefined if the text is not a number in this format.
  */
 export function parseNumber(text: string, decimal: DecimalSign): string | undefined {
-  const [found, first, second, whole = '', , fraction] = numberPatterns[decimal].exec(text) ?? []
+  const [found, first, second, integer = '', , fraction] = numberPatterns[decimal].exec(text) ?? []
   if (found === undefined || (first && second)) return undefined
   const decimals = fraction === undefined ? '' : `.${fraction.replace(/^(\d{2,}?)0+$/, '$1')}`
-  return `${first || second}${whole.replace(/\D/g, '')}${decimals}`
+  return `${first || second}${integer.replace(/\D/g, '')}${decimals}`
 }
 
 /**
@@ -191,15 +191,15 @@ export function isTooPrecise({ text }: FileCell): boolean {
 
 /** An error message for an ambiguous number format that asks the user to choose one. */
 export function doubtSentence(doubt: NumberDoubt): string {
-  const way = 'Choose whether a point or a comma comes before the decimals'
+  const advice = 'Choose whether a point or a comma comes before the decimals'
   if ('either' in doubt) {
     const { row, text } = doubt.either
-    return `Row ${row} has the number ${text}, which can be read in two ways. ${way}`
+    return `Row ${row} has the number ${text}, which can be read in two ways. ${advice}`
   }
   const { point, comma } = doubt
   const [first, second] = point.row <= comma.row ? [point, comma] : [comma, point]
   const both = `Row ${first.row} has the number ${first.text} and row ${second.row} ${second.text}`
-  return `${both}, which use different formats. ${way}`
+  return `${both}, which use different formats. ${advice}`
 }
 
 /** The first cell of each day order in a file that uses both. */

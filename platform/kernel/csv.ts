@@ -25,18 +25,18 @@ const formula = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/
  * Prefixes text that a spreadsheet would evaluate as a formula with an apostrophe (CWE-1236). Also
  * prefixes text that already looks guarded, so that `unguarded` restores every text exactly.
  */
-export function guarded(text: string): string {
+export function withFormulaGuard(text: string): string {
   return formula.test(text) ? `'${text}` : text
 }
 
 /** Reverses `guarded`. */
-export function unguarded(text: string): string {
+export function withoutFormulaGuard(text: string): string {
   return text.startsWith("'") && formula.test(text) ? text.slice(1) : text
 }
 
 /** Formats one line of a file, with guarded cells and CRLF. */
 export function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => quoted(guarded(cell))).join(',')}\r\n`
+  return `${cells.map((cell) => quoted(withFormulaGuard(cell))).join(',')}\r\n`
 }
 
 /**
@@ -84,13 +84,13 @@ export function readCsv(text: string, headerRow = 1): CsvFile {
     if (cells.length > header.length && cells.slice(header.length).some((cell) => cell !== '')) {
       throw noCsv(`Row ${number} has more cells than ${nameOfRow} has columns`)
     }
-    rows.push(header.map((_, at) => unguarded(cells[at] ?? '')))
+    rows.push(header.map((_, at) => withoutFormulaGuard(cells[at] ?? '')))
     numbers.push(number)
   })
   if (rows.length === 0) {
     throw noCsv(`The file has no rows below ${nameOfRow}`)
   }
-  return { header: header.map((cell) => unguarded(cell).trim()), rows, numbers }
+  return { header: header.map((cell) => withoutFormulaGuard(cell).trim()), rows, numbers }
 }
 
 /** A row of a file with all its cells, and its row number as in a spreadsheet. */
@@ -152,7 +152,7 @@ function recordsOf(text: string, separator: string, count = Infinity): string[][
   let at = 0
   while (at < text.length && records.length < count) {
     const place = { text, at, separator, row: records.length + 1 }
-    const cell = text[at] === '"' ? quotedCell(place) : bareCell(place)
+    const cell = text[at] === '"' ? quotedCell(place) : unquotedCell(place)
     if (cell.text.length > maxCellLength) {
       throw tooLarge(`Row ${records.length + 1} has a cell of more than 20,000 characters`)
     }
@@ -182,7 +182,7 @@ type Place = { text: string; at: number; separator: string; row: number }
 type Cell = { text: string; end: number }
 
 /** Reads up to the next separator or line break, scanning at most `maxCellLength` characters. */
-function bareCell({ text, at, separator }: Place): Cell {
+function unquotedCell({ text, at, separator }: Place): Cell {
   let end = at
   const last = Math.min(text.length, at + maxCellLength + 1)
   while (end < last) {
@@ -203,7 +203,7 @@ function quotedCell(place: Place): Cell {
     if (quote === -1) throw noCsv(`Row ${row} has an opening quote without a closing quote`)
     inside += text.slice(at, quote)
     if (text[quote + 1] !== '"') {
-      const rest = bareCell({ ...place, at: quote + 1 })
+      const rest = unquotedCell({ ...place, at: quote + 1 })
       return { text: inside + rest.text, end: rest.end }
     }
     inside += '"'

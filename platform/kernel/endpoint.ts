@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { amountText, searchWords } from './fields.ts'
+import { amountText, isMoment, searchWords } from './fields.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 type Schema = z.ZodMiniType
@@ -17,6 +17,8 @@ export type EndpointOptions = {
   ignores?: readonly string[]
   /** The media type of a request body that is a file instead of JSON. Files may be up to 10 MiB. */
   takes?: string
+  /** The body lists many records and may be up to 4 MiB; other bodies of JSON up to 1 MiB. */
+  hasManyRecords?: boolean
   returns?: Schema
   /** The media type of a response that is a file instead of JSON. */
   file?: string
@@ -60,8 +62,8 @@ export function endpoint<const O extends EndpointOptions>(
   path: string,
   options: O,
 ): Endpoint<O> {
-  const made = options.returns === undefined && options.file === undefined ? 204 : 200
-  return { ...options, method, path, status: options.status ?? made }
+  const defaultStatus = options.returns === undefined && options.file === undefined ? 204 : 200
+  return { ...options, method, path, status: options.status ?? defaultStatus }
 }
 
 /** True if the response is a record with a version, for use with If-Match. */
@@ -114,7 +116,7 @@ export function parameterNames({ query }: Endpoint): string[] {
 }
 
 /** True if the endpoint declares a query parameter with this name. */
-export function takesParameter({ query }: Endpoint, name: string): boolean {
+export function hasParameter({ query }: Endpoint, name: string): boolean {
   return query !== undefined && name in shapeOf(query)
 }
 
@@ -143,6 +145,29 @@ export const listQuery = {
   cursor: z.optional(z.string().check(z.maxLength(500))),
   /** `exact`: counts all matches instead of stopping at a limit. */
   count: z.optional(z.enum(['exact'])),
+}
+
+/** How a cursor of changes begins, which distinguishes it from a moment. */
+export const changeCursorStart = 'c1.'
+
+function isChangeCursorOrMoment(value: string): boolean {
+  if (!value.startsWith(changeCursorStart)) return isMoment(value)
+  return /^[\w-]{1,200}$/.test(value.slice(changeCursorStart.length))
+}
+
+/**
+ * The query parameter of collections whose changes are listed: a cursor, or a moment to begin with.
+ * The answer has each record that changed since, once, and the ids of deleted ones in a header.
+ */
+export const changesQuery = {
+  updatedSince: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(isChangeCursorOrMoment, { error: 'Must be a moment or a cursor of this list' }),
+        z.maxLength(210),
+      ),
+  ),
 }
 
 /** The paging parameters, which files and sums of all matches omit. */
@@ -187,12 +212,12 @@ export const textQuery = z.optional(z.string().check(z.maxLength(mostFilterChara
 export function choiceQuery(values: readonly string[]) {
   const isChoice = (text: string) =>
     text === '' || text.split(',').every((value) => values.includes(value))
-  const few = values.length > 2 ? `one of ${values.join(', ')}` : values.join(' or ')
+  const choices = values.length > 2 ? `one of ${values.join(', ')}` : values.join(' or ')
   return z.optional(
     z
       .string()
       .check(
-        z.refine(isChoice, { error: `Must be ${few}`, params: { values } }),
+        z.refine(isChoice, { error: `Must be ${choices}`, params: { values } }),
         z.maxLength(mostFilterCharacters),
       ),
   )
@@ -225,4 +250,5 @@ export type ListQuery = {
   offset?: number | undefined
   cursor?: string | undefined
   count?: 'exact' | undefined
+  updatedSince?: string | undefined
 }

@@ -89,7 +89,7 @@ describe('optional text', () => {
   })
 })
 
-describe('an e-mail address', () => {
+describe('an email address', () => {
   test.each(['a@b', 'first.last+tag@mail.example.com', 'ö@exämple.de'])('%s', (value) => {
     expect(read(fields.email(), value)).toBe(value)
   })

@@ -88,7 +88,7 @@ const oneLine = z.refine<string>((text) => !/[\n\v\f\r\u0085\u2028\u2029]/.test(
   error: 'Must be one line',
 })
 
-/** Required one-line text, such as a name that appears in lists, headers and e-mail. */
+/** Required one-line text, such as a name that appears in lists, headers and email. */
 export function lineText(max = 200) {
   return text(max).check(oneLine)
 }
@@ -103,29 +103,29 @@ export function searchText(max = 200) {
   return z.string().check(z.trim(), normalizedTo(max), streamSafe, atMost(max))
 }
 
-export const mostWords = 12
+export const maxWords = 12
 /** No index covers words of one or two letters, so each one scans every row. */
-export const mostShortWords = 6
+export const maxShortWords = 6
 
 /** The distinct words of a search text, ignoring case. */
-export function differentWords(text: string): string[] {
+export function distinctWords(text: string): string[] {
   return [...new Map(text.split(/\s+/).map((word) => [word.toLowerCase(), word])).values()].filter(
     Boolean,
   )
 }
 
-function hasFewShortWords(text: string): boolean {
-  return differentWords(text).filter((word) => word.length <= 2).length <= mostShortWords
+function areWordsWithinLimits(text: string): boolean {
+  return distinctWords(text).filter((word) => word.length <= 2).length <= maxShortWords
 }
 
 /** A search query. Each word is searched for separately, so the number of words is limited. */
 export function searchWords(max = 200) {
   return searchText(max).check(
-    z.refine((text) => differentWords(text).length <= mostWords, {
-      error: `Search for at most ${mostWords} different words`,
+    z.refine((text) => distinctWords(text).length <= maxWords, {
+      error: `Search for at most ${maxWords} different words`,
     }),
-    z.refine((text) => differentWords(text).length > mostWords || hasFewShortWords(text), {
-      error: `Search for at most ${mostShortWords} words of one or two letters`,
+    z.refine((text) => distinctWords(text).length > maxWords || areWordsWithinLimits(text), {
+      error: `Search for at most ${maxShortWords} words of one or two letters`,
     }),
   )
 }
@@ -140,12 +140,12 @@ export function optionalText(max = 200) {
   )
 }
 
-/** A required e-mail address. The pattern is linear: no nested repetition. */
+/** A required email address. The pattern is linear: no nested repetition. */
 export function email() {
   return text(254).check(z.regex(/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)*$/, { error: 'Invalid input' }))
 }
 
-/** An optional e-mail address: undefined stays undefined; empty text and null become null. */
+/** An optional email address: undefined stays undefined; empty text and null become null. */
 export function optionalEmail() {
   const none = z.pipe(
     z.nullable(z.string().check(z.trim(), z.maxLength(0))),
@@ -235,7 +235,11 @@ export const momentQuery = z.optional(
 )
 
 function isDayOrMoment(value: string): boolean {
-  if (isDay(value)) return true
+  return isDay(value) || isMoment(value)
+}
+
+/** True for a timestamp in the response format, such as `2026-03-01T15:00:00.000Z`. */
+export function isMoment(value: string): boolean {
   return answered.test(value) && isDay(value.slice(0, 10)) && !Number.isNaN(Date.parse(value))
 }
 

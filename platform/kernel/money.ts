@@ -37,8 +37,8 @@ export function centsOfSum(decimalText: string): Cents {
   return centsFrom(match)
 }
 
-function centsFrom([, sign, whole, fraction = '']: RegExpExecArray): Cents {
-  const amount = Number(whole) * 100 + Number(fraction.padEnd(2, '0'))
+function centsFrom([, sign, integer, fraction = '']: RegExpExecArray): Cents {
+  const amount = Number(integer) * 100 + Number(fraction.padEnd(2, '0'))
   return (sign && amount !== 0 ? -amount : amount) as Cents
 }
 
@@ -62,9 +62,9 @@ export function formatMoney(amount: Cents): string {
 export function formatDecimal(decimalText: string): string {
   const match = /^(-?)(\d{1,16})(?:\.(\d{1,2}))?$/.exec(decimalText)
   if (!match) throw new RangeError(`not an amount: ${decimalText.slice(0, 40)}`)
-  const [, sign, whole = '', fraction = ''] = match
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  const isZero = /^0*$/.test(whole + fraction)
+  const [, sign, integer = '', fraction = ''] = match
+  const grouped = integer.replace(/\B(?=(\d{3})+$)/g, ',')
+  const isZero = /^0*$/.test(integer + fraction)
   return `${isZero ? '' : sign}$${grouped}.${fraction.padEnd(2, '0')}`
 }
 
@@ -105,8 +105,8 @@ export function portion(amount: Cents, part: number, whole: number): Cents {
  * is 0.83.
  */
 export function percentageOf(amount: Cents, rate: string): Cents {
-  const [whole = '0', fraction = ''] = rate.split('.')
-  const scaled = BigInt(whole + fraction.padEnd(6, '0').slice(0, 6))
+  const [integer = '0', fraction = ''] = rate.split('.')
+  const scaled = BigInt(integer + fraction.padEnd(6, '0').slice(0, 6))
   const product = BigInt(amount) * scaled
   const half = product < 0n ? -500_000n : 500_000n
   return Number((product + half) / 1_000_000n) as Cents

@@ -10,6 +10,7 @@ test('every kind of refusal has its status', () => {
     notAllowed: 405,
     conflict: 409,
     refused: 409,
+    gone: 410,
     stale: 412,
     tooLarge: 413,
     unsupported: 415,

@@ -9,6 +9,7 @@ export const statusOfKind = {
   notAllowed: 405,
   conflict: 409,
   refused: 409,
+  gone: 410,
   stale: 412,
   tooLarge: 413,
   unsupported: 415,
@@ -73,8 +74,8 @@ export class Refusal extends Error {
 export function invalid(fields: FieldError[]): Refusal {
   const first = fields[0]
   const message = first?.message ?? 'Invalid input'
-  const isWhole = !/^(Required|Invalid|Must|Already)\b/.test(message)
-  const sentence = isWhole || !first?.path ? message : `${first.path}: ${message}`
+  const isFullSentence = !/^(Required|Invalid|Must|Already)\b/.test(message)
+  const sentence = isFullSentence || !first?.path ? message : `${first.path}: ${message}`
   const isBeyond = fields.some(({ code }) => code === outOfRange)
   return new Refusal('invalid', isBeyond ? outOfRange : 'invalid', sentence, fields)
 }

@@ -27,7 +27,7 @@ export const laterForm = 'A later version of the program saved it.'
  * valid; `unread` names the fields that are invalid or have a newer format. A missing field is in
  * neither.
  */
-export function readKeptFields<S extends Readonly<Record<string, z.ZodMiniType>>>(
+export function readStoredFields<S extends Readonly<Record<string, z.ZodMiniType>>>(
   shape: S,
   stored: unknown,
 ): { fields: { [K in keyof S]?: z.output<S[K]> }; unread: string[] } {

@@ -50,7 +50,7 @@ export function useRead<E extends Endpoint>(endpoint: E, options: ReadOptions<E>
  * Reads the current version of a record for a form. Waits for a running refetch, because the cached
  * version may be stale and would be rejected, and then does not change while the user types.
  */
-export function useFresh<E extends Endpoint>(endpoint: E, options: ReadOptions<E> = {}) {
+export function useCurrentRecord<E extends Endpoint>(endpoint: E, options: ReadOptions<E> = {}) {
   const { data, error, isFetching, refetch } = useRead(endpoint, options)
   const [fresh, setFresh] = useState<{ data: AnswerOf<E> }>()
   if (!fresh && data !== undefined && !isFetching) setFresh({ data })
@@ -131,25 +131,28 @@ export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<
   })
   // After a 412 another user has changed the record, so refresh what is shown. Forms that use `run`
   // handle it themselves.
-  const showLate = useCallback(
+  const refreshIfStale = useCallback(
     (error: unknown): undefined => {
-      const isLate = error instanceof ApiError && error.status === 412
-      if (isLate) void refresh(client, latest.current ?? [])
+      const isStale = error instanceof ApiError && error.status === 412
+      if (isStale) void refresh(client, latest.current ?? [])
       return undefined
     },
     [client],
   )
-  const tryRun = useCallback((request: Request<E>) => run(request).catch(showLate), [run, showLate])
+  const tryRun = useCallback(
+    (request: Request<E>) => run(request).catch(refreshIfStale),
+    [run, refreshIfStale],
+  )
   const isDone = useCallback(
     (request: Request<E>) =>
       run(request).then(
         () => true,
         (error: unknown) => {
-          showLate(error)
+          refreshIfStale(error)
           return false
         },
       ),
-    [run, showLate],
+    [run, refreshIfStale],
   )
   return { run, tryRun, isDone, isPending: mutation.isPending, error: mutation.error }
 }
@@ -164,10 +167,10 @@ async function sendInParts<E extends Endpoint>(
   { of, most }: Parts,
 ): Promise<AnswerOf<E>> {
   // Every endpoint sent in batches accepts a list of ids or records and returns an outcome.
-  const given = request.body as unknown as Record<string, readonly number[]>
-  const outcome = await inParts(given[of] ?? [], most, async (part, place) => {
+  const idLists = request.body as unknown as Record<string, readonly number[]>
+  const outcome = await inParts(idLists[of] ?? [], most, async (part, place) => {
     const idempotencyKey = place === 0 ? request.idempotencyKey : newIdempotencyKey()
-    const batchRequest: object = { ...request, idempotencyKey, body: { ...given, [of]: part } }
+    const batchRequest: object = { ...request, idempotencyKey, body: { ...idLists, [of]: part } }
     return (await send(endpoint, batchRequest as Request<E>)) as unknown as BulkOutcome
   })
   return outcome as unknown as AnswerOf<E>
@@ -198,7 +201,7 @@ function successNotice<E extends Endpoint>(
   return success?.(answer, request)
 }
 
-const seenAgain = 'The current version is shown. Review it, then try again.'
+const reloadedText = 'The current version is shown. Review it, then try again.'
 
 function failureNotice<E extends Endpoint>(
   failure: WriteOptions<E>['failure'],
@@ -207,7 +210,7 @@ function failureNotice<E extends Endpoint>(
 ): Notice | undefined {
   if (typeof failure !== 'string') return failure?.(error, request)
   const sentence = error instanceof ApiError ? error.sentence : undefined
-  const detail = error.status === 412 ? `${sentence}. ${seenAgain}` : sentence
+  const detail = error.status === 412 ? `${sentence}. ${reloadedText}` : sentence
   return { title: 'Error', text: failure, tone: 'danger', ...(detail ? { detail } : {}) }
 }
 

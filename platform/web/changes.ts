@@ -13,13 +13,13 @@ type Source = {
    */
   pathOf: (kind: string) => string | null | undefined
 }
-type Heard = { kind: string; path: string | null; count: number; at: number }
+type ReceivedChange = { kind: string; path: string | null; count: number; at: number }
 
-const mostKept = 500
+const maxRemembered = 500
 const listeners = new Set<() => void>()
 let known: Source | undefined
 let line: EventSource | undefined
-let heard: readonly Heard[] = []
+let received: readonly ReceivedChange[] = []
 /** The id of the last event, and when this tab last lost the connection. */
 let last: string | undefined
 let deafSince = 0
@@ -48,7 +48,7 @@ type Reading = { dataUpdatedAt: number; refetch: () => Promise<unknown> }
 export function useFollowing(kinds: readonly string[], { dataUpdatedAt, refetch }: Reading): void {
   const count = useSyncExternalStore(
     subscribe,
-    () => heard.filter(({ kind, at }) => at >= dataUpdatedAt && kinds.includes(kind)).length,
+    () => received.filter(({ kind, at }) => at >= dataUpdatedAt && kinds.includes(kind)).length,
   )
   useEffect(() => {
     if (count > 0) void refetch()
@@ -56,11 +56,11 @@ export function useFollowing(kinds: readonly string[], { dataUpdatedAt, refetch 
 }
 
 function countSince(followed: Followed, readAt: number): number {
-  const isMeant = ({ kind, path }: Heard) =>
+  const isMeant = ({ kind, path }: ReceivedChange) =>
     'path' in followed
       ? path !== null && (followed.isDerived === true || path === followed.path)
       : followed.includes(kind)
-  return heard
+  return received
     .filter((change) => change.at >= readAt && isMeant(change))
     .reduce((sum, { count }) => sum + count, 0)
 }
@@ -79,8 +79,8 @@ function subscribe(listener: () => void): () => void {
  * Otherwise closes it, because a browser allows only six connections per server.
  */
 function follow(): void {
-  const isWanted = listeners.size > 0 && document.visibilityState === 'visible'
-  if (!isWanted) {
+  const isNeeded = listeners.size > 0 && document.visibilityState === 'visible'
+  if (!isNeeded) {
     if (line) deafSince = now().getTime()
     line?.close()
     line = undefined
@@ -98,11 +98,11 @@ function follow(): void {
 
 function handleChange({ data, lastEventId }: MessageEvent<string>, at: number): void {
   last = lastEventId
-  const told = JSON.parse(data) as { entity: string; count: number }[]
-  const fresh = told.map(({ entity: kind, count }) => {
+  const changes = JSON.parse(data) as { entity: string; count: number }[]
+  const fresh = changes.map(({ entity: kind, count }) => {
     const path = known?.pathOf(kind)
     return { kind, path: path === undefined ? '' : path, count, at }
   })
-  heard = [...heard, ...fresh].slice(-mostKept)
+  received = [...received, ...fresh].slice(-maxRemembered)
   for (const listener of listeners) listener()
 }

@@ -31,7 +31,7 @@ export type ListSearch = {
 }
 
 /** The value of `cols` for a list with the default columns. */
-export const usualCols = 'usual'
+export const defaultCols = 'usual'
 
 const textKeys = ['view', 'q', 'sort', 'cols', 'by', 'open', 'tab', 'part', 'edit', 'new'] as const
 
@@ -54,7 +54,7 @@ export function readListSearch(raw: Record<string, unknown>): ListSearch {
 }
 
 /** The initial text of a new record: `?new=Acme` has one, `?new=1` does not. */
-export function begunText(adds: string): string | undefined {
+export function initialText(adds: string): string | undefined {
   return adds === '1' ? undefined : adds
 }
 
@@ -96,10 +96,10 @@ export type ListState = {
   /** Closes what `open`, `edit` or `new` shows; Back then does not reopen it. */
   close: () => void
   /** Closes what other parts of the URL show; `gone` is the change that removes them. */
-  closePart: (gone: Partial<ListSearch>) => void
+  closePart: (removal: Partial<ListSearch>) => void
 }
 
-const shownOver = { open: undefined, tab: undefined, edit: undefined, new: undefined }
+const overlayParams = { open: undefined, tab: undefined, edit: undefined, new: undefined }
 
 /** The last used record tab, by the path of the screen. */
 const lastTabs = new Map<string, string | undefined>()
@@ -128,14 +128,14 @@ export function useUrlList(): ListState {
   )
   const openRecord = (code: string) => change({ open: code, tab: lastTabs.get(pathname) }, 'push')
   const closePart = useCallback(
-    (gone: Partial<ListSearch>) => {
+    (removal: Partial<ListSearch>) => {
       const state = router.history.location.state as { pushed?: boolean }
       if (state.pushed) router.history.back()
-      else change(gone)
+      else change(removal)
     },
     [change, router],
   )
-  const close = useCallback(() => closePart(shownOver), [closePart])
+  const close = useCallback(() => closePart(overlayParams), [closePart])
   const hrefOf = (patch: Partial<ListSearch>) => pathname + searchText({ ...search, ...patch })
   return { search, change, openRecord, hrefOf, close, closePart }
 }
@@ -153,7 +153,7 @@ export function useLocalList(initial: ListSearch = {}): ListState {
 }
 
 /** The record tab on screens that have tabs themselves, in the form of the record's dialog. */
-export function partOf({ search, change }: ListState) {
+export function screenTabOf({ search, change }: ListState) {
   const onTab = (id: string) => change({ part: id === 'overview' ? undefined : id })
   return { tab: search.part, onTab }
 }

@@ -14,7 +14,7 @@ export function parseSearchText(text: string): Record<string, string> {
 
 /** Removes empty members of an object. */
 export function clean<T extends object>(search: T): T {
-  const kept = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
   // Dropping undefined members leaves a value of the same type.
-  return Object.fromEntries(kept) as T
+  return Object.fromEntries(entries) as T
 }

@@ -3,7 +3,7 @@ import type { AnswerOf, Endpoint, WireBodyOf, WireQueryOf } from '#platform/kern
 import { pathOf } from '#platform/kernel/endpoint.ts'
 import type { FieldError } from '#platform/kernel/refusal.ts'
 import { findConnection, loseConnection } from './connection.ts'
-import { foreignSentence, readJson } from './foreign-body.ts'
+import { gatewayMessage, readJson } from './gateway-error.ts'
 import { promptSignIn } from './session-loss.ts'
 
 /** The parameters of a call. `ifMatch` is the version that the user last saw. */
@@ -149,7 +149,7 @@ async function readAnswer<E extends Endpoint>(
 }
 
 /** The message for a response without a text, because HTTP/2 has no status text. */
-const noWords = 'The server could not answer'
+const noResponseText = 'The server could not answer'
 
 const problemDocument = z.looseObject({
   detail: z.optional(z.string()),
@@ -164,7 +164,7 @@ async function readProblem(response: Response): Promise<ApiError> {
   const sentence = problem.data?.detail ?? problem.data?.title
   if (!problem.success || sentence === undefined) {
     const { status, statusText } = response
-    return new ApiError(status, foreignSentence(text, status) ?? (statusText || noWords))
+    return new ApiError(status, gatewayMessage(text, status) ?? (statusText || noResponseText))
   }
   const { detail: _, title: __, code = 'unknown', errors = [], ...extras } = problem.data
   return new ApiError(response.status, sentence, { code, fields: errors, extras })

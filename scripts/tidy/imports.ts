@@ -23,7 +23,7 @@ const maxKernelFiles = 12
 export function importViolations(all: readonly Source[]): string[] {
   const sources = all.filter((source) => !isTest(source.path))
   return [
-    ...sources.flatMap(backward),
+    ...sources.flatMap(upwardImports),
     ...kernel(sources),
     ...sources.flatMap(impureRules),
     ...serverInBrowser(sources),
@@ -38,7 +38,7 @@ export function importViolations(all: readonly Source[]): string[] {
 const layers = ['platform', 'features', 'app']
 
 /** 1. app → features → platform, never back. */
-function backward({ path, imports }: Source): string[] {
+function upwardImports({ path, imports }: Source): string[] {
   const own = layers.indexOf(path.split('/')[0] ?? '')
   if (own < 0) return []
   const wrong = imports.filter(({ target }) => layers.indexOf(target.split('/')[0] ?? '') > own)

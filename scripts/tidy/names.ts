@@ -37,8 +37,8 @@ function fileName(path: string): string[] {
   const isScreen = rest.at(-1) === 'tsx'
   if (base === 'index') return [`${path}: no index files; import the file itself`]
   const isTestOfScreen = rest.length > 1 && pascal.test(base)
-  const isFrontDoor = isScreen && path.startsWith('app/') && kebab.test(base)
-  const isRight = isScreen ? pascal.test(base) || isFrontDoor : kebab.test(base) || isTestOfScreen
+  const isEntryPoint = isScreen && path.startsWith('app/') && kebab.test(base)
+  const isRight = isScreen ? pascal.test(base) || isEntryPoint : kebab.test(base) || isTestOfScreen
   return isRight ? [] : [`${path}: files are called kebab-case.ts or PascalCase.tsx`]
 }
 

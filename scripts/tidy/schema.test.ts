@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { missingStatements } from '#db/generate.ts'
-import { handWrittenNames } from '#db/schema/by-hand.ts'
+import { handWrittenNames } from '#db/schema/hand-written-objects.ts'
 import { tablesInCode } from '#db/schema/tables-in-code.ts'
 import {
   migrationNames,

@@ -56,8 +56,8 @@ function usesIn(sources: readonly Source[]): Set<string> {
       imports.flatMap(({ target, names, isTypeOnly }) => {
         if (isTypeOnly) return []
         if (names.length > 0) return names.map(({ imported }) => keyOf(target, imported))
-        const late = [...text.matchAll(/\)\)\.([A-Z]\w*)/g)]
-        return late.map(({ 1: name = '' }) => keyOf(target, name))
+        const lazyNames = [...text.matchAll(/\)\)\.([A-Z]\w*)/g)]
+        return lazyNames.map(({ 1: name = '' }) => keyOf(target, name))
       }),
     ),
   )

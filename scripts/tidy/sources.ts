@@ -32,12 +32,12 @@ export function source(path: string, text: string): Source {
     }),
   )
   const dynamics = module.dynamicImports.flatMap((found) => {
-    const asked = /^['"`](.*)['"`]$/.exec(
+    const matched = /^['"`](.*)['"`]$/.exec(
       text.slice(found.moduleRequest.start, found.moduleRequest.end),
     )
     const line = lineOf(text, found.start)
-    return asked?.[1]
-      ? [{ target: resolved(path, asked[1]), line, isTypeOnly: false, names: [] }]
+    return matched?.[1]
+      ? [{ target: resolved(path, matched[1]), line, isTypeOnly: false, names: [] }]
       : []
   })
   return { path, text, program, imports: [...statics, ...passedOn, ...dynamics] }
@@ -66,9 +66,9 @@ function filesUnder(folder: string): string[] {
   return files.map((entry) => join(entry.parentPath, entry.name)).sort()
 }
 
-function resolved(from: string, asked: string): string {
-  if (asked.startsWith('#')) return asked.slice(1)
-  return asked.startsWith('.') ? posix.join(dirname(from), asked) : asked
+function resolved(from: string, specifier: string): string {
+  if (specifier.startsWith('#')) return specifier.slice(1)
+  return specifier.startsWith('.') ? posix.join(dirname(from), specifier) : specifier
 }
 
 /** The line number of a position in a text, starting at 1. */

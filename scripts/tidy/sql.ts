@@ -16,7 +16,7 @@ const builders = [
   ),
   ...['trash', 'bulk', 'references'].map((name) => `platform/server/records/${name}.ts`),
   'platform/server/imports/import-sql.ts',
-  'features/search/server/masters.ts',
+  'features/search/server/search-master-records.ts',
 ]
 
 /** Every string in a file; interpolated names are replaced by what `meaning` knows of them. */
@@ -42,14 +42,14 @@ export function sqlViolations(sources: readonly Source[]): string[] {
   return sources
     .filter(({ path }) => /^(app|features|platform|db)\//.test(path))
     .filter(({ path }) => !isTest(path) && !builders.includes(path))
-    .flatMap((source) => [...interpolations(source), ...lockedAgain(source)])
+    .flatMap((source) => [...interpolations(source), ...repeatedLocks(source)])
 }
 
 /**
  * A `for update` subquery in `in (…)` may be executed, and lock, once per row of the outer table:
  * quadratic time, and more locked rows than `limit`. `any (array(…))` is evaluated once.
  */
-function lockedAgain(source: Source): string[] {
+function repeatedLocks(source: Source): string[] {
   return sqlTexts(source, () => undefined)
     .filter(({ text }) => isLockedInList(text.toLowerCase()))
     .map(({ line }) => `${source.path}:${line} rows locked in (…): use any (array(…))`)

@@ -1,5 +1,5 @@
 const checks = /constraint\s+"?(\w+)"?\s+check\s*\([^;]*?\bin\s*\(([^)]*)\)/gi
-const tablesMade = /create\s+table\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/gi
+const createTablePattern = /create\s+table\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/gi
 const tablesDropped = /drop\s+table\s+(?:if\s+exists\s+)?"?(\w+)"?/gi
 
 /**
@@ -31,8 +31,8 @@ export function statusViolations(
 export function uncommented(migrations: readonly string[]): string[] {
   const text = migrations.join(';\n')
   const dropped = new Set([...text.matchAll(tablesDropped)].map(([, name]) => name))
-  const made = [...text.matchAll(tablesMade)].map(([, name = '']) => name)
-  return made
+  const tables = [...text.matchAll(createTablePattern)].map(([, name = '']) => name)
+  return tables
     .filter((name) => !dropped.has(name))
     .filter((name) => !new RegExp(`comment\\s+on\\s+table\\s+"?${name}"?\\s+is`, 'i').test(text))
     .map(

@@ -86,12 +86,12 @@ function sentence(table: string, owner: string): string {
 /**
  * The table that an argument refers to: `customers`, or `tables.customers` of a namespace import.
  */
-function tableOf(source: Source, tables: readonly Table[], given: ESTree.Node): Table | undefined {
-  if (given.type === 'Identifier') return tableNamed(source, tables, given.name)
-  if (given.type !== 'MemberExpression' || given.object.type !== 'Identifier') return undefined
-  const whole = given.object.name
-  const from = source.imports.find(({ names }) => names.some(({ local }) => local === whole))
-  return tables.find((one) => one.path === from?.target && one.variable === nameOf(given))
+function tableOf(source: Source, tables: readonly Table[], node: ESTree.Node): Table | undefined {
+  if (node.type === 'Identifier') return tableNamed(source, tables, node.name)
+  if (node.type !== 'MemberExpression' || node.object.type !== 'Identifier') return undefined
+  const tableName = node.object.name
+  const from = source.imports.find(({ names }) => names.some(({ local }) => local === tableName))
+  return tables.find((one) => one.path === from?.target && one.variable === nameOf(node))
 }
 
 /** The table that a local name refers to, by its import or its declaration in the file. */

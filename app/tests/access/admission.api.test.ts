@@ -1,5 +1,8 @@
 import { connect } from 'node:net'
+import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readFilesIn } from '#platform/server/imports/file-thread.ts'
+import { openFileThread } from '../../file-thread.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
 // Authentication, authorization and rate limits are checked before the body is read.
@@ -11,7 +14,10 @@ beforeEach(async () => {
   prizm = await startTestApp({}, { isOwn: true })
   port = Number(new URL(await prizm.app.listen({ host: '127.0.0.1', port: 0 })).port)
 })
-afterEach(() => prizm.close())
+afterEach(() => {
+  readFilesIn(openFileThread)
+  return prizm.close()
+})
 
 /** Sends only a request's headers and returns the response status. */
 function statusOf(path: string, headers: Record<string, string>, method = 'POST'): Promise<number> {
@@ -84,6 +90,42 @@ test('one user uploads at most four large files at a time, and slots are freed',
         }),
     )
     .toBe(100)
+})
+
+/** A worker that waits with its first file until it is terminated. */
+const waitingThread = () => {
+  const code = "require('node:worker_threads').parentPort.on('message', () => {}).postMessage('up')"
+  return new Worker(code, { eval: true })
+}
+
+test('B16 a large file counts until it is imported, not only until it is read', async () => {
+  const opened: Worker[] = []
+  readFilesIn(() => {
+    opened.push(waitingThread())
+    return opened.at(-1) as Worker
+  }, 600_000)
+  const as = await prizm.signIn('admin')
+  const row = `A-1,${'x'.repeat(100)},a@acme.example\n`
+  const body = `customerCode,name,email\n${row.repeat(1000)}`
+  const send = () =>
+    prizm.call('POST', '/api/customers/import?dryRun=true', {
+      as,
+      headers: { 'content-type': 'text/csv' },
+      body,
+    })
+  const four = [send(), send(), send(), send()]
+  await expect.poll(() => opened.length).toBe(1)
+  const first = await Promise.race([send(), ...four])
+  expect([first.statusCode, first.json<object>()]).toMatchObject([429, { code: 'too-many-files' }])
+  const ended = Promise.all(four)
+  // Each file that waits gets a thread of its own, as the one before it ends.
+  for (let place = 0; place < four.length; place++) {
+    await expect.poll(() => opened.length).toBe(place + 1)
+    await opened[place]?.terminate()
+  }
+  expect((await ended).map(({ statusCode }) => statusCode)).toEqual([413, 413, 413, 413])
+  readFilesIn(openFileThread)
+  expect((await send()).statusCode).toBe(200)
 })
 
 test('rejects an unknown host name first, against DNS rebinding', async () => {

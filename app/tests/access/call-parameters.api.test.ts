@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { type Endpoint, isList, isSorted, takesParameter } from '#platform/kernel/endpoint.ts'
+import { type Endpoint, isList, isSorted, hasParameter } from '#platform/kernel/endpoint.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
@@ -103,7 +103,7 @@ const withoutName = endpoints
     const pages = isList(each) ? [] : ['cursor', 'limit', 'offset', 'count']
     const names = [...(isSorted(each) ? [] : ['sort']), ...pages]
     return names
-      .filter((name) => !takesParameter(each, name))
+      .filter((name) => !hasParameter(each, name))
       .map((name) => [each.path, name] as const)
   })
 

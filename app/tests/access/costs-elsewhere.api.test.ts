@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditedEntities } from '#features/audit/contract.ts'
 import { may, type Role, roles } from '#features/auth/rules.ts'
-import { purchaseDesk } from '#features/purchase-orders/server/testing.ts'
+import { purchasingFixture } from '#features/purchase-orders/server/testing.ts'
 import type { BackgroundReport } from '#features/reports/contract.ts'
 import { reportIds } from '#features/reports/rules.ts'
 import { createBackgroundReports } from '#features/reports/server/background-reports.ts'
@@ -25,7 +25,7 @@ const sessions = new Map<Role, string>()
 
 beforeAll(async () => {
   prizm = await startTestApp()
-  const desk = await purchaseDesk(prizm)
+  const fixture = await purchasingFixture(prizm)
   const admin = await prizm.signIn('admin')
   sessions.set('admin', admin)
   for (const role of blind) sessions.set(role, await prizm.signIn(role))
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const sku = (await post('skus', { sku: 'CANARY', name: 'Canary', price: '5000.00', cost })).id
   for (const quantity of [3, 1, 2]) {
     const items = [{ skuId: sku, quantity, unitPrice: cost }]
-    const order = { vendorId: desk.vendorId, items, orderNumber: `PO-7700${quantity}` }
+    const order = { vendorId: fixture.vendorId, items, orderNumber: `PO-7700${quantity}` }
     const received = await post('purchase-orders', { ...order, status: 'received' })
     const line = received.items[0].id
     const back = { type: 'rtv', originalOrderId: received.id, reason: 'Broken' }
@@ -45,7 +45,7 @@ beforeAll(async () => {
     await post('requisitions', { reason: 'Canaries', items: [{ skuId: sku, quantity }] })
     await post('vendor-bills', {
       billNumber: `CANARY-${quantity}`,
-      vendorId: desk.vendorId,
+      vendorId: fixture.vendorId,
       docDate: '2026-03-01',
       lines: [{ purchaseOrderItemId: line, quantity, unitPrice: cost }],
     })

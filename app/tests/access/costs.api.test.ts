@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { may, type Permission, type Role, roles } from '#features/auth/rules.ts'
 import { textIn } from '#features/documents/server/testing.ts'
-import { purchaseDesk } from '#features/purchase-orders/server/testing.ts'
+import { purchasingFixture } from '#features/purchase-orders/server/testing.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
@@ -26,7 +26,7 @@ let customer = 0
 
 beforeAll(async () => {
   prizm = await startTestApp()
-  const desk = await purchaseDesk(prizm)
+  const fixture = await purchasingFixture(prizm)
   const admin = await prizm.signIn('admin')
   const post = async (path: string, body: object = {}) => {
     const answer = await prizm.call('POST', `/api/${path}`, { as: admin, body })
@@ -35,7 +35,7 @@ beforeAll(async () => {
   }
   sku = (await post('skus', { sku: 'CANARY', name: 'Canary', price: '5000.00', cost })).id
   const items = [{ skuId: sku, quantity: 3, unitPrice: cost }]
-  const order = { vendorId: desk.vendorId, items, notes: 'canary' }
+  const order = { vendorId: fixture.vendorId, items, notes: 'canary' }
   await post('purchase-orders', { ...order, orderNumber: 'PO-77001', status: 'draft' })
   await post('purchase-orders', { ...order, orderNumber: 'PO-77002', status: 'submitted' })
   await post('purchase-orders', { ...order, orderNumber: 'PO-77003', status: 'approved' })
@@ -54,7 +54,7 @@ beforeAll(async () => {
   await post('requisitions', { reason: 'Canaries', items: [{ skuId: sku, quantity: 3 }] })
   await post('vendor-bills', {
     billNumber: 'CANARY-1',
-    vendorId: desk.vendorId,
+    vendorId: fixture.vendorId,
     docDate: '2026-03-01',
     lines: [{ purchaseOrderItemId: line, quantity: 3, unitPrice: cost }],
   })
@@ -242,6 +242,7 @@ test.each([
   '/api/purchase-orders/4',
   '/api/purchase-orders/sums?q=PO-77004',
   '/api/purchase-orders/4/receipts',
+  '/api/receipts',
   '/api/purchase-orders/4/related',
   '/api/returns',
   '/api/returns/1',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { printOfTables } from '#db/testing.ts'
+import { fingerprintTables } from '#db/testing.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
@@ -17,7 +17,7 @@ let before: Record<string, string>
 beforeAll(async () => {
   prizm = await startTestApp({ PUBLIC_URL: 'https://prizm.example' })
   as = await prizm.signIn('admin')
-  before = await printOfTables(prizm.database.pool)
+  before = await fingerprintTables(prizm.database.pool)
 })
 afterAll(() => prizm.close())
 
@@ -58,7 +58,7 @@ test.each(named(writes))('%s accepts only JSON bodies', async (_, asked) => {
 })
 
 test('none of these requests changed anything', async () => {
-  expect(await printOfTables(prizm.database.pool)).toEqual(before)
+  expect(await fingerprintTables(prizm.database.pool)).toEqual(before)
 })
 
 test('the program’s own pages and non-browser clients are accepted', async () => {
@@ -76,9 +76,9 @@ test('the program’s own pages and non-browser clients are accepted', async () 
 })
 
 test('reads change nothing', async () => {
-  const unread = await printOfTables(prizm.database.pool)
+  const unread = await fingerprintTables(prizm.database.pool)
   for (const asked of endpoints.filter((each) => each.method === 'GET')) {
     await prizm.call('GET', urlOf(asked), { as, headers: { 'sec-fetch-site': 'cross-site' } })
   }
-  expect(await printOfTables(prizm.database.pool)).toEqual(unread)
+  expect(await fingerprintTables(prizm.database.pool)).toEqual(unread)
 })

@@ -106,7 +106,7 @@ test('a file whose parsing was terminated twice is set aside and reported', asyn
   const shown = await prizm.call('GET', '/api/edi/interchanges', { as: admin })
   const reason =
     'The file could not be read: it took more than 0.3 seconds or too much memory. ' +
-    'It was tried 2 times and is set aside'
+    'It was tried 2 times and is quarantined'
   expect(shown.json<object[]>()).toMatchObject([
     { state: 'quarantined', partnerName: 'Acme Retail', fileName: 'evil.edi', reason },
   ])

@@ -21,6 +21,7 @@ const readers: Partial<Record<AuditedEntity, readonly Role[]>> = {
   user: ['admin'],
   api_key: ['admin'],
   setting: ['admin'],
+  message: ['admin'],
   wms: ['admin'],
   period: ['admin', 'manager', 'finance'],
   manual_entry: ['admin', 'manager', 'finance'],

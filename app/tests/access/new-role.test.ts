@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { payablesDesk } from '#features/payables/server/testing.ts'
-import { purchaseDesk } from '#features/purchase-orders/server/testing.ts'
-import { receivablesDesk } from '#features/receivables/server/testing.ts'
-import { returnsDesk } from '#features/returns/server/testing.ts'
+import { payablesFixture } from '#features/payables/server/testing.ts'
+import { purchasingFixture } from '#features/purchase-orders/server/testing.ts'
+import { receivablesFixture } from '#features/receivables/server/testing.ts'
+import { returnsFixture } from '#features/returns/server/testing.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
 // The time is 2026-03-02, some seconds after 10:00 in New York.
@@ -46,32 +46,32 @@ async function set(rules: object) {
 
 describe('a user’s own return, below the limit of sales', () => {
   const made = async () => {
-    const desk = await returnsDesk(prizm)
-    const skuId = await desk.given.item({ price: '10.00' })
+    const fixture = await returnsFixture(prizm)
+    const skuId = await fixture.given.item({ price: '10.00' })
     const items = [{ skuId, quantity: 1 }]
-    const { id } = await desk.made({ customerId: await desk.given.buyer(), items })
-    return { desk, id }
+    const { id } = await fixture.made({ customerId: await fixture.given.buyer(), items })
+    return { fixture, id }
   }
 
   test('cannot be approved with a new role, with the end time; other users can', async () => {
-    const { desk, id } = await made()
+    const { fixture, id } = await made()
     await newRoles(23)
     await set({ sodMode: 'enforce' })
-    const answer = await desk.act(id, 'approve', 'sales')
+    const answer = await fixture.act(id, 'approve', 'sales')
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'self-approval'])
     expect(answer.json().detail).toMatch(
       /^Your role became “sales” less than 24 hours ago\. Another person must decide on /,
     )
     expect(answer.json().detail).toMatch(/until 2026-03-02, 11:\d\d \(America\/New_York\)$/)
     expect(await approvals()).toEqual([])
-    expect((await desk.act(id, 'approve', 'manager')).statusCode).toBe(200)
+    expect((await fixture.act(id, 'approve', 'manager')).statusCode).toBe(200)
     expect(await approvals()).toEqual([{ action: 'approve', is_waiver: false, control: null }])
   })
 
   test('is approved with a record if duties are only recorded', async () => {
-    const { desk, id } = await made()
+    const { fixture, id } = await made()
     await newRoles(23)
-    expect((await desk.act(id, 'approve', 'sales')).statusCode).toBe(200)
+    expect((await fixture.act(id, 'approve', 'sales')).statusCode).toBe(200)
     expect(await approvals()).toEqual([waived('approve', 'new-role')])
   })
 
@@ -79,7 +79,7 @@ describe('a user’s own return, below the limit of sales', () => {
     const old = await made()
     await set({ sodMode: 'enforce' })
     await newRoles(24)
-    expect((await old.desk.act(old.id, 'approve', 'sales')).statusCode).toBe(200)
+    expect((await old.fixture.act(old.id, 'approve', 'sales')).statusCode).toBe(200)
     expect(await approvals()).toEqual([{ action: 'approve', is_waiver: false, control: null }])
   })
 })
@@ -90,27 +90,27 @@ test('a changed role counts as new, the first role of an account does not', asyn
   const body = { username: 'bea', email: 'bea@example.com', password, role: 'sales' }
   const bea = (await prizm.call('POST', '/api/users', { as: admin, body })).json()
   const asBea = () => prizm.given.session(bea)
-  const desk = await returnsDesk(prizm)
-  const items = [{ skuId: await desk.given.item({ price: '1.00' }), quantity: 1 }]
-  const fields = { customerId: await desk.given.buyer(), items }
+  const fixture = await returnsFixture(prizm)
+  const items = [{ skuId: await fixture.given.item({ price: '1.00' }), quantity: 1 }]
+  const fields = { customerId: await fixture.given.buyer(), items }
   const [one, two] = [
-    await desk.made(fields, await asBea()),
-    await desk.made(fields, await asBea()),
+    await fixture.made(fields, await asBea()),
+    await fixture.made(fields, await asBea()),
   ]
-  await desk.act(one.id, 'approve', await asBea())
+  await fixture.act(one.id, 'approve', await asBea())
   const url = `/api/users/${bea.id}`
   const given = await prizm.call('PUT', url, { as: admin, body: { role: 'manager' } })
   expect(given.statusCode).toBe(200)
-  expect((await desk.act(two.id, 'approve', await asBea())).statusCode).toBe(200)
+  expect((await fixture.act(two.id, 'approve', await asBea())).statusCode).toBe(200)
   const plain = { action: 'approve', is_waiver: false, control: null }
   expect(await approvals()).toEqual([plain, waived('approve', 'new-role')])
 })
 
 test('a user with a new role cannot release a hold on their own order', async () => {
-  const desk = await returnsDesk(prizm)
-  const manager = desk.people['manager'] ?? ''
-  const customerId = await desk.given.buyer()
-  const body = { customerId, items: [{ skuId: await desk.given.item(), quantity: 1 }] }
+  const fixture = await returnsFixture(prizm)
+  const manager = fixture.people['manager'] ?? ''
+  const customerId = await fixture.given.buyer()
+  const body = { customerId, items: [{ skuId: await fixture.given.item(), quantity: 1 }] }
   const placed = await prizm.call('POST', '/api/orders/create', { as: manager, body })
   const url = `/api/sales-orders/${placed.json().order.id}`
   const step = (verb: string, fields: object = {}, as = manager) =>
@@ -120,7 +120,7 @@ test('a user with a new role cannot release a hold on their own order', async ()
   await set({ sodMode: 'enforce' })
   const own = await step('release')
   expect([own.statusCode, own.json().code]).toEqual([403, 'self-approval'])
-  const other = await step('release', {}, desk.people['finance'])
+  const other = await step('release', {}, fixture.people['finance'])
   expect(other.json()).toMatchObject({ holdReason: null })
   expect(await approvals()).toEqual([])
   await step('hold', { reason: 'manual' })
@@ -131,25 +131,28 @@ test('a user with a new role cannot release a hold on their own order', async ()
 
 describe('self-approval with a new role is recorded under both controls', () => {
   test('a purchase order, a bill and a payment', async () => {
-    const desk = await payablesDesk(prizm)
-    const bill = await desk.posted()
+    const fixture = await payablesFixture(prizm)
+    const bill = await fixture.posted()
     const free = { description: 'Freight', quantity: 1, unitPrice: '25.00' }
-    const blocked = await desk.entered({ lines: [free] })
+    const blocked = await fixture.entered({ lines: [free] })
     const applied = { bills: [{ billId: bill.id, amount: '40.00' }] }
-    const draft = (await desk.prepare(applied)).json()
-    const order = await desk.made({ items: desk.lines(), status: 'submitted' }, desk.manager)
+    const draft = (await fixture.prepare(applied)).json()
+    const order = await fixture.made(
+      { items: fixture.lines(), status: 'submitted' },
+      fixture.manager,
+    )
     await query('alter table approvals disable trigger all')
     await query('delete from approvals')
     await query('alter table approvals enable trigger all')
     await newRoles(2)
-    expect((await desk.act(order.id, 'approve', desk.manager)).statusCode).toBe(200)
-    expect((await desk.billAct(blocked.id, 'release', desk.finance)).json()).toMatchObject({
+    expect((await fixture.act(order.id, 'approve', fixture.manager)).statusCode).toBe(200)
+    expect((await fixture.billAct(blocked.id, 'release', fixture.finance)).json()).toMatchObject({
       releases: [{ controls: ['self-release', 'new-role'] }],
     })
-    expect((await desk.release(draft.id, desk.finance)).json()).toMatchObject({
+    expect((await fixture.release(draft.id, fixture.finance)).json()).toMatchObject({
       waivers: [{ controls: ['self-release', 'new-role'] }],
     })
-    expect((await desk.read(order.id)).waivers).toMatchObject([
+    expect((await fixture.read(order.id)).waivers).toMatchObject([
       { controls: ['self-approval', 'new-role'] },
     ])
     expect(await approvals()).toEqual([
@@ -160,25 +163,25 @@ describe('self-approval with a new role is recorded under both controls', () => 
   })
 
   test('an order created at a later status', async () => {
-    const desk = await purchaseDesk(prizm)
+    const fixture = await purchasingFixture(prizm)
     await newRoles(2)
-    await desk.made({ items: desk.lines(), status: 'approved' }, desk.manager)
+    await fixture.made({ items: fixture.lines(), status: 'approved' }, fixture.manager)
     expect(await approvals()).toEqual([waived('approve', 'self-approval, new-role')])
   })
 
   test('a refund, and an order over its credit limit', async () => {
-    const desk = await receivablesDesk(prizm)
-    const id = await desk.customer({ creditLimit: '10.00' })
-    const payment = await desk.paid(id, '5.00')
+    const fixture = await receivablesFixture(prizm)
+    const id = await fixture.customer({ creditLimit: '10.00' })
+    const payment = await fixture.paid(id, '5.00')
     const refund = { paymentId: payment.id, amount: '1.00', reason: 'Paid twice' }
-    const prepared = (await desk.post('refunds', refund)).json()
+    const prepared = (await fixture.post('refunds', refund)).json()
     const body = { orderNumber: 'OC-1', customerId: id, status: 'pending', totalAmount: '90.00' }
-    const order = (await desk.post('sales-orders', body, 'manager')).json()
+    const order = (await fixture.post('sales-orders', body, 'manager')).json()
     expect(order).toMatchObject({ holdReason: 'credit' })
     await newRoles(2)
-    await desk.post(`refunds/${prepared.id}/release`)
+    await fixture.post(`refunds/${prepared.id}/release`)
     const reason = 'Their bank has called'
-    await desk.post(`sales-orders/${order.id}/override-credit`, { reason }, 'manager')
+    await fixture.post(`sales-orders/${order.id}/override-credit`, { reason }, 'manager')
     expect(await approvals()).toEqual([
       waived('release-refund', 'self-approval, new-role'),
       waived('override-credit', 'enter-override, new-role'),

@@ -126,6 +126,8 @@ test('the scope read excludes task-specific and people-only calls', () => {
     '/api/dunning/proposal',
     '/api/first-steps',
     '/api/health/data-checks',
+    '/api/health/dead-messages',
+    '/api/health/tables',
     '/api/invoices/:id/letter',
     '/api/mail',
     '/api/order-drafts',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCalls, type Call } from '#lab/calls.ts'
-import { deskIn } from '../books/desk-testing.ts'
+import { sampleCallsFixture } from '../books/sample-calls-testing.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
 // A record that GET returned may be sent back with PUT or PATCH as it is: every field of it is
@@ -11,11 +11,11 @@ type Fields = Record<string, unknown>
 type Document = { id: number; items: { id: number }[] }
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof deskIn>>
+let fixture: Awaited<ReturnType<typeof sampleCallsFixture>>
 
 beforeAll(async () => {
   prizm = await startTestApp({}, { isOwn: true })
-  desk = await deskIn(prizm)
+  fixture = await sampleCallsFixture(prizm)
 })
 afterAll(() => prizm.close())
 
@@ -38,8 +38,8 @@ const headersOf: Record<string, Record<string, string>> = {
 async function readBack({ path }: Call, id: number | undefined): Promise<Fields> {
   const hasRead = calls.some((each) => each.method === 'GET' && each.path === path)
   const url = path.replace(':id', String(id))
-  if (hasRead) return desk.world.must({ method: 'GET', path: url })
-  const listed = await desk.world.must({ method: 'GET', path: path.replace('/:id', '') })
+  if (hasRead) return fixture.world.must({ method: 'GET', path: url })
+  const listed = await fixture.world.must({ method: 'GET', path: path.replace('/:id', '') })
   const found = (listed as unknown as Fields[]).find((row) => row['id'] === id)
   if (!found) throw new Error(`${path} does not list ${id}`)
   return found
@@ -62,7 +62,12 @@ async function sendBack(call: Call, id: number | undefined): Promise<void> {
   const before = await readBack(call, id)
   const path = call.path.replace(':id', String(id))
   const { method } = call
-  const answer = await desk.world.call({ method, path, body: before, headers: headersOf[method] })
+  const answer = await fixture.world.call({
+    method,
+    path,
+    body: before,
+    headers: headersOf[method],
+  })
   expect(answer.status, answer.text).toBe(200)
   expect(lasting(call, answer.body)).toEqual(lasting(call, before))
   expect(lasting(call, await readBack(call, id))).toEqual(lasting(call, before))
@@ -71,22 +76,22 @@ async function sendBack(call: Call, id: number | undefined): Promise<void> {
 test.each([...ofRecords, ...patches].map((call) => [call.method, call.path, call] as const))(
   'C22 %s %s changes nothing if the record is sent as it was answered',
   async (_, path, call) => {
-    const staged = path.includes(':id') ? await desk.stageOf(call.name) : {}
-    await sendBack(call, staged.id ?? desk.targets[path.split('/')[2] ?? ''])
+    const staged = path.includes(':id') ? await fixture.stageOf(call.name) : {}
+    await sendBack(call, staged.id ?? fixture.targets[path.split('/')[2] ?? ''])
   },
 )
 
 let numbers = 0
 const next = (prefix: string) => `${prefix}-${++numbers}`
 const post = async (path: string, body?: Fields) =>
-  (await desk.world.must({ method: 'POST', path: `/api/${path}`, body })) as unknown as Document
+  (await fixture.world.must({ method: 'POST', path: `/api/${path}`, body })) as unknown as Document
 const place = async (items: Fields[]) => {
-  const body = { customerId: desk.given.customerId, items }
+  const body = { customerId: fixture.given.customerId, items }
   const made: unknown = await post('orders/create', body)
   return (made as { order: Document }).order
 }
 const line = (quantity: number, more: Fields = {}) => ({
-  skuId: desk.given.skuId,
+  skuId: fixture.given.skuId,
   quantity,
   ...more,
 })
@@ -95,13 +100,13 @@ const act = (path: string, { id }: Document, verb: string, body?: Fields) =>
 const byTotal = (path: string, more: Fields) =>
   post(path, { orderNumber: next('RT'), totalAmount: '9.00', ...more })
 const buy = (status: string) =>
-  byTotal('purchase-orders', { vendorId: desk.targets['vendors'], status, items: [line(4)] })
+  byTotal('purchase-orders', { vendorId: fixture.targets['vendors'], status, items: [line(4)] })
 
 /** Records in states that the calls above do not set up. */
 const states: Record<string, [string, () => Promise<{ id: number }>]> = {
   'a header-only sales order': [
     'sales-orders',
-    () => byTotal('sales-orders', { customerId: desk.given.customerId, status: 'pending' }),
+    () => byTotal('sales-orders', { customerId: fixture.given.customerId, status: 'pending' }),
   ],
   'a sales order with a manual price': [
     'sales-orders',
@@ -115,7 +120,7 @@ const states: Record<string, [string, () => Promise<{ id: number }>]> = {
     'sales-orders',
     async () => act('sales-orders', await place([line(2)]), 'process'),
   ],
-  'a sales order that is partly shipped, with a canceled line': [
+  'a sales order that is partly shipped, with a cancelled line': [
     'sales-orders',
     async () => {
       const order = await place([line(3), line(2)])
@@ -128,7 +133,7 @@ const states: Record<string, [string, () => Promise<{ id: number }>]> = {
   ],
   'a header-only purchase order': [
     'purchase-orders',
-    () => byTotal('purchase-orders', { vendorId: desk.targets['vendors'], status: 'draft' }),
+    () => byTotal('purchase-orders', { vendorId: fixture.targets['vendors'], status: 'draft' }),
   ],
   'an approved purchase order': ['purchase-orders', () => buy('approved')],
   'a partly received purchase order': [
@@ -153,7 +158,7 @@ const states: Record<string, [string, () => Promise<{ id: number }>]> = {
   'a contract price that has ended': [
     'contract-pricing',
     async () => {
-      const { customerId, skuId } = desk.given
+      const { customerId, skuId } = fixture.given
       const days = { effectiveDate: '2025-01-01', expirationDate: '2025-12-31' }
       const more = { contractPrice: '7.00', minimumQuantity: 12, isActive: false, ...days }
       return post('contract-pricing', { customerId, skuId, ...more })
@@ -174,7 +179,7 @@ test.each([
   const before = await readBack(updateOfSales, id)
   const [item] = before['items'] as Fields[]
   const body = { ...before, items: [{ ...item, ...more }] }
-  const answer = await desk.world.call({ method: 'PUT', path: `/api/sales-orders/${id}`, body })
+  const answer = await fixture.world.call({ method: 'PUT', path: `/api/sales-orders/${id}`, body })
   expect(answer.status, answer.text).toBe(422)
   const [error] = answer.body['errors'] as { path: string; message: string }[]
   expect(error?.path).toBe(path)
@@ -189,7 +194,7 @@ test('C22 a line sent back with a manual price gets that price', async () => {
   const before = await readBack(updateOfSales, id)
   const items = (before['items'] as Fields[]).map((item) => ({ ...item, manualPrice: '4.00' }))
   const path = `/api/sales-orders/${id}`
-  const { body } = await desk.world.call({ method: 'PUT', path, body: { ...before, items } })
+  const { body } = await fixture.world.call({ method: 'PUT', path, body: { ...before, items } })
   expect(body['items']).toMatchObject([{ unitPrice: '4.00', priceSource: 'manual' }])
 })
 
@@ -238,7 +243,7 @@ const blank = (names: string): Fields =>
 /** The fields of a body that a call does not know. Values do not matter for that. */
 async function unknownTo(method: string, path: string, body: Fields): Promise<string[]> {
   const url = `/api/${path}${method === 'PUT' ? '/2147483647' : ''}`
-  const answer = await desk.world.call({ method, path: url, body })
+  const answer = await fixture.world.call({ method, path: url, body })
   expect(answer.status, answer.text).toBe(422)
   const errors = answer.body['errors'] as { path: string; code?: string }[]
   return errors.filter(({ code }) => code === 'unknown-field').map((error) => error.path)

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Role, roles } from '#features/auth/rules.ts'
-import { payablesDesk } from '#features/payables/server/testing.ts'
+import { payablesFixture } from '#features/payables/server/testing.ts'
 import type { CreditMemoDetails } from '#features/receivables/contract.ts'
-import { receivablesDesk } from '#features/receivables/server/testing.ts'
+import { receivablesFixture } from '#features/receivables/server/testing.ts'
 import { hitKinds, type HitKind } from '#features/search/contract.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
@@ -48,14 +48,14 @@ async function post(as: string, url: string, body: object): Promise<void> {
 
 /** An order, bill, payment and credit of the vendor Zephyr. */
 async function addPurchases(): Promise<void> {
-  const desk = await payablesDesk(prizm)
+  const fixture = await payablesFixture(prizm)
   await prizm.database.pool.query(`update vendors set name = 'Zephyr Supply'`)
-  const bill = await desk.posted(10, { billNumber: 'ZEPHYR-7' })
-  const paying = await desk.prepare({ bills: [{ billId: bill.id, amount: '10.00' }] })
+  const bill = await fixture.posted(10, { billNumber: 'ZEPHYR-7' })
+  const paying = await fixture.prepare({ bills: [{ billId: bill.id, amount: '10.00' }] })
   expect(paying.statusCode, paying.body).toBe(201)
   texts.set('vendor-payment', paying.json<{ paymentNumber: string }>().paymentNumber)
-  await post(desk.finance, '/api/vendor-credits', {
-    vendorId: desk.vendorId,
+  await post(fixture.finance, '/api/vendor-credits', {
+    vendorId: fixture.vendorId,
     creditNumber: 'CN-7',
     postedOn: '2026-03-02',
     amount: '5.00',
@@ -66,19 +66,19 @@ async function addPurchases(): Promise<void> {
 
 /** The documents of the customer Zephyr, a SKU with that name, and a requisition for it. */
 async function addSales(): Promise<void> {
-  const desk = await receivablesDesk(prizm)
-  const customerId = await desk.customer({ name: 'Zephyr' })
-  const invoiceId = await desk.charged(customerId, { total: '300.00', docDate: '2026-01-22' })
-  texts.set('invoice', (await desk.invoice(invoiceId)).invoiceNumber)
+  const fixture = await receivablesFixture(prizm)
+  const customerId = await fixture.customer({ name: 'Zephyr' })
+  const invoiceId = await fixture.charged(customerId, { total: '300.00', docDate: '2026-01-22' })
+  texts.set('invoice', (await fixture.invoice(invoiceId)).invoiceNumber)
   const letters = [{ customerId, invoiceIds: [invoiceId] }]
-  expect((await desk.post('dunning/letters', { letters })).statusCode).toBe(201)
+  expect((await fixture.post('dunning/letters', { letters })).statusCode).toBe(201)
   const applications = [{ invoiceId, amount: '194.50' }]
-  const { paymentNumber } = await desk.paid(customerId, '194.50', { applications })
+  const { paymentNumber } = await fixture.paid(customerId, '194.50', { applications })
   texts.set('payment', paymentNumber)
   const credit = { invoiceId, goods: '125.50', reason: 'Broken' }
-  const memo = (await desk.post('credit-memos', credit)).json<CreditMemoDetails>()
+  const memo = (await fixture.post('credit-memos', credit)).json<CreditMemoDetails>()
   const refund = { creditMemoId: memo.id, amount: '20.00', reason: 'They asked' }
-  expect((await desk.post('refunds', refund)).statusCode).toBe(201)
+  expect((await fixture.post('refunds', refund)).statusCode).toBe(201)
   const sku = await prizm.given.sku({ sku: 'ZEPHYR-1', price: '10.00', currentStock: 5 })
   const as = await prizm.signIn('manager')
   const items = [{ skuId: sku.id, quantity: 1 }]

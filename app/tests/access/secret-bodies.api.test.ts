@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import type { Route } from '#platform/server/http/route.ts'
+import { createLog } from '#platform/server/runtime/log.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
+import { fieldsOf, type SchemaField } from './schema-testing.ts'
 
 // A5: no fingerprint of a password or secret is stored.
 
@@ -20,27 +24,86 @@ async function kept(): Promise<Buffer[]> {
   return rows.map(({ print }) => print)
 }
 
-/** Calls whose body holds a secret. A new one must store no key, and belongs in this list. */
-const holdingSecrets = [
-  'POST /api/login',
-  'POST /api/register',
-  'POST /api/user/password',
-  'POST /api/users',
-  'PUT /api/users/:id',
-  'PUT /api/wms/connection',
-]
+const calls = rooms({ SIGN_UP: 'open' })
+const nameOf = ({ endpoint: { method, path } }: Route) => `${method} ${path}`
+const isMarked = ({ ignoresKey }: Route) => ignoresKey === true
+
+/** Fields whose value is a secret. A flag such as `hasToken` is none. */
+function secretsOf(schema: z.ZodMiniType | undefined): string[] {
+  const isSecret = ({ name, types }: SchemaField) =>
+    /password|passphrase|secret|token|credential|privateKey|apiKey/i.test(name) &&
+    types.some((type) => type !== 'boolean')
+  return schema ? fieldsOf(schema).flatMap((each) => (isSecret(each) ? each.path : [])) : []
+}
+
+test.each([
+  ['a field', z.object({ password: z.string() }), ['password']],
+  ['an object', z.object({ ftp: z.object({ password: z.string() }) }), ['ftp.password']],
+  ['a list', z.array(z.object({ apiKey: z.string() })), ['apiKey']],
+  [
+    'a list in a field',
+    z.object({ hooks: z.optional(z.array(z.object({ secret: z.nullable(z.string()) }))) }),
+    ['hooks.secret'],
+  ],
+  ['a record', z.record(z.string(), z.object({ accessToken: z.string() })), ['accessToken']],
+  [
+    'a union',
+    z.object({ way: z.union([z.object({ url: z.string() }), z.object({ token: z.string() })]) }),
+    ['way.token'],
+  ],
+  [
+    'a pipe',
+    z.pipe(
+      z.object({ secret: z.string() }),
+      z.transform((value: { secret: string }) => value.secret),
+    ),
+    ['secret'],
+  ],
+  ['flags', z.object({ hasToken: z.boolean(), needsSecret: z.optional(z.boolean()) }), []],
+])('A5 a secret in %s of a body is found', (_where, schema, paths) => {
+  expect(secretsOf(schema)).toEqual(paths)
+})
+
+/**
+ * The secrets in the bodies of all calls, at any depth. A call with a new one must store no key,
+ * and belongs in this list.
+ */
+const secretsInBodies = {
+  'POST /api/login': ['password'],
+  'POST /api/register': ['password', 'setupToken'],
+  'POST /api/user/password': ['currentPassword', 'newPassword'],
+  'POST /api/users': ['password'],
+  'PUT /api/users/:id': ['password'],
+  'PUT /api/wms/connection': ['token', 'webhookSecret'],
+}
 
 test('A5 every call whose body holds a secret is marked to store no key', () => {
-  const isSecret = (name: string) => /password|secret|token/i.test(name)
-  const found = rooms({ SIGN_UP: 'open' }).filter(({ endpoint: { body } }) => {
-    const { shape = {} } = (body?._zod.def ?? {}) as { shape?: object }
-    return Object.keys(shape).some(isSecret)
+  const found = calls.filter(({ endpoint }) => secretsOf(endpoint.body).length > 0)
+  const named = found.map((call) => [nameOf(call), secretsOf(call.endpoint.body)] as const)
+  expect(Object.fromEntries(named)).toEqual(secretsInBodies)
+  expect(found.filter((call) => !isMarked(call)).map(nameOf)).toEqual([])
+})
+
+test.each([...new Set(Object.values(secretsInBodies).flat())])(
+  'A5 the log hides %s, also in a body',
+  (name) => {
+    const lines: string[] = []
+    const log = createLog('info', { write: (line) => void lines.push(line) })
+    log.info({ [name]: 'open sesame', body: { [name]: 'open sesame' } }, 'a request')
+    log.info({ request: { body: { [name]: 'open sesame' } } }, 'a request')
+    expect(lines.join('')).not.toContain('open sesame')
+    expect(lines.join('').split('[hidden]')).toHaveLength(4)
+  },
+)
+
+test('A5 every call that answers a secret is marked to store no answer', () => {
+  const isKey = ({ path, types }: SchemaField) => path === 'key' && types.includes('string')
+  const found = calls.filter(({ endpoint: { method, returns } }) => {
+    const isOfKey = returns !== undefined && fieldsOf(returns).some(isKey)
+    return method !== 'GET' && (isOfKey || secretsOf(returns).length > 0)
   })
-  const named = found.map(({ endpoint: { method, path } }) => `${method} ${path}`)
-  expect(named.toSorted()).toEqual(holdingSecrets.toSorted())
-  const isMarked = ({ endpoint, ignoresKey }: (typeof found)[number]) =>
-    endpoint.permission === 'open' || ignoresKey === true
-  expect(found.filter((each) => !isMarked(each))).toEqual([])
+  expect(found.map(nameOf)).toEqual(['POST /api/api-keys'])
+  expect(found.filter((call) => !isMarked(call)).map(nameOf)).toEqual([])
 })
 
 test('a body with a password is not stored, whatever its idempotency key', async () => {

@@ -93,7 +93,7 @@ const sku = { sku: 'S-1', name: 'Bolt', cost: '1.00', price: '2.00' }
 test.each([
   ['required text', '/api/customers', { ...customer, name: huge }, 'name'],
   ['a code', '/api/customers', { ...customer, customerCode: huge }, 'customerCode'],
-  ['an e-mail address', '/api/customers', { ...customer, email: huge }, 'email'],
+  ['an email address', '/api/customers', { ...customer, email: huge }, 'email'],
   ['optional text', '/api/customers', { ...customer, city: huge }, 'city'],
   ['long text', '/api/skus', { ...sku, description: huge }, 'description'],
   ['an amount', '/api/skus', { ...sku, price: huge }, 'price'],

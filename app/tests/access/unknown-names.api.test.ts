@@ -85,9 +85,9 @@ test.each(nested)('$method $path refuses an unknown field in $name', async (call
 })
 
 test.each([
-  ['/api/sales-orders?updatedAt=2026-01-01', 'There is no parameter updatedAt'],
-  ['/api/sales-orders?Status=pending', 'There is no parameter Status. Did you mean status?'],
-  ['/api/customers?limits=5', 'There is no parameter limits. Did you mean limit?'],
+  ['/api/sales-orders?updatedAt=2026-01-01', 'Unknown parameter updatedAt'],
+  ['/api/sales-orders?Status=pending', 'Unknown parameter Status. Did you mean status?'],
+  ['/api/customers?limits=5', 'Unknown parameter limits. Did you mean limit?'],
 ])('GET %s: %s', async (url, sentence) => {
   const answer = await prizm.call('GET', url, { as })
   expect(answer.statusCode).toBe(422)
@@ -107,7 +107,7 @@ test('an order with a mistyped field is rejected and not placed', async () => {
   const misspelt = await place(order({ customerPo: 'PO-7' }))
   expect(misspelt.statusCode).toBe(422)
   expect(misspelt.json()).toMatchObject({
-    detail: 'There is no field customerPo. Did you mean customerPO?',
+    detail: 'Unknown field customerPo. Did you mean customerPO?',
     errors: [{ path: 'customerPo', code: 'unknown-field' }],
   })
   const priced = await place(order({}, { unitPrice: '1.00' }))

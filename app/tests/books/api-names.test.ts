@@ -223,6 +223,43 @@ test('a change by JSON Merge Patch has a media type of its own', () => {
   expect(document.components.schemas['CustomerPatch']?.['required']).toBeUndefined()
 })
 
+test('a record of an upsert is described with its form, and what it ignores', () => {
+  const { schemas } = document.components
+  const upsert = document.paths['/api/customers/upsert']?.['post']
+  expect(upsert?.operationId).toBe('upsertCustomers')
+  expect(upsert?.requestBody?.content['application/json']?.schema).toEqual(
+    refTo('UpsertCustomersRequest'),
+  )
+  expect(schemas['UpsertCustomersRequest']?.properties['records']).toMatchObject({
+    type: 'array',
+    items: refTo('CustomerUpsert'),
+    minItems: 1,
+    maxItems: 1000,
+  })
+  expect(schemas['CustomerUpsert']).toMatchObject({
+    required: ['customerCode'],
+    additionalProperties: false,
+  })
+  expect(upsert?.requestBody).toMatchObject({
+    'x-ignored': expect.arrayContaining(['records.id', 'records.availableCredit']),
+  })
+  expect(upsert?.responses['200']?.content?.['application/json']?.schema).toEqual(
+    refTo('UpsertOutcome'),
+  )
+  const forms = ['skus', 'planned-prices', 'contract-pricing'].map((room) => {
+    const body = document.paths[`/api/${room}/upsert`]?.['post']?.requestBody
+    const name = String(body?.content['application/json']?.schema['$ref']).split('/').at(-1)
+    return schemas[name ?? '']?.properties['records']?.['items']
+  })
+  expect(forms).toEqual(['SkuUpsert', 'PlannedPriceUpsert', 'ContractPriceUpsert'].map(refTo))
+  const { problem } = schemas['UpsertResult']?.properties ?? {}
+  expect(problem).toEqual({ anyOf: [refTo('RecordProblem'), { type: 'null' }] })
+  expect(schemas['RecordProblem']?.properties).toMatchObject({
+    code: refTo('ProblemCode'),
+    errors: { type: 'array', items: refTo('FieldProblem') },
+  })
+})
+
 test('the stream of changes is described with its events', () => {
   const stream = document.paths['/api/changes']?.['get']?.responses['200']?.content
   expect(stream?.['text/event-stream']?.schema).toMatchObject({

@@ -171,6 +171,7 @@ const unversioned = [
   'POST /api/customers/import/:id/undo',
   'POST /api/dunning/letters/:id/sendings',
   'POST /api/edi/documents/:id/settle',
+  'POST /api/health/dead-messages/:id/retry',
   'POST /api/invoices/:id/sendings',
   'POST /api/notifications/:id/read',
   'POST /api/orders/import/:id/undo',
@@ -255,7 +256,8 @@ test('each list is described with its parameters and response headers', async ()
     const sort = isSorted(list) ? ['sort'] : []
     expect(names, list.path).toEqual(expect.arrayContaining(['q', ...sort, 'limit', 'offset']))
     expect(names.includes('sort'), list.path).toBe(isSorted(list))
-    expect(headers, list.path).toEqual(['X-Total-Count', 'X-Total-Count-Is', 'Link'])
+    const changes = names.includes('updatedSince') ? ['X-Updated-Since', 'X-Deleted-Ids'] : []
+    expect(headers, list.path).toEqual(['X-Total-Count', 'X-Total-Count-Is', 'Link', ...changes])
   }
 })
 

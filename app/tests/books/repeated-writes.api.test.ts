@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressOf, allCalls, type Call } from '#lab/calls.ts'
 import { ediOrder, ediType } from '#lab/staff/edi.ts'
 import type { HttpRequest } from '#lab/nodes/http.ts'
-import type { Stage } from '#lab/samples/stage.ts'
+import type { CallSetup } from '#lab/samples/stage.ts'
 import { specimenOf } from '#lab/samples/specimens.ts'
-import { printOfTables, tablesThatDiffer } from '#db/testing.ts'
+import { fingerprintTables, differingTables } from '#db/testing.ts'
 import { sign } from '#features/wms-integration/server/inbound/signature.ts'
-import { deskIn } from './desk-testing.ts'
+import { sampleCallsFixture } from './sample-calls-testing.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
@@ -75,16 +75,16 @@ const outside = {
 }
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof deskIn>>
+let fixture: Awaited<ReturnType<typeof sampleCallsFixture>>
 let made = 0
 
 beforeAll(async () => {
   prizm = await startTestApp(outside, { isOwn: true })
-  desk = await deskIn(prizm)
+  fixture = await sampleCallsFixture(prizm)
 })
 afterAll(() => prizm.close())
 
-function fileOf({ csv, edi }: Stage): { body: string; type: string } | undefined {
+function fileOf({ csv, edi }: CallSetup): { body: string; type: string } | undefined {
   if (edi) return { body: ediOrder(edi), type: ediType }
   if (!csv) return undefined
   const lines = [Object.keys(csv), Object.values(csv)].map((line) => line.join(','))
@@ -94,14 +94,15 @@ function fileOf({ csv, edi }: Stage): { body: string; type: string } | undefined
 /** A call that succeeds, with its own key. */
 async function valid(call: Call): Promise<HttpRequest> {
   made += 1
-  const stage = await desk.stageOf(call.name)
+  const stage = await fixture.stageOf(call.name)
   const file = fileOf(stage)
-  const body = file?.body ?? stage.body ?? specimenOf(call.name, desk.given, made)
-  const aim = stage.id === undefined ? desk.targets : { [call.path.split('/')[2] ?? '']: stage.id }
+  const body = file?.body ?? stage.body ?? specimenOf(call.name, fixture.given, made)
+  const aim =
+    stage.id === undefined ? fixture.targets : { [call.path.split('/')[2] ?? '']: stage.id }
   const headers = file && { 'content-type': file.type }
   const path = addressOf(call, aim)
   // A password change ends the session that sends it, so it gets its own account.
-  const own = call.name === 'POST /api/user/password' && (await desk.world.signUp(`own-${made}`))
+  const own = call.name === 'POST /api/user/password' && (await fixture.world.signUp(`own-${made}`))
   const as = own ? { as: own.cookie } : {}
   return { method: call.method, path, body, headers, ...as, key: `again-${made}` }
 }
@@ -113,7 +114,7 @@ async function validWithout(name: string): Promise<HttpRequest> {
   if (name === 'POST /api/wms/webhook') return signedEvent()
   const asked = await valid(call)
   if (call.permission !== 'open') return asked
-  const leaving = name === 'POST /api/logout' && (await desk.world.signUp('leaving'))
+  const leaving = name === 'POST /api/logout' && (await fixture.world.signUp('leaving'))
   return { ...asked, as: leaving ? leaving.cookie : undefined }
 }
 
@@ -121,9 +122,9 @@ async function validWithout(name: string): Promise<HttpRequest> {
 async function signedEvent(): Promise<HttpRequest> {
   const secret = 'specimen of a secret that is long'
   const connection = { method: 'PUT', path: '/api/wms/connection' }
-  await desk.world.must({ ...connection, body: { webhookSecret: secret } })
-  const path = `/api/skus/${desk.given.skuId}`
-  const { sku } = await desk.world.must({ method: 'GET', path })
+  await fixture.world.must({ ...connection, body: { webhookSecret: secret } })
+  const path = `/api/skus/${fixture.given.skuId}`
+  const { sku } = await fixture.world.must({ method: 'GET', path })
   const timestamp = prizm.clock.now.toISOString()
   const data = { movementId: 'Specimen', sku, delta: 1, occurredAt: timestamp }
   const body = JSON.stringify({ type: 'stock.moved', timestamp, data })
@@ -148,13 +149,13 @@ test.each(Object.entries(keyless))(
   '%s stores no response and has no second effect',
   async (name, to) => {
     const asked = await validWithout(name)
-    const first = await desk.world.call(asked)
+    const first = await fixture.world.call(asked)
     expect(first.status, first.text).toBeLessThan(300)
-    const before = await printOfTables(prizm.database.pool)
-    const again = await desk.world.call(asked)
+    const before = await fingerprintTables(prizm.database.pool)
+    const again = await fixture.world.call(asked)
     expect(again.status, again.text).toBe(to.again)
-    const after = await printOfTables(prizm.database.pool)
-    const others = tablesThatDiffer(before, after).filter(
+    const after = await fingerprintTables(prizm.database.pool)
+    const others = differingTables(before, after).filter(
       (table) => !(to.writes ?? []).includes(table),
     )
     expect(others, to.reason).toEqual([])
@@ -166,13 +167,13 @@ describe.each(byRoom)('a call about %s whose response was lost', (_, calls) => {
     '%s runs once and gets the same response again',
     async (_name, call) => {
       const asked = await valid(call)
-      const first = await desk.world.call(asked)
+      const first = await fixture.world.call(asked)
       expect(first.status, `${asked.path}: ${first.text}`).toBeLessThan(300)
-      const before = await printOfTables(prizm.database.pool)
-      const again = await desk.world.call(asked)
+      const before = await fingerprintTables(prizm.database.pool)
+      const again = await fixture.world.call(asked)
       expect([again.status, again.text]).toEqual([first.status, first.text])
-      const after = await printOfTables(prizm.database.pool)
-      expect(tablesThatDiffer(before, after)).toEqual([])
+      const after = await fingerprintTables(prizm.database.pool)
+      expect(differingTables(before, after)).toEqual([])
     },
   )
 })

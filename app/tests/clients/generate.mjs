@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@hey-api/openapi-ts'
+import { generateSource } from 'oazapfts'
 import openapiTS, { astToString } from 'openapi-typescript'
 
 // Generates clients from an OpenAPI document: node generate.mjs DOCUMENT FOLDER. Run it with
@@ -9,6 +10,7 @@ import openapiTS, { astToString } from 'openapi-typescript'
 const [input, folder] = process.argv.slice(2)
 const types = await openapiTS(JSON.parse(readFileSync(input, 'utf8')))
 writeFileSync(join(folder, 'openapi-typescript.ts'), astToString(types))
+writeFileSync(join(folder, 'oazapfts.ts'), await generateSource(input))
 await createClient({
   input,
   output: { path: join(folder, 'hey-api') },

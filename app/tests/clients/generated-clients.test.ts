@@ -1,84 +1,26 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openApiDocument } from '#platform/server/openapi/openapi.ts'
 import { apiDescription } from '../../api-description/api-description.ts'
 import { rooms } from '../../rooms.ts'
+import { clientPrograms } from './client-programs.ts'
+import { type OwnProgram, startOwnProgram } from './own-program.ts'
 
-// Clients that openapi-typescript and hey-api generate from the document, with a program each that
-// uses the names that its author would expect, compiled with `--strict`.
+// Clients that three generators make from the document, with a program each that uses the names
+// that its author would expect: compiled with `--strict`, and run against the program.
 
 const run = promisify(execFile)
 const here = import.meta.dirname
 /** Inside the project, so that the programs find its packages. */
 const folder = join(process.cwd(), `test-results/clients-${process.pid}`)
+const fileOf = (name: string) => join(folder, `with-${name}.ts`)
+const names = Object.keys(clientPrograms)
 
-const withOpenapiFetch = `
-import createClient from 'openapi-fetch'
-import type { components, operations, paths } from './openapi-typescript.ts'
-
-type Schemas = components['schemas']
-const client = createClient<paths>({ baseUrl: 'https://orders.example.com' })
-
-type Placed = Schemas['SalesOrderDetails']
-
-export async function placeOrder(draft: Schemas['OrderDraft']): Promise<Placed> {
-  const { data, error } = await client.POST('/api/orders/create', {
-    body: draft,
-    params: { header: { 'Idempotency-Key': 'order-4711' } },
-  })
-  if (data) return data.order
-  const short = 'current' in error && error.current?.stock.stockStatus[0]?.shortfall
-  throw new Error(\`\${error.code}: \${error.detail} \${short}\`)
-}
-
-export async function openOrders(): Promise<Schemas['SalesOrderPage']> {
-  const status: Schemas['SalesOrderStatus'][] = ['pending', 'processing']
-  const query = { status, limit: 50 }
-  const { data } = await client.GET('/api/sales-orders', { params: { query } })
-  return data ?? []
-}
-
-export const totalOf = (order: Schemas['SalesOrder']): Schemas['Amount'] => order.totalAmount
-export type ListQuery = operations['listSalesOrders']['parameters']['query']
-`
-
-const withHeyApi = `
-import {
-  createOrder, listSalesOrders, readCustomer, updateCustomer,
-} from './hey-api/sdk.gen.ts'
-import type {
-  Amount, Customer, OrderDraft, Problem, ProblemCode, SalesOrder, SalesOrderDetails, SalesOrderPage,
-  SalesOrderStatus, UpdateCustomerData,
-} from './hey-api/types.gen.ts'
-
-export async function placeOrder(draft: OrderDraft): Promise<SalesOrderDetails> {
-  const headers = { 'Idempotency-Key': 'order-4711' }
-  const { data, error } = await createOrder({ body: draft, headers })
-  if (data) return data.order
-  const problem: Problem = error
-  const code: ProblemCode = problem.code
-  throw new Error(code)
-}
-
-export async function openOrders(): Promise<SalesOrderPage> {
-  const status: SalesOrderStatus[] = ['pending', 'processing']
-  const { data } = await listSalesOrders({ query: { status, limit: 50 } })
-  return data ?? []
-}
-
-export async function rename(id: number, name: string): Promise<Customer | undefined> {
-  const { data: customer } = await readCustomer({ path: { id } })
-  if (!customer) return undefined
-  const body: UpdateCustomerData['body'] = { ...customer, name }
-  const headers = { 'If-Match': \`"\${customer.version}"\` }
-  return (await updateCustomer({ path: { id }, body, headers })).data
-}
-
-export const totalOf = (order: SalesOrder): Amount => order.totalAmount
-`
+let program: OwnProgram
 
 beforeAll(async () => {
   mkdirSync(folder, { recursive: true })
@@ -89,22 +31,24 @@ beforeAll(async () => {
   writeFileSync(input, JSON.stringify(document))
   const loader = ['--import', join(here, 'typescript-5.mjs')]
   await run(process.execPath, [...loader, join(here, 'generate.mjs'), input, folder])
-  writeFileSync(join(folder, 'with-openapi-fetch.ts'), withOpenapiFetch)
-  writeFileSync(join(folder, 'with-hey-api.ts'), withHeyApi)
+  for (const [name, text] of Object.entries(clientPrograms)) writeFileSync(fileOf(name), text)
+  program = await startOwnProgram(join(folder, 'data'))
 })
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await program.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
 
-test('clients of both generators compile, and have the names of the code', async () => {
+test('clients of the generators compile, and have the names of the code', async () => {
   const options =
     '--strict --noEmit --skipLibCheck --target es2023 --lib es2023,dom,dom.iterable ' +
     '--module preserve --moduleResolution bundler --allowImportingTsExtensions --types node'
-  const files = ['with-openapi-fetch.ts', 'with-hey-api.ts'].map((name) => join(folder, name))
   const compiler = 'node_modules/typescript/bin/tsc'
   const compiled = run(process.execPath, [
     compiler,
     '--ignoreConfig',
     ...options.split(' '),
-    ...files,
+    ...names.map(fileOf),
   ])
   const { stdout } = await compiled.catch((error: { stdout: string }) => error)
   expect(stdout).toBe('')
@@ -112,9 +56,69 @@ test('clients of both generators compile, and have the names of the code', async
 
 test('no generated type was renamed because its name was taken', () => {
   const types = readFileSync(join(folder, 'hey-api/types.gen.ts'), 'utf8')
-  const names = [...types.matchAll(/^export type (\w+) =/gm)].map(([, name = '']) => name)
-  expect(names.length).toBeGreaterThan(1000)
-  expect(names).toEqual(expect.arrayContaining(['Customer', 'SalesOrder', 'CreateOrderData']))
+  const all = [...types.matchAll(/^export type (\w+) =/gm)].map(([, name = '']) => name)
+  expect(all.length).toBeGreaterThan(1000)
+  expect(all).toEqual(expect.arrayContaining(['Customer', 'SalesOrder', 'CreateOrderData']))
   // A number at the end, or Writable, would be added by the generator.
-  expect(names.filter((name) => /(?:\d|Writable)$/.test(name))).toEqual([])
+  expect(all.filter((name) => /(?:\d|Writable)$/.test(name))).toEqual([])
+})
+
+type Order = { id: number; orderNumber: string; totalAmount: string }
+type Shop = {
+  placeOrder(draft: object, cart: string): Promise<Order>
+  readOrder(id: number): Promise<Order & { items: { sku: string; quantity: number }[] }>
+  changedOrders(since: string): Promise<{ ids: number[]; cursor: string }>
+}
+type ShopModule = { openShop(url: string, key: string): Shop }
+
+/** The program of a client, at the running program. */
+async function shopWith(name: string, key: string): Promise<Shop> {
+  const { href } = pathToFileURL(fileOf(name))
+  return ((await import(href)) as ShopModule).openShop(program.url, key)
+}
+
+test('a client of each generator orders, follows changes, and survives a restart', async () => {
+  const as = await program.signUp('boss')
+  const create = (path: string, body: object) => program.create(path, body, as)
+  const { key } = await create('/api/api-keys', { name: 'shops', scopes: ['read', 'orders'] })
+  const buyer = { customerCode: 'C-1', name: 'Ada', email: 'ada@shop.example', creditLimit: '900' }
+  const { id: customerId } = await create('/api/customers', buyer)
+  const flour = { sku: 'FLR-25', name: 'Flour', cost: '9.00', price: '10.00', currentStock: 100 }
+  const { id: skuId } = await create('/api/skus', flour)
+  const draft = { customerId, orderSource: 'api', items: [{ skuId, quantity: 2 }] }
+  const shops = await Promise.all(names.map(async (name) => shopWith(name, String(key))))
+  const placeAll = (cart: number) =>
+    Promise.all(shops.map((shop, at) => shop.placeOrder(draft, `${names[at]}-${cart}`)))
+  const readAll = (orders: readonly Order[]) =>
+    Promise.all(orders.map(({ id }, at) => (shops[at] as Shop).readOrder(id)))
+
+  const placed = await placeAll(1)
+  const read = await readAll(placed)
+  for (const [at, order] of read.entries()) {
+    const { id, orderNumber, totalAmount } = placed[at] as Order
+    const items = [{ sku: 'FLR-25', quantity: 2 }]
+    expect(order).toMatchObject({ id, orderNumber, totalAmount, items })
+  }
+  const idsOf = (orders: readonly Order[]) => orders.map(({ id }) => id).toSorted((a, b) => a - b)
+  const changesSince = (places: readonly string[]) =>
+    Promise.all(shops.map((shop, at) => shop.changedOrders(places[at] ?? '')))
+  const changed = await changesSince(shops.map(() => '1970-01-01T00:00:00Z'))
+  for (const { ids } of changed) expect(ids.toSorted((a, b) => a - b)).toEqual(idsOf(placed))
+  await program.stop()
+  await expect(Promise.any(shops.map((shop) => shop.placeOrder(draft, 'never')))).rejects.toThrow()
+  await program.start()
+
+  // The key of a cart still finds its order, and new carts are placed.
+  expect((await placeAll(1)).map(({ orderNumber }) => orderNumber)).toEqual(
+    placed.map(({ orderNumber }) => orderNumber),
+  )
+  expect(await readAll(placed)).toEqual(read)
+  const next = await placeAll(2)
+  const ids = new Set([...placed, ...next].map(({ id }) => id))
+  expect(ids.size).toBe(2 * names.length)
+  expect(await readAll(next)).toMatchObject(next.map(({ id }) => ({ id })))
+  // The cursors from before the restart show the new orders, and nothing else.
+  for (const { ids } of await changesSince(changed.map(({ cursor }) => cursor))) {
+    expect(ids.toSorted((a, b) => a - b)).toEqual(idsOf(next))
+  }
 })

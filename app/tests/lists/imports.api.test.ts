@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { termsForms } from '#features/customers/rules.ts'
+import { termsForms } from '#features/customers/payment-terms.ts'
 import { projectRoot } from '#platform/server/runtime/config.ts'
 import { brokenInvariants, startTestApp, type TestApp } from '../../testing.ts'
 

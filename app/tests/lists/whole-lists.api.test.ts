@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
 // Full-list exports are queued: one per user at a time, and other requests do not wait for them.
@@ -16,7 +16,10 @@ beforeEach(async () => {
      from generate_series(1, 6000) n`,
   )
 })
-afterEach(() => prizm.close())
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await prizm.close()
+})
 
 const rowsOf = async (as: string) => {
   const answer = await prizm.call('GET', '/api/customers', { as })
@@ -27,6 +30,35 @@ test('five full-list requests of one user all return complete lists', async () =
   const as = await prizm.signIn('viewer')
   const answers = await Promise.all(Array.from({ length: 5 }, () => rowsOf(as)))
   expect(answers).toEqual(Array.from({ length: 5 }, () => [200, 6000]))
+})
+
+/** Counts the rows of customers that are written as JSON in each turn of the event loop. */
+function countRowsPerTurn(): { end: () => number[] } {
+  const perTurn: number[] = []
+  let count = 0
+  const stringify = JSON.stringify.bind(JSON)
+  vi.spyOn(JSON, 'stringify').mockImplementation((value: unknown, replacer, space) => {
+    if (typeof value === 'object' && value !== null && 'customerCode' in value) count += 1
+    return stringify(value, replacer, space)
+  })
+  let next = setImmediate(function turn() {
+    if (count > 0) perTurn.push(count)
+    count = 0
+    next = setImmediate(turn)
+  })
+  const end = () => {
+    clearImmediate(next)
+    return count > 0 ? [...perTurn, count] : perTurn
+  }
+  return { end }
+}
+
+test('B18 a whole list gives way to other requests every 250 rows', async () => {
+  const as = await prizm.signIn('viewer')
+  const rows = countRowsPerTurn()
+  const answer = await prizm.call('GET', '/api/customers', { as })
+  expect(rows.end()).toEqual(Array.from({ length: 24 }, () => 250))
+  expect(answer.json<unknown[]>()).toHaveLength(6000)
 })
 
 test('a client that does not read its list blocks only its own lists', async () => {

@@ -22,7 +22,7 @@ import { requisitionOrders } from '../size.ts'
 
 type Actors = Record<DemoName, Actor>
 
-const offersMade = 24
+const offerCount = 24
 const lettersSent = 12
 
 /**
@@ -45,39 +45,39 @@ export async function writeBuying(
   await notifyExpiringCertificates(ctx)
   // Requisition notifications of this activity are deleted and all others marked as read. What is
   // still open is notified again after the load.
-  await rows(ctx.db, putAway)
-  await rows(ctx.db, readAll)
+  await rows(ctx.db, deleteNotifications)
+  await rows(ctx.db, markAllRead)
 }
 
-const putAway = {
+const deleteNotifications = {
   name: 'demo_put_news_away',
   text: `delete from notifications where link like '/requisitions%'`,
 }
 
-const readAll = {
+const markAllRead = {
   name: 'demo_read_all_news',
   text: 'update notifications set read_at = created_at where read_at is null',
 }
 
-type Bought = { skuId: number; vendorId: number; unitPrice: Cents }
+type BoughtSku = { skuId: number; vendorId: number; unitPrice: Cents }
 
 /** The most recently purchased SKUs, each once, with vendor and price. */
-function latestBought(purchases: readonly DemoPurchase[]): Bought[] {
-  const found = new Map<number, Bought>()
+function latestBought(purchases: readonly DemoPurchase[]): BoughtSku[] {
+  const found = new Map<number, BoughtSku>()
   for (const { vendor, lines } of purchases.toReversed()) {
     for (const { skuId, unitPrice } of lines) {
       if (!found.has(skuId)) found.set(skuId, { skuId, vendorId: vendor.id, unitPrice })
     }
   }
-  return [...found.values()].slice(0, offersMade)
+  return [...found.values()].slice(0, offerCount)
 }
 
-function vendorsOf(bought: readonly Bought[]): number[] {
+function vendorsOf(bought: readonly BoughtSku[]): number[] {
   return [...new Set(bought.map(({ vendorId }) => vendorId))]
 }
 
 /** An offer from the vendor of each SKU, and for every third SKU another at a 4 % higher price. */
-async function writeOffers(ctx: Context, bought: readonly Bought[]): Promise<void> {
+async function writeOffers(ctx: Context, bought: readonly BoughtSku[]): Promise<void> {
   const vendors = vendorsOf(bought)
   for (const [index, { skuId, vendorId, unitPrice }] of bought.entries()) {
     const first = { rank: 1, unitPrice: decimal(unitPrice), leadTimeDays: 7 + (index % 8) }
@@ -92,10 +92,13 @@ async function writeOffers(ctx: Context, bought: readonly Bought[]): Promise<voi
   }
 }
 
-type Papers = { vendors: readonly number[]; date: Day }
+type CertificateSource = { vendors: readonly number[]; date: Day }
 
 /** One expired certificate, one that expires within a month, and valid ones. */
-async function writeCertificates(ctx: Context, { vendors, date }: Papers): Promise<void> {
+async function writeCertificates(
+  ctx: Context,
+  { vendors, date }: CertificateSource,
+): Promise<void> {
   const ends = [-12, 18, 240, 410]
   for (const [index, days] of ends.entries()) {
     const vendorId = vendors[index % vendors.length]
@@ -140,13 +143,13 @@ const demoRequisitions: readonly DemoRequisition[] = [
 /** Requisitions of sales and the warehouse, in most statuses. */
 async function writeRequisitions(
   as: (name: DemoName) => Context,
-  { bought, date }: { bought: readonly Bought[]; date: Day },
+  { bought, date }: { bought: readonly BoughtSku[]; date: Day },
 ): Promise<void> {
   for (const [index, { reason, verbs, isOrdered }] of demoRequisitions.entries()) {
     const by = index % 2 === 0 ? 'warehouse' : 'sales'
-    const left = bought.slice(index * 2)
-    const wanted = isOrdered ? ofVendors(left, requisitionOrders) : left.slice(0, 2)
-    const lines = wanted.map(({ skuId, vendorId }) => ({
+    const remaining = bought.slice(index * 2)
+    const requested = isOrdered ? ofVendors(remaining, requisitionOrders) : remaining.slice(0, 2)
+    const lines = requested.map(({ skuId, vendorId }) => ({
       skuId,
       vendorId,
       quantity: 20 + index * 5,
@@ -163,7 +166,7 @@ async function writeRequisitions(
     }
     if (!isOrdered) continue
     const ordered = items.flatMap(({ id: itemId, skuId, vendorId, quantity }) => {
-      const found = wanted.find((each) => each.skuId === skuId)
+      const found = requested.find((each) => each.skuId === skuId)
       if (!found || skuId === null || vendorId === null) return []
       return [{ itemId, skuId, vendorId, quantity, unitPrice: decimal(found.unitPrice) }]
     })
@@ -173,7 +176,7 @@ async function writeRequisitions(
 }
 
 /** One SKU of each of `count` vendors. */
-function ofVendors(bought: readonly Bought[], count: number): Bought[] {
+function ofVendors(bought: readonly BoughtSku[], count: number): BoughtSku[] {
   const vendors = vendorsOf(bought).slice(0, count)
   return vendors.flatMap((id) => bought.find(({ vendorId }) => vendorId === id) ?? [])
 }

@@ -47,9 +47,9 @@ function stepsOf(id: number, today: Day): Month[] {
   const next = id % 100 === 12 ? id + 89 : id + 1
   const first = `${Math.floor(next / 100)}-${String(next % 100).padStart(2, '0')}-01` as Day
   const noon = Date.parse(`${first}T16:00:00Z`)
-  const begun = { verb: 'soft-close', from: 'open', to: 'soft_closed', by: 'finance' } as const
+  const softClose = { verb: 'soft-close', from: 'open', to: 'soft_closed', by: 'finance' } as const
   const closed = { verb: 'close', from: 'soft_closed', to: 'closed', by: 'admin' } as const
-  const soft = { ...begun, at: daysLater(noon, 9, 0.4) }
+  const soft = { ...softClose, at: daysLater(noon, 9, 0.4) }
   if (age === closingMonths) return [{ id, status: 'soft_closed', steps: [soft] }]
   return [{ id, status: 'closed', steps: [soft, { ...closed, at: daysLater(noon, 16, 0.5) }] }]
 }

@@ -27,8 +27,8 @@ export async function writeHealth(
   for (let at = end - hours * 3_600_000; at < end; at += sampleEveryMs) {
     for (const part of [databasePart, ...calls]) {
       const isSlow = part === slowPart && at >= slowFrom && at < slowTo
-      const usual = part === databasePart ? chance.between(1, 4) : chance.between(4, 30)
-      const responseTime = isSlow ? chance.between(1100, 1900) : usual
+      const typicalMs = part === databasePart ? chance.between(1, 4) : chance.between(4, 30)
+      const responseTime = isSlow ? chance.between(1100, 1900) : typicalMs
       const limit = part === databasePart ? thresholds.databaseMs : thresholds.endpointMs
       const status = stateOf({ responseTime, error: null }, limit)
       tuples.push([part, status, responseTime, null, momentOf(at)])

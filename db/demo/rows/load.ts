@@ -7,7 +7,7 @@ import { today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
-import { addAccounts, type DemoAccount } from '../accounts.ts'
+import { addAccounts, type DemoAccount } from '../user-accounts.ts'
 import type { Business } from '../business.ts'
 import { closeMonths } from './close-months.ts'
 import type { DemoOrder } from '../orders.ts'
@@ -15,18 +15,18 @@ import { writeAdjustments } from './adjustments.ts'
 import { writeAgreements, writeCustomers, writeSkus, writeVendors } from './masters.ts'
 import {
   type OrderAction,
-  actsOf,
-  writeActs,
+  actionsOf,
+  writeActions,
   writeMessages,
   writeMoves,
   writeOrders,
 } from './orders.ts'
 import { writePartner } from './partners.ts'
 import { writeBuying } from './buying.ts'
-import { payableActsOf, writePayables } from './payables.ts'
-import { postReceipts, purchaseActsOf, writePurchases } from './purchases.ts'
-import { receivableActsOf, writeReceivables } from './receivables.ts'
-import { returnActsOf, writeReturns } from './returns.ts'
+import { payableActionsOf, writePayables } from './payables.ts'
+import { postReceipts, purchaseActionsOf, writePurchases } from './purchases.ts'
+import { receivableActionsOf, writeReceivables } from './receivables.ts'
+import { returnActionsOf, writeReturns } from './returns.ts'
 import { writeMoveValues } from './values.ts'
 import { writeShipments } from './shipments.ts'
 import { momentOf } from './write.ts'
@@ -63,7 +63,7 @@ export async function loadBusiness(
   await reach(4)
   await writeBuying(ctx, business.purchases, actors)
   await reach(5)
-  await rows(ctx.db, tellNobody)
+  await rows(ctx.db, markMessagesSent)
   await lowerLimits(ctx, business.lowered, actors.finance)
 }
 
@@ -127,20 +127,20 @@ async function writeHistory(ctx: Context, business: Business, ids: Ids): Promise
   await postReceipts(ctx.db)
   await writePayables(ctx.db, { ...payables, values }, ids)
   const closings = await closeMonths(ctx.db, today(ctx.now, businessTimeZone), ids)
-  const made = (entity: string, all: readonly { id: number }[]): OrderAction[] =>
+  const creations = (entity: string, all: readonly { id: number }[]): OrderAction[] =>
     all.map(({ id }) => {
       return { entity, id, action: 'create', from: null, to: null, by: ids.sales, at: start }
     })
-  await writeActs(ctx.db, [
-    ...made('customer', customers),
-    ...made('vendor', vendors),
-    ...made('sku', skus),
-    ...made('contract_price', agreements),
-    ...history.flatMap((order) => actsOf(order, ids)),
-    ...purchases.flatMap((order) => purchaseActsOf(order, ids)),
-    ...payableActsOf(payables, ids),
-    ...returns.flatMap((goods) => returnActsOf(goods, ids)),
-    ...receivableActsOf(business.receivables, ids),
+  await writeActions(ctx.db, [
+    ...creations('customer', customers),
+    ...creations('vendor', vendors),
+    ...creations('sku', skus),
+    ...creations('contract_price', agreements),
+    ...history.flatMap((order) => actionsOf(order, ids)),
+    ...purchases.flatMap((order) => purchaseActionsOf(order, ids)),
+    ...payableActionsOf(payables, ids),
+    ...returns.flatMap((goods) => returnActionsOf(goods, ids)),
+    ...receivableActionsOf(business.receivables, ids),
     ...closings,
   ])
   await writeMessages(ctx.db, history)
@@ -209,7 +209,7 @@ const continueIds = {
 }
 
 /** Marks outbox messages of demo orders as sent, so that no external system receives them. */
-const tellNobody = {
+const markMessagesSent = {
   name: 'demo_tell_nobody',
   text: 'update outbox set sent_at = created_at, attempts = 1 where sent_at is null',
 }

@@ -193,7 +193,7 @@ export type OrderAction = {
 }
 
 /** Writes actions to the audit log in chronological order. */
-export async function writeActs(db: Db, acts: readonly OrderAction[]): Promise<void> {
+export async function writeActions(db: Db, acts: readonly OrderAction[]): Promise<void> {
   const byTime = [...acts].sort((a, b) => a.at - b.at)
   await insertRows(
     db,
@@ -205,7 +205,7 @@ export async function writeActs(db: Db, acts: readonly OrderAction[]): Promise<v
 }
 
 /** The audit log of an order: created, then each step. */
-export function actsOf({ id, placedAt, by, steps }: DemoOrder, ids: ClerkIds): OrderAction[] {
+export function actionsOf({ id, placedAt, by, steps }: DemoOrder, ids: ClerkIds): OrderAction[] {
   const first = { entity: 'sales_order', id, action: 'create', from: null, to: 'pending' }
   const later = steps.map((step, index) => {
     const from = steps[index - 1]?.to ?? 'pending'

@@ -1,6 +1,6 @@
 import { decimal } from '#platform/kernel/money.ts'
 import { type Db, rows } from '#platform/server/database/db.ts'
-import type { DemoBill, Payer } from '../bills.ts'
+import type { DemoBill, PayerName } from '../bills.ts'
 import { dayOf } from '../calendar.ts'
 import type { DemoPayment } from '../payments.ts'
 import * as sql from './payables-sql.ts'
@@ -9,7 +9,7 @@ import { writeBillValues } from './values.ts'
 import { insertRows, momentOf } from './write.ts'
 import type { OrderAction } from './orders.ts'
 
-type PayerIds = Readonly<Record<Payer, number>>
+type PayerIds = Readonly<Record<PayerName, number>>
 type Payables = { bills: readonly DemoBill[]; payments: readonly DemoPayment[] }
 
 /** Writes bills, payments and credits with their applications and journal entries. */
@@ -127,40 +127,43 @@ async function writePayments(
 }
 
 /** The audit log of bills and payments. */
-export function payableActsOf({ bills, payments }: Payables, ids: PayerIds): OrderAction[] {
-  return [...bills.flatMap((bill) => billActs(bill, ids)), ...payments.flatMap(paymentActs(ids))]
+export function payableActionsOf({ bills, payments }: Payables, ids: PayerIds): OrderAction[] {
+  return [
+    ...bills.flatMap((bill) => billActions(bill, ids)),
+    ...payments.flatMap(paymentActions(ids)),
+  ]
 }
 
-function billActs(
+function billActions(
   { id, by, enteredAt, releasedAt, ...bill }: DemoBill,
   ids: PayerIds,
 ): OrderAction[] {
   const base = { entity: 'vendor_bill', id, by: ids[by], at: enteredAt }
-  const made = { ...base, action: 'create', from: null, to: 'draft' }
-  if (bill.status === 'draft') return [made]
+  const creation = { ...base, action: 'create', from: null, to: 'draft' }
+  if (bill.status === 'draft') return [creation]
   const block = { ...base, action: 'block', from: 'draft', to: 'blocked' }
-  if (bill.status === 'blocked') return [made, block]
+  if (bill.status === 'blocked') return [creation, block]
   if (releasedAt === undefined) {
     const match = { ...base, action: 'match', from: 'draft', to: 'matched' }
-    return [made, match, { ...base, action: 'post', from: 'matched', to: 'posted' }]
+    return [creation, match, { ...base, action: 'post', from: 'matched', to: 'posted' }]
   }
   const later = { ...base, by: ids.finance, at: releasedAt }
   return [
-    made,
+    creation,
     block,
     { ...later, action: 'release', from: 'blocked', to: 'matched' },
     { ...later, action: 'post', from: 'matched', to: 'posted' },
   ]
 }
 
-function paymentActs(ids: PayerIds) {
+function paymentActions(ids: PayerIds) {
   return ({ id, preparedAt, releasedAt }: DemoPayment): OrderAction[] => {
     const base = { entity: 'vendor_payment', id }
-    const made = { action: 'create', from: null, to: 'draft', by: ids.finance, at: preparedAt }
-    if (releasedAt === undefined) return [{ ...base, ...made }]
+    const creation = { action: 'create', from: null, to: 'draft', by: ids.finance, at: preparedAt }
+    if (releasedAt === undefined) return [{ ...base, ...creation }]
     const release = { action: 'release', from: 'draft', to: 'posted' }
     return [
-      { ...base, ...made },
+      { ...base, ...creation },
       { ...base, ...release, by: ids.admin, at: releasedAt },
     ]
   }

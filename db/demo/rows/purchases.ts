@@ -183,7 +183,7 @@ function messageRowsOf(order: DemoPurchase): unknown[][] {
 }
 
 /** The audit log of an order: created, then each action. */
-export function purchaseActsOf(
+export function purchaseActionsOf(
   { id, placedAt, by, acts }: DemoPurchase,
   ids: BuyerIds,
 ): OrderAction[] {

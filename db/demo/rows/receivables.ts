@@ -89,12 +89,12 @@ const insertApplications = {
 /** Writes invoices, credit memos, payments and their applications, with postings and balances. */
 export async function writeReceivables(
   db: Db,
-  made: DemoReceivables,
+  receivables: DemoReceivables,
   { finance, values }: { finance: number; values: DemoValues },
 ): Promise<void> {
-  await writeInvoices(db, made, values)
-  await writeCredits(db, made, finance)
-  await writePayments(db, made, finance)
+  await writeInvoices(db, receivables, values)
+  await writeCredits(db, receivables, finance)
+  await writePayments(db, receivables, finance)
   for (const statement of [postDocuments, postLines, addUp]) {
     // Sequential: lines refer to the entries, and balances are sums of the lines.
     // oxlint-disable-next-line no-await-in-loop
@@ -167,12 +167,12 @@ async function writeCredits(db: Db, { credits }: DemoReceivables, by: number): P
   )
 }
 
-async function writePayments(db: Db, made: DemoReceivables, by: number): Promise<void> {
+async function writePayments(db: Db, receivables: DemoReceivables, by: number): Promise<void> {
   await insertWith(
     db,
     insertPayments,
     by,
-    made.payments.map((payment) => [
+    receivables.payments.map((payment) => [
       payment.id,
       payment.customer.id,
       payment.receivedOn,
@@ -186,7 +186,7 @@ async function writePayments(db: Db, made: DemoReceivables, by: number): Promise
   await insertRows(
     db,
     insertApplications,
-    made.applications.map((part) => [
+    receivables.applications.map((part) => [
       part.kind,
       part.invoiceId,
       part.paymentId,
@@ -213,15 +213,15 @@ async function insertWith(
 }
 
 /** The audit log of the receivable documents. */
-export function receivableActsOf(
-  made: DemoReceivables,
+export function receivableActionsOf(
+  receivables: DemoReceivables,
   { finance }: { finance: number },
 ): OrderAction[] {
   const act = { action: 'post', from: null, to: null, by: finance }
   return [
-    ...made.invoices.map(({ id, at }) => ({ ...act, entity: 'invoice', id, at })),
-    ...made.credits.map(({ id, at }) => ({ ...act, entity: 'credit_memo', id, at })),
-    ...made.payments.map(({ id, at }) => {
+    ...receivables.invoices.map(({ id, at }) => ({ ...act, entity: 'invoice', id, at })),
+    ...receivables.credits.map(({ id, at }) => ({ ...act, entity: 'credit_memo', id, at })),
+    ...receivables.payments.map(({ id, at }) => {
       return { ...act, entity: 'customer_payment', id, at, action: 'create', to: 'posted' }
     }),
   ]

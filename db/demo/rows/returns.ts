@@ -117,7 +117,7 @@ export async function writeReturns(
 }
 
 /** The audit log of a return: created, then each action. */
-export function returnActsOf(
+export function returnActionsOf(
   { id, placedAt, by, acts }: DemoReturn,
   ids: ReturnerIds,
 ): OrderAction[] {

@@ -48,16 +48,16 @@ function rowOf(order: DemoOrder, ids: ClerkIds): unknown[][] {
   const { id, steps, totals } = order
   const shipped = steps.find(({ verb }) => verb === 'ship')
   if (!shipped) return []
-  const left = day(momentOf(shipped.at).slice(0, 10))
+  const shipDate = day(momentOf(shipped.at).slice(0, 10))
   const delivered = steps.find(({ verb }) => verb === 'deliver')
   return [
     [
       `${orderNumberOf(order)}-1`,
       id,
-      left,
+      shipDate,
       carriers[id % carriers.length],
       String(trackingBase + id * 7919),
-      addDays(left, 1 + (id % 4)),
+      addDays(shipDate, 1 + (id % 4)),
       delivered ? momentOf(delivered.at).slice(0, 10) : null,
       decimal(totals.subtotal),
       decimal(totals.taxAmount),

@@ -62,7 +62,7 @@ export async function writeWarehouse(ctx: Context, size: Size): Promise<void> {
 
 const tookMs = (isFailed: boolean) => (isFailed ? 10_000 : 6_400)
 
-const look = {
+const findExchange = {
   name: 'demo_look_for_exchange',
   text: `select exists (select from wms_runs) or exists (select from wms_problems)
                   or exists (select from wms_messages) as "isThere"`,
@@ -70,7 +70,7 @@ const look = {
 
 /** Whether any data was exchanged with a warehouse before. */
 export async function hasExchanged({ db }: Context): Promise<boolean> {
-  const [found] = await rows<{ isThere: boolean }>(db, look)
+  const [found] = await rows<{ isThere: boolean }>(db, findExchange)
   return found?.isThere === true
 }
 

@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { purchaseDesk } from '#features/purchase-orders/server/testing.ts'
+import { purchasingFixture } from '#features/purchase-orders/server/testing.ts'
 import type { ApOrder, ApSummary } from '../contract.ts'
 
 // Today is Monday, 2026-03-02.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof purchaseDesk>>
+let fixture: Awaited<ReturnType<typeof purchasingFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await purchaseDesk(prizm)
+  fixture = await purchasingFixture(prizm)
 })
 afterEach(() => prizm.close())
 
-const get = (path: string, as = desk.buyer) => prizm.call('GET', `/api/reports/${path}`, { as })
+const get = (path: string, as = fixture.buyer) => prizm.call('GET', `/api/reports/${path}`, { as })
 const summary = async (asOf?: string) =>
   (await get(`ap-summary${asOf ? `?asOf=${asOf}` : ''}`)).json<ApSummary>()
 const numbers = async (query: string) =>
   (await get(`ap-orders?sort=id&${query}`)).json<ApOrder[]>().map((order) => order.orderNumber)
 const order = (status: string, totalAmount: string, expectedDate?: string) =>
-  desk.made(
+  fixture.made(
     { status, totalAmount, expectedDate },
-    status === 'approved' || status === 'received' ? desk.manager : desk.buyer,
+    status === 'approved' || status === 'received' ? fixture.manager : fixture.buyer,
   )
 
 test('without orders the amounts are zero and the averages are null', async () => {
@@ -81,7 +81,7 @@ test('purchase orders are filtered by order date, for today and as of a day', as
   for (const orderDate of ['2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01']) {
     // Sequential, so that each has the next number.
     // oxlint-disable-next-line no-await-in-loop
-    await desk.made({ status: 'submitted', totalAmount: '1.00', orderDate })
+    await fixture.made({ status: 'submitted', totalAmount: '1.00', orderDate })
   }
   expect(await numbers('from=2026-02-01&to=2026-02-28')).toEqual(['PO-2', 'PO-3'])
   expect(await numbers('from=2026-02-28')).toEqual(['PO-3', 'PO-4'])
@@ -103,7 +103,7 @@ test('figures as of an earlier day ignore later changes', async () => {
      update audit_log set at = '2026-03-10 15:00Z' where entity_id <> ${first.id};
      alter table audit_log enable trigger user`,
   )
-  await desk.act(first.id, 'cancel', desk.buyer, { reason: 'Mistake' })
+  await fixture.act(first.id, 'cancel', fixture.buyer, { reason: 'Mistake' })
   const counted = async (day?: string) => {
     const { totalOutstanding, orderBasis } = await summary(day)
     return [totalOutstanding, orderBasis.overdueCount]
@@ -129,7 +129,7 @@ test('vendor performance compares receipts with expected dates', async () => {
   expect(id).toBeGreaterThan(0)
   expect((await get('ap-vendors?limit=10')).json()).toEqual([
     {
-      id: desk.vendorId,
+      id: fixture.vendorId,
       vendorCode: 'V-1',
       vendorName: 'Vendor 1',
       orders: 3,
@@ -157,7 +157,7 @@ test('the vendor list and the report have the same on-time percentage on any dat
     const [{ id }] = await sql(
       `insert into purchase_orders (order_number, vendor_id, status, order_date, expected_date,
          total_amount, header_only, created_by)
-       select '${number}', ${desk.vendorId}, 'received', '2020-01-01', '${expected}', 5, true,
+       select '${number}', ${fixture.vendorId}, 'received', '2020-01-01', '${expected}', 5, true,
          min(id) from users returning id`,
     )
     await sql(
@@ -168,7 +168,9 @@ test('the vendor list and the report have the same on-time percentage on any dat
   }
   const [{ day }] = await sql('select business_day(now())::text as day')
   const listed = async () => {
-    const answer = await prizm.call('GET', '/api/vendors?sort=-onTimePercent', { as: desk.buyer })
+    const answer = await prizm.call('GET', '/api/vendors?sort=-onTimePercent', {
+      as: fixture.buyer,
+    })
     const inList = answer.json<{ onTimePercent: string | null }[]>()[0]?.onTimePercent
     const report = (await get(`ap-vendors?asOf=${day}`)).json<{ onTimePercent: string }[]>()
     return [inList, report[0]?.onTimePercent ?? null]

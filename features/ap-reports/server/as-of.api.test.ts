@@ -1,36 +1,36 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { purchaseDesk } from '#features/purchase-orders/server/testing.ts'
+import { purchasingFixture } from '#features/purchase-orders/server/testing.ts'
 import type { ApOrder, ApSummary } from '../contract.ts'
 
 // Purchase orders as of earlier dates, regardless of later changes.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof purchaseDesk>>
+let fixture: Awaited<ReturnType<typeof purchasingFixture>>
 let told = 0
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await purchaseDesk(prizm)
+  fixture = await purchasingFixture(prizm)
   told = 0
 })
 afterEach(() => prizm.close())
 
 /** Backdates everything done since the last call to this time, in the history. */
 async function doneAt(moment: string): Promise<void> {
-  await desk.query(
+  await fixture.query(
     `begin; set local session_replication_role = replica;
      update audit_log set at = '${moment}' where entity = 'purchase_order' and id > ${told};
      update purchase_orders set updated_at = '${moment}'; commit`,
   )
-  told = (await desk.query('select max(id)::int as id from audit_log'))[0].id
+  told = (await fixture.query('select max(id)::int as id from audit_log'))[0].id
 }
 const change = async (id: number, body: object) => {
-  const answer = await desk.change(id, body)
+  const answer = await fixture.change(id, body)
   expect(answer.statusCode, answer.body).toBe(200)
 }
 const get = async <A>(path: string): Promise<A> =>
-  (await prizm.call('GET', `/api/reports/${path}`, { as: desk.buyer })).json<A>()
+  (await prizm.call('GET', `/api/reports/${path}`, { as: fixture.buyer })).json<A>()
 /** The report's figures for a date: amount owed, number overdue, and the order. */
 async function reported(asOf: string) {
   const { orderBasis, committed } = await get<ApSummary>(`ap-summary?asOf=${asOf}`)
@@ -49,7 +49,7 @@ const bucket = async (name: string, asOf: string) =>
 test('a postponed order was overdue until it was postponed', async () => {
   const dates = { orderDate: '2026-01-02', expectedDate: '2026-01-20' }
   const order = { status: 'approved', totalAmount: '10.00', ...dates }
-  const { id } = await desk.made(order, desk.manager)
+  const { id } = await fixture.made(order, fixture.manager)
   await doneAt('2026-01-02 15:00Z')
   await change(id, { expectedDate: '2026-02-20' })
   await doneAt('2026-02-10 15:00Z')
@@ -66,7 +66,7 @@ test('a postponed order was overdue until it was postponed', async () => {
 })
 
 test('a rejected and enlarged order has its old amount as of earlier days', async () => {
-  const { id } = await desk.made({
+  const { id } = await fixture.made({
     status: 'submitted',
     totalAmount: '10.00',
     orderDate: '2026-01-02',
@@ -74,10 +74,10 @@ test('a rejected and enlarged order has its old amount as of earlier days', asyn
   })
   await doneAt('2026-01-02 15:00Z')
   const reason = { reason: 'Too little' }
-  expect((await desk.act(id, 'reject', desk.manager, reason)).statusCode).toBe(200)
+  expect((await fixture.act(id, 'reject', fixture.manager, reason)).statusCode).toBe(200)
   await change(id, { totalAmount: '25.00', expectedDate: '2026-02-10' })
   await doneAt('2026-01-20 15:00Z')
-  expect((await desk.act(id, 'submit', desk.buyer)).statusCode).toBe(200)
+  expect((await fixture.act(id, 'submit', fixture.buyer)).statusCode).toBe(200)
   await doneAt('2026-01-21 15:00Z')
   expect(await reported('2026-01-19')).toEqual(['submitted', '10.00', '2026-01-10', '10.00', 1])
   expect(await reported('2026-01-20')).toEqual(['draft', '25.00', '2026-02-10', '0.00', 0])

@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { payablesDesk } from '#features/payables/server/testing.ts'
+import { payablesFixture } from '#features/payables/server/testing.ts'
 import type { ApBill, ApMonth, ApSummary } from '../contract.ts'
 
 // Today is Monday, 2026-03-02, until the clock is moved.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof payablesDesk>>
+let fixture: Awaited<ReturnType<typeof payablesFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await payablesDesk(prizm)
+  fixture = await payablesFixture(prizm)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
-const get = (path: string) => prizm.call('GET', `/api/reports/${path}`, { as: desk.finance })
+const get = (path: string) => prizm.call('GET', `/api/reports/${path}`, { as: fixture.finance })
 const summary = async (query = '') => (await get(`ap-summary?${query}`)).json<ApSummary>()
 const bills = async (query: string) =>
   (await get(`ap-bills?${query}`)).json<ApBill[]>().map(({ billNumber }) => billNumber)
@@ -26,10 +26,10 @@ const bills = async (query: string) =>
 async function bill(billNumber: string, amount: string, days: { docDate: string; due: string }) {
   const lines = [{ description: 'Service', quantity: 1, unitPrice: amount }]
   const { docDate, due: dueDate } = days
-  const made = await desk.entered({ billNumber, docDate, dueDate, lines })
-  for (const as of [desk.colleague, desk.third]) {
-    const { status } = await desk.bill(made.id)
-    if (status === 'blocked') await desk.billAct(made.id, 'release', as)
+  const made = await fixture.entered({ billNumber, docDate, dueDate, lines })
+  for (const as of [fixture.colleague, fixture.third]) {
+    const { status } = await fixture.bill(made.id)
+    if (status === 'blocked') await fixture.billAct(made.id, 'release', as)
   }
   return made.id
 }
@@ -38,7 +38,7 @@ test('open bills are aged, and commitments are shown beside them', async () => {
   await bill('NOT-DUE', '1000.00', { docDate: '2026-03-01', due: '2026-03-31' })
   await bill('TODAY', '200.00', { docDate: '2026-02-01', due: '2026-03-02' })
   await bill('OLD', '30.00', { docDate: '2025-10-01', due: '2025-12-01' })
-  await desk.received(10, 4)
+  await fixture.received(10, 4)
   const found = await summary()
   expect(found).toMatchObject({
     totalOutstanding: '1270.00',
@@ -61,8 +61,8 @@ test('open bills are aged, and commitments are shown beside them', async () => {
 })
 
 test('the billed part of an order is no longer committed', async () => {
-  const order = await desk.received(10, 4)
-  await desk.entered({ lines: [desk.lineOf(order, 4)] })
+  const order = await fixture.received(10, 4)
+  await fixture.entered({ lines: [fixture.lineOf(order, 4)] })
   expect(await summary()).toMatchObject({
     totalOutstanding: '40.00',
     payablesBalance: '16.00',
@@ -87,8 +87,8 @@ test('days to pay are weighted by amount, also as of an earlier day', async () =
     })
     const bills = [{ billId, amount }]
     prizm.clock.now = new Date('2026-03-20T15:00:00Z')
-    const draft = (await desk.prepare({ paidOn: '2026-03-20', bills })).json<{ id: number }>()
-    expect((await desk.release(draft.id)).statusCode).toBe(200)
+    const draft = (await fixture.prepare({ paidOn: '2026-03-20', bills })).json<{ id: number }>()
+    expect((await fixture.release(draft.id)).statusCode).toBe(200)
   }
   prizm.clock.now = new Date('2026-03-31T15:00:00Z')
   expect(await summary()).toMatchObject({

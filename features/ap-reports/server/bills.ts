@@ -29,18 +29,18 @@ const billMayBeOpen = `b.id in (
         select n.id from vendor_bills n where n.voided_on > $1::date)`
 
 /** Those bills with their open amount. */
-export const billsAt = `
+export const billAmountsAsOf = `
       select b.id, b.bill_number, b.vendor_id, b.doc_date, b.due_date, b.discount_date,
              b.total_amount, (b.total_amount - ${appliedToBill})::numeric(12, 2)
                as open_amount
       from vendor_bills b
       where b.posted_on is not null and ${billWasPosted} and ${billMayBeOpen}`
 
-const billsThen = `(
+const openBillsAsOf = `(
     select d.*, $1::date - (case $2::text when 'invoice' then d.doc_date else d.due_date end)
              as days,
            d.due_date < $1::date as is_overdue
-    from (${billsAt}
+    from (${billAmountsAsOf}
     ) d
     where d.open_amount > 0
   ) o`
@@ -55,7 +55,7 @@ export const openBills = {
          from (
            select o.vendor_id, o.is_overdue, min(o.days) as days, count(*)::int as bills,
                   sum(o.open_amount)::text as open
-           from ${billsThen}
+           from ${openBillsAsOf}
            group by o.vendor_id, o.is_overdue, width_bucket(o.days, array[${bucketStarts}])
          ) o join vendors v on v.id = o.vendor_id`,
 }
@@ -70,7 +70,7 @@ export const openCredits = {
          where ${creditWasPosted}`,
 }
 
-const prepaidThen = openOfPrepayment(
+const prepaidAsOf = openOfPrepayment(
   'a.applied_on <= $1::date and (a.reversed_on is null or a.reversed_on > $1::date)',
   'f.received_on <= $1::date',
 )
@@ -78,12 +78,12 @@ const prepaidThen = openOfPrepayment(
 /** Unapplied prepayments to vendors: an asset, not part of the payables figures. */
 export const prepaidOn = {
   name: '',
-  text: `select coalesce(sum(${prepaidThen}), 0)::numeric(14, 2) as amount
+  text: `select coalesce(sum(${prepaidAsOf}), 0)::numeric(14, 2) as amount
          from vendor_payments p where p.kind = 'prepayment' and ${paymentWasPosted}`,
 }
 
 /** The payment speed and billed amount of the last 90 days, and the amount paid in the month. */
-export const paceOf = {
+export const readPaymentStats = {
   name: '',
   text: `select (
              select round(sum((a.applied_on - b.doc_date) * a.amount) / sum(a.amount), 2)::float8
@@ -108,8 +108,8 @@ const billList: Omit<ListSpec, 'values'> = {
     o.due_date as "dueDate", $1::date - o.due_date as "daysPastDue",
     o.is_overdue as "isOverdue", o.discount_date as "discountDate",
     o.total_amount as "totalAmount", o.open_amount as "openAmount"`,
-  from: billsThen,
-  isMade: true,
+  from: openBillsAsOf,
+  isComputed: true,
   joins: 'join vendors v on v.id = o.vendor_id',
   where: 'true',
   id: 'o.id',
@@ -149,7 +149,7 @@ export function openBillsOn(date: Day, basis: 'due' | 'invoice'): ListSpec {
 }
 
 /** The days of these months; postings after `$1` are excluded separately. */
-const theirDays = `$2::date and ($3::timestamp + interval '1 month')::date - 1`
+const daysOfMonths = `$2::date and ($3::timestamp + interval '1 month')::date - 1`
 
 /** Amounts billed and paid in the months from `$2` to `$3`, up to day `$1`. */
 export const readMonths = {
@@ -164,13 +164,13 @@ export const readMonths = {
          from generate_series($2::timestamp, $3::timestamp, interval '1 month') as m (starts)
          left join (
            select date_trunc('month', b.posted_on)::date as starts, sum(b.total_amount) as amount
-           from vendor_bills b where b.posted_on between ${theirDays} and ${billWasPosted}
+           from vendor_bills b where b.posted_on between ${daysOfMonths} and ${billWasPosted}
            group by 1
          ) b on b.starts = m.starts::date
          left join (
            select date_trunc('month', p.posted_on)::date as starts, count(*) as payments,
                   sum(p.amount) as amount, sum(p.discount) as discount, max(p.amount) as largest
-           from vendor_payments p where p.posted_on between ${theirDays} and ${paymentWasPosted}
+           from vendor_payments p where p.posted_on between ${daysOfMonths} and ${paymentWasPosted}
            group by 1
          ) p on p.starts = m.starts::date
          order by m.starts desc`,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { numbersFrom, startTestApp, type TestApp } from '#app/testing.ts'
-import { payablesDesk } from '#features/payables/server/testing.ts'
+import { payablesFixture } from '#features/payables/server/testing.ts'
 import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
 import { addDays, day } from '#platform/kernel/days.ts'
 import type { GoodsNotBilled } from '../contract.ts'
@@ -8,16 +8,16 @@ import type { GoodsNotBilled } from '../contract.ts'
 // Goods received and not billed, by order and date: they add up to account 2050 on that date.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof payablesDesk>>
+let fixture: Awaited<ReturnType<typeof payablesFixture>>
 let today = day('2026-03-02')
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await payablesDesk(prizm)
+  fixture = await payablesFixture(prizm)
   today = day('2026-03-02')
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
@@ -28,16 +28,16 @@ const checked = <A = { id: number }>(answer: Answer): A => {
 }
 const report = async (asOf: string, more = '') => {
   const url = `/api/reports/goods-not-billed?asOf=${asOf}&sort=id${more}`
-  return checked<GoodsNotBilled[]>(await prizm.call('GET', url, { as: desk.finance }))
+  return checked<GoodsNotBilled[]>(await prizm.call('GET', url, { as: fixture.finance }))
 }
 const total = async (asOf: string) => {
   const url = `/api/reports/goods-not-billed/sums?asOf=${asOf}`
-  const answer = await prizm.call('GET', url, { as: desk.finance })
+  const answer = await prizm.call('GET', url, { as: fixture.finance })
   return checked<{ amount: string }>(answer).amount
 }
 /** Account 2050 at the end of a date: credits less debits. */
 const account = async (asOf: string): Promise<string> => {
-  const [found] = await desk.query(
+  const [found] = await fixture.query(
     `select coalesce(sum(l.credit - l.debit), 0)::numeric(14, 2)::text as amount
      from journal_lines l join journal_entries e on e.id = l.entry_id
      where l.account = '2050' and e.posted_on <= '${asOf}'`,
@@ -54,34 +54,34 @@ const nextDay = async () => {
     ),
   )
   const [finance = '', colleague = '', buyer = '', manager = '', warehouse = ''] = again
-  Object.assign(desk, { finance, colleague, buyer, manager, warehouse })
+  Object.assign(fixture, { finance, colleague, buyer, manager, warehouse })
 }
 
 const ordered = async (quantity: number) => {
-  const body = { items: [{ skuId: desk.skuId, quantity }], status: 'submitted' }
-  const made = await desk.made(body, desk.buyer)
-  return checked<PurchaseOrderDetails>(await desk.act(made.id, 'approve', desk.manager))
+  const body = { items: [{ skuId: fixture.skuId, quantity }], status: 'submitted' }
+  const made = await fixture.made(body, fixture.buyer)
+  return checked<PurchaseOrderDetails>(await fixture.act(made.id, 'approve', fixture.manager))
 }
 const receive = (order: PurchaseOrderDetails, quantity: number) =>
-  desk.act(order.id, 'receive', desk.warehouse, {
+  fixture.act(order.id, 'receive', fixture.warehouse, {
     items: [{ itemId: order.items[0]?.id, quantity }],
   })
 const bill = (order: PurchaseOrderDetails, quantity: number, unitPrice = '4.00') =>
-  desk.enter(
+  fixture.enter(
     {
       docDate: today,
       lines: [{ purchaseOrderItemId: order.items[0]?.id, quantity, unitPrice }],
     },
-    desk.finance,
+    fixture.finance,
   )
 const sendBack = async (order: PurchaseOrderDetails, quantity: number) => {
   const items = [{ originalItemId: order.items[0]?.id, quantity }]
   const body = { type: 'rtv', reason: 'Faulty', purchaseOrderId: order.id, items }
-  const made = await desk.post('/api/returns', desk.buyer, body)
+  const made = await fixture.post('/api/returns', fixture.buyer, body)
   if (made.statusCode >= 300) return made
   const { id } = made.json<{ id: number }>()
-  checked(await desk.post(`/api/returns/${id}/approve`, desk.manager, {}))
-  return desk.post(`/api/returns/${id}/ship`, desk.warehouse, {})
+  checked(await fixture.post(`/api/returns/${id}/approve`, fixture.manager, {}))
+  return fixture.post(`/api/returns/${id}/ship`, fixture.warehouse, {})
 }
 
 test('an order is listed with its received, returned and billed amounts as of a day', async () => {
@@ -135,15 +135,15 @@ test.each([1, 2, 3])(
     const orders = [await ordered(10), await ordered(8)]
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
     const anyId = async (text: string) => {
-      const found = await desk.query(text)
+      const found = await fixture.query(text)
       return found.length === 0 ? 0 : (pick(found).id as number)
     }
     const reason = { reason: 'Typed wrong' }
     /** Posted today or up to two days earlier; today if the rules reject that date. */
     const dated = async (url: string, as: string, body: object) => {
       const postedOn = addDays(today, 1 - upTo(3))
-      const answer = await desk.post(`/api/${url}`, as, { ...body, postedOn })
-      return answer.statusCode === 422 ? desk.post(`/api/${url}`, as, body) : answer
+      const answer = await fixture.post(`/api/${url}`, as, { ...body, postedOn })
+      return answer.statusCode === 422 ? fixture.post(`/api/${url}`, as, body) : answer
     }
     const acts: (() => Promise<Answer>)[] = [
       () => receive(pick(orders), upTo(6)),
@@ -154,34 +154,38 @@ test.each([1, 2, 3])(
       async () =>
         dated(
           `returns/${await anyId(`select id from returns where status = 'shipped'`)}/complete`,
-          desk.finance,
+          fixture.finance,
           {},
         ),
       async () =>
-        dated(`receipts/${await anyId('select id from receipts')}/reverse`, desk.manager, reason),
-      async () =>
         dated(
-          `vendor-bills/${await anyId('select id from vendor_bills')}/void`,
-          desk.finance,
+          `receipts/${await anyId('select id from receipts')}/reverse`,
+          fixture.manager,
           reason,
         ),
       async () =>
-        desk.billAct(
+        dated(
+          `vendor-bills/${await anyId('select id from vendor_bills')}/void`,
+          fixture.finance,
+          reason,
+        ),
+      async () =>
+        fixture.billAct(
           await anyId(`select id from vendor_bills where status = 'blocked'`),
           'release',
-          desk.colleague,
+          fixture.colleague,
           reason,
         ),
       async () => {
         const paid = {
-          vendorId: desk.vendorId,
+          vendorId: fixture.vendorId,
           paidOn: addDays(today, -1),
           method: 'wire',
           amount: '9.00',
         }
         const body = { ...paid, purchaseOrderId: pick(orders).id }
-        const made = await desk.post('/api/vendor-prepayments', desk.finance, body)
-        return dated(`vendor-payments/${checked(made).id}/release`, desk.colleague, {})
+        const made = await fixture.post('/api/vendor-prepayments', fixture.finance, body)
+        return dated(`vendor-payments/${checked(made).id}/release`, fixture.colleague, {})
       },
     ]
     const first = today

@@ -9,7 +9,7 @@ const amountOf = (kind: string, sign = '') =>
   `${sign}coalesce(sum(c.amount) filter (where c.kind = '${kind}'), 0)`
 
 /** The balance of account 2050 by order on day `$1`; orders without a balance are left out. */
-const notBilledOn = `(
+const notBilledAsOf = `(
     select coalesce(c.purchase_order_id, 0 - c.vendor_id) as id, c.purchase_order_id,
            c.vendor_id, p.order_number, p.order_date,
            max(c.posted_on) filter (where c.kind = 'received' and c.amount > 0) as received_on,
@@ -23,15 +23,15 @@ const notBilledOn = `(
     having sum(c.amount) <> 0
   ) o`
 
-const goods: Omit<ListSpec, 'values'> = {
+const goodsNotBilledList: Omit<ListSpec, 'values'> = {
   columns: `o.id, o.purchase_order_id as "purchaseOrderId", o.order_number as "orderNumber",
     o.vendor_id as "vendorId", v.vendor_code as "vendorCode", v.name as "vendorName",
     o.order_date as "orderDate", o.received_on as "lastReceivedOn",
     o.received::numeric(14, 2) as received, o.returned::numeric(14, 2) as returned,
     o.billed::numeric(14, 2) as billed, o.credited::numeric(14, 2) as credited,
     o.open_amount::numeric(14, 2) as "openAmount"`,
-  from: notBilledOn,
-  isMade: true,
+  from: notBilledAsOf,
+  isComputed: true,
   joins: 'join vendors v on v.id = o.vendor_id',
   where: 'true',
   id: 'o.id',
@@ -71,15 +71,15 @@ const summed: Summed = {
 
 /** Goods received but not billed on a date, by purchase order; they add up to account 2050. */
 export async function listGoodsNotBilled(ctx: Context, { asOf, ...query }: GoodsNotBilledQuery) {
-  return readList<GoodsNotBilled>(ctx.db, await listOn(ctx, asOf), query)
+  return readList<GoodsNotBilled>(ctx.db, await listAsOf(ctx, asOf), query)
 }
 
 /** Sums over these orders. */
 export async function sumGoodsNotBilled(ctx: Context, { asOf, ...query }: GoodsNotBilledSumsQuery) {
-  return readSums(ctx.db, await listOn(ctx, asOf), summed, query)
+  return readSums(ctx.db, await listAsOf(ctx, asOf), summed, query)
 }
 
-async function listOn(ctx: Context, asOf: Day | undefined): Promise<ListSpec> {
+async function listAsOf(ctx: Context, asOf: Day | undefined): Promise<ListSpec> {
   const { businessTimeZone } = await readSettings(ctx)
-  return { ...goods, values: [asOf ?? today(ctx.now, businessTimeZone)] }
+  return { ...goodsNotBilledList, values: [asOf ?? today(ctx.now, businessTimeZone)] }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, testDatabase } from '#app/testing.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { openBills, openCredits } from './bills.ts'
-import { documentsOf } from './documents.ts'
+import { documentsOf } from './supporting-documents.ts'
 
 // Open items of a past date are found by indexes: the cost depends on later settlements, not on all
 // bills ever entered.

@@ -20,7 +20,7 @@ import type {
 } from '../contract.ts'
 import type * as contract from '../contract.ts'
 import * as bills from './bills.ts'
-import { documentsOf, summed } from './documents.ts'
+import { documentsOf, summedAmounts } from './supporting-documents.ts'
 import { type Aging, billFigures, bucketIds, buckets, daysPayable, orderFigures } from '../rules.ts'
 import * as store from './store.ts'
 
@@ -33,12 +33,12 @@ type OpenRow = Vendor & {
 }
 type BillRow = Vendor & { bills: number; open: string; days: number; isOverdue: boolean }
 type CreditRow = Vendor & { open: string }
-type Pace = { daysToPay: number | null; billed: string; paid: string }
+type PaymentStats = { daysToPay: number | null; billed: string; paid: string }
 
-const countedOrder = ({ totalAmount, billed, ...order }: OpenRow) => {
+const orderWithCents = ({ totalAmount, billed, ...order }: OpenRow) => {
   return { ...order, total: cents(totalAmount), billed: cents(billed) }
 }
-const counted = <R extends { open: string }>({ open, ...row }: R) => {
+const withCents = <R extends { open: string }>({ open, ...row }: R) => {
   return { ...row, open: centsOfSum(open) }
 }
 
@@ -58,10 +58,10 @@ export async function readApSummary(
     ])
     const billed = await rows<BillRow>(db, bills.openBills, [at.day, basis])
     const credits = await rows<CreditRow>(db, bills.openCredits, [at.day])
-    const [pace] = await rows<Pace>(db, bills.paceOf, [at.day])
+    const [paymentStats] = await rows<PaymentStats>(db, bills.readPaymentStats, [at.day])
     const [prepaid] = await rows<{ amount: string }>(db, bills.prepaidOn, [at.day])
-    const orders = orderFigures(ordered.map(countedOrder), at.day)
-    const owed = billFigures(billed.map(counted), credits.map(counted))
+    const orders = orderFigures(ordered.map(orderWithCents), at.day)
+    const owed = billFigures(billed.map(withCents), credits.map(withCents))
     const { outstanding, committed, pendingApproval } = orders
     return {
       asOf: at.day,
@@ -72,17 +72,20 @@ export async function readApSummary(
       overdueCount: owed.overdueCount,
       overdueAmount: decimal(owed.overdueAmount),
       pendingApprovalCount: pendingApproval,
-      averageDaysToPay: pace?.daysToPay ?? null,
-      daysPayableOutstanding: daysPayable(owed.aging.total, centsOfSum(pace?.billed ?? '0')),
-      monthlyPaymentVolume: pace?.paid ?? '0.00',
+      averageDaysToPay: paymentStats?.daysToPay ?? null,
+      daysPayableOutstanding: daysPayable(
+        owed.aging.total,
+        centsOfSum(paymentStats?.billed ?? '0'),
+      ),
+      monthlyPaymentVolume: paymentStats?.paid ?? '0.00',
       orderBasis: {
         outstanding: decimal(outstanding),
         overdueCount: orders.overdueCount,
         pendingApproval,
       },
-      aging: inWords(owed.aging),
+      aging: agingToWire(owed.aging),
       agingByVendor: owed.byVendor.map(({ vendorId, vendorCode, vendorName, ...aging }) => {
-        return { id: vendorId, vendorCode, vendorName, ...inWords(aging) }
+        return { id: vendorId, vendorCode, vendorName, ...agingToWire(aging) }
       }),
     }
   })
@@ -92,9 +95,9 @@ export async function readApSummary(
 export async function listApBills(ctx: Context, { asOf, basis, bucket, ...query }: ApBillQuery) {
   const { day } = await momentOf(ctx, asOf)
   const found = buckets.find(({ id }) => id === bucket)
-  const within = found && { fromDays: found.from, toDays: found.to }
+  const bucketFilters = found && { fromDays: found.from, toDays: found.to }
   const list = bills.openBillsOn(day, basis ?? 'due')
-  return readList<ApBill>(ctx.db, list, { ...query, ...within })
+  return readList<ApBill>(ctx.db, list, { ...query, ...bucketFilters })
 }
 
 /**
@@ -114,8 +117,8 @@ export async function listApMonths(
 export async function listApOrders(ctx: Context, { asOf, bucket, ...query }: ApOrderQuery) {
   const list = store.ordersOn(await momentOf(ctx, asOf))
   const found = buckets.find(({ id }) => id === bucket)
-  const within = found && { open: 'true', fromDays: found.from, toDays: found.to }
-  return readList<ApOrder>(ctx.db, list, { ...query, ...within })
+  const bucketFilters = found && { open: 'true', fromDays: found.from, toDays: found.to }
+  return readList<ApOrder>(ctx.db, list, { ...query, ...bucketFilters })
 }
 
 /** The documents behind a figure as of a date. */
@@ -128,7 +131,7 @@ export async function listApDocuments(ctx: Context, { asOf, figure, ...query }: 
 export async function sumApDocuments(ctx: Context, query: ApDocumentSumsQuery) {
   const { asOf, figure, ...listQuery } = query
   const list = documentsOf(figure ?? 'outstanding', await momentOf(ctx, asOf))
-  return readSums(ctx.db, list, summed, listQuery)
+  return readSums(ctx.db, list, summedAmounts, listQuery)
 }
 
 /** Vendor delivery performance in a period, by default the year up to a date. */
@@ -148,7 +151,7 @@ async function momentOf(ctx: Context, asOf: Day | undefined): Promise<store.AsOf
 }
 
 /** The aging with amounts as decimal strings. */
-function inWords(aging: Aging): ApSummary['aging'] {
+function agingToWire(aging: Aging): ApSummary['aging'] {
   const amounts = [...bucketIds, 'unapplied' as const, 'total' as const].map((id) => [
     id,
     decimal(aging[id]),

@@ -6,14 +6,14 @@ import type { ListSpec } from '#platform/server/lists/list.ts'
 // order unchanged since that day has its current status.
 // `offset 0` keeps the planner from evaluating the history once for every use of the status.
 const order = { entity: 'purchase_order', id: 'p.id' }
-const wasTouched = `p.updated_at >= ${end}`
-const inHistory = statusThen(order)
-const totalThen = fieldThen({ ...order, field: 'totalAmount', now: 'p.total_amount' })
-const expectedThen = fieldThen({ ...order, field: 'expectedDate', now: 'p.expected_date' })
+const wasChangedSince = `p.updated_at >= ${end}`
+const statusInHistory = statusThen(order)
+const totalAsOf = fieldThen({ ...order, field: 'totalAmount', current: 'p.total_amount' })
+const expectedDateAsOf = fieldThen({ ...order, field: 'expectedDate', current: 'p.expected_date' })
 
-type As = { status: string; total: string; expected: string }
+type OrderColumns = { status: string; total: string; expected: string }
 
-const ordersAs = ({ status, total, expected }: As) => `(
+const ordersSql = ({ status, total, expected }: OrderColumns) => `(
     select p.id, p.order_number, p.vendor_id, ${total} as total_amount, p.order_date,
            ${expected} as expected_date, s.status,
            s.status in ('submitted', 'approved') as is_open,
@@ -24,15 +24,17 @@ const ordersAs = ({ status, total, expected }: As) => `(
     where s.status is not null and $2::text is not null
   ) o`
 
-const ordersNow = ordersAs({
+const ordersNow = ordersSql({
   status: 'p.status as status',
   total: 'p.total_amount',
   expected: 'p.expected_date',
 })
-const ordersThen = ordersAs({
-  status: `(case when ${wasTouched} then ${inHistory} else p.status end) as status offset 0`,
-  total: `(case when ${wasTouched} then ${totalThen}::numeric(12, 2) else p.total_amount end)`,
-  expected: `(case when ${wasTouched} then ${expectedThen}::date else p.expected_date end)`,
+const ordersAsOf = ordersSql({
+  status: `(case when ${wasChangedSince} then ${statusInHistory} else p.status end)
+    as status offset 0`,
+  total: `(case when ${wasChangedSince} then ${totalAsOf}::numeric(12, 2) else p.total_amount end)`,
+  expected: `(case when ${wasChangedSince} then ${expectedDateAsOf}::date
+    else p.expected_date end)`,
 })
 
 const orderList: Omit<ListSpec, 'from' | 'values'> = {
@@ -80,7 +82,7 @@ export type AsOf = { day: Day; zone: string; isPast: boolean }
 
 /** Purchase orders as of a date; for today the current status is used. */
 export function ordersOn({ day, zone, isPast }: AsOf): ListSpec {
-  return { ...orderList, from: isPast ? ordersThen : ordersNow, values: [day, zone] }
+  return { ...orderList, from: isPast ? ordersAsOf : ordersNow, values: [day, zone] }
 }
 
 const openColumns = `o.vendor_id as "vendorId", v.vendor_code as "vendorCode",
@@ -93,16 +95,16 @@ const withBilled = `left join lateral (
     where l.purchase_order_id = o.id and b.posted_on <= $1::date
       and (b.voided_on is null or b.voided_on > $1::date)
   ) b on true`
-const open = `join vendors v on v.id = o.vendor_id ${withBilled} where o.is_open`
+const outstandingOnly = `join vendors v on v.id = o.vendor_id ${withBilled} where o.is_open`
 
 /** Outstanding orders now, and at the end of an earlier day. */
 export const openNow = {
   name: 'ap_open_orders',
-  text: `select ${openColumns} from ${ordersNow} ${open}`,
+  text: `select ${openColumns} from ${ordersNow} ${outstandingOnly}`,
 }
 export const openAmountAsOf = {
   name: 'ap_open_orders_then',
-  text: `select ${openColumns} from ${ordersThen} ${open}`,
+  text: `select ${openColumns} from ${ordersAsOf} ${outstandingOnly}`,
 }
 
 const committedColumns = `o.id, o.order_number, o.vendor_id, o.order_date, o.expected_date,
@@ -111,8 +113,8 @@ const committedColumns = `o.id, o.order_number, o.vendor_id, o.order_date, o.exp
 /** Orders with their commitment: outstanding and not billed. */
 export const committedNow = `
   select ${committedColumns} from ${ordersNow} ${withBilled} where o.is_open`
-export const committedThen = `
-  select ${committedColumns} from ${ordersThen} ${withBilled} where o.is_open`
+export const committedAsOf = `
+  select ${committedColumns} from ${ordersAsOf} ${withBilled} where o.is_open`
 
 const deliveries = `(
     select v.id, v.vendor_code, v.name, count(*) as orders,
@@ -145,7 +147,7 @@ const performance: Omit<ListSpec, 'values'> = {
     o.on_time_percent as "onTimePercent", o.average_days_late as "averageDaysLate",
     o.average_lead_days as "averageLeadDays", o.amount`,
   from: deliveries,
-  isMade: true,
+  isComputed: true,
   where: 'true',
   id: 'o.id',
   sorts: {

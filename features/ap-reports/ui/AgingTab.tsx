@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type AgingWords, AgingReport } from '#features/receivables/ui/parts/AgingReport.tsx'
+import { type AgingLabels, AgingReport } from '#features/receivables/ui/parts/AgingReport.tsx'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import type { CardRead } from '#platform/ui/table/Refresh.tsx'
@@ -7,7 +7,7 @@ import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type ApSummary, readApSummary } from '../contract.ts'
 
-const words: AgingWords = {
+const labels: AgingLabels = {
   heading: 'Payables by age',
   party: 'Vendor',
   empty: 'No open bills.',
@@ -26,8 +26,8 @@ export function AgingTab({ list, read: byDueDate }: AgingTabProps) {
   const asOf = list.search['f.asOf']
   const enabled = list.search['f.basis'] === 'invoice'
   const query = { basis: 'invoice' as const, ...(asOf && { asOf }) }
-  const byOwnDay = useRead(readApSummary, { query, enabled })
-  const read = enabled ? byOwnDay : byDueDate
+  const byBillDate = useRead(readApSummary, { query, enabled })
+  const read = enabled ? byBillDate : byDueDate
   const summary = read.data
   const parties = summary?.agingByVendor.map(({ vendorCode: code, vendorName: name, ...each }) => ({
     ...each,
@@ -46,11 +46,11 @@ export function AgingTab({ list, read: byDueDate }: AgingTabProps) {
         </Alert>
       )}
       <AgingReport
-        words={words}
+        words={labels}
         list={list}
         found={summary && parties && { ...summary, parties }}
         from={{ endpoint: readApSummary, read }}
-        own={enabled ? byOwnDay : undefined}
+        own={enabled ? byBillDate : undefined}
       />
     </>
   )

@@ -10,7 +10,7 @@ type ApCardsProps = { list: ListState; summary: ApSummary | undefined }
 type CardLink = { to: string; search: Record<string, string> }
 
 /** Placeholder as wide as the amounts, hidden, so that the layout does not shift on load. */
-const waiting = '$0.00'
+const placeholder = '$0.00'
 
 /** The four figures, each with its formula, a link to its rows, and the order-based figure. */
 export function ApCards({ list, summary }: ApCardsProps) {
@@ -28,9 +28,9 @@ export function ApCards({ list, summary }: ApCardsProps) {
         formula={formulas.outstanding}
         asOf={summary?.asOf}
         rows={rows({ tab: 'documents' })}
-        sub={<Parts summary={summary} rows={rows} />}
+        sub={<BilledAndCommitted summary={summary} rows={rows} />}
         byOrders={{
-          text: orders ? formatDecimal(orders.outstanding) : waiting,
+          text: orders ? formatDecimal(orders.outstanding) : placeholder,
           ...rows({ 'f.status': openStatuses.join() }),
         }}
       />
@@ -78,28 +78,31 @@ function volumeText({ monthlyPaymentVolume }: ApSummary): string {
   return `${cents(monthlyPaymentVolume) === 0 ? 'Nothing ' : ''}released in the month`
 }
 
-type PartsProps = {
+type BilledAndCommittedProps = {
   summary: ApSummary | undefined
   rows: (search: Record<string, string>) => CardLink
 }
 
 /** The outstanding amounts of bills and orders, side by side; stacked on a phone. */
-function Parts({ summary, rows }: PartsProps) {
+function BilledAndCommitted({ summary, rows }: BilledAndCommittedProps) {
   const { payablesBalance, committed, pendingApprovalCount = 0 } = summary ?? {}
-  const text = (amount: string | undefined) => (amount ? formatDecimal(amount) : waiting)
+  const text = (amount: string | undefined) => (amount ? formatDecimal(amount) : placeholder)
   const billed = rows({ tab: 'documents', 'f.kind': 'bill,credit' })
   const ordered = rows({ tab: 'documents', 'f.kind': 'order' })
   const pending = rows({ 'f.status': 'submitted' })
   return (
     <>
       <span className="block">
-        <Link {...wayOf(billed)} className="max-sm:block">{`${text(payablesBalance)} billed`}</Link>
+        <Link
+          {...linkProps(billed)}
+          className="max-sm:block"
+        >{`${text(payablesBalance)} billed`}</Link>
         <span className="max-sm:hidden">{' · '}</span>
-        <Link {...wayOf(ordered)} className="max-sm:block">
+        <Link {...linkProps(ordered)} className="max-sm:block">
           {`${text(committed)} committed`}
         </Link>
       </span>
-      <Link {...wayOf(pending)}>
+      <Link {...linkProps(pending)}>
         {`${pendingApprovalCount.toLocaleString('en-US')} pending approval`}
       </Link>
     </>
@@ -107,7 +110,7 @@ function Parts({ summary, rows }: PartsProps) {
 }
 
 /** A screen's rows in the form a link takes. */
-function wayOf({ to, search }: CardLink) {
+function linkProps({ to, search }: CardLink) {
   return { to, search: search as never }
 }
 

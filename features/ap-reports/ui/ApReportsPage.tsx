@@ -4,16 +4,16 @@ import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DayField } from '#platform/ui/dates/DayField.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
-import { NotRenewed } from '#platform/ui/notices/NotRenewed.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
+import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { PrintButton } from '#platform/ui/buttons/PrintButton.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { Tabs } from '#platform/ui/menu/Tabs.tsx'
 import {
   type PrintContext,
-  BesideContext,
-  blankPaper,
+  ReportPrintContext,
+  createPrintJob,
 } from '#platform/ui/table/export/print-context.ts'
 import { useBusinessDay } from '#platform/ui/dates/today.ts'
 import { useRead } from '#platform/web/api.ts'
@@ -26,28 +26,28 @@ import { type ApSummary, readApSummary } from '../contract.ts'
 
 // Other tabs load their code when they are opened.
 const waiting = <Skeleton className="h-60" />
-const BillsToPay = late(
+const BillsToPay = lazyPart(
   async () => (await import('#features/vendor-payments/ui/parts/BillsToPay.tsx')).BillsToPay,
   waiting,
 )
-const CreditsTable = late(
+const CreditsTable = lazyPart(
   async () => (await import('#features/payables/ui/parts/CreditsTable.tsx')).CreditsTable,
   waiting,
 )
-const PaymentsTable = late(
+const PaymentsTable = lazyPart(
   async () => (await import('#features/vendor-payments/ui/parts/PaymentsTable.tsx')).PaymentsTable,
   waiting,
 )
-const DocumentsTable = late(
+const DocumentsTable = lazyPart(
   async () => (await import('./DocumentsTable.tsx')).DocumentsTable,
   waiting,
 )
-const GoodsNotBilledTable = late(
+const GoodsNotBilledTable = lazyPart(
   async () => (await import('./GoodsNotBilledTable.tsx')).GoodsNotBilledTable,
   waiting,
 )
-const MonthsTable = late(async () => (await import('./MonthsTable.tsx')).MonthsTable, waiting)
-const PerformanceTable = late(
+const MonthsTable = lazyPart(async () => (await import('./MonthsTable.tsx')).MonthsTable, waiting)
+const PerformanceTable = lazyPart(
   async () => (await import('./PerformanceTable.tsx')).PerformanceTable,
   waiting,
 )
@@ -57,7 +57,7 @@ export function ApReportsPage() {
   const list = useUrlList()
   const asOf = list.search['f.asOf']
   const read = useRead(readApSummary, { query: asOf ? { asOf } : {} })
-  const [paper] = useState(blankPaper)
+  const [paper] = useState(createPrintJob)
   return (
     <>
       <PageHeader
@@ -65,9 +65,9 @@ export function ApReportsPage() {
         subtitle="Purchase Order and Vendor Payment Analytics"
       />
       <PageContent>
-        <PaperHead summary={read.data} />
+        <PrintHeading summary={read.data} />
         <AsOf list={list} summary={read.data} paper={paper} />
-        <NotRenewed read={read} />
+        <RefreshFailed read={read} />
         {read.error && !read.data ? (
           <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
             {read.error.message}
@@ -75,14 +75,14 @@ export function ApReportsPage() {
         ) : (
           <ApCards list={list} summary={read.data} />
         )}
-        <BesideContext value={{ endpoint: readApSummary, read, paper }}>
+        <ReportPrintContext value={{ endpoint: readApSummary, read, paper }}>
           <Tabs
             label="Reports"
             tabs={tabsOf(list, read)}
             open={list.search.tab}
             onOpen={(tab) => list.change(tabChange(tabOf(tab), list.search), 'push')}
           />
-        </BesideContext>
+        </ReportPrintContext>
       </PageContent>
     </>
   )
@@ -160,7 +160,7 @@ function AsOf({ list, summary, paper }: HeadProps & Pick<PrintContext, 'paper'>)
 }
 
 /** The printed heading: the report's name and date. The list prints its own filters. */
-function PaperHead({ summary }: { summary: ApSummary | undefined }) {
+function PrintHeading({ summary }: { summary: ApSummary | undefined }) {
   return (
     <div className="hidden print:block">
       <p className="text-[16pt] font-semibold">Accounts Payable Reports</p>

@@ -66,7 +66,7 @@ const columns: readonly Column<ApDocument>[] = [
   },
 ]
 /** Columns for bill payments: the bill and the days it took. */
-const settled: readonly Column<ApDocument>[] = [
+const settledColumns: readonly Column<ApDocument>[] = [
   {
     id: 'billNumber',
     header: 'Bill Number',
@@ -79,8 +79,10 @@ const settled: readonly Column<ApDocument>[] = [
 
 function columnsOf(figure: Figure): readonly Column<ApDocument>[] {
   if (figure === 'outstanding') return columns
-  const own = columns.filter(({ id }) => id !== 'kind' && id !== 'dueDate')
-  return figure === 'volume' ? own : [...own.slice(0, -1), ...settled, ...own.slice(-1)]
+  const figureColumns = columns.filter(({ id }) => id !== 'kind' && id !== 'dueDate')
+  return figure === 'volume'
+    ? figureColumns
+    : [...figureColumns.slice(0, -1), ...settledColumns, ...figureColumns.slice(-1)]
 }
 
 const figureFilter: Filter = {
@@ -112,7 +114,7 @@ const byVendor: SumGroup = {
 /** The documents behind a card's figure, with their sum, which equals the figure. */
 export function DocumentsTable({ list }: { list: ListState }) {
   const navigate = useNavigate()
-  const figure = figures.find((known) => known === list.search['f.figure']) ?? 'outstanding'
+  const figure = figures.find((candidate) => candidate === list.search['f.figure']) ?? 'outstanding'
   return (
     <DataTable
       name="ap-documents"

@@ -17,7 +17,7 @@ import {
   listVendorPerformance,
   readApSummary,
 } from '../contract.ts'
-import { buckets, punctualities, punctualityOf } from '../rules.ts'
+import { buckets, onTimeBands, onTimeBandOf } from '../rules.ts'
 
 const area = 'Accounts Payable'
 const permission = 'reports.payables'
@@ -39,8 +39,8 @@ const byYear = { id: 'year', label: 'Year', of: ({ month }: ApMonth) => month.sl
 const byPunctuality: ReportGroup<VendorPerformance> = {
   id: 'onTime',
   label: 'On time',
-  of: ({ onTimePercent }) => punctualityOf(onTimePercent),
-  order: punctualities,
+  of: ({ onTimePercent }) => onTimeBandOf(onTimePercent),
+  order: onTimeBands,
 }
 
 const amount = (id: keyof ApMonth, header: string): Column<ApMonth> => {

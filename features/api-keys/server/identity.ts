@@ -6,25 +6,26 @@ import { pgErrorOf } from '#platform/server/database/pg-errors.ts'
 import { keyPrefix, permissionsOf } from '../rules.ts'
 import { hashOf } from './service.ts'
 
-const seenEverySeconds = 60
+const lastUsedUpdateSeconds = 60
 const longest = 200
 
 const find = {
   name: 'find_api_key',
-  text: `select u.id, u.username, u.role, k.scopes, k.id as "keyId",
-           coalesce(k.last_used_at < now() - interval '${seenEverySeconds} seconds', true)
+  text: `select u.id, u.username, u.role, k.scopes, k.id as "keyId", k.name as "keyName",
+           coalesce(k.last_used_at < now() - interval '${lastUsedUpdateSeconds} seconds', true)
              as "isUnseen"
          from api_keys k join users u on u.id = k.user_id
          where k.token_sha256 = $1 and k.revoked_at is null and u.is_active
            and (k.expires_on is null or k.expires_on >= $2)`,
 }
 
-const see = {
+const markUsed = {
   name: 'see_api_key',
   text: 'update api_keys set last_used_at = now() where id = $1',
 }
 
-type FoundKey = Actor & { scopes: string[]; keyId: number; isUnseen: boolean }
+type FoundKey = Actor & { scopes: string[]; keyId: number; keyName: string; isUnseen: boolean }
+
 /** Whether a request authenticates by API key instead of a session. */
 export function hasKey(request: FastifyRequest): boolean {
   return request.headers.authorization !== undefined
@@ -45,8 +46,8 @@ export async function identifyKey(
 }
 
 function keyOf(request: FastifyRequest): string | undefined {
-  const [scheme, key, ...more] = request.headers.authorization?.split(' ') ?? []
-  if (scheme?.toLowerCase() !== 'bearer' || !key || more.length > 0) return undefined
+  const [scheme, key, ...rest] = request.headers.authorization?.split(' ') ?? []
+  if (scheme?.toLowerCase() !== 'bearer' || !key || rest.length > 0) return undefined
   return key.startsWith(keyPrefix) && key.length <= longest ? key : undefined
 }
 
@@ -55,12 +56,12 @@ async function userOfKey(ctx: Context, key: string): Promise<Actor | undefined> 
   const date = today(ctx.now, businessTimeZone)
   const [found] = await rows<FoundKey>(ctx.db, find, [hashOf(key), date])
   if (!found) return undefined
-  const { id, username, role, scopes } = found
-  if (found.isUnseen) await rows(ctx.db, see, [found.keyId]).catch(unlessReadOnly)
-  return { id, username, role, scopes, opens: permissionsOf(scopes) }
+  const { id, username, role, scopes, keyName } = found
+  if (found.isUnseen) await rows(ctx.db, markUsed, [found.keyId]).catch(ignoreReadOnly)
+  return { id, username, role, scopes, opens: permissionsOf(scopes), keyName }
 }
 
 /** Reads must work while the database is read-only, so skip updating the last-used time. */
-function unlessReadOnly(error: unknown): void {
+function ignoreReadOnly(error: unknown): void {
   if (pgErrorOf(error)?.code !== '25006') throw error
 }

@@ -73,12 +73,20 @@ export function createApiKey(
       throw invalid([{ path: 'expiresOn', message: 'Must not be in the past' }])
     }
     const scopes = [...new Set(form.scopes)]
-    const shown = key.slice(0, visibleKeyLength)
-    const by = inner.user?.id ?? null
-    const values = [form.name, userId, hashOf(key), shown, scopes, form.expiresOn ?? null, by]
-    const keyed = [call?.idempotencyKey ?? null, call?.bodySha256 ?? null]
-    const [made] = await rows<ApiKey>(inner.db, add, [...values, ...keyed])
-    const saved = made as ApiKey
+    const visiblePrefix = key.slice(0, visibleKeyLength)
+    const creatorId = inner.user?.id ?? null
+    const values = [
+      form.name,
+      userId,
+      hashOf(key),
+      visiblePrefix,
+      scopes,
+      form.expiresOn ?? null,
+      creatorId,
+    ]
+    const idempotencyValues = [call?.idempotencyKey ?? null, call?.bodySha256 ?? null]
+    const [inserted] = await rows<ApiKey>(inner.db, add, [...values, ...idempotencyValues])
+    const saved = inserted as ApiKey
     const changes = {
       name: { from: null, to: saved.name },
       scopes: { from: null, to: scopes.join(', ') },
@@ -94,34 +102,37 @@ const lockCreator = {
   name: 'lock_api_key_creator',
   text: 'select id from users where id = $1 for update',
 }
-const findEarlier = {
+const findEarlierKey = {
   name: 'find_earlier_api_key',
   text: `select id, starts_with as "startsWith", last_used_at as "lastUsedAt",
            body_sha256 as "bodySha256"
          from api_keys
          where created_by = $1 and idempotency_key = $2 and revoked_at is null`,
 }
-type Earlier = { id: number; startsWith: string; lastUsedAt: string | null; bodySha256: Buffer }
+type EarlierKey = { id: number; startsWith: string; lastUsedAt: string | null; bodySha256: Buffer }
 
 /** Revokes the key created by an earlier attempt of the same call; undefined if there was none. */
-async function revokeEarlier(ctx: Context, call: KeyedCreation): Promise<Earlier | undefined> {
-  const by = ctx.user?.id ?? 0
-  await rows(ctx.db, lockCreator, [by])
-  const [earlier] = await rows<Earlier>(ctx.db, findEarlier, [by, call.idempotencyKey])
-  if (!earlier) return undefined
-  if (!earlier.bodySha256.equals(call.bodySha256)) {
+async function revokeEarlier(ctx: Context, call: KeyedCreation): Promise<EarlierKey | undefined> {
+  const creatorId = ctx.user?.id ?? 0
+  await rows(ctx.db, lockCreator, [creatorId])
+  const [earlierKey] = await rows<EarlierKey>(ctx.db, findEarlierKey, [
+    creatorId,
+    call.idempotencyKey,
+  ])
+  if (!earlierKey) return undefined
+  if (!earlierKey.bodySha256.equals(call.bodySha256)) {
     const sentence = 'This Idempotency-Key was used for another request'
     throw new Refusal('invalid', 'idempotency-key-reused', sentence)
   }
-  if (earlier.lastUsedAt) {
-    const sentence = `The key ${earlier.startsWith}… of the first attempt is already in use`
+  if (earlierKey.lastUsedAt) {
+    const sentence = `The key ${earlierKey.startsWith}… of the first attempt is already in use`
     throw new Refusal('conflict', 'api-key-in-use', sentence)
   }
-  await revokeApiKey(ctx, earlier.id)
-  return earlier
+  await revokeApiKey(ctx, earlierKey.id)
+  return earlierKey
 }
 
-function noticeOf(revoked: Earlier | undefined): string | null {
+function noticeOf(revoked: EarlierKey | undefined): string | null {
   if (!revoked) return null
   const { startsWith } = revoked
   return `The first attempt created key ${startsWith}…, which nobody has seen. It was revoked`
@@ -135,8 +146,8 @@ const revoke = {
 /** Revokes a key, effective immediately on every node. */
 export function revokeApiKey(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    const ended = await rows(inner.db, revoke, [id])
-    if (ended.length === 0) throw missing('That API key')
+    const revoked = await rows(inner.db, revoke, [id])
+    if (revoked.length === 0) throw missing('That API key')
     await record(inner, [{ entity: 'api_key', entityId: id, action: 'revoke' }])
   })
 }

@@ -8,7 +8,7 @@ import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { NewApiKeyForm } from './NewApiKeyForm.tsx'
-import { TellKey } from './TellKey.tsx'
+import { ShowNewKey } from './ShowNewKey.tsx'
 import { type ApiKey, listApiKeys, type NewKeyAnswer, revokeApiKey } from '../contract.ts'
 import { scopeNames } from '../rules.ts'
 
@@ -16,7 +16,7 @@ import { scopeNames } from '../rules.ts'
 export function ApiKeys({ onClose }: { onClose: () => void }) {
   const list = useLocalList()
   const [isAdding, setIsAdding] = useState(false)
-  const [made, setMade] = useState<NewKeyAnswer>()
+  const [newKey, setNewKey] = useState<NewKeyAnswer>()
   const revoke = useWrite(revokeApiKey, {
     refreshes: [listApiKeys],
     success: 'API key revoked',
@@ -53,8 +53,8 @@ export function ApiKeys({ onClose }: { onClose: () => void }) {
           empty={<p>A program needs a key to create orders or read lists on its own.</p>}
         />
       </DialogBody>
-      {isAdding && <NewApiKeyForm onClose={() => setIsAdding(false)} onMade={setMade} />}
-      {made && <TellKey made={made} onClose={() => setMade(undefined)} />}
+      {isAdding && <NewApiKeyForm onClose={() => setIsAdding(false)} onCreated={setNewKey} />}
+      {newKey && <ShowNewKey made={newKey} onClose={() => setNewKey(undefined)} />}
     </Dialog>
   )
 }

@@ -6,14 +6,14 @@ import { createApiKey, listApiKeys, type NewKeyAnswer } from '../contract.ts'
 import { keyScopes, type KeyScope, scopeNames, scopeSentences } from '../rules.ts'
 
 type Values = { name: string; userId: string; scopes: KeyScope[]; expiresOn: string }
-type NewApiKeyFormProps = { onClose: () => void; onMade: (made: NewKeyAnswer) => void }
+type NewApiKeyFormProps = { onClose: () => void; onCreated: (newKey: NewKeyAnswer) => void }
 
 const empty: Values = { name: '', userId: '', scopes: ['read'], expiresOn: '' }
 
 /** The form to create an API key: name, user and scopes. */
-export function NewApiKeyForm({ onClose, onMade }: NewApiKeyFormProps) {
+export function NewApiKeyForm({ onClose, onCreated }: NewApiKeyFormProps) {
   const users = useRead(listUsers, { query: { isActive: 'true', sort: 'username', limit: 200 } })
-  const owners = (users.data ?? []).map((user) => ({
+  const userOptions = (users.data ?? []).map((user) => ({
     value: String(user.id),
     label: `${user.username} (${user.role})`,
   }))
@@ -30,7 +30,9 @@ export function NewApiKeyForm({ onClose, onMade }: NewApiKeyFormProps) {
       toWire={toWire}
       submitLabel="Create Key"
       onClose={onClose}
-      onSave={async (body, { idempotencyKey }) => onMade(await write.run({ body, idempotencyKey }))}
+      onSave={async (body, { idempotencyKey }) =>
+        onCreated(await write.run({ body, idempotencyKey }))
+      }
     >
       <div className="grid gap-4 md:grid-cols-2">
         <TextField name="name" label="Name *" hint="The program that uses it" />
@@ -38,7 +40,7 @@ export function NewApiKeyForm({ onClose, onMade }: NewApiKeyFormProps) {
           name="userId"
           label="Acts as *"
           hint="The key can do no more than this user"
-          options={[{ value: '', label: 'Yourself' }, ...owners]}
+          options={[{ value: '', label: 'Yourself' }, ...userOptions]}
         />
         <DateField name="expiresOn" label="Last day" hint="Empty: never expires" />
         <CustomField name="scopes" label="Scopes *" wide>
@@ -59,7 +61,7 @@ type ScopesProps = {
 
 function Scopes({ control, value, onChange }: ScopesProps) {
   const toggle = (scope: KeyScope) =>
-    onChange(keyScopes.filter((known) => value.includes(known) !== (known === scope)))
+    onChange(keyScopes.filter((candidate) => value.includes(candidate) !== (candidate === scope)))
   return (
     <div {...control} role="group" aria-label="Scopes" className="grid gap-2 sm:grid-cols-2">
       {keyScopes.map((scope) => (

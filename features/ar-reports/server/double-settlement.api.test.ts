@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { Invoice, OpenItems } from '#features/receivables/contract.ts'
-import { receivablesDesk } from '#features/receivables/server/testing.ts'
+import { receivablesFixture } from '#features/receivables/server/testing.ts'
 import type { ArDocument, ArSummary } from '../contract.ts'
 
 // An invoice of 100.00 is paid by a check of March 2. On April 20 the check bounces, and a wire of
@@ -9,32 +9,32 @@ import type { ArDocument, ArSummary } from '../contract.ts'
 // settled twice.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof receivablesDesk>>
+let fixture: Awaited<ReturnType<typeof receivablesFixture>>
 let customerId: number
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await receivablesDesk(prizm)
-  customerId = await desk.customer()
-  const invoiceId = await desk.charged(customerId, { total: '100.00', docDate: '2026-02-20' })
-  await desk.charged(customerId, { total: '40.00', docDate: '2026-03-02' })
+  fixture = await receivablesFixture(prizm)
+  customerId = await fixture.customer()
+  const invoiceId = await fixture.charged(customerId, { total: '100.00', docDate: '2026-02-20' })
+  await fixture.charged(customerId, { total: '40.00', docDate: '2026-03-02' })
   const applications = [{ invoiceId, amount: '100.00' }]
-  const check = await desk.paid(customerId, '100.00', { method: 'check', applications })
+  const check = await fixture.paid(customerId, '100.00', { method: 'check', applications })
   prizm.clock.now = new Date('2026-04-20T15:00:00Z')
-  desk.people['finance'] = await prizm.signIn('finance')
-  const bounced = await desk.post(`payments/${check.id}/void`, { reason: 'No funds' })
+  fixture.people['finance'] = await prizm.signIn('finance')
+  const bounced = await fixture.post(`payments/${check.id}/void`, { reason: 'No funds' })
   expect(bounced.statusCode, bounced.body).toBe(200)
   const wire = { method: 'wire', receivedOn: '2026-03-10', applications }
-  await desk.paid(customerId, '100.00', wire)
+  await fixture.paid(customerId, '100.00', wire)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
 const ledger = async (day: string): Promise<string> =>
   (
-    await desk.query(`select coalesce(sum(l.debit - l.credit), 0)::numeric(12, 2)::text as amount
+    await fixture.query(`select coalesce(sum(l.debit - l.credit), 0)::numeric(12, 2)::text as amount
                       from journal_lines l join journal_entries e on e.id = l.entry_id
                       where l.account = '1100' and e.posted_on <= '${day}'`)
   )[0].amount
@@ -46,14 +46,16 @@ test.each([
   ['2026-04-19', '-60.00'],
   ['2026-04-20', '40.00'],
 ])('on %s the aging, account 1100 and the statement are %s', async (day, balance) => {
-  const of = (await desk.get<ArSummary>(`reports/ar-summary?asOf=${day}`)).aging
-  const items = await desk.get<OpenItems>(
+  const of = (await fixture.get<ArSummary>(`reports/ar-summary?asOf=${day}`)).aging
+  const items = await fixture.get<OpenItems>(
     `receivables/open-items?customerId=${customerId}&to=${day}`,
   )
-  const statement = await desk.get<{ closing: string }>(
+  const statement = await fixture.get<{ closing: string }>(
     `receivables/statement?customerId=${customerId}&to=${day}`,
   )
-  const documents = await desk.get<ArDocument[]>(`reports/ar-documents?asOf=${day}&figure=balance`)
+  const documents = await fixture.get<ArDocument[]>(
+    `reports/ar-documents?asOf=${day}&figure=balance`,
+  )
   const all = documents.reduce((total, { amount }) => total + Number(amount), 0)
   expect([of.total, await ledger(day), items.balance, statement.closing, all]).toEqual([
     ...Array.from({ length: 4 }, () => balance),
@@ -62,7 +64,7 @@ test.each([
 })
 
 test('a double settlement counts in aging, opening balance, DSO and collection rate', async () => {
-  expect(await desk.get<ArSummary>('reports/ar-summary?asOf=2026-04-19')).toMatchObject({
+  expect(await fixture.get<ArSummary>('reports/ar-summary?asOf=2026-04-19')).toMatchObject({
     totalReceivable: '-60.00',
     overdueInvoiceCount: 1,
     overdueAmount: '40.00',
@@ -71,7 +73,7 @@ test('a double settlement counts in aging, opening balance, DSO and collection r
     collected: { opening: '-60.00', cash: '0.00', quarterSales: '140.00' },
     aging: { days0to30: '-60.00', unapplied: '0.00', total: '-60.00' },
   })
-  expect(await desk.get<ArSummary>('reports/ar-summary?asOf=2026-03-31')).toMatchObject({
+  expect(await fixture.get<ArSummary>('reports/ar-summary?asOf=2026-03-31')).toMatchObject({
     totalReceivable: '-60.00',
     collected: { opening: '100.00', cash: '200.00', monthSales: '40.00' },
     monthlyCollectionRate: '142.86',
@@ -81,7 +83,7 @@ test('a double settlement counts in aging, opening balance, DSO and collection r
 
 test('the list of a past day shows the invoice as paid, with a negative open amount', async () => {
   const listed = async (query: string) =>
-    (await desk.get<Invoice[]>(`invoices?asOf=2026-03-31&${query}`)).map((each) => [
+    (await fixture.get<Invoice[]>(`invoices?asOf=2026-03-31&${query}`)).map((each) => [
       each.openAmount,
       each.state,
     ])

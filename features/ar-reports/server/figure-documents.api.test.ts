@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { Invoice } from '#features/receivables/contract.ts'
-import { receivablesDesk } from '#features/receivables/server/testing.ts'
+import { receivablesFixture } from '#features/receivables/server/testing.ts'
 import type { ListSums } from '#platform/kernel/endpoint.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import type { ArDocument, ArOrder, ArSummary, Collection } from '../contract.ts'
@@ -9,34 +9,35 @@ import type { ArDocument, ArOrder, ArSummary, Collection } from '../contract.ts'
 // The documents of two customers on 2026-04-30: each card links to the documents it sums.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof receivablesDesk>>
+let fixture: Awaited<ReturnType<typeof receivablesFixture>>
 let customerId: number
 
 beforeEach(async () => {
   prizm = await startTestApp()
   prizm.clock.now = new Date('2026-04-30T15:00:00Z')
-  desk = await receivablesDesk(prizm)
-  customerId = await desk.customer()
-  const prepaid = await desk.customer({ paymentTerms: 'prepaid' })
-  await desk.charged(prepaid, { docDate: '2026-04-29', total: '77.00' })
-  const charged = (docDate: string, total: string) => desk.charged(customerId, { docDate, total })
+  fixture = await receivablesFixture(prizm)
+  customerId = await fixture.customer()
+  const prepaid = await fixture.customer({ paymentTerms: 'prepaid' })
+  await fixture.charged(prepaid, { docDate: '2026-04-29', total: '77.00' })
+  const charged = (docDate: string, total: string) =>
+    fixture.charged(customerId, { docDate, total })
   const first = await charged('2026-01-10', '1000.00')
   await charged('2026-03-01', '500.00')
   await charged('2026-04-15', '2000.00')
   const applications = [{ invoiceId: first, amount: '400.00' }]
-  await desk.paid(customerId, '400.00', { receivedOn: '2026-03-01', applications })
-  await desk.paid(customerId, '30.00', { receivedOn: '2026-04-25' })
-  await desk.post('credit-memos', { invoiceId: first, goods: '50.00', reason: 'Broken' })
+  await fixture.paid(customerId, '400.00', { receivedOn: '2026-03-01', applications })
+  await fixture.paid(customerId, '30.00', { receivedOn: '2026-04-25' })
+  await fixture.post('credit-memos', { invoiceId: first, goods: '50.00', reason: 'Broken' })
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
-const summary = (query = '') => desk.get<ArSummary>(`reports/ar-summary?${query}`)
-const documents = (query = '') => desk.get<ArDocument[]>(`reports/ar-documents?${query}`)
+const summary = (query = '') => fixture.get<ArSummary>(`reports/ar-summary?${query}`)
+const documents = (query = '') => fixture.get<ArDocument[]>(`reports/ar-documents?${query}`)
 const sums = async (query = '') => {
-  const { count, amount } = await desk.get<ListSums>(`reports/ar-documents/sums?${query}`)
+  const { count, amount } = await fixture.get<ListSums>(`reports/ar-documents/sums?${query}`)
   return [count, amount]
 }
 const sumOf = (amounts: readonly string[]) => decimal(sum(amounts.map(cents)))
@@ -44,13 +45,13 @@ const sumOf = (amounts: readonly string[]) => decimal(sum(amounts.map(cents)))
 /** Signs in again, since moving the clock expires the session. */
 async function at(day: string): Promise<void> {
   prizm.clock.now = new Date(`${day}T15:00:00Z`)
-  desk.people['finance'] = await prizm.signIn('finance')
+  fixture.people['finance'] = await prizm.signIn('finance')
 }
 
 test('the balance lists all open documents, and their amounts add up to it', async () => {
-  const [payment] = await desk.get<{ id: number }[]>('payments?unapplied=true')
+  const [payment] = await fixture.get<{ id: number }[]>('payments?unapplied=true')
   const refund = { paymentId: payment?.id, amount: '10.00', reason: 'Paid twice' }
-  expect((await desk.post('refunds', refund)).statusCode).toBe(201)
+  expect((await fixture.post('refunds', refund)).statusCode).toBe(201)
   const { totalReceivable } = await summary()
   expect(totalReceivable).toBe('3097.00')
   const rows = await documents('sort=kind,-amount')
@@ -67,7 +68,7 @@ test('the balance lists all open documents, and their amounts add up to it', asy
   expect(sumOf(rows.map(({ amount }) => amount))).toBe(totalReceivable)
   expect(await sums()).toEqual([7, totalReceivable])
   expect(await sums('kind=invoice')).toEqual([4, '3177.00'])
-  const groups = (await desk.get<ListSums>('reports/ar-documents/sums?by=kind')).groups
+  const groups = (await fixture.get<ListSums>('reports/ar-documents/sums?by=kind')).groups
   expect(groups.map(({ key, amount }) => [key, amount])).toEqual([
     ['invoice', '3177.00'],
     ['refund', '-10.00'],
@@ -78,9 +79,9 @@ test('the balance lists all open documents, and their amounts add up to it', asy
 
 test('a past day still lists the same documents later', async () => {
   await at('2026-05-20')
-  const [first] = await desk.get<Invoice[]>('invoices?sort=id&state=overdue')
+  const [first] = await fixture.get<Invoice[]>('invoices?sort=id&state=overdue')
   const applications = [{ invoiceId: first?.id, amount: '77.00' }]
-  await desk.paid(first?.customerId ?? 0, '77.00', { receivedOn: '2026-05-20', applications })
+  await fixture.paid(first?.customerId ?? 0, '77.00', { receivedOn: '2026-05-20', applications })
   expect(await sums()).toEqual([5, '3020.00'])
   expect(await sums('asOf=2026-04-30')).toEqual([6, '3097.00'])
   expect((await summary('asOf=2026-04-30')).totalReceivable).toBe('3097.00')
@@ -121,19 +122,19 @@ test('the overdue card links to its customers, invoices and orders', async () =>
     overdueInvoiceCount: 3,
     overdueAmount: '1177.00',
   })
-  const late = await desk.get<Collection[]>('reports/ar-collections')
+  const late = await fixture.get<Collection[]>('reports/ar-collections')
   expect(late).toHaveLength(found.overdueCustomerCount)
   expect(sumOf(late.map(({ pastDue }) => pastDue))).toBe(found.overdueAmount)
-  const invoices = await desk.get<Invoice[]>('invoices?state=overdue')
+  const invoices = await fixture.get<Invoice[]>('invoices?state=overdue')
   expect(invoices).toHaveLength(found.overdueInvoiceCount)
   expect(sumOf(invoices.map(({ openAmount }) => openAmount))).toBe(found.overdueAmount)
-  const open = await desk.get<Invoice[]>('invoices?state=open,part-paid,overdue')
+  const open = await fixture.get<Invoice[]>('invoices?state=open,part-paid,overdue')
   expect(open).toHaveLength(found.pendingPaymentCount)
 })
 
 test('the figures by orders match the orders they link to', async () => {
   const as = await prizm.signIn('manager')
-  const buyer = await desk.customer()
+  const buyer = await fixture.customer()
   for (const [status, shipDate, totalAmount] of [
     ['pending', '2026-04-01', '1.00'],
     ['shipped', '2026-04-02', '2.00'],
@@ -145,10 +146,10 @@ test('the figures by orders match the orders they link to', async () => {
   }
   const { orderBasis } = await summary()
   expect(orderBasis).toEqual({ receivable: '6.00', overdueCount: 2, pendingPayment: 2 })
-  const gone = await desk.get<ArOrder[]>('reports/ar-orders?status=shipped,delivered')
+  const gone = await fixture.get<ArOrder[]>('reports/ar-orders?status=shipped,delivered')
   expect(gone).toHaveLength(orderBasis.pendingPayment)
   expect(sumOf(gone.map(({ totalAmount }) => totalAmount))).toBe(orderBasis.receivable)
-  const late = await desk.get<ArOrder[]>('reports/ar-orders?overdue=true')
+  const late = await fixture.get<ArOrder[]>('reports/ar-orders?overdue=true')
   expect(late).toHaveLength(orderBasis.overdueCount)
 })
 

@@ -3,17 +3,23 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { readSums, type Summed } from '#platform/server/lists/list-sums.ts'
 import { readList, type ListSpec } from '#platform/server/lists/list.ts'
 import type { ArDocument, ArDocumentQuery, ArDocumentSumsQuery } from '../contract.ts'
-import { creditDocumentsThen, invoiceMayBeOpen, openAmountAsOf, readSales } from './documents.ts'
+import {
+  creditDocumentsAsOf,
+  invoiceMayBeOpen,
+  openAmountAsOf,
+  readSales,
+} from './balances-as-of.ts'
 import { type Figure, isOnCredit } from '../rules.ts'
 import type { AsOf } from './store.ts'
 
 // The documents behind each figure as of a day `$1`, each with the amount it contributes. One list
 // holds several kinds of documents, so ids are made unique as id × 4 + kind.
 
-const place = `case d.kind
+const kindIndex = `case d.kind
     when 'invoice' then 0 when 'payment' then 1 when 'memo' then 2 else 3 end`
 const listed = (documents: string) =>
-  `(select d.id::bigint * 4 + ${place} as id, d.kind, d.number, d.customer_id, d.day, d.due_date,
+  `(select d.id::bigint * 4 + ${kindIndex} as id, d.kind, d.number, d.customer_id, d.day,
+     d.due_date,
            d.amount::numeric(12, 2) as amount
     from (${documents}) d where d.amount <> 0) o`
 
@@ -35,12 +41,12 @@ const balanceNow = listed(`
     select 'refund', f.id, f.refund_number, f.customer_id,
            (f.created_at at time zone $2::text)::date, null::date, -f.amount
     from refunds f where f.status = 'prepared' and $1::date is not null`)
-const balanceThen = listed(`
+const balanceAsOf = listed(`
     select ${invoice}, ${openAmountAsOf} as amount from invoices i
     where i.doc_date <= $1::date and ${invoiceMayBeOpen} and $2::text is not null
     union all
     select c.kind, c.id, c.number, c.customer_id, c.day, null::date, -c.amount
-    from (${creditDocumentsThen}) c`)
+    from (${creditDocumentsAsOf}) c`)
 
 /** Invoices on the terms `$3` and all credit memos after the day `$2`. */
 const sales = listed(`
@@ -95,7 +101,7 @@ const documents: Omit<ListSpec, 'from' | 'values'> = {
   countUpTo: 10_000,
 }
 
-const summed: Summed = {
+const summedAmounts: Summed = {
   amount: 'o.amount',
   groups: {
     kind: { key: 'o.kind', label: 'o.kind' },
@@ -120,7 +126,7 @@ export async function arDocumentSums(
   request: FigureQuery,
   query: ArDocumentSumsQuery,
 ) {
-  return readSums(ctx.db, await documentsOf(ctx, request), summed, query)
+  return readSums(ctx.db, await documentsOf(ctx, request), summedAmounts, query)
 }
 
 async function documentsOf(
@@ -128,12 +134,12 @@ async function documentsOf(
   { figure = 'balance', at: { day, zone, isPast } }: FigureQuery,
 ): Promise<ListSpec> {
   if (figure === 'balance') {
-    return { ...documents, from: isPast ? balanceThen : balanceNow, values: [day, zone] }
+    return { ...documents, from: isPast ? balanceAsOf : balanceNow, values: [day, zone] }
   }
   const first = `${day.slice(0, 7)}-01` as Day
   const before = figure === 'sales' ? addDays(day, -90) : addDays(first, -1)
   if (figure === 'received') return { ...documents, from: received, values: [day, before] }
-  const sold = await rows<{ terms: string }>(ctx.db, readSales, [day, first])
-  const terms = sold.map((each) => each.terms).filter(isOnCredit)
+  const salesTerms = await rows<{ terms: string }>(ctx.db, readSales, [day, first])
+  const terms = salesTerms.map((each) => each.terms).filter(isOnCredit)
   return { ...documents, from: sales, values: [day, before, terms] }
 }

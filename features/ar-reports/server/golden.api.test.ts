@@ -1,20 +1,21 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { receivablesDesk } from '#features/receivables/server/testing.ts'
+import { receivablesFixture } from '#features/receivables/server/testing.ts'
 import type { ArMonth, ArSummary } from '../contract.ts'
 
 // Known documents of one customer on net-30, and the expected figures on 2026-04-30.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof receivablesDesk>>
+let fixture: Awaited<ReturnType<typeof receivablesFixture>>
 let customerId: number
 
 beforeEach(async () => {
   prizm = await startTestApp()
   prizm.clock.now = new Date('2026-04-30T15:00:00Z')
-  desk = await receivablesDesk(prizm)
-  customerId = await desk.customer()
-  const charged = (docDate: string, total: string) => desk.charged(customerId, { docDate, total })
+  fixture = await receivablesFixture(prizm)
+  customerId = await fixture.customer()
+  const charged = (docDate: string, total: string) =>
+    fixture.charged(customerId, { docDate, total })
   const first = await charged('2026-01-10', '1000.00')
   await charged('2026-03-01', '500.00')
   await charged('2026-03-02', '250.00')
@@ -22,25 +23,25 @@ beforeEach(async () => {
   const before = await charged('2025-12-31', '100.00')
   await charged('2025-12-30', '75.00')
   const applications = [{ invoiceId: first, amount: '400.00' }]
-  await desk.paid(customerId, '400.00', { receivedOn: '2026-03-01', applications })
-  await desk.paid(customerId, '30.00', { receivedOn: '2026-04-25' })
+  await fixture.paid(customerId, '400.00', { receivedOn: '2026-03-01', applications })
+  await fixture.paid(customerId, '30.00', { receivedOn: '2026-04-25' })
   prizm.clock.now = new Date('2026-04-20T15:00:00Z')
   await again()
-  await desk.post('credit-memos', { invoiceId: before, goods: '50.00', reason: 'Broken' })
+  await fixture.post('credit-memos', { invoiceId: before, goods: '50.00', reason: 'Broken' })
   prizm.clock.now = new Date('2026-04-30T15:00:00Z')
   await again()
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
 /** Signs in again, since moving the clock expires the session. */
 async function again(): Promise<void> {
-  desk.people['finance'] = await prizm.signIn('finance')
+  fixture.people['finance'] = await prizm.signIn('finance')
 }
 
-const summary = (query = '') => desk.get<ArSummary>(`reports/ar-summary${query}`)
+const summary = (query = '') => fixture.get<ArSummary>(`reports/ar-summary${query}`)
 
 const golden = {
   totalReceivable: '3445.00',
@@ -83,20 +84,20 @@ test.each([
   ['&basis=invoice', 'days61to90', []],
   ['&basis=invoice', 'over90', ['600.00', '100.00', '75.00']],
 ])('the invoices of a bucket add up to its figure: %s %s', async (basis, bucket, amounts) => {
-  const found = await desk.get<{ openAmount: string }[]>(
+  const found = await fixture.get<{ openAmount: string }[]>(
     `invoices?bucket=${bucket}${basis}&sort=-openAmount`,
   )
   expect(found.map(({ openAmount }) => openAmount)).toEqual(amounts)
 })
 
 test('a year later the same day reports the same figures, whatever was settled since', async () => {
-  const [invoice] = await desk.get<{ id: number }[]>('invoices?sort=id')
+  const [invoice] = await fixture.get<{ id: number }[]>('invoices?sort=id')
   prizm.clock.now = new Date('2026-05-20T15:00:00Z')
   await again()
   const applications = [{ invoiceId: invoice?.id, amount: '600.00' }]
-  const paid = await desk.paid(customerId, '650.00', { applications })
-  await desk.post(`payments/${paid.id}/void`, { reason: 'No funds' })
-  await desk.paid(customerId, '600.00', { applications })
+  const paid = await fixture.paid(customerId, '650.00', { applications })
+  await fixture.post(`payments/${paid.id}/void`, { reason: 'No funds' })
+  await fixture.paid(customerId, '600.00', { applications })
   prizm.clock.now = new Date('2027-04-30T15:00:00Z')
   await again()
   expect(await summary('?asOf=2026-04-30')).toMatchObject({ ...golden, aging: byDueDate })
@@ -104,16 +105,16 @@ test('a year later the same day reports the same figures, whatever was settled s
 })
 
 test('collections list the highest priority first, with days late', async () => {
-  const other = await desk.customer()
-  await desk.charged(other, { docDate: '2026-03-28', total: '9000.00' })
-  expect(await desk.get('reports/ar-collections?limit=10')).toMatchObject([
+  const other = await fixture.customer()
+  await fixture.charged(other, { docDate: '2026-03-28', total: '9000.00' })
+  expect(await fixture.get('reports/ar-collections?limit=10')).toMatchObject([
     { id: customerId, pastDue: '1525.00', invoices: 5, daysLate: 91, isDisputed: false },
     { id: other, pastDue: '9000.00', invoices: 1, daysLate: 3 },
   ])
 })
 
 test('the monthly figures are right and do not change later', async () => {
-  const [april, march, ...before] = await desk.get<ArMonth[]>('reports/ar-months')
+  const [april, march, ...before] = await fixture.get<ArMonth[]>('reports/ar-months')
   expect(before).toHaveLength(10)
   const spring = {
     id: 202_604,
@@ -135,37 +136,37 @@ test('the monthly figures are right and do not change later', async () => {
     daysToPay: 50,
     onTimeShare: '0.00',
   })
-  const ofTwo = await desk.get<ArMonth[]>('reports/ar-months?from=2026-03-31&to=2026-04-01')
+  const ofTwo = await fixture.get<ArMonth[]>('reports/ar-months?from=2026-03-31&to=2026-04-01')
   expect(ofTwo).toEqual([april, march])
   prizm.clock.now = new Date('2026-05-20T15:00:00Z')
   await again()
-  const [first] = await desk.get<{ id: number }[]>('invoices?sort=id')
+  const [first] = await fixture.get<{ id: number }[]>('invoices?sort=id')
   const applications = [{ invoiceId: first?.id, amount: '600.00' }]
-  await desk.paid(customerId, '600.00', { receivedOn: '2026-04-30', applications })
-  const then = await desk.get<ArMonth[]>('reports/ar-months?asOf=2026-04-29')
+  await fixture.paid(customerId, '600.00', { receivedOn: '2026-04-30', applications })
+  const then = await fixture.get<ArMonth[]>('reports/ar-months?asOf=2026-04-29')
   expect(then[0]).toMatchObject({ received: '30.00', balance: '3445.00' })
-  const [, now] = await desk.get<ArMonth[]>('reports/ar-months')
+  const [, now] = await fixture.get<ArMonth[]>('reports/ar-months')
   expect(now).toMatchObject({ received: '630.00', daysToPay: 110, onTimeShare: '0.00' })
 })
 
 test('weighted amounts in the billions do not overflow', async () => {
-  const invoiceId = await desk.charged(customerId, {
+  const invoiceId = await fixture.charged(customerId, {
     docDate: '2026-01-10',
     total: '9000000000.00',
   })
   const applications = [{ invoiceId, amount: '9000000000.00' }]
-  await desk.paid(customerId, '9000000000.00', { receivedOn: '2026-04-25', applications })
-  const [april] = await desk.get<ArMonth[]>('reports/ar-months')
+  await fixture.paid(customerId, '9000000000.00', { receivedOn: '2026-04-25', applications })
+  const [april] = await fixture.get<ArMonth[]>('reports/ar-months')
   expect(april).toMatchObject({ received: '9000000030.00', daysToPay: 105, balance: '3445.00' })
 })
 
 describe('credit and collections of a past day', () => {
-  const list = (what: string, query = '') => desk.get<object[]>(`reports/${what}${query}`)
+  const list = (what: string, query = '') => fixture.get<object[]>(`reports/${what}${query}`)
   const day = '?asOf=2026-04-30'
 
   /** Backdates all history so far to this day. */
   const onTheDay = () =>
-    desk.query(
+    fixture.query(
       `begin; set local session_replication_role = replica;
        update audit_log set at = '2026-04-30 14:00Z';
        update customers set created_at = '2025-01-02';
@@ -180,7 +181,7 @@ describe('credit and collections of a past day', () => {
   }
 
   test('are unchanged by later events', async () => {
-    await desk.set({ creditOverdueDays: 0, creditOverduePercent: 0, sodMode: 'record' })
+    await fixture.set({ creditOverdueDays: 0, creditOverduePercent: 0, sodMode: 'record' })
     const open = await order('200.00', 'SO-1')
     const held = await order('50.00', 'SO-2')
     const grown = await order('70.00', 'SO-3')
@@ -202,14 +203,14 @@ describe('credit and collections of a past day', () => {
 
     prizm.clock.now = new Date('2026-05-20T15:00:00Z')
     await again()
-    const invoices = await desk.get<{ id: number; openAmount: string }[]>('invoices?sort=id')
+    const invoices = await fixture.get<{ id: number; openAmount: string }[]>('invoices?sort=id')
     const due = invoices.filter(({ openAmount }) => openAmount !== '0.00')
-    for (const { id } of due.slice(1)) await desk.post(`invoices/${id}/dispute`, disputed)
+    for (const { id } of due.slice(1)) await fixture.post(`invoices/${id}/dispute`, disputed)
     const [first] = due
     const letters = [{ customerId, invoiceIds: [first?.id] }]
-    expect((await desk.post('dunning/letters', { letters })).statusCode).toBe(201)
+    expect((await fixture.post('dunning/letters', { letters })).statusCode).toBe(201)
     const applications = [{ invoiceId: first?.id, amount: first?.openAmount }]
-    await desk.paid(customerId, first?.openAmount ?? '', { applications })
+    await fixture.paid(customerId, first?.openAmount ?? '', { applications })
     expect((await step(open, 'cancel', { reason: 'Changed their mind' })).statusCode).toBe(200)
     expect((await step(held, 'release')).statusCode).toBe(200)
     const dearer = { as: manager, body: { customerId, totalAmount: '900.00' } }

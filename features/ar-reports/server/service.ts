@@ -6,7 +6,7 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, centsOfSum, decimal, sum } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import { readList } from '#platform/server/lists/list.ts'
-import * as behind from './figure-documents.ts'
+import * as figureDocuments from './figure-documents.ts'
 import type {
   ArDocumentQuery,
   ArDocumentSumsQuery,
@@ -20,16 +20,16 @@ import type {
 } from '../contract.ts'
 import {
   collectionList,
-  owedByOne,
+  owedByCustomer,
   owedNow,
-  owedThen,
+  owedAsOf,
   readCreditsAndCash,
   readSales,
-} from './documents.ts'
+} from './balances-as-of.ts'
 import {
   type Aging,
   agingColumns,
-  type Collected,
+  type CollectionInputs,
   collectionEffectiveness,
   collectionPeriod,
   collectionRate,
@@ -38,7 +38,7 @@ import {
   isOnCredit,
 } from '../rules.ts'
 import * as store from './store.ts'
-import { collectionListThen, creditListThen } from './as-of.ts'
+import { collectionListAsOf, creditUseListAsOf } from './credit-lists-as-of.ts'
 
 type Numbers = (typeof agingColumns)[number] | 'pastDue'
 type FiguresRow = Omit<CustomerFigures, 'aging' | 'pastDue'> & Record<Numbers, string>
@@ -49,9 +49,9 @@ export async function readArSummary(ctx: Context, query: SummaryQuery) {
   const { asOf, basis = 'due' } = query
   const at = await momentOf(ctx, asOf)
   const found = await onOneConnection(ctx, async ({ db }) => {
-    const [owed, orders, sales, moved] = await Promise.all([
-      rows<FiguresRow>(db, at.isPast ? owedThen : owedNow, [at.day, basis]),
-      rows<ArSummary['orderBasis']>(db, ordersOf(at), store.valuesOf(at)),
+    const [owed, orders, sales, monthAmounts] = await Promise.all([
+      rows<FiguresRow>(db, at.isPast ? owedAsOf : owedNow, [at.day, basis]),
+      rows<ArSummary['orderBasis']>(db, orderFiguresOf(at), store.valuesOf(at)),
       rows<Sales>(db, readSales, [at.day, firstOfMonth(at.day)]),
       rows<MonthAmounts>(db, readCreditsAndCash, [at.day, firstOfMonth(at.day)]),
     ])
@@ -60,11 +60,11 @@ export async function readArSummary(ctx: Context, query: SummaryQuery) {
       owed,
       sales,
       orders: orders[0] as ArSummary['orderBasis'],
-      moved: moved[0] as MonthAmounts,
+      moved: monthAmounts[0] as MonthAmounts,
     }
   })
   const figures = figuresOf(found.owed.map(customerOf))
-  const collected = collectedOf(figures, found)
+  const collected = collectionInputsOf(figures, found)
   return {
     asOf: at.day,
     basis,
@@ -84,9 +84,9 @@ export async function readArSummary(ctx: Context, query: SummaryQuery) {
       cash: decimal(collected.cash),
     },
     orderBasis: found.orders,
-    aging: inWords(figures.aging),
+    aging: agingToWire(figures.aging),
     agingByCustomer: figures.byCustomer.map(({ id, customerCode, customerName, aging }) => {
-      return { id, customerCode, customerName, ...inWords(aging) }
+      return { id, customerCode, customerName, ...agingToWire(aging) }
     }),
   } satisfies ArSummary
 }
@@ -98,15 +98,15 @@ export async function readArSummary(ctx: Context, query: SummaryQuery) {
 export async function readCustomerAging(ctx: Context, id: number): Promise<ArSummary['aging']> {
   await demandRecord(ctx, 'customer', id)
   const { day } = await momentOf(ctx, undefined)
-  const owed = await rows<FiguresRow>(ctx.db, owedByOne, [day, 'due', id])
-  return inWords(figuresOf(owed.map(customerOf)).aging)
+  const owed = await rows<FiguresRow>(ctx.db, owedByCustomer, [day, 'due', id])
+  return agingToWire(figuresOf(owed.map(customerOf)).aging)
 }
 
 type Sales = { terms: string; quarter: string; month: string }
 type MonthAmounts = { quarter: string; month: string; cash: string; moved: string }
 
-function ordersOf({ isPast }: store.AsOf) {
-  return isPast ? store.ordersThenFigures : store.ordersNowFigures
+function orderFiguresOf({ isPast }: store.AsOf) {
+  return isPast ? store.orderFiguresAsOf : store.orderFiguresNow
 }
 
 function firstOfMonth(date: Day): Day {
@@ -114,40 +114,40 @@ function firstOfMonth(date: Day): Day {
 }
 
 /** Computes the inputs of the collection figures from sales, credits, payments and postings. */
-function collectedOf(
+function collectionInputsOf(
   { receivable, current }: { receivable: Cents; current: Cents },
-  { sales, moved }: { sales: readonly Sales[]; moved: MonthAmounts },
-): Collected {
+  { sales, moved: monthAmounts }: { sales: readonly Sales[]; moved: MonthAmounts },
+): CollectionInputs {
   const onCredit = sales.filter(({ terms }) => isOnCredit(terms))
   const netOf = (span: 'quarter' | 'month') =>
-    (sum(onCredit.map((each) => centsOfSum(each[span]))) - centsOfSum(moved[span])) as Cents
+    (sum(onCredit.map((each) => centsOfSum(each[span]))) - centsOfSum(monthAmounts[span])) as Cents
   return {
     balance: receivable,
     current,
-    opening: (receivable - centsOfSum(moved.moved)) as Cents,
+    opening: (receivable - centsOfSum(monthAmounts.moved)) as Cents,
     quarterSales: netOf('quarter'),
     monthSales: netOf('month'),
-    cash: centsOfSum(moved.cash),
+    cash: centsOfSum(monthAmounts.cash),
   }
 }
 
 /** Returns sales orders as they were on a day; a bucket filters receivables by age. */
 export async function listArOrders(ctx: Context, { asOf, ...query }: ArOrderQuery) {
   const at = await momentOf(ctx, asOf)
-  const isAged = query.bucket !== undefined || query.pastDue !== undefined
-  const list = store.ordersOn(at, isAged ? await dueDays(ctx, at) : undefined)
+  const isByAge = query.bucket !== undefined || query.pastDue !== undefined
+  const list = store.ordersOn(at, isByAge ? await dueDays(ctx, at) : undefined)
   return readList<ArOrder>(ctx.db, list, { ...query, ...(query.bucket && { open: 'true' }) })
 }
 
 /** Returns a page of the documents behind a figure as of a day. */
 export async function listArDocuments(ctx: Context, { asOf, figure, ...query }: ArDocumentQuery) {
-  return behind.arDocuments(ctx, { figure, at: await momentOf(ctx, asOf) }, query)
+  return figureDocuments.arDocuments(ctx, { figure, at: await momentOf(ctx, asOf) }, query)
 }
 
 /** Returns the sums of the documents behind a figure. */
 export async function sumArDocuments(ctx: Context, query: ArDocumentSumsQuery) {
   const { asOf, figure, ...listQuery } = query
-  return behind.arDocumentSums(ctx, { figure, at: await momentOf(ctx, asOf) }, listQuery)
+  return figureDocuments.arDocumentSums(ctx, { figure, at: await momentOf(ctx, asOf) }, listQuery)
 }
 
 /** Returns customers' credit usage at the end of a day; today by default. */
@@ -155,7 +155,7 @@ export async function listCreditUse(ctx: Context, { asOf, ...query }: CreditUseQ
   const { businessTimeZone } = await readSettings(ctx)
   const isPast = asOf !== undefined && asOf < today(ctx.now, businessTimeZone)
   const values = [asOf, businessTimeZone]
-  const list = isPast ? { ...creditListThen, values } : store.creditList
+  const list = isPast ? { ...creditUseListAsOf, values } : store.creditList
   return readList<CreditUse>(ctx.db, list, query)
 }
 
@@ -166,21 +166,24 @@ export async function listCollections(ctx: Context, { asOf, ...query }: Collecti
   const date = today(ctx.now, zone)
   const isPast = asOf !== undefined && asOf < date
   const list = isPast
-    ? { ...collectionListThen, values: [asOf, zone] }
+    ? { ...collectionListAsOf, values: [asOf, zone] }
     : { ...collectionList, values: [date] }
-  const named = (late: Late): Collection => {
-    const facts = { ...late, pastDue: centsOfSum(late.pastDue), today: asOf ?? date }
-    return { ...late, nextStep: nextStep(facts, settings) }
+  const toCollection = (customer: OverdueCustomer): Collection => {
+    const facts = { ...customer, pastDue: centsOfSum(customer.pastDue), today: asOf ?? date }
+    return { ...customer, nextStep: nextStep(facts, settings) }
   }
-  const found = await readList<Late>(ctx.db, list, query)
-  if ('stream' in found) return { stream: nameCollections(found.stream, named) }
-  return { ...found, rows: found.rows.map(named) }
+  const found = await readList<OverdueCustomer>(ctx.db, list, query)
+  if ('stream' in found) return { stream: toCollections(found.stream, toCollection) }
+  return { ...found, rows: found.rows.map(toCollection) }
 }
 
-type Late = Omit<Collection, 'nextStep'> & { lastLetterOn: Day | null }
+type OverdueCustomer = Omit<Collection, 'nextStep'> & { lastLetterOn: Day | null }
 
-async function* nameCollections(chunks: AsyncIterable<Late[]>, named: (late: Late) => Collection) {
-  for await (const chunk of chunks) yield chunk.map(named)
+async function* toCollections(
+  chunks: AsyncIterable<OverdueCustomer[]>,
+  toCollection: (customer: OverdueCustomer) => Collection,
+) {
+  for await (const chunk of chunks) yield chunk.map(toCollection)
 }
 
 const ages = [0, 1, 31, 61, 91] as const
@@ -208,7 +211,7 @@ function customerOf(row: FiguresRow): CustomerFigures {
 }
 
 /** Converts cents to decimal strings for the response. */
-function inWords(aging: Aging): ArSummary['aging'] {
+function agingToWire(aging: Aging): ArSummary['aging'] {
   const amounts = [...agingColumns, 'total' as const].map((id) => [id, decimal(aging[id])])
   // Object.fromEntries loses the key types; the keys are unchanged.
   return Object.fromEntries(amounts) as ArSummary['aging']

@@ -9,16 +9,22 @@ import type { ListSpec } from '#platform/server/lists/list.ts'
 // order not updated since is unchanged, and one created later is excluded. `offset 0` prevents a
 // history lookup for every use of the status.
 const order = { entity: 'sales_order', id: 's.id' }
-const wasTouched = `s.updated_at >= ${end}`
-const inHistory = statusThen(order)
-const totalThen = fieldThen({ ...order, field: 'totalAmount', now: 's.total_amount' })
-const shipDateThen = fieldThen({ ...order, field: 'shipDate', now: 's.ship_date' })
+const wasChangedSince = `s.updated_at >= ${end}`
+const statusInHistory = statusThen(order)
+const totalAmountAsOf = fieldThen({ ...order, field: 'totalAmount', current: 's.total_amount' })
+const shipDateAsOf = fieldThen({ ...order, field: 'shipDate', current: 's.ship_date' })
 // Both values are referenced, so that either statement accepts the same parameters.
 const statusNow = `(case when $2::text is null then '' else s.status end) as status`
 
-type As = { status: string; total: string; shipDate: string; columns?: string; joins?: string }
+type OrderColumns = {
+  status: string
+  total: string
+  shipDate: string
+  columns?: string
+  joins?: string
+}
 
-const ordersAs = ({ status, total, shipDate, columns = '', joins = '' }: As) => `(
+const ordersSql = ({ status, total, shipDate, columns = '', joins = '' }: OrderColumns) => `(
     select s.id, s.order_number, s.customer_id, ${total} as total_amount,
            s.order_date, ${shipDate} as ship_date,
            n.status, n.status in ('shipped', 'delivered') as is_open,
@@ -41,24 +47,25 @@ const age = {
       on t.terms = b.payment_terms and $9::date[] is not null`,
 }
 
-const now = { status: statusNow, total: 's.total_amount', shipDate: 's.ship_date' }
+const currentColumns = { status: statusNow, total: 's.total_amount', shipDate: 's.ship_date' }
 // Total and ship date of shipped and cancelled orders are final; only others need the history.
-const mayDiffer = `n.status in ('pending', 'processing') and ${wasTouched}`
-const then = {
+const needsHistory = `n.status in ('pending', 'processing') and ${wasChangedSince}`
+const asOfColumns = {
   status: `(case when s.created_at >= ${end} then null
-    when ${wasTouched} then ${inHistory} else s.status end) as status offset 0`,
-  total: `(case when ${mayDiffer} then ${totalThen}::numeric(12, 2) else s.total_amount end)`,
-  shipDate: `(case when ${mayDiffer} then ${shipDateThen}::date else s.ship_date end)`,
+    when ${wasChangedSince} then ${statusInHistory} else s.status end) as status offset 0`,
+  total: `(case when ${needsHistory} then ${totalAmountAsOf}::numeric(12, 2)
+    else s.total_amount end)`,
+  shipDate: `(case when ${needsHistory} then ${shipDateAsOf}::date else s.ship_date end)`,
 }
-const ordersNow = ordersAs(now)
-const ordersThen = ordersAs(then)
+const ordersNow = ordersSql(currentColumns)
+const ordersAsOf = ordersSql(asOfColumns)
 
 /**
  * Documents up to the latest day of any terms, written so that an index excludes later orders.
  * Orders placed later cannot match, unless they were shipped before they were placed.
  */
-const documentBy = (place: number) => {
-  const latest = `($9::date[])[${place}]`
+const documentBy = (dueIndex: number) => {
+  const latest = `($9::date[])[${dueIndex}]`
   return `o.document_day <= ${latest} and o.order_date <= greatest(${latest}, (
     select max(a.order_date) from sales_orders a
     where a.ship_date < a.order_date and a.ship_date <= ${latest}))`
@@ -139,14 +146,14 @@ export function valuesOf({ day, zone }: AsOf): unknown[] {
  * the row. `days` is required to filter by age.
  */
 export function ordersOn(at: AsOf, days?: DueDays): ListSpec {
-  const as = at.isPast ? then : now
+  const columns = at.isPast ? asOfColumns : currentColumns
   const list = at.isPast ? orderList : { ...orderList, totals }
-  if (!days) return { ...list, from: ordersAs(as), values: valuesOf(at) }
+  if (!days) return { ...list, from: ordersSql(columns), values: valuesOf(at) }
   const { terms, due } = days
   // ISO date strings sort chronologically.
   const latest = due.map((each) => each.toSorted().at(-1))
   const values = [...valuesOf(at), terms, ...due, latest]
-  return { ...list, from: ordersAs({ ...as, ...age }), values }
+  return { ...list, from: ordersSql({ ...columns, ...age }), values }
 }
 
 const orderFigures = `
@@ -156,13 +163,13 @@ const orderFigures = `
     count(*) filter (where o.is_open)::int as "pendingPayment"`
 
 /** The figures by orders, today and at the end of a past day. */
-export const ordersNowFigures = {
+export const orderFiguresNow = {
   name: 'ar_order_figures',
   text: `select ${orderFigures} from ${ordersNow}`,
 }
-export const ordersThenFigures = {
+export const orderFiguresAsOf = {
   name: 'ar_order_figures_then',
-  text: `select ${orderFigures} from ${ordersThen}`,
+  text: `select ${orderFigures} from ${ordersAsOf}`,
 }
 
 export const readTerms = {

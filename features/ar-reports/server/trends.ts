@@ -14,7 +14,7 @@ const months = `(
   )`
 
 /** All days of these months, up to `$1`. */
-const theirDays = `$2::date and least(($3::timestamp + interval '1 month')::date - 1, $1::date)`
+const daysOfMonths = `$2::date and least(($3::timestamp + interval '1 month')::date - 1, $1::date)`
 
 /** The posted balance of the receivables account, from the daily journal totals. */
 const receivable = `select coalesce(sum(t.debit - t.credit), 0) as amount
@@ -44,25 +44,25 @@ export const readMonths = {
            select date_trunc('month', t.posted_on)::date as starts,
                   sum(t.debit - t.credit) as amount
            from journal_totals t
-           where t.account = '1100' and t.posted_on between ${theirDays}
+           where t.account = '1100' and t.posted_on between ${daysOfMonths}
            group by 1
          ) j on j.starts = m.starts
          left join (
            select date_trunc('month', e.day)::date as starts, sum(e.amount) as amount
            from (
              select i.doc_date as day, i.total as amount from invoices i
-             where i.doc_date between ${theirDays}
+             where i.doc_date between ${daysOfMonths}
              union all
              -- A charge for a refund is no sale.
              select i.doc_date, 0 - i.charge from invoices i
-             where i.refund_id is not null and i.doc_date between ${theirDays}
+             where i.refund_id is not null and i.doc_date between ${daysOfMonths}
            ) e
            group by 1
          ) i on i.starts = m.starts
          left join (
            select date_trunc('month', p.received_on)::date as starts, sum(p.amount) as amount
            from customer_payments p
-           where p.received_on between ${theirDays}
+           where p.received_on between ${daysOfMonths}
              and (p.voided_on is null or p.voided_on > $1::date)
            group by 1
          ) p on p.starts = m.starts
@@ -73,7 +73,7 @@ export const readMonths = {
            from customer_payments p
            join receivable_applications a on a.payment_id = p.id
            join invoices i on i.id = a.invoice_id
-           where p.received_on between ${theirDays} and a.applied_on <= $1::date
+           where p.received_on between ${daysOfMonths} and a.applied_on <= $1::date
              and (a.reversed_on is null or a.reversed_on > $1::date)
            group by 1
          ) s on s.starts = m.starts
@@ -125,13 +125,13 @@ export async function listArMonths(
     ])
     return { monthly, sales }
   })
-  return found.monthly.map((row) => inMonth(row, found.sales))
+  return found.monthly.map((row) => toArMonth(row, found.sales))
 }
 
-function inMonth(row: MonthRow, sales: readonly Sales[]): contract.ArMonth {
+function toArMonth(row: MonthRow, sales: readonly Sales[]): contract.ArMonth {
   const { id, invoiced, received, balance, starts, ends } = row
-  const own = sales.filter((each) => each.starts === starts && isOnCredit(each.terms))
-  const onCredit = sum(own.map((each) => centsOfSum(each.sales)))
+  const creditSales = sales.filter((each) => each.starts === starts && isOnCredit(each.terms))
+  const onCredit = sum(creditSales.map((each) => centsOfSum(each.sales)))
   const quarterSales = (onCredit - centsOfSum(row.credited)) as Cents
   const settled = centsOfSum(row.settled)
   return {

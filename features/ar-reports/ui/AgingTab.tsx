@@ -1,10 +1,10 @@
-import { type AgingWords, AgingReport } from '#features/receivables/ui/parts/AgingReport.tsx'
+import { type AgingLabels, AgingReport } from '#features/receivables/ui/parts/AgingReport.tsx'
 import type { CardRead } from '#platform/ui/table/Refresh.tsx'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type ArSummary, readArSummary } from '../contract.ts'
 
-const words: AgingWords = {
+const labels: AgingLabels = {
   heading: 'Receivables by age',
   party: 'Customer',
   empty: 'No open receivables.',
@@ -23,8 +23,8 @@ export function AgingTab({ list, read: byDueDate }: AgingTabProps) {
   const asOf = list.search['f.asOf']
   const enabled = list.search['f.basis'] === 'invoice'
   const query = { basis: 'invoice' as const, ...(asOf && { asOf }) }
-  const byOwnDay = useRead(readArSummary, { query, enabled })
-  const read = enabled ? byOwnDay : byDueDate
+  const byInvoiceDate = useRead(readArSummary, { query, enabled })
+  const read = enabled ? byInvoiceDate : byDueDate
   const summary = read.data
   const parties = summary?.agingByCustomer.map(
     ({ customerCode: code, customerName: name, ...each }) => ({
@@ -35,11 +35,11 @@ export function AgingTab({ list, read: byDueDate }: AgingTabProps) {
   )
   return (
     <AgingReport
-      words={words}
+      words={labels}
       list={list}
       found={summary && parties && { ...summary, parties }}
       from={{ endpoint: readArSummary, read }}
-      own={enabled ? byOwnDay : undefined}
+      own={enabled ? byInvoiceDate : undefined}
     />
   )
 }

@@ -8,13 +8,13 @@ import type { ArSummary } from '../contract.ts'
 import { formulas } from '../rules.ts'
 
 type ArCardsProps = { list: ListState; summary: ArSummary | undefined }
-type Rows = (search: Record<string, string>) => { to: string; search: Record<string, string> }
-type CardProps = { rows: Rows; summary: ArSummary | undefined }
+type RowsLink = (search: Record<string, string>) => { to: string; search: Record<string, string> }
+type CardProps = { rows: RowsLink; summary: ArSummary | undefined }
 
 /** The four cards, each with its formula, a link to its rows, and the same figure by orders. */
 export function ArCards({ list, summary }: ArCardsProps) {
   const asOf = list.search['f.asOf']
-  const rows: Rows = (search) => ({
+  const rows: RowsLink = (search) => ({
     to: '/ar-reports',
     search: { ...(asOf && { 'f.asOf': asOf }), ...search },
   })
@@ -81,7 +81,7 @@ function overdueText(amount: string, invoices: number): string {
 
 function CollectionPeriod({ rows, summary }: CardProps) {
   const days = summary?.averageCollectionPeriod
-  const sold = rows({ tab: 'documents', 'f.figure': 'sales' })
+  const salesLink = rows({ tab: 'documents', 'f.figure': 'sales' })
   return (
     <FigureCard
       title="Average Collection Period"
@@ -90,14 +90,17 @@ function CollectionPeriod({ rows, summary }: CardProps) {
       }
       formula={formulas.collectionPeriod}
       asOf={summary?.asOf}
-      rows={sold}
+      rows={salesLink}
       parts={
         summary && [
           {
             label: `${formatDecimal(summary.totalReceivable)} owed`,
             ...rows({ tab: 'documents' }),
           },
-          { label: `${formatDecimal(summary.collected.quarterSales)} sold on credit`, ...sold },
+          {
+            label: `${formatDecimal(summary.collected.quarterSales)} sold on credit`,
+            ...salesLink,
+          },
         ]
       }
       sub={days === null && 'No credit sales in 90 days'}
@@ -107,15 +110,15 @@ function CollectionPeriod({ rows, summary }: CardProps) {
 
 function CollectionRate({ rows, summary }: CardProps) {
   const rate = summary?.monthlyCollectionRate
-  const came = rows({ tab: 'documents', 'f.figure': 'received' })
+  const received = rows({ tab: 'documents', 'f.figure': 'received' })
   return (
     <FigureCard
       title="Monthly Collection Rate"
       value={summary && (rate === null ? 'n/a' : `${rate}%`)}
       formula={formulas.collectionRate}
       asOf={summary?.asOf}
-      rows={came}
-      parts={summary && [{ label: receivedText(summary), ...came }, ...dueParts(summary, rows)]}
+      rows={received}
+      parts={summary && [{ label: receivedText(summary), ...received }, ...dueParts(summary, rows)]}
       sub={summary && `Effectiveness ${summary.collectionEffectiveness}%`}
     />
   )
@@ -126,7 +129,7 @@ function receivedText({ collected }: ArSummary): string {
 }
 
 /** Links for the amount that could be collected: the opening balance and the month's sales. */
-function dueParts({ asOf, collected }: ArSummary, rows: Rows) {
+function dueParts({ asOf, collected }: ArSummary, rows: RowsLink) {
   const before = addDays(`${asOf.slice(0, 7)}-01` as Day, -1)
   return [
     {

@@ -6,14 +6,14 @@ import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DayField } from '#platform/ui/dates/DayField.tsx'
-import { NotRenewed } from '#platform/ui/notices/NotRenewed.tsx'
+import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { PrintButton } from '#platform/ui/buttons/PrintButton.tsx'
 import { Tabs } from '#platform/ui/menu/Tabs.tsx'
 import {
   type PrintContext,
-  BesideContext,
-  blankPaper,
+  ReportPrintContext,
+  createPrintJob,
 } from '#platform/ui/table/export/print-context.ts'
 import { useBusinessDay } from '#platform/ui/dates/today.ts'
 import { useRead } from '#platform/web/api.ts'
@@ -28,7 +28,7 @@ export function ArReportsPage() {
   const list = useUrlList()
   const asOf = list.search['f.asOf']
   const read = useRead(readArSummary, { query: asOf ? { asOf } : {} })
-  const [paper] = useState(blankPaper)
+  const [paper] = useState(createPrintJob)
   return (
     <>
       <PageHeader
@@ -36,9 +36,9 @@ export function ArReportsPage() {
         subtitle="Sales Order and Customer Payment Analytics"
       />
       <PageContent>
-        <PaperHead summary={read.data} />
+        <PrintHeading summary={read.data} />
         <AsOf list={list} summary={read.data} paper={paper} />
-        <NotRenewed read={read} />
+        <RefreshFailed read={read} />
         {read.error && !read.data ? (
           <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
             {read.error.message}
@@ -46,14 +46,14 @@ export function ArReportsPage() {
         ) : (
           <ArCards list={list} summary={read.data} />
         )}
-        <BesideContext value={{ endpoint: readArSummary, read, paper }}>
+        <ReportPrintContext value={{ endpoint: readArSummary, read, paper }}>
           <Tabs
             label="Reports"
             tabs={tabsOf(list, read)}
             open={list.search.tab}
             onOpen={(tab) => list.change(tabChange(tabOf(tab), list.search), 'push')}
           />
-        </BesideContext>
+        </ReportPrintContext>
         <OpenDocument list={list} />
       </PageContent>
     </>
@@ -86,7 +86,7 @@ function AsOf({ list, summary, paper }: HeadProps & Pick<PrintContext, 'paper'>)
 }
 
 /** Print header: the report's title and date. The list prints its own filters. */
-function PaperHead({ summary }: { summary: ArSummary | undefined }) {
+function PrintHeading({ summary }: { summary: ArSummary | undefined }) {
   return (
     <div className="hidden print:block">
       <p className="text-[16pt] font-semibold">Accounts Receivable Reports</p>

@@ -2,7 +2,7 @@ import { buckets } from '#features/receivables/rules.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { NotRenewed } from '#platform/ui/notices/NotRenewed.tsx'
+import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { readCustomerAging } from '../contract.ts'
 
@@ -29,7 +29,7 @@ export function CustomerAging({ customerId }: { customerId: number }) {
     read.data ? formatDecimal(read.data[id]) : '…'
   return (
     <section aria-label="Aging" aria-busy={read.isPending} className="no-print card p-4">
-      <NotRenewed read={read} />
+      <RefreshFailed read={read} />
       <dl className="text-table grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-4 lg:grid-cols-7">
         {columns.map(({ id, label }) => (
           <div key={id}>

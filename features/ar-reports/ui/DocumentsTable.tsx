@@ -99,7 +99,7 @@ const groups: readonly SumGroup[] = [
 
 /** Lists the documents behind a card's figure, with their sum, which equals the figure. */
 export function DocumentsTable({ list }: { list: ListState }) {
-  const figure = figures.find((known) => known === list.search['f.figure']) ?? 'balance'
+  const figure = figures.find((candidate) => candidate === list.search['f.figure']) ?? 'balance'
   return (
     <DataTable
       name="ar-documents"

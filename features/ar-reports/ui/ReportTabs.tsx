@@ -1,43 +1,46 @@
 import type { ComponentProps } from 'react'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { AgingTab } from './AgingTab.tsx'
 import { ArOrdersTable } from './ArOrdersTable.tsx'
 
 // Components that the first tab does not need load lazily with their own tab.
-const waiting = <Skeleton className="h-60" />
-const InvoicesTable = late(
+const placeholder = <Skeleton className="h-60" />
+const InvoicesTable = lazyPart(
   async () => (await import('#features/receivables/ui/parts/InvoicesTable.tsx')).InvoicesTable,
-  waiting,
+  placeholder,
 )
-const PaymentsTable = late(
+const PaymentsTable = lazyPart(
   async () => (await import('#features/receivables/ui/parts/PaymentsTable.tsx')).PaymentsTable,
-  waiting,
+  placeholder,
 )
-const CreditMemosTable = late(
+const CreditMemosTable = lazyPart(
   async () =>
     (await import('#features/receivables/ui/parts/CreditMemosTable.tsx')).CreditMemosTable,
-  waiting,
+  placeholder,
 )
-const RefundsTable = late(
+const RefundsTable = lazyPart(
   async () => (await import('#features/receivables/ui/parts/RefundsTable.tsx')).RefundsTable,
-  waiting,
+  placeholder,
 )
-const DocumentsTable = late(
+const DocumentsTable = lazyPart(
   async () => (await import('./DocumentsTable.tsx')).DocumentsTable,
-  waiting,
+  placeholder,
 )
-const RemindersTable = late(
+const RemindersTable = lazyPart(
   async () => (await import('#features/dunning/ui/parts/RemindersTable.tsx')).RemindersTable,
-  waiting,
+  placeholder,
 )
-const CollectionsTable = late(
+const CollectionsTable = lazyPart(
   async () => (await import('./CollectionsTable.tsx')).CollectionsTable,
-  waiting,
+  placeholder,
 )
-const TrendsTab = late(async () => (await import('./TrendsTab.tsx')).TrendsTab, waiting)
-const CreditTable = late(async () => (await import('./CreditTable.tsx')).CreditTable, waiting)
+const TrendsTab = lazyPart(async () => (await import('./TrendsTab.tsx')).TrendsTab, placeholder)
+const CreditTable = lazyPart(
+  async () => (await import('./CreditTable.tsx')).CreditTable,
+  placeholder,
+)
 
 type SummaryRead = ComponentProps<typeof AgingTab>['read']
 

@@ -7,8 +7,8 @@ type TrendsChartProps = { months: readonly ArMonth[]; asOf: string | undefined }
 
 /** Chart of invoiced and received amounts per month, oldest first. */
 export function TrendsChart({ months, asOf }: TrendsChartProps) {
-  const inOrder = months.toSorted((a, b) => a.id - b.id)
-  const [first, last] = [inOrder[0], inOrder.at(-1)]
+  const oldestFirst = months.toSorted((a, b) => a.id - b.id)
+  const [first, last] = [oldestFirst[0], oldestFirst.at(-1)]
   if (!first || !last) return null
   return (
     <section
@@ -21,9 +21,9 @@ export function TrendsChart({ months, asOf }: TrendsChartProps) {
           `Received went from ${formatDecimal(first.received)} in ${formatMonth(first.from)} ` +
           `to ${formatDecimal(last.received)} in ${formatMonth(last.from)}.`
         }
-        periods={inOrder.map((month) => ({
+        periods={oldestFirst.map((month) => ({
           id: month.id,
-          said: describeMonth(month),
+          text: describeMonth(month),
           href: hrefOf(month, asOf),
           bar: cents(month.invoiced) / 100,
           line: cents(month.received) / 100,

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { formatMonth } from '#platform/ui/dates/moments.ts'
 import { counted } from '#platform/kernel/format.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useFilters } from '#platform/ui/records/list-query.ts'
@@ -58,7 +58,7 @@ export function TrendsTab({ list }: { list: ListState }) {
   )
 }
 
-const TrendsChart = late(
+const TrendsChart = lazyPart(
   async () => (await import('./TrendsChart.tsx')).TrendsChart,
   <Skeleton className="mb-4 h-80 rounded-card" />,
 )

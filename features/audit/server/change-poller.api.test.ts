@@ -21,7 +21,7 @@ function noted() {
   const asked: (readonly number[])[] = []
   const look: ChangeProbe = {
     entity: 'wms',
-    standings: async (_, userIds) => {
+    readStates: async (_, userIds) => {
       asked.push(userIds)
       return new Map(userIds.map((id) => [id, { state: `of ${id}`, count: id }]))
     },
@@ -36,7 +36,7 @@ test('all listeners on a node share one poll', async () => {
   const seen = await Promise.all([listen(1), listen(2), listen(2), listen(3)])
   expect(asked).toEqual([[1, 2, 3]])
   expect(seen.map((each) => each === seen[0])).toEqual([true, true, true, true])
-  expect(seen[1]?.standings.get(look)?.get(2)).toEqual({ state: 'of 2', count: 2 })
+  expect(seen[1]?.states.get(look)?.get(2)).toEqual({ state: 'of 2', count: 2 })
 })
 
 test('a pending poll resolves on shutdown, and nothing is queried', async () => {
@@ -69,5 +69,5 @@ test('a request that times out does not end the poll of the others', async () =>
   const second = listen(2)
   patience.isOver = true
   const [, seen] = await Promise.all([first, second])
-  expect(seen?.standings.get(look)?.get(2)).toEqual({ state: 'of 2', count: 2 })
+  expect(seen?.states.get(look)?.get(2)).toEqual({ state: 'of 2', count: 2 })
 })

@@ -34,18 +34,18 @@ export type ProbeState = {
 export type ChangeProbe = {
   entity: Change['entity']
   /** Returns the current state for each of these users. */
-  standings: (ctx: Context, userIds: readonly number[]) => Promise<ReadonlyMap<number, ProbeState>>
+  readStates: (ctx: Context, userIds: readonly number[]) => Promise<ReadonlyMap<number, ProbeState>>
 }
 
 /** The result of a poll. `acts` are the latest audit entries, newest first. */
 export type PollResult = {
-  acts: readonly AuditEntry[]
-  standings: ReadonlyMap<ChangeProbe, ReadonlyMap<number, ProbeState>>
+  entries: readonly AuditEntry[]
+  states: ReadonlyMap<ChangeProbe, ReadonlyMap<number, ProbeState>>
 }
 
-type Asking = { userId: number; /** The id of the last known audit entry. */ last: number }
+type Listener = { userId: number; /** The id of the last known audit entry. */ last: number }
 
-const readActs = {
+const readEntriesSince = {
   name: 'read_acts_since',
   text: `select id, case when action like 'comment%' then 'comment' else entity end as entity,
            entity as of, actor_id as "actorId" from audit_log
@@ -55,29 +55,29 @@ const readActs = {
 /** Polls once for these listeners. */
 export async function pollChanges(
   ctx: Context,
-  asking: readonly Asking[],
-  looks: readonly ChangeProbe[],
+  listeners: readonly Listener[],
+  probes: readonly ChangeProbe[],
 ): Promise<PollResult> {
-  const from = Math.min(...asking.map(({ last }) => last)) - overlap
-  const userIds = [...new Set(asking.map(({ userId }) => userId))]
-  const acts = await rows<AuditEntry>(ctx.db, readActs, [Math.max(0, from)])
-  const standings = new Map<ChangeProbe, ReadonlyMap<number, ProbeState>>()
-  for (const look of looks) {
+  const from = Math.min(...listeners.map(({ last: lastId }) => lastId)) - overlap
+  const userIds = [...new Set(listeners.map(({ userId }) => userId))]
+  const entries = await rows<AuditEntry>(ctx.db, readEntriesSince, [Math.max(0, from)])
+  const states = new Map<ChangeProbe, ReadonlyMap<number, ProbeState>>()
+  for (const probe of probes) {
     // Sequential, so that a poll uses only one connection.
     // oxlint-disable-next-line no-await-in-loop
-    standings.set(look, await look.standings(ctx, userIds))
+    states.set(probe, await probe.readStates(ctx, userIds))
   }
-  return { acts, standings }
+  return { entries, states }
 }
 
-type Waiting = Asking & {
-  resolve: (seen: PollResult | undefined) => void
+type WaitingListener = Listener & {
+  resolve: (result: PollResult | undefined) => void
   reject: (error: unknown) => void
 }
-type ChangePoller = { waiting: Waiting[]; timer: NodeJS.Timeout | undefined }
+type ChangePoller = { waiting: WaitingListener[]; timer: NodeJS.Timeout | undefined }
 
 /** Runs polls outside of a request, so that the deadline of one request does not abort them. */
-const outsideOfRequests = AsyncLocalStorage.snapshot()
+const outsideRequestContext = AsyncLocalStorage.snapshot()
 
 /** One poller per running server, keyed by its shutdown signal. */
 const pollers = new WeakMap<AbortSignal, ChangePoller>()
@@ -90,42 +90,42 @@ export function nextPoll(
   ctx: Context,
   {
     userId,
-    last,
-    looks,
+    last: lastId,
+    looks: probes,
     stopping,
-  }: Asking & { looks: readonly ChangeProbe[]; stopping: AbortSignal },
+  }: Listener & { looks: readonly ChangeProbe[]; stopping: AbortSignal },
 ): Promise<PollResult | undefined> {
   if (stopping.aborted) return Promise.resolve(undefined)
-  const lookOut = pollers.get(stopping) ?? startPoller(stopping)
-  lookOut.timer ??= outsideOfRequests(() =>
-    setTimeout(() => void pollOnce(ctx, lookOut, looks), pollEveryMs),
+  const poller = pollers.get(stopping) ?? startPoller(stopping)
+  poller.timer ??= outsideRequestContext(() =>
+    setTimeout(() => void pollOnce(ctx, poller, probes), pollEveryMs),
   )
   return new Promise((resolve, reject) => {
-    lookOut.waiting.push({ userId, last, resolve, reject })
+    poller.waiting.push({ userId, last: lastId, resolve, reject })
   })
 }
 
 function startPoller(stopping: AbortSignal): ChangePoller {
-  const lookOut: ChangePoller = { waiting: [], timer: undefined }
-  pollers.set(stopping, lookOut)
+  const poller: ChangePoller = { waiting: [], timer: undefined }
+  pollers.set(stopping, poller)
   const stop = () => {
-    clearTimeout(lookOut.timer)
-    for (const { resolve } of lookOut.waiting.splice(0)) resolve(undefined)
+    clearTimeout(poller.timer)
+    for (const { resolve } of poller.waiting.splice(0)) resolve(undefined)
   }
   stopping.addEventListener('abort', stop, { once: true })
-  return lookOut
+  return poller
 }
 
 async function pollOnce(
   ctx: Context,
-  lookOut: ChangePoller,
-  looks: readonly ChangeProbe[],
+  poller: ChangePoller,
+  probes: readonly ChangeProbe[],
 ): Promise<void> {
-  lookOut.timer = undefined
-  const waiting = lookOut.waiting.splice(0)
+  poller.timer = undefined
+  const waiting = poller.waiting.splice(0)
   try {
-    const seen = await pollChanges(ctx, waiting, looks)
-    for (const { resolve } of waiting) resolve(seen)
+    const result = await pollChanges(ctx, waiting, probes)
+    for (const { resolve } of waiting) resolve(result)
   } catch (error) {
     for (const { reject } of waiting) reject(error)
   }

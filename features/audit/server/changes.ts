@@ -9,24 +9,24 @@ import {
   type PollResult,
 } from './change-poller.ts'
 
-const looksPerHeartbeat = 8
+const pollsPerHeartbeat = 8
 
 const readNewest = {
   name: 'read_newest_act',
   text: 'select coalesce(max(id), 0) as id from audit_log',
 }
 
-const nothing: PollResult = { acts: [], standings: new Map() }
+const emptyPoll: PollResult = { entries: [], states: new Map() }
 
-type Listening = {
-  looks: readonly ChangeProbe[]
+type ListenOptions = {
+  probes: readonly ChangeProbe[]
   since: number | undefined
   isStream: boolean
   stopping: AbortSignal
   /** True while the session of the caller is alive. */
   isSignedIn: () => Promise<boolean>
   /** True if the caller may receive changes to this kind of record. */
-  mayHear: (entity: string) => boolean
+  mayReceive: (entity: string) => boolean
 }
 
 /**
@@ -37,32 +37,32 @@ type Listening = {
  */
 export async function* listenToChanges(
   ctx: Context,
-  { looks, since = 0, isStream, stopping, isSignedIn, mayHear }: Listening,
+  { probes, since = 0, isStream, stopping, isSignedIn, mayReceive }: ListenOptions,
 ): AsyncGenerator<string> {
   const userId = ctx.user?.id ?? 0
-  const [newest] = await rows<{ id: number }>(ctx.db, readNewest)
-  let last = Math.min(since || Infinity, newest?.id ?? 0)
-  const heard = isStream ? looks : []
-  const now = () => pollChanges(ctx, [{ userId, last }], heard)
-  const first = isStream || since === 0 ? await now() : nothing
-  const seen = new Set(since === 0 ? first.acts.map(({ id }) => id) : [])
-  const movedIn = movesFor(userId, first, since > 0)
-  yield `retry: 5000\nevent: ready\nid: ${last}\ndata: []\n\n`
-  let found: PollResult | undefined = await now()
-  for (let look = 1; found && !stopping.aborted && (await isSignedIn()); look++) {
-    const from = Math.max(since, last - overlap)
-    const fresh = found.acts.filter(({ id }) => id > from && !seen.has(id))
-    for (const { id } of fresh) seen.add(id)
-    last = Math.max(last, ...fresh.map(({ id }) => id))
-    for (const id of seen) if (id <= last - overlap) seen.delete(id)
-    const heardOf = fresh.filter((act) => mayHear(act.of))
-    const changes = [...countsOf(heardOf, ctx.user?.id), ...movedIn(found)]
+  const [newestEntry] = await rows<{ id: number }>(ctx.db, readNewest)
+  let lastId = Math.min(since || Infinity, newestEntry?.id ?? 0)
+  const activeProbes = isStream ? probes : []
+  const poll = () => pollChanges(ctx, [{ userId, last: lastId }], activeProbes)
+  const first = isStream || since === 0 ? await poll() : emptyPoll
+  const seenIds = new Set(since === 0 ? first.entries.map(({ id }) => id) : [])
+  const changedProbes = probeChangesFor(userId, first, since > 0)
+  yield `retry: 5000\nevent: ready\nid: ${lastId}\ndata: []\n\n`
+  let found: PollResult | undefined = await poll()
+  for (let pollNumber = 1; found && !stopping.aborted && (await isSignedIn()); pollNumber++) {
+    const from = Math.max(since, lastId - overlap)
+    const newEntries = found.entries.filter(({ id }) => id > from && !seenIds.has(id))
+    for (const { id } of newEntries) seenIds.add(id)
+    lastId = Math.max(lastId, ...newEntries.map(({ id }) => id))
+    for (const id of seenIds) if (id <= lastId - overlap) seenIds.delete(id)
+    const visibleEntries = newEntries.filter((entry) => mayReceive(entry.of))
+    const changes = [...countsOf(visibleEntries, ctx.user?.id), ...changedProbes(found)]
     // The first poll returns what changed while the client was disconnected.
-    const kind = look === 1 && since > 0 ? 'event: missed\n' : ''
-    if (changes.length > 0) yield `${kind}id: ${last}\ndata: ${JSON.stringify(changes)}\n\n`
-    else if (look % looksPerHeartbeat === 0) yield ': still here\n\n'
+    const kind = pollNumber === 1 && since > 0 ? 'event: missed\n' : ''
+    if (changes.length > 0) yield `${kind}id: ${lastId}\ndata: ${JSON.stringify(changes)}\n\n`
+    else if (pollNumber % pollsPerHeartbeat === 0) yield ': still here\n\n'
     if (!isStream) return
-    found = await nextPoll(ctx, { userId, last, looks, stopping })
+    found = await nextPoll(ctx, { userId, last: lastId, looks: probes, stopping })
   }
 }
 
@@ -70,31 +70,31 @@ export async function* listenToChanges(
  * Returns a function that lists the probes whose state changed for a user since the last poll. A
  * reconnecting client is told at once about open states.
  */
-function movesFor(
+function probeChangesFor(
   userId: number,
   first: PollResult,
-  isBack: boolean,
-): (seen: PollResult) => Change[] {
-  const known = new Map<ChangeProbe, string>()
-  for (const [look, standings] of first.standings) {
-    const { state = '', isOpen = false } = standings.get(userId) ?? {}
-    if (!isBack || !isOpen) known.set(look, state)
+  isReconnect: boolean,
+): (result: PollResult) => Change[] {
+  const lastStates = new Map<ChangeProbe, string>()
+  for (const [probe, states] of first.states) {
+    const { state = '', isOpen = false } = states.get(userId) ?? {}
+    if (!isReconnect || !isOpen) lastStates.set(probe, state)
   }
-  return (seen) =>
-    [...seen.standings].flatMap(([look, standings]) => {
-      const standing = standings.get(userId)
-      if (!standing || known.get(look) === standing.state) return []
-      known.set(look, standing.state)
-      return [{ entity: look.entity, count: standing.count }]
+  return (result) =>
+    [...result.states].flatMap(([probe, states]) => {
+      const userState = states.get(userId)
+      if (!userState || lastStates.get(probe) === userState.state) return []
+      lastStates.set(probe, userState.state)
+      return [{ entity: probe.entity, count: userState.count }]
     })
 }
 
 /** Counts the changes of other users by kind of record, highest count first. */
-function countsOf(acts: readonly AuditEntry[], userId: number | undefined): Change[] {
+function countsOf(entries: readonly AuditEntry[], userId: number | undefined): Change[] {
   const counts = new Map<Change['entity'], number>()
-  for (const { entity, actorId } of acts) {
+  for (const { entity, actorId } of entries) {
     if (actorId === null || actorId !== userId) counts.set(entity, (counts.get(entity) ?? 0) + 1)
   }
   const changes = [...counts].map(([entity, count]) => ({ entity, count }))
-  return changes.sort((one, other) => other.count - one.count)
+  return changes.sort((a, b) => b.count - a.count)
 }

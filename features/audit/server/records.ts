@@ -3,7 +3,7 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import type { AuditedEntity } from '../contract.ts'
 
 /** The statement that finds a record of each kind; null for singletons, which have the id 1. */
-const finds = {
+const existsQueries = {
   user: 'select from users where id = $1',
   api_key: 'select from api_keys where id = $1',
   customer: 'select from customers where id = $1',
@@ -30,14 +30,19 @@ const finds = {
   edi_document: 'select from edi_documents where id = $1',
   setting: null,
   incident: 'select from incident_notes where id = $1',
+  message: 'select from outbox where id = $1',
 } as const satisfies Record<AuditedEntity, string | null>
 
 /**
  * Throws 404 if no record of this kind has the id, so that its related data is not returned as
  * empty. Soft-deleted records count as existing.
  */
-export async function demandRecord(ctx: Context, entity: AuditedEntity, id: number): Promise<void> {
-  const text = finds[entity]
+export async function requireRecord(
+  ctx: Context,
+  entity: AuditedEntity,
+  id: number,
+): Promise<void> {
+  const text = existsQueries[entity]
   if (text === null) {
     if (id === 1) return
     throw missing('That record')

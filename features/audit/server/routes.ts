@@ -4,6 +4,7 @@ import type { Actor, Context } from '#platform/server/database/db.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
 import { listenToChanges } from './changes.ts'
 import * as contract from '../contract.ts'
+import { listEvents } from './events.ts'
 import { listImports } from './imports.ts'
 import type { ChangeProbe } from './change-poller.ts'
 import { readActivity, type HiddenFields } from './service.ts'
@@ -15,7 +16,7 @@ type Guards = {
   /** True if a user may import into a table, and so undo its imports. */
   mayImport: (user: Context['user'], table: contract.ImportedTable) => boolean
   /** Probes for changes without an audit entry, published like other changes. */
-  looks: readonly ChangeProbe[]
+  probes: readonly ChangeProbe[]
 }
 
 /**
@@ -30,6 +31,11 @@ export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
       }
       return readActivity(ctx, { entity: query.entity, id }, hidden)
     }),
+    route(contract.listEvents, (ctx, { query }) => {
+      const { user } = ctx
+      const mayRead = (entity: string) => user !== undefined && guards.mayReadHistory(user, entity)
+      return listEvents(ctx, query, mayRead)
+    }),
     route(contract.listImports, (ctx, { query: { table } }) => {
       const tables = table ? [table] : contract.importedTables
       return listImports(
@@ -40,15 +46,23 @@ export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
     route(contract.listenToChanges, async (ctx, { query, request, reply }) => {
       // A connection kept alive for further requests would delay the shutdown.
       reply.headers({ 'x-accel-buffering': 'no', connection: 'close' })
-      const last = Number(request.headers['last-event-id'])
-      const since = Number.isSafeInteger(last) && last > 0 ? last : query.since
+      const lastEventId = Number(request.headers['last-event-id'])
+      const since = Number.isSafeInteger(lastEventId) && lastEventId > 0 ? lastEventId : query.since
       const isStream = request.headers.accept === 'text/event-stream'
       const isSignedIn = () => guards.isStillSignedIn(request, ctx)
       const { stopping } = request.server
       const { user } = ctx
-      const mayHear = (entity: string) => user !== undefined && guards.mayReadHistory(user, entity)
-      const { looks } = guards
-      const pieces = listenToChanges(ctx, { looks, since, isStream, stopping, isSignedIn, mayHear })
+      const mayReceive = (entity: string) =>
+        user !== undefined && guards.mayReadHistory(user, entity)
+      const { probes: looks } = guards
+      const pieces = listenToChanges(ctx, {
+        probes: looks,
+        since,
+        isStream,
+        stopping,
+        isSignedIn,
+        mayReceive,
+      })
       return { mediaType: 'text/event-stream; charset=utf-8', pieces }
     }),
   ]

@@ -1,19 +1,19 @@
 import type { BulkAction } from '#platform/kernel/bulk.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import type { Activity, AuditedEntity } from '../contract.ts'
-import { demandRecord } from './records.ts'
+import { requireRecord } from './records.ts'
 
 // For other rooms, besides the functions of this file.
 export type { ChangeProbe } from './change-poller.ts'
-export { end, fieldThen, statusThen } from './history-sql.ts'
-export { demandRecord } from './records.ts'
+export { endOfDay as end, fieldAsOf as fieldThen, statusAsOf as statusThen } from './history-sql.ts'
+export { requireRecord as demandRecord } from './records.ts'
 export {
   checkHistory,
   readSealedHistory,
   sealHistory,
   type HistoryCheck,
   type SealedHistory,
-} from './seals.ts'
+} from './hash-chain.ts'
 
 /** An audit entry to record. `actorId` defaults to the context's user. */
 export type AuditEntry = {
@@ -43,19 +43,19 @@ const addEntries = {
 }
 
 /** Audit entries for one action on many records, such as activating or deactivating them. */
-export function actsOnMany(
+export function bulkAuditEntries(
   entity: AuditedEntity,
   action: BulkAction,
   ids: readonly number[],
 ): AuditEntry[] {
   const isActive = action === 'activate'
-  const isSwitch = isActive || action === 'deactivate'
-  const changes = isSwitch ? { isActive: { from: !isActive, to: isActive } } : undefined
+  const changesActive = isActive || action === 'deactivate'
+  const changes = changesActive ? { isActive: { from: !isActive, to: isActive } } : undefined
   return ids.map((entityId) => ({ entity, entityId, action, ...(changes && { changes }) }))
 }
 
 /** Audit entries for an import, one per record. */
-export function actsOfImport(
+export function importAuditEntries(
   entity: AuditedEntity,
   records: readonly { id: number; before: object | null; values: object }[],
 ): AuditEntry[] {
@@ -103,31 +103,35 @@ const addApprovals = {
 }
 
 /** Records approvals in the open transaction. Does nothing without a user. */
-export async function recordApprovals(ctx: Context, given: readonly Approval[]): Promise<void> {
-  if (given.length === 0 || !ctx.user) return
-  const by = ctx.user.id
+export async function recordApprovals(ctx: Context, approvals: readonly Approval[]): Promise<void> {
+  if (approvals.length === 0 || !ctx.user) return
+  const approverId = ctx.user.id
   await send(ctx, addApprovals, [
-    given.map((each) => each.entity),
-    given.map((each) => each.entityId),
-    given.map((each) => each.action),
-    given.map(() => by),
-    given.map((each) => each.isWaiver ?? false),
-    given.map((each) => each.control ?? null),
-    given.map((each) => each.reason ?? null),
-    given.map((each) => each.amount ?? null),
+    approvals.map((each) => each.entity),
+    approvals.map((each) => each.entityId),
+    approvals.map((each) => each.action),
+    approvals.map(() => approverId),
+    approvals.map((each) => each.isWaiver ?? false),
+    approvals.map((each) => each.control ?? null),
+    approvals.map((each) => each.reason ?? null),
+    approvals.map((each) => each.amount ?? null),
   ])
 }
 
-const unlisted = new Set(['updatedAt', 'createdAt', 'version'])
+const ignoredFields = new Set(['updatedAt', 'createdAt', 'version'])
 
 /** Returns the fields that differ between two states of a record, ignoring bookkeeping fields. */
 export function changesBetween(before: object, after: object): Changes {
-  const old = before as Record<string, unknown>
-  const fresh = after as Record<string, unknown>
-  const names = Object.keys(fresh).filter(
-    (name) => !unlisted.has(name) && JSON.stringify(old[name]) !== JSON.stringify(fresh[name]),
+  const oldValues = before as Record<string, unknown>
+  const newValues = after as Record<string, unknown>
+  const names = Object.keys(newValues).filter(
+    (name) =>
+      !ignoredFields.has(name) &&
+      JSON.stringify(oldValues[name]) !== JSON.stringify(newValues[name]),
   )
-  return Object.fromEntries(names.map((name) => [name, { from: old[name], to: fresh[name] }]))
+  return Object.fromEntries(
+    names.map((name) => [name, { from: oldValues[name], to: newValues[name] }]),
+  )
 }
 
 type ActivityRow = Omit<Activity, 'changes'> & { changes: Activity['changes'] | null }
@@ -155,7 +159,7 @@ export type HiddenFields = Partial<
 >
 
 /** The id of a comment is of no use to a reader of the activity. */
-const numbersOnly = ['comment']
+const idFields = ['comment']
 
 /**
  * Returns the history and comments of one record, newest first, at most 200 entries. Omits comments
@@ -169,14 +173,17 @@ export async function readActivity(
   const values = [entity, id, ctx.user?.id ?? null]
   const found = await rows<ActivityRow>(ctx.db, activityOfRecord, values)
   // A hard-deleted record still has a history.
-  if (found.length === 0) await demandRecord(ctx, entity, id)
+  if (found.length === 0) await requireRecord(ctx, entity, id)
   const hidden = hiddenFields[entity]?.(ctx.user) ?? []
   return found.map((row) => {
-    const unsaid = row.action.startsWith('comment') ? numbersOnly : hidden
-    return { ...row, changes: without(row.changes ?? {}, unsaid) }
+    const omittedFields = row.action.startsWith('comment') ? idFields : hidden
+    return { ...row, changes: withoutFields(row.changes ?? {}, omittedFields) }
   })
 }
 
-function without(changes: Activity['changes'], hidden: readonly string[]): Activity['changes'] {
+function withoutFields(
+  changes: Activity['changes'],
+  hidden: readonly string[],
+): Activity['changes'] {
   return Object.fromEntries(Object.entries(changes).filter(([name]) => !hidden.includes(name)))
 }

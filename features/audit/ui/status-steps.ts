@@ -13,18 +13,22 @@ export type StatusStep<C extends Change> = {
  * the activity of a record.
  */
 export function stepsOf<C extends Change>(
-  { status, way }: { status: string; way: readonly string[] },
+  { status, way: sequence }: { status: string; way: readonly string[] },
   changes: readonly C[],
 ): StatusStep<C>[] {
-  const byOf = (step: string) => changes.find((change) => change.toStatus === step)
-  if (!way.includes(status)) {
-    const reached = way.filter((step) => step === way[0] || byOf(step))
-    const done = reached.map((step) => ({ status: step, state: 'done' as const, by: byOf(step) }))
-    return [...done, { status, state: 'cancelled', by: byOf(status) }]
+  const changeTo = (step: string) => changes.find((change) => change.toStatus === step)
+  if (!sequence.includes(status)) {
+    const reachedStatuses = sequence.filter((step) => step === sequence[0] || changeTo(step))
+    const doneSteps = reachedStatuses.map((step) => ({
+      status: step,
+      state: 'done' as const,
+      by: changeTo(step),
+    }))
+    return [...doneSteps, { status, state: 'cancelled', by: changeTo(status) }]
   }
-  const at = way.indexOf(status)
-  return way.map((step, index) => {
-    const state = index < at ? 'done' : index === at ? 'now' : 'ahead'
-    return { status: step, state, by: index <= at ? byOf(step) : undefined }
+  const currentIndex = sequence.indexOf(status)
+  return sequence.map((step, index) => {
+    const state = index < currentIndex ? 'done' : index === currentIndex ? 'now' : 'ahead'
+    return { status: step, state, by: index <= currentIndex ? changeTo(step) : undefined }
   })
 }

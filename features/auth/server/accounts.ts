@@ -3,11 +3,11 @@ import { changesBetween, record } from '#features/audit/server/service.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, type Db, inTransaction } from '#platform/server/database/db.ts'
 import { type ListSpec, readList } from '#platform/server/lists/list.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { NewUser, UserChange, UserQuery, StoredPreferences, User } from '../contract.ts'
-import { hashPassword, refuseWeak } from './passwords.ts'
-import { folded, type Role } from '../rules.ts'
+import { hashPassword, rejectWeakPassword } from './passwords.ts'
+import { foldCase, type Role } from '../rules.ts'
 import { endSessionsOf } from './sessions.ts'
 import { users } from './tables.ts'
 
@@ -77,19 +77,26 @@ type NewAccount = {
 /** Inserts an account. Throws 409 if the username or email is in use, without saying which. */
 export async function addAccount(ctx: Context, account: NewAccount): Promise<User> {
   const { username, email, role, passwordHash, isActive = true, isDemo = false } = account
-  const names = { username, usernameFolded: folded(username), email, emailFolded: folded(email) }
-  const [made] = await refusing({ username_taken: usernameTaken, email_taken: usernameTaken }, () =>
-    ctx.db
-      .insert(users)
-      .values({ ...names, role, passwordHash, isActive, isDemo })
-      .returning(),
+  const names = {
+    username,
+    usernameFolded: foldCase(username),
+    email,
+    emailFolded: foldCase(email),
+  }
+  const [inserted] = await mapConstraintErrors(
+    { username_taken: usernameTaken, email_taken: usernameTaken },
+    () =>
+      ctx.db
+        .insert(users)
+        .values({ ...names, role, passwordHash, isActive, isDemo })
+        .returning(),
   )
-  return userOf(made as Row)
+  return userOf(inserted as Row)
 }
 
 /** Creates an account with a role, on behalf of an administrator. */
 export async function createUser(ctx: Context, form: NewUser): Promise<User> {
-  await refuseWeak(ctx, form.password, form)
+  await rejectWeakPassword(ctx, form.password, form)
   const passwordHash = await hashPassword(form.password)
   return inTransaction(ctx, async (inner) => {
     const user = await addAccount(inner, { ...form, passwordHash })
@@ -108,9 +115,9 @@ export async function updateUser(
   id: number,
   { form, ifMatch }: { form: UserChange; ifMatch: number | undefined },
 ): Promise<User> {
-  const known = await findAccount(ctx.db, id)
-  if (!known) throw missing('That user')
-  if (form.password !== undefined) await refuseWeak(ctx, form.password, known.user)
+  const account = await findAccount(ctx.db, id)
+  if (!account) throw missing('That user')
+  if (form.password !== undefined) await rejectWeakPassword(ctx, form.password, account.user)
   const passwordHash = form.password && (await hashPassword(form.password))
   return inTransaction(ctx, async (inner) => {
     const admins = await lockAdmins(inner)
@@ -123,7 +130,7 @@ export async function updateUser(
     if (isSame) return before
     const [saved] = await inner.db
       .update(users)
-      .set({ role, isActive, ...(passwordHash && { passwordHash }), ...bump } as object)
+      .set({ role, isActive, ...(passwordHash && { passwordHash }), ...versionUpdate } as object)
       .where(eq(users.id, id))
       .returning()
     await endSessionsOf(inner, id)
@@ -173,14 +180,14 @@ export async function setPassword(
   const isUnchanged = and(eq(users.id, account.id), eq(users.passwordHash, account.passwordHash))
   const changed = await ctx.db
     .update(users)
-    .set({ passwordHash, ...bump } as object)
+    .set({ passwordHash, ...versionUpdate } as object)
     .where(isUnchanged)
     .returning({ id: users.id })
   if (changed.length > 0) return
   throw new Refusal('conflict', 'stale', 'Your password was changed in the meantime. Sign in again')
 }
 
-const bump = { updatedAt: sql`now()`, version: sql`version + 1` }
+const versionUpdate = { updatedAt: sql`now()`, version: sql`version + 1` }
 
 function accountOf(row: Row): Account {
   const { id, passwordHash, isActive } = row
@@ -194,7 +201,7 @@ function userOf(row: Row): User {
 }
 
 function usernameTaken(): Refusal {
-  const sentence = 'That username or e-mail is already used'
+  const sentence = 'That username or email is already used'
   return new Refusal('conflict', 'duplicate-user', sentence)
 }
 

@@ -102,11 +102,11 @@ test.each([
   ['a composed letter', { username: 'e\u0301lan', email: 'other@example.com' }],
   ['the dotted İ', { username: 'İan', email: 'other@example.com' }],
   ['the address in another case', { username: 'other', email: 'ANA@Example.com' }],
-])('a username or e-mail that differs only by %s is taken', async (_, names) => {
+])('a username or email that differs only by %s is taken', async (_, names) => {
   for (const username of ['ana', 'élan', 'ian']) await prizm.given.user({ username })
   const refused = await register({ ...ana, ...names })
   expect(refused.statusCode).toBe(409)
-  const detail = 'That username or e-mail is already used'
+  const detail = 'That username or email is already used'
   expect(refused.json()).toMatchObject({ code: 'duplicate-user', detail })
   expect(await rowsOf('select count(*) as n from users')).toEqual([{ n: 3 }])
 })

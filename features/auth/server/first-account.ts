@@ -17,8 +17,8 @@ export type SignUpRules = { signUp: SignUp; needsToken: boolean }
 export function signUpRules(
   config: Pick<Config, 'SIGN_UP'> & Partial<Pick<Config, 'HOST' | 'TRUSTED_PROXY'>>,
 ): SignUpRules {
-  const isHere = isForThisMachine(config)
-  return { signUp: config.SIGN_UP ?? (isHere ? 'open' : 'approval'), needsToken: !isHere }
+  const isLocal = isForThisMachine(config)
+  return { signUp: config.SIGN_UP ?? (isLocal ? 'open' : 'approval'), needsToken: !isLocal }
 }
 
 /**
@@ -31,13 +31,13 @@ export function setupToken(): string {
 }
 
 /** Compares a setup token in constant time; ignores case and surrounding whitespace. */
-export function isSetupToken(shown: string | null | undefined): boolean {
-  const typed = Buffer.from((shown ?? '').trim().toLowerCase())
-  const wanted = Buffer.from(setupToken())
-  return typed.length === wanted.length && timingSafeEqual(typed, wanted)
+export function isSetupToken(token: string | null | undefined): boolean {
+  const actual = Buffer.from((token ?? '').trim().toLowerCase())
+  const expected = Buffer.from(setupToken())
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
-const readManaged = {
+const findManagedAccount = {
   name: 'read_managed_account',
   text: `select 1 from audit_log a join users u on u.id = a.entity_id
          where a.entity = 'user' and a.action = 'create' and not u.is_demo limit 1`,
@@ -48,7 +48,7 @@ const readManaged = {
  * on one machine, where all accounts registered themselves. Once an administrator has created an
  * account, accounts have roles and each step requires its permission.
  */
-export async function mayTryEveryStep(ctx: Context): Promise<boolean> {
+export async function isTrialUser(ctx: Context): Promise<boolean> {
   if (!ctx.isForThisMachine || ctx.user?.role !== 'user') return false
-  return (await rows(ctx.db, readManaged)).length === 0
+  return (await rows(ctx.db, findManagedAccount)).length === 0
 }

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Context } from '#platform/server/database/db.ts'
-import { knownDevice, markDevice } from './known-devices.ts'
-import { folded, networkOf } from '../rules.ts'
+import { verifyDeviceToken, createDeviceToken } from './known-devices.ts'
+import { foldCase, networkOf } from '../rules.ts'
 import { type Caller, hashOf, isAliveSession, userOfSession } from './sessions.ts'
 
-const freshMs = 500
-const watchMs = 10_000
-const mostKept = 20_000
+const cacheMs = 500
+const bypassMs = 10_000
+const maxCached = 20_000
 
 type CachedActor = { readAt: number; found: Promise<Actor | undefined> }
 
@@ -14,37 +14,37 @@ type CachedActor = { readAt: number; found: Promise<Actor | undefined> }
  * Cache of the user behind each token, for half a second per node: a busy client costs two queries
  * a second, and a session ended on another node expires here within that time.
  */
-type Memory = { lookups: Map<string, CachedActor>; watched: Map<number, number> }
+type SessionCache = { actors: Map<string, CachedActor>; bypassedUntil: Map<number, number> }
 
-const memories = new WeakMap<object, Memory>()
+const caches = new WeakMap<object, SessionCache>()
 
-function memoryOf(request: FastifyRequest): Memory {
-  const known = memories.get(request.server)
-  if (known) return known
-  const memory = { lookups: new Map(), watched: new Map() }
-  memories.set(request.server, memory)
-  return memory
+function sessionCacheOf(request: FastifyRequest): SessionCache {
+  const existing = caches.get(request.server)
+  if (existing) return existing
+  const cache: SessionCache = { actors: new Map(), bypassedUntil: new Map() }
+  caches.set(request.server, cache)
+  return cache
 }
 
 /** Identifies the sender of a request by the session cookie; undefined if not signed in. */
 export async function identify(request: FastifyRequest, ctx: Context): Promise<Actor | undefined> {
   const token = tokenOf(request)
   if (!token) return undefined
-  const memory = memoryOf(request)
-  const known = memory.lookups.get(token)
+  const cache = sessionCacheOf(request)
+  const cached = cache.actors.get(token)
   const now = ctx.now.getTime()
-  const age = now - (known?.readAt ?? 0)
-  if (known && age >= 0 && age < freshMs) return known.found
-  const kept = { readAt: now, found: userOfSession(ctx.db, hashOf(token)) }
-  if (memory.lookups.size >= mostKept) memory.lookups.clear()
-  memory.lookups.set(token, kept)
-  const drop = () => memory.lookups.get(token) === kept && memory.lookups.delete(token)
+  const age = now - (cached?.readAt ?? 0)
+  if (cached && age >= 0 && age < cacheMs) return cached.found
+  const entry = { readAt: now, found: userOfSession(ctx.db, hashOf(token)) }
+  if (cache.actors.size >= maxCached) cache.actors.clear()
+  cache.actors.set(token, entry)
+  const evict = () => cache.actors.get(token) === entry && cache.actors.delete(token)
   try {
-    const actor = await kept.found
-    if (!actor || (memory.watched.get(actor.id) ?? 0) > now) drop()
+    const actor = await entry.found
+    if (!actor || (cache.bypassedUntil.get(actor.id) ?? 0) > now) evict()
     return actor
   } catch (error) {
-    drop()
+    evict()
     throw error
   }
 }
@@ -60,12 +60,16 @@ export async function isStillSignedIn(request: FastifyRequest, ctx: Context): Pr
  * database on each request, because the transaction that ends their sessions may not be committed
  * yet.
  */
-export function forget(request: FastifyRequest, ctx: Context, userId?: number): void {
-  const memory = memoryOf(request)
+export function invalidateSessionCache(
+  request: FastifyRequest,
+  ctx: Context,
+  userId?: number,
+): void {
+  const cache = sessionCacheOf(request)
   const now = ctx.now.getTime()
-  memory.lookups.clear()
-  for (const [id, until] of memory.watched) if (until <= now) memory.watched.delete(id)
-  if (userId !== undefined) memory.watched.set(userId, now + watchMs)
+  cache.actors.clear()
+  for (const [id, until] of cache.bypassedUntil) if (until <= now) cache.bypassedUntil.delete(id)
+  if (userId !== undefined) cache.bypassedUntil.set(userId, now + bypassMs)
 }
 
 /** Over TLS the `__Host-` prefix prevents other hosts from setting the cookie. */
@@ -100,11 +104,11 @@ export function setDeviceCookie(
   reply: FastifyReply,
   username: string,
 ): void {
-  const account = folded(username)
+  const account = foldCase(username)
   const name = deviceNameOf(request)
-  if (knownDevice(account, request.cookies[name]) !== undefined) return
+  if (verifyDeviceToken(account, request.cookies[name]) !== undefined) return
   const attributes = { ...attributesOf(request), maxAge: deviceSeconds }
-  reply.setCookie(name, markDevice(account), attributes)
+  reply.setCookie(name, createDeviceToken(account), attributes)
 }
 
 /** Sets the session cookie: HttpOnly, and not sent with cross-site requests. */

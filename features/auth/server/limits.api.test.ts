@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import { signInLimits, sprayLimit } from '../rules.ts'
 import { countAttempt } from './limits.ts'
 import { countsOf, givenPassword } from './testing.ts'
 
@@ -105,7 +107,7 @@ test('a session and an Idempotency-Key do not bypass the limit', async () => {
 
 test('concurrent attempts never exceed the limit', async () => {
   const ctx = { ...prizm.database, user: undefined, now: prizm.clock.now }
-  const limits = [{ subject: 'a race', most: 10, seconds: 900 }]
+  const limits = [{ subject: 'a race', max: 10, seconds: 900 }]
   const tries = Array.from({ length: 30 }, () =>
     countAttempt({ ...ctx, requestId: '', channel: 'api' }, limits),
   )
@@ -134,6 +136,18 @@ test('stores no attempted usernames in plain text', async () => {
   await wrong('my own password by mistake')
   const kept = await prizm.database.pool.query('select subject from sign_in_attempts')
   expect(JSON.stringify(kept.rows)).not.toContain('password')
+})
+
+test('A5 no attempted username can be guessed from what is stored of it', async () => {
+  const [typed, address] = ['my own password by mistake', '127.0.0.1']
+  await wrong(typed)
+  const kept = await prizm.rows<{ subject: string }>('select subject from sign_in_attempts')
+  const spray = sprayLimit(address).subject
+  const subjects = signInLimits(typed, address).map(({ subject }) => subject)
+  const texts = [typed, spray, `${spray} ${typed}`, ...subjects]
+  const guesses = texts.map((text) => createHash('sha256').update(text).digest('base64url'))
+  expect(kept).toHaveLength(5)
+  expect(kept.filter(({ subject }) => guesses.includes(subject))).toEqual([])
 })
 
 const deviceIn = (answer: { cookies: { name: string; value: string }[] }) =>

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { createBatcher } from '#platform/server/http/request-batcher.ts'
-import { type Limit, sprayLimit, type Tries, waitOf } from '../rules.ts'
+import { createBatcher } from '#platform/server/jobs/batcher.ts'
+import { serverHmac } from '#platform/server/runtime/server-secret.ts'
+import { type Limit, sprayLimit, type AttemptCount, waitSecondsFor } from '../rules.ts'
 
 const lockSubjects = {
   name: 'lock_sign_in_subjects',
@@ -10,7 +10,7 @@ const lockSubjects = {
          from (select s from unnest($1::text[]) as t (s) order by s) as ordered`,
 }
 
-const readTries = {
+const readAttempts = {
   name: 'read_sign_in_tries',
   text: `select l.subject, count(a.id) as count,
            coalesce(extract(epoch from clock_timestamp() - max(a.at)), 0)::float8 as "sinceLast",
@@ -23,7 +23,7 @@ const readTries = {
          group by l.subject, l.most, l.seconds`,
 }
 
-const addTries = {
+const insertAttempts = {
   name: 'add_sign_in_tries',
   text: `insert into sign_in_attempts (subject) select * from unnest($1::text[]) returning id`,
 }
@@ -43,75 +43,90 @@ export function countAttempt(
   ctx: Context,
   limits: readonly Limit[],
   {
-    watched = [],
-    isFamiliar = async () => false,
-  }: Partial<Pick<Counting, 'watched' | 'isFamiliar'>> = {},
+    watched: checkedOnly = [],
+    isFamiliar: isKnownCaller = async () => false,
+  }: Partial<Pick<CountRequest, 'watched' | 'isFamiliar'>> = {},
 ): Promise<Attempt> {
-  return oneByOne({ ctx, limits, watched, isFamiliar, refuses: true })
+  return countInSequence({
+    ctx,
+    limits,
+    watched: checkedOnly,
+    isFamiliar: isKnownCaller,
+    rejectsOverLimit: true,
+  })
 }
 
 /**
  * Counts one attempt from a known browser. It never throws, since the right password always
  * succeeds there; during a wait it adds nothing and returns how long the wait lasts.
  */
-export function countKnownAttempt(ctx: Context, limits: readonly Limit[]): Promise<Attempt> {
-  return oneByOne({ ctx, limits, isFamiliar: async () => true, refuses: false })
+export function countDeviceAttempt(ctx: Context, limits: readonly Limit[]): Promise<Attempt> {
+  return countInSequence({ ctx, limits, isFamiliar: async () => true, rejectsOverLimit: false })
 }
 
-type Counting = {
+type CountRequest = {
   ctx: Context
   limits: readonly Limit[]
   /** Limits that are checked but not incremented here. */
   watched?: readonly Limit[]
   isFamiliar: (inner: Context) => Promise<boolean>
   /** True if an attempt beyond its limits is refused before its password is checked. */
-  refuses: boolean
+  rejectsOverLimit: boolean
 }
 
 /**
  * Runs one at a time on each node: attempts for one account wait for the same lock, and a flood of
  * them must not exhaust the connection pool.
  */
-const oneByOne = createBatcher<Counting, Attempt>({ max: 1, lanes: 1 }, (attempts) =>
+const countInSequence = createBatcher<CountRequest, Attempt>({ max: 1, lanes: 1 }, (attempts) =>
   Promise.all(attempts.map(count)),
 )
 
-function count({ ctx, limits, watched = [], isFamiliar, refuses }: Counting): Promise<Attempt> {
+function count({
+  ctx,
+  limits,
+  watched: checkedOnly = [],
+  isFamiliar: isKnownCaller,
+  rejectsOverLimit,
+}: CountRequest): Promise<Attempt> {
   return inTransaction(ctx, async (inner) => {
-    const all = [...limits, ...watched]
+    const all = [...limits, ...checkedOnly]
     const subjects = limits.map((limit) => digest(limit.subject))
     await rows(inner.db, lockSubjects, [subjects])
-    const found = await rows<Tries & { subject: string }>(inner.db, readTries, [
+    const found = await rows<AttemptCount & { subject: string }>(inner.db, readAttempts, [
       all.map((limit) => digest(limit.subject)),
-      all.map((limit) => limit.most),
+      all.map((limit) => limit.max),
       all.map((limit) => limit.seconds),
     ])
-    const triesOf = new Map(found.map((tries) => [tries.subject, tries]))
+    const attemptsBySubject = new Map(found.map((attempts) => [attempts.subject, attempts]))
     const waits = all.map((limit) => {
-      const tries = triesOf.get(digest(limit.subject))
-      return { limit, seconds: tries ? waitOf(limit, tries) : 0 }
+      const attempts = attemptsBySubject.get(digest(limit.subject))
+      return { limit, seconds: attempts ? waitSecondsFor(limit, attempts) : 0 }
     })
-    const waitSeconds = refuses ? 0 : Math.max(0, ...waits.map(({ seconds }) => seconds))
+    const waitSeconds = rejectsOverLimit ? 0 : Math.max(0, ...waits.map(({ seconds }) => seconds))
     if (waitSeconds > 0) return { ids: [], subjects, waitSeconds }
-    if (refuses) await refuseLongest(inner, waits, isFamiliar)
-    const added = await rows<{ id: number }>(inner.db, addTries, [subjects])
+    if (rejectsOverLimit) await rejectOverLimit(inner, waits, isKnownCaller)
+    const added = await rows<{ id: number }>(inner.db, insertAttempts, [subjects])
     return { ids: added.map((row) => row.id), subjects, waitSeconds }
   })
 }
 
-async function refuseLongest(
+async function rejectOverLimit(
   ctx: Context,
   waits: { limit: Limit; seconds: number }[],
-  isFamiliar: (inner: Context) => Promise<boolean>,
+  isKnownCaller: (inner: Context) => Promise<boolean>,
 ): Promise<void> {
-  const hard = Math.max(0, ...waits.map(({ limit, seconds }) => (limit.grows ? 0 : seconds)))
-  if (hard > 0) throw tooMany(hard)
-  const soft = Math.max(0, ...waits.map(({ seconds }) => seconds))
-  if (soft > 0 && !(await isFamiliar(ctx))) throw tooMany(soft)
+  const hardWait = Math.max(
+    0,
+    ...waits.map(({ limit, seconds }) => (limit.isProgressive ? 0 : seconds)),
+  )
+  if (hardWait > 0) throw tooManyAttempts(hardWait)
+  const softWait = Math.max(0, ...waits.map(({ seconds }) => seconds))
+  if (softWait > 0 && !(await isKnownCaller(ctx))) throw tooManyAttempts(softWait)
 }
 
 /** The 429 refusal of an attempt that must wait. */
-export function tooMany(seconds: number): Refusal {
+export function tooManyAttempts(seconds: number): Refusal {
   const minutes = Math.ceil(seconds / 60)
   const wait = seconds < 60 ? 'a minute' : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
   const sentence = `Too many attempts. Wait ${wait} and try again`
@@ -122,7 +137,7 @@ export function tooMany(seconds: number): Refusal {
  * Counts a failed username once per address and hour. Counting afterwards is safe: the hard limits
  * count each attempt beforehand.
  */
-export async function countName(
+export async function countTriedName(
   ctx: Context,
   { account, address }: { account: string; address: string },
 ): Promise<void> {
@@ -130,11 +145,11 @@ export async function countName(
   const name = digest(`${subject} ${account}`)
   await inTransaction(ctx, async (inner) => {
     await rows(inner.db, lockSubjects, [[digest(subject)]])
-    await rows(inner.db, addName, [digest(subject), name, seconds])
+    await rows(inner.db, insertTriedName, [digest(subject), name, seconds])
   })
 }
 
-const addName = {
+const insertTriedName = {
   name: 'add_tried_name',
   text: `insert into sign_in_attempts (subject)
          select s from unnest(array[$1, $2]::text[]) as t (s)
@@ -147,7 +162,7 @@ const addName = {
  * Finds the rows once, before it deletes any: a join planned while the table was small would search
  * again for each of the thousands of rows that an attack leaves.
  */
-const forgetTries = {
+const deleteAttempts = {
   name: 'forget_sign_in_tries',
   text: `delete from sign_in_attempts where ctid = any (array(
            select ctid from sign_in_attempts
@@ -158,11 +173,14 @@ const forgetTries = {
 /**
  * Deletes a successful attempt, all attempts of its narrowest subject, and those older than a day.
  */
-export async function forgive(ctx: Context, { ids, subjects }: Attempt): Promise<void> {
-  await rows(ctx.db, forgetTries, [ids, subjects[0] ?? ''])
+export async function clearAttempts(ctx: Context, { ids, subjects }: Attempt): Promise<void> {
+  await rows(ctx.db, deleteAttempts, [ids, subjects[0] ?? ''])
 }
 
-/** Users type passwords into the wrong field, so a subject is stored only as a hash. */
+/**
+ * Users type passwords into the wrong field, so a subject is stored only as a keyed hash: a plain
+ * one lets a reader of the table test guesses.
+ */
 function digest(subject: string): string {
-  return createHash('sha256').update(subject).digest('base64url')
+  return serverHmac('sign-in attempt', subject).toString('base64url')
 }

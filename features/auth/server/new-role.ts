@@ -2,7 +2,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { newRoleControl } from '../rules.ts'
 
-const readChange = {
+const readRoleChange = {
   name: 'read_recent_change_of_role',
   text: `select changes -> 'role' ->> 'to' as role, at + interval '24 hours' as until
          from audit_log
@@ -12,7 +12,7 @@ const readChange = {
          limit 1`,
 }
 
-type Rules = { sodMode: 'record' | 'enforce'; businessTimeZone: string }
+type DutySettings = { sodMode: 'record' | 'enforce'; businessTimeZone: string }
 
 /**
  * For a user who is about to approve their own record: returns the skipped control if their role
@@ -22,11 +22,11 @@ type Rules = { sodMode: 'record' | 'enforce'; businessTimeZone: string }
  */
 export async function newRoleSkipped(
   { db, user, now }: Context,
-  { sodMode, businessTimeZone }: Rules,
+  { sodMode, businessTimeZone }: DutySettings,
 ): Promise<(typeof newRoleControl)[]> {
   if (!user) return []
   const values = [user.id, now.toISOString()]
-  const [changed] = await rows<{ role: string; until: string }>(db, readChange, values)
+  const [changed] = await rows<{ role: string; until: string }>(db, readRoleChange, values)
   if (!changed) return []
   if (sodMode === 'record') return [newRoleControl]
   const until = new Intl.DateTimeFormat('en-CA', {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { easeOf } from './password-strength.ts'
+import { estimatedWeakness } from './password-strength.ts'
 
 const known = ['margaret', 'margaret@acme.example', 'Acme Supply Co.', 'prizm']
 
@@ -14,11 +14,13 @@ test.each([
   'acmesupply1',
   'a'.repeat(200),
 ])('A12 %s is easy to guess', async (password) => {
-  expect(await easeOf(password, known)).toMatch(/easy to guess|lists of common passwords/)
+  expect(await estimatedWeakness(password, known)).toMatch(
+    /easy to guess|lists of common passwords/,
+  )
 })
 
 test('names the lists of common passwords as the reason', async () => {
-  expect(await easeOf('PassWord123', known)).toMatch(/lists of common passwords/)
+  expect(await estimatedWeakness('PassWord123', known)).toMatch(/lists of common passwords/)
 })
 
 test.each([
@@ -30,5 +32,5 @@ test.each([
   `${'a'.repeat(100)} nine blue kettles`,
   `nine blue kettles ${'a'.repeat(100)}`,
 ])('A12 %s is not easy to guess', async (password) => {
-  expect(await easeOf(password, known)).toBeUndefined()
+  expect(await estimatedWeakness(password, known)).toBeUndefined()
 })

@@ -3,18 +3,18 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 // Estimates password strength with zxcvbn (Wheeler, USENIX Security 2016).
 
 /** Minimum grade of five, from 0; grades below it take less than a million guesses. */
-const leastScore = 2
+const minScore = 2
 
 /**
  * The estimate's run time grows at least with the square of the length, so a long password is
  * graded by its two ends: it is at least as strong as the stronger one.
  */
-const mostAtOnce = 24
+const maxPart = 24
 
 let estimator: Promise<ZxcvbnFactory> | undefined
 
 /** Loads the dictionaries on first use; reading them takes a third of a second. */
-async function load(): Promise<ZxcvbnFactory> {
+async function loadDictionaries(): Promise<ZxcvbnFactory> {
   const [core, common, english] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
@@ -30,17 +30,17 @@ async function load(): Promise<ZxcvbnFactory> {
  * Why a password is easy to guess, given words about the user, the company and the product;
  * undefined if it is strong enough.
  */
-export async function easeOf(
+export async function estimatedWeakness(
   password: string,
-  known: readonly string[],
+  contextWords: readonly string[],
 ): Promise<string | undefined> {
-  estimator ??= load()
+  estimator ??= loadDictionaries()
   const zxcvbn = await estimator
   const text = password.normalize('NFKC')
-  const ends = [text.slice(0, mostAtOnce), text.slice(-mostAtOnce)]
-  const judged = [...new Set(ends)].map((end) => zxcvbn.check(end, wordsIn(known)))
-  if (judged.some(({ score }) => score >= leastScore)) return undefined
-  const { sequence } = zxcvbn.check(text.slice(0, mostAtOnce).toLowerCase())
+  const parts = [text.slice(0, maxPart), text.slice(-maxPart)]
+  const estimates = [...new Set(parts)].map((end) => zxcvbn.check(end, wordsIn(contextWords)))
+  if (estimates.some(({ score }) => score >= minScore)) return undefined
+  const { sequence } = zxcvbn.check(text.slice(0, maxPart).toLowerCase())
   const isListed = sequence.length === 1 && sequence[0]?.['dictionaryName'] === 'passwords-common'
   return isListed
     ? 'This password is on lists of common passwords. Choose another'
@@ -51,7 +51,7 @@ export async function easeOf(
 function wordsIn(texts: readonly string[]): string[] {
   const all = texts.flatMap((text) => {
     const words = text.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
-    return [text, ...words, ...words.map((_, place) => words.slice(0, place + 1).join(''))]
+    return [text, ...words, ...words.map((_, index) => words.slice(0, index + 1).join(''))]
   })
   return [...new Set(all.map((word) => word.toLowerCase()))].filter((word) => word.length >= 3)
 }

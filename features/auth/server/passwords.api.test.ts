@@ -24,8 +24,8 @@ test.each([
   ['a season and a year', 'Summer2026', /easy to guess/],
   ['a word with digits for letters', 'Passw0rd!', /easy to guess/],
   ['a common password', 'Qwerty123', /lists of common passwords/],
-  ['the product’s name', 'prizm-123', /too close to “prizm”/],
-  ['the username', 'ana-ana-1', /too close to your username/],
+  ['the product’s name', 'prizm-123', /too similar to “prizm”/],
+  ['the username', 'ana-ana-1', /too similar to your username/],
 ])('a password of %s is refused with a sentence', async (_, password, sentence) => {
   const refused = await register({ ...ana, password })
   expect(refused.statusCode).toBe(422)

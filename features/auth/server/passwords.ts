@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { easeOf } from './password-strength.ts'
+import { estimatedWeakness } from './password-strength.ts'
 import { weaknessOf } from '../rules.ts'
 
 /**
@@ -11,63 +11,63 @@ import { weaknessOf } from '../rules.ts'
  */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-const mostAtOnce = 4
+const maxConcurrent = 4
 /** One CPU core stays free for signed-in users. */
-const hashesAtOnce = Math.min(mostAtOnce, Math.max(1, availableParallelism() - 1))
-const mostWaiting = 500
+const concurrency = Math.min(maxConcurrent, Math.max(1, availableParallelism() - 1))
+const maxQueued = 500
 
-let free = hashesAtOnce
-const waiting: (() => void)[] = []
+let freeSlots = concurrency
+const queue: (() => void)[] = []
 
 /**
  * Hashing is slow by design, so a node runs only a few at a time and throws when the queue is full.
  */
-async function inTurn<R>(work: () => Promise<R>): Promise<R> {
-  if (free > 0) free -= 1
+async function withSlot<R>(task: () => Promise<R>): Promise<R> {
+  if (freeSlots > 0) freeSlots -= 1
   else {
-    if (waiting.length >= mostWaiting) throw crowded()
-    await new Promise<void>((resolve) => waiting.push(resolve))
+    if (queue.length >= maxQueued) throw overloaded()
+    await new Promise<void>((resolve) => queue.push(resolve))
   }
   try {
-    return await work()
+    return await task()
   } finally {
-    const next = waiting.shift()
+    const next = queue.shift()
     if (next) next()
-    else free += 1
+    else freeSlots += 1
   }
 }
 
-function crowded(): Refusal {
+function overloaded(): Refusal {
   const sentence = 'Many people are signing in. Try again in a moment'
   return new Refusal('unavailable', 'overloaded', sentence, [], { retryAfterSeconds: 2 })
 }
 
 /** Returns the hash to store. NFKC makes composed and decomposed letters equivalent. */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password.normalize('NFKC'), cost))
+  return withSlot(() => hash(password.normalize('NFKC'), cost))
 }
 
-let dummy: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
 /**
  * True if the password matches the hash. Without a hash it does the same work and returns false, so
  * that response times do not reveal which accounts exist.
  */
-export async function fitsPassword(
+export async function matchesPassword(
   passwordHash: string | undefined,
   password: string,
 ): Promise<boolean> {
-  dummy ??= hashPassword('no account has this password')
-  const known = passwordHash ?? (await dummy)
-  const fits = await inTurn(() => verify(known, password.normalize('NFKC')))
-  return fits && passwordHash !== undefined
+  dummyHash ??= hashPassword('no account has this password')
+  const storedHash = passwordHash ?? (await dummyHash)
+  const matches = await withSlot(() => verify(storedHash, password.normalize('NFKC')))
+  return matches && passwordHash !== undefined
 }
 
 /**
- * Throws a field error if a password is easy to guess: too close to the obvious words, or too few
+ * Throws a field error if a password is easy to guess: too similar to the obvious words, or too few
  * guesses by estimate.
  */
-export async function refuseWeak(
+export async function rejectWeakPassword(
   ctx: Pick<Context, 'db'>,
   password: string,
   { username, email, field = 'password' }: { username: string; email: string; field?: string },
@@ -75,7 +75,7 @@ export async function refuseWeak(
   const company = await companyName(ctx)
   const message =
     weaknessOf(password, username) ??
-    (await easeOf(password, ['prizm', 'order', 'management', username, email, company]))
+    (await estimatedWeakness(password, ['prizm', 'order', 'management', username, email, company]))
   if (message) throw invalid([{ path: field, message }])
 }
 

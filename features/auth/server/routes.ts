@@ -7,7 +7,7 @@ import * as contract from '../contract.ts'
 import type { SignUpRules } from './first-account.ts'
 import {
   callerOf,
-  forget,
+  invalidateSessionCache,
   setSessionCookie,
   setDeviceCookie,
   clearSessionCookie,
@@ -18,7 +18,7 @@ import { listSessions } from './sessions.ts'
 /**
  * Sign-in routes count attempts outside the transaction, so they do not support idempotency keys.
  */
-const keyless = { ignoresKey: true } as const
+const withoutIdempotency = { ignoresKey: true } as const
 
 /** The routes of accounts and sessions; `rules` is the sign-up policy. */
 export function authRoutes(rules: SignUpRules): Route[] {
@@ -28,63 +28,63 @@ export function authRoutes(rules: SignUpRules): Route[] {
     route(
       contract.login,
       async (ctx, { body, request, reply }) => {
-        const who = { act: 'sign-in', tried: () => service.accountTried(ctx, body.username) }
-        const { user, token } = await logged(request, who, () =>
+        const tried = () => service.attemptedAccount(ctx, body.username)
+        const { user, token } = await withAuthLog(request, { act: 'sign-in', tried }, () =>
           service.login(ctx, body, callerOf(request)),
         )
-        forget(request, ctx, ctx.user?.id)
+        invalidateSessionCache(request, ctx, ctx.user?.id)
         setSessionCookie(request, reply, token)
         setDeviceCookie(request, reply, user.username)
         return user
       },
-      keyless,
+      withoutIdempotency,
     ),
     route(
       contract.register,
       async (ctx, { body, request, reply }) => {
-        const where = { ...rules, caller: callerOf(request), isPassedOn: isPassedOn(request) }
-        const { user, token } = await logged(request, { act: 'sign-up' }, () =>
-          service.register(ctx, body, where),
+        const options = { ...rules, caller: callerOf(request), isForwarded: isPassedOn(request) }
+        const { user, token } = await withAuthLog(request, { act: 'sign-up' }, () =>
+          service.register(ctx, body, options),
         )
-        forget(request, ctx, ctx.user?.id)
+        invalidateSessionCache(request, ctx, ctx.user?.id)
         setSessionCookie(request, reply, token)
         setDeviceCookie(request, reply, user.username)
         return user
       },
-      keyless,
+      withoutIdempotency,
     ),
     route(
       contract.logout,
       async (ctx, { request, reply }) => {
         const userId = await service.logout(ctx, callerOf(request).token)
-        forget(request, ctx, userId)
+        invalidateSessionCache(request, ctx, userId)
         clearSessionCookie(request, reply)
         return undefined
       },
-      keyless,
+      withoutIdempotency,
     ),
     route(contract.readSignInFacts, (ctx) => service.readSignInFacts(ctx, rules)),
     route(
       contract.changePassword,
       async (ctx, { body, request, reply }) => {
-        const { user, token } = await logged(request, { act: 'change-password' }, () =>
+        const { user, token } = await withAuthLog(request, { act: 'change-password' }, () =>
           service.changePassword(ctx, body, callerOf(request)),
         )
-        forget(request, ctx, user.id)
+        invalidateSessionCache(request, ctx, user.id)
         setSessionCookie(request, reply, token)
         return undefined
       },
-      keyless,
+      withoutIdempotency,
     ),
     route(contract.listSessions, (ctx, { request }) =>
       listSessions(ctx.db, ctx.user?.id ?? 0, callerOf(request).token),
     ),
     route(contract.endOtherSessions, (ctx, { request }) => {
-      forget(request, ctx, ctx.user?.id)
+      invalidateSessionCache(request, ctx, ctx.user?.id)
       return service.endOtherSessions(ctx, callerOf(request))
     }),
     route(contract.endOwnSession, (ctx, { id, request }) => {
-      forget(request, ctx, ctx.user?.id)
+      invalidateSessionCache(request, ctx, ctx.user?.id)
       return service.endOwnSession(ctx, id, callerOf(request))
     }),
     ...accountRoutes,
@@ -94,37 +94,41 @@ export function authRoutes(rules: SignUpRules): Route[] {
 /** The routes by which administrators manage other accounts. */
 const accountRoutes: Route[] = [
   route(contract.endSessions, (ctx, { id, request }) => {
-    forget(request, ctx, id)
+    invalidateSessionCache(request, ctx, id)
     return endSessions(ctx, id)
   }),
   route(contract.listUsers, (ctx, { query }) => listUsers(ctx, query)),
   // Their bodies contain passwords, so no idempotency record is stored.
-  route(contract.createUser, (ctx, { body }) => createUser(ctx, body), keyless),
+  route(contract.createUser, (ctx, { body }) => createUser(ctx, body), withoutIdempotency),
   route(
     contract.updateUser,
     (ctx, { id, body, ifMatch, request }) => {
-      forget(request, ctx, id)
+      invalidateSessionCache(request, ctx, id)
       return updateUser(ctx, id, { form: body, ifMatch })
     },
-    keyless,
+    withoutIdempotency,
   ),
 ]
 
-/** Logs a sign-in action, or the reason of its refusal; never logs user input. */
-async function logged(
+/** Logs a sign-in action, or counts and logs its refusal; never logs user input. */
+async function withAuthLog(
   request: FastifyRequest,
-  { act, tried }: { act: string; tried?: () => Promise<service.TriedAccount> },
-  work: () => Promise<service.SignedUp>,
-): Promise<service.SignedUp> {
-  const where = { act, requestId: request.id, address: request.ip }
+  {
+    act,
+    tried: attemptedAccount,
+  }: { act: string; tried?: () => Promise<service.AttemptedAccount> },
+  run: () => Promise<service.SignedIn>,
+): Promise<service.SignedIn> {
+  const logFields = { act, requestId: request.id, address: request.ip }
   try {
-    const made = await work()
-    request.log.info({ ...where, userId: made.user.id }, 'signed in')
-    return made
+    const result = await run()
+    request.log.info({ ...logFields, userId: result.user.id }, 'signed in')
+    return result
   } catch (error) {
     if (error instanceof Refusal) {
-      const who = await tried?.()
-      request.log.warn({ ...where, ...who, code: error.code }, 'refused')
+      if (act === 'sign-in') request.server.signInFailures.inc({ code: error.code })
+      const account = await attemptedAccount?.()
+      request.log.warn({ ...logFields, ...account, code: error.code }, 'refused')
     }
     throw error
   }

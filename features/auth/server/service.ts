@@ -8,29 +8,34 @@ import { addAccount, findAccount, hasAccounts, setPassword, type Account } from 
 import {
   type Credentials,
   type StoredPreferences,
-  mostLists,
+  maxLists,
   type PasswordChange,
   type Registration,
   type SignInFacts,
   type User,
 } from '../contract.ts'
 import { isSetupToken, type SignUpRules } from './first-account.ts'
-import { closed, noToken, notLetIn, unknownProxy } from './sign-up-refusals.ts'
+import {
+  signUpClosed,
+  setupTokenRequired,
+  activationRequired,
+  unknownProxy,
+} from './sign-up-refusals.ts'
 import { readStoredPreferences } from './stored-preferences.ts'
-import { knownDevice } from './known-devices.ts'
+import { verifyDeviceToken } from './known-devices.ts'
 import {
   type Attempt,
   countAttempt,
-  countKnownAttempt,
-  countName,
-  forgive,
-  tooMany,
+  countDeviceAttempt,
+  countTriedName,
+  clearAttempts,
+  tooManyAttempts,
 } from './limits.ts'
-import { fitsPassword, hashPassword, refuseWeak } from './passwords.ts'
+import { matchesPassword, hashPassword, rejectWeakPassword } from './passwords.ts'
 import {
   changeLimits,
   deviceLimits,
-  folded,
+  foldCase,
   signInLimits,
   signUpLimits,
   sprayLimit,
@@ -42,12 +47,12 @@ export { findAccount } from './accounts.ts'
 export { newRoleSkipped } from './new-role.ts'
 export { unreadablePreferences } from './stored-preferences.ts'
 
-export { mayTryEveryStep } from './first-account.ts'
+export { isTrialUser as mayTryEveryStep } from './first-account.ts'
 
 /** A user and the token of their new session. */
-export type SignedUp = { user: User; token: string }
+export type SignedIn = { user: User; token: string }
 
-type Registering = SignUpRules & { caller: Caller; isPassedOn: boolean }
+type RegisterOptions = SignUpRules & { caller: Caller; isForwarded: boolean }
 
 /**
  * Creates an account and starts its session. The first account of a system is an administrator; any
@@ -59,31 +64,36 @@ type Registering = SignUpRules & { caller: Caller; isPassedOn: boolean }
 export async function register(
   ctx: Context,
   form: Registration,
-  { signUp, needsToken, caller, isPassedOn }: Registering,
-): Promise<SignedUp> {
+  { signUp, needsToken, caller, isForwarded }: RegisterOptions,
+): Promise<SignedIn> {
   await countAttempt(ctx, signUpLimits(caller.address))
-  if (isPassedOn && !needsToken) throw unknownProxy()
-  const hasOthers = await hasAccounts(ctx.db)
-  if (signUp === 'closed' && hasOthers) throw closed()
-  const isProven = !needsToken || isSetupToken(form.setupToken)
-  if (!hasOthers && !isProven) throw noToken()
-  await refuseWeak(ctx, form.password, form)
+  if (isForwarded && !needsToken) throw unknownProxy()
+  const hasExisting = await hasAccounts(ctx.db)
+  if (signUp === 'closed' && hasExisting) throw signUpClosed()
+  const hasSetupToken = !needsToken || isSetupToken(form.setupToken)
+  if (!hasExisting && !hasSetupToken) throw setupTokenRequired()
+  await rejectWeakPassword(ctx, form.password, form)
   const passwordHash = await hashPassword(form.password)
-  const made = await inTransaction(ctx, async (inner) => {
+  const created = await inTransaction(ctx, async (inner) => {
     const isFirst = await claimFirstAccount(inner)
-    if (signUp === 'closed' && !isFirst) throw closed()
-    if (isFirst && !isProven) throw noToken()
+    if (signUp === 'closed' && !isFirst) throw signUpClosed()
+    if (isFirst && !hasSetupToken) throw setupTokenRequired()
     const role = isFirst ? 'admin' : 'user'
     const isActive = isFirst || signUp === 'open'
     const user = await addAccount(inner, { ...form, role, isActive, passwordHash })
-    const act = { entity: 'user', entityId: user.id, action: 'sign-up', actorId: user.id } as const
-    await record(inner, [act])
+    const auditEntry = {
+      entity: 'user',
+      entityId: user.id,
+      action: 'sign-up',
+      actorId: user.id,
+    } as const
+    await record(inner, [auditEntry])
     const token = isActive && (await startSession(inner, { id: user.id, passwordHash }, caller))
     return { user, token }
   })
-  if (!made.token)
-    throw notLetIn('Your account was created. An administrator must activate it first')
-  return { user: made.user, token: made.token }
+  if (!created.token)
+    throw activationRequired('Your account was created. An administrator must activate it first')
+  return { user: created.user, token: created.token }
 }
 
 /**
@@ -104,26 +114,33 @@ export async function login(
   ctx: Context,
   { username, password }: Credentials,
   caller: Caller,
-): Promise<SignedUp> {
-  const account = folded(username)
-  const device = knownDevice(account, caller.device)
-  return oneByOne(`${account} ${device ?? caller.address}`, async () => {
+): Promise<SignedIn> {
+  const account = foldCase(username)
+  const device = verifyDeviceToken(account, caller.device)
+  return runInSequence(`${account} ${device ?? caller.address}`, async () => {
     const attempt = await countSignIn(ctx, { account, device, caller })
     const found = await findAccount(ctx.db, account)
-    const fits = await fitsPassword(found?.passwordHash, password)
-    if (!found || !fits) {
-      if (device === undefined) await countName(ctx, { account, address: caller.address })
-      throw attempt.waitSeconds > 0 ? tooMany(attempt.waitSeconds) : wrong()
+    const matches = await matchesPassword(found?.passwordHash, password)
+    if (!found || !matches) {
+      if (device === undefined) await countTriedName(ctx, { account, address: caller.address })
+      throw attempt.waitSeconds > 0 ? tooManyAttempts(attempt.waitSeconds) : wrongCredentials()
     }
-    if (!found.isActive) throw notLetIn('An administrator must activate this account first')
+    if (!found.isActive)
+      throw activationRequired('An administrator must activate this account first')
     return inTransaction(ctx, async (inner) => {
       const token = await startSession(inner, found, caller)
-      if (!token) throw wrong()
-      await forgive(inner, attempt)
+      if (!token) throw wrongCredentials()
+      await clearAttempts(inner, attempt)
       const changes = { address: { from: null, to: caller.address } }
       const id = found.user.id
-      const act = { entity: 'user', entityId: id, action: 'sign-in', actorId: id, changes } as const
-      await record(inner, [act])
+      const auditEntry = {
+        entity: 'user',
+        entityId: id,
+        action: 'sign-in',
+        actorId: id,
+        changes,
+      } as const
+      await record(inner, [auditEntry])
       return { user: found.user, token }
     })
   })
@@ -137,10 +154,10 @@ function countSignIn(
   ctx: Context,
   { account, device, caller }: { account: string; device: string | undefined; caller: Caller },
 ): Promise<Attempt> {
-  if (device !== undefined) return countKnownAttempt(ctx, deviceLimits(device))
+  if (device !== undefined) return countDeviceAttempt(ctx, deviceLimits(device))
   return countAttempt(ctx, signInLimits(account, caller.address), {
     watched: [sprayLimit(caller.address)],
-    isFamiliar: (inner) => isFamiliar(inner, account, caller),
+    isFamiliar: (inner) => hasSignedInFromAddress(inner, account, caller),
   })
 }
 
@@ -149,33 +166,37 @@ const queues = new Map<string, Promise<unknown>>()
 /**
  * Attempts for one account run sequentially, so that concurrent right ones do not count as wrong.
  */
-async function oneByOne<R>(who: string, work: () => Promise<R>): Promise<R> {
-  const before = queues.get(who) ?? Promise.resolve()
-  const mine = before.then(work, work)
-  queues.set(who, mine)
+async function runInSequence<R>(key: string, task: () => Promise<R>): Promise<R> {
+  const previous = queues.get(key) ?? Promise.resolve()
+  const current = previous.then(task, task)
+  queues.set(key, current)
   try {
-    return await mine
+    return await current
   } finally {
-    if (queues.get(who) === mine) queues.delete(who)
+    if (queues.get(key) === current) queues.delete(key)
   }
 }
 
 /** The attempted account, for the log: a known account, or a hash of an unknown name. */
-export type TriedAccount = { triedUserId: number; tried: string } | { triedName: string }
+export type AttemptedAccount = { triedUserId: number; tried: string } | { triedName: string }
 
 /**
  * Finds the account of a sign-in attempt. An unknown name may be a password in the wrong field, so
  * only a keyed hash is logged, which still correlates attempts for the same name.
  */
-export async function accountTried(ctx: Context, username: string): Promise<TriedAccount> {
-  const account = folded(username)
+export async function attemptedAccount(ctx: Context, username: string): Promise<AttemptedAccount> {
+  const account = foldCase(username)
   const found = await findAccount(ctx.db, account)
   if (found) return { triedUserId: found.id, tried: found.user.username }
   return { triedName: serverHmac('tried name', account).toString('base64url').slice(0, 12) }
 }
 
 /** True if this user signed in from this address recently: attempts by others do not delay them. */
-async function isFamiliar(ctx: Context, account: string, caller: Caller): Promise<boolean> {
+async function hasSignedInFromAddress(
+  ctx: Context,
+  account: string,
+  caller: Caller,
+): Promise<boolean> {
   const found = await ctx.db.execute(sql`
     select 1 from users u
     cross join lateral (
@@ -191,8 +212,13 @@ export function logout(ctx: Context, token: string | undefined): Promise<number 
   return inTransaction(ctx, async (inner) => {
     const userId = token === undefined ? undefined : await endSession(inner, token)
     if (userId === undefined) return undefined
-    const act = { entity: 'user', entityId: userId, action: 'sign-out', actorId: userId } as const
-    await record(inner, [act])
+    const auditEntry = {
+      entity: 'user',
+      entityId: userId,
+      action: 'sign-out',
+      actorId: userId,
+    } as const
+    await record(inner, [auditEntry])
     return userId
   })
 }
@@ -205,22 +231,22 @@ export async function changePassword(
   ctx: Context,
   form: PasswordChange,
   caller: Caller,
-): Promise<SignedUp> {
-  const account = folded(ctx.user?.username ?? '')
+): Promise<SignedIn> {
+  const account = foldCase(ctx.user?.username ?? '')
   const attempt = await countAttempt(ctx, changeLimits(account))
   const found = await findAccount(ctx.db, account)
-  if (!found || !(await fitsPassword(found.passwordHash, form.currentPassword))) {
+  if (!found || !(await matchesPassword(found.passwordHash, form.currentPassword))) {
     throw invalid([{ path: 'currentPassword', message: 'This is not your current password' }])
   }
   const { username, email } = found.user
-  await refuseWeak(ctx, form.newPassword, { username, email, field: 'newPassword' })
+  await rejectWeakPassword(ctx, form.newPassword, { username, email, field: 'newPassword' })
   const passwordHash = await hashPassword(form.newPassword)
   return inTransaction(ctx, async (inner) => {
     await setPassword(inner, found, passwordHash)
     await endSessionsOf(inner, found.user.id)
     const token = await startSession(inner, { id: found.user.id, passwordHash }, caller)
-    if (!token) throw wrong()
-    await forgive(inner, attempt)
+    if (!token) throw wrongCredentials()
+    await clearAttempts(inner, attempt)
     await record(inner, [{ entity: 'user', entityId: found.user.id, action: 'change-password' }])
     return { user: found.user, token }
   })
@@ -253,8 +279,8 @@ export async function currentUser(
   const account: Account | undefined = ctx.user && (await findAccount(ctx.db, ctx.user.id))
   if (!account) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
   const { user, preferences } = account
-  const kept = readStoredPreferences(preferences)
-  return Object.keys(kept).length === 0 ? user : { ...user, preferences: kept }
+  const stored = readStoredPreferences(preferences)
+  return Object.keys(stored).length === 0 ? user : { ...user, preferences: stored }
 }
 
 /**
@@ -265,21 +291,21 @@ export async function changePreferences(
   ctx: Context,
   patch: StoredPreferences,
 ): Promise<StoredPreferences> {
-  const { lists, ...others } = patch
-  const kept = sql`preferences || ${JSON.stringify(others)}::jsonb`
+  const { lists, ...otherFields } = patch
+  const merged = sql`preferences || ${JSON.stringify(otherFields)}::jsonb`
   const after = lists
-    ? sql`${kept} || jsonb_build_object('lists',
+    ? sql`${merged} || jsonb_build_object('lists',
         coalesce(preferences -> 'lists', '{}') || ${JSON.stringify(lists)}::jsonb)`
-    : kept
+    : merged
   return inTransaction(ctx, async ({ db }) => {
     const found = await db.execute<{ preferences: StoredPreferences }>(sql`
       update users set preferences = ${after}
       where id = ${ctx.user?.id ?? 0} returning preferences`)
     const preferences = found.rows[0]?.preferences ?? {}
-    if (Object.keys(preferences.lists ?? {}).length <= mostLists) {
+    if (Object.keys(preferences.lists ?? {}).length <= maxLists) {
       return readStoredPreferences(preferences)
     }
-    const message = `At most ${mostLists} lists are remembered`
+    const message = `At most ${maxLists} lists are remembered`
     throw invalid([{ path: 'lists', message }])
   })
 }
@@ -297,6 +323,6 @@ export async function readSignInFacts(
   return { signUp, firstAccount: !any, demoAccounts: demo, needsToken: !any && needsToken }
 }
 
-function wrong(): Refusal {
+function wrongCredentials(): Refusal {
   return new Refusal('signedOut', 'wrong-credentials', 'Incorrect username or password')
 }

@@ -4,7 +4,7 @@ import { startProgram } from '#app/program.ts'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { readConfig } from '#platform/server/runtime/config.ts'
 import type { Session } from '../contract.ts'
-import { storeTokensBy } from './sessions.ts'
+import { setTokenSecret } from './sessions.ts'
 import { cookieOf, countsOf, givenPassword } from './testing.ts'
 
 let prizm: TestApp
@@ -52,13 +52,13 @@ test('a session token is hashed with the configured secret and invalid under ano
   await prizm.given.user({ username: 'bo' })
   const secret = 'gZ3mR8vQ1xT6kN0wB5yH2cJ4'
   const { SESSION_SECRET } = readConfig({ SESSION_SECRET: secret })
-  storeTokensBy(SESSION_SECRET)
+  setTokenSecret(SESSION_SECRET)
   const as = cookieOf(await login('bo'))
   const stored = await run(`select encode(token_sha256, 'hex') as hash from sessions`)
   const hash = createHmac('sha256', secret).update(as.slice(4)).digest('hex')
   expect(stored.rows).toEqual([{ hash }])
   expect(await statusAs(as)).toBe(200)
-  storeTokensBy(undefined)
+  setTokenSecret(undefined)
   wait(1000)
   expect(await statusAs(as)).toBe(401)
 })

@@ -8,7 +8,7 @@ import { sessionLife } from '../rules.ts'
 
 const isAlive = `s.last_seen_at > now() - interval '${sessionLife.idleMinutes} minutes'
   and s.created_at > now() - interval '${sessionLife.absoluteHours} hours'`
-const isUnseen = `s.last_seen_at < now() - interval '${sessionLife.seenEverySeconds} seconds'`
+const isLastUseStale = `s.last_seen_at < now() - interval '${sessionLife.seenEverySeconds} seconds'`
 
 /** The sender of a request: address, user agent and cookie tokens. */
 export type Caller = {
@@ -22,8 +22,8 @@ export type Caller = {
 let secret: string | undefined
 
 /** Sets the secret (`SESSION_SECRET`) that hashes session tokens; called once at server start. */
-export function storeTokensBy(given: string | undefined): void {
-  secret = given
+export function setTokenSecret(newSecret: string | undefined): void {
+  secret = newSecret
 }
 
 /** Hashes a token; only the hash is stored. With a secret, a hash cannot be computed without it. */
@@ -53,15 +53,15 @@ export async function startSession(
   const agent = caller.userAgent?.slice(0, 300)
   const values = [hashOf(token), account.id, caller.address, agent, account.passwordHash]
   if (caller.token) await endSession(ctx, caller.token)
-  await rows(ctx.db, removeDead)
+  await rows(ctx.db, deleteExpired)
   await rows(ctx.db, add, values)
-  const made = await rows(ctx.db, exists, [hashOf(token)])
-  return made.length > 0 ? token : undefined
+  const started = await rows(ctx.db, exists, [hashOf(token)])
+  return started.length > 0 ? token : undefined
 }
 
 const exists = { name: 'session_exists', text: 'select 1 from sessions where token_sha256 = $1' }
 
-const removeDead = {
+const deleteExpired = {
   name: 'remove_dead_sessions',
   text: `delete from sessions where ctid = any (array(
            select ctid from sessions s
@@ -71,59 +71,59 @@ const removeDead = {
 
 const find = {
   name: 'find_session',
-  text: `select u.id, u.username, u.role, ${isUnseen} as "isUnseen"
+  text: `select u.id, u.username, u.role, ${isLastUseStale} as "isUnseen"
          from sessions s join users u on u.id = s.user_id
          where s.token_sha256 = $1 and u.is_active and ${isAlive}`,
 }
 
-const see = {
+const markSeen = {
   name: 'see_session',
-  text: `update sessions s set last_seen_at = now() where token_sha256 = $1 and ${isUnseen}`,
+  text: `update sessions s set last_seen_at = now() where token_sha256 = $1 and ${isLastUseStale}`,
 }
 
-const findAlive = {
+const findLiveSessions = {
   name: 'find_living_sessions',
   text: `select encode(s.token_sha256, 'hex') as hash
          from sessions s join users u on u.id = s.user_id
          where s.token_sha256 = any($1::bytea[]) and u.is_active and ${isAlive}`,
 }
 
-type Question = { hashes: Buffer[]; alive: Promise<ReadonlySet<string>> }
-const questions = new WeakMap<object, Question>()
+type LivenessBatch = { hashes: Buffer[]; alive: Promise<ReadonlySet<string>> }
+const batches = new WeakMap<object, LivenessBatch>()
 
 /**
  * True if the token belongs to a valid session. Checking it does not extend the session. Concurrent
  * checks, such as those of all change subscribers, share one query.
  */
 export async function isAliveSession(db: Db, tokenHash: Buffer): Promise<boolean> {
-  const question = questions.get(db.$client) ?? open(db)
-  question.hashes.push(tokenHash)
-  return (await question.alive).has(tokenHash.toString('hex'))
+  const batch = batches.get(db.$client) ?? openBatch(db)
+  batch.hashes.push(tokenHash)
+  return (await batch.alive).has(tokenHash.toString('hex'))
 }
 
-function open(db: Db): Question {
+function openBatch(db: Db): LivenessBatch {
   const hashes: Buffer[] = []
-  const ask = async () => {
+  const runBatch = async () => {
     await Promise.resolve()
-    questions.delete(db.$client)
-    const found = await rows<{ hash: string }>(db, findAlive, [hashes])
+    batches.delete(db.$client)
+    const found = await rows<{ hash: string }>(db, findLiveSessions, [hashes])
     return new Set(found.map(({ hash }) => hash))
   }
-  const question = { hashes, alive: ask() }
-  questions.set(db.$client, question)
-  return question
+  const batch = { hashes, alive: runBatch() }
+  batches.set(db.$client, batch)
+  return batch
 }
 
 /** Returns the user of a valid session. Updates its last use at most once a minute. */
 export async function userOfSession(db: Db, tokenHash: Buffer): Promise<Actor | undefined> {
   const [found] = await rows<Actor & { isUnseen: boolean }>(db, find, [tokenHash])
   if (!found) return undefined
-  if (found.isUnseen) await rows(db, see, [tokenHash]).catch(unlessReadOnly)
+  if (found.isUnseen) await rows(db, markSeen, [tokenHash]).catch(ignoreReadOnly)
   return { id: found.id, username: found.username, role: found.role }
 }
 
 /** Ignores the failed write on a read-only database, so that reads still work. */
-function unlessReadOnly(error: unknown): void {
+function ignoreReadOnly(error: unknown): void {
   if (pgErrorOf(error)?.code !== '25006') throw error
 }
 
@@ -134,11 +134,11 @@ const end = {
 
 /** Ends the session of a token and returns its user's id, or undefined. */
 export async function endSession(ctx: Context, token: string): Promise<number | undefined> {
-  const [ended] = await rows<{ userId: number }>(ctx.db, end, [hashOf(token)])
-  return ended?.userId
+  const [endedSession] = await rows<{ userId: number }>(ctx.db, end, [hashOf(token)])
+  return endedSession?.userId
 }
 
-const endOther = {
+const endById = {
   name: 'end_own_session',
   text: `delete from sessions where id = $1 and user_id = $2 and token_sha256 <> $3
          returning id`,
@@ -150,10 +150,10 @@ export async function endSessionById(
   id: number,
   { userId, token }: { userId: number; token: string },
 ): Promise<boolean> {
-  return (await rows(ctx.db, endOther, [id, userId, hashOf(token)])).length > 0
+  return (await rows(ctx.db, endById, [id, userId, hashOf(token)])).length > 0
 }
 
-const endAll = {
+const endAllOfUser = {
   name: 'end_sessions_of_user',
   text: `delete from sessions where user_id = $1 and token_sha256 is distinct from $2`,
 }
@@ -162,9 +162,9 @@ const endAll = {
 export async function endSessionsOf(
   ctx: Context,
   userId: number,
-  keptToken?: string,
+  exceptToken?: string,
 ): Promise<void> {
-  await rows(ctx.db, endAll, [userId, keptToken === undefined ? null : hashOf(keptToken)])
+  await rows(ctx.db, endAllOfUser, [userId, exceptToken === undefined ? null : hashOf(exceptToken)])
 }
 
 const list = {

@@ -2,11 +2,11 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 
 // The refusals of a sign-up, and of an account that awaits approval.
 
-export function notLetIn(sentence: string): Refusal {
+export function activationRequired(sentence: string): Refusal {
   return new Refusal('forbidden', 'approval-needed', sentence)
 }
 
-export function noToken(): Refusal {
+export function setupTokenRequired(): Refusal {
   const message = 'The first account needs the setup token that the program printed at its start'
   const fields = [{ path: 'setupToken', message }]
   return new Refusal('forbidden', 'setup-token-needed', message, fields)
@@ -19,7 +19,7 @@ export function unknownProxy(): Refusal {
   return new Refusal('forbidden', 'unknown-proxy', sentence)
 }
 
-export function closed(): Refusal {
+export function signUpClosed(): Refusal {
   const sentence = 'Sign-up is closed here. Ask an administrator for an account'
   return new Refusal('forbidden', 'sign-up-closed', sentence)
 }

@@ -49,7 +49,7 @@ test('a repeated request creates one account and stores nothing of its password'
 test.each([
   ['an unknown role', { role: 'root' }, 'role'],
   ['a weak password', { password: 'password123' }, 'password'],
-  ['a bad e-mail address', { email: 'bea' }, 'email'],
+  ['a bad email address', { email: 'bea' }, 'email'],
 ])('an account with %s is refused at that field', async (_, wrong, path) => {
   const refused = await prizm.call('POST', '/api/users', { as, body: { ...bea, ...wrong } })
   expect(refused.statusCode).toBe(422)

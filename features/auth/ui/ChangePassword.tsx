@@ -13,7 +13,7 @@ const form = z.object({ ...changePassword.body.shape, repeated: z.string() }).ch
 type Form = z.infer<typeof form>
 
 const empty: Form = { currentPassword: '', newPassword: '', repeated: '' }
-const asTyped = (values: Form) => values
+const toBody = (values: Form) => values
 
 /** Dialog to change the signed-in user's password; ends their other sessions. */
 export function ChangePassword({ onClose }: { onClose: () => void }) {
@@ -27,7 +27,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
       description="You stay signed in here and are signed out everywhere else."
       schema={form}
       values={empty}
-      toWire={asTyped}
+      toWire={toBody}
       submitLabel="Change password"
       onClose={onClose}
       onSave={({ currentPassword, newPassword }, { idempotencyKey }) =>
@@ -50,7 +50,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
         />
         <TextField
           name="repeated"
-          label="New password again *"
+          label="Confirm new password *"
           type="password"
           autoComplete="new-password"
         />

@@ -17,10 +17,10 @@ const systems: readonly [RegExp, string][] = [
 
 /** Browser and system of a session from its user agent: `Chrome on Windows`. */
 export function deviceOf(userAgent: string | null): string {
-  const found = (known: readonly [RegExp, string][]) =>
-    known.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
-  const browser = found(browsers)
-  const system = found(systems)
+  const firstMatch = (patterns: readonly [RegExp, string][]) =>
+    patterns.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
+  const browser = firstMatch(browsers)
+  const system = firstMatch(systems)
   if (browser && system) return `${browser} on ${system}`
   return browser ?? system ?? 'Unknown device'
 }

@@ -6,11 +6,11 @@ import { logout } from '../contract.ts'
  * dropped, so that the next user starts at the home page.
  */
 export function useSignOut() {
-  const leave = useWrite(logout, {
+  const logOut = useWrite(logout, {
     failure: (error) => ({ title: 'Logout failed', text: error.message, tone: 'danger' }),
   })
   const signOut = async () => {
-    if (await leave.isDone({})) location.assign('/auth')
+    if (await logOut.isDone({})) location.assign('/auth')
   }
-  return { signOut, isBusy: leave.isPending }
+  return { signOut, isBusy: logOut.isPending }
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { Activity } from '#features/audit/contract.ts'
-import { receivablesDesk } from '#features/receivables/server/testing.ts'
+import { receivablesFixture } from '#features/receivables/server/testing.ts'
 import type { Comment } from '../contract.ts'
 import { commentedEntities } from '../rules.ts'
 
@@ -135,10 +135,10 @@ describe('a deleted comment', () => {
 
 describe('a user without permission to read the record', () => {
   test('cannot comment on it or read its comments', async () => {
-    const desk = await receivablesDesk(prizm)
+    const fixture = await receivablesFixture(prizm)
     const warehouse = await prizm.signIn('warehouse')
     const finance = await prizm.signIn('finance')
-    const id = await desk.charged(customerId, { total: '10.00' })
+    const id = await fixture.charged(customerId, { total: '10.00' })
     const body = { entity: 'invoice', entityId: id, text: 'Late again' }
     const post = (by: string) => prizm.call('POST', '/api/comments', { as: by, body })
     const read = (by: string) => prizm.call('GET', `/api/activity/${id}?entity=invoice`, { as: by })
@@ -182,9 +182,9 @@ describe('a mention', () => {
   })
 
   test('of a user without permission to read the record is rejected', async () => {
-    const desk = await receivablesDesk(prizm)
+    const fixture = await receivablesFixture(prizm)
     await prizm.given.user({ role: 'warehouse', username: 'otto' })
-    const id = await desk.charged(customerId, { total: '10.00' })
+    const id = await fixture.charged(customerId, { total: '10.00' })
     const body = { entity: 'invoice', entityId: id, text: '@otto look' }
     const answer = await prizm.call('POST', '/api/comments', { as, body })
     expect([answer.statusCode, answer.json().code]).toEqual([422, 'mention-may-not-read'])

@@ -9,7 +9,10 @@ export function mayRead(user: { role: string }, entity: CommentedEntity): boolea
 }
 
 /** Throws if the user may not read an entity's records. */
-export function demandReading(user: { role: string } | undefined, entity: CommentedEntity): void {
+export function requireReadPermission(
+  user: { role: string } | undefined,
+  entity: CommentedEntity,
+): void {
   if (!user || mayRead(user, entity)) return
   throw new Refusal('forbidden', 'forbidden', 'Your role does not allow this')
 }

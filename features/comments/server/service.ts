@@ -1,12 +1,16 @@
 import { record } from '#features/audit/server/service.ts'
 import { roles } from '#features/auth/rules.ts'
-import { type News, notify, withdrawNotifications } from '#features/notifications/server/service.ts'
+import {
+  type NewNotification,
+  notify,
+  withdrawNotifications,
+} from '#features/notifications/server/service.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import type { Comment, CommentForm, Mentionable } from '../contract.ts'
 import { records } from './records.ts'
-import { demandReading, mayRead } from './permission.ts'
-import { type CommentedEntity, mentionedIn, shortened } from '../rules.ts'
+import { requireReadPermission, mayRead } from './permission.ts'
+import { type CommentedEntity, mentionedIn, shortExcerpt } from '../rules.ts'
 import * as store from './store.ts'
 
 /**
@@ -17,18 +21,18 @@ export function createComment(ctx: Context, form: CommentForm): Promise<Comment>
   return inTransaction(ctx, async (inner) => {
     const { entity, entityId, text } = form
     const authorId = authorOf(inner)
-    demandReading(inner.user, entity)
+    requireReadPermission(inner.user, entity)
     await codeOf(inner, entity, entityId)
     const mentioned = mentionedIn(text, await store.mentionedUsers(inner.db, text))
-    refuseOutsiders(mentioned, entity)
+    rejectMentionsWithoutAccess(mentioned, entity)
     const mentions = mentioned.map(({ id }) => id)
-    const given = { entity, entityId, authorId, text, mentions, now: inner.now }
-    const id = await store.insertComment(inner.db, given)
+    const newComment = { entity, entityId, authorId, text, mentions, now: inner.now }
+    const id = await store.insertComment(inner.db, newComment)
     const changes = { comment: { from: null, to: id } }
     await record(inner, [{ entity, entityId, action: 'comment', changes }])
-    const made = await find(inner, id)
-    await notifyMentioned(inner, made)
-    return answerOf(made)
+    const inserted = await find(inner, id)
+    await notifyMentioned(inner, inserted)
+    return toWire(inserted)
   })
 }
 
@@ -37,7 +41,7 @@ export function deleteComment(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     const comment = await find(inner, id)
     if (comment.deletedAt !== null) throw missing('That comment')
-    demandOwn(inner, comment)
+    requireAuthor(inner, comment)
     await store.hideComment(inner.db, id, inner.now.toISOString())
     await withdrawNotifications(inner, [keyOf(id)])
     const { entity, entityId } = comment
@@ -50,15 +54,15 @@ export function deleteComment(ctx: Context, id: number): Promise<void> {
 export function restoreComment(ctx: Context, id: number): Promise<Comment> {
   return inTransaction(ctx, async (inner) => {
     const comment = await find(inner, id)
-    demandOwn(inner, comment)
-    demandReading(inner.user, comment.entity)
-    if (comment.deletedAt === null) return answerOf(comment)
+    requireAuthor(inner, comment)
+    requireReadPermission(inner.user, comment.entity)
+    if (comment.deletedAt === null) return toWire(comment)
     await store.hideComment(inner.db, id, null)
     await notifyMentioned(inner, comment)
     const { entity, entityId } = comment
     const changes = { comment: { from: null, to: id } }
     await record(inner, [{ entity, entityId, action: 'comment_restored', changes }])
-    return answerOf(comment)
+    return toWire(comment)
   })
 }
 
@@ -67,9 +71,13 @@ export function listMentionable(
   ctx: Context,
   { entity, q = '' }: { entity: CommentedEntity; q?: string | undefined },
 ): Promise<Mentionable[]> {
-  demandReading(ctx.user, entity)
+  requireReadPermission(ctx.user, entity)
   const readers = roles.filter((role) => mayRead({ role }, entity))
-  return store.peopleNamed(ctx.db, { roles: readers, beginning: q, but: authorOf(ctx) })
+  return store.findUsersByPrefix(ctx.db, {
+    roles: readers,
+    prefix: q,
+    excludedUserId: authorOf(ctx),
+  })
 }
 
 async function find(ctx: Context, id: number): Promise<store.StoredComment> {
@@ -90,32 +98,36 @@ async function notifyMentioned(ctx: Context, comment: store.StoredComment): Prom
   const userIds = comment.mentionIds.filter((userId) => userId !== authorId)
   if (userIds.length === 0) return
   const code = await codeOf(ctx, entity, entityId)
-  const news: News = {
+  const notification: NewNotification = {
     userIds,
     kind: 'mentions',
     key: keyOf(id),
     title: `${author} mentioned you`,
-    text: `${code}: ${shortened(text)}`,
+    text: `${code}: ${shortExcerpt(text)}`,
     link: records[entity].link(entityId, code),
   }
-  await notify(ctx, [news])
+  await notify(ctx, [notification])
 }
 
-function refuseOutsiders(mentioned: readonly store.Person[], entity: CommentedEntity): void {
-  const outsider = mentioned.find((user) => !mayRead(user, entity))
-  if (!outsider) return
-  const sentence = `${outsider.username} may not read this record and cannot be mentioned here`
+function rejectMentionsWithoutAccess(
+  mentioned: readonly store.Person[],
+  entity: CommentedEntity,
+): void {
+  const userWithoutAccess = mentioned.find((user) => !mayRead(user, entity))
+  if (!userWithoutAccess) return
+  const { username } = userWithoutAccess
+  const sentence = `${username} may not read this record and cannot be mentioned here`
   throw new Refusal('invalid', 'mention-may-not-read', sentence, [
     { path: 'text', message: sentence },
   ])
 }
 
-function demandOwn(ctx: Context, { authorId }: store.StoredComment): void {
+function requireAuthor(ctx: Context, { authorId }: store.StoredComment): void {
   if (authorId === authorOf(ctx)) return
   throw new Refusal('forbidden', 'not-your-comment', 'Only its author may delete a comment')
 }
 
-function answerOf(comment: store.StoredComment): Comment {
+function toWire(comment: store.StoredComment): Comment {
   const { id, entity, entityId, text, author, mentions, createdAt } = comment
   return { id, entity, entityId, text, author, mentions, createdAt }
 }

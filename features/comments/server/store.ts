@@ -9,13 +9,13 @@ export async function codeOf(
   entity: CommentedEntity,
   id: number,
 ): Promise<string | undefined> {
-  const statement = { name: `comments_code_of_${entity}`, text: records[entity].find }
+  const statement = { name: `comments_code_of_${entity}`, text: records[entity].codeQuery }
   return (await rows<{ code: string }>(db, statement, [id]))[0]?.code
 }
 
 export type Person = { id: number; username: string; role: string }
 
-const findNamed = {
+const findMentionedUsers = {
   name: 'comments_find_named',
   text: `select id, username, role from users
          where is_active and position('@' || lower(username) in lower($1)) > 0
@@ -24,7 +24,7 @@ const findNamed = {
 
 /** Active users whose name follows some `@` of the text, or starts with the word after it. */
 export function mentionedUsers(db: Db, text: string): Promise<Person[]> {
-  return text.includes('@') ? rows<Person>(db, findNamed, [text]) : Promise.resolve([])
+  return text.includes('@') ? rows<Person>(db, findMentionedUsers, [text]) : Promise.resolve([])
 }
 
 const findByName = {
@@ -36,12 +36,12 @@ const findByName = {
          limit 8`,
 }
 
-type MentionQuery = { roles: readonly string[]; beginning: string; but: number }
+type MentionQuery = { roles: readonly string[]; prefix: string; excludedUserId: number }
 
 /** Active users with one of the roles, by name prefix. */
-export function peopleNamed(db: Db, { roles, beginning, but }: MentionQuery) {
-  const escaped = beginning.replaceAll(/[\\%_]/g, String.raw`\$&`)
-  return rows<{ id: number; username: string }>(db, findByName, [roles, escaped, but])
+export function findUsersByPrefix(db: Db, { roles, prefix, excludedUserId }: MentionQuery) {
+  const escaped = prefix.replaceAll(/[\\%_]/g, String.raw`\$&`)
+  return rows<{ id: number; username: string }>(db, findByName, [roles, escaped, excludedUserId])
 }
 
 const addComment = {
@@ -61,8 +61,8 @@ type NewComment = {
 }
 
 /** Inserts a comment and returns its id. */
-export async function insertComment(db: Db, given: NewComment): Promise<number> {
-  const { entity, entityId, authorId, text, mentions, now } = given
+export async function insertComment(db: Db, comment: NewComment): Promise<number> {
+  const { entity, entityId, authorId, text, mentions, now } = comment
   const values = [entity, entityId, authorId, text, mentions, now.toISOString()]
   return (await rows<{ id: number }>(db, addComment, values))[0]?.id ?? 0
 }

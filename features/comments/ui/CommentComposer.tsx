@@ -11,7 +11,7 @@ import { useUnsaved } from '#platform/ui/dialogs/unsaved.ts'
 import { newIdempotencyKey, useWrite } from '#platform/web/api.ts'
 import { ApiError } from '#platform/web/send.ts'
 import { createComment } from '../contract.ts'
-import { type CommentedEntity, mostCharacters } from '../rules.ts'
+import { type CommentedEntity, maxCharacters } from '../rules.ts'
 import { saveCommentDraft, commentDraftOf } from './comment-drafts.ts'
 import { useMentions } from './use-mentions.ts'
 
@@ -41,10 +41,10 @@ export function CommentComposer({ entity, id }: CommentComposerProps) {
         )}
       </Field>
       <div className="flex items-center justify-end gap-3">
-        {text.length > mostCharacters - 200 && (
+        {text.length > maxCharacters - 200 && (
           <span className="text-table numbers text-muted">
             {`${text.trim().length.toLocaleString('en-US')} of ` +
-              mostCharacters.toLocaleString('en-US')}
+              maxCharacters.toLocaleString('en-US')}
           </span>
         )}
         <Tooltip label="Send the comment" keys={keysOf('commentSend')}>
@@ -75,14 +75,14 @@ function useComment({ entity, id, input }: CommentProps) {
     setText(next)
     saveCommentDraft(record, next)
   }
-  useUnsaved(text.trim() !== '', () => type(''), { isKept: true })
-  const refuse = (sentence: string) => {
+  useUnsaved(text.trim() !== '', () => type(''), { isStored: true })
+  const showError = (sentence: string) => {
     setError(sentence)
     input.current?.focus()
   }
   const submit = async () => {
     if (write.isPending) return
-    if (text.trim() === '') return refuse('Write something first')
+    if (text.trim() === '') return showError('Write something first')
     key.current ??= newIdempotencyKey()
     try {
       const body = { entity, entityId: id, text }
@@ -90,8 +90,8 @@ function useComment({ entity, id, input }: CommentProps) {
       type('')
       input.current?.focus()
     } catch (failure) {
-      const known = failure instanceof ApiError ? failure : new ApiError(0, String(failure))
-      refuse(known.fields.find(({ path }) => path === 'text')?.message ?? known.sentence)
+      const apiError = failure instanceof ApiError ? failure : new ApiError(0, String(failure))
+      showError(apiError.fields.find(({ path }) => path === 'text')?.message ?? apiError.sentence)
     }
   }
   return { text, type, submit: () => void submit(), isSending: write.isPending, error }
@@ -113,10 +113,10 @@ type CommentTextProps = {
 function CommentText({ control, entity, input, text, onText, isSending }: CommentTextProps) {
   const listId = useId()
   const [dialog, setDialog] = useState<Element | null>(null)
-  const box = useMentions({ entity, input, text, onText })
-  const active = box.isOpen && box.choices[box.active]
+  const mentions = useMentions({ entity, input, text, onText })
+  const active = mentions.isOpen && mentions.choices[mentions.active]
   return (
-    <Popover.Root open={box.isOpen}>
+    <Popover.Root open={mentions.isOpen}>
       <Popover.Anchor asChild>
         <textarea
           {...control}
@@ -126,22 +126,23 @@ function CommentText({ control, entity, input, text, onText, isSending }: Commen
           value={text}
           aria-autocomplete="list"
           aria-haspopup="listbox"
-          aria-controls={box.isOpen ? listId : undefined}
-          aria-activedescendant={active ? `${listId}-${box.active}` : undefined}
+          aria-controls={mentions.isOpen ? listId : undefined}
+          aria-activedescendant={active ? `${listId}-${mentions.active}` : undefined}
           onChange={({ target }) => {
             onText(target.value)
-            box.look(target.value, target.selectionStart)
+            mentions.look(target.value, target.selectionStart)
           }}
           onFocus={({ target }) => setDialog(target.closest('[role=dialog]'))}
-          onBlur={box.close}
-          onKeyDown={box.press}
+          onBlur={mentions.close}
+          onKeyDown={mentions.press}
           className="control"
         />
       </Popover.Anchor>
       <p role="status" className="sr-only">
-        {box.isOpen && (box.choices.length === 1 ? '1 name' : `${box.choices.length} names`)}
+        {mentions.isOpen &&
+          (mentions.choices.length === 1 ? '1 name' : `${mentions.choices.length} names`)}
       </p>
-      <ChoiceList listId={listId} box={box} input={input} container={dialog} />
+      <ChoiceList listId={listId} box={mentions} input={input} container={dialog} />
     </Popover.Root>
   )
 }

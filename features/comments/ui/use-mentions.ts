@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState }
 import { type Choice, useChoices } from '#platform/ui/fields/choices.ts'
 import { send } from '#platform/web/send.ts'
 import { listMentionable } from '../contract.ts'
-import { type CommentedEntity, typedAt, withMention } from '../rules.ts'
+import { type CommentedEntity, mentionAtCaret, withMention } from '../rules.ts'
 
 type MentionsProps = {
   entity: CommentedEntity
@@ -16,21 +16,21 @@ type MentionsProps = {
  * focus stays in the text, arrow keys move, Enter or Tab accepts, Esc closes.
  */
 export function useMentions({ entity, input, text, onText }: MentionsProps) {
-  const [isNaming, setNaming] = useState(false)
+  const [isMentioning, setIsMentioning] = useState(false)
   const caret = useRef<number>(undefined)
-  const take = (choice: Choice | undefined) => {
+  const acceptChoice = (choice: Choice | undefined) => {
     const field = input.current
-    if (!choice || !field || !typedAt(field.value, field.selectionStart)) return
-    const written = withMention(field.value, field.selectionStart, choice.code)
-    caret.current = written.caret
-    setNaming(false)
-    onText(written.text)
+    if (!choice || !field || !mentionAtCaret(field.value, field.selectionStart)) return
+    const completed = withMention(field.value, field.selectionStart, choice.code)
+    caret.current = completed.caret
+    setIsMentioning(false)
+    onText(completed.text)
   }
-  const box = useChoices<Choice>({
+  const suggestions = useChoices<Choice>({
     name: `mention ${entity}`,
     value: undefined,
     isOffered: true,
-    onChange: take,
+    onChange: acceptChoice,
     search: (q, signal) => findPeople(entity, { q, signal }),
   })
   useLayoutEffect(() => {
@@ -39,17 +39,22 @@ export function useMentions({ entity, input, text, onText }: MentionsProps) {
     caret.current = undefined
   })
   /** Reads the text before the caret and suggests names if a mention is being typed. */
-  const look = (now: string, at: number) => {
-    const typed = typedAt(now, at)
-    setNaming(typed !== undefined)
-    if (typed) box.type(typed.name)
-    else box.close()
+  const suggest = (value: string, at: number) => {
+    const mention = mentionAtCaret(value, at)
+    setIsMentioning(mention !== undefined)
+    if (mention) suggestions.type(mention.name)
+    else suggestions.close()
   }
-  const isOpen = isNaming && box.isOpen && text !== ''
-  return { ...box, isOpen, look, press: (event: KeyboardEvent) => press(event, { ...box, isOpen }) }
+  const isOpen = isMentioning && suggestions.isOpen && text !== ''
+  return {
+    ...suggestions,
+    isOpen,
+    look: suggest,
+    press: (event: KeyboardEvent) => press(event, { ...suggestions, isOpen }),
+  }
 }
 
-type Box = {
+type Suggestions = {
   isOpen: boolean
   move: (by: number) => void
   close: () => void
@@ -58,13 +63,14 @@ type Box = {
   active: number
 }
 
-function press(event: KeyboardEvent, box: Box): void {
+function press(event: KeyboardEvent, suggestions: Suggestions): void {
   const { key } = event
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
-  if (!box.isOpen || event.nativeEvent.isComposing || hasModifier) return
-  if (key === 'ArrowDown' || key === 'ArrowUp') box.move(key === 'ArrowDown' ? 1 : -1)
-  else if (key === 'Escape') box.close()
-  else if (key === 'Enter' || key === 'Tab') box.accept(box.choices[box.active])
+  if (!suggestions.isOpen || event.nativeEvent.isComposing || hasModifier) return
+  if (key === 'ArrowDown' || key === 'ArrowUp') suggestions.move(key === 'ArrowDown' ? 1 : -1)
+  else if (key === 'Escape') suggestions.close()
+  else if (key === 'Enter' || key === 'Tab')
+    suggestions.accept(suggestions.choices[suggestions.active])
   else return
   event.preventDefault()
   event.stopPropagation()
@@ -74,6 +80,6 @@ async function findPeople(
   entity: CommentedEntity,
   { q, signal }: { q: string; signal: AbortSignal },
 ): Promise<Choice[]> {
-  const people = await send(listMentionable, { query: { entity, q }, signal })
-  return people.map(({ id, username }) => ({ id, code: username, text: username }))
+  const users = await send(listMentionable, { query: { entity, q }, signal })
+  return users.map(({ id, username }) => ({ id, code: username, text: username }))
 }

@@ -85,7 +85,7 @@ test('an empty credit limit is 0 for a new customer and unchanged on update', as
   expect(changed.json()).toMatchObject({ customerCode: 'C-kept', creditLimit: '500.00' })
 })
 
-test('the last order date ignores canceled orders, and lists sort by it', async () => {
+test('the last order date ignores cancelled orders, and lists sort by it', async () => {
   const sales = await prizm.signIn('sales')
   const { customer } = prizm.given
   const order = async (orderNumber: string, customerId: number, fields: object) => {
@@ -162,7 +162,7 @@ test('fields omitted from an update do not change', async () => {
   })
 })
 
-test('validates the contact e-mail, and search finds a customer by contact name', async () => {
+test('validates the contact email, and search finds a customer by contact name', async () => {
   const wrong = await create({ contactEmail: 'nobody' })
   expect([wrong.statusCode, wrong.json().errors]).toEqual([
     422,

@@ -1,12 +1,12 @@
-import { actsOnMany, record } from '#features/audit/server/service.ts'
-import { demand } from '#features/auth/rules.ts'
+import { bulkAuditEntries, record } from '#features/audit/server/service.ts'
+import { requirePermission } from '#features/auth/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { applyToMany } from '#platform/server/records/bulk.ts'
 import { csvDownload, fieldsOf } from '#platform/server/imports/csv.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
-import { readWhole } from '#platform/server/lists/list.ts'
+import { streamFullList } from '#platform/server/lists/list.ts'
 import type { Download } from '#platform/server/http/route.ts'
 import { type ChangeCustomers, type ExportCustomers, customer } from '../contract.ts'
 import { amounts, customerList, references } from './store.ts'
@@ -17,11 +17,11 @@ export async function changeCustomers(
   request: ChangeCustomers,
 ): Promise<BulkOutcome> {
   const { action } = request
-  if (action === 'delete' || action === 'restore') demand(ctx.user, 'customers.delete')
+  if (action === 'delete' || action === 'restore') requirePermission(ctx.user, 'customers.delete')
   return inTransaction(ctx, async (inner) => {
     const records = { table: 'customers', code: 'customer_code', list: customerList, references }
     const outcome = await applyToMany(inner.db, records, request)
-    await record(inner, actsOnMany('customer', action, outcome.done))
+    await record(inner, bulkAuditEntries('customer', action, outcome.done))
     return outcome
   })
 }
@@ -30,6 +30,6 @@ export async function changeCustomers(
 export async function exportCustomers(ctx: Context, query: ExportCustomers): Promise<Download> {
   const fields = fieldsOf(Object.keys(customer.shape), query.columns)
   const day = today(ctx.now, (await readSettings(ctx)).businessTimeZone)
-  const sheet = { fileName: `customers-${day}.csv`, fields, amounts }
-  return csvDownload(sheet, await readWhole(ctx.db, customerList, query))
+  const csvFile = { fileName: `customers-${day}.csv`, fields, amounts }
+  return csvDownload(csvFile, await streamFullList(ctx.db, customerList, query))
 }

@@ -1,6 +1,6 @@
 import { type Cents, decimal } from '#platform/kernel/money.ts'
 import { type Context, send } from '#platform/server/database/db.ts'
-import { prepaidTerms } from '../rules.ts'
+import { prepaidTerms } from '../payment-terms.ts'
 
 /**
  * SQL condition: the credit of customer `c` is bounded by its limit, as in `creditBoundOf`. It

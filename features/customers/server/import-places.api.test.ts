@@ -21,7 +21,7 @@ test('an import normalizes country and state and warns about unrecognized ones',
   const warning = (row: number, place: string) => ({
     row,
     field: 'country',
-    message: `${place} is not a known place, so sales tax uses the default rate`,
+    message: `${place} is not a recognized state or country. The default tax rate applies`,
   })
   const warnings = [warning(4, 'North, Atlantis'), warning(5, 'Flrida, US')]
   const dry = await importFile('?dryRun=true')

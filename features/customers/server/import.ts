@@ -1,4 +1,4 @@
-import { actsOfImport, actsOnMany, record } from '#features/audit/server/service.ts'
+import { importAuditEntries, bulkAuditEntries, record } from '#features/audit/server/service.ts'
 import { may } from '#features/auth/rules.ts'
 import { placeFrom } from '#features/settings/place-rules.ts'
 import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
@@ -8,17 +8,19 @@ import type { Context } from '#platform/server/database/db.ts'
 import { type Imported, type Importing, importRecords } from '#platform/server/imports/import.ts'
 import { undoImport } from '#platform/server/imports/import-undo.ts'
 import { type Customer, type CustomerForm, customerColumns, customerRow } from '../contract.ts'
-import { exemptionProblems, isTermsTouched, termsProblems } from '../rules.ts'
+import { termsProblems } from '../payment-terms.ts'
+import { exemptionProblems, changesTerms } from '../rules.ts'
 import { references } from './store.ts'
 import { customers } from './tables.ts'
 
-const importing: Importing = {
+/** The customers of a file or of an upsert. */
+export const customerRecords: Importing = {
   file: { name: 'customers', columns: customerColumns, form: customerRow, code: 'customerCode' },
   table: customers,
   check: (ctx, { form, before }) =>
-    problemsOf(ctx, form as CustomerForm, before as Customer | null),
+    fieldErrorsOf(ctx, form as CustomerForm, before as Customer | null),
   warn: ({ form, before }) => placeWarnings({ ...before, ...form } as CustomerForm),
-  written: (ctx, records) => record(ctx, actsOf(records)),
+  written: (ctx, records) => record(ctx, auditEntriesOf(records)),
 }
 
 /** Creates and updates customers from a CSV file: all rows, or none if one has an error. */
@@ -27,19 +29,23 @@ export function importCustomers(
   query: ImportQuery,
   text: string,
 ): Promise<ImportOutcome> {
-  return importRecords(ctx, importing, { query, text })
+  return importRecords(ctx, customerRecords, { query, text })
 }
 
 /** Undoes an import of customers; customers changed since or in use are skipped. */
 export function undoCustomerImport(ctx: Context, id: number): Promise<BulkOutcome> {
-  const undone = async (inner: Context, deleted: readonly number[], back: readonly Imported[]) =>
-    record(inner, [...actsOnMany('customer', 'delete', deleted), ...actsOf(back)])
-  return undoImport(ctx, { ...importing, references, undone }, id)
+  const recordUndo = async (
+    inner: Context,
+    deleted: readonly number[],
+    restored: readonly Imported[],
+  ) =>
+    record(inner, [...bulkAuditEntries('customer', 'delete', deleted), ...auditEntriesOf(restored)])
+  return undoImport(ctx, { ...customerRecords, references, undone: recordUndo }, id)
 }
 
-function problemsOf(ctx: Context, form: CustomerForm, before: Customer | null): FieldError[] {
+function fieldErrorsOf(ctx: Context, form: CustomerForm, before: Customer | null): FieldError[] {
   const mayEditTerms = !ctx.user || may(ctx.user, 'customers.terms')
-  const isRefused = !mayEditTerms && isTermsTouched(form, before ?? undefined)
+  const isRefused = !mayEditTerms && changesTerms(form, before ?? undefined)
   const message = 'Your role may not change the terms of customers'
   return [
     ...(isRefused ? [{ path: 'creditLimit', message }] : []),
@@ -50,18 +56,19 @@ function problemsOf(ctx: Context, form: CustomerForm, before: Customer | null): 
 
 /** Warns if a customer's country and state cannot be parsed as a sales tax location. */
 function placeWarnings({ country, state }: CustomerForm): FieldError[] {
-  const typed = [state?.trim(), country?.trim()].filter(Boolean).join(', ')
-  if (typed === '' || placeFrom({ country, state })) return []
-  const message = `${typed} is not a known place, so sales tax uses the default rate`
+  const enteredPlace = [state?.trim(), country?.trim()].filter(Boolean).join(', ')
+  if (enteredPlace === '' || placeFrom({ country, state })) return []
+  const message =
+    `${enteredPlace} is not a recognized state or country. ` + 'The default tax rate applies'
   return [{ path: country ? 'country' : 'state', message }]
 }
 
-function actsOf(records: readonly Imported[]) {
-  const entries = actsOfImport('customer', records)
+function auditEntriesOf(records: readonly Imported[]) {
+  const entries = importAuditEntries('customer', records)
   return entries.map((entry, index) => {
     const { before, values } = records[index] as Imported
-    const [old, fresh] = [before?.['creditLimit'], values['creditLimit']]
-    const isLower = typeof old === 'string' && cents(String(fresh)) < cents(old)
+    const [oldLimit, newLimit] = [before?.['creditLimit'], values['creditLimit']]
+    const isLower = typeof oldLimit === 'string' && cents(String(newLimit)) < cents(oldLimit)
     return isLower ? { ...entry, action: 'credit_limit_lowered' } : entry
   })
 }

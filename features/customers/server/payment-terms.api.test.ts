@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { termsForms } from '../rules.ts'
+import { termsForms } from '../payment-terms.ts'
 
 let prizm: TestApp
 let as: string

@@ -9,8 +9,11 @@ export function readCustomer(ctx: Context, id: number): Promise<Customer> {
   return find(ctx, { id })
 }
 
-export async function find(ctx: Context, which: { id: number; lock?: boolean }): Promise<Customer> {
-  const customer = await readOne<Customer>(ctx.db, customerList, which)
+export async function find(
+  ctx: Context,
+  selector: { id: number; lock?: boolean },
+): Promise<Customer> {
+  const customer = await readOne<Customer>(ctx.db, customerList, selector)
   if (!customer) throw missing('That customer')
   return customer
 }

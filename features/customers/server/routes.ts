@@ -4,6 +4,7 @@ import { changeCreditStatus } from './credit-status.ts'
 import { importCustomers, undoCustomerImport } from './import.ts'
 import { changeCustomers, exportCustomers } from './bulk-actions.ts'
 import * as service from './service.ts'
+import { upsertCustomers } from './upsert.ts'
 
 export const customerRoutes: Route[] = [
   route(contract.listCustomers, (ctx, { query }) => service.listCustomers(ctx, query)),
@@ -28,6 +29,7 @@ export const customerRoutes: Route[] = [
   route(contract.restoreCustomer, (ctx, { id }) => service.restoreCustomer(ctx, id)),
   route(contract.exportCustomers, (ctx, { query }) => exportCustomers(ctx, query)),
   route(contract.changeCustomers, (ctx, { body }) => changeCustomers(ctx, body)),
+  route(contract.upsertCustomers, (ctx, { body }) => upsertCustomers(ctx, body.records)),
   route(contract.importCustomers, (ctx, { query, body }) => importCustomers(ctx, query, body)),
   route(contract.undoCustomerImport, (ctx, { id }) => undoCustomerImport(ctx, id)),
 ]

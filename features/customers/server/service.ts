@@ -1,7 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { changesBetween, record } from '#features/audit/server/service.ts'
-import { may } from '#features/auth/rules.ts'
-import { readSettings } from '#features/settings/server/service.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import { squeezed } from '#platform/kernel/fields.ts'
 import { cents } from '#platform/kernel/money.ts'
@@ -10,7 +8,7 @@ import { softDelete, readBin, restoreRecords } from '#platform/server/records/tr
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { readList } from '#platform/server/lists/list.ts'
 import { rankedList } from '#platform/server/lists/list-relevance.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { refuseReferenced } from '#platform/server/records/references.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import {
@@ -19,12 +17,14 @@ import {
   type CustomerPatch,
   type CustomerQuery,
   type findCustomersByAddress as findByAddress,
-  leastAddress,
+  minAddressLength,
 } from '../contract.ts'
-import { checkExemption, checkTerms, isTermsTouched, withPlace } from '../rules.ts'
+import { checkTerms } from '../payment-terms.ts'
+import { checkExemption, changesTerms, withNormalizedPlace } from '../rules.ts'
 import { customerList, ranked, references } from './store.ts'
 import { customers, sqlOfAddress } from './tables.ts'
 import { find } from './read-customer.ts'
+import { canEditTerms } from './terms.ts'
 
 // For other rooms, besides the functions of this file.
 export { blockCredit } from './credit-status.ts'
@@ -41,17 +41,17 @@ export async function findCustomersByAddress(
   ctx: Context,
   address: string,
 ): Promise<AnswerOf<typeof findByAddress>> {
-  const wanted = squeezed(address)
-  if (wanted.length < leastAddress) return []
+  const normalizedAddress = squeezed(address)
+  if (normalizedAddress.length < minAddressLength) return []
   return ctx.db
     .select({ id: customers.id, customerCode: customers.customerCode, name: customers.name })
     .from(customers)
-    .where(and(isNull(customers.deletedAt), eq(sqlOfAddress, wanted)))
+    .where(and(isNull(customers.deletedAt), eq(sqlOfAddress, normalizedAddress)))
     .orderBy(customers.id)
-    .limit(mostAlike)
+    .limit(maxMatches)
 }
 
-const mostAlike = 5
+const maxMatches = 5
 
 /**
  * Creates a customer. Throws 409 for a duplicate code, 403 for fields the role may not set, and 422
@@ -59,11 +59,11 @@ const mostAlike = 5
  */
 export function createCustomer(ctx: Context, form: CustomerForm): Promise<Customer> {
   return inTransaction(ctx, async (inner) => {
-    if (isTermsTouched(form)) await guardTerms(inner)
+    if (changesTerms(form)) await guardTerms(inner)
     checkTerms(form)
     checkExemption(form)
-    const id = await refusing({ customer_code_taken: codeTaken }, () =>
-      insert(inner, withPlace(form)),
+    const id = await mapConstraintErrors({ customer_code_taken: codeTaken }, () =>
+      insert(inner, withNormalizedPlace(form)),
     )
     await record(inner, [{ entity: 'customer', entityId: id, action: 'create' }])
     return find(inner, { id })
@@ -81,14 +81,14 @@ export function updateCustomer(
   return inTransaction(ctx, async (inner) => {
     const before = await find(inner, { id, lock: true })
     guardVersion(before, ifMatch)
-    if (isTermsTouched(form, before)) await guardTerms(inner)
+    if (changesTerms(form, before)) await guardTerms(inner)
     checkTerms(form, before)
     checkExemption({ ...before, ...form })
-    await refusing({ customer_code_taken: codeTaken }, () =>
-      update(inner, id, withPlace(form, before)),
+    await mapConstraintErrors({ customer_code_taken: codeTaken }, () =>
+      update(inner, id, withNormalizedPlace(form, before)),
     )
     const after = await find(inner, { id })
-    await record(inner, auditOf(before, after))
+    await record(inner, auditEntriesOf(before, after))
     return after
   })
 }
@@ -116,10 +116,10 @@ export function deleteCustomer(
 /** Restores a deleted customer. Throws 409 if another customer has its code now. */
 export function restoreCustomer(ctx: Context, id: number): Promise<Customer> {
   return inTransaction(ctx, async (inner) => {
-    const back = await refusing({ customer_code_taken: reused }, () =>
+    const restored = await mapConstraintErrors({ customer_code_taken: codeReused }, () =>
       restoreRecords(inner.db, 'customers', [id]),
     )
-    if (back.length === 0) throw missing('That deleted customer')
+    if (restored.length === 0) throw missing('That deleted customer')
     await record(inner, [{ entity: 'customer', entityId: id, action: 'restore' }])
     return find(inner, { id })
   })
@@ -131,11 +131,11 @@ export function listDeletedCustomers(ctx: Context): Promise<Customer[]> {
 }
 
 async function insert(ctx: Context, form: CustomerForm): Promise<number> {
-  const made = await ctx.db
+  const inserted = await ctx.db
     .insert(customers)
     .values(columnsOf(form))
     .returning({ id: customers.id })
-  return (made[0] as { id: number }).id
+  return (inserted[0] as { id: number }).id
 }
 
 async function update(ctx: Context, id: number, form: CustomerPatch): Promise<void> {
@@ -145,14 +145,9 @@ async function update(ctx: Context, id: number, form: CustomerPatch): Promise<vo
     .where(eq(customers.id, id))
 }
 
-/**
- * Throws 403 if the user may not change credit limit, terms, price level or tax exemption. System
- * actions (no user) always may; for the sign-up role it depends on a setting.
- */
+/** Throws 403 if the user may not change credit limit, terms, price level or tax exemption. */
 async function guardTerms(ctx: Context): Promise<void> {
-  if (!ctx.user) return
-  const isOpen = ctx.user.role !== 'user' || (await readSettings(ctx)).userMayEditTerms
-  if (isOpen && may(ctx.user, 'customers.terms')) return
+  if (await canEditTerms(ctx)) return
   const sentence = 'Your role may not change credit limit, terms, price level or tax exemption'
   throw new Refusal('forbidden', 'forbidden', sentence)
 }
@@ -162,7 +157,7 @@ function columnsOf<Form extends CustomerPatch>(form: Form) {
   return { ...form, paymentTerms: form.paymentTerms === null ? 'net-30' : form.paymentTerms }
 }
 
-function auditOf(before: Customer, after: Customer) {
+function auditEntriesOf(before: Customer, after: Customer) {
   const changes = changesBetween(before, after)
   if (Object.keys(changes).length === 0) return []
   const isLower = cents(after.creditLimit) < cents(before.creditLimit)
@@ -176,7 +171,7 @@ function codeTaken(): Refusal {
   ])
 }
 
-function reused(): Refusal {
+function codeReused(): Refusal {
   const sentence = 'Another customer now uses this customer code. Change that customer first'
   return new Refusal('conflict', 'duplicate-customer-code', sentence)
 }

@@ -1,5 +1,5 @@
 import { businessZone } from '#features/settings/server/service.ts'
-import { activeWords, plain } from '#platform/server/lists/list-filter.ts'
+import { activeKeywords, plain } from '#platform/server/lists/list-filter.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import type { Reference } from '#platform/server/records/references.ts'
 import { boundByLimit } from './exposure.ts'
@@ -21,6 +21,7 @@ export const customerList: ListSpec = {
   from: 'customers c',
   where: 'c.deleted_at is null',
   id: 'c.id',
+  kind: 'customer',
   sorts: {
     id: { sql: 'c.id' },
     customerCode: { sql: 'c.customer_code collate "und-x-icu"' },
@@ -41,7 +42,7 @@ export const customerList: ListSpec = {
   },
   defaultSort: 'customerCode',
   search: [{ partOf: 'c.search_text' }],
-  words: activeWords,
+  words: activeKeywords,
   filters: {
     id: { sql: 'c.id', type: 'int' },
     taxExemptNumber: { sql: 'c.tax_exempt_number', type: 'text' },

@@ -54,7 +54,7 @@ export const customers = pgTable(
       .notNull()
       .default(sql`now()`),
     deletedAt: moment('deleted_at'),
-    /** The date of the newest order that is not canceled; a trigger on the orders table sets it. */
+    /** The date of the newest order that is not cancelled; a trigger on sales orders sets it. */
     lastOrderOn: day('last_order_on'),
     version: integer('version').notNull().default(1),
     /** Lowercase search text; two spaces precede each word, and the notes come last. */

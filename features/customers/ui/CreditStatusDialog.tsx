@@ -22,7 +22,7 @@ export function CreditStatusDialog({ customer, onClose }: CreditStatusDialogProp
       }
       schema={creditStatusForm}
       values={values}
-      toWire={isBlocked ? cleared : blocked}
+      toWire={isBlocked ? releaseToWire : blocked}
       submitLabel={isBlocked ? 'Clear credit' : 'Block credit'}
       onClose={onClose}
       version={version}
@@ -33,7 +33,7 @@ export function CreditStatusDialog({ customer, onClose }: CreditStatusDialogProp
   )
 }
 
-function cleared({ reason }: typeof values) {
+function releaseToWire({ reason }: typeof values) {
   return { creditStatus: 'normal' as const, reason }
 }
 

@@ -11,7 +11,7 @@ import { useRecord } from '#platform/ui/records/use-record.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { CreditStatusDialog } from './CreditStatusDialog.tsx'
 import { CustomerOverview } from './CustomerOverview.tsx'
-import { codeOf, lookupQuery, usualSort } from './CustomersTable.tsx'
+import { codeOf, lookupQuery, defaultSort } from './CustomersTable.tsx'
 import { type Customer, listCustomers } from '../contract.ts'
 import { useCustomerWrites } from './use-customer-writes.ts'
 import { useNewOrder } from './use-new-order.ts'
@@ -20,17 +20,17 @@ type CustomerDetailsProps = {
   list: ListState
   code: string
   /** Tabs from features that this one cannot import, such as orders. */
-  moreTabs: (customer: Customer) => readonly Tab[]
+  extraTabs: (customer: Customer) => readonly Tab[]
 }
 
 /** The details dialog of a customer, with its tabs and actions. */
-export function CustomerDetails({ list, code, moreTabs }: CustomerDetailsProps) {
-  const of = { endpoint: listCustomers, list, usualSort, codeOf }
+export function CustomerDetails({ list, code, extraTabs }: CustomerDetailsProps) {
+  const of = { endpoint: listCustomers, list, usualSort: defaultSort, codeOf }
   const found = useRecord({ ...of, code, lookUp: lookupQuery(code) })
   const may = useMay()
   const { remove, setActive } = useCustomerWrites()
   const newOrder = useNewOrder()
-  const [isAsking, setAsking] = useState(false)
+  const [isChangingCredit, setIsChangingCredit] = useState(false)
   const { record } = found
   if (found.isMissing || found.error) {
     return <MissingRecord noun="customer" code={code} error={found.error} onClose={list.close} />
@@ -46,7 +46,7 @@ export function CustomerDetails({ list, code, moreTabs }: CustomerDetailsProps) 
     {
       label: customer.creditStatus === 'blocked' ? 'Clear credit…' : 'Block credit…',
       whyNot: may('receivables.dun') ? undefined : 'You do not have permission for this',
-      run: () => setAsking(true),
+      run: () => setIsChangingCredit(true),
     },
     {
       label: 'Delete',
@@ -74,27 +74,27 @@ export function CustomerDetails({ list, code, moreTabs }: CustomerDetailsProps) 
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}
-        tabs={record ? tabsOf(record, moreTabs(record)) : []}
+        tabs={record ? tabsOf(record, extraTabs(record)) : []}
         tab={list.search.tab}
         onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
         onClose={list.close}
         isLoading={!record}
       />
-      {record && isAsking && (
-        <CreditStatusDialog customer={record} onClose={() => setAsking(false)} />
+      {record && isChangingCredit && (
+        <CreditStatusDialog customer={record} onClose={() => setIsChangingCredit(false)} />
       )}
     </>
   )
 }
 
-function tabsOf(customer: Customer, more: readonly Tab[]): Tab[] {
+function tabsOf(customer: Customer, extraTabs: readonly Tab[]): Tab[] {
   return [
     {
       id: 'overview',
       label: 'Overview',
       render: () => <CustomerOverview customer={customer} />,
     },
-    ...more,
+    ...extraTabs,
     timelineTab({ label: 'Activity', entity: 'customer', id: customer.id }),
   ]
 }

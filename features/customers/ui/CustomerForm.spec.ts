@@ -93,7 +93,7 @@ test('the form saves website, notes, backorder flag and contact; the overview sh
     ['Website', 'https://acme.example'],
     ['Contact', 'Ada Byron'],
     ['Contact Role', 'Buyer'],
-    ['Contact E-mail', 'ada@acme.example'],
+    ['Contact Email', 'ada@acme.example'],
     ['Contact Number', '555-0142'],
     ['Notes', 'Rings twice'],
   ] as const) {

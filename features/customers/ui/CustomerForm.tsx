@@ -29,17 +29,17 @@ import { customerReads } from './use-customer-writes.ts'
 
 type CustomerFormProps = {
   customer?: Customer
-  /** The initial text of a new customer's code, name or e-mail. */
+  /** The initial text of a new customer's code, name or email. */
   begun?: string | undefined
   onClose: () => void
 }
 type Values = ReturnType<typeof valuesOf>
 
 const priceLevelOptions = priceLevels.map((level) => ({ value: level, label: priceName(level) }))
-const usualTerms = ['Net 30', 'Net 60', 'Due on receipt']
+const terms = ['Net 30', 'Net 60', 'Due on receipt']
 
 /** The form for a new or an existing customer. */
-export function CustomerForm({ customer, begun, onClose }: CustomerFormProps) {
+export function CustomerForm({ customer, begun: initial, onClose }: CustomerFormProps) {
   const creation = useWrite(createCustomer, {
     refreshes: customerReads,
     success: 'Customer created successfully',
@@ -54,8 +54,8 @@ export function CustomerForm({ customer, begun, onClose }: CustomerFormProps) {
   const editing = customer && {
     version: customer.version,
     reread: async () => {
-      const fresh = await send(readCustomer, { params: { id: customer.id } })
-      return { values: valuesOf(fresh), version: fresh.version }
+      const current = await send(readCustomer, { params: { id: customer.id } })
+      return { values: valuesOf(current), version: current.version }
     },
   }
   return (
@@ -63,7 +63,7 @@ export function CustomerForm({ customer, begun, onClose }: CustomerFormProps) {
       title={customer ? 'Edit Customer' : 'Create New Customer'}
       schema={customerForm}
       values={valuesOf(customer)}
-      begun={unsavedInput(begun, { code: 'customerCode', name: 'name', email: 'email' })}
+      begun={unsavedInput(initial, { code: 'customerCode', name: 'name', email: 'email' })}
       toWire={toWire}
       submitLabel={customer ? 'Update Customer' : 'Create Customer'}
       another={!customer}
@@ -75,10 +75,10 @@ export function CustomerForm({ customer, begun, onClose }: CustomerFormProps) {
       }
       {...editing}
     >
-      <WhoTheyAre />
+      <IdentityFields />
       <FormSection title="Terms & pricing" isDisabled={!mayEditTerms}>
         <MoneyField name="creditLimit" label="Credit Limit" hint="0 means no credit" />
-        <TextField name="paymentTerms" label="Payment Terms" suggestions={usualTerms} length={24} />
+        <TextField name="paymentTerms" label="Payment Terms" suggestions={terms} length={24} />
         <SelectField name="priceLevel" label="Price Level" options={priceLevelOptions} />
         <TextAreaField
           name="billingAddress"
@@ -134,7 +134,7 @@ function TermsNotice({ customer }: { customer: Customer }) {
 }
 
 /** Company details, address and contact. */
-function WhoTheyAre() {
+function IdentityFields() {
   return (
     <>
       <FormSection title="Details">
@@ -154,7 +154,7 @@ function WhoTheyAre() {
       <FormSection title="Contact">
         <TextField name="contactName" label="Contact" />
         <TextField name="contactRole" label="Contact Role" length={24} />
-        <TextField name="contactEmail" label="Contact E-mail" type="email" />
+        <TextField name="contactEmail" label="Contact Email" type="email" />
         <TextField name="contactPhone" label="Contact Number" type="tel" length={20} />
       </FormSection>
     </>

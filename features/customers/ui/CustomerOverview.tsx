@@ -36,14 +36,14 @@ export function CustomerOverview({ customer }: { customer: Customer }) {
   )
 }
 
-/** The contact person with e-mail and phone; a dash if none of them is known. */
+/** The contact person with email and phone; a dash if none of them is known. */
 function Contact({ customer }: { customer: Customer }) {
   const { contactName, contactRole, contactEmail, contactPhone } = customer
-  const person = [contactName, contactRole].filter(Boolean).join(', ')
-  if (!person && !contactEmail && !contactPhone) return '—'
+  const contactLine = [contactName, contactRole].filter(Boolean).join(', ')
+  if (!contactLine && !contactEmail && !contactPhone) return '—'
   return (
     <>
-      {person && <span className="block">{person}</span>}
+      {contactLine && <span className="block">{contactLine}</span>}
       {contactEmail && (
         <a className="block" href={`mailto:${contactEmail}`}>
           {contactEmail}
@@ -67,9 +67,9 @@ function CreditBar({ customer }: { customer: Customer }) {
   const limit = cents(customer.creditLimit)
   const used = sum([cents(customer.currentBalance), cents(customer.openOrderAmount)])
   const bound = useCreditBound(customer)
-  if (bound !== 'limit') return <Unbounded customer={customer} bound={bound} />
+  if (bound !== 'limit') return <CreditWithoutLimit customer={customer} bound={bound} />
   const isOver = used > limit
-  const share = percentUsed(used, limit)
+  const usedPercent = percentUsed(used, limit)
   return (
     <section aria-labelledby="credit" className="card p-4">
       <h3 id="credit" className="text-card">
@@ -85,12 +85,12 @@ function CreditBar({ customer }: { customer: Customer }) {
       </p>
       <div
         role="img"
-        aria-label={`${share} % of the credit limit is used`}
+        aria-label={`${usedPercent}% of the credit limit is used`}
         className="mt-2 h-2 overflow-hidden rounded-full bg-surface-2 forced-colors:border"
       >
         <div
           className={`chart-mark h-full ${isOver ? 'bg-danger' : 'bg-accent'}`}
-          style={{ width: `${Math.min(share, 100)}%` }}
+          style={{ width: `${Math.min(usedPercent, 100)}%` }}
         />
       </div>
       <dl className="text-table numbers mt-2 flex flex-wrap gap-x-6 gap-y-1 text-muted">
@@ -103,7 +103,13 @@ function CreditBar({ customer }: { customer: Customer }) {
 }
 
 /** The credit section of a customer without a limit: the reason, the balance and open orders. */
-function Unbounded({ customer, bound }: { customer: Customer; bound: 'none' | 'prepaid' }) {
+function CreditWithoutLimit({
+  customer,
+  bound,
+}: {
+  customer: Customer
+  bound: 'none' | 'prepaid'
+}) {
   return (
     <section aria-labelledby="credit" className="card p-4">
       <h3 id="credit" className="text-card">

@@ -125,7 +125,7 @@ test('CU-6 a customer in use cannot be deleted, but can be deactivated', async (
   await expect(row(page, code)).toContainText('Inactive')
 })
 
-test('CU-7 required fields show Required, a malformed e-mail Invalid input', async ({
+test('CU-7 required fields show Required, a malformed email Invalid input', async ({
   page,
   signIn,
 }) => {

@@ -1,13 +1,13 @@
 import { listImports } from '#features/audit/contract.ts'
-import { OnlyFor } from '#features/auth/ui/parts/OnlyFor.tsx'
+import { RequirePermission } from '#features/auth/ui/parts/RequirePermission.tsx'
 import { EditedRecord } from '#platform/ui/records/EditedRecord.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { RecentlyDeleted } from '#platform/ui/records/RecentlyDeleted.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
-import { begunText, useUrlList } from '#platform/web/list-search.ts'
-import { CustomersTable, codeOf, lookupQuery, usualSort } from './CustomersTable.tsx'
+import { initialText, useUrlList } from '#platform/web/list-search.ts'
+import { CustomersTable, codeOf, lookupQuery, defaultSort } from './CustomersTable.tsx'
 import {
   customerColumns,
   importCustomers,
@@ -19,19 +19,21 @@ import {
 import { useCustomerWrites, customerReads } from './use-customer-writes.ts'
 
 // Forms and dialogs are lazy-loaded when first opened.
-const CustomerForm = late(async () => (await import('./CustomerForm.tsx')).CustomerForm)
-const ImportDialog = late(
+const CustomerForm = lazyPart(async () => (await import('./CustomerForm.tsx')).CustomerForm)
+const ImportDialog = lazyPart(
   async () => (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
 )
-const CustomerDetails = late(async () => (await import('./CustomerDetails.tsx')).CustomerDetails)
+const CustomerDetails = lazyPart(
+  async () => (await import('./CustomerDetails.tsx')).CustomerDetails,
+)
 
-type CustomersPageProps = { moreTabs: (customer: Customer) => readonly Tab[] }
+type CustomersPageProps = { extraTabs: (customer: Customer) => readonly Tab[] }
 
 /** The customer page: the list, and over it the dialog that the URL selects. */
-export function CustomersPage({ moreTabs }: CustomersPageProps) {
+export function CustomersPage({ extraTabs }: CustomersPageProps) {
   const list = useUrlList()
-  const { open, edit, new: adds, view } = list.search
-  const of = { endpoint: listCustomers, list, usualSort, codeOf }
+  const { open, edit, new: newText, view } = list.search
+  const of = { endpoint: listCustomers, list, usualSort: defaultSort, codeOf }
   const edited = useRecord({ ...of, code: edit, lookUp: lookupQuery(edit) })
   const { restore } = useCustomerWrites()
   return (
@@ -40,18 +42,22 @@ export function CustomersPage({ moreTabs }: CustomersPageProps) {
       <PageContent>
         <CustomersTable list={list} />
       </PageContent>
-      {open && <CustomerDetails list={list} code={open} moreTabs={moreTabs} />}
-      {adds && (
-        <OnlyFor permission="customers.edit" title="Create New Customer" onClose={list.close}>
-          <CustomerForm key={`new ${adds}`} begun={begunText(adds)} onClose={list.close} />
-        </OnlyFor>
+      {open && <CustomerDetails list={list} code={open} extraTabs={extraTabs} />}
+      {newText && (
+        <RequirePermission
+          permission="customers.edit"
+          title="Create New Customer"
+          onClose={list.close}
+        >
+          <CustomerForm key={`new ${newText}`} begun={initialText(newText)} onClose={list.close} />
+        </RequirePermission>
       )}
       {edit && (
-        <OnlyFor permission="customers.edit" title="Edit Customer" onClose={list.close}>
+        <RequirePermission permission="customers.edit" title="Edit Customer" onClose={list.close}>
           <EditedRecord key={edit} of={edited} noun="customer" code={edit} onClose={list.close}>
             {(customer) => <CustomerForm customer={customer} onClose={list.close} />}
           </EditedRecord>
-        </OnlyFor>
+        </RequirePermission>
       )}
       {view === 'import' && (
         <ImportDialog

@@ -1,5 +1,5 @@
 import { Plus, Undo2 } from 'lucide-react'
-import { notYourRole, useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
+import { noPermissionText, useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
@@ -12,7 +12,7 @@ import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import { statusColumn, statusFilter } from '#platform/ui/table/filters/Status.tsx'
-import { usualActions, usualBulk } from '#platform/ui/table/usual-actions.ts'
+import { masterRecordActions, masterRecordBulk } from '#platform/ui/table/master-record-actions.ts'
 import { useBulk } from '#platform/ui/records/use-bulk.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type Customer, changeCustomers, listCustomers, priceLevels } from '../contract.ts'
@@ -20,7 +20,7 @@ import { customerReads, useCustomerWrites } from './use-customer-writes.ts'
 import { useNewOrder } from './use-new-order.ts'
 import { priceName, termsText } from '../labels.ts'
 
-export const usualSort = 'customerCode'
+export const defaultSort = 'customerCode'
 export const codeOf = (customer: { customerCode: string }) => customer.customerCode
 /** The list query that finds a customer by code. */
 export const lookupQuery = (code: string | undefined) => ({ customerCode: code, limit: 100 })
@@ -154,12 +154,12 @@ export function CustomersTable({ list }: { list: ListState }) {
         title="Customer List"
         endpoint={listCustomers}
         list={list}
-        usualSort={usualSort}
+        usualSort={defaultSort}
         columns={columns}
         filters={filters}
         codeOf={codeOf}
         actionsOf={(customer) =>
-          usualActions({
+          masterRecordActions({
             row: customer,
             code: codeOf(customer),
             list,
@@ -187,7 +187,7 @@ export function CustomersTable({ list }: { list: ListState }) {
                 kind="primary"
                 icon={Plus}
                 onClick={add}
-                whyNot={mayEdit ? undefined : notYourRole}
+                whyNot={mayEdit ? undefined : noPermissionText}
               >
                 Add Customer
               </Button>
@@ -207,5 +207,5 @@ function useCustomerBulk(): readonly BulkAction<Customer>[] {
   const may = useMay()
   const change = useBulk(changeCustomers, customerReads)
   const mayEdit = may('customers.edit')
-  return usualBulk(change, { mayEdit, mayDelete: mayEdit && may('customers.delete') })
+  return masterRecordBulk(change, { mayEdit, mayDelete: mayEdit && may('customers.delete') })
 }

@@ -42,9 +42,9 @@ export function useCustomerWrites() {
   })
   const creditStatus = useWrite(changeCreditStatus, {
     refreshes: customerReads,
-    success: ({ customerCode, creditStatus: now }) => ({
+    success: ({ customerCode, creditStatus: newStatus }) => ({
       title: 'Success',
-      text: `The credit of ${customerCode} is ${now === 'blocked' ? 'blocked' : 'cleared'}`,
+      text: `The credit of ${customerCode} is ${newStatus === 'blocked' ? 'blocked' : 'cleared'}`,
     }),
     failure: 'Failed to update customer',
   })

@@ -50,7 +50,7 @@ test('an empty business returns zeros', async () => {
   expect(trends.days[0]).toEqual({ day: '2026-02-01', orders: 0, revenue: '0.00' })
 })
 
-test('counts all orders, and excludes canceled orders from revenue', async () => {
+test('counts all orders, and excludes cancelled orders from revenue', async () => {
   await prizm.given.customer()
   await prizm.given.customer({ isActive: false })
   await prizm.given.vendor()
@@ -149,7 +149,7 @@ test('weeks start on Monday, and the pipeline is in order-status order', async (
   expect(pipeline[0]).toEqual({ status: 'pending', orders: 4, amount: '1013.00' })
 })
 
-test('sales by customer excludes canceled orders and days outside the period', async () => {
+test('sales by customer excludes cancelled orders and days outside the period', async () => {
   await prizm.given.customer({ name: 'Alpha', state: '', priceLevel: 'tier1' })
   await order(0, '10.00')
   await order(-5, '2.50')

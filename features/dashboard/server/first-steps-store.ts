@@ -31,7 +31,7 @@ export const readFacts = {
  * The reason demo data may not be loaded, or null. Demo data must not mix with the business's own
  * records, collide with their numbers, or be sent to a real warehouse.
  */
-export const readWhyNot = {
+export const readDemoRefusal = {
   name: 'read_why_no_demo_data',
   text: `select case
            when exists (select from beginnings where state = 'loaded')
@@ -52,7 +52,7 @@ export const readWhyNot = {
                || 'Take its address away first'
            when exists (select from users
                         where username_folded = any ($1) or email_folded = any ($2))
-             then 'An account has a name or e-mail that a demo account would have'
+             then 'An account has a name or email that a demo account would have'
          end as "whyNot"`,
 }
 
@@ -68,7 +68,7 @@ export const insertStart = {
          on conflict (state) where state = 'wanted' do nothing returning id`,
 }
 
-export const readWanted = {
+export const readQueuedStart = {
   name: 'read_wanted_beginning',
   text: `select id, attempts, user_id as "userId" from beginnings where state = 'wanted'`,
 }
@@ -87,12 +87,12 @@ export const countAttempt = {
 }
 
 /** Blocks new records during the load, because they could use a number of the demo data. */
-export const lockMasters = {
+export const lockMasterData = {
   name: 'keep_business_empty',
   text: `lock table customers, vendors, skus in share row exclusive mode`,
 }
 
-export const settle = {
+export const recordStartOutcome = {
   name: 'settle_beginning',
   text: `update beginnings set state = $2, failure = $3, updated_at = now()
          where id = $1 and state = 'wanted' returning id`,
@@ -102,7 +102,7 @@ export const settle = {
  * An advisory lock is visible to other sessions before commit, unlike a row, and is released with
  * the transaction.
  */
-export const reachStep = {
+export const markDemoStep = {
   name: 'reach_demo_step',
   text: `select pg_advisory_xact_lock(${stepLock}, $1::int)`,
 }

@@ -4,7 +4,7 @@ import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { loadDemo } from '#db/demo.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { FirstSteps } from '../contract.ts'
-import { loadWanted } from './first-steps.ts'
+import { loadQueuedDemoData } from './first-steps.ts'
 
 const slowMs = 900_000
 const path = '/api/first-steps'
@@ -205,7 +205,7 @@ describe('the demo data', () => {
     ['a SKU', own, () => prizm.given.sku()],
     ['a closed month', 'The journal has entries or closed months', () => closeMonth()],
     ['a warehouse', 'A warehouse is connected, and would be told', () => connect()],
-    ['a name that is taken', 'An account has a name or e-mail', () => takeName()],
+    ['a name that is taken', 'An account has a name or email', () => takeName()],
   ] as const
   const closeMonth = () =>
     prizm.database.pool.query(
@@ -261,7 +261,7 @@ describe('the demo data', () => {
 
   test('rolls back a failed load, and can be loaded afterwards', { timeout: slowMs }, async () => {
     await begin('demo')
-    const failing = loadWanted(worker(), async (inner, reach) => {
+    const failing = loadQueuedDemoData(worker(), async (inner, reach) => {
       await loadDemo(inner, { seed: 'small', reach })
       throw new Error('Power cut')
     })

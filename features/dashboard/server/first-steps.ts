@@ -5,7 +5,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { BeginForm, FirstSteps } from '../contract.ts'
 import * as store from './first-steps-store.ts'
-import { demoAccountOf, demoSteps, mostAttempts } from '../rules.ts'
+import { demoAccountOf, demoSteps, maxLoadAttempts } from '../rules.ts'
 
 type Facts = Omit<FirstSteps, 'beginning' | 'steps' | 'hasWarehouse'> & {
   state: Exclude<FirstSteps['beginning'], 'open'> | null
@@ -49,67 +49,77 @@ export function startBusiness(ctx: Context, { form, config }: Choice): Promise<F
     await rows(inner.db, store.lockFirstSteps)
     const facts = await readFirstSteps(inner, config)
     const { beginning } = facts
-    if (beginning === 'wanted') throw isLoading()
+    if (beginning === 'wanted') throw demoAlreadyLoading()
     if (beginning === choice) return facts
-    if (beginning === 'loaded') throw isLoaded()
-    if (seen !== undefined && seen !== beginning) throw hasMoved(beginning)
-    if (choice === 'demo') await refuseWhere(inner)
+    if (beginning === 'loaded') throw demoAlreadyLoaded()
+    if (seen !== undefined && seen !== beginning) throw startStateChanged(beginning)
+    if (choice === 'demo') await requireEmptyBusiness(inner)
     const state = choice === 'demo' ? 'wanted' : 'empty'
-    const made = await rows(inner.db, store.insertStart, [state, ctx.user?.id])
-    if (made.length === 0) throw isLoading()
+    const inserted = await rows(inner.db, store.insertStart, [state, ctx.user?.id])
+    if (inserted.length === 0) throw demoAlreadyLoading()
     return readFirstSteps(inner, config)
   })
 }
 
-async function refuseWhere(ctx: Context): Promise<void> {
+async function requireEmptyBusiness(ctx: Context): Promise<void> {
   const accounts = demoNames.map(demoAccountOf)
   const names = accounts.map(({ username }) => username)
   const emails = accounts.map(({ email }) => email)
-  const [found] = await rows<{ whyNot: string | null }>(ctx.db, store.readWhyNot, [names, emails])
+  const [found] = await rows<{ whyNot: string | null }>(ctx.db, store.readDemoRefusal, [
+    names,
+    emails,
+  ])
   if (found?.whyNot) throw new Refusal('refused', 'business-not-empty', found.whyNot)
 }
 
-function isLoaded(): Refusal {
+function demoAlreadyLoaded(): Refusal {
   return new Refusal('refused', 'business-not-empty', 'The demo data has already been loaded')
 }
 
-function hasMoved(beginning: FirstSteps['beginning']): Refusal {
-  const what =
+function startStateChanged(beginning: FirstSteps['beginning']): Refusal {
+  const sentence =
     beginning === 'empty'
       ? 'Someone else has just started empty'
       : 'Someone else has just tried to load the demo data, and it failed'
-  return new Refusal('conflict', 'begun-meanwhile', `${what}. Choose again if you still want this`)
+  return new Refusal(
+    'conflict',
+    'begun-meanwhile',
+    `${sentence}. Choose again if you still want this`,
+  )
 }
 
-function isLoading(): Refusal {
+function demoAlreadyLoading(): Refusal {
   return new Refusal('conflict', 'demo-loading', 'The demo data is being loaded')
 }
 
 /** Writes the demo business in the open transaction and calls `reach` at the start of each part. */
-export type LoadDemo = (ctx: Context, reach: (step: number) => Promise<void>) => Promise<void>
+export type LoadDemo = (ctx: Context, onStep: (step: number) => Promise<void>) => Promise<void>
 type StartRequest = { id: number; attempts: number; userId: number }
 
-export const beginningsEveryMs = 2000
+export const demoLoadEveryMs = 2000
 
 /**
  * Loads the demo data if it is queued: everything in one transaction, or nothing. If the process
  * ends during the load, the request stays queued and is retried after the next start; only one node
  * loads. Stores the failure for the user who requested it.
  */
-export async function loadWanted(ctx: Context, load: LoadDemo): Promise<void> {
-  const request = await claim(ctx)
+export async function loadQueuedDemoData(ctx: Context, load: LoadDemo): Promise<void> {
+  const request = await claimRequest(ctx)
   if (!request) return
-  if (request.attempts >= mostAttempts) {
-    const failure = `The load was interrupted ${mostAttempts} times. Nothing was changed`
-    return settle(ctx, request, { state: 'failed', failure })
+  if (request.attempts >= maxLoadAttempts) {
+    const failure = `The load was interrupted ${maxLoadAttempts} times. Nothing was changed`
+    return recordOutcome(ctx, request, { state: 'failed', failure })
   }
   let isLoaded = false
   try {
-    isLoaded = await inTransaction(ctx, (inner) => loadAll(inner, { request, load }))
+    isLoaded = await inTransaction(ctx, (inner) => loadInTransaction(inner, { request, load }))
   } catch (error) {
     const isRefused = error instanceof Refusal
-    const why = isRefused ? error.message : 'The demo data could not be loaded'
-    await settle(ctx, request, { state: 'failed', failure: `${why}. Nothing was changed` })
+    const reason = isRefused ? error.message : 'The demo data could not be loaded'
+    await recordOutcome(ctx, request, {
+      state: 'failed',
+      failure: `${reason}. Nothing was changed`,
+    })
     if (!isRefused) throw error
   }
   // The load is committed even if ANALYZE fails; queries would only be slower.
@@ -120,42 +130,42 @@ export async function loadWanted(ctx: Context, load: LoadDemo): Promise<void> {
  * Claims the queued request if no other node works on it, and commits the attempt count first, so
  * that a crash leaves a record.
  */
-async function claim(ctx: Context): Promise<StartRequest | undefined> {
-  const [found] = await rows<StartRequest>(ctx.db, store.readWanted)
+async function claimRequest(ctx: Context): Promise<StartRequest | undefined> {
+  const [found] = await rows<StartRequest>(ctx.db, store.readQueuedStart)
   if (!found) return undefined
   return inTransaction(ctx, async (inner) => {
-    if (!(await isMine(inner))) return undefined
-    const [request] = await rows<StartRequest>(inner.db, store.readWanted)
+    if (!(await tryDemoLock(inner))) return undefined
+    const [request] = await rows<StartRequest>(inner.db, store.readQueuedStart)
     if (request) await rows(inner.db, store.countAttempt, [request.id])
     return request
   })
 }
 
-async function loadAll(
+async function loadInTransaction(
   ctx: Context,
   { request, load }: { request: StartRequest; load: LoadDemo },
 ): Promise<boolean> {
-  if (!(await isMine(ctx))) return false
-  const [still] = await rows<StartRequest>(ctx.db, store.readWanted)
-  if (still?.id !== request.id) return false
-  await rows(ctx.db, store.lockMasters)
-  await refuseWhere(ctx)
-  await load(ctx, async (step) => void (await rows(ctx.db, store.reachStep, [step])))
-  const act = { entity: 'setting', entityId: 1, action: 'load-demo-data' } as const
-  await record(ctx, [{ ...act, actorId: request.userId }])
-  await settle(ctx, request, { state: 'loaded', failure: null })
+  if (!(await tryDemoLock(ctx))) return false
+  const [current] = await rows<StartRequest>(ctx.db, store.readQueuedStart)
+  if (current?.id !== request.id) return false
+  await rows(ctx.db, store.lockMasterData)
+  await requireEmptyBusiness(ctx)
+  await load(ctx, async (step) => void (await rows(ctx.db, store.markDemoStep, [step])))
+  const auditEntry = { entity: 'setting', entityId: 1, action: 'load-demo-data' } as const
+  await record(ctx, [{ ...auditEntry, actorId: request.userId }])
+  await recordOutcome(ctx, request, { state: 'loaded', failure: null })
   return true
 }
 
-async function isMine({ db }: Context): Promise<boolean> {
+async function tryDemoLock({ db }: Context): Promise<boolean> {
   const [lock] = await rows<{ isMine: boolean }>(db, store.tryLock)
   return lock?.isMine === true
 }
 
-async function settle(
+async function recordOutcome(
   { db }: Context,
   { id }: StartRequest,
   { state, failure }: { state: 'loaded' | 'failed'; failure: string | null },
 ): Promise<void> {
-  await rows(db, store.settle, [id, state, failure])
+  await rows(db, store.recordStartOutcome, [id, state, failure])
 }

@@ -21,10 +21,10 @@ export async function readDashboardStats(ctx: Context): Promise<DashboardStats> 
 }
 
 type Figures = { orders: number; revenue: string }
-type Span = Figures & { span: 'day' | 'week' | 'current' | 'previous'; from: string | null }
+type PeriodRow = Figures & { span: 'day' | 'week' | 'current' | 'previous'; from: string | null }
 type Stage = DashboardTrends['pipeline'][number]
 
-const nothing: Figures = { orders: 0, revenue: '0.00' }
+const noFigures: Figures = { orders: 0, revenue: '0.00' }
 
 /** Orders and revenue by business day, by week and by status. */
 export async function readDashboardTrends(ctx: Context): Promise<DashboardTrends> {
@@ -32,15 +32,15 @@ export async function readDashboardTrends(ctx: Context): Promise<DashboardTrends
   const period = periodsUpTo(today(ctx.now, businessTimeZone))
   const { from, to, previousFrom } = period
   const mondays = weeksUpTo(to)
-  const [spans, stages] = await onOneConnection(ctx, ({ db }) =>
+  const [periodRows, stages] = await onOneConnection(ctx, ({ db }) =>
     Promise.all([
-      rows<Span>(db, store.readSpans, [mondays[0], previousFrom, from, to]),
+      rows<PeriodRow>(db, store.readSpans, [mondays[0], previousFrom, from, to]),
       rows<Stage>(db, store.readPipeline),
     ]),
   )
-  const of = (span: Span['span'], day: Day | null): Figures => {
+  const of = (span: PeriodRow['span'], day: Day | null): Figures => {
     const { orders, revenue } =
-      spans.find((each) => each.span === span && each.from === day) ?? nothing
+      periodRows.find((each) => each.span === span && each.from === day) ?? noFigures
     return { orders, revenue }
   }
   const [current, previous] = [of('current', null), of('previous', null)]
@@ -59,7 +59,7 @@ export async function readDashboardTrends(ctx: Context): Promise<DashboardTrends
 
 /** Orders by customer for a period, largest total first. Throws 422 if `to` is before `from`. */
 export function salesByCustomerReport(ctx: Context, { from, to }: { from: Day; to: Day }) {
-  refuseTurned(from, to)
+  guardPeriodOrder(from, to)
   return rows<SalesByCustomer>(ctx.db, store.readSalesByCustomer, [from, to])
 }
 
@@ -71,11 +71,11 @@ export async function stockValuationReport(ctx: Context, { asOf }: { asOf?: Day 
 
 /** Bypassed controls by business day, newest first. Throws 422 if `to` is before `from`. */
 export async function waiverReport(ctx: Context, { from, to }: { from: Day; to: Day }) {
-  refuseTurned(from, to)
+  guardPeriodOrder(from, to)
   const { businessTimeZone } = await readSettings(ctx)
   return rows<Waiver>(ctx.db, store.readWaivers, [from, to, businessTimeZone])
 }
 
-function refuseTurned(from: Day, to: Day): void {
+function guardPeriodOrder(from: Day, to: Day): void {
   if (to < from) throw invalid([{ path: 'to', message: 'Must not be before the first day' }])
 }

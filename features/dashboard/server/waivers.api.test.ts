@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import { payablesDesk } from '#features/payables/server/testing.ts'
-import { receivablesDesk } from '#features/receivables/server/testing.ts'
-import { returnsDesk } from '#features/returns/server/testing.ts'
+import { payablesFixture } from '#features/payables/server/testing.ts'
+import { receivablesFixture } from '#features/receivables/server/testing.ts'
+import { returnsFixture } from '#features/returns/server/testing.ts'
 import type { Waiver } from '../contract.ts'
 
 // Separation of duties is recorded and not enforced, the default of a new business.
@@ -34,15 +34,15 @@ const nameOf = async (role: string) =>
   (await query(`select username from users where role = '${role}' order by id limit 1`))[0].username
 
 test('lists a self-approved purchase order, bill and payment, each with its number', async () => {
-  const desk = await payablesDesk(prizm)
-  const bill = await desk.posted()
+  const fixture = await payablesFixture(prizm)
+  const bill = await fixture.posted()
   const free = { description: 'Freight', quantity: 1, unitPrice: '25.00' }
-  const blocked = await desk.entered({ lines: [free] })
-  const draft = (await desk.prepare({ bills: [{ billId: bill.id, amount: '40.00' }] })).json()
-  const order = await desk.made({ items: desk.lines(), status: 'submitted' }, desk.manager)
-  await desk.act(order.id, 'approve', desk.manager)
-  await desk.billAct(blocked.id, 'release', desk.finance)
-  await desk.release(draft.id, desk.finance)
+  const blocked = await fixture.entered({ lines: [free] })
+  const draft = (await fixture.prepare({ bills: [{ billId: bill.id, amount: '40.00' }] })).json()
+  const order = await fixture.made({ items: fixture.lines(), status: 'submitted' }, fixture.manager)
+  await fixture.act(order.id, 'approve', fixture.manager)
+  await fixture.billAct(blocked.id, 'release', fixture.finance)
+  await fixture.release(draft.id, fixture.finance)
   const [finance, manager] = [await nameOf('finance'), await nameOf('manager')]
   expect(await rows()).toEqual([
     {
@@ -79,16 +79,16 @@ test('lists a self-approved purchase order, bill and payment, each with its numb
 })
 
 test('lists a self-released refund, and a credit override with its reason', async () => {
-  const desk = await receivablesDesk(prizm)
-  const id = await desk.customer({ creditLimit: '10.00' })
-  const payment = await desk.paid(id, '5.00')
+  const fixture = await receivablesFixture(prizm)
+  const id = await fixture.customer({ creditLimit: '10.00' })
+  const payment = await fixture.paid(id, '5.00')
   const refund = { paymentId: payment.id, amount: '1.25', reason: 'Paid twice' }
-  const prepared = (await desk.post('refunds', refund)).json()
+  const prepared = (await fixture.post('refunds', refund)).json()
   const body = { orderNumber: 'OC-1', customerId: id, status: 'pending', totalAmount: '90.00' }
-  const order = (await desk.post('sales-orders', body, 'manager')).json()
-  await desk.post(`refunds/${prepared.id}/release`)
+  const order = (await fixture.post('sales-orders', body, 'manager')).json()
+  await fixture.post(`refunds/${prepared.id}/release`)
   const reason = 'Their bank has called'
-  await desk.post(`sales-orders/${order.id}/override-credit`, { reason }, 'manager')
+  await fixture.post(`sales-orders/${order.id}/override-credit`, { reason }, 'manager')
   expect(await rows()).toEqual([
     {
       by: await nameOf('manager'),
@@ -114,12 +114,12 @@ test('lists a self-released refund, and a credit override with its reason', asyn
 })
 
 test('lists a self-approved return above the limit of sales', async () => {
-  const desk = await returnsDesk(prizm)
-  const customerId = await desk.given.buyer()
-  const skuId = await desk.given.item({ price: '600.00' })
+  const fixture = await returnsFixture(prizm)
+  const customerId = await fixture.given.buyer()
+  const skuId = await fixture.given.item({ price: '600.00' })
   const fields = { customerId, items: [{ skuId, quantity: 1 }] }
-  const own = await desk.made(fields, desk.people['manager'])
-  await desk.act(own.id, 'approve')
+  const own = await fixture.made(fields, fixture.people['manager'])
+  await fixture.act(own.id, 'approve')
   expect(await rows()).toEqual([
     {
       by: await nameOf('manager'),

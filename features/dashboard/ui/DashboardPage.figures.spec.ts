@@ -64,8 +64,7 @@ test('the alerts show their counts in the specified wording', async ({ page }) =
   await alerts.getByRole('link', { name: /Pending Approvals/ }).click()
   await expect(page).toHaveURL(/purchase-orders\?f\.status=submitted$/)
 
-  await page.unroute('**/api/dashboard/stats')
-  await page.unroute('**/api/settings')
+  await page.unrouteAll({ behavior: 'wait' })
   await tell(page, { lowStockSkus: 0, pendingApprovals: 0 })
   await page.goto('/')
   await expect(alerts.getByText('No alerts', { exact: true })).toBeVisible()

@@ -12,7 +12,7 @@ import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
 import { refresh, useRead } from '#platform/web/api.ts'
-import { FirstStepsPlace } from './FirstStepsPlace.tsx'
+import { LazyFirstSteps } from './LazyFirstSteps.tsx'
 import { MasterData } from './MasterData.tsx'
 import { Pipeline } from './Pipeline.tsx'
 import { QuickActions } from './QuickActions.tsx'
@@ -24,7 +24,7 @@ import { readDashboardSearch } from './dashboard-search.ts'
 import { readDashboardStats, readDashboardTrends } from '../contract.ts'
 
 /** The audited entities whose changes affect the figures. */
-const followed = [
+const watchedEntities = [
   'sales_order',
   'shipment',
   'purchase_order',
@@ -42,7 +42,7 @@ type DashboardPageProps = {
   /** Renders the report dialog, which several features share. */
   renderReport: (props: {
     id: string
-    left: number | undefined
+    backgroundReportId: number | undefined
     today: Day
     onReport: (id: string) => void
     onClose: () => void
@@ -62,19 +62,19 @@ export function DashboardPage({ renderReport, onTour }: DashboardPageProps) {
   const may = useMay()
   const { report, left } = readDashboardSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
-  const show = (id: string) => void navigate({ to: '/', search: { report: id } as never })
+  const openReport = (id: string) => void navigate({ to: '/', search: { report: id } as never })
   // Replaces the history entry, so that Back does not reopen the dialog.
   const close = () => {
-    const without = ({ report: _, left: __, ...rest }: Record<string, unknown>) => rest
-    void navigate({ to: '/', search: without as never, replace: true })
+    const withoutReport = ({ report: _, left: __, ...rest }: Record<string, unknown>) => rest
+    void navigate({ to: '/', search: withoutReport as never, replace: true })
   }
   const failure = stats.error ?? trends.error
-  const says = !stats.data ? loadFailed : trends.data ? renewFailed : trendsFailed
+  const errorText = !stats.data ? loadFailed : trends.data ? renewFailed : trendsFailed
   // Refreshing any list also refetches the derived figures.
   const refetch = () => refresh(client, [listSalesOrders, readSettings])
   useShortcut('reload', () => void refetch())
-  const readAts = [stats, trends, settings, recent].map((read) => read.dataUpdatedAt)
-  const dataUpdatedAt = Math.min(...readAts.filter((at) => at > 0))
+  const updateTimes = [stats, trends, settings, recent].map((read) => read.dataUpdatedAt)
+  const dataUpdatedAt = Math.min(...updateTimes.filter((at) => at > 0))
   return (
     <>
       <PageHeader
@@ -84,17 +84,17 @@ export function DashboardPage({ renderReport, onTour }: DashboardPageProps) {
       <PageContent>
         {failure && (
           <Alert actions={<Button onClick={() => void refetch()}>Try again</Button>}>
-            {`${says} ${failure.sentence}`}
+            {`${errorText} ${failure.sentence}`}
           </Alert>
         )}
-        {may('settings.manage') && <FirstStepsPlace onTour={onTour} />}
+        {may('settings.manage') && <LazyFirstSteps onTour={onTour} />}
         <StatCards stats={stats.data} trends={trends.data} isPending={stats.isPending} />
         {/* The chart fills the height that the side column leaves below the orders. */}
         <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
           <RecentOrders
             read={recent}
             title={(heading) => (
-              <ChangesPill followed={followed} read={{ dataUpdatedAt, refetch }}>
+              <ChangesPill followed={watchedEntities} read={{ dataUpdatedAt, refetch }}>
                 {heading}
               </ChangesPill>
             )}
@@ -108,7 +108,14 @@ export function DashboardPage({ renderReport, onTour }: DashboardPageProps) {
         </div>
         <MasterData stats={stats.data} isPending={stats.isPending} />
       </PageContent>
-      {report && renderReport({ id: report, left, today, onReport: show, onClose: close })}
+      {report &&
+        renderReport({
+          id: report,
+          backgroundReportId: left,
+          today,
+          onReport: openReport,
+          onClose: close,
+        })}
     </>
   )
 }

@@ -1,17 +1,17 @@
 import { expect, expectAccessible, firstPage, startProgram, test } from '#e2e/app.ts'
-import { countMoves, movesOf } from '#e2e/screens/moves.ts'
+import { startCountingShifts, layoutShifts } from '#e2e/screens/layout-shifts.ts'
 
 test('the first administrator sees the setup steps get checked off and hides the card', async ({
   browser,
 }) => {
   const program = await startProgram()
   const page = await firstPage(browser, program)
-  await countMoves(page)
+  await startCountingShifts(page)
   await page.goto('/')
   const steps = page.getByRole('region', { name: /First steps/ })
   const head = steps.getByRole('heading')
   await expect(head).toHaveText('First steps, 0 of 6 done')
-  expect(await movesOf(page)).toEqual([])
+  expect(await layoutShifts(page)).toEqual([])
   await expectAccessible(page)
   const headers = { origin: program.url }
   const data = { customerCode: 'C-1', name: 'Northwind', email: 'orders@northwind.example' }
@@ -66,7 +66,7 @@ test('the demo data loads by keyboard, and all figures show afterwards', async (
   await page.keyboard.press('Enter')
   await dialog.getByRole('button', { name: 'Load it now' }).press('Enter')
   await expect(steps.getByRole('status')).toContainText('Loading the demo data')
-  await expect(steps).toContainText('The demo data is loaded', { timeout: 60_000 })
+  await expect(steps).toContainText('Demo data loaded', { timeout: 60_000 })
   await expect(steps.getByRole('heading')).toHaveText('First steps, 2 of 6 done')
   const cards = page.getByRole('region', { name: 'Figures' })
   await expect(cards.getByRole('link', { name: 'Total SKUs' })).toContainText('140')

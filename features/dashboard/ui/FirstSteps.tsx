@@ -5,21 +5,21 @@ import { useMe } from '#features/auth/ui/parts/current-user.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
-import { Beginning } from './Beginning.tsx'
+import { DemoDataChoice } from './DemoDataChoice.tsx'
 import { Step } from './Step.tsx'
 import { type FirstSteps as Facts, hideFirstSteps, readFirstSteps } from '../contract.ts'
-import { hasBegun } from './first-steps-rules.ts'
+import { hasStarted } from './first-steps-rules.ts'
 
-const Rules = late(
+const BusinessRules = lazyPart(
   async () => (await import('#features/settings/ui/parts/BusinessRules.tsx')).BusinessRules,
 )
-const Users = late(
+const Users = lazyPart(
   async () => (await import('#features/auth/ui/parts/UsersDialog.tsx')).UsersDialog,
 )
 
-type Opened = 'rules' | 'users'
+type OpenDialog = 'rules' | 'users'
 
 /** The setup steps of a new business, shown to administrators until they hide the card. */
 export function FirstSteps({ onTour }: { onTour: () => void }) {
@@ -33,16 +33,16 @@ export function FirstSteps({ onTour }: { onTour: () => void }) {
     }),
     failure: 'Failed to hide the first steps',
   })
-  const [opened, setOpened] = useState<Opened>()
+  const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const { data, error } = read
   if (error && !data) {
-    const again = <Button onClick={() => void read.refetch()}>Try again</Button>
-    return <Alert actions={again}>{`Couldn't load the first steps. ${error.sentence}`}</Alert>
+    const retryButton = <Button onClick={() => void read.refetch()}>Try again</Button>
+    return <Alert actions={retryButton}>{`Couldn't load the first steps. ${error.sentence}`}</Alert>
   }
   if (!data || !me) return null
-  const close = () => setOpened(undefined)
-  const done = doneOf(data)
-  const putAway = async () => {
+  const close = () => setOpenDialog(undefined)
+  const done = completedSteps(data)
+  const hideCard = async () => {
     const isDone = await hide.isDone({ body: { isHidden: true } })
     // The focused button disappears with the card, so the focus moves to the page heading.
     if (isDone) document.querySelector<HTMLElement>('h1')?.focus()
@@ -53,47 +53,47 @@ export function FirstSteps({ onTour }: { onTour: () => void }) {
         <h2 id="first-steps" className="text-card">
           {`First steps, ${done.filter(Boolean).length} of ${done.length} done`}
         </h2>
-        <IconButton icon={X} label="Hide these steps" onClick={() => void putAway()} />
+        <IconButton icon={X} label="Hide these steps" onClick={() => void hideCard()} />
       </div>
       <ul className="mt-2 grid gap-x-6 gap-y-1 md:grid-cols-2 xl:grid-cols-3">
-        <Beginning facts={data} />
+        <DemoDataChoice facts={data} />
         <Step isDone={data.hasCompany}>
-          <Opener onClick={() => setOpened('rules')}>Company details for prints</Opener>
+          <TextButton onClick={() => setOpenDialog('rules')}>Company details for prints</TextButton>
         </Step>
         <Step isDone={data.hasTaxAndShipping}>
-          <Opener onClick={() => setOpened('rules')}>Tax and shipping rules</Opener>
+          <TextButton onClick={() => setOpenDialog('rules')}>Tax and shipping rules</TextButton>
         </Step>
-        <Step isDone={hasMasters(data)}>
+        <Step isDone={hasMasterData(data)}>
           <Imports facts={data} />
         </Step>
         <Step isDone={data.hasWarehouse}>
           <Link to="/wms-integration">Connect the WMS</Link>
         </Step>
         <Step isDone={data.hasUsers}>
-          <Opener onClick={() => setOpened('users')}>Invite users</Opener>
+          <TextButton onClick={() => setOpenDialog('users')}>Invite users</TextButton>
         </Step>
         <li className="flex min-h-8 items-center gap-2">
           <Signpost aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-muted" />
-          <Opener onClick={onTour}>Take the tour</Opener>
+          <TextButton onClick={onTour}>Take the tour</TextButton>
         </li>
       </ul>
-      {opened === 'rules' && <Rules onClose={close} />}
-      {opened === 'users' && <Users me={me} onClose={close} />}
+      {openDialog === 'rules' && <BusinessRules onClose={close} />}
+      {openDialog === 'users' && <Users me={me} onClose={close} />}
     </section>
   )
 }
 
-function doneOf(facts: Facts): boolean[] {
+function completedSteps(facts: Facts): boolean[] {
   const { hasCompany, hasTaxAndShipping, hasWarehouse, hasUsers } = facts
-  const masters = hasMasters(facts)
-  return [hasBegun(facts), hasCompany, hasTaxAndShipping, masters, hasWarehouse, hasUsers]
+  const masterData = hasMasterData(facts)
+  return [hasStarted(facts), hasCompany, hasTaxAndShipping, masterData, hasWarehouse, hasUsers]
 }
 
-function hasMasters({ hasCustomers, hasVendors, hasSkus }: Facts): boolean {
+function hasMasterData({ hasCustomers, hasVendors, hasSkus }: Facts): boolean {
   return hasCustomers && hasVendors && hasSkus
 }
 
-function Opener({ children, onClick }: { children: string; onClick: () => void }) {
+function TextButton({ children, onClick }: { children: string; onClick: () => void }) {
   return (
     <button type="button" className="min-h-6 text-left text-link hover:underline" onClick={onClick}>
       {children}
@@ -111,12 +111,12 @@ function Imports({ facts }: { facts: Facts }) {
   return (
     <>
       Import{' '}
-      {kinds.map(([name, path, isThere], index) => (
+      {kinds.map(([name, path, hasRecords], index) => (
         <span key={name}>
           <Link to={path} search={{ view: 'import' } as never}>
             {name}
           </Link>
-          {isThere && <span className="text-muted"> ✓</span>}
+          {hasRecords && <span className="text-muted"> ✓</span>}
           {index < kinds.length - 1 && ', '}
         </span>
       ))}

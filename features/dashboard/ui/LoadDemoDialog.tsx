@@ -10,9 +10,9 @@ type Props = { seen: FirstSteps['beginning']; onClose: () => void }
 /** Explains what the demo data adds, and that it is permanent, before the user confirms. */
 export function LoadDemoDialog({ seen, onClose }: Props) {
   const client = useQueryClient()
-  const begin = useWrite(startBusiness, { refreshes: [readFirstSteps] })
+  const start = useWrite(startBusiness, { refreshes: [readFirstSteps] })
   const load = async () => {
-    if (await begin.isDone({ body: { with: 'demo', seen } })) onClose()
+    if (await start.isDone({ body: { with: 'demo', seen } })) onClose()
     else await refresh(client, [readFirstSteps])
   }
   return (
@@ -41,15 +41,15 @@ export function LoadDemoDialog({ seen, onClose }: Props) {
             Customers who pay late keep their credit, because both rules for that are set to 0.
           </li>
         </ul>
-        {begin.error && (
+        {start.error && (
           <div className="mt-4">
-            <Alert>{begin.error.sentence}</Alert>
+            <Alert>{start.error.sentence}</Alert>
           </div>
         )}
       </DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
-        <Button kind="primary" isBusy={begin.isPending} onClick={() => void load()}>
+        <Button kind="primary" isBusy={start.isPending} onClick={() => void load()}>
           Load it now
         </Button>
       </DialogFooter>

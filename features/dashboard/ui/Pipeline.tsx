@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { LateChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
+import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { DashboardTrends } from '../contract.ts'
 
@@ -73,7 +73,7 @@ function Stages({ stages, all }: { stages: readonly Stage[]; all: number }) {
 
 function StagesTable({ stages }: { stages: readonly Stage[] }) {
   return (
-    <LateChartTable
+    <LazyChartTable
       label="Order pipeline as a table"
       heads={['Status', 'Orders', 'Amount']}
       rows={stages.map(({ status, orders, amount }) => [

@@ -1,29 +1,29 @@
 import { Link } from '@tanstack/react-router'
 import { type LucideIcon, FileChartColumn, RotateCcw, ShoppingCart, Truck } from 'lucide-react'
-import { notYourRole, useMay } from '#features/auth/ui/parts/current-user.ts'
+import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
 import type { Permission } from '#features/auth/rules.ts'
 import { PlainButton } from '#platform/ui/buttons/PlainButton.tsx'
 
 /** A link, and the permission it requires. */
 type ActionLink = { to: string; search: Record<string, string>; permission: Permission }
 /** The tile uses the first of its `ways` that the user has permission for. */
-type Action = { label: string; icon: LucideIcon; ways: readonly ActionLink[] }
+type Action = { label: string; icon: LucideIcon; links: readonly ActionLink[] }
 
 const actions: readonly Action[] = [
   {
     label: 'Create Sales Order',
     icon: ShoppingCart,
-    ways: [{ to: '/sales-orders', search: { new: '1' }, permission: 'orders.create' }],
+    links: [{ to: '/sales-orders', search: { new: '1' }, permission: 'orders.create' }],
   },
   {
     label: 'Create Purchase Order',
     icon: Truck,
-    ways: [{ to: '/purchase-orders', search: { new: '1' }, permission: 'purchaseOrders.create' }],
+    links: [{ to: '/purchase-orders', search: { new: '1' }, permission: 'purchaseOrders.create' }],
   },
   {
     label: 'Process Return',
     icon: RotateCcw,
-    ways: [
+    links: [
       { to: '/returns', search: { new: 'rma' }, permission: 'returns.createRma' },
       { to: '/returns', search: { new: 'rtv' }, permission: 'returns.createRtv' },
     ],
@@ -32,7 +32,7 @@ const actions: readonly Action[] = [
     label: 'Generate Report',
     icon: FileChartColumn,
     // The user's last report, or the first one their role may run.
-    ways: [{ to: '/', search: { report: 'last' }, permission: 'reports.own' }],
+    links: [{ to: '/', search: { report: 'last' }, permission: 'reports.own' }],
   },
 ]
 
@@ -42,7 +42,7 @@ const cardClass =
 
 /** The four quick actions. */
 export function QuickActions() {
-  const mayI = useMay()
+  const hasPermission = useMay()
   return (
     <section aria-labelledby="quick-actions" className="card p-4">
       <h2 id="quick-actions" className="text-card mb-3">
@@ -51,7 +51,10 @@ export function QuickActions() {
       <ul className="grid grid-cols-2 gap-2">
         {actions.map((action) => (
           <li key={action.label}>
-            <Tile {...action} way={action.ways.find(({ permission }) => mayI(permission))} />
+            <Tile
+              {...action}
+              way={action.links.find(({ permission }) => hasPermission(permission))}
+            />
           </li>
         ))}
       </ul>
@@ -60,12 +63,12 @@ export function QuickActions() {
 }
 
 /** A link to the action, or the reason it is not allowed. */
-function Tile({ label, icon: Icon, way }: Action & { way: ActionLink | undefined }) {
-  if (way) {
+function Tile({ label, icon: Icon, way: link }: Action & { way: ActionLink | undefined }) {
+  if (link) {
     return (
       <Link
-        to={way.to}
-        search={way.search as never}
+        to={link.to}
+        search={link.search as never}
         className={`${cardClass} text-ink hover:bg-hover`}
       >
         <Icon aria-hidden size={18} strokeWidth={1.75} className="text-link" />
@@ -74,11 +77,15 @@ function Tile({ label, icon: Icon, way }: Action & { way: ActionLink | undefined
     )
   }
   return (
-    <PlainButton aria-disabled title={notYourRole} className={`${cardClass} w-full text-muted`}>
+    <PlainButton
+      aria-disabled
+      title={noPermissionText}
+      className={`${cardClass} w-full text-muted`}
+    >
       <Icon aria-hidden size={18} strokeWidth={1.75} />
       <span>
         {label}
-        <span className="text-caption block font-normal">{notYourRole}</span>
+        <span className="text-caption block font-normal">{noPermissionText}</span>
       </span>
     </PlainButton>
   )

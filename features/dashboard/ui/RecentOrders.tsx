@@ -6,23 +6,23 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { LinkButton } from '#platform/ui/buttons/LinkButton.tsx'
-import { NotRenewed } from '#platform/ui/notices/NotRenewed.tsx'
+import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { useList } from '#platform/web/api.ts'
 
 const maxShown = 5
-const heads = ['Order ID', 'Customer', 'Status', 'Amount', 'Date']
+const columnNames = ['Order ID', 'Customer', 'Status', 'Amount', 'Date']
 
 /** The customer name fills the width that the other columns do not use. */
-const rest = 'w-full max-w-0 max-sm:hidden'
+const fillClass = 'w-full max-w-0 max-sm:hidden'
 /** On a phone, this content of the wider columns shows below the order number. */
-const under = 'block max-w-28 truncate text-muted sm:hidden'
+const stackedClass = 'block max-w-28 truncate text-muted sm:hidden'
 /** On a phone, this is the last column of the row. */
-const amountLook = 'text-right max-sm:pr-4'
-const places: Readonly<Record<string, string>> = {
-  Customer: rest,
-  Amount: amountLook,
+const amountClass = 'text-right max-sm:pr-4'
+const columnClasses: Readonly<Record<string, string>> = {
+  Customer: fillClass,
+  Amount: amountClass,
   Date: 'max-sm:hidden',
 }
 
@@ -34,8 +34,8 @@ const widths: Readonly<Record<string, string>> = {
   Date: 'w-18.5',
 }
 
-const headLook = 'px-2 py-2 font-medium first:pl-4 last:pr-4 max-sm:px-1 md:px-4 xl:px-3'
-const cellLook = 'px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4 xl:px-3'
+const headClass = 'px-2 py-2 font-medium first:pl-4 last:pr-4 max-sm:px-1 md:px-4 xl:px-3'
+const cellClass = 'px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4 xl:px-3'
 
 /** Reads the five newest orders. */
 export function useRecentOrders() {
@@ -50,7 +50,7 @@ type RecentOrdersProps = {
 
 /** The five newest orders. */
 export function RecentOrders({ read, title }: RecentOrdersProps) {
-  const isUnread = read.error !== null && !read.data
+  const hasFailed = read.error !== null && !read.data
   return (
     <section aria-labelledby="recent-orders" className="card min-w-0">
       <div className="flex items-center justify-between gap-2 px-4 py-3">
@@ -68,24 +68,28 @@ export function RecentOrders({ read, title }: RecentOrdersProps) {
       </div>
       {read.error && read.data && (
         <div className="px-4 pb-4">
-          <NotRenewed read={read} />
+          <RefreshFailed read={read} />
         </div>
       )}
-      {isUnread && (
+      {hasFailed && (
         <div className="px-4 pb-4">
           <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
             {read.error?.message}
           </Alert>
         </div>
       )}
-      {!isUnread && (
+      {!hasFailed && (
         <div className="overflow-x-auto">
           <table className="text-table w-full max-sm:text-caption">
             <thead>
               <tr className="border-y border-line text-left text-muted">
-                {heads.map((head) => (
-                  <th key={head} scope="col" className={`${headLook} ${placeOf(head)}`}>
-                    {head}
+                {columnNames.map((columnName) => (
+                  <th
+                    key={columnName}
+                    scope="col"
+                    className={`${headClass} ${columnClassOf(columnName)}`}
+                  >
+                    {columnName}
                   </th>
                 ))}
               </tr>
@@ -113,14 +117,14 @@ export function RecentOrders({ read, title }: RecentOrdersProps) {
 function Row({ order }: { order: SalesOrder }) {
   return (
     <tr className="numbers border-b border-line last:border-b-0 md:max-xl:h-15 xl:h-10.5">
-      <td className={`${cellLook} whitespace-nowrap`}>
+      <td className={`${cellClass} whitespace-nowrap`}>
         <Link to="/sales-orders" search={{ open: order.orderNumber } as never}>
           {order.orderNumber}
         </Link>
-        <span className={under}>{order.customerName}</span>
-        <span className={under}>{dayOf(order)}</span>
+        <span className={stackedClass}>{order.customerName}</span>
+        <span className={stackedClass}>{dayOf(order)}</span>
       </td>
-      <td className={`${cellLook} ${rest}`}>
+      <td className={`${cellClass} ${fillClass}`}>
         {/* No row is higher than its skeleton. */}
         <span
           className="line-clamp-2 wrap-anywhere xl:block xl:truncate"
@@ -130,14 +134,14 @@ function Row({ order }: { order: SalesOrder }) {
           <span className="text-muted">{` · ${order.customerName}`}</span>
         </span>
       </td>
-      <td className={`${cellLook} xl:[&_.badge]:flex-nowrap`}>
+      <td className={`${cellClass} xl:[&_.badge]:flex-nowrap`}>
         <StatusBadge status={order.status} also={order.displayStatus} />
       </td>
-      <td className={`${cellLook} ${amountLook} whitespace-nowrap`}>
+      <td className={`${cellClass} ${amountClass} whitespace-nowrap`}>
         {formatDecimal(order.totalAmount)}
       </td>
       {/* The server validated the days in the response. */}
-      <td className={`${cellLook} whitespace-nowrap max-sm:hidden`}>{dayOf(order)}</td>
+      <td className={`${cellClass} whitespace-nowrap max-sm:hidden`}>{dayOf(order)}</td>
     </tr>
   )
 }
@@ -149,13 +153,13 @@ function dayOf(order: SalesOrder): string {
 function RowSkeleton() {
   return (
     <tr className="border-b border-line last:border-b-0 md:max-xl:h-15 xl:h-10.5">
-      {heads.map((head) => (
-        <td key={head} className={`${cellLook} ${placeOf(head)}`}>
-          <Skeleton className={`h-5 ${widths[head] ?? ''}`} />
-          {head === 'Order ID' && (
+      {columnNames.map((columnName) => (
+        <td key={columnName} className={`${cellClass} ${columnClassOf(columnName)}`}>
+          <Skeleton className={`h-5 ${widths[columnName] ?? ''}`} />
+          {columnName === 'Order ID' && (
             <>
-              <span className={under}>&nbsp;</span>
-              <span className={under}>&nbsp;</span>
+              <span className={stackedClass}>&nbsp;</span>
+              <span className={stackedClass}>&nbsp;</span>
             </>
           )}
         </td>
@@ -164,6 +168,6 @@ function RowSkeleton() {
   )
 }
 
-function placeOf(head: string): string {
-  return places[head] ?? ''
+function columnClassOf(columnName: string): string {
+  return columnClasses[columnName] ?? ''
 }

@@ -18,7 +18,7 @@ import type { DashboardStats, DashboardTrends } from '../contract.ts'
 import { changeOf, skuHintOf } from '../rules.ts'
 
 type Tone = 'positive' | 'negative' | 'warning' | 'neutral'
-type Hint = { text: string; tone: Tone; explains?: string; days?: readonly number[] }
+type Hint = { text: string; tone: Tone; explanation?: string; days?: readonly number[] }
 type Card = {
   title: string
   icon: LucideIcon
@@ -92,7 +92,7 @@ function cardsOf(stats: DashboardStats | undefined, trends: DashboardTrends | un
       hint: stats && {
         text: skuHintOf(stats),
         tone: 'neutral',
-        explains:
+        explanation:
           `${count(stats.newSkus)} SKUs were created and ${count(stats.deletedSkus)} deleted ` +
           'in the last 30 days',
       },
@@ -104,20 +104,26 @@ function cardsOf(stats: DashboardStats | undefined, trends: DashboardTrends | un
 /** The change of a figure, with its days and the dates and values of both periods. */
 function trendOf(
   trends: DashboardTrends | undefined,
-  what: 'orders' | 'revenue',
-  shown: (value: string) => string,
+  figure: 'orders' | 'revenue',
+  format: (value: string) => string,
 ): Hint | undefined {
   if (!trends) return undefined
-  const { current, previous } = trends[what]
+  const { current, previous } = trends[figure]
   const change = changeOf({ current: Number(current), previous: Number(previous) })
   if (!change) return undefined
   const period = `${formatOptionalDay(trends.from)} – ${formatOptionalDay(trends.to)}`
-  const now = `${period}: ${shown(current)}`
-  const past = `${formatOptionalDay(trends.previousFrom)} – ${formatOptionalDay(trends.previousTo)}`
-  const before = `${past}: ${shown(previous)}`
+  const currentText = `${period}: ${format(current)}`
+  const { previousFrom, previousTo } = trends
+  const previousPeriod = `${formatOptionalDay(previousFrom)} – ${formatOptionalDay(previousTo)}`
+  const previousText = `${previousPeriod}: ${format(previous)}`
   const tone = { up: 'positive', down: 'negative', same: 'neutral' } as const
-  const days = trends.days.map((day) => Number(day[what]))
-  return { text: change.text, tone: tone[change.direction], explains: `${now}; ${before}`, days }
+  const days = trends.days.map((day) => Number(day[figure]))
+  return {
+    text: change.text,
+    tone: tone[change.direction],
+    explanation: `${currentText}; ${previousText}`,
+    days,
+  }
 }
 
 function StatCard({ title, icon: Icon, value, hint, to, search }: Card) {
@@ -142,11 +148,11 @@ function StatCard({ title, icon: Icon, value, hint, to, search }: Card) {
         {hint && <Change {...hint} />}
         {hint?.days && <Sparkline days={hint.days} />}
         {hint?.days && <span className="truncate text-muted">vs prev 30d</span>}
-        {hint?.explains && <span className="sr-only">{` (${hint.explains})`}</span>}
+        {hint?.explanation && <span className="sr-only">{` (${hint.explanation})`}</span>}
       </span>
     </Link>
   )
-  return hint?.explains ? <Tooltip label={hint.explains}>{link}</Tooltip> : link
+  return hint?.explanation ? <Tooltip label={hint.explanation}>{link}</Tooltip> : link
 }
 
 function Change({ text, tone }: Hint) {
@@ -161,7 +167,7 @@ function Change({ text, tone }: Hint) {
 
 /** Daily values as bars; hidden on the narrowest screens. */
 function Sparkline({ days }: { days: readonly number[] }) {
-  const most = Math.max(1, ...days)
+  const max = Math.max(1, ...days)
   return (
     <svg
       aria-hidden
@@ -170,7 +176,7 @@ function Sparkline({ days }: { days: readonly number[] }) {
       className="h-4 w-15 shrink-0 text-muted max-sm:hidden"
     >
       <path
-        d={days.map((value, day) => `M${day + 0.5} 1v${-value / most}`).join('')}
+        d={days.map((value, day) => `M${day + 0.5} 1v${-value / max}`).join('')}
         stroke="currentColor"
         strokeWidth="0.6"
       />

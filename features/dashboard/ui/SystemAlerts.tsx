@@ -8,11 +8,11 @@ import { Alert as Message } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { useRead } from '#platform/web/api.ts'
 import type { DashboardStats, readDashboardStats } from '../contract.ts'
 
-const MaintenanceNotice = late(
+const MaintenanceNotice = lazyPart(
   async () => (await import('#features/settings/ui/parts/MaintenanceNotice.tsx')).MaintenanceNotice,
 )
 
@@ -35,7 +35,7 @@ export function SystemAlerts({ stats, settings }: SystemAlertsProps) {
   const notice = settings.data?.maintenanceNotice ?? ''
   const isPending = stats.isPending || settings.isPending
   const failed = [stats, settings].filter(({ error }) => error)
-  const isQuiet = alerts.length === 0 && notice === ''
+  const isEmpty = alerts.length === 0 && notice === ''
   const retry = () => failed.forEach(({ refetch }) => void refetch())
   return (
     <section aria-labelledby="system-alerts" className="card p-4">
@@ -45,7 +45,7 @@ export function SystemAlerts({ stats, settings }: SystemAlertsProps) {
       {/* Same height while loading as with three alerts. */}
       <div className="min-h-44">
         {isPending && <Skeleton className="h-44" />}
-        {!isPending && isQuiet && failed.length === 0 && <p className="text-muted">No alerts</p>}
+        {!isPending && isEmpty && failed.length === 0 && <p className="text-muted">No alerts</p>}
         {!isPending && failed.length > 0 && (
           <Message tone="warning" actions={<Button onClick={retry}>Try again</Button>}>
             {stats.error ? 'The alerts could not be loaded.' : 'The notice could not be loaded.'}
@@ -99,19 +99,19 @@ function SystemUpdate({ notice }: { notice: string }) {
 }
 
 function alertsOf({ lowStockSkus, pendingApprovals }: DashboardStats): Alert[] {
-  const low: Alert = {
+  const lowStock: Alert = {
     title: 'Low Stock Alert',
     text: `${counted(lowStockSkus, 'item')} below minimum threshold`,
     icon: TriangleAlert,
     to: '/skus',
     search: { 'f.stock': 'low', 'f.isActive': 'true' },
   }
-  const waiting: Alert = {
+  const pendingAlert: Alert = {
     title: 'Pending Approvals',
     text: `${counted(pendingApprovals, 'purchase order')} awaiting approval`,
     icon: ClipboardCheck,
     to: '/purchase-orders',
     search: { 'f.status': 'submitted' },
   }
-  return [...(lowStockSkus > 0 ? [low] : []), ...(pendingApprovals > 0 ? [waiting] : [])]
+  return [...(lowStockSkus > 0 ? [lowStock] : []), ...(pendingApprovals > 0 ? [pendingAlert] : [])]
 }

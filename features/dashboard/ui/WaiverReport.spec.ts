@@ -37,7 +37,7 @@ test('lists each waiver with its user, control and amount, and links to its docu
   const row = table.getByRole('row').filter({ hasText: order.orderNumber })
   await expect(row.getByRole('cell').nth(1)).toHaveText('root')
   await expect(row.getByRole('cell').nth(2)).toHaveText('approved')
-  await expect(row.getByRole('cell').nth(4)).toHaveText('Create a purchase order – approve it')
+  await expect(row.getByRole('cell').nth(4)).toHaveText('Created a purchase order and approved it')
   await expect(row.getByRole('cell').nth(6)).toHaveText('$40.00')
   await expectAccessible(page)
   await dialog.getByLabel('Group by').selectOption('Who')
@@ -51,7 +51,8 @@ test('lists each waiver with its user, control and amount, and links to its docu
   expect(lines[0]).toBe('When,Who,Action,Document,Skipped control,Reason,Amount')
   const line = lines.find((each) => each.includes(order.orderNumber)) ?? ''
   expect(line.slice(line.indexOf(',') + 1)).toBe(
-    `root,approved,Purchase order ${order.orderNumber},Create a purchase order – approve it,,40.00`,
+    `root,approved,Purchase order ${order.orderNumber},` +
+      'Created a purchase order and approved it,,40.00',
   )
   const workbook = page.waitForEvent('download')
   await dialog.getByRole('button', { name: 'Download XLSX' }).click()

@@ -4,9 +4,9 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { report } from '#platform/ui/page/report.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { type Waiver, waiverReport } from '../contract.ts'
-import { actOf, documentOf, kindOf, pathOf, skippedBy } from './duties.ts'
+import { actionLabelOf, documentOf, kindOf, pathOf, skippedControlsText } from './waiver-labels.ts'
 
-function MomentOf({ at }: Waiver) {
+function WaiverTime({ at }: Waiver) {
   return (
     <time dateTime={at} className="whitespace-nowrap">
       {formatMoment(at)}
@@ -16,27 +16,27 @@ function MomentOf({ at }: Waiver) {
 
 function DocumentLink({ waiver }: { waiver: Waiver }) {
   const path = pathOf(waiver)
-  const words = documentOf(waiver)
+  const documentName = documentOf(waiver)
   return (
     <span className="whitespace-nowrap">
-      {path ? <Link to={path as never}>{words}</Link> : words}
+      {path ? <Link to={path as never}>{documentName}</Link> : documentName}
     </span>
   )
 }
 
 /** Wrapping text with a minimum width; a table wider than the screen scrolls. */
-function Words({ children }: { children: string | null }) {
+function WrappedText({ children }: { children: string | null }) {
   return children && <span className="block min-w-[16ch]">{children}</span>
 }
 
 const columns: readonly Column<Waiver>[] = [
-  { id: 'at', header: 'When', cell: MomentOf },
+  { id: 'at', header: 'When', cell: WaiverTime },
   { id: 'by', header: 'Who', cell: ({ by }) => by },
   {
     id: 'action',
     header: 'Action',
-    cell: (waiver) => <Words>{actOf(waiver)}</Words>,
-    text: actOf,
+    cell: (waiver) => <WrappedText>{actionLabelOf(waiver)}</WrappedText>,
+    text: actionLabelOf,
   },
   {
     id: 'code',
@@ -47,10 +47,10 @@ const columns: readonly Column<Waiver>[] = [
   {
     id: 'controls',
     header: 'Skipped control',
-    cell: (waiver) => <Words>{skippedBy(waiver)}</Words>,
-    text: skippedBy,
+    cell: (waiver) => <WrappedText>{skippedControlsText(waiver)}</WrappedText>,
+    text: skippedControlsText,
   },
-  { id: 'reason', header: 'Reason', cell: ({ reason }) => <Words>{reason}</Words> },
+  { id: 'reason', header: 'Reason', cell: ({ reason }) => <WrappedText>{reason}</WrappedText> },
   {
     id: 'amount',
     header: 'Amount',
@@ -74,7 +74,7 @@ export const waiversReport = report({
   // Amounts of different documents have no meaningful total.
   sums: [],
   groups: [
-    { id: 'control', label: 'Skipped control', of: skippedBy },
+    { id: 'control', label: 'Skipped control', of: skippedControlsText },
     { id: 'by', label: 'Who', of: ({ by }) => by },
     { id: 'kind', label: 'Document', of: kindOf },
   ],

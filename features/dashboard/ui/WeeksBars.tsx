@@ -2,7 +2,7 @@ import { counted, formatOptionalDay } from '#platform/kernel/format.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { PeriodChart } from '#platform/ui/chart/PeriodChart.tsx'
-import { LateChartTable } from '#platform/ui/chart/TableToggle.tsx'
+import { LazyChartTable } from '#platform/ui/chart/TableToggle.tsx'
 import type { DashboardTrends } from '../contract.ts'
 
 type Week = DashboardTrends['weeks'][number]
@@ -15,20 +15,20 @@ export function Weeks({ weeks, isTable }: WeeksProps) {
 }
 
 function Bars({ weeks }: { weeks: readonly Week[] }) {
-  const mostOrders = Math.max(0, ...weeks.map((week) => week.orders))
+  const maxOrders = Math.max(0, ...weeks.map((week) => week.orders))
   return (
     <PeriodChart
       summary={summaryOf(weeks)}
       periods={weeks.map((week) => ({
         id: week.from,
-        said: describeWeek(week),
+        text: describeWeek(week),
         href: hrefOf(week),
         bar: week.orders,
         line: cents(week.revenue) / 100,
         isOpen: week === weeks.at(-1),
       }))}
-      bar={{ text: `Orders (peak ${formatCount(mostOrders)}/week)`, unit: '' }}
-      line={{ text: `Revenue (peak ${formatDecimal(mostOf(weeks))}/week)`, unit: '$' }}
+      bar={{ text: `Orders (peak ${formatCount(maxOrders)}/week)`, unit: '' }}
+      line={{ text: `Revenue (peak ${formatDecimal(maxRevenueOf(weeks))}/week)`, unit: '$' }}
       ends={[formatOptionalDay(weeks[0]?.from, ''), 'This week (in progress)']}
     />
   )
@@ -42,7 +42,7 @@ function hrefOf({ from }: Week): string {
 
 function WeeksTable({ weeks }: { weeks: readonly Week[] }) {
   return (
-    <LateChartTable
+    <LazyChartTable
       label="Orders and revenue as a table"
       heads={['Week from', 'Orders', 'Revenue']}
       rows={weeks.map(({ from, orders, revenue }) => [
@@ -54,9 +54,9 @@ function WeeksTable({ weeks }: { weeks: readonly Week[] }) {
   )
 }
 
-function mostOf(weeks: readonly Week[]): string {
-  const most = weeks.toSorted((a, b) => cents(b.revenue) - cents(a.revenue))[0]
-  return most?.revenue ?? '0.00'
+function maxRevenueOf(weeks: readonly Week[]): string {
+  const bestWeek = weeks.toSorted((a, b) => cents(b.revenue) - cents(a.revenue))[0]
+  return bestWeek?.revenue ?? '0.00'
 }
 
 function summaryOf(weeks: readonly Week[]): string {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import type { DashboardTrends } from '../contract.ts'
 
 /** Loaded on demand, because a business without orders does not need it. */
-const Weeks = late(
+const Weeks = lazyPart(
   async () => (await import('./WeeksBars.tsx')).Weeks,
   <Skeleton className="min-h-56 flex-1" />,
 )
@@ -16,19 +16,21 @@ type WeeksChartProps = { trends: DashboardTrends | undefined; isPending: boolean
 export function WeeksChart({ trends, isPending }: WeeksChartProps) {
   const [isTable, setIsTable] = useState(false)
   const weeks = trends?.weeks ?? []
-  const isAny = weeks.some(({ orders }) => orders > 0)
+  const hasOrders = weeks.some(({ orders }) => orders > 0)
   return (
     <section aria-labelledby="weeks" className="card flex min-w-0 flex-col p-4">
       <div className="mb-2 flex min-h-8 items-start justify-between gap-2 pointer-coarse:min-h-11">
         <h2 id="weeks" className="text-card pt-1">
           Orders and revenue, 12 weeks
         </h2>
-        {isAny && <TableToggle isTable={isTable} onTurn={setIsTable} />}
+        {hasOrders && <TableToggle isTable={isTable} onTurn={setIsTable} />}
       </div>
       {isPending && <Skeleton className="min-h-56 flex-1" />}
       {!isPending && !trends && <p className="min-h-56 flex-1 text-muted">Not loaded.</p>}
-      {trends && !isAny && <p className="min-h-56 flex-1 text-muted">No orders in these weeks.</p>}
-      {isAny && <Weeks weeks={weeks} isTable={isTable} />}
+      {trends && !hasOrders && (
+        <p className="min-h-56 flex-1 text-muted">No orders in these weeks.</p>
+      )}
+      {hasOrders && <Weeks weeks={weeks} isTable={isTable} />}
     </section>
   )
 }

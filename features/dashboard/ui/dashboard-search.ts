@@ -6,8 +6,8 @@ export type DashboardSearch = { report?: string; left?: number; sessions?: 1 }
  */
 export function readDashboardSearch(raw: Record<string, unknown>): DashboardSearch {
   const { report, left, sessions } = raw
-  const shown = String(sessions) === '1' ? ({ sessions: 1 } as const) : {}
-  if (typeof report !== 'string' || report === '') return shown
+  const sessionsParam = String(sessions) === '1' ? ({ sessions: 1 } as const) : {}
+  if (typeof report !== 'string' || report === '') return sessionsParam
   const id = /^[1-9]\d{0,9}$/.test(String(left)) ? Number(left) : 0
-  return { report, ...(id > 0 && { left: id }), ...shown }
+  return { report, ...(id > 0 && { left: id }), ...sessionsParam }
 }

@@ -4,7 +4,7 @@ import type { FirstSteps } from '../contract.ts'
 export const shownKey = 'prizm.firstSteps.shown'
 
 /** True once the business started with or without demo data, or has its own records. */
-export function hasBegun({ beginning, ...facts }: FirstSteps): boolean {
+export function hasStarted({ beginning, ...facts }: FirstSteps): boolean {
   const isChosen = beginning === 'empty' || beginning === 'loaded'
   return isChosen || facts.hasCustomers || facts.hasVendors || facts.hasSkus
 }

@@ -1,10 +1,10 @@
 import type { Context } from '#platform/server/database/db.ts'
-import type { PaperDays, PaperName } from '../contract.ts'
-import type { Paper } from '../paper.ts'
+import type { DocumentPeriod, DocumentName } from '../contract.ts'
+import type { PrintedDocument } from '../printed-document.ts'
 
 /** A document as its feature supplies it. */
-export type Issued = {
-  paper: Paper
+export type IssuedDocument = {
+  paper: PrintedDocument
   /** The file name without its extension; also the subject of its email. */
   fileName: string
   letter?: LetterParts
@@ -24,7 +24,7 @@ export type LetterParts = {
  * The source of each document: reads it with the user's permissions; throws 404 if the record does
  * not exist.
  */
-export type PaperSources = Record<
-  PaperName,
-  (ctx: Context, id: number, days: PaperDays) => Promise<Issued>
+export type DocumentSources = Record<
+  DocumentName,
+  (ctx: Context, id: number, days: DocumentPeriod) => Promise<IssuedDocument>
 >

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { unprintableCharacters, unprintableSentence } from './glyphs.ts'
-import type { Company, Paper } from '../paper.ts'
+import type { Company, PrintedDocument } from '../printed-document.ts'
 
 const company: Company = {
   companyName: 'Prizm Supplies Inc.',
@@ -11,7 +11,7 @@ const company: Company = {
   paperSize: 'letter',
 }
 
-const paperTo = (name: string): Paper => ({
+const paperTo = (name: string): PrintedDocument => ({
   title: 'Invoice',
   number: 'INV-1',
   parties: [{ title: 'Bill to', name, address: null }],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type FontName, fontFiles } from './fonts.ts'
-import type { Company, Paper } from '../paper.ts'
+import type { Company, PrintedDocument } from '../printed-document.ts'
 import { runsOf } from './pdf-layout.ts'
 
 // The glyph coverage of the PDF fonts, read from the font files.
@@ -8,15 +8,15 @@ import { runsOf } from './pdf-layout.ts'
 /** An inclusive range of code points. */
 type Range = readonly [first: number, last: number]
 
-const read = new Map<FontName, readonly Range[]>()
+const rangesByFont = new Map<FontName, readonly Range[]>()
 
 /**
  * The characters of a document without a glyph in any PDF font, such as Arabic, Hebrew, Thai and
  * emoji; the PDF would show them as empty boxes. Each once, in document order.
  */
-export function unprintableCharacters(paper: Paper, company: Company): string[] {
+export function unprintableCharacters(content: PrintedDocument, company: Company): string[] {
   const missing = new Set<string>()
-  for (const text of textsOf([paper, company])) {
+  for (const text of textsOf([content, company])) {
     for (const run of runsOf(text)) {
       for (const character of run.text) {
         if (!isPrintable(character, run.font)) missing.add(character)
@@ -26,14 +26,14 @@ export function unprintableCharacters(paper: Paper, company: Company): string[] 
   return [...missing]
 }
 
-const mostShown = 10
+const maxShown = 10
 
 /** A sentence listing the missing characters; null if there are none. */
 export function unprintableSentence(characters: readonly string[]): string | null {
   if (characters.length === 0) return null
-  const more = characters.length - mostShown
-  const shown = characters.slice(0, mostShown).join(' ')
-  return `The PDF cannot show these characters: ${shown}${more > 0 ? ` and ${more} more` : ''}`
+  const more = characters.length - maxShown
+  const listed = characters.slice(0, maxShown).join(' ')
+  return `The PDF cannot show these characters: ${listed}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 function* textsOf(value: unknown): Generator<string> {
@@ -53,11 +53,10 @@ function isPrintable(character: string, font: FontName): boolean {
 }
 
 function rangesOf(font: FontName): readonly Range[] {
-  const known = read.get(font)
-  if (known) return known
-  const { normal } = fontFiles()[font] as { normal: string }
-  const ranges = glyphRanges(readFileSync(normal))
-  read.set(font, ranges)
+  const cached = rangesByFont.get(font)
+  if (cached) return cached
+  const ranges = glyphRanges(readFileSync(fontFiles()[font].normal))
+  rangesByFont.set(font, ranges)
   return ranges
 }
 
@@ -66,17 +65,17 @@ function rangesOf(font: FontName): readonly Range[] {
  * see https://learn.microsoft.com/typography/opentype/spec/cmap.
  */
 function glyphRanges(bytes: Buffer): Range[] {
-  const tables = Array.from({ length: bytes.readUInt16BE(4) }, (_, at) => 12 + 16 * at)
-  const record = tables.find((at) => bytes.toString('latin1', at, at + 4) === 'cmap')
+  const tables = Array.from({ length: bytes.readUInt16BE(4) }, (_, index) => 12 + 16 * index)
+  const record = tables.find((offset) => bytes.toString('latin1', offset, offset + 4) === 'cmap')
   if (record === undefined) throw new Error('The font has no cmap table')
   const cmap = bytes.readUInt32BE(record + 8)
-  const parts = Array.from({ length: bytes.readUInt16BE(cmap + 2) }, (_, at) => {
-    return cmap + bytes.readUInt32BE(cmap + 4 + 8 * at + 4)
+  const subtables = Array.from({ length: bytes.readUInt16BE(cmap + 2) }, (_, index) => {
+    return cmap + bytes.readUInt32BE(cmap + 4 + 8 * index + 4)
   })
-  const table = parts.find((at) => bytes.readUInt16BE(at) === 12)
-  if (table === undefined) throw new Error('The font has no cmap table of format 12')
-  return Array.from({ length: bytes.readUInt32BE(table + 12) }, (_, at) => {
-    const group = table + 16 + 12 * at
+  const subtable = subtables.find((offset) => bytes.readUInt16BE(offset) === 12)
+  if (subtable === undefined) throw new Error('The font has no cmap table of format 12')
+  return Array.from({ length: bytes.readUInt32BE(subtable + 12) }, (_, index) => {
+    const group = subtable + 16 + 12 * index
     return [bytes.readUInt32BE(group), bytes.readUInt32BE(group + 4)] as const
   })
 }

@@ -3,13 +3,13 @@ import { barsOf } from '../barcode.ts'
 import type { FontName } from './fonts.ts'
 import {
   type Company,
-  endOf,
-  headOf,
+  paymentFooter,
+  companyHeader,
   withCompanyName,
-  type Paper,
-  type PaperLabel,
-  runningHead,
-} from '../paper.ts'
+  type PrintedDocument,
+  type DocumentLabel,
+  runningHeader,
+} from '../printed-document.ts'
 
 // Page layout of a document, as a definition for the PDF library.
 
@@ -21,9 +21,9 @@ type TextStyle = {
   noWrap?: boolean
 }
 
-const small = 8
+const smallSize = 8
 /** Figures and their headings never wrap. */
-const figures: TextStyle = { alignment: 'right', noWrap: true }
+const rightAligned: TextStyle = { alignment: 'right', noWrap: true }
 const hangul = /[\u1100-\u11FF\u3130-\u318F\uA960-\uA97F\uAC00-\uD7FF]/u
 const han =
   /[\u2E80-\u312F\u3190-\u9FFF\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFFEF\u{20000}-\u{3FFFF}]/u
@@ -58,47 +58,59 @@ function fontOf(character: string): FontName {
   return han.test(character) ? 'Han' : 'Latin'
 }
 
-const words = (text: string, look: TextStyle = {}) => ({ text: runsOf(text), ...look })
+const textBlock = (text: string, style: TextStyle = {}) => ({ text: runsOf(text), ...style })
 
 /** The whole document: header once, column headings on every page, totals once. */
-export function layoutOf(paper: Paper, company: Company): TDocumentDefinitions {
+export function layoutOf(document: PrintedDocument, company: Company): TDocumentDefinitions {
   const { companyName, paperSize } = company
   return {
     pageSize: paperSize === 'a4' ? 'A4' : 'LETTER',
     pageMargins: [36, 44, 36, 48],
-    info: { title: runningHead(paper), ...(companyName && { author: companyName }) },
+    info: { title: runningHeader(document), ...(companyName && { author: companyName }) },
     language: 'en-US',
     defaultStyle: { font: 'Latin', fontSize: 9.5, lineHeight: 1.15 },
-    header: (page) => (page === 1 ? null : runner(words(runningHead(paper)), words(companyName))),
-    footer: (page, pages) => runner(words(''), words(`page ${page} of ${pages}`)),
+    header: (page) =>
+      page === 1 ? null : runningLine(textBlock(runningHeader(document)), textBlock(companyName)),
+    footer: (page, pages) => runningLine(textBlock(''), textBlock(`page ${page} of ${pages}`)),
     content: [
-      top(paper, company),
-      { columns: [parties(paper, company), facts(paper)], columnGap: 24, margin: [0, 18, 0, 0] },
-      ...(paper.words ? [{ ...words(paper.words), margin: [0, 24, 0, 0] } as Content] : []),
-      lines(paper),
-      ...(paper.sums.length > 0 ? [sums(paper)] : []),
-      ...(paper.notes ? [{ ...words(paper.notes), margin: [0, 18, 0, 0] } as Content] : []),
-      ...endOf(paper, company).map(({ title, text }) => end(title, text)),
-      ...(paper.signature ? [signature(paper.signature)] : []),
-      ...(paper.label ? [label(paper.label, company)] : []),
+      header(document, company),
+      {
+        columns: [parties(document, company), facts(document)],
+        columnGap: 24,
+        margin: [0, 18, 0, 0],
+      },
+      ...(document.words
+        ? [{ ...textBlock(document.words), margin: [0, 24, 0, 0] } as Content]
+        : []),
+      lines(document),
+      ...(document.sums.length > 0 ? [sums(document)] : []),
+      ...(document.notes
+        ? [{ ...textBlock(document.notes), margin: [0, 18, 0, 0] } as Content]
+        : []),
+      ...paymentFooter(document, company).map(({ title, text }) => closingText(title, text)),
+      ...(document.signature ? [signature(document.signature)] : []),
+      ...(document.label ? [label(document.label, company)] : []),
     ],
   }
 }
 
-function runner(left: Content, right: Content): Content {
+function runningLine(left: Content, right: Content): Content {
   const columns = [left, { stack: [right], alignment: 'right' as const }]
-  return { columns, fontSize: small, margin: [36, 20, 36, 0] }
+  return { columns, fontSize: smallSize, margin: [36, 20, 36, 0] }
 }
 
-function top(paper: Paper, company: Company): Content {
-  const sender = [words(company.companyName, { bold: true, fontSize: 11 }), words(headOf(company))]
-  const title = words(paper.title, { bold: true, fontSize: 18, alignment: 'right' })
-  const subtitle = paper.subtitle ? [words(paper.subtitle, { alignment: 'right' })] : []
+function header(document: PrintedDocument, company: Company): Content {
+  const sender = [
+    textBlock(company.companyName, { bold: true, fontSize: 11 }),
+    textBlock(companyHeader(company)),
+  ]
+  const title = textBlock(document.title, { bold: true, fontSize: 18, alignment: 'right' })
+  const subtitle = document.subtitle ? [textBlock(document.subtitle, { alignment: 'right' })] : []
   return {
     columns: [
       { stack: sender, width: '*' },
       {
-        stack: [title, ...subtitle, ...(paper.number ? barcode(paper.number) : [])],
+        stack: [title, ...subtitle, ...(document.number ? barcode(document.number) : [])],
         width: 'auto',
       },
     ],
@@ -121,31 +133,34 @@ function barcode(number: string): Content[] {
     color: '#000000',
   }))
   // A white background as wide as the bars and quiet zones sets the size of the drawing.
-  const ground = { ...canvas[0], x: 0, w: total * narrowestBar, color: '#ffffff' }
-  const drawing = { canvas: [ground, ...canvas] as never, margin: [0, 4, 0, 1] as never }
-  const below = { ...words(number, { fontSize: small, alignment: 'center' }) }
-  return [{ table: { body: [[drawing], [below]] }, layout: 'noBorders' }]
+  const background = { ...canvas[0], x: 0, w: total * narrowestBar, color: '#ffffff' }
+  const drawing = { canvas: [background, ...canvas] as never, margin: [0, 4, 0, 1] as never }
+  const numberText = { ...textBlock(number, { fontSize: smallSize, alignment: 'center' }) }
+  return [{ table: { body: [[drawing], [numberText]] }, layout: 'noBorders' }]
 }
 
-function parties(paper: Paper, company: Company): Column {
-  const all = paper.parties.map((party) => withCompanyName(party, company))
+function parties(document: PrintedDocument, company: Company): Column {
+  const all = document.parties.map((party) => withCompanyName(party, company))
   const stacks = all.map(({ title, name, address }) => ({
     stack: [
-      words(title.toUpperCase(), { fontSize: 7 }),
-      words(name, { bold: true }),
-      ...(address ? [words(address)] : []),
+      textBlock(title.toUpperCase(), { fontSize: 7 }),
+      textBlock(name, { bold: true }),
+      ...(address ? [textBlock(address)] : []),
     ],
   }))
   return { columns: stacks, columnGap: 16, width: all.length > 1 ? '65%' : '50%' }
 }
 
-function facts(paper: Paper): Column {
-  const body = paper.facts.map(([name, value]) => [words(name), words(value, { bold: true })])
+function facts(document: PrintedDocument): Column {
+  const body = document.facts.map(([name, value]) => [
+    textBlock(name),
+    textBlock(value, { bold: true }),
+  ])
   if (body.length === 0) return { text: '' }
-  return { table: { widths: ['auto', '*'], body }, layout: tight, width: '*' }
+  return { table: { widths: ['auto', '*'], body }, layout: compactLayout, width: '*' }
 }
 
-const tight = {
+const compactLayout = {
   hLineWidth: () => 0,
   vLineWidth: () => 0,
   paddingLeft: (column: number) => (column === 0 ? 0 : 10),
@@ -154,7 +169,7 @@ const tight = {
   paddingBottom: () => 1,
 }
 
-const ruled = {
+const ruledLayout = {
   hLineWidth: (row: number) => (row === 1 ? 1.2 : row === 0 ? 0 : 0.4),
   vLineWidth: () => 0,
   hLineColor: (row: number) => (row === 1 ? '#000000' : '#999999'),
@@ -165,36 +180,43 @@ const ruled = {
 }
 
 /** The table of lines. Column headings repeat on every page, and rows do not break across pages. */
-function lines(paper: Paper): Content {
-  const { columns, rows, empty } = paper
-  if (rows.length === 0) return { ...words(empty ?? ''), margin: [0, 24, 0, 0] }
-  const look = (place: number): TextStyle => (columns[place]?.isRight ? figures : {})
-  const heads = columns.map(({ head }, place) => words(head, { bold: true, ...look(place) }))
+function lines(document: PrintedDocument): Content {
+  const { columns, rows, empty } = document
+  if (rows.length === 0) return { ...textBlock(empty ?? ''), margin: [0, 24, 0, 0] }
+  const styleOf = (column: number): TextStyle => (columns[column]?.isRight ? rightAligned : {})
+  const headings = columns.map(({ head }, column) =>
+    textBlock(head, { bold: true, ...styleOf(column) }),
+  )
   return {
     margin: [0, 24, 0, 0],
-    layout: ruled,
+    layout: ruledLayout,
     table: {
       headerRows: 1,
       keepWithHeaderRows: 1,
       dontBreakRows: true,
       widths: columns.map(({ isWide }) => (isWide ? '*' : 'auto')),
-      body: [heads, ...rows.map((row) => row.map((text, place) => cell(text, look(place))))],
+      body: [
+        headings,
+        ...rows.map((row) => row.map((text, column) => cell(text, styleOf(column)))),
+      ],
     },
   }
 }
 
-function cell(text: string, look: TextStyle): TableCell {
-  const [first = '', ...more] = text.split('\n')
-  if (more.length === 0) return words(first, look)
-  return { stack: [words(first, look), words(more.join('\n'), { ...look, fontSize: small })] }
+function cell(text: string, style: TextStyle): TableCell {
+  const [first = '', ...rest] = text.split('\n')
+  if (rest.length === 0) return textBlock(first, style)
+  return {
+    stack: [textBlock(first, style), textBlock(rest.join('\n'), { ...style, fontSize: smallSize })],
+  }
 }
 
-function sums(paper: Paper): Content {
+function sums(paper: PrintedDocument): Content {
   const body = paper.sums.map(({ name, amount, isStrong }) => {
-    const look: TextStyle = { alignment: 'right', bold: isStrong === true }
-    return [words(name, look), words(amount, look)]
+    const style: TextStyle = { alignment: 'right', bold: isStrong === true }
+    return [textBlock(name, style), textBlock(amount, style)]
   })
-  const table = { table: { widths: ['*', 80], body, dontBreakRows: true }, layout: tight }
+  const table = { table: { widths: ['*', 80], body, dontBreakRows: true }, layout: compactLayout }
   return {
     unbreakable: true,
     margin: [0, 8, 0, 0],
@@ -209,21 +231,24 @@ function sums(paper: Paper): Content {
   }
 }
 
-function end(title: string | undefined, text: string): Content {
-  const head = title ? [words(title.toUpperCase(), { fontSize: 7 })] : []
-  return { stack: [...head, words(text)], unbreakable: true, margin: [0, 16, 0, 0] }
+function closingText(title: string | undefined, text: string): Content {
+  const head = title ? [textBlock(title.toUpperCase(), { fontSize: 7 })] : []
+  return { stack: [...head, textBlock(text)], unbreakable: true, margin: [0, 16, 0, 0] }
 }
 
 function signature(text: string): Content {
   const line = { type: 'line' as const, x1: 0, y1: 0, x2: 200, y2: 0, lineWidth: 0.8 }
   return {
-    stack: [{ canvas: [line] }, { ...words(text, { fontSize: small }), margin: [0, 3, 0, 0] }],
+    stack: [
+      { canvas: [line] },
+      { ...textBlock(text, { fontSize: smallSize }), margin: [0, 3, 0, 0] },
+    ],
     unbreakable: true,
     margin: [0, 56, 0, 0],
   }
 }
 
-const cut = {
+const cutLine = {
   hLineWidth: () => 0.8,
   vLineWidth: () => 0.8,
   hLineStyle: () => ({ dash: { length: 4 } }),
@@ -235,20 +260,20 @@ const cut = {
 }
 
 /** The address label, unbroken, with a cutting line. */
-function label({ from, to, number }: PaperLabel, company: Company): Content {
+function label({ from, to, number }: DocumentLabel, company: Company): Content {
   const [sender, receiver] = [withCompanyName(from, company), withCompanyName(to, company)]
   const stack = [
-    words(sender.title.toUpperCase(), { fontSize: 7 }),
-    words(sender.name, { fontSize: small }),
-    ...(sender.address ? [words(sender.address, { fontSize: small })] : []),
-    { ...words(receiver.title.toUpperCase(), { fontSize: 7 }), margin: [0, 10, 0, 0] as never },
-    words(receiver.name, { bold: true, fontSize: 14 }),
-    ...(receiver.address ? [words(receiver.address, { fontSize: 12 })] : []),
-    { ...words(number, { bold: true, fontSize: 12 }), margin: [0, 10, 0, 0] as never },
+    textBlock(sender.title.toUpperCase(), { fontSize: 7 }),
+    textBlock(sender.name, { fontSize: smallSize }),
+    ...(sender.address ? [textBlock(sender.address, { fontSize: smallSize })] : []),
+    { ...textBlock(receiver.title.toUpperCase(), { fontSize: 7 }), margin: [0, 10, 0, 0] as never },
+    textBlock(receiver.name, { bold: true, fontSize: 14 }),
+    ...(receiver.address ? [textBlock(receiver.address, { fontSize: 12 })] : []),
+    { ...textBlock(number, { bold: true, fontSize: 12 }), margin: [0, 10, 0, 0] as never },
   ]
   return {
     unbreakable: true,
     margin: [0, 28, 0, 0],
-    stack: [{ table: { widths: [260], body: [[{ stack }]] }, layout: cut }],
+    stack: [{ table: { widths: [260], body: [[{ stack }]] }, layout: cutLine }],
   }
 }

@@ -1,13 +1,13 @@
 import pdfmake from 'pdfmake'
 import { serveThread, type ThreadAnswer } from '#platform/server/jobs/thread.ts'
 import { fontFiles } from './fonts.ts'
-import type { Company, Paper } from '../paper.ts'
+import type { Company, PrintedDocument } from '../printed-document.ts'
 import { layoutOf } from './pdf-layout.ts'
 
 // PDFs are built in a worker thread: a few hundred lines occupy a CPU for half a second or more,
 // during which the server could not respond.
 
-type PdfRequest = { paper: Paper; company: Company }
+type PdfRequest = { content: PrintedDocument; company: Company }
 
 const fonts = fontFiles()
 const files = new Set(Object.values(fonts).flatMap((faces) => Object.values(faces)))
@@ -16,12 +16,12 @@ pdfmake.setFonts(fonts)
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path: string) => files.has(path))
 
-async function answer({ paper, company }: PdfRequest): Promise<ThreadAnswer> {
+async function renderPdf({ content, company }: PdfRequest): Promise<ThreadAnswer> {
   try {
-    return { value: await pdfmake.createPdf(layoutOf(paper, company)).getBuffer() }
+    return { value: await pdfmake.createPdf(layoutOf(content, company)).getBuffer() }
   } catch (error) {
     return { error: error instanceof Error ? error.message : String(error) }
   }
 }
 
-serveThread(answer)
+serveThread(renderPdf)

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
-import type { Company, Paper } from '../paper.ts'
+import type { Company, PrintedDocument } from '../printed-document.ts'
 import { barsOf } from '../barcode.ts'
 import { runsOf } from './pdf-layout.ts'
 import { createPdfMaker, pdfOf } from './pdf.ts'
 import { fileNameOf } from '../rules.ts'
-import { barsIn, countOf, pagesIn, scanned, scannedIn } from './testing.ts'
+import { barsIn, countOf, pagesIn, decodeBars, decodeBarcode } from './testing.ts'
 
 const company: Company = {
   companyName: 'Prizm Supplies Inc.',
@@ -16,7 +16,7 @@ const company: Company = {
   paperSize: 'letter',
 }
 
-function paperOf(lines: number, more: Partial<Paper> = {}): Paper {
+function paperOf(lines: number, more: Partial<PrintedDocument> = {}): PrintedDocument {
   const long = 'a name so long that it needs a second line in its column, and then a bit more of it'
   return {
     title: 'Invoice',
@@ -34,7 +34,7 @@ function paperOf(lines: number, more: Partial<Paper> = {}): Paper {
   }
 }
 
-const pagesOf = async (paper: Paper) => pagesIn(await pdfOf(paper, company))
+const pagesOf = async (paper: PrintedDocument) => pagesIn(await pdfOf(paper, company))
 
 describe.each([1, 30, 120])('a document with %i lines', (lines) => {
   test('repeats headings and page number on every page, and has its total once', async () => {
@@ -97,16 +97,16 @@ test.each(['INV-1768469400123', 'PO-7', 'RMA-000042', 'a/b c~1'])(
   'a scanner reads the barcode of %s, on screen and in a PDF',
   async (number) => {
     const { bars, total } = barsOf(number)
-    expect(scanned(bars, total)).toBe(number)
+    expect(decodeBars(bars, total)).toBe(number)
     const pdf = await pdfOf(paperOf(1, { number }), company)
     expect(barsIn(pdf).length).toBe(bars.length)
-    expect(scannedIn(pdf)).toBe(number)
+    expect(decodeBarcode(pdf)).toBe(number)
   },
 )
 
 test('encodes unsupported characters as a question mark', () => {
   const { bars, total } = barsOf('SÜD-1')
-  expect(scanned(bars, total)).toBe('S?D-1')
+  expect(decodeBars(bars, total)).toBe('S?D-1')
 })
 
 test('a file name contains no characters invalid in headers or file systems', () => {
@@ -119,8 +119,8 @@ test('a file name contains no characters invalid in headers or file systems', ()
 const threadOf = (answers: boolean) => () =>
   new Worker(
     `const { parentPort } = require('node:worker_threads')
-     parentPort.on('message', ({ paper }) => {
-       if (${answers} && paper.title !== 'endless') parentPort.postMessage({ value: paper.title })
+     parentPort.on('message', ({ content: { title } }) => {
+       if (${answers} && title !== 'endless') parentPort.postMessage({ value: title })
      })
      parentPort.postMessage('up')`,
     { eval: true },

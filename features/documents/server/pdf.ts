@@ -1,7 +1,7 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { openThread } from '#platform/server/jobs/open-thread.ts'
 import { createThread, type WorkOwner } from '#platform/server/jobs/thread.ts'
-import type { Company, Paper } from '../paper.ts'
+import type { Company, PrintedDocument } from '../printed-document.ts'
 
 type PdfLimits = Pick<Parameters<typeof createThread>[0], 'waiting' | 'limitMs' | 'open'>
 
@@ -11,10 +11,17 @@ type PdfLimits = Pick<Parameters<typeof createThread>[0], 'waiting' | 'limitMs' 
  * if a document takes too long or the queue is full.
  */
 export function createPdfMaker(limits: PdfLimits) {
-  type Asked = { paper: Paper; company: Company }
-  const make = createThread<Asked, Uint8Array>({ ...limits, ended: timedOut, manyWait })
-  return (paper: Paper, company: Company, owner: WorkOwner = 'program'): Promise<Uint8Array> =>
-    make({ paper, company }, owner)
+  type PdfRequest = { content: PrintedDocument; company: Company }
+  const build = createThread<PdfRequest, Uint8Array>({
+    ...limits,
+    ended: timedOut,
+    manyWait: queueFull,
+  })
+  return (
+    content: PrintedDocument,
+    company: Company,
+    owner: WorkOwner = 'program',
+  ): Promise<Uint8Array> => build({ content, company }, owner)
 }
 
 /** Builds a document as a PDF when its owner's turn comes. */
@@ -29,8 +36,8 @@ function timedOut(): Refusal {
   return new Refusal('refused', 'document-too-long', sentence)
 }
 
-function manyWait(waiting: number): Refusal {
+function queueFull(waiting: number): Refusal {
   const sentence = `${waiting} of your documents are already being created. Try again later`
-  const wait = { retryAfterSeconds: 5 }
-  return new Refusal('tooMany', 'too-many-documents', sentence, [], wait)
+  const retryAfter = { retryAfterSeconds: 5 }
+  return new Refusal('tooMany', 'too-many-documents', sentence, [], retryAfter)
 }

@@ -2,15 +2,15 @@ import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { readLastSendings, sendMany } from './send-many.ts'
 import * as service from './service.ts'
-import type { PaperSources } from './document-sources.ts'
+import type { DocumentSources } from './document-sources.ts'
 
 /**
  * The routes of all documents; `sources` supplies their content. `hasServer` is true if a mail
  * server is configured.
  */
-export function documentRoutes(sources: PaperSources, hasServer: boolean): Route[] {
+export function documentRoutes(sources: DocumentSources, hasServer: boolean): Route[] {
   return [
-    ...contract.paperNames.map((name) =>
+    ...contract.documentNames.map((name) =>
       route(contract.readPdf[name], async (ctx, { id, query }) =>
         service.readPdf(ctx, await sources[name](ctx, id, query)),
       ),

@@ -1,10 +1,10 @@
-import { demand } from '#features/auth/rules.ts'
+import { requirePermission } from '#features/auth/rules.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
-import { paperKinds, type Sendable, type Sending, type SendingOutcome } from '../contract.ts'
+import { documentKinds, type Sendable, type Sending, type SendingOutcome } from '../contract.ts'
 import { addressesOf, isAddress } from '../rules.ts'
 import { readLetter, sendDocument, retrySending, readMail } from './service.ts'
-import type { PaperSources } from './document-sources.ts'
+import type { DocumentSources } from './document-sources.ts'
 import * as store from './store.ts'
 
 type SendingRequest = { name: Sendable; ids: readonly number[]; hasServer: boolean }
@@ -14,7 +14,7 @@ export function readLastSendings(
   ctx: Context,
   { name, ids }: Pick<SendingRequest, 'name' | 'ids'>,
 ): Promise<Sending[]> {
-  demand(ctx.user, paperKinds[name].send)
+  requirePermission(ctx.user, documentKinds[name].send)
   return rows<Sending>(ctx.db, store.lastOfRecords, [name, ids])
 }
 
@@ -25,10 +25,10 @@ export function readLastSendings(
  */
 export async function sendMany(
   ctx: Context,
-  sources: PaperSources,
+  sources: DocumentSources,
   { name, ids, hasServer }: SendingRequest,
 ): Promise<SendingOutcome[]> {
-  demand(ctx.user, paperKinds[name].send)
+  requirePermission(ctx.user, documentKinds[name].send)
   const whyNot = await readMail(ctx, hasServer)
   if (whyNot) throw new Refusal('refused', 'mail-off', whyNot)
   const requestedIds = [...new Set(ids)]
@@ -36,37 +36,42 @@ export async function sendMany(
     // If two users send the same letters concurrently, the second finds them sent.
     await send(inner, store.lockKind, [name])
     const before = await rows<Sending>(inner.db, store.lastOfRecords, [name, requestedIds])
-    const known = new Map(before.map((sending) => [sending.recordId, sending]))
+    const lastByRecord = new Map(before.map((sending) => [sending.recordId, sending]))
     const outcomes: SendingOutcome[] = []
     for (const id of requestedIds) {
-      const one = { name, id, last: known.get(id), hasServer }
+      const request = { name, id, lastSending: lastByRecord.get(id), hasServer }
       // Sequential, because the transaction has one connection.
       // oxlint-disable-next-line no-await-in-loop
-      outcomes.push({ recordId: id, ...(await sendOne(inner, sources, one)) })
+      outcomes.push({ recordId: id, ...(await sendOne(inner, sources, request)) })
     }
     return outcomes
   })
 }
 
-type One = { name: Sendable; id: number; last: Sending | undefined; hasServer: boolean }
+type SendOneRequest = {
+  name: Sendable
+  id: number
+  lastSending: Sending | undefined
+  hasServer: boolean
+}
 
 async function sendOne(
   ctx: Context,
-  sources: PaperSources,
-  { name, id, last, hasServer }: One,
+  sources: DocumentSources,
+  { name, id, lastSending, hasServer }: SendOneRequest,
 ): Promise<Omit<SendingOutcome, 'recordId'>> {
-  if (last?.status === 'failed') {
-    await retrySending(ctx, last.id)
+  if (lastSending?.status === 'failed') {
+    await retrySending(ctx, lastSending.id)
     return { outcome: 'retried', says: null }
   }
-  if (last) return { outcome: 'already', says: null }
+  if (lastSending) return { outcome: 'already', says: null }
   const letter = await readLetter(ctx, sources, { name, id, days: {} })
   const { to, subject, message, whyNot, unprintable } = letter
   const addresses = addressesOf(to)
-  const isReachable = addresses.length > 0 && addresses.every(isAddress)
+  const hasValidAddresses = addresses.length > 0 && addresses.every(isAddress)
   // A bulk send has no preview; a user may send such a document individually.
-  const boxes = unprintable && `${unprintable}. Send this document individually`
-  const sentence = whyNot ?? (isReachable ? boxes : 'There is no e-mail address')
+  const unprintableReason = unprintable && `${unprintable}. Send this document individually`
+  const sentence = whyNot ?? (hasValidAddresses ? unprintableReason : 'There is no email address')
   if (sentence !== null) return { outcome: 'refused', says: sentence }
   const form = { to, subject, message }
   await sendDocument(ctx, sources, { name, id, days: {}, form, hasServer })

@@ -1,14 +1,18 @@
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { isResting, noteTrouble, noteWell } from '#platform/server/jobs/outside-services.ts'
+import {
+  isBreakerOpen,
+  recordFailure,
+  recordSuccess,
+} from '#platform/server/jobs/outside-services.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
 import { type Deliver, mailerTo } from './mailer.ts'
-import { readStoredPaper } from './stored-paper.ts'
+import { readStoredDocument } from './stored-document.ts'
 import { pdfOf } from './pdf.ts'
-import { maxAttempts, troubleOf, waitSeconds } from '../rules.ts'
+import { maxAttempts, deliveryErrorOf, waitSeconds } from '../rules.ts'
 import * as store from './store.ts'
 
-type Due = {
+type DueEmail = {
   id: number
   to: string
   cc: string | null
@@ -23,9 +27,9 @@ type Due = {
 }
 
 const everyMs = 1000
-const outside = {
+const mailServer = {
   part: 'e-mail',
-  title: 'E-mail cannot be sent',
+  title: 'Email cannot be sent',
   link: '/settings',
 } as const
 
@@ -39,12 +43,12 @@ export function mailJobs({ SMTP_URL }: { SMTP_URL?: string | undefined }): Job[]
 /** Sends all due emails, a few at a time. */
 export async function sendDue(ctx: Context, deliver: Deliver): Promise<void> {
   const { mailSender } = await readSettings(ctx)
-  if (mailSender === '' || (await isResting(ctx, outside))) return
+  if (mailSender === '' || (await isBreakerOpen(ctx, mailServer))) return
   for (;;) {
-    const due = await rows<Due>(ctx.db, store.claimDue)
+    const due = await rows<DueEmail>(ctx.db, store.claimDue)
     if (due.length === 0) return
     await Promise.all(due.map((each) => sendOne(ctx, { deliver, mailSender }, each)))
-    if (await isResting(ctx, outside)) return
+    if (await isBreakerOpen(ctx, mailServer)) return
   }
 }
 
@@ -57,12 +61,12 @@ type MailSettings = { deliver: Deliver; mailSender: string }
 async function sendOne(
   ctx: Context,
   { deliver, mailSender }: MailSettings,
-  due: Due,
+  due: DueEmail,
 ): Promise<void> {
   let rejected: string[]
   try {
-    const { paper, company } = readStoredPaper(due)
-    const bytes = await pdfOf(paper, company)
+    const { paper: content, company } = readStoredDocument(due)
+    const bytes = await pdfOf(content, company)
     rejected = await deliver({
       messageId: due.messageId,
       from: { name: company.companyName, address: mailSender },
@@ -74,17 +78,17 @@ async function sendOne(
       file: { name: due.fileName, bytes },
     })
   } catch (error) {
-    const { sentence, isFinal } = troubleOf(error)
-    if (!isFinal) await noteTrouble(ctx, outside, `The mail server: ${sentence}`)
+    const { sentence, isFinal } = deliveryErrorOf(error)
+    if (!isFinal) await recordFailure(ctx, mailServer, `The mail server: ${sentence}`)
     // During an outage of the mail server no email counts as failed.
-    const isBroken = !isFinal && (await isResting(ctx, outside))
-    const isOver = isFinal || (!isBroken && due.attempts >= maxAttempts)
-    const status = isOver ? 'failed' : 'queued'
-    const wait = isBroken ? 0 : waitSeconds(due.attempts)
-    await rows(ctx.db, store.markTrouble, [due.id, status, sentence, wait])
+    const isOutage = !isFinal && (await isBreakerOpen(ctx, mailServer))
+    const isFailed = isFinal || (!isOutage && due.attempts >= maxAttempts)
+    const status = isFailed ? 'failed' : 'queued'
+    const retryAfter = isOutage ? 0 : waitSeconds(due.attempts)
+    await rows(ctx.db, store.markFailedAttempt, [due.id, status, sentence, retryAfter])
     return
   }
-  if (await noteWell(ctx, outside)) await rows(ctx.db, store.releaseWaiting)
-  const left = rejected.length > 0 ? `Rejected for ${rejected.join(', ')}` : null
-  await rows(ctx.db, store.markSent, [due.id, left])
+  if (await recordSuccess(ctx, mailServer)) await rows(ctx.db, store.requeueDelayed)
+  const partialError = rejected.length > 0 ? `Rejected for ${rejected.join(', ')}` : null
+  await rows(ctx.db, store.markSent, [due.id, partialError])
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { countsOf } from '#features/auth/server/testing.ts'
 import { healthWithWarnings } from '#features/system-health/server/testing.ts'
-import { notifyOfOutages } from '#features/notifications/server/troubles.ts'
+import { notifyOfOutages } from '#features/notifications/server/outage-notifications.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { Letter, Sending } from '../contract.ts'
 import { mailerTo } from './mailer.ts'
@@ -296,9 +296,9 @@ test('an outage of the mail server is reported, and all emails leave after it', 
   const [told] = await prizm.rows(
     `select title, text from notifications where key like 'trouble-%'`,
   )
-  expect(told.title).toBe('E-mail cannot be sent')
+  expect(told.title).toBe('Email cannot be sent')
   expect(told.text).toContain('The mail server: 451 The queue of this server is full')
-  const wanted = { overall: 'degraded', warnings: [`E-mail cannot be sent: ${told.text}`] }
+  const wanted = { overall: 'degraded', warnings: [`Email cannot be sent: ${told.text}`] }
   expect(await healthWithWarnings(prizm, as)).toEqual(wanted)
   refusal = undefined
   await prizm.rows(`update outside_troubles set last_at = last_at - interval '31 seconds'`)

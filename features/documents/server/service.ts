@@ -1,5 +1,5 @@
 import { demandRecord, record } from '#features/audit/server/service.ts'
-import { demand } from '#features/auth/rules.ts'
+import { requirePermission } from '#features/auth/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { advance } from '#platform/kernel/flow.ts'
@@ -8,40 +8,43 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import type { Download } from '#platform/server/http/route.ts'
 import {
   type Letter,
-  type PaperDays,
-  paperKinds,
+  type DocumentPeriod,
+  documentKinds,
   type Sendable,
   type Sending,
   type SendingForm,
 } from '../contract.ts'
 import { unprintableCharacters, unprintableSentence } from './glyphs.ts'
-import type { Company, Paper } from '../paper.ts'
-import { readStoredPaper } from './stored-paper.ts'
+import type { Company, PrintedDocument } from '../printed-document.ts'
+import { readStoredDocument } from './stored-document.ts'
 import { pdfOf } from './pdf.ts'
 import { addressesOf, fileNameOf, sendingFlow } from '../rules.ts'
-import type { Issued, PaperSources } from './document-sources.ts'
+import type { IssuedDocument, DocumentSources } from './document-sources.ts'
 import * as store from './store.ts'
 
 // For other rooms, besides the functions of this file.
-export type { PaperSources } from './document-sources.ts'
+export type { DocumentSources as PaperSources } from './document-sources.ts'
 
 /** Returns a document as a PDF download. */
-export async function readPdf(ctx: Context, { paper, fileName }: Issued): Promise<Download> {
-  const pdf = await pdfOf(paper, await readSettings(ctx), ctx.user?.id)
+export async function readPdf(
+  ctx: Context,
+  { paper: content, fileName }: IssuedDocument,
+): Promise<Download> {
+  const pdf = await pdfOf(content, await readSettings(ctx), ctx.user?.id)
   return download(fileNameOf(fileName), pdf)
 }
 
 function download(fileName: string, pdf: Uint8Array): Download {
-  return { fileName, mediaType: 'application/pdf', pieces: onePiece(pdf) }
+  return { fileName, mediaType: 'application/pdf', pieces: singleChunk(pdf) }
 }
 
-async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
 /** Why email cannot be sent now, or null. */
 export async function readMail(ctx: Context, hasServer: boolean): Promise<string | null> {
-  if (!hasServer) return 'E-mail is not set up on this server: SMTP_URL is not set'
+  if (!hasServer) return 'Email is not set up on this server: SMTP_URL is not set'
   const { mailSender } = await readSettings(ctx)
   if (mailSender === '')
     return 'The From address is missing. An administrator can enter it in Business rules'
@@ -49,17 +52,17 @@ export async function readMail(ctx: Context, hasServer: boolean): Promise<string
 }
 
 /** Identifies a document: its kind, record and period. */
-export type DocumentRef = { name: Sendable; id: number; days: PaperDays }
+export type DocumentRef = { name: Sendable; id: number; days: DocumentPeriod }
 
 /** Returns the default email for a document. */
 export async function readLetter(
   ctx: Context,
-  sources: PaperSources,
+  sources: DocumentSources,
   { name, id, days }: DocumentRef,
 ): Promise<Letter> {
   const settings = await readSettings(ctx)
   const { companyName } = settings
-  const { paper, letter, fileName } = await sources[name](ctx, id, days)
+  const { paper: content, letter, fileName } = await sources[name](ctx, id, days)
   const party = await letter?.addressee()
   const paragraphs = [`Dear ${party?.name},`, letter?.sentence, `Kind regards\n${companyName}`]
   return {
@@ -69,7 +72,7 @@ export async function readLetter(
     message: paragraphs.join('\n\n').trim(),
     fileName: fileNameOf(fileName),
     whyNot: letter?.whyNot ?? null,
-    unprintable: unprintableSentence(unprintableCharacters(paper, headOfCompany(settings))),
+    unprintable: unprintableSentence(unprintableCharacters(content, companyOf(settings))),
   }
 }
 
@@ -79,16 +82,16 @@ export async function readLetter(
  */
 export async function sendDocument(
   ctx: Context,
-  sources: PaperSources,
+  sources: DocumentSources,
   { name, id, days, form, hasServer }: DocumentRef & { form: SendingForm; hasServer: boolean },
 ): Promise<Sending> {
   const whyNot = await readMail(ctx, hasServer)
   if (whyNot) throw new Refusal('refused', 'mail-off', whyNot)
   const settings = await readSettings(ctx)
   return inTransaction(ctx, async (inner) => {
-    const { paper, fileName, letter } = await sources[name](inner, id, days)
+    const { paper: content, fileName, letter } = await sources[name](inner, id, days)
     if (letter?.whyNot) throw new Refusal('refused', 'not-to-be-sent', letter.whyNot)
-    const [made] = await rows<{ id: number }>(inner.db, store.addSending, [
+    const [inserted] = await rows<{ id: number }>(inner.db, store.addSending, [
       name,
       id,
       addressesOf(form.to).join(', '),
@@ -96,30 +99,30 @@ export async function sendDocument(
       form.subject,
       form.message,
       fileNameOf(fileName),
-      JSON.stringify(paper),
-      JSON.stringify(headOfCompany(settings)),
+      JSON.stringify(content),
+      JSON.stringify(companyOf(settings)),
       inner.user?.id,
     ])
-    if (!made) throw new Error('The message was not queued')
+    if (!inserted) throw new Error('The message was not queued')
     await recordSending(inner, { name, id }, `${fileName} to ${form.to}`)
-    return readSending(inner, made.id)
+    return readSending(inner, inserted.id)
   })
 }
 
-function headOfCompany(settings: Settings): Company {
+function companyOf(settings: Settings): Company {
   const { companyName, companyAddress, companyContact, bankDetails } = settings
   const { invoiceFooter, paperSize } = settings
   return { companyName, companyAddress, companyContact, bankDetails, invoiceFooter, paperSize }
 }
 
 function recordSending(ctx: Context, of: { name: Sendable; id: number }, reason: string) {
-  const { entity } = paperKinds[of.name]
+  const { entity } = documentKinds[of.name]
   return record(ctx, [{ entity, entityId: of.id, action: 'send', reason }])
 }
 
 /** Lists the emails of a record's document, the latest first. */
 export async function listSendings(ctx: Context, name: Sendable, id: number): Promise<Sending[]> {
-  await demandRecord(ctx, paperKinds[name].entity, id)
+  await demandRecord(ctx, documentKinds[name].entity, id)
   return rows<Sending>(ctx.db, store.sendingsOfRecord, [name, id])
 }
 
@@ -133,22 +136,26 @@ async function readSending(ctx: Context, id: number): Promise<Sending> {
 export function retrySending(ctx: Context, id: number): Promise<Sending> {
   return inTransaction(ctx, async (inner) => {
     const before = await readSending(inner, id)
-    demand(inner.user, paperKinds[before.name].send)
-    const [taken] = await rows(inner.db, store.requeue, [id])
-    const now = await readSending(inner, id)
-    if (!taken) advance(sendingFlow, now.status, 'retry')
-    await recordSending(inner, { name: now.name, id: now.recordId }, `Resent to ${now.to}`)
-    return now
+    requirePermission(inner.user, documentKinds[before.name].send)
+    const [requeued] = await rows(inner.db, store.requeue, [id])
+    const current = await readSending(inner, id)
+    if (!requeued) advance(sendingFlow, current.status, 'retry')
+    await recordSending(
+      inner,
+      { name: current.name, id: current.recordId },
+      `Resent to ${current.to}`,
+    )
+    return current
   })
 }
 
 /** Returns the attachment of an email in its original state. */
 export async function readSentPdf(ctx: Context, id: number): Promise<Download> {
   const { name } = await readSending(ctx, id)
-  demand(ctx.user, paperKinds[name].send)
-  type Kept = { paper: Paper; company: Company; fileName: string }
-  const [kept] = await rows<Kept>(ctx.db, store.readSentPaper, [id])
-  if (!kept) throw missing('That message')
-  const { paper, company } = readStoredPaper(kept)
-  return download(kept.fileName, await pdfOf(paper, company, ctx.user?.id))
+  requirePermission(ctx.user, documentKinds[name].send)
+  type StoredAttachment = { paper: PrintedDocument; company: Company; fileName: string }
+  const [stored] = await rows<StoredAttachment>(ctx.db, store.readSentDocument, [id])
+  if (!stored) throw missing('That message')
+  const { paper: content, company } = readStoredDocument(stored)
+  return download(stored.fileName, await pdfOf(content, company, ctx.user?.id))
 }

@@ -32,7 +32,7 @@ export const lockKind = {
   text: `select pg_advisory_xact_lock(hashtextextended('sendings ' || $1, 0))`,
 }
 
-export const readSentPaper = {
+export const readSentDocument = {
   name: 'read_paper_of_sending',
   text: `select paper, company, file_name as "fileName" from document_sendings where id = $1`,
 }
@@ -85,13 +85,13 @@ export const markSent = {
 }
 
 /** After an outage, all delayed emails become due at once, in the order they were queued. */
-export const releaseWaiting = {
+export const requeueDelayed = {
   name: 'release_waiting_documents',
   text: `update document_sendings set next_attempt_at = queued_at
          where status = 'queued' and last_error is not null`,
 }
 
-export const markTrouble = {
+export const markFailedAttempt = {
   name: 'mark_document_not_sent',
   text: `update document_sendings
          set status = $2, last_error = $3, version = version + 1,

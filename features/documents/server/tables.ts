@@ -6,7 +6,7 @@ import { moment, rowId } from '#platform/server/database/columns.ts'
 import { sendables } from '../contract.ts'
 import { sendingFlow } from '../rules.ts'
 
-const among = (column: string, values: readonly string[]) =>
+const inList = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)
 
 /**
@@ -50,9 +50,13 @@ export const sendings = pgTable(
     index('document_sendings_due')
       .on(t.nextAttemptAt)
       .where(sql`status = 'queued'`),
+    // For `/metrics`, which counts them every few seconds.
+    index('document_sendings_failed')
+      .on(t.id)
+      .where(sql`status = 'failed'`),
     uniqueIndex('document_sendings_message').on(t.messageId),
-    check('sending_status_known', among('status', statusesOf(sendingFlow))),
-    check('sending_name_known', among('name', sendables)),
+    check('sending_status_known', inList('status', statusesOf(sendingFlow))),
+    check('sending_name_known', inList('name', sendables)),
     check('sending_sent_at', sql`(status = 'sent') = (sent_at is not null)`),
   ],
 )

@@ -31,7 +31,7 @@ export const countOf = (pages: readonly string[], words: string) =>
 type Bar = { x: number; width: number }
 
 /** Decodes black bars, measured in widths of the narrowest. */
-export function scanned(bars: readonly Bar[], total: number): string {
+export function decodeBars(bars: readonly Bar[], total: number): string {
   const row = new BitArray(total)
   for (const { x, width } of bars) row.setRange(x, x + width)
   return new Code128Reader().decodeRow(0, row).getText()
@@ -55,11 +55,11 @@ export function barsIn(pdf: Uint8Array): Bar[] {
 const quietZone = 10
 
 /** Decodes the barcode in a PDF; null if it has none. */
-export function scannedIn(pdf: Uint8Array): string | null {
+export function decodeBarcode(pdf: Uint8Array): string | null {
   const bars = barsIn(pdf)
   if (bars.length === 0) return null
   const start = Math.min(...bars.map(({ x }) => x)) - quietZone
   const moved = bars.map(({ x, width }) => ({ x: Math.round(x - start), width }))
   const end = Math.max(...moved.map(({ x, width }) => x + width))
-  return scanned(moved, end + quietZone)
+  return decodeBars(moved, end + quietZone)
 }

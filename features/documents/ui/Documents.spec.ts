@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, type TestData } from '#e2e/app.ts'
-import { companyName, givenCompany, givenReminder, test } from '#e2e/post.ts'
+import { companyName, givenCompany, givenReminder, test } from '#e2e/mail-server.ts'
 import type { LetterDetails } from '#features/dunning/contract.ts'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'
@@ -147,14 +147,14 @@ test('a document is emailed, and the tab Sent shows when it left', async ({
   await signIn('admin')
   const { order, email } = await givenShipped(given)
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
-  await page.getByRole('button', { name: 'Send by e-mail' }).click()
+  await page.getByRole('button', { name: 'Send by email' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send order confirmation' })
   await expect(dialog.getByLabel('To *')).toHaveValue(email)
   await expect(dialog.getByText(`Attached: Order ${order.orderNumber}.pdf`)).toBeVisible()
   await expectAccessible(page)
   await dialog.getByLabel('To *').fill('nobody')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(dialog.getByText(/Must be e-mail addresses/).first()).toBeVisible()
+  await expect(dialog.getByText(/Must be email addresses/).first()).toBeVisible()
   await dialog.getByLabel('To *').fill(email)
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expectToast(page, 'Success', `The message to ${email} is queued`)
@@ -180,7 +180,7 @@ test('shows the rejection of the mail server, and retries', async ({
   const { order, email } = await givenShipped(given)
   post.refused.add(email)
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
-  await page.getByRole('button', { name: 'Send by e-mail' }).click()
+  await page.getByRole('button', { name: 'Send by email' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send order confirmation' })
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(dialog).toHaveCount(0)
@@ -205,7 +205,7 @@ test('without a sender the email button shows the reason, at 360 px too', async 
   const { order } = await givenShipped(given)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
-  const button = page.getByRole('button', { name: 'Send by e-mail' })
+  const button = page.getByRole('button', { name: 'Send by email' })
   await expect(button).toHaveAttribute('aria-disabled', 'true')
   await expect(button).toHaveAccessibleDescription(/can enter it in Business rules/)
   await button.click({ force: true })
@@ -232,7 +232,7 @@ test('an invoice warns about a missing sender and missing PDF glyphs', async ({
   await expect(rules.getByLabel('Company name')).toHaveValue('')
   await page.keyboard.press('Escape')
   await expect(rules).toHaveCount(0)
-  await page.getByRole('button', { name: 'Send by e-mail' }).click()
+  await page.getByRole('button', { name: 'Send by email' }).click()
   const sending = page.getByRole('dialog', { name: /^Send invoice/i })
   await expect(sending.getByText('The document has no company name')).toBeVisible()
   await expect(sending.getByText('The PDF will show empty boxes')).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
-import { givenCompany, givenReminder, test } from '#e2e/post.ts'
+import { givenCompany, givenReminder, test } from '#e2e/mail-server.ts'
 import type { LetterDetails } from '#features/dunning/contract.ts'
 
 test('emails the open items of a customer with their date', async ({
@@ -49,7 +49,7 @@ test('emails the selected reminders together', async ({ page, given, signIn, pos
     await page.getByRole('checkbox', { name: `Select ${number}` }).check()
   }
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Send by e-mail' }).click()
+  await page.getByRole('button', { name: 'Send by email' }).click()
   await expectToast(page, 'Success', '2 letters are queued')
   const arrived = ({ address }: { address: string }) =>
     post.taken.filter(({ to }) => to.includes(address)).length

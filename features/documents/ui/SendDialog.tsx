@@ -10,7 +10,7 @@ import { SenderWarning } from './parts/SenderNotice.tsx'
 import {
   type Letter,
   listSendings,
-  paperKinds,
+  documentKinds,
   readLetter,
   type Sendable,
   sendDocument,
@@ -22,8 +22,8 @@ export type SentDocument = { name: Sendable; id: number; days?: Period }
 export type Period = { from?: string; to?: string; form?: 'activity' | 'open' }
 type SendDialogProps = SentDocument & { onClose: () => void }
 
-type Typed = { to: string; cc: string; subject: string; message: string }
-const asTyped = (typed: Typed) => typed
+type EmailForm = { to: string; cc: string; subject: string; message: string }
+const toBody = (form: EmailForm) => form
 
 /** Dialog that emails a document; recipients and text are prefilled and editable. */
 export function SendDialog({ name, id, days, onClose }: SendDialogProps) {
@@ -31,17 +31,17 @@ export function SendDialog({ name, id, days, onClose }: SendDialogProps) {
   const write = useWrite(sendDocument[name], {
     refreshes: [listSendings[name], readActivity],
     success: ({ to }) => ({ title: 'Success', text: `The message to ${to} is queued` }),
-    failure: `Failed to send the ${paperKinds[name].name}`,
+    failure: `Failed to send the ${documentKinds[name].name}`,
   })
-  const title = `Send ${paperKinds[name].name}`
+  const title = `Send ${documentKinds[name].name}`
   const { data, error, refetch } = read
   if (!data || data.whyNot) {
-    const again = error && <Button onClick={() => void refetch()}>Try again</Button>
+    const retryButton = error && <Button onClick={() => void refetch()}>Try again</Button>
     return (
       <Dialog title={title} size="small" onClose={onClose}>
         <DialogBody>
           {error || data ? (
-            <Alert actions={again}>{error?.message ?? data?.whyNot}</Alert>
+            <Alert actions={retryButton}>{error?.message ?? data?.whyNot}</Alert>
           ) : (
             <Skeleton className="h-64" />
           )}
@@ -54,8 +54,8 @@ export function SendDialog({ name, id, days, onClose }: SendDialogProps) {
       title={title}
       description={`Attached: ${data.fileName}`}
       schema={sendingForm}
-      values={typedOf(data)}
-      toWire={asTyped}
+      values={formOf(data)}
+      toWire={toBody}
       submitLabel="Send"
       onClose={onClose}
       onSave={(body, { idempotencyKey }) =>
@@ -78,6 +78,6 @@ export function SendDialog({ name, id, days, onClose }: SendDialogProps) {
   )
 }
 
-function typedOf({ to, cc, subject, message }: Letter): Typed {
+function formOf({ to, cc, subject, message }: Letter): EmailForm {
   return { to, cc, subject, message }
 }

@@ -1,8 +1,8 @@
 import { pathOf } from '#platform/kernel/endpoint.ts'
-import { type PaperName, readPdf } from '../contract.ts'
+import { type DocumentName, readPdf } from '../contract.ts'
 import type { Period } from './SendDialog.tsx'
 
-export type PdfRequest = { name: PaperName; id: number; days?: Period }
+export type PdfRequest = { name: DocumentName; id: number; days?: Period }
 
 /** Returns the URL of a document's PDF. */
 export function pdfAddress({ name, id, days = {} }: PdfRequest): string {

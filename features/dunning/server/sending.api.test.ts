@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { textIn } from '#features/documents/server/testing.ts'
-import { receivablesDesk } from '#features/receivables/server/testing.ts'
+import { receivablesFixture } from '#features/receivables/server/testing.ts'
 import type { LetterDetails, ProposedLetter } from '../contract.ts'
 
 // Today is Monday, 2026-03-02.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof receivablesDesk>>
+let fixture: Awaited<ReturnType<typeof receivablesFixture>>
 let letter: LetterDetails
 let as: string
 
 beforeEach(async () => {
   // No email is sent: the mail worker is not running.
   prizm = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:9' })
-  desk = await receivablesDesk(prizm)
+  fixture = await receivablesFixture(prizm)
   as = await prizm.signIn('admin')
   const body = { companyName: 'Prizm Supplies', mailSender: 'office@prizm.example' }
   await prizm.call('PUT', '/api/settings', { as, body })
-  const customerId = await desk.customer()
-  await desk.charged(customerId, { total: '100.00', docDate: '2026-01-22' })
-  const [due] = await desk.get<ProposedLetter[]>('dunning/proposal')
+  const customerId = await fixture.customer()
+  await fixture.charged(customerId, { total: '100.00', docDate: '2026-01-22' })
+  const [due] = await fixture.get<ProposedLetter[]>('dunning/proposal')
   const invoiceIds = due?.invoices.map(({ invoiceId }) => invoiceId)
-  const answer = await desk.post('dunning/letters', { letters: [{ customerId, invoiceIds }] })
+  const answer = await fixture.post('dunning/letters', { letters: [{ customerId, invoiceIds }] })
   const [written] = answer.json<LetterDetails[]>()
   if (!written) throw new Error(answer.body)
   letter = written
@@ -72,10 +72,10 @@ describe('letters sent in bulk', () => {
   const sendAll = (ids: readonly number[], by = as) =>
     prizm.call('POST', '/api/sendings', { as: by, body: { name: 'dunning-letter', ids } })
   const another = async (fields: object = {}): Promise<LetterDetails> => {
-    const customerId = await desk.customer(fields)
-    const invoiceId = await desk.charged(customerId, { total: '80.00', docDate: '2026-01-22' })
+    const customerId = await fixture.customer(fields)
+    const invoiceId = await fixture.charged(customerId, { total: '80.00', docDate: '2026-01-22' })
     const body = { letters: [{ customerId, invoiceIds: [invoiceId] }] }
-    const [written] = (await desk.post('dunning/letters', body)).json<LetterDetails[]>()
+    const [written] = (await fixture.post('dunning/letters', body)).json<LetterDetails[]>()
     if (!written) throw new Error('No letter was written')
     return written
   }
@@ -140,7 +140,7 @@ describe('letters sent in bulk', () => {
       {
         recordId: other.id,
         outcome: 'refused',
-        says: 'There is no e-mail address',
+        says: 'There is no email address',
       },
       { recordId: letter.id, outcome: 'queued', says: null },
     ])

@@ -10,24 +10,24 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import type { LetterDetails, ProposedLetter, RemindForm } from '../contract.ts'
-import { type Due, dueOf, type LateRow } from './due.ts'
+import { type DueLetter, dueOf, type OverdueRow } from './due-letters.ts'
 import { lettersById } from './letters.ts'
-import { blocksCredit, levelNames, wordsOf } from '../rules.ts'
+import { blocksCredit, levelNames, letterTextOf } from '../rules.ts'
 import * as store from './store.ts'
 
 type Rules = { settings: Settings; date: Day }
 
-async function rulesNow(ctx: Context): Promise<Rules> {
+async function readRules(ctx: Context): Promise<Rules> {
   const settings = await readSettings(ctx)
   return { settings, date: today(ctx.now, settings.businessTimeZone) }
 }
 
 /** Returns the reminders that are due today, the customer with the largest amount first. */
 export async function proposeReminders(ctx: Context): Promise<ProposedLetter[]> {
-  const { settings, date } = await rulesNow(ctx)
-  const late = await rows<LateRow>(ctx.db, store.readLate, [date, null])
-  return dueOf(late, { settings, date })
-    .sort((one, other) => other.letter.total - one.letter.total || one.id - other.id)
+  const { settings, date } = await readRules(ctx)
+  const overdue = await rows<OverdueRow>(ctx.db, store.readOverdueInvoices, [date, null])
+  return dueOf(overdue, { settings, date })
+    .sort((a, b) => b.letter.total - a.letter.total || a.id - b.id)
     .map(({ id, customer, letter }) => ({
       customerId: id,
       customerCode: customer.customerCode,
@@ -36,7 +36,7 @@ export async function proposeReminders(ctx: Context): Promise<ProposedLetter[]> 
       lastLetterOn: customer.lastLetterOn,
       level: letter.level,
       total: decimal(letter.total),
-      fee: decimal(wordsOf(letter.level, settings).fee),
+      fee: decimal(letterTextOf(letter.level, settings).fee),
       blocksCredit: customer.creditStatus === 'normal' && blocksCredit(letter.level, settings),
       invoices: letter.invoices.map(
         ({ invoiceId, invoiceNumber, docDate, dueDate, daysLate, openAmount, level }) => {
@@ -53,23 +53,23 @@ export async function proposeReminders(ctx: Context): Promise<ProposedLetter[]> 
  * blocks the customer's credit from the level in the settings.
  */
 export async function sendReminders(ctx: Context, form: RemindForm): Promise<LetterDetails[]> {
-  const rules = await rulesNow(ctx)
+  const rules = await readRules(ctx)
   const chosen = new Map(form.letters.map((each) => [each.customerId, new Set(each.invoiceIds)]))
-  const ids = [...chosen.keys()].sort((one, other) => one - other)
+  const ids = [...chosen.keys()].sort((a, b) => a - b)
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [rules.date])
     await lockCustomers(inner, ids)
-    const late = await rows<LateRow>(inner.db, store.readLate, [rules.date, ids])
-    const wanted = late.filter((each) => chosen.get(each.customerId)?.has(each.invoiceId))
-    const due = dueOf(wanted, rules)
-    refuseStale(chosen, due)
-    const written: number[] = []
-    for (const each of due) {
+    const overdue = await rows<OverdueRow>(inner.db, store.readOverdueInvoices, [rules.date, ids])
+    const selected = overdue.filter((each) => chosen.get(each.customerId)?.has(each.invoiceId))
+    const due = dueOf(selected, rules)
+    guardStillDue(chosen, due)
+    const letterIds: number[] = []
+    for (const dueLetter of due) {
       // Sequential on purpose: each letter may post a fee invoice.
       // oxlint-disable-next-line no-await-in-loop
-      written.push(await write(inner, each, rules))
+      letterIds.push(await createLetter(inner, dueLetter, rules))
     }
-    return lettersById(inner, written)
+    return lettersById(inner, letterIds)
   })
 }
 
@@ -77,7 +77,10 @@ export async function sendReminders(ctx: Context, form: RemindForm): Promise<Let
  * Throws 409 unless every selected invoice is still due, so the user never confirms a letter that
  * differs from the one on screen.
  */
-function refuseStale(chosen: ReadonlyMap<number, ReadonlySet<number>>, due: readonly Due[]): void {
+function guardStillDue(
+  chosen: ReadonlyMap<number, ReadonlySet<number>>,
+  due: readonly DueLetter[],
+): void {
   const count = due.reduce((sum, { letter }) => sum + letter.invoices.length, 0)
   const total = [...chosen.values()].reduce((sum, { size }) => sum + size, 0)
   if (count === total) return
@@ -86,12 +89,16 @@ function refuseStale(chosen: ReadonlyMap<number, ReadonlySet<number>>, due: read
   throw new Refusal('refused', 'not-due-for-reminder', sentence)
 }
 
-async function write(ctx: Context, { id, customer, letter }: Due, rules: Rules): Promise<number> {
+async function createLetter(
+  ctx: Context,
+  { id, customer, letter }: DueLetter,
+  rules: Rules,
+): Promise<number> {
   const { settings, date } = rules
   const { level, total, invoices } = letter
-  const { fee, text } = wordsOf(level, settings)
+  const { fee, text } = letterTextOf(level, settings)
   const feeInvoice = fee > 0 ? await chargeFee(ctx, { customerId: id, fee, date }) : undefined
-  const [made] = await rows<{ id: number; letterNumber: string }>(ctx.db, store.insertLetter, [
+  const [inserted] = await rows<{ id: number; letterNumber: string }>(ctx.db, store.insertLetter, [
     id,
     level,
     date,
@@ -103,7 +110,7 @@ async function write(ctx: Context, { id, customer, letter }: Due, rules: Rules):
     feeInvoice?.id ?? null,
     ctx.user?.id ?? null,
   ])
-  const { id: letterId, letterNumber } = made as { id: number; letterNumber: string }
+  const { id: letterId, letterNumber } = inserted as { id: number; letterNumber: string }
   await send(ctx, store.insertLines, [
     letterId,
     invoices.map(({ invoiceId }) => invoiceId),
@@ -111,10 +118,10 @@ async function write(ctx: Context, { id, customer, letter }: Due, rules: Rules):
     invoices.map(({ daysLate }) => daysLate),
     invoices.map(({ openAmount }) => decimal(openAmount)),
   ])
-  const reminded = invoices.map(({ invoiceId, level: own }) => {
-    return { invoiceId, level: own, letterNumber }
+  const reminders = invoices.map(({ invoiceId, level: invoiceLevel }) => {
+    return { invoiceId, level: invoiceLevel, letterNumber }
   })
-  await noteReminders(ctx, reminded, date)
+  await noteReminders(ctx, reminders, date)
   const reason = `${levelNames[level]} ${letterNumber}`
   if (blocksCredit(level, settings)) await blockCredit(ctx, [id], reason)
   await record(ctx, [
@@ -133,12 +140,12 @@ async function write(ctx: Context, { id, customer, letter }: Due, rules: Rules):
   return letterId
 }
 
-type Fee = { customerId: number; fee: Due['letter']['total']; date: Day }
+type Fee = { customerId: number; fee: DueLetter['letter']['total']; date: Day }
 
 function chargeFee(ctx: Context, { customerId, fee, date: docDate }: Fee) {
-  const charge = { customerId, salesOrderId: null, shipmentId: null, docDate, lines: [] }
+  const invoiceDraft = { customerId, salesOrderId: null, shipmentId: null, docDate, lines: [] }
   return postInvoice(ctx, {
-    ...charge,
+    ...invoiceDraft,
     goods: fee,
     goodsAccount: 'lateFees',
     tax: zero,

@@ -5,7 +5,7 @@ import type { ListSpec } from '#platform/server/lists/list.ts'
  * reminder level, not fees of earlier letters, and of customers with a positive balance. `$2`
  * limits them to these customers; null means all.
  */
-export const readLate = {
+export const readOverdueInvoices = {
   name: '',
   text: `select i.id as "invoiceId", i.invoice_number as "invoiceNumber",
                 i.doc_date as "docDate", i.due_date as "dueDate",

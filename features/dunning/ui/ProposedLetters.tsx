@@ -7,49 +7,49 @@ import { levelNames } from '../rules.ts'
 type ProposedLettersProps = {
   letters: readonly ProposedLetter[]
   /** The ids of the unticked invoices. */
-  left: ReadonlySet<number>
-  onLeave: (left: ReadonlySet<number>) => void
+  unselected: ReadonlySet<number>
+  onUnselect: (unselected: ReadonlySet<number>) => void
 }
 
 /** Lists the due letters, with one checkbox per customer and one per invoice. */
-export function ProposedLetters({ letters, left, onLeave }: ProposedLettersProps) {
-  const set = (ids: readonly number[], isWanted: boolean) => {
-    const next = new Set(left)
+export function ProposedLetters({ letters, unselected, onUnselect }: ProposedLettersProps) {
+  const select = (ids: readonly number[], isSelected: boolean) => {
+    const next = new Set(unselected)
     for (const id of ids) {
-      if (isWanted) next.delete(id)
+      if (isSelected) next.delete(id)
       else next.add(id)
     }
-    onLeave(next)
+    onUnselect(next)
   }
   return (
     <ul className="grid gap-6">
       {letters.map((letter) => (
         <li key={letter.customerId}>
-          <OneLetter letter={letter} left={left} onSet={set} />
+          <ProposedLetterCard letter={letter} unselected={unselected} onSelect={select} />
         </li>
       ))}
     </ul>
   )
 }
 
-type OneLetterProps = {
+type ProposedLetterCardProps = {
   letter: ProposedLetter
-  left: ReadonlySet<number>
-  onSet: (ids: readonly number[], isWanted: boolean) => void
+  unselected: ReadonlySet<number>
+  onSelect: (ids: readonly number[], isWanted: boolean) => void
 }
 
-function OneLetter({ letter, left, onSet }: OneLetterProps) {
+function ProposedLetterCard({ letter, unselected, onSelect }: ProposedLetterCardProps) {
   const { customerCode, customerName, level, invoices, total, fee, lastLetterOn } = letter
   const ids = invoices.map(({ invoiceId }) => invoiceId)
-  const isWanted = ids.some((id) => !left.has(id))
+  const isSelected = ids.some((id) => !unselected.has(id))
   return (
     <fieldset className="card p-4">
       <legend className="sr-only">{customerName}</legend>
       <label className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <input
           type="checkbox"
-          checked={isWanted}
-          onChange={({ target }) => onSet(ids, target.checked)}
+          checked={isSelected}
+          onChange={({ target }) => onSelect(ids, target.checked)}
         />
         <span className="font-semibold">{`${customerCode} · ${customerName}`}</span>
         <span>{levelNames[level]}</span>
@@ -63,7 +63,7 @@ function OneLetter({ letter, left, onSet }: OneLetterProps) {
       <ul className="mt-2 grid gap-1 pl-6">
         {invoices.map((invoice) => (
           <li key={invoice.invoiceId}>
-            <InvoiceTick invoice={invoice} left={left} onSet={onSet} />
+            <InvoiceCheckbox invoice={invoice} unselected={unselected} onSelect={onSelect} />
           </li>
         ))}
       </ul>
@@ -71,19 +71,19 @@ function OneLetter({ letter, left, onSet }: OneLetterProps) {
   )
 }
 
-type InvoiceTickProps = Pick<OneLetterProps, 'left' | 'onSet'> & {
+type InvoiceCheckboxProps = Pick<ProposedLetterCardProps, 'unselected' | 'onSelect'> & {
   invoice: ProposedLetter['invoices'][number]
 }
 
-function InvoiceTick({ invoice, left, onSet }: InvoiceTickProps) {
+function InvoiceCheckbox({ invoice, unselected, onSelect }: InvoiceCheckboxProps) {
   const { invoiceId, invoiceNumber, dueDate, daysLate, openAmount, level } = invoice
   const days = counted(daysLate, 'day')
   return (
     <label className="numbers flex flex-wrap items-center gap-x-3">
       <input
         type="checkbox"
-        checked={!left.has(invoiceId)}
-        onChange={({ target }) => onSet([invoiceId], target.checked)}
+        checked={!unselected.has(invoiceId)}
+        onChange={({ target }) => onSelect([invoiceId], target.checked)}
       />
       <span className="font-medium">{invoiceNumber}</span>
       <span className="text-muted">

@@ -1,8 +1,8 @@
 import { Mail, Printer, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { Sending, SendingOutcome } from '#features/documents/contract.ts'
-import { PaperSheet } from '#features/documents/ui/parts/PaperSheet.tsx'
-import { PaperTools, useWhyNoSending } from '#features/documents/ui/parts/PaperTools.tsx'
+import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
+import { DocumentTools, useSendingRefusal } from '#features/documents/ui/parts/DocumentTools.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -10,27 +10,27 @@ import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.ts
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import type { LetterDetails } from '../contract.ts'
-import { reminderPaper } from '../papers.ts'
+import { reminderDocument } from '../printed-documents.ts'
 import { levelNames } from '../rules.ts'
 import { useSendLetters, useSentLetters } from './use-letters.ts'
 
-type WrittenLettersProps = { letters: readonly LetterDetails[]; onClose: () => void }
+type CreatedLettersProps = { letters: readonly LetterDetails[]; onClose: () => void }
 
 /** Shows the letters just written, with their sending status; prints or emails all of them. */
-export function WrittenLetters({ letters, onClose }: WrittenLettersProps) {
+export function CreatedLetters({ letters, onClose }: CreatedLettersProps) {
   const ids = letters.map(({ id }) => id)
-  const whyNot = useWhyNoSending('dunning-letter')
-  const [refused, setRefused] = useState<ReadonlyMap<number, string>>(new Map())
+  const whyNot = useSendingRefusal('dunning-letter')
+  const [refusals, setRefusals] = useState<ReadonlyMap<number, string>>(new Map())
   const { sent, error, refetch } = useSentLetters(ids, whyNot === undefined)
   const sending = useSendLetters()
   const failed = ids.filter((id) => sent.get(id)?.status === 'failed')
-  const waiting = ids.filter((id) => !sent.has(id))
+  const unsent = ids.filter((id) => !sent.has(id))
   const sendAll = async () => {
     const body = { name: 'dunning-letter' as const, ids: failed.length > 0 ? failed : ids }
     const outcomes = await sending.tryRun({ body })
-    if (outcomes) setRefused(refusalsIn(outcomes))
+    if (outcomes) setRefusals(refusalsIn(outcomes))
   }
-  const isDone = failed.length === 0 && waiting.length === 0
+  const isDone = failed.length === 0 && unsent.length === 0
   return (
     <Dialog title="Reminders created" onClose={onClose}>
       <DialogBody>
@@ -41,11 +41,11 @@ export function WrittenLetters({ letters, onClose }: WrittenLettersProps) {
         )}
         <ul className="grid gap-2">
           {letters.map((letter) => (
-            <WrittenLetter
+            <CreatedLetter
               key={letter.id}
               letter={letter}
               sending={sent.get(letter.id)}
-              refusal={refused.get(letter.id)}
+              refusal={refusals.get(letter.id)}
             />
           ))}
         </ul>
@@ -55,7 +55,7 @@ export function WrittenLetters({ letters, onClose }: WrittenLettersProps) {
         <Button icon={Printer} onClick={() => window.print()}>
           Print letters
         </Button>
-        <Tooltip label={whyNot ?? 'To the customers’ e-mail addresses'}>
+        <Tooltip label={whyNot ?? 'To the customers’ email addresses'}>
           <Button
             kind="primary"
             icon={failed.length > 0 ? RotateCw : Mail}
@@ -68,7 +68,7 @@ export function WrittenLetters({ letters, onClose }: WrittenLettersProps) {
           </Button>
         </Tooltip>
       </DialogFooter>
-      <PaperSheet papers={letters.map(reminderPaper)} />
+      <DocumentSheet documents={letters.map(reminderDocument)} />
     </Dialog>
   )
 }
@@ -77,7 +77,7 @@ function refusalsIn(outcomes: readonly SendingOutcome[]): Map<number, string> {
   return new Map(outcomes.flatMap(({ recordId, says }) => (says ? [[recordId, says]] : [])))
 }
 
-type WrittenLetterProps = {
+type CreatedLetterProps = {
   letter: LetterDetails
   sending: Sending | undefined
   /** Why the letter could not be sent. */
@@ -86,7 +86,7 @@ type WrittenLetterProps = {
 
 const states = { queued: 'Queued', sent: 'Sent', failed: 'Failed' } as const
 
-function WrittenLetter({ letter, sending, refusal }: WrittenLetterProps) {
+function CreatedLetter({ letter, sending, refusal }: CreatedLetterProps) {
   const { id, letterNumber, level, customerName, total } = letter
   const sentence = sending?.status === 'sent' ? null : (sending?.lastError ?? refusal)
   return (
@@ -98,7 +98,7 @@ function WrittenLetter({ letter, sending, refusal }: WrittenLetterProps) {
         {sending && <StatusBadge status={states[sending.status]} />}
         <span className="numbers ml-auto">{formatDecimal(total)}</span>
         <span role="group" aria-label={letterNumber} className="inline-flex">
-          <PaperTools name="dunning-letter" id={id} />
+          <DocumentTools name="dunning-letter" id={id} />
         </span>
       </div>
       {sentence && <p className="text-table break-words text-danger">{sentence}</p>}

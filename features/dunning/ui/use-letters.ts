@@ -6,19 +6,19 @@ import {
   readLastSendings,
   sendMany,
 } from '#features/documents/contract.ts'
-import { useWhyNoSending } from '#features/documents/ui/parts/PaperTools.tsx'
+import { useSendingRefusal } from '#features/documents/ui/parts/DocumentTools.tsx'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import type { Letter } from '../contract.ts'
 
-const waitingMs = 2000
+const pollMs = 2000
 
 /** Returns the last email of each letter; polls while any of them is queued. */
 export function useSentLetters(ids: readonly number[], enabled: boolean) {
   const query = { name: 'dunning-letter' as const, ids: ids.join(',') }
   const read = useRead(readLastSendings, { query, enabled })
-  const isWaiting = read.data?.some(({ status }) => status === 'queued') ?? false
-  useRead(readLastSendings, { query, enabled: isWaiting, ...(isWaiting && { everyMs: waitingMs }) })
+  const hasQueued = read.data?.some(({ status }) => status === 'queued') ?? false
+  useRead(readLastSendings, { query, enabled: hasQueued, ...(hasQueued && { everyMs: pollMs }) })
   const sent = new Map((read.data ?? []).map((each): [number, Sending] => [each.recordId, each]))
   return { sent, error: read.error, refetch: read.refetch }
 }
@@ -29,11 +29,11 @@ export function useSendLetters() {
     refreshes: [readLastSendings, listSendings['dunning-letter'], readActivity],
     success: (outcomes) => {
       const count = outcomes.filter(({ outcome }) => outcome === 'queued' || outcome === 'retried')
-      const left = outcomes.filter(({ outcome }) => outcome === 'refused')
+      const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
       return {
         title: 'Success',
         text: count.length === 1 ? '1 letter is queued' : `${count.length} letters are queued`,
-        ...(left.length > 0 && { detail: `${left.length} could not be sent` }),
+        ...(refused.length > 0 && { detail: `${refused.length} could not be sent` }),
       }
     },
     failure: 'Failed to send the letters',
@@ -42,11 +42,11 @@ export function useSendLetters() {
 
 /** Returns the bulk actions for selected letters; empty if sending is unavailable. */
 export function useLetterBulk(): readonly BulkAction<Letter>[] {
-  const whyNot = useWhyNoSending('dunning-letter')
+  const whyNot = useSendingRefusal('dunning-letter')
   const sending = useSendLetters()
   const run = async (letters: readonly Letter[]) => {
     const ids = letters.map(({ id }) => id)
     await sending.tryRun({ body: { name: 'dunning-letter', ids } })
   }
-  return whyNot === undefined ? [{ label: 'Send by e-mail', icon: Mail, run }] : []
+  return whyNot === undefined ? [{ label: 'Send by email', icon: Mail, run }] : []
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { projectRoot } from '#platform/server/runtime/config.ts'
-import { anew, said, sample, withPartner } from './testing.ts'
+import { withControlNumber, responseSegments, sample, withPartner } from './testing.ts'
 
 let edi: Awaited<ReturnType<typeof withPartner>>
 beforeEach(async () => {
@@ -26,9 +26,14 @@ describe('a valid order', () => {
         subtotal: '934.94',
       },
     ])
-    expect(said(taken, '997')).toEqual(['AK1*PO*101', 'AK2*850*0001', 'AK5*A', 'AK9*A*1*1*1'])
+    expect(responseSegments(taken, '997')).toEqual([
+      'AK1*PO*101',
+      'AK2*850*0001',
+      'AK5*A',
+      'AK9*A*1*1*1',
+    ])
     const number = taken.orders[0]?.orderNumber
-    expect(said(taken, '855')).toEqual([
+    expect(responseSegments(taken, '855')).toEqual([
       `BAK*00*AC*CPO-10045*20260115****${number}*20260302`,
       'PO1*1*24*EA*12.50**VN*WID-100*BP*A-778',
       'ACK*IA*24*EA*068*20260302',
@@ -61,7 +66,7 @@ describe('a valid order', () => {
 
   test('interchanges have consecutive control numbers and are stored with their text', async () => {
     await edi.take(good)
-    await edi.take(anew(good, 102).replace('CPO-10045', 'CPO-2'))
+    await edi.take(withControlNumber(good, 102).replace('CPO-10045', 'CPO-2'))
     const kept = await edi.query<Record<string, unknown>>(
       `select direction, control_number as control, state, raw like 'ISA%' as whole
        from edi_interchanges order by id`,
@@ -83,7 +88,7 @@ describe('a valid order', () => {
     const both = good.replace(set, `${set}\n${bad}`).replace('GE*1', 'GE*2')
     const taken = await edi.take(both)
     expect(taken.state).toBe('partial')
-    expect(said(taken, '997').at(-1)).toBe('AK9*P*2*2*1')
+    expect(responseSegments(taken, '997').at(-1)).toBe('AK9*P*2*2*1')
     expect(taken.orders.map(({ state }) => state)).toEqual(['taken', 'rejected'])
     expect(await edi.orders()).toHaveLength(1)
   })
@@ -92,8 +97,8 @@ describe('a valid order', () => {
 describe('business rules are reported in the 855', () => {
   test('an unknown SKU is rejected on its line and the other lines are accepted', async () => {
     const taken = await edi.take(good.replace('VN*CBL-300', 'VN*NOSUCH'))
-    expect(said(taken, '997')).toContain('AK5*A')
-    expect(said(taken, '855').slice(-2)).toEqual(['ACK*IR*100*FT', 'CTT*3'])
+    expect(responseSegments(taken, '997')).toContain('AK5*A')
+    expect(responseSegments(taken, '855').slice(-2)).toEqual(['ACK*IR*100*FT', 'CTT*3'])
     expect(await edi.query('select line_no from sales_order_items')).toHaveLength(2)
     const open = await edi.prizm.call('GET', '/api/edi/documents?open=true', { as: edi.as })
     expect(open.json()).toMatchObject([{ reason: '1 of its lines cannot be delivered' }])
@@ -109,7 +114,7 @@ describe('business rules are reported in the 855', () => {
   test('a price difference holds the order', async () => {
     const taken = await edi.take(good.replace('*24*EA*12.50', '*24*EA*12.49'))
     expect(await edi.orders()).toMatchObject([{ hold: 'price', subtotal: '934.94' }])
-    expect(said(taken, '855').slice(1, 3)).toEqual([
+    expect(responseSegments(taken, '855').slice(1, 3)).toEqual([
       'PO1*1*24*EA*12.50**VN*WID-100*BP*A-778',
       'ACK*IP*24*EA',
     ])
@@ -120,7 +125,7 @@ describe('business rules are reported in the 855', () => {
     await edi.query(`update customers set credit_limit = 5 where customer_code = 'ACME'`)
     const taken = await edi.take(good)
     expect(await edi.orders()).toMatchObject([{ hold: 'credit' }])
-    expect(said(taken, '855').filter((line) => line.startsWith('ACK'))).toEqual([
+    expect(responseSegments(taken, '855').filter((line) => line.startsWith('ACK'))).toEqual([
       'ACK*IH*24*EA',
       'ACK*IH*6*CA',
       'ACK*IH*100*FT',
@@ -139,7 +144,7 @@ describe('business rules are reported in the 855', () => {
   test('a different unit of measure holds the order', async () => {
     const taken = await edi.take(good.replace('*24*EA', '*24*CA'))
     expect(await edi.orders()).toMatchObject([{ hold: 'manual' }])
-    expect(said(taken, '855')).toContain('ACK*IH*24*CA')
+    expect(responseSegments(taken, '855')).toContain('ACK*IH*24*CA')
   })
 })
 
@@ -203,7 +208,7 @@ describe('permissions', () => {
   test('an interchange rejected for its envelope can be sent again once corrected', async () => {
     const taken = await edi.take(good.replace('IEA*1*000000101', 'IEA*1*000000102'))
     expect(taken).toMatchObject({ state: 'refused', ta1: '001' })
-    expect(said(taken, 'TA1')).toEqual(['TA1*000000101*260115*0930*R*001'])
+    expect(responseSegments(taken, 'TA1')).toEqual(['TA1*000000101*260115*0930*R*001'])
     expect(await edi.orders()).toEqual([])
     expect(await edi.take(good)).toMatchObject({ state: 'accepted' })
   })

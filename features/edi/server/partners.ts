@@ -4,7 +4,7 @@ import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { EdiPartner, EdiPartnerForm } from '../contract.ts'
 import { partnerList } from './store.ts'
@@ -22,14 +22,14 @@ export function listEdiPartners(ctx: Context, query: ListQuery) {
  */
 export function createEdiPartner(ctx: Context, form: EdiPartnerForm): Promise<EdiPartner> {
   return inTransaction(ctx, async (inner) => {
-    await refuseNobody(inner, form.customerId)
-    const [made] = await refusing(partnerRefusals, () =>
+    await requireCustomer(inner, form.customerId)
+    const [inserted] = await mapConstraintErrors(partnerRefusals, () =>
       inner.db
         .insert(ediPartners)
         .values({ ...form, kind: 'customer', keeperId: inner.user?.id ?? null })
         .returning({ id: ediPartners.id }),
     )
-    const { id } = made as { id: number }
+    const { id } = inserted as { id: number }
     await record(inner, [{ entity: 'edi_partner', entityId: id, action: 'create' }])
     return find(inner, { id })
   })
@@ -48,8 +48,8 @@ export function updateEdiPartner(
       const sentence = 'Connect the warehouse under WMS Integration'
       throw new Refusal('refused', 'edi-partner-of-warehouse', sentence)
     }
-    await refuseNobody(inner, form.customerId)
-    await refusing(partnerRefusals, () =>
+    await requireCustomer(inner, form.customerId)
+    await mapConstraintErrors(partnerRefusals, () =>
       inner.db
         .update(ediPartners)
         .set({
@@ -69,8 +69,8 @@ export function updateEdiPartner(
   })
 }
 
-async function find(ctx: Context, which: { id: number; lock?: boolean }): Promise<EdiPartner> {
-  const partner = await readOne<EdiPartner>(ctx.db, partnerList, which)
+async function find(ctx: Context, selector: { id: number; lock?: boolean }): Promise<EdiPartner> {
+  const partner = await readOne<EdiPartner>(ctx.db, partnerList, selector)
   if (!partner) throw missing('That EDI partner')
   return partner
 }
@@ -80,7 +80,7 @@ const findCustomer = {
   text: 'select id from customers where id = $1 and deleted_at is null',
 }
 
-async function refuseNobody(ctx: Context, customerId: number): Promise<void> {
+async function requireCustomer(ctx: Context, customerId: number): Promise<void> {
   const [found] = await rows(ctx.db, findCustomer, [customerId])
   if (!found) throw invalid([{ path: 'customerId', message: 'This customer does not exist' }])
 }

@@ -10,8 +10,8 @@ export const channelRoutes: Route[] = [
     contract.importEdi,
     async (ctx, { query, body }) => {
       const { dryRun, hold, leave } = query
-      const taking = { isDry: dryRun === 'true', chosen: { hold, leave } }
-      return { interchanges: await importEdi(ctx, body, taking) }
+      const options = { isDry: dryRun === 'true', chosen: { hold, leave } }
+      return { interchanges: await importEdi(ctx, body, options) }
     },
     { ignoresKey: true },
   ),

@@ -7,24 +7,34 @@ import type { Download } from '#platform/server/http/route.ts'
 import type { EdiDocument, EdiFile, EdiInterchange } from '../contract.ts'
 import { savedNameOf } from '../rules.ts'
 import * as store from './store.ts'
-import { answersTo } from './inbound/import-interchange.ts'
+import { readAnswerFiles } from './inbound/import-interchange.ts'
 
 // For other rooms, besides the functions of this file.
-export { namesInOrder, namesOf, unitsOf } from './inbound/purchase-order.ts'
-export { folderMailbox, textOfLetter, type Mailbox } from './mailbox/mailbox.ts'
-export { pollMailbox, type BadFile } from './mailbox/mailbox-sync.ts'
 export {
-  answeredIn,
-  noteDone,
-  noteRead,
-  readAtOnce,
-  readCame,
-  waitingSets,
+  rankedProductIds as namesInOrder,
+  productIdsOf as namesOf,
+  unitsOf,
+} from './inbound/purchase-order.ts'
+export {
+  FileTooLarge,
+  folderMailbox,
+  readAtMost,
+  decodeText as textOfLetter,
+  type Mailbox,
+} from './mailbox/mailbox.ts'
+export { pollMailbox, type FailedFile as BadFile } from './mailbox/mailbox-sync.ts'
+export {
+  acknowledgedIn as answeredIn,
+  markSetsProcessed as noteDone,
+  markProcessedUpTo as noteRead,
+  readLimit as readAtOnce,
+  readWarehouseSets as readCame,
+  readWaitingSetTypes as waitingSets,
   warehousePartner,
-  type Came,
+  type WarehouseSet as Came,
 } from './mailbox/warehouse-files.ts'
 export { readAcknowledgement } from './outbound/acknowledgment-997.ts'
-export { writeOut, type Partner } from './outbound/export-interchange.ts'
+export { writeOutbound as writeOut, type Partner } from './outbound/export-interchange.ts'
 export { lockIfNotExported as lockTold } from './outbound/export-once.ts'
 
 /** Lists the interchanges, one page at a time. */
@@ -49,7 +59,7 @@ export async function readEdiInterchange(ctx: Context, id: number): Promise<Inte
   if (!found) throw missing('That interchange')
   const [text] = await rows<{ raw: string }>(ctx.db, store.readRaw, [id])
   const documents = await rows<EdiDocument>(ctx.db, store.readDocumentsOf, [id])
-  return { ...found, raw: text?.raw ?? '', documents, answers: await answersTo(ctx, id) }
+  return { ...found, raw: text?.raw ?? '', documents, answers: await readAnswerFiles(ctx, id) }
 }
 
 /** Downloads an interchange as a file. Throws 404 if there is none. */
@@ -73,8 +83,8 @@ export function settleEdiDocument(
     const before = await readOne<EdiDocument>(inner.db, store.documentList, { id })
     if (!before) throw missing('That document')
     const values = [id, inner.user?.id ?? null, note || null]
-    const [settled] = await rows(inner.db, store.settle, values)
-    if (!settled) {
+    const [updated] = await rows(inner.db, store.settleDocument, values)
+    if (!updated) {
       const sentence = 'This no longer needs attention'
       throw new Refusal('refused', 'illegal-transition', sentence)
     }

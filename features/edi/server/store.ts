@@ -140,7 +140,7 @@ export const addInterchange = {
          returning id`,
 }
 
-export const judgeInterchange = {
+export const updateInterchangeState = {
   name: 'judge_edi_interchange',
   text: 'update edi_interchanges set state = $2, reason = $3 where id = $1',
 }
@@ -168,7 +168,7 @@ export const claimHoldRequests = {
          select distinct on (reference) reference, by from taken order by reference, id desc`,
 }
 
-export const findSame = {
+export const findDuplicateSet = {
   name: 'find_same_edi_document',
   text: `select d.id from edi_documents d join edi_interchanges i on i.id = d.interchange_id
          where d.sha256 = $1 and d.group_control = $2 and d.set_control = $3
@@ -177,13 +177,13 @@ export const findSame = {
          limit 1`,
 }
 
-export const sendAgain = {
+export const requeueAnswers = {
   name: 'send_edi_answers_again',
   text: `update edi_interchanges set state = 'ready'
          where answer_to = $1 and state in ('sent', 'acknowledged')`,
 }
 
-export const settle = {
+export const settleDocument = {
   name: 'settle_edi_document',
   text: `update edi_documents
          set settled_at = now(), settled_by = $2, note = $3, hold_wished_by = null

@@ -16,9 +16,9 @@ import { users } from '#features/auth/server/tables.ts'
 import { customers } from '#features/customers/server/tables.ts'
 import { salesOrders } from '#features/sales-orders/server/tables.ts'
 import { moment, rowId } from '#platform/server/database/columns.ts'
-import { documentStates, interchangeStates, partnerKinds, unknownSkuWays } from '../rules.ts'
+import { documentStates, interchangeStates, partnerKinds, unknownSkuPolicies } from '../rules.ts'
 
-const among = (column: string, values: readonly string[]) =>
+const inList = (column: string, values: readonly string[]) =>
   sql.raw(`${column} in (${values.map((value) => `'${value}'`).join(', ')})`)
 const since = (column: string) =>
   moment(column)
@@ -54,9 +54,9 @@ export const ediPartners = pgTable(
       .where(sql`folder is not null`),
     index('edi_partners_of_customer').on(t.customerId),
     index('edi_partners_of_keeper').on(t.keeperId),
-    check('edi_partner_kind_known', among('kind', partnerKinds)),
+    check('edi_partner_kind_known', inList('kind', partnerKinds)),
     check('edi_usage_known', sql`usage in ('P', 'T')`),
-    check('edi_unknown_sku_known', among('unknown_sku', unknownSkuWays)),
+    check('edi_unknown_sku_known', inList('unknown_sku', unknownSkuPolicies)),
     check('edi_partner_is_somebody', sql`(kind = 'customer') = (customer_id is not null)`),
   ],
 )
@@ -117,7 +117,7 @@ export const ediInterchanges = pgTable(
       .on(t.sentAt)
       .where(sql`state = 'sent'`),
     check('edi_interchange_direction_known', sql`direction in ('in', 'out')`),
-    check('edi_interchange_state_known', among('state', interchangeStates)),
+    check('edi_interchange_state_known', inList('state', interchangeStates)),
   ],
 )
 
@@ -181,6 +181,6 @@ export const ediDocuments = pgTable(
     uniqueIndex('edi_document_tells_once')
       .on(t.tells)
       .where(sql`tells is not null`),
-    check('edi_document_state_known', among('state', documentStates)),
+    check('edi_document_state_known', inList('state', documentStates)),
   ],
 )

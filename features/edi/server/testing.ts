@@ -64,7 +64,7 @@ export async function withPartner() {
 }
 
 /** The sample order under another control number, so that it counts as new. */
-export function anew(text: string, control: number): string {
+export function withControlNumber(text: string, control: number): string {
   const number = String(control).padStart(9, '0')
   return text
     .replaceAll('000000101', number)
@@ -73,7 +73,7 @@ export function anew(text: string, control: number): string {
 }
 
 /** The segments of an answer without its envelope segments. */
-export function said({ answers }: EdiImportResult, what: string): string[] {
+export function responseSegments({ answers }: EdiImportResult, what: string): string[] {
   const text = answers.find((each) => each.what === what)?.text ?? ''
   const lines = text.split(/~\s*/)
   return lines.filter((line) => !/^(ISA|GS|ST|SE|GE|IEA|)(\*|$)/.test(line))

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
@@ -12,9 +12,9 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type EdiDocument, listEdiDocuments, settleEdiDocument } from '../contract.ts'
 import { documentStates } from '../rules.ts'
-import { documentWords, setName } from '../labels.ts'
+import { documentStateLabels, setName } from '../labels.ts'
 
-const InterchangeDialog = late(
+const InterchangeDialog = lazyPart(
   async () => (await import('./InterchangeDialog.tsx')).InterchangeDialog,
 )
 
@@ -80,7 +80,7 @@ const columns: readonly Column<EdiDocument>[] = [
 ]
 
 function outcomeText({ state, reason, needsPerson, settledAt, note }: EdiDocument): string {
-  const sentence = reason ? `${documentWords[state]}: ${reason}` : documentWords[state]
+  const sentence = reason ? `${documentStateLabels[state]}: ${reason}` : documentStateLabels[state]
   if (!needsPerson) return sentence
   return settledAt ? `${sentence} (done${note ? `: ${note}` : ''})` : `${sentence} (to do)`
 }
@@ -108,7 +108,7 @@ const filters: readonly Filter[] = [
     kind: 'choice',
     id: 'state',
     label: 'State',
-    options: documentStates.map((value) => ({ value, label: documentWords[value] })),
+    options: documentStates.map((value) => ({ value, label: documentStateLabels[value] })),
   },
 ]
 
@@ -122,7 +122,7 @@ const views: readonly BuiltInView[] = [
 
 /** Lists every inbound and outbound document, and those that need review. */
 export function DocumentsTable({ list }: { list: ListState }) {
-  const shown = Number(list.search.open)
+  const openId = Number(list.search.open)
   const may = useMay()
   const settling = useWrite(settleEdiDocument, {
     refreshes: [listEdiDocuments],
@@ -160,8 +160,8 @@ export function DocumentsTable({ list }: { list: ListState }) {
           </p>
         }
       />
-      {shown > 0 && (
-        <InterchangeDialog id={shown} onClose={() => list.closePart({ open: undefined })} />
+      {openId > 0 && (
+        <InterchangeDialog id={openId} onClose={() => list.closePart({ open: undefined })} />
       )}
     </>
   )

@@ -2,9 +2,11 @@ import { FileInput } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
-const EdiImportDialog = late(async () => (await import('./EdiImportDialog.tsx')).EdiImportDialog)
+const EdiImportDialog = lazyPart(
+  async () => (await import('./EdiImportDialog.tsx')).EdiImportDialog,
+)
 
 /** Button that imports a partner's X12 file, next to manual order entry. */
 export function EdiImport() {

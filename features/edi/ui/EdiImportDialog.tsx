@@ -23,7 +23,7 @@ const samples = [
 /** Imports an X12 file: previews the result, imports it, and offers the answers for download. */
 export function EdiImportDialog({ onClose }: { onClose: () => void }) {
   const current = useEdiImport()
-  const { taken, isDone } = current
+  const { taken: results, isDone } = current
   const sentence = isDone
     ? 'The result of the import. Send the acknowledgments to the partner.'
     : 'Orders are checked as in Order Entry. You can hold or skip an order; the partner is ' +
@@ -34,14 +34,14 @@ export function EdiImportDialog({ onClose }: { onClose: () => void }) {
       description={sentence}
       size="details"
       onClose={onClose}
-      closesOutside={!taken || isDone}
+      closesOutside={!results || isDone}
     >
-      {taken ? (
+      {results ? (
         <>
           <DialogBody>
             <div className="grid gap-4">
               {current.error && <Alert>{current.error.message}</Alert>}
-              <EdiOutcome current={current} taken={taken} />
+              <EdiOutcome current={current} taken={results} />
             </div>
           </DialogBody>
           <Footer current={current} onClose={onClose} />
@@ -56,9 +56,9 @@ export function EdiImportDialog({ onClose }: { onClose: () => void }) {
 type FooterProps = { current: EdiImportState; onClose: () => void }
 
 function Footer({ current, onClose }: FooterProps) {
-  const { isDone, isBusy, take, back } = current
+  const { isDone, isBusy, take: importFile, back: reset } = current
   // Closing needs a confirmation, because the choices for the orders would be lost.
-  useUnsaved(!isDone, back, { isBusy })
+  useUnsaved(!isDone, reset, { isBusy })
   if (isDone) {
     return (
       <DialogFooter>
@@ -70,10 +70,10 @@ function Footer({ current, onClose }: FooterProps) {
   }
   return (
     <DialogFooter>
-      <Button disabled={isBusy} onClick={back}>
+      <Button disabled={isBusy} onClick={reset}>
         Another file
       </Button>
-      <Button kind="primary" isBusy={isBusy} onClick={() => void take()}>
+      <Button kind="primary" isBusy={isBusy} onClick={() => void importFile()}>
         Import this file
       </Button>
     </DialogFooter>

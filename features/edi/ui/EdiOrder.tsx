@@ -5,13 +5,13 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import type { EdiLine, EdiImportResult } from '../contract.ts'
 import type { EdiImportState } from './use-edi-import.ts'
-import { documentWords, lineWords, setName } from '../labels.ts'
+import { documentStateLabels, lineCodeLabels, setName } from '../labels.ts'
 
-type TakenOrder = EdiImportResult['orders'][number]
-type EdiOrderProps = { current: EdiImportState; order: TakenOrder }
+type ImportedOrder = EdiImportResult['orders'][number]
+type EdiOrderProps = { current: EdiImportState; order: ImportedOrder }
 
 /** True if a user left the order out of an imported file. */
-export function isLeftOut({ place, state }: TakenOrder): boolean {
+export function isSkipped({ place, state }: ImportedOrder): boolean {
   return place !== null && state === 'refused'
 }
 
@@ -22,7 +22,7 @@ export function EdiOrder({ current, order }: EdiOrderProps) {
   const { isDone, choices } = current
   const { setId, place, reference, state, reason, orderNumber, customerCode, total } = order
   const choice = (place !== null && choices.get(place)) || 'accept'
-  const lines = isDone ? order.lines : order.lines.map((line) => asChosen(line, choice))
+  const lines = isDone ? order.lines : order.lines.map((line) => withChoice(line, choice))
   return (
     <div className="grid gap-2">
       <p className="text-body flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -30,7 +30,7 @@ export function EdiOrder({ current, order }: EdiOrderProps) {
         {customerCode && <span className="text-muted">{customerCode}</span>}
         {total && <span className="numbers">{formatDecimal(total)}</span>}
         <span className={state === 'refused' || state === 'rejected' ? 'text-danger' : ''}>
-          {isDone ? doneWord(order) : plannedWord(order, choice)}
+          {isDone ? resultLabel(order) : plannedLabel(order, choice)}
         </span>
         {isDone && orderNumber && (
           <Link to="/sales-orders" search={{ open: orderNumber } as never} className="font-medium">
@@ -52,22 +52,23 @@ export function EdiOrder({ current, order }: EdiOrderProps) {
   )
 }
 
-const doneWord = (order: TakenOrder) => (isLeftOut(order) ? 'Skipped' : documentWords[order.state])
+const resultLabel = (order: ImportedOrder) =>
+  isSkipped(order) ? 'Skipped' : documentStateLabels[order.state]
 
-function plannedWord({ state }: TakenOrder, choice: OrderChoice): string {
+function plannedLabel({ state }: ImportedOrder, choice: OrderChoice): string {
   if (choice === 'leave') return 'Would be skipped'
   if (choice === 'hold' && state === 'taken') return 'Would be created on hold'
-  return state === 'taken' ? 'Would be created' : documentWords[state]
+  return state === 'taken' ? 'Would be created' : documentStateLabels[state]
 }
 
 /** The answer to a line with the user's choice: left out is rejected, on hold is not promised. */
-function asChosen(line: EdiLine, choice: OrderChoice): EdiLine {
+function withChoice(line: EdiLine, choice: OrderChoice): EdiLine {
   if (choice === 'leave') return { ...line, code: 'IR' }
   const isPromised = line.code === 'IA' || line.code === 'IB'
   return choice === 'hold' && isPromised ? { ...line, code: 'IH' } : line
 }
 
-const heads = ['Line', 'SKU', 'Quantity', 'Price', 'Answer'] as const
+const columnNames = ['Line', 'SKU', 'Quantity', 'Price', 'Answer'] as const
 
 function Lines({ name, lines }: { name: string; lines: readonly EdiLine[] }) {
   return (
@@ -75,9 +76,9 @@ function Lines({ name, lines }: { name: string; lines: readonly EdiLine[] }) {
       <table className="text-table numbers w-full">
         <thead>
           <tr className="border-b border-line text-left text-muted">
-            {heads.map((head) => (
-              <th key={head} scope="col" className="px-2 py-1.5">
-                {head}
+            {columnNames.map((columnName) => (
+              <th key={columnName} scope="col" className="px-2 py-1.5">
+                {columnName}
               </th>
             ))}
           </tr>
@@ -95,7 +96,7 @@ function Lines({ name, lines }: { name: string; lines: readonly EdiLine[] }) {
               <td className="px-2 py-1.5">${price}</td>
               <td className="px-2 py-1.5">
                 <span className={code === 'IR' ? 'font-medium text-danger' : 'font-medium'}>
-                  {lineWords[code]}
+                  {lineCodeLabels[code]}
                 </span>
                 {code === 'IP' && <span className="ml-2 text-muted">{says}</span>}
               </td>

@@ -3,31 +3,31 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { download } from '#platform/ui/table/export/all-rows.ts'
 import type { EdiFile, EdiImportResult } from '../contract.ts'
-import { EdiOrder, isLeftOut } from './EdiOrder.tsx'
+import { EdiOrder, isSkipped } from './EdiOrder.tsx'
 import type { EdiImportState } from './use-edi-import.ts'
-import { interchangeWords } from '../labels.ts'
+import { interchangeStateLabels } from '../labels.ts'
 
 type EdiOutcomeProps = { current: EdiImportState; taken: readonly EdiImportResult[] }
 
 /** Shows the result of each interchange of a file, by order and line. */
-export function EdiOutcome({ current, taken }: EdiOutcomeProps) {
+export function EdiOutcome({ current, taken: results }: EdiOutcomeProps) {
   const { isDone, choices } = current
   return (
     <>
       <p role="status" className="text-body">
-        {summaryOf(taken, { isDone, choices })}
+        {summaryOf(results, { isDone, choices })}
       </p>
-      {taken.map((each, index) => (
+      {results.map((result, index) => (
         <section
-          key={`${each.controlNumber} ${index}`}
-          aria-label={`Interchange ${each.controlNumber}`}
+          key={`${result.controlNumber} ${index}`}
+          aria-label={`Interchange ${result.controlNumber}`}
           className="grid gap-3 rounded-card border border-line p-3"
         >
-          <Head taken={each} />
-          {each.orders.map((order, at) => (
-            <EdiOrder key={`${order.reference} ${at}`} current={current} order={order} />
+          <InterchangeHeader taken={result} />
+          {result.orders.map((order, orderIndex) => (
+            <EdiOrder key={`${order.reference} ${orderIndex}`} current={current} order={order} />
           ))}
-          {isDone && each.answers.length > 0 && <Answers answers={each.answers} />}
+          {isDone && result.answers.length > 0 && <Answers answers={result.answers} />}
         </section>
       ))}
     </>
@@ -35,36 +35,38 @@ export function EdiOutcome({ current, taken }: EdiOutcomeProps) {
 }
 
 function summaryOf(
-  taken: readonly EdiImportResult[],
+  results: readonly EdiImportResult[],
   { isDone, choices }: Pick<EdiImportState, 'isDone' | 'choices'>,
 ): string {
-  const orders = taken.flatMap((each) => each.orders).filter(({ setId }) => setId === '850')
-  const left = orders.filter((order) =>
-    isDone ? isLeftOut(order) : choices.get(order.place ?? '') === 'leave',
+  const orders = results.flatMap((result) => result.orders).filter(({ setId }) => setId === '850')
+  const skipped = orders.filter((order) =>
+    isDone ? isSkipped(order) : choices.get(order.place ?? '') === 'leave',
   )
-  const made = orders.filter(({ orderNumber, state }) => orderNumber && state !== 'cancelled')
-  const word = (count: number) => (count === 1 ? '1 order' : `${count} orders`)
-  const isOld = taken.every(({ state }) => state === 'duplicate')
-  if (isOld) return 'This file is a duplicate. It contains nothing new.'
+  const createdOrders = orders.filter(
+    ({ orderNumber, state }) => orderNumber && state !== 'cancelled',
+  )
+  const ordersText = (count: number) => (count === 1 ? '1 order' : `${count} orders`)
+  const isDuplicate = results.every(({ state }) => state === 'duplicate')
+  if (isDuplicate) return 'This file is a duplicate. It contains nothing new.'
   if (orders.length === 0) return 'This file contains no orders.'
-  const count = made.filter((order) => !left.includes(order)).length
-  const end = isDone ? `${count} created` : `${count} would be created`
-  const rest = left.length > 0 ? `, ${left.length} skipped` : ''
-  return `${word(orders.length)} in this file, ${end}${rest}.`
+  const count = createdOrders.filter((order) => !skipped.includes(order)).length
+  const createdText = isDone ? `${count} created` : `${count} would be created`
+  const skippedText = skipped.length > 0 ? `, ${skipped.length} skipped` : ''
+  return `${ordersText(orders.length)} in this file, ${createdText}${skippedText}.`
 }
 
-function Head({ taken }: { taken: EdiImportResult }) {
-  const { partnerName, controlNumber, state, ta1, reason } = taken
-  const isBad = state === 'refused' || state === 'quarantined' || state === 'rejected'
+function InterchangeHeader({ taken: result }: { taken: EdiImportResult }) {
+  const { partnerName, controlNumber, state, ta1, reason } = result
+  const isFailed = state === 'refused' || state === 'quarantined' || state === 'rejected'
   return (
     <>
       <h3 className="text-body flex flex-wrap items-center gap-x-3 gap-y-1 font-medium">
         {partnerName ?? 'Unknown sender'}
         <span className="numbers font-normal text-muted">Interchange {controlNumber}</span>
-        <span className={isBad ? 'text-danger' : ''}>{interchangeWords[state]}</span>
+        <span className={isFailed ? 'text-danger' : ''}>{interchangeStateLabels[state]}</span>
       </h3>
       {reason && (
-        <Alert tone={isBad ? undefined : 'info'}>
+        <Alert tone={isFailed ? undefined : 'info'}>
           {ta1 ? `${reason} (TA1 ${ta1}).` : `${reason}.`}
         </Alert>
       )}

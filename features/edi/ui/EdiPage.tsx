@@ -9,7 +9,7 @@ import { DocumentsTable } from './DocumentsTable.tsx'
 import { InterchangesTable } from './InterchangesTable.tsx'
 import { PartnersTable } from './PartnersTable.tsx'
 
-const linkLook = 'inline-flex min-h-6 items-center text-inherit underline'
+const linkClass = 'inline-flex min-h-6 items-center text-inherit underline'
 
 /** Page with the X12 documents, files and partners. */
 export function EdiPage() {
@@ -33,7 +33,7 @@ export function EdiPage() {
             tone="info"
             title="Your role cannot see EDI files"
             actions={
-              <Link to="/help" search={{ tab: 'orders' } as never} hash="edi" className={linkLook}>
+              <Link to="/help" search={{ tab: 'orders' } as never} hash="edi" className={linkClass}>
                 What EDI does
               </Link>
             }

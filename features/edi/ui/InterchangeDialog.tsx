@@ -6,13 +6,13 @@ import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useOffer } from '#platform/ui/menu/offers.ts'
+import { useScreenCommands } from '#platform/ui/menu/screen-commands.ts'
 import { useRead } from '#platform/web/api.ts'
 import { downloadEdiInterchange, type EdiInterchange, readEdiInterchange } from '../contract.ts'
 import { Answers } from './EdiOutcome.tsx'
-import { interchangeWords } from '../labels.ts'
+import { interchangeStateLabels } from '../labels.ts'
 
-const none: readonly never[] = []
+const noItems: readonly never[] = []
 
 type InterchangeDialogProps = { id: number; onClose: () => void }
 
@@ -20,7 +20,7 @@ type InterchangeDialogProps = { id: number; onClose: () => void }
 export function InterchangeDialog({ id, onClose }: InterchangeDialogProps) {
   const { data, error } = useRead(readEdiInterchange, { params: { id } })
   const title = data ? `Interchange ${data.controlNumber}` : 'Interchange'
-  useOffer(data && { of: 'record', says: title, items: none })
+  useScreenCommands(data && { of: 'record', says: title, items: noItems })
   return (
     <Dialog title={title} size="details" place="Details" onClose={onClose}>
       <DialogBody>
@@ -43,7 +43,7 @@ export function InterchangeDialog({ id, onClose }: InterchangeDialogProps) {
             {data.answers.length > 0 && <Answers answers={data.answers} />}
             <ScrollRegion label="Text">
               <pre className="text-table w-fit min-w-full rounded-control bg-surface-2 p-3">
-                {lined(data.raw)}
+                {onePerLine(data.raw)}
               </pre>
             </ScrollRegion>
           </div>
@@ -53,12 +53,12 @@ export function InterchangeDialog({ id, onClose }: InterchangeDialogProps) {
   )
 }
 
-function factsOf(one: EdiInterchange): [string, string][] {
-  const { direction, partnerName, state, sentAt, acknowledgedAt, usage, createdAt } = one
+function factsOf(interchange: EdiInterchange): [string, string][] {
+  const { direction, partnerName, state, sentAt, acknowledgedAt, usage, createdAt } = interchange
   const facts: [string, string][] = [
     ['Partner', partnerName ?? 'Unknown sender'],
     ['Direction', direction === 'in' ? 'In' : 'Out'],
-    ['State', interchangeWords[state]],
+    ['State', interchangeStateLabels[state]],
     ['For', usage === 'P' ? 'Production' : 'Test'],
     [direction === 'in' ? 'Received' : 'Created', formatMomentOr(createdAt)],
   ]
@@ -71,7 +71,7 @@ function factsOf(one: EdiInterchange): [string, string][] {
 }
 
 /** Formats the text with one segment per line. */
-function lined(raw: string): string {
+function onePerLine(raw: string): string {
   const terminator = raw.charAt(105)
   if (!terminator || /[\r\n]/.test(terminator)) return raw
   return raw

@@ -1,5 +1,5 @@
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
@@ -7,9 +7,9 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type EdiInterchange, listEdiInterchanges } from '../contract.ts'
 import { interchangeStates } from '../rules.ts'
-import { interchangeWords } from '../labels.ts'
+import { interchangeStateLabels } from '../labels.ts'
 
-const InterchangeDialog = late(
+const InterchangeDialog = lazyPart(
   async () => (await import('./InterchangeDialog.tsx')).InterchangeDialog,
 )
 
@@ -49,7 +49,7 @@ const columns: readonly Column<EdiInterchange>[] = [
     sortable: false,
     phone: 'line',
     text: stateText,
-    cell: (one) => <span className="whitespace-normal">{stateText(one)}</span>,
+    cell: (interchange) => <span className="whitespace-normal">{stateText(interchange)}</span>,
   },
   {
     id: 'createdAt',
@@ -62,7 +62,7 @@ const columns: readonly Column<EdiInterchange>[] = [
 ]
 
 function stateText({ state, reason }: EdiInterchange): string {
-  return reason ? `${interchangeWords[state]}: ${reason}` : interchangeWords[state]
+  return reason ? `${interchangeStateLabels[state]}: ${reason}` : interchangeStateLabels[state]
 }
 
 const filters: readonly Filter[] = [
@@ -79,13 +79,13 @@ const filters: readonly Filter[] = [
     kind: 'choice',
     id: 'state',
     label: 'State',
-    options: interchangeStates.map((value) => ({ value, label: interchangeWords[value] })),
+    options: interchangeStates.map((value) => ({ value, label: interchangeStateLabels[value] })),
   },
 ]
 
 /** Lists every inbound and outbound interchange. */
 export function InterchangesTable({ list }: { list: ListState }) {
-  const shown = Number(list.search.open)
+  const openId = Number(list.search.open)
   return (
     <>
       <DataTable
@@ -100,8 +100,8 @@ export function InterchangesTable({ list }: { list: ListState }) {
         onOpen={({ id }) => list.change({ open: String(id) }, 'push')}
         empty={<p className="text-muted">No EDI files yet.</p>}
       />
-      {shown > 0 && (
-        <InterchangeDialog id={shown} onClose={() => list.closePart({ open: undefined })} />
+      {openId > 0 && (
+        <InterchangeDialog id={openId} onClose={() => list.closePart({ open: undefined })} />
       )}
     </>
   )

@@ -56,7 +56,7 @@ export function PartnerForm({ customer, partner, onClose }: PartnerFormProps) {
           ? change.run({ params: { id: partner.id }, body, idempotencyKey, ifMatch })
           : creation.run({ body, idempotencyKey })
       }
-      {...(partner && { version: partner.version, reread: () => rereadOf(partner, customer) })}
+      {...(partner && { version: partner.version, reread: () => reloadPartner(partner, customer) })}
     >
       <FormSection title="Partner">
         <TextField name="name" label="Name *" />
@@ -86,11 +86,11 @@ export function PartnerForm({ customer, partner, onClose }: PartnerFormProps) {
 }
 
 /** Reads the current version of the partner after an edit conflict. */
-async function rereadOf({ id }: EdiPartner, customer: { id: number; name: string }) {
+async function reloadPartner({ id }: EdiPartner, customer: { id: number; name: string }) {
   const query = { customerId: String(customer.id), limit: 200 }
-  const fresh = (await send(listEdiPartners, { query })).find((each) => each.id === id)
-  if (!fresh) throw new Error('it is gone')
-  return { values: valuesOf(fresh, customer), version: fresh.version }
+  const current = (await send(listEdiPartners, { query })).find((each) => each.id === id)
+  if (!current) throw new Error('it is gone')
+  return { values: valuesOf(current, customer), version: current.version }
 }
 
 function valuesOf(partner: EdiPartner | undefined, customer: { id: number; name: string }) {

@@ -2,11 +2,11 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { PartnersTable } from './PartnersTable.tsx'
 
-const PartnerForm = late(async () => (await import('./PartnerForm.tsx')).PartnerForm)
+const PartnerForm = lazyPart(async () => (await import('./PartnerForm.tsx')).PartnerForm)
 
 /** The EDI partners of one customer. */
 export function PartnersTab({ customer }: { customer: { id: number; name: string } }) {

@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type EdiPartner, listEdiPartners } from '../contract.ts'
 
-const PartnerForm = late(async () => (await import('./PartnerForm.tsx')).PartnerForm)
+const PartnerForm = lazyPart(async () => (await import('./PartnerForm.tsx')).PartnerForm)
 
 const columns: readonly Column<EdiPartner>[] = [
   { id: 'name', header: 'Partner', width: 200, cell: ({ name }) => name },

@@ -22,7 +22,7 @@ export function useEdiImport() {
   const client = useQueryClient()
   const [problem, setProblem] = useState<string>()
   const [text, setText] = useState<string>()
-  const [taken, setTaken] = useState<readonly EdiImportResult[]>()
+  const [results, setResults] = useState<readonly EdiImportResult[]>()
   const [isDone, setIsDone] = useState(false)
   const [choices, setChoices] = useState<Choices>(new Map())
   const sending = useMutation<{ interchanges: EdiImportResult[] }, ApiError, Call>({
@@ -33,39 +33,50 @@ export function useEdiImport() {
   })
   const read = async (chosen: File | string) => {
     try {
-      const given = typeof chosen === 'string' ? chosen : await textOf(chosen)
-      const answer = await sending.mutateAsync({ text: given, query: { dryRun: 'true' } })
-      setText(given)
+      const content = typeof chosen === 'string' ? chosen : await textOf(chosen)
+      const response = await sending.mutateAsync({ text: content, query: { dryRun: 'true' } })
+      setText(content)
       setChoices(new Map())
-      setTaken(answer.interchanges)
+      setResults(response.interchanges)
       setProblem(undefined)
     } catch (failure) {
       setProblem((failure as Error).message)
     }
   }
-  const take = async () => {
+  const importFile = async () => {
     if (text === undefined) return
-    const query = { dryRun: 'false', ...placesOf(choices) } as const
-    const answer = await sending.mutateAsync({ text, query }).catch(() => undefined)
-    if (!answer) return
-    setTaken(answer.interchanges)
+    const query = { dryRun: 'false', ...choiceParams(choices) } as const
+    const response = await sending.mutateAsync({ text, query }).catch(() => undefined)
+    if (!response) return
+    setResults(response.interchanges)
     setIsDone(true)
   }
-  const back = () => {
-    setTaken(undefined)
+  const reset = () => {
+    setResults(undefined)
     sending.reset()
   }
   const choose = (place: string, choice: OrderChoice) =>
     setChoices((before) => new Map(before).set(place, choice))
   const { error, isPending: isBusy } = sending
-  return { read, problem, taken, take, back, isDone, choices, choose, error, isBusy }
+  return {
+    read,
+    problem,
+    taken: results,
+    take: importFile,
+    back: reset,
+    isDone,
+    choices,
+    choose,
+    error,
+    isBusy,
+  }
 }
 
 /** The places of the orders to hold or leave out, as the API expects them. */
-function placesOf(choices: Choices): { hold?: string; leave?: string } {
-  const at = (wanted: OrderChoice) =>
-    [...choices].flatMap(([place, choice]) => (choice === wanted ? [place] : [])).join(',')
-  const [hold, leave] = [at('hold'), at('leave')]
+function choiceParams(choices: Choices): { hold?: string; leave?: string } {
+  const placesFor = (target: OrderChoice) =>
+    [...choices].flatMap(([place, choice]) => (choice === target ? [place] : [])).join(',')
+  const [hold, leave] = [placesFor('hold'), placesFor('leave')]
   return { ...(hold && { hold }), ...(leave && { leave }) }
 }
 

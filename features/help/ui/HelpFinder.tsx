@@ -2,16 +2,20 @@ import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { excerptOf, findTopics, type HelpTab } from '../rules.ts'
 
-type HelpFinderProps = { tabs: readonly HelpTab[]; asked: string; onAsk: (text: string) => void }
+type HelpFinderProps = {
+  tabs: readonly HelpTab[]
+  initialQuery: string
+  onQuery: (text: string) => void
+}
 
 /** Searches topics while the user types; the query is kept in the address. */
-export function HelpFinder({ tabs, asked, onAsk }: HelpFinderProps) {
+export function HelpFinder({ tabs, initialQuery, onQuery }: HelpFinderProps) {
   const id = useId()
-  const [text, setText] = useState(asked)
+  const [text, setText] = useState(initialQuery)
   const found = findTopics(tabs, text)
-  const ask = (next: string) => {
+  const updateQuery = (next: string) => {
     setText(next)
-    onAsk(next)
+    onQuery(next)
   }
   return (
     <search className="min-w-0 flex-1 basis-80">
@@ -22,7 +26,7 @@ export function HelpFinder({ tabs, asked, onAsk }: HelpFinderProps) {
         id={id}
         type="search"
         value={text}
-        onChange={({ target }) => ask(target.value)}
+        onChange={({ target }) => updateQuery(target.value)}
         placeholder="credit, tier price, return …"
         className="control max-w-xl"
       />

@@ -12,7 +12,7 @@ import { HelpFinder } from './HelpFinder.tsx'
 import { QuickReference } from './QuickReference.tsx'
 import { TopicView } from './TopicView.tsx'
 import { type HelpSearch, readHelpSearch } from './help-search.ts'
-import { filledTabs } from '../rules.ts'
+import { tabsWithSettings } from '../rules.ts'
 import { badges, tabs as allTabs, topicOf } from './topics.ts'
 
 /** The help: five tabs of topics, all part of the bundle. */
@@ -22,9 +22,9 @@ export function HelpPage() {
   const navigate = useNavigate()
   // The help sends no requests: it uses the settings if another screen has loaded them.
   const { data: settings } = useRead(readSettings, { enabled: false })
-  const tabs = filledTabs(allTabs, settings)
+  const tabs = tabsWithSettings(allTabs, settings)
   const open = search.tab ?? topicOf(hash)?.tab.id ?? allTabs[0].id
-  useJump(hash, open)
+  useScrollToTopic(hash, open)
   const change = (patch: HelpSearch) =>
     void navigate({
       to: '.',
@@ -40,8 +40,8 @@ export function HelpPage() {
         <div className="no-print flex flex-wrap items-start justify-between gap-3">
           <HelpFinder
             tabs={tabs}
-            asked={search.q ?? ''}
-            onAsk={(q) => change({ q: q || undefined })}
+            initialQuery={search.q ?? ''}
+            onQuery={(q) => change({ q: q || undefined })}
           />
           <Button icon={Printer} className="sm:mt-6" onClick={() => window.print()}>
             Print the help
@@ -111,7 +111,7 @@ function Badges() {
 }
 
 /** Scrolls to the topic in the address, also when its tab has just been opened. */
-function useJump(hash: string, tab: string): void {
+function useScrollToTopic(hash: string, tab: string): void {
   useEffect(() => {
     if (!hash) return
     const topic = document.getElementById(hash)

@@ -4,27 +4,27 @@ import { TryIt } from './TryIt.tsx'
 import type { HelpLink } from '../rules.ts'
 import { topicOf } from './topics.ts'
 
-type Tile = { title: string; icon: LucideIcon; says: string; topic: string; tryIt: HelpLink }
+type Tile = { title: string; icon: LucideIcon; text: string; topic: string; tryIt: HelpLink }
 
 const tiles: readonly Tile[] = [
   {
     title: 'Order Entry',
     icon: ClipboardList,
-    says: 'Customer, source, items; validate; create. Ctrl+Enter does the last two.',
+    text: 'Customer, source, items; validate; create. Ctrl+Enter does the last two.',
     topic: 'order-entry',
     tryIt: { label: 'Enter an order', to: '/order-entry' },
   },
   {
     title: 'Financial Reports',
     icon: ReceiptText,
-    says: 'What we owe and what is owed to us, by age: 0-30, 31-60, 61-90 and over 90 days.',
+    text: 'What we owe and what is owed to us, by age: 0-30, 31-60, 61-90 and over 90 days.',
     topic: 'receivables',
     tryIt: { label: 'Open accounts receivable', to: '/ar-reports' },
   },
   {
     title: 'System Health',
     icon: HeartPulse,
-    says: 'Response times, database, memory and uptime, with recent incidents.',
+    text: 'Response times, database, memory and uptime, with recent incidents.',
     topic: 'health',
     tryIt: { label: 'Open the health check', to: '/system-health' },
   },
@@ -38,13 +38,13 @@ export function QuickReference() {
         Quick Reference
       </h2>
       <ul className="grid gap-4 md:grid-cols-3">
-        {tiles.map(({ title, icon: Icon, says, topic, tryIt }) => (
+        {tiles.map(({ title, icon: Icon, text, topic, tryIt }) => (
           <li key={title} className="card flex flex-col gap-2 p-4">
             <h3 className="text-card flex items-center gap-2">
               <Icon aria-hidden size={20} strokeWidth={1.75} className="text-link" />
               {title}
             </h3>
-            <p className="flex-1 text-muted">{says}</p>
+            <p className="flex-1 text-muted">{text}</p>
             <p className="flex flex-wrap gap-x-4">
               <Link
                 to="/help"

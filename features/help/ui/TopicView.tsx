@@ -58,7 +58,7 @@ function BlockView({ block }: { block: Block }) {
   if ('list' in block) return <Items items={block.list} />
   if ('files' in block) return <Files files={block.files} />
   if ('keys' in block) return <KeyTable />
-  if ('troubles' in block) return <Troubles troubles={block.troubles} />
+  if ('troubles' in block) return <TroubleshootingTable troubles={block.troubles} />
   return (
     <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,12rem)_1fr]">
       {block.facts.map(([name, says]) => (
@@ -82,24 +82,24 @@ function Items({ items, isOrdered }: { items: readonly string[]; isOrdered?: boo
   )
 }
 
-function Files({ files }: { files: readonly { name: string; says: string }[] }) {
+function Files({ files }: { files: readonly { name: string; description: string }[] }) {
   return (
     <ul className="grid gap-1">
-      {files.map(({ name, says }) => (
+      {files.map(({ name, description }) => (
         <li key={name}>
           <a href={`/samples/${name}`} download className="inline-flex min-h-6 items-center">
             {name}
           </a>
-          {`: ${says}`}
+          {`: ${description}`}
         </li>
       ))}
     </ul>
   )
 }
 
-type Trouble = Extract<Block, { troubles: unknown }>['troubles'][number]
+type TroubleshootingEntry = Extract<Block, { troubles: unknown }>['troubles'][number]
 
-function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
+function TroubleshootingTable({ troubles }: { troubles: readonly TroubleshootingEntry[] }) {
   return (
     <table className="w-full text-left">
       <thead>

@@ -2,7 +2,7 @@ import { type Permission, permissions, roles } from '#features/auth/rules.ts'
 import { exchange } from './exchange.ts'
 import type { HelpTab } from '../rules.ts'
 
-const may = (permission: Permission) => permissions[permission].join(', ')
+const rolesOf = (permission: Permission) => permissions[permission].join(', ')
 
 /** Topics on operations: health, troubleshooting, roles and returns. */
 export const administration: HelpTab = {
@@ -23,6 +23,7 @@ export const administration: HelpTab = {
             'Memory, uptime and environment',
             'Performance: the last checks of each endpoint as bars, with p50 and p95',
             'Data Checks, for administrators: the nightly check of every data rule',
+            'Database Tables, for administrators: how large each is, and when its rows are deleted',
           ],
         },
       ],
@@ -36,7 +37,7 @@ export const administration: HelpTab = {
         {
           troubles: [
             {
-              symptom: 'A document did not arrive by e-mail',
+              symptom: 'A document did not arrive by email',
               check:
                 'The record’s Sent tab (an order’s Documents tab) shows the mail server’s ' +
                 'answer; then choose Retry',
@@ -78,7 +79,7 @@ export const administration: HelpTab = {
               'RMA workflow',
               'Approve a customer’s return, receive the goods in one or more deliveries, ' +
                 'inspect them, then restock, scrap or forward them. The customer is credited ' +
-                'for what arrived. Close the rest with a reason.',
+                'for what arrived. Close the remaining units with a reason.',
             ],
             [
               'Incorrect receipts',
@@ -133,8 +134,8 @@ export const administration: HelpTab = {
           'in your user menu shows it again.',
         {
           list: [
-            'Load demo data loads a year of sample business data. It is refused if any ' +
-              'records exist and cannot be removed',
+            'Load demo data loads a year of sample business data. It works only before any ' +
+              'records exist, and the data cannot be removed',
             'Take the tour shows five things to try',
             'The seven demo accounts begin with demo- and are disabled. Enable one under ' +
               'Manage users and set its password',
@@ -154,14 +155,14 @@ export const administration: HelpTab = {
           'Manage users in their user menu.',
         {
           facts: [
-            ['Create orders', may('orders.create')],
-            ['Change credit and terms', may('customers.terms')],
-            ['Change contract prices', may('pricing.edit')],
-            ['Approve purchase orders', may('purchaseOrders.approve')],
-            ['Receive purchase orders', may('purchaseOrders.receive')],
-            ['Adjust stock', may('skus.adjust')],
-            ['Approve large stock adjustments', may('skus.approveAdjust')],
-            ['Change settings', may('settings.manage')],
+            ['Create orders', rolesOf('orders.create')],
+            ['Change credit and terms', rolesOf('customers.terms')],
+            ['Change contract prices', rolesOf('pricing.edit')],
+            ['Approve purchase orders', rolesOf('purchaseOrders.approve')],
+            ['Receive purchase orders', rolesOf('purchaseOrders.receive')],
+            ['Adjust stock', rolesOf('skus.adjust')],
+            ['Approve large stock adjustments', rolesOf('skus.approveAdjust')],
+            ['Change settings', rolesOf('settings.manage')],
           ],
         },
       ],
@@ -173,7 +174,8 @@ export const administration: HelpTab = {
         'Some steps need a second person, such as approving a purchase order. A business ' +
           'rule sets whether one person doing both is blocked, or allowed and logged. ' +
           'Blocking is recommended with four or more active accounts.',
-        'The Separation of duties report lists the logged cases. Roles: ' + `${may('audit.read')}.`,
+        'The Separation of duties report lists the logged cases. Roles: ' +
+          `${rolesOf('audit.read')}.`,
       ],
       tryIt: {
         label: 'Open the report',

@@ -3,7 +3,7 @@ import { requisitionStatuses } from '#features/requisitions/rules.ts'
 import { warningDays } from '#features/sourcing/rules.ts'
 import type { Topic } from '../rules.ts'
 
-const may = (permission: Permission) => permissions[permission].join(', ')
+const rolesOf = (permission: Permission) => permissions[permission].join(', ')
 
 /** Topics before a purchase order: requisitions, reorder proposals and sourcing. */
 export const buying: readonly Topic[] = [
@@ -22,7 +22,7 @@ export const buying: readonly Topic[] = [
       },
       `Status: ${requisitionStatuses.join(', ')}. Search for a requisition by its number ` +
         '(REQ-…). Its details link to the purchase orders made from it.',
-      { facts: [['Can approve', may('requisitions.decide')]] },
+      { facts: [['Can approve', rolesOf('requisitions.decide')]] },
     ],
     tryIt: { label: 'Request goods', to: '/requisitions', search: { new: '1' } },
   },

@@ -1,7 +1,7 @@
 import { type Permission, permissions } from '#features/auth/rules.ts'
 import type { Topic } from '../rules.ts'
 
-const may = (permission: Permission) => permissions[permission].join(', ')
+const rolesOf = (permission: Permission) => permissions[permission].join(', ')
 
 /** Topics on the warehouse exchange and the journal behind the documents. */
 export const exchange: readonly Topic[] = [
@@ -18,7 +18,7 @@ export const exchange: readonly Topic[] = [
             'Full Sync',
             'Exports customers and new orders, then imports inventory and shipments. It ' +
               'shows its progress and can be cancelled. If a part or a document fails, the ' +
-              'failure is listed with its reason and the rest of the exchange stands. It ' +
+              'failure is listed with its reason, and the rest of the sync is not affected. It ' +
               'also runs on a schedule: every 15 minutes unless an administrator changes it.',
           ],
           [
@@ -56,9 +56,9 @@ export const exchange: readonly Topic[] = [
       },
       {
         facts: [
-          ['Can run an exchange', may('wms.run')],
-          ['Can retry and dismiss', may('wms.mend')],
-          ['Can change the connection', may('wms.manage')],
+          ['Can run an exchange', rolesOf('wms.run')],
+          ['Can retry and dismiss', rolesOf('wms.mend')],
+          ['Can change the connection', rolesOf('wms.manage')],
         ],
       },
     ],
@@ -87,10 +87,10 @@ export const exchange: readonly Topic[] = [
               'account 2100.',
           ],
           ['Periods', 'Closed months accept no postings.'],
-          ['Can read it', may('ledger.read')],
-          ['Can enter journal entries', may('ledger.enter')],
-          ['Can post those of others', may('ledger.post')],
-          ['Can pay sales tax', may('ledger.payTax')],
+          ['Can read it', rolesOf('ledger.read')],
+          ['Can enter journal entries', rolesOf('ledger.enter')],
+          ['Can post those of others', rolesOf('ledger.post')],
+          ['Can pay sales tax', rolesOf('ledger.payTax')],
         ],
       },
     ],

@@ -1,15 +1,15 @@
 import { buckets as agingBuckets } from '#features/receivables/rules.ts'
-import { money } from './money.ts'
+import { money } from './accounting.ts'
 import type { HelpTab } from '../rules.ts'
 
 /** The aging buckets of the reports. */
-const spans = agingBuckets
+const bucketNames = agingBuckets
   .filter(({ from }) => from !== undefined)
   .map(({ label }) => label.replace(/ days$/, '').toLowerCase())
 const buckets =
-  `Aging buckets: ${spans.join(', ')} days. Amounts not yet due are shown ` + 'separately.'
+  `Aging buckets: ${bucketNames.join(', ')} days. Amounts not yet due are shown ` + 'separately.'
 
-const behind =
+const documentsNote =
   'Click a figure to see its supporting documents as of the date, with their total. The ' +
   'figure from orders alone is shown beside it.'
 
@@ -31,7 +31,7 @@ export const reports: HelpTab = {
           ],
         },
         buckets,
-        behind,
+        documentsNote,
       ],
       tryIt: { label: 'Open accounts payable', to: '/ap-reports' },
     },
@@ -48,7 +48,7 @@ export const reports: HelpTab = {
           ],
         },
         buckets,
-        behind,
+        documentsNote,
       ],
       tryIt: { label: 'Open accounts receivable', to: '/ar-reports' },
     },

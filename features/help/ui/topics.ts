@@ -1,16 +1,16 @@
 import { administration } from './administration.ts'
-import { masters } from './masters.ts'
+import { masters } from './master-data.ts'
 import { orders } from './orders.ts'
 import { overview } from './overview.ts'
 import { reports } from './reports.ts'
-import { type Placed, placedIn } from '../rules.ts'
+import { type TopicInTab, topicsOf } from '../rules.ts'
 
 /** The whole help, in the order of its tabs. It is part of the bundle; nothing is requested. */
 export const tabs = [overview, orders, masters, reports, administration] as const
 
 /** The topic with this id, and its tab; undefined if unknown. */
-export function topicOf(id: string): Placed | undefined {
-  return placedIn(tabs).find(({ topic }) => topic.id === id)
+export function topicOf(id: string): TopicInTab | undefined {
+  return topicsOf(tabs).find(({ topic }) => topic.id === id)
 }
 
 /** Badges that link to topics, labelled with common search terms. */

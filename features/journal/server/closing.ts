@@ -3,9 +3,9 @@ import { addDays, today } from '#platform/kernel/days.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { ClosingPoint } from '../contract.ts'
-import { isPeriod, lastDayOf, openPoints, periodName, unbilledAfterDays } from '../rules.ts'
+import { isPeriod, lastDayOf, openItemTexts, periodName, unbilledAfterDays } from '../rules.ts'
 
-const readPoints = {
+const readChecklist = {
   name: '',
   text: `
     select 'earlier' as name, count(*)::int as count, null::numeric(14,2) as amount,
@@ -42,7 +42,7 @@ const readPoints = {
 }
 
 /** Checking all documents may exceed the usual statement timeout. */
-const allowTime = {
+const extendTimeout = {
   name: 'allow_time_for_closing',
   text: `select set_config('statement_timeout', '120000', true)`,
 }
@@ -57,8 +57,8 @@ export async function readClosing(ctx: Context, id: number): Promise<ClosingPoin
   const receivedBefore = addDays(today(ctx.now, businessTimeZone), -unbilledAfterDays)
   const values = [id, lastDayOf(id), receivedBefore]
   return inTransaction(ctx, async ({ db }) => {
-    await rows(db, allowTime)
-    return rows<ClosingPoint>(db, readPoints, values)
+    await rows(db, extendTimeout)
+    return rows<ClosingPoint>(db, readChecklist, values)
   })
 }
 
@@ -68,19 +68,19 @@ export async function readClosing(ctx: Context, id: number): Promise<ClosingPoin
  */
 export async function guardClose(ctx: Context, id: number): Promise<string | null> {
   const points = await readClosing(ctx, id)
-  const open = (name: ClosingPoint['name']) =>
+  const openItem = (name: ClosingPoint['name']) =>
     points.find((point) => point.name === name && point.count > 0)
-  const earlier = open('earlier')
+  const earlier = openItem('earlier')
   if (earlier) {
     const first = periodName(Number(earlier.detail))
     const sentence = `${first} is not closed yet. Close the months in order`
     throw new Refusal('refused', 'earlier-period-open', sentence)
   }
-  const books = open('books')
+  const books = openItem('books')
   if (books) {
     const sentence = `A data check fails: ${books.detail}`
     throw new Refusal('refused', 'invariants-broken', sentence)
   }
-  const sentences = openPoints(points)
+  const sentences = openItemTexts(points)
   return sentences.length > 0 ? `Still open: ${sentences.join('; ')}` : null
 }

@@ -2,7 +2,7 @@ import { businessDay } from '#features/settings/server/service.ts'
 import { type Day } from '#platform/kernel/days.ts'
 import { csvDownload, fieldsOf } from '#platform/server/imports/csv.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { readList, readWhole } from '#platform/server/lists/list.ts'
+import { readList, streamFullList } from '#platform/server/lists/list.ts'
 import type { Download, Page, Stream } from '#platform/server/http/route.ts'
 import {
   type AccountBalance,
@@ -23,15 +23,18 @@ export async function listJournal(
   query: JournalQuery,
 ): Promise<Page<JournalLine> | Stream<JournalLine>> {
   const found = await readList<Row>(ctx.db, store.list, query)
-  if ('stream' in found) return { stream: nameLines(found.stream) }
-  return { ...found, rows: found.rows.map(nameLine) }
+  if ('stream' in found) return { stream: withAccountNames(found.stream) }
+  return { ...found, rows: found.rows.map(withAccountName) }
 }
 
 /** Exports all journal lines that match the filters as CSV for the accounting system. */
 export async function exportJournal(ctx: Context, query: ExportJournal): Promise<Download> {
   const fields = fieldsOf(Object.keys(journalLine.shape), query.columns)
-  const sheet = { fileName: `journal-${await businessDay(ctx)}.csv`, fields, amounts }
-  return csvDownload(sheet, nameLines(await readWhole<Row>(ctx.db, store.list, query)))
+  const csvFile = { fileName: `journal-${await businessDay(ctx)}.csv`, fields, amounts }
+  return csvDownload(
+    csvFile,
+    withAccountNames(await streamFullList<Row>(ctx.db, store.list, query)),
+  )
 }
 
 const amounts = ['debit', 'credit']
@@ -49,10 +52,10 @@ export async function readTrialBalance(ctx: Context, day: Day | undefined): Prom
   }
 }
 
-function nameLine(line: Row): JournalLine {
+function withAccountName(line: Row): JournalLine {
   return { ...line, accountName: accountName(line.account) }
 }
 
-async function* nameLines(chunks: AsyncIterable<Row[]>): AsyncGenerator<JournalLine[]> {
-  for await (const chunk of chunks) yield chunk.map(nameLine)
+async function* withAccountNames(chunks: AsyncIterable<Row[]>): AsyncGenerator<JournalLine[]> {
+  for await (const chunk of chunks) yield chunk.map(withAccountName)
 }

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { ManualEntry } from '../contract.ts'
-import { booksDesk, rent } from './testing.ts'
+import { journalFixture, rent } from './testing.ts'
 
 // Manual journal entries. The test clock is at 2026-03-31.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof booksDesk>>
+let fixture: Awaited<ReturnType<typeof journalFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await booksDesk(prizm)
+  fixture = await journalFixture(prizm)
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 describe('a manual entry', () => {
   test('is posted as typed, with its number, lines and creator', async () => {
-    const entry = await desk.entered()
+    const entry = await fixture.entered()
     expect(entry).toMatchObject({
       status: 'posted',
       postedOn: '2026-03-15',
@@ -44,14 +44,14 @@ describe('a manual entry', () => {
     expect(entry.postedByName).toBe(entry.createdByName)
     const memo = `Journal entry ${entry.entryNumber}: Rent of March`
     const on = '2026-03-15'
-    expect(await desk.journal()).toEqual([
+    expect(await fixture.journal()).toEqual([
       { on, memo, account: '6000', debit: '1200.10', credit: '0.00' },
       { on, memo, account: '6000', debit: '0.01', credit: '0.00' },
       { on, memo, account: '1000', debit: '0.00', credit: '1200.11' },
     ])
     const history = `select action, to_status as "to", reason from audit_log
                      where entity = 'manual_entry' order by id`
-    expect(await desk.query(history)).toEqual([
+    expect(await fixture.query(history)).toEqual([
       { action: 'create', to: 'draft', reason: 'Rent of March' },
       { action: 'post', to: 'posted', reason: null },
     ])
@@ -59,7 +59,7 @@ describe('a manual entry', () => {
 
   test('is refused with field errors if it is unbalanced or incomplete', async () => {
     const wrong = async (fields: object) => {
-      const answer = await desk.post('manual-entries', desk.finance, { ...rent, ...fields })
+      const answer = await fixture.post('manual-entries', fixture.finance, { ...rent, ...fields })
       const errors = answer.json().errors as { path: string; message: string }[]
       return [answer.statusCode, ...errors.map(({ path, message }) => `${path}: ${message}`)]
     }
@@ -100,8 +100,8 @@ describe('a manual entry', () => {
       'postedOn: Must not be in the future',
     ])
     expect((await wrong({ surprise: 1 }))[0]).toBe(422)
-    expect(await desk.journal()).toEqual([])
-    expect(await desk.query('select * from manual_entries')).toEqual([])
+    expect(await fixture.journal()).toEqual([])
+    expect(await fixture.query('select * from manual_entries')).toEqual([])
   })
 
   test.each([
@@ -112,45 +112,45 @@ describe('a manual entry', () => {
     ['2050', 'Goods received, not billed', 'receipts, bills and returns to vendors post to it'],
   ])('is refused on the control account %s', async (account, name, documents) => {
     const lines = [rent.lines[0], { account, credit: '1200.10' }]
-    const answer = await desk.post('manual-entries', desk.finance, { ...rent, lines })
+    const answer = await fixture.post('manual-entries', fixture.finance, { ...rent, lines })
     const message = `${account} ${name} accepts no manual entries, because ${documents}`
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors).toMatchObject([{ path: 'lines.1.account', message }])
     const byHand = `insert into manual_entry_lines (manual_entry_id, line_no, account, debit)
                     values (1, 1, '${account}', 1)`
-    await expect(desk.query(byHand)).rejects.toThrow(/manual_line_is_not_controlled/)
+    await expect(fixture.query(byHand)).rejects.toThrow(/manual_line_is_not_controlled/)
   })
 
   test('is refused in a closed month, and is immutable', async () => {
     const february = { postedOn: '2026-02-10' }
-    await desk.post('periods/202602/soft-close', desk.finance)
-    await desk.entered(february)
-    await desk.post('periods/202602/close', desk.admin)
-    const closed = await desk.post('manual-entries', desk.admin, { ...rent, ...february })
+    await fixture.post('periods/202602/soft-close', fixture.finance)
+    await fixture.entered(february)
+    await fixture.post('periods/202602/close', fixture.admin)
+    const closed = await fixture.post('manual-entries', fixture.admin, { ...rent, ...february })
     expect([closed.statusCode, closed.json().code]).toEqual([409, 'period-closed'])
-    expect(await desk.query('select count(*)::int as n from manual_entries')).toEqual([{ n: 1 }])
-    await expect(desk.query('update manual_entry_lines set debit = 9')).rejects.toThrow(
+    expect(await fixture.query('select count(*)::int as n from manual_entries')).toEqual([{ n: 1 }])
+    await expect(fixture.query('update manual_entry_lines set debit = 9')).rejects.toThrow(
       /append-only/,
     )
   })
 
   test('is entered once if retried with its idempotency key', async () => {
     const send = () =>
-      desk.post('manual-entries', desk.finance, rent, { 'idempotency-key': 'rent-march' })
+      fixture.post('manual-entries', fixture.finance, rent, { 'idempotency-key': 'rent-march' })
     const [one, other] = [await send(), await send()]
     expect(other.json()).toEqual(one.json())
-    expect(await desk.query('select count(*)::int as n from manual_entries')).toEqual([{ n: 1 }])
+    expect(await fixture.query('select count(*)::int as n from manual_entries')).toEqual([{ n: 1 }])
   })
 
   test('is limited to finance, administrators and API keys with the journal scope', async () => {
     const refused = await Promise.all(
       (['sales', 'purchasing', 'warehouse', 'viewer', 'manager'] as const).map(async (role) =>
-        desk.post('manual-entries', await prizm.signIn(role), rent),
+        fixture.post('manual-entries', await prizm.signIn(role), rent),
       ),
     )
     expect(refused.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403, 403])
     const withKey = async (scopes: string[]) => {
-      const made = await desk.post('api-keys', desk.admin, { name: scopes.join(), scopes })
+      const made = await fixture.post('api-keys', fixture.admin, { name: scopes.join(), scopes })
       const headers = { authorization: `Bearer ${made.json().key}` }
       return prizm.call('POST', '/api/manual-entries', { body: rent, headers })
     }
@@ -160,14 +160,14 @@ describe('a manual entry', () => {
 })
 
 test('manual entries are listed, searched and filtered', async () => {
-  const one = await desk.entered()
+  const one = await fixture.entered()
   const accrual = [
     { account: '6000', debit: '80.00' },
     { account: '2200', credit: '80.00' },
   ]
-  await desk.entered({ reason: 'Accrued electricity', postedOn: '2026-03-30', lines: accrual })
+  await fixture.entered({ reason: 'Accrued electricity', postedOn: '2026-03-30', lines: accrual })
   const found = async (search: string) =>
-    (await prizm.call('GET', `/api/manual-entries?${search}`, { as: desk.finance }))
+    (await prizm.call('GET', `/api/manual-entries?${search}`, { as: fixture.finance }))
       .json<ManualEntry[]>()
       .map(({ reason }) => reason)
   const both = ['Accrued electricity', 'Rent of March']

@@ -24,7 +24,7 @@ import {
   type ManualEntryStatus,
   nextManualStatus,
   postingLinesOf,
-  type TypedLine,
+  type EntryLineInput,
   whyNotReversed,
 } from '../manual-rules.ts'
 import * as store from './manual-store.ts'
@@ -57,7 +57,7 @@ export async function createManualEntry(
   ctx: Context,
   form: ManualEntryForm,
 ): Promise<ManualEntryDetails> {
-  const { needsApproval, date } = await rulesNow(ctx)
+  const { needsApproval, date } = await readEntryRules(ctx)
   guardNotFuture('postedOn', form.postedOn, date)
   const lines = postingLinesOf(form.lines)
   const entryNumber = await nextEntryNumber(ctx)
@@ -65,21 +65,21 @@ export async function createManualEntry(
     await guardOpen(inner, [form.postedOn])
     const { postedOn, reason } = form
     const descriptions = form.lines.map(({ description }) => description ?? null)
-    const facts = { entryNumber, postedOn, reason, needsApproval, reversalOf: null }
-    const id = await enter(inner, { ...facts, lines, descriptions })
+    const fields = { entryNumber, postedOn, reason, needsApproval, reversalOf: null }
+    const id = await insertManualEntry(inner, { ...fields, lines, descriptions })
     return readManualEntry(inner, id)
   })
 }
 
 /** Posts a draft. Throws 403 for the creator if a second user is required. */
 export function postManualEntry(ctx: Context, id: number, request: IfMatch) {
-  return act(ctx, id, { ...request, verb: 'post' }, async (inner, entry) => {
+  return runStep(ctx, id, { ...request, verb: 'post' }, async (inner, entry) => {
     if (entry.needsApproval && entry.createdBy === inner.user?.id) {
       const sentence = 'You entered this entry. Another person must post it'
       throw new Refusal('forbidden', 'self-approval', sentence)
     }
-    const about = { entity: 'manual_entry', entityId: id, action: 'post' } as const
-    await recordApprovals(inner, [{ ...about, amount: entry.amount }])
+    const auditRef = { entity: 'manual_entry', entityId: id, action: 'post' } as const
+    await recordApprovals(inner, [{ ...auditRef, amount: entry.amount }])
     const lines = postingLinesOf(await rows<StoredLine>(inner.db, store.readLines, [id]))
     await postEntry(inner, entry, lines)
     return undefined
@@ -92,7 +92,7 @@ export function cancelManualEntry(
   id: number,
   { reason, ifMatch }: IfMatch & { reason: string },
 ) {
-  return act(ctx, id, { ifMatch, verb: 'cancel' }, () => Promise.resolve(reason))
+  return runStep(ctx, id, { ifMatch, verb: 'cancel' }, () => Promise.resolve(reason))
 }
 
 type Reversal = IfMatch & { reason: string; postedOn?: Day | undefined }
@@ -106,7 +106,7 @@ export async function reverseManualEntry(
   id: number,
   { reason, postedOn, ifMatch }: Reversal,
 ): Promise<ManualEntryDetails> {
-  const { needsApproval, date } = await rulesNow(ctx)
+  const { needsApproval, date } = await readEntryRules(ctx)
   const posting = postingDateOf(postedOn, date)
   const day = posting.postedOn
   const entryNumber = await nextEntryNumber(ctx)
@@ -116,19 +116,19 @@ export async function reverseManualEntry(
     guardVersion(entry, ifMatch)
     const whyNot = whyNotReversed(entry)
     if (whyNot) throw new Refusal('refused', 'not-reversible', whyNot)
-    guardNotBefore(posting, [{ day: entry.postedOn, what: 'the day of the entry' }])
+    guardNotBefore(posting, [{ day: entry.postedOn, event: 'the day of the entry' }])
     const stored = await rows<StoredLine>(inner.db, store.readLines, [id])
     const lines = reversedLines(postingLinesOf(stored))
     const descriptions = stored.map(({ description }) => description)
-    const facts = { entryNumber, postedOn: day, reason, needsApproval, reversalOf: id }
-    const made = await enter(inner, { ...facts, lines, descriptions })
+    const fields = { entryNumber, postedOn: day, reason, needsApproval, reversalOf: id }
+    const reversalId = await insertManualEntry(inner, { ...fields, lines, descriptions })
     await send(inner, store.moveEntry, [id, entry.status, entry.postedBy])
     await record(inner, [{ entity: 'manual_entry', entityId: id, action: 'reverse', reason }])
-    return readManualEntry(inner, made)
+    return readManualEntry(inner, reversalId)
   })
 }
 
-type StoredLine = TypedLine & {
+type StoredLine = EntryLineInput & {
   id: number
   debit: string
   credit: string
@@ -145,13 +145,13 @@ type NewEntry = {
 }
 
 /** Inserts an entry with its lines and returns its id; posts it unless it needs approval. */
-async function enter(ctx: Context, entry: NewEntry): Promise<number> {
+async function insertManualEntry(ctx: Context, entry: NewEntry): Promise<number> {
   const { entryNumber, postedOn, reason, needsApproval, reversalOf, lines } = entry
   const amount = decimal(sum(lines.map(({ debit = zero }) => debit)))
-  const by = ctx.user?.id ?? null
-  const facts = [entryNumber, postedOn, reason, amount, needsApproval, reversalOf, by]
-  const [made] = await rows<{ id: number }>(ctx.db, store.insertEntry, facts)
-  const id = made?.id ?? 0
+  const userId = ctx.user?.id ?? null
+  const values = [entryNumber, postedOn, reason, amount, needsApproval, reversalOf, userId]
+  const [inserted] = await rows<{ id: number }>(ctx.db, store.insertEntry, values)
+  const id = inserted?.id ?? 0
   await send(ctx, store.insertLines, [
     id,
     lines.map(({ account }) => accounts[account].number),
@@ -159,12 +159,12 @@ async function enter(ctx: Context, entry: NewEntry): Promise<number> {
     lines.map(({ credit = zero }) => decimal(credit)),
     entry.descriptions,
   ])
-  const about = { entity: 'manual_entry', entityId: id } as const
-  await record(ctx, [{ ...about, action: 'create', toStatus: 'draft', reason }])
+  const auditRef = { entity: 'manual_entry', entityId: id } as const
+  await record(ctx, [{ ...auditRef, action: 'create', toStatus: 'draft', reason }])
   if (!needsApproval) {
     await postEntry(ctx, { id, entryNumber, postedOn, reason }, lines)
-    await send(ctx, store.moveEntry, [id, 'posted', by])
-    await record(ctx, [{ ...about, action: 'post', fromStatus: 'draft', toStatus: 'posted' }])
+    await send(ctx, store.moveEntry, [id, 'posted', userId])
+    await record(ctx, [{ ...auditRef, action: 'post', fromStatus: 'draft', toStatus: 'posted' }])
   }
   await enqueue(ctx, [messageOf(await lock(ctx, id), 'create')])
   return id
@@ -200,32 +200,32 @@ async function lock(ctx: Context, id: number): Promise<LockedEntry> {
 }
 
 /** Runs a step of a draft. Locks its month first, then the entry. */
-async function act(
+async function runStep(
   ctx: Context,
   id: number,
   { ifMatch, verb }: IfMatch & { verb: 'post' | 'cancel' },
-  work: (ctx: Context, entry: LockedEntry) => Promise<string | undefined>,
+  step: (ctx: Context, entry: LockedEntry) => Promise<string | undefined>,
 ): Promise<ManualEntryDetails> {
   return inTransaction(ctx, async (inner) => {
     // The day of an entry never changes, so it can be read before the entry is locked.
-    const [known] = await rows<{ postedOn: Day }>(inner.db, store.readDay, [id])
-    if (!known) throw missing('That journal entry')
-    if (verb === 'post') await guardOpen(inner, [known.postedOn])
+    const [draft] = await rows<{ postedOn: Day }>(inner.db, store.readDay, [id])
+    if (!draft) throw missing('That journal entry')
+    if (verb === 'post') await guardOpen(inner, [draft.postedOn])
     const entry = await lock(inner, id)
     guardVersion(entry, ifMatch)
     const status = nextManualStatus(entry.status, verb)
-    const reason = (await work(inner, entry)) ?? null
-    const by = status === 'posted' ? (inner.user?.id ?? entry.createdBy) : null
-    await send(inner, store.moveEntry, [id, status, by])
+    const reason = (await step(inner, entry)) ?? null
+    const userId = status === 'posted' ? (inner.user?.id ?? entry.createdBy) : null
+    await send(inner, store.moveEntry, [id, status, userId])
     const steps = { fromStatus: entry.status, toStatus: status, reason }
     await record(inner, [{ entity: 'manual_entry', entityId: id, action: verb, ...steps }])
-    const moved = { ...entry, status, version: entry.version + 1 }
-    await enqueue(inner, [messageOf(moved, verb)])
+    const updated = { ...entry, status, version: entry.version + 1 }
+    await enqueue(inner, [messageOf(updated, verb)])
     return readManualEntry(inner, id)
   })
 }
 
-async function rulesNow(ctx: Context): Promise<{ needsApproval: boolean; date: Day }> {
+async function readEntryRules(ctx: Context): Promise<{ needsApproval: boolean; date: Day }> {
   const { journalEntryApproval, businessTimeZone } = await readSettings(ctx)
   const needsApproval = journalEntryApproval === 'second'
   return { needsApproval, date: today(ctx.now, businessTimeZone) }

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import { booksDesk } from './testing.ts'
+import { journalFixture } from './testing.ts'
 
 // Which months can be closed. The test clock is at 2026-03-31.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof booksDesk>>
+let fixture: Awaited<ReturnType<typeof journalFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await booksDesk(prizm)
+  fixture = await journalFixture(prizm)
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])
@@ -17,8 +17,8 @@ afterEach(async () => {
 })
 
 test('a month that is not over cannot be closed or soft-closed by anyone', async () => {
-  const { admin, finance } = desk
-  const act = (id: number, verb: string, as: string) => desk.post(`periods/${id}/${verb}`, as)
+  const { admin, finance } = fixture
+  const act = (id: number, verb: string, as: string) => fixture.post(`periods/${id}/${verb}`, as)
   const said = async (id: number, as: string) => {
     const answer = await act(id, 'soft-close', as)
     return [answer.statusCode, answer.json().code, answer.json().detail]
@@ -27,7 +27,7 @@ test('a month that is not over cannot be closed or soft-closed by anyone', async
   expect(await said(202603, finance)).toEqual([409, 'period-not-over', sentence])
   expect((await said(202603, admin)).slice(0, 2)).toEqual([409, 'period-not-over'])
   expect((await said(202604, admin)).slice(0, 2)).toEqual([409, 'period-not-over'])
-  expect(await desk.query('select * from accounting_periods')).toEqual([])
+  expect(await fixture.query('select * from accounting_periods')).toEqual([])
   // The month ends in the business time zone: New York is four hours behind UTC.
   prizm.clock.now = new Date('2026-04-01T03:59:00Z')
   const early = await prizm.signIn('finance')

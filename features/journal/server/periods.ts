@@ -8,7 +8,7 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import { guardClose } from './closing.ts'
 import type { Period } from '../contract.ts'
-import { accountingPeriodFlow, guardOver, isPeriod, type PeriodStatus } from '../rules.ts'
+import { accountingPeriodFlow, guardPeriodOver, isPeriod, type PeriodStatus } from '../rules.ts'
 import * as store from './store.ts'
 
 /** Lists the months that have postings or were closed, newest first. */
@@ -51,24 +51,24 @@ async function changePeriodStatus(ctx: Context, id: number, step: Step): Promise
   const settings = await readSettings(ctx)
   return inTransaction(ctx, async (inner) => {
     await send(inner, store.openPeriods, [[id]])
-    const [found] = await rows<Locked>(inner.db, store.lockPeriod, [id])
+    const [found] = await rows<LockedPeriod>(inner.db, store.lockPeriod, [id])
     if (!found) throw missing('That month')
     guardVersion(found, step.ifMatch)
     const status = advance(accountingPeriodFlow, found.status, step.verb)
-    if (status !== 'open') guardOver(id, today(ctx.now, settings.businessTimeZone))
-    const open = status === 'closed' ? await guardClose(inner, id) : null
+    if (status !== 'open') guardPeriodOver(id, today(ctx.now, settings.businessTimeZone))
+    const openItems = status === 'closed' ? await guardClose(inner, id) : null
     const isWaiver = step.verb === 'reopen' && (await hasClosed(inner, id))
     if (isWaiver && settings.sodMode === 'enforce') {
       const sentence = 'You closed this month. Another person must reopen it'
       throw new Refusal('forbidden', 'self-approval', sentence)
     }
-    const fresh = isWaiver ? await newRoleSkipped(inner, settings) : []
-    const about = { entity: 'period', entityId: id, action: step.verb } as const
-    const reason = step.reason ?? open
+    const newRoleControls = isWaiver ? await newRoleSkipped(inner, settings) : []
+    const auditRef = { entity: 'period', entityId: id, action: step.verb } as const
+    const reason = step.reason ?? openItems
     await send(inner, store.changePeriod, [id, status])
-    await record(inner, [{ ...about, fromStatus: found.status, toStatus: status, reason }])
-    const control = ['close-reopen', ...fresh].join(', ')
-    const waiver = { ...about, isWaiver, control, reason }
+    await record(inner, [{ ...auditRef, fromStatus: found.status, toStatus: status, reason }])
+    const control = ['close-reopen', ...newRoleControls].join(', ')
+    const waiver = { ...auditRef, isWaiver, control, reason }
     await recordApprovals(inner, isWaiver ? [waiver] : [])
     const [after] = await rows<Period>(inner.db, store.readPeriods, [id])
     if (!after) throw missing('That month')
@@ -76,9 +76,9 @@ async function changePeriodStatus(ctx: Context, id: number, step: Step): Promise
   })
 }
 
-type Locked = { id: number; status: PeriodStatus; version: number }
+type LockedPeriod = { id: number; status: PeriodStatus; version: number }
 
 async function hasClosed(ctx: Context, id: number): Promise<boolean> {
-  const [closer] = await rows<{ actorId: number | null }>(ctx.db, store.readWhoClosed, [id])
-  return closer !== undefined && closer.actorId === ctx.user?.id
+  const [lastClose] = await rows<{ actorId: number | null }>(ctx.db, store.readLastClose, [id])
+  return lastClose !== undefined && lastClose.actorId === ctx.user?.id
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Day } from '#platform/kernel/days.ts'
-import { guardNotBefore, postingDateOf, refusePostingDate } from './posting-rules.ts'
+import { guardNotBefore, postingDateOf, rejectPostingDate } from './posting-rules.ts'
 
 const today = '2026-03-10' as Day
 const on = (typed?: string) => postingDateOf(typed as Day | undefined, today)
-const march2 = { day: '2026-03-02' as Day, what: 'the day of the invoice' }
-const march5 = { day: '2026-03-05' as Day, what: 'the day of the payment' }
+const march2 = { day: '2026-03-02' as Day, event: 'the day of the invoice' }
+const march5 = { day: '2026-03-05' as Day, event: 'the day of the payment' }
 
 test('a posting date defaults to today and cannot be in the future', () => {
   expect(on()).toEqual({ postedOn: today, today })
@@ -19,16 +19,16 @@ test('a day before an earlier step is refused, and the message names the latest 
   expect(() => guardNotBefore(on('2026-03-01'), [march2, march5])).toThrow(latest)
   expect(() => guardNotBefore(on('2026-03-04'), [march5, march2])).toThrow(latest)
   expect(() => guardNotBefore(on('2026-03-05'), [march2, march5])).not.toThrow()
-  expect(() => guardNotBefore(on('2026-03-01'), [{ day: null, what: 'no day' }])).not.toThrow()
+  expect(() => guardNotBefore(on('2026-03-01'), [{ day: null, event: 'no day' }])).not.toThrow()
 })
 
 test('today is always allowed, even for a document dated in the future', () => {
-  const ahead = { day: '2026-04-01' as Day, what: 'the day of the invoice' }
+  const ahead = { day: '2026-04-01' as Day, event: 'the day of the invoice' }
   expect(() => guardNotBefore(on(), [ahead])).not.toThrow()
   expect(() => guardNotBefore(on('2026-03-09'), [ahead])).toThrow('4/1/2026')
 })
 
 test('a step without a posting refuses a posting date', () => {
-  expect(() => refusePostingDate(undefined, 'Nothing is posted')).not.toThrow()
-  expect(() => refusePostingDate(today, 'Nothing is posted')).toThrow('Nothing is posted')
+  expect(() => rejectPostingDate(undefined, 'Nothing is posted')).not.toThrow()
+  expect(() => rejectPostingDate(today, 'Nothing is posted')).toThrow('Nothing is posted')
 })

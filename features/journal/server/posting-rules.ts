@@ -9,14 +9,14 @@ import { invalid } from '#platform/kernel/refusal.ts'
 export type PostingDate = { postedOn: Day; today: Day }
 
 /** A day that a step must not precede, and what happened on it. */
-export type Earliest = { day: Day | null | undefined; what: string }
+export type EarliestDay = { day: Day | null | undefined; event: string }
 
 /** Returns the posting date of a step: the typed day, or today. Throws 422 for a future day. */
-export function postingDateOf(typed: Day | undefined, today: Day): PostingDate {
-  if (typed !== undefined && typed > today) {
+export function postingDateOf(requested: Day | undefined, today: Day): PostingDate {
+  if (requested !== undefined && requested > today) {
     throw invalid([{ path: 'postedOn', message: 'Must not be in the future' }])
   }
-  return { postedOn: typed ?? today, today }
+  return { postedOn: requested ?? today, today }
 }
 
 /**
@@ -25,12 +25,12 @@ export function postingDateOf(typed: Day | undefined, today: Day): PostingDate {
  */
 export function guardNotBefore(
   { postedOn, today }: PostingDate,
-  earliest: readonly Earliest[],
+  earliest: readonly EarliestDay[],
 ): void {
   if (postedOn >= today) return
   let latest: { day: Day; what: string } | undefined
-  for (const { day, what } of earliest) {
-    if (day && day > (latest?.day ?? postedOn)) latest = { day, what }
+  for (const { day, event } of earliest) {
+    if (day && day > (latest?.day ?? postedOn)) latest = { day, what: event }
   }
   if (!latest) return
   const message = `Must not be before ${formatDay(latest.day, 'en-US')}, ${latest.what}`
@@ -38,6 +38,6 @@ export function guardNotBefore(
 }
 
 /** Throws 422 if a posting date was given for a step that does not post. */
-export function refusePostingDate(typed: Day | undefined, why: string): void {
-  if (typed !== undefined) throw invalid([{ path: 'postedOn', message: why }])
+export function rejectPostingDate(requested: Day | undefined, reason: string): void {
+  if (requested !== undefined) throw invalid([{ path: 'postedOn', message: reason }])
 }

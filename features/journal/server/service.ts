@@ -18,8 +18,8 @@ import * as store from './store.ts'
 export {
   guardNotBefore,
   postingDateOf,
-  refusePostingDate,
-  type Earliest,
+  rejectPostingDate as refusePostingDate,
+  type EarliestDay as Earliest,
   type PostingDate,
 } from './posting-rules.ts'
 
@@ -51,7 +51,7 @@ type LockedPeriod = { id: number; status: PeriodStatus }
  * after later locks whether they have to post; they call `guardOpen` then.
  */
 export async function lockOpenMonths(ctx: Context, days: readonly Day[]): Promise<LockedPeriod[]> {
-  const ids = [...new Set(days.map(periodOf))].sort((one, other) => one - other)
+  const ids = [...new Set(days.map(periodOf))].sort((a, b) => a - b)
   if (ids.length === 0) return []
   await send(ctx, store.openPeriods, [ids])
   return rows<LockedPeriod>(ctx.db, store.lockPeriodsShared, [ids])
@@ -63,24 +63,24 @@ export async function lockOpenMonths(ctx: Context, days: readonly Day[]): Promis
  * an entry does not balance, which is a bug in the caller; the database checks it too.
  */
 export async function post(ctx: Context, postings: readonly Posting[]): Promise<void> {
-  const whole = postings
+  const nonEmpty = postings
     .map((each) => ({ ...each, event: each.event ?? 'post', lines: linesWithAmounts(each.lines) }))
     .filter(({ lines }) => lines.length > 0)
-  if (whole.length === 0) return
-  for (const { source, sourceId, lines } of whole) {
+  if (nonEmpty.length === 0) return
+  for (const { source, sourceId, lines } of nonEmpty) {
     const imbalance = imbalanceOf(lines)
     if (imbalance !== 0) throw new Error(`${source} ${sourceId} is off by ${decimal(imbalance)}`)
   }
-  const lines = whole.flatMap(({ lines: own, source, sourceId, event }) =>
-    own.map((line) => ({ ...line, source, sourceId, event })),
+  const lines = nonEmpty.flatMap(({ lines: entryLines, source, sourceId, event }) =>
+    entryLines.map((line) => ({ ...line, source, sourceId, event })),
   )
   await send(ctx, store.addEntries, [
-    whole.map(({ source }) => source),
-    whole.map(({ sourceId }) => sourceId),
-    whole.map(({ event }) => event),
-    whole.map(({ postedOn }) => postedOn),
-    whole.map(({ postedOn }) => periodOf(postedOn)),
-    whole.map(({ memo }) => memo),
+    nonEmpty.map(({ source }) => source),
+    nonEmpty.map(({ sourceId }) => sourceId),
+    nonEmpty.map(({ event }) => event),
+    nonEmpty.map(({ postedOn }) => postedOn),
+    nonEmpty.map(({ postedOn }) => periodOf(postedOn)),
+    nonEmpty.map(({ memo }) => memo),
     ctx.user?.id ?? null,
     lines.map(({ source }) => source),
     lines.map(({ sourceId }) => sourceId),

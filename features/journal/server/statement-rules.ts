@@ -35,13 +35,13 @@ function sectionOf(
   kind: Kind,
 ): { section: StatementSection; total: Cents } {
   const isDebit = debitKinds.includes(kind)
-  const own = sums
+  const sectionAccounts = sums
     .filter(({ account }) => account.startsWith(firstDigits[kind]))
     .map(({ account, balance }) => {
       return { account, amount: (isDebit ? balance : 0 - balance) as Cents }
     })
-  const total = sum(own.map(({ amount }) => amount))
-  const lines = own.map(({ account, amount }) => {
+  const total = sum(sectionAccounts.map(({ amount }) => amount))
+  const lines = sectionAccounts.map(({ account, amount }) => {
     return { account, name: accountName(account), amount: decimal(amount) }
   })
   return { section: { lines, total: decimal(total) }, total }
@@ -82,15 +82,15 @@ type Sums = {
 export function balanceSheetOf({ all, before }: Sums, asOf: Day): BalanceSheet {
   const liabilities = sectionOf(all, 'liabilities')
   const equity = sectionOf(all, 'equity')
-  const retained = netIncomeOf(before)
-  const netIncome = (netIncomeOf(all) - retained) as Cents
-  const totalEquity = sum([equity.total, retained, netIncome])
+  const retainedEarnings = netIncomeOf(before)
+  const netIncome = (netIncomeOf(all) - retainedEarnings) as Cents
+  const totalEquity = sum([equity.total, retainedEarnings, netIncome])
   return {
     asOf,
     assets: sectionOf(all, 'assets').section,
     liabilities: liabilities.section,
     equity: equity.section,
-    retainedEarnings: decimal(retained),
+    retainedEarnings: decimal(retainedEarnings),
     netIncome: decimal(netIncome),
     totalEquity: decimal(totalEquity),
     totalLiabilitiesAndEquity: decimal(sum([liabilities.total, totalEquity])),

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
-import { booksDesk } from './testing.ts'
+import { journalFixture } from './testing.ts'
 import type { BalanceSheet, IncomeStatement } from '../contract.ts'
 
 // Income statement and balance sheet of any day. The test clock is at 2026-03-31.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof booksDesk>>
+let fixture: Awaited<ReturnType<typeof journalFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await booksDesk(prizm)
+  fixture = await journalFixture(prizm)
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])
@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 const entry = (postedOn: string, [debit, credit]: [string, string], amount: string) =>
-  desk.entered({
+  fixture.entered({
     postedOn,
     lines: [
       { account: debit, debit: amount },
@@ -39,7 +39,7 @@ async function twoYears() {
 
 test('the income statement covers income and expenses of its period', async () => {
   await twoYears()
-  expect(await desk.get<IncomeStatement>('journal/income-statement')).toEqual({
+  expect(await fixture.get<IncomeStatement>('journal/income-statement')).toEqual({
     from: '2026-01-01',
     to: '2026-03-31',
     income: {
@@ -67,20 +67,20 @@ test('the income statement covers income and expenses of its period', async () =
     netIncome: '-11.00',
   })
   const days = 'journal/income-statement?from=2025-12-31&to=2026-01-01'
-  expect(await desk.get<IncomeStatement>(days)).toMatchObject({
+  expect(await fixture.get<IncomeStatement>(days)).toMatchObject({
     grossProfit: '350.50',
     expenses: { lines: [], total: '0.00' },
     netIncome: '350.50',
   })
   const turned = await prizm.call('GET', '/api/journal/income-statement?from=2026-04-01', {
-    as: desk.finance,
+    as: fixture.finance,
   })
   expect(turned.statusCode).toBe(422)
 })
 
 test('the balance sheet balances on any day, with net income to date on its own line', async () => {
   await twoYears()
-  expect(await desk.get<BalanceSheet>('journal/balance-sheet')).toEqual({
+  expect(await fixture.get<BalanceSheet>('journal/balance-sheet')).toEqual({
     asOf: '2026-03-31',
     assets: { lines: [{ account: '1000', name: 'Cash', amount: '1269.50' }], total: '1269.50' },
     liabilities: {
@@ -98,7 +98,7 @@ test('the balance sheet balances on any day, with net income to date on its own 
   })
   const days = ['2025-06-29', '2025-06-30', '2025-12-31', '2026-01-01', '2026-02-11', '2026-03-31']
   const sheets = await Promise.all(
-    days.map((day) => desk.get<BalanceSheet>(`journal/balance-sheet?asOf=${day}`)),
+    days.map((day) => fixture.get<BalanceSheet>(`journal/balance-sheet?asOf=${day}`)),
   )
   expect(
     sheets.map(({ assets, totalLiabilitiesAndEquity, retainedEarnings, netIncome }) => [
@@ -120,10 +120,10 @@ test('the balance sheet balances on any day, with net income to date on its own 
 test('a trial balance row is the sum of its entries up to the day', async () => {
   await twoYears()
   type Balances = { accounts: { account: string; debit: string; credit: string }[] }
-  const { accounts } = await desk.get<Balances>('journal/trial-balance?asOf=2026-02-28')
+  const { accounts } = await fixture.get<Balances>('journal/trial-balance?asOf=2026-02-28')
   const found = await Promise.all(
     accounts.map(({ account }) =>
-      desk.get<{ debit: string; credit: string }[]>(`journal?account=${account}&to=2026-02-28`),
+      fixture.get<{ debit: string; credit: string }[]>(`journal?account=${account}&to=2026-02-28`),
     ),
   )
   const total = (texts: string[]) => texts.reduce((all, text) => all + Number(text) * 100, 0) / 100

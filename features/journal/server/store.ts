@@ -16,7 +16,7 @@ export const list: ListSpec = {
     id: { sql: 'l.id' },
     postedOn: {
       sql: 'e.posted_on',
-      through: { from: 'journal_entries e', id: 'e.id', on: 'e.id = l.entry_id' },
+      sortTable: { from: 'journal_entries e', id: 'e.id', on: 'e.id = l.entry_id' },
     },
     account: { sql: 'l.account' },
     debit: { sql: 'l.debit' },
@@ -112,7 +112,7 @@ export const lockPeriod = {
   text: `select id, status, version from accounting_periods where id = $1 for update`,
 }
 
-export const readWhoClosed = {
+export const readLastClose = {
   name: 'read_who_closed_period',
   text: `select actor_id as "actorId" from audit_log
          where entity = 'period' and entity_id = $1 and to_status = 'closed'

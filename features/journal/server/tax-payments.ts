@@ -16,7 +16,7 @@ import {
   jurisdictionName,
   linesOfTaxPayment,
   type TaxPaymentStatus,
-  voidedStatus,
+  statusAfterVoid,
   whyOverpaid,
 } from '../tax-rules.ts'
 import * as store from './tax-store.ts'
@@ -49,23 +49,23 @@ export async function createTaxPayment(ctx: Context, form: TaxPaymentForm): Prom
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [paidOn])
     await rows(inner.db, store.lockSalesTaxPayments)
-    type Left = { left: string }
-    const [found] = await rows<Left>(inner.db, store.readLeft, [country, state, periodTo])
-    const left = centsOfSum(found?.left ?? '0')
-    const whyNot = whyOverpaid({ amount, left, to: periodTo }, { country, state })
+    type UnpaidRow = { left: string }
+    const [found] = await rows<UnpaidRow>(inner.db, store.readUnpaidTax, [country, state, periodTo])
+    const unpaid = centsOfSum(found?.left ?? '0')
+    const whyNot = whyOverpaid({ amount, left: unpaid, to: periodTo }, { country, state })
     if (whyNot) throw new Refusal('refused', 'over-paid', whyNot)
-    const facts = [number, country, state, periodFrom, periodTo, decimal(amount), paidOn]
-    const values = [...facts, reference, inner.user?.id ?? null]
-    const [made] = await rows<{ id: number }>(inner.db, store.insertPayment, values)
-    const id = made?.id ?? 0
+    const fields = [number, country, state, periodFrom, periodTo, decimal(amount), paidOn]
+    const values = [...fields, reference, inner.user?.id ?? null]
+    const [inserted] = await rows<{ id: number }>(inner.db, store.insertPayment, values)
+    const id = inserted?.id ?? 0
     const payment = await lock(inner, id)
     const memo = `Payment ${number} of sales tax, ${jurisdictionName(payment)}`
     const lines = linesOfTaxPayment(amount)
     await post(inner, [
       { source: 'sales_tax_payment', sourceId: id, postedOn: paidOn, memo, lines },
     ])
-    const act = { entity: 'sales_tax_payment', entityId: id, action: 'create' } as const
-    await record(inner, [{ ...act, toStatus: 'posted' }])
+    const auditEntry = { entity: 'sales_tax_payment', entityId: id, action: 'create' } as const
+    await record(inner, [{ ...auditEntry, toStatus: 'posted' }])
     await enqueue(inner, [messageOf(payment, 'create')])
     return readTaxPayment(inner, id)
   })
@@ -83,7 +83,7 @@ export async function voidTaxPayment(
     await rows(inner.db, store.lockSalesTaxPayments)
     const payment = await lock(inner, id)
     guardVersion(payment, ifMatch)
-    const status = voidedStatus(payment.status)
+    const status = statusAfterVoid(payment.status)
     await send(inner, store.voidPayment, [id, status, date])
     await post(inner, [
       {
@@ -95,8 +95,13 @@ export async function voidTaxPayment(
         lines: reversedLines(linesOfTaxPayment(cents(payment.amount))),
       },
     ])
-    const act = { entity: 'sales_tax_payment', entityId: id, action: 'void', reason } as const
-    await record(inner, [{ ...act, fromStatus: payment.status, toStatus: status }])
+    const auditEntry = {
+      entity: 'sales_tax_payment',
+      entityId: id,
+      action: 'void',
+      reason,
+    } as const
+    await record(inner, [{ ...auditEntry, fromStatus: payment.status, toStatus: status }])
     const voided = { ...payment, status, version: payment.version + 1 }
     await enqueue(inner, [messageOf(voided, 'void')])
     return readTaxPayment(inner, id)

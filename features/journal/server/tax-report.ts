@@ -28,8 +28,8 @@ export async function readSalesTax(
   const from = query.from ?? monthStart(to)
   if (from > to) throw invalid([{ path: 'from', message: 'Must not be after the last day' }])
   const found = await rows<Row>(ctx.db, store.readReport, [from, to])
-  const of = (part: Row['part']) => found.filter((row) => row.part === part)
-  const taxed = of('taxed').map(({ country, state, rate, before, ...row }): TaxedSums => ({
+  const rowsOf = (part: Row['part']) => found.filter((row) => row.part === part)
+  const taxed = rowsOf('taxed').map(({ country, state, rate, before, ...row }): TaxedSums => ({
     country,
     state,
     rate,
@@ -40,25 +40,30 @@ export async function readSalesTax(
     taxCharged: centsOfSum(row.d),
     taxCredited: centsOfSum(row.e),
   }))
-  const paid = of('paid').map(({ country, state, before, a }) => {
+  const paid = rowsOf('paid').map(({ country, state, before, a }) => {
     return { country, state, before: centsOfSum(before), paid: centsOfSum(a) }
   })
-  return { from, to, ...jurisdictionsOf(taxed, paid), tie: tieOf(taxed, of('tie')[0]) }
+  return {
+    from,
+    to,
+    ...jurisdictionsOf(taxed, paid),
+    tie: reconciliationOf(taxed, rowsOf('tie')[0]),
+  }
 }
 
-function tieOf(taxed: readonly TaxedSums[], row: Row | undefined): contract.TaxTie {
+function reconciliationOf(taxed: readonly TaxedSums[], row: Row | undefined): contract.TaxTie {
   const due = taxed.map(
     ({ before, taxCharged, taxCredited }) => (before + taxCharged - taxCredited) as Cents,
   )
   const netDue = sum(due)
-  const [paid, byHand, balance] = row
+  const [paid, manualEntries, balance] = row
     ? [centsOfSum(row.before), centsOfSum(row.a), centsOfSum(row.b)]
     : [zero, zero, zero]
-  const expected = (netDue - paid + byHand) as Cents
+  const expected = (netDue - paid + manualEntries) as Cents
   return {
     netDue: decimal(netDue),
     paid: decimal(paid),
-    byHand: decimal(byHand),
+    byHand: decimal(manualEntries),
     expected: decimal(expected),
     balance: decimal(balance),
     difference: decimal((balance - expected) as Cents),

@@ -72,7 +72,7 @@ export const readReport = {
  * left there: the result is the minimum of the balances on this day and on the last day of each
  * later paid period.
  */
-export const readLeft = {
+export const readUnpaidTax = {
   name: 'read_sales_tax_left',
   text: `with days as (
            select $3::date as day

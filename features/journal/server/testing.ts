@@ -6,7 +6,7 @@ import type { ManualEntryDetails, SalesTaxReport } from '../contract.ts'
 let turn = 0
 
 /** Sets up the books for tests: two finance users and an administrator, on 2026-03-31. */
-export async function booksDesk(prizm: TestApp) {
+export async function journalFixture(prizm: TestApp) {
   prizm.clock.now = new Date(Date.parse('2026-03-31T15:00:00Z') + 3000 * turn++)
   const finance = await prizm.signIn('finance')
   const colleague = await prizm.signIn('finance')
@@ -69,40 +69,40 @@ export const florida = {
 }
 
 /** Sets up the books with taxed sales in Florida and California. */
-export async function taxDesk(prizm: TestApp) {
-  const desk = await booksDesk(prizm)
+export async function salesTaxFixture(prizm: TestApp) {
+  const fixture = await journalFixture(prizm)
   const manager = await prizm.signIn('manager')
   const skuId = (await prizm.given.sku({ price: '100.00', currentStock: 99 })).id
   for (const body of rates) {
     // Sequential because each tax rate changes the rules.
     // oxlint-disable-next-line no-await-in-loop
-    const made = await desk.post('tax-rates', desk.admin, body)
+    const made = await fixture.post('tax-rates', fixture.admin, body)
     expect(made.statusCode, made.body).toBe(201)
   }
   /** Creates a customer in a state and returns the id. */
   const customer = async (state: string, fields: object = {}) =>
     (await prizm.given.customer({ creditLimit: '99999.00', country: 'US', state, ...fields })).id
   const shipped = async (orderId: number) => {
-    await desk.post(`sales-orders/${orderId}/process`, manager, {})
-    const answer = await desk.post(`sales-orders/${orderId}/ship`, manager, {})
+    await fixture.post(`sales-orders/${orderId}/process`, manager, {})
+    const answer = await fixture.post(`sales-orders/${orderId}/ship`, manager, {})
     expect(answer.statusCode, answer.body).toBe(200)
   }
   /** Sells units of 100.00 and returns the id of their invoice. */
   const sold = async (customerId: number, quantity: number, shippingAddress?: string) => {
     const body = { customerId, items: [{ skuId, quantity }], shippingAddress }
-    const placed = await desk.post('orders/create', manager, body)
+    const placed = await fixture.post('orders/create', manager, body)
     expect(placed.statusCode, placed.body).toBe(201)
     const id: number = placed.json().order.id
     await shipped(id)
-    return (await desk.get<{ id: number }[]>(`invoices?salesOrderId=${id}`))[0]?.id ?? 0
+    return (await fixture.get<{ id: number }[]>(`invoices?salesOrderId=${id}`))[0]?.id ?? 0
   }
-  const report = (query = '') => desk.get<SalesTaxReport>(`sales-tax${query}`)
-  const pay = (fields: object = {}, as = desk.finance) =>
-    desk.post('sales-tax-payments', as, { ...florida, ...fields })
+  const report = (query = '') => fixture.get<SalesTaxReport>(`sales-tax${query}`)
+  const pay = (fields: object = {}, as = fixture.finance) =>
+    fixture.post('sales-tax-payments', as, { ...florida, ...fields })
   const nextDay = () => {
     prizm.clock.now = new Date(prizm.clock.now.getTime() + 86_400_000)
   }
-  return { ...desk, manager, skuId, customer, shipped, sold, report, pay, nextDay }
+  return { ...fixture, manager, skuId, customer, shipped, sold, report, pay, nextDay }
 }
 
 /** Closes a month directly in the database. */

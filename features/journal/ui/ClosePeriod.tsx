@@ -13,7 +13,7 @@ import {
   type Period,
   readClosing,
 } from '../contract.ts'
-import { type ClosingName, hinders, periodName, pointSentence } from '../rules.ts'
+import { type ClosingName, blocksClosing, periodName, closingItemText } from '../rules.ts'
 
 /** The checklist before a month closes, with links to the open records and the close button. */
 export function ClosePeriod({ period, onClose }: { period: Period; onClose: () => void }) {
@@ -25,7 +25,7 @@ export function ClosePeriod({ period, onClose }: { period: Period; onClose: () =
     success: `${name} is closed`,
     failure: 'Failed to update period',
   })
-  const isHindered = read.data?.some((point) => point.count > 0 && hinders(point.name)) ?? true
+  const isBlocked = read.data?.some((point) => point.count > 0 && blocksClosing(point.name)) ?? true
   const run = async () => {
     if (await close.isDone({ params: { id }, ifMatch: version })) onClose()
   }
@@ -40,7 +40,7 @@ export function ClosePeriod({ period, onClose }: { period: Period; onClose: () =
           {(points) => (
             <ul aria-label="Checks before closing" className="divide-y divide-line">
               {points.map((point) => (
-                <Point key={point.name} point={point} period={name} />
+                <ChecklistItem key={point.name} point={point} period={name} />
               ))}
             </ul>
           )}
@@ -50,7 +50,7 @@ export function ClosePeriod({ period, onClose }: { period: Period; onClose: () =
         <Button onClick={onClose}>Cancel</Button>
         <Button
           kind="primary"
-          whyNot={isHindered ? 'Resolve the failed checks above first' : undefined}
+          whyNot={isBlocked ? 'Resolve the failed checks above first' : undefined}
           isBusy={close.isPending}
           onClick={() => void run()}
         >
@@ -62,7 +62,7 @@ export function ClosePeriod({ period, onClose }: { period: Period; onClose: () =
 }
 
 /** The list that shows the open records of an item. */
-const places: Partial<Record<ClosingName, string>> = {
+const itemLinks: Partial<Record<ClosingName, string>> = {
   draftBills: '/ap-reports?tab=bills&f.status=draft',
   blockedBills: '/ap-reports?tab=bills&f.status=blocked',
   draftEntries: '/journal?tab=manual&f.status=draft',
@@ -71,22 +71,22 @@ const places: Partial<Record<ClosingName, string>> = {
   exports: '/wms-integration',
 }
 
-function Point({ point, period }: { point: ClosingPoint; period: string }) {
+function ChecklistItem({ point, period }: { point: ClosingPoint; period: string }) {
   const { name, count, amount, detail } = point
-  const place = places[name]
+  const to = itemLinks[name]
   return (
     <li className="flex items-start gap-3 py-3">
-      <Mark point={point} />
+      <ItemIcon point={point} />
       <div className="min-w-0 flex-1">
-        <p>{pointSentence(point)}</p>
+        <p>{closingItemText(point)}</p>
         <p className="text-table text-muted">
           {name === 'earlier' && count > 0 && `Close ${period} first`}
           {name === 'books' && detail}
           {amount && count > 0 && formatDecimal(amount)}
         </p>
       </div>
-      {place && count > 0 && (
-        <Link to={place} className="text-label shrink-0 text-link underline">
+      {to && count > 0 && (
+        <Link to={to} className="text-label shrink-0 text-link underline">
           Show
         </Link>
       )}
@@ -94,12 +94,12 @@ function Point({ point, period }: { point: ClosingPoint; period: string }) {
   )
 }
 
-function Mark({ point: { name, count } }: { point: ClosingPoint }) {
+function ItemIcon({ point: { name, count } }: { point: ClosingPoint }) {
   const props = { size: 20, strokeWidth: 1.75 }
   if (count === 0) {
     return <CircleCheck aria-label="Done" {...props} className="mt-px shrink-0 text-success" />
   }
-  if (hinders(name)) {
+  if (blocksClosing(name)) {
     return <CircleX aria-label="Failed" {...props} className="mt-px shrink-0 text-danger" />
   }
   return <CircleAlert aria-label="Open" {...props} className="mt-px shrink-0 text-warning" />

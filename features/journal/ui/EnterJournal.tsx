@@ -13,7 +13,7 @@ import {
 import { useFormParts } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
-import { sentLines } from '#platform/ui/form/sent-lines.ts'
+import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { useBusinessDay } from '#platform/ui/dates/today.ts'
 import { manualEntryForm } from '../contract.ts'
@@ -111,26 +111,26 @@ function Totals() {
   const lines = useWatch({ control, name: 'lines' })
   const debits = sum(lines.map(({ debit }) => amountOf(debit)))
   const credits = sum(lines.map(({ credit }) => amountOf(credit)))
-  const missing = Math.abs(debits - credits) as Cents
+  const difference = Math.abs(debits - credits) as Cents
   return (
     <p className="numbers">
       {`Debits ${formatMoney(debits)} · Credits ${formatMoney(credits)} · `}
       <output className="font-semibold">
-        {missing === 0
+        {difference === 0
           ? 'Balanced'
-          : `${formatMoney(missing)} missing in ${debits < credits ? 'debits' : 'credits'}`}
+          : `${formatMoney(difference)} missing in ${debits < credits ? 'debits' : 'credits'}`}
       </output>
     </p>
   )
 }
 
-const amountOf = (typed: string): Cents => (isDecimal(typed.trim()) ? cents(typed.trim()) : zero)
+const amountOf = (text: string): Cents => (isDecimal(text.trim()) ? cents(text.trim()) : zero)
 
 /** Omits empty lines. */
 function toWire({ postedOn, reason, lines }: Values) {
-  const typed = sentLines(lines, ({ account, debit, credit, description }) => {
+  const enteredLines = linesToWire(lines, ({ account, debit, credit, description }) => {
     if (!account && !debit && !credit && !description) return undefined
     return { account: account as never, debit, credit, description: description || null }
   })
-  return { postedOn, reason, lines: typed } as never
+  return { postedOn, reason, lines: enteredLines } as never
 }

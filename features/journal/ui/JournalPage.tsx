@@ -1,34 +1,37 @@
 import { tabChange } from '#features/views/rules.ts'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { Tabs } from '#platform/ui/menu/Tabs.tsx'
 import { type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { JournalTable } from './JournalTable.tsx'
 
-const waiting = <Skeleton className="h-60" />
-const PeriodsTab = late(async () => (await import('./PeriodsTab.tsx')).PeriodsTab, waiting)
-const ManualEntriesTab = late(
+const placeholder = <Skeleton className="h-60" />
+const PeriodsTab = lazyPart(async () => (await import('./PeriodsTab.tsx')).PeriodsTab, placeholder)
+const ManualEntriesTab = lazyPart(
   async () => (await import('./ManualEntriesTab.tsx')).ManualEntriesTab,
-  waiting,
+  placeholder,
 )
-const IncomeStatementTab = late(
+const IncomeStatementTab = lazyPart(
   async () => (await import('./StatementTabs.tsx')).IncomeStatementTab,
-  waiting,
+  placeholder,
 )
-const BalanceSheetTab = late(
+const BalanceSheetTab = lazyPart(
   async () => (await import('./StatementTabs.tsx')).BalanceSheetTab,
-  waiting,
+  placeholder,
 )
-const TrialBalanceTab = late(
+const TrialBalanceTab = lazyPart(
   async () => (await import('./TrialBalanceTab.tsx')).TrialBalanceTab,
-  waiting,
+  placeholder,
 )
 
-const SalesTaxTab = late(async () => (await import('./SalesTaxTab.tsx')).SalesTaxTab, waiting)
-const TaxPaymentsTab = late(
+const SalesTaxTab = lazyPart(
+  async () => (await import('./SalesTaxTab.tsx')).SalesTaxTab,
+  placeholder,
+)
+const TaxPaymentsTab = lazyPart(
   async () => (await import('./TaxPaymentsTab.tsx')).TaxPaymentsTab,
-  waiting,
+  placeholder,
 )
 
 /** The books: journal entries, statements, trial balance, sales tax and periods. */

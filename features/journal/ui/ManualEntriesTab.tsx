@@ -5,7 +5,7 @@ import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -15,8 +15,8 @@ import { searchText } from '#platform/web/search-text.ts'
 import { listManualEntries, type ManualEntry } from '../contract.ts'
 import { manualAccounts, manualEntryStatuses } from '../manual-rules.ts'
 
-const EnterJournal = late(async () => (await import('./EnterJournal.tsx')).EnterJournal)
-const ManualEntryDetails = late(
+const EnterJournal = lazyPart(async () => (await import('./EnterJournal.tsx')).EnterJournal)
+const ManualEntryDetails = lazyPart(
   async () => (await import('./ManualEntryDetails.tsx')).ManualEntryDetails,
 )
 
@@ -114,9 +114,9 @@ const views: readonly BuiltInView[] = [
 /** The manual journal entries, newest first, with their details and the entry form. */
 export function ManualEntriesTab({ list }: { list: ListState }) {
   const may = useMay()
-  const [isNew, setNew] = useState(false)
+  const [isNew, setIsNew] = useState(false)
   const open = Number(list.search.open)
-  const add = may('ledger.enter') ? () => setNew(true) : undefined
+  const add = may('ledger.enter') ? () => setIsNew(true) : undefined
   return (
     <>
       <ListViews name="manual-entries" list={list} views={views} />
@@ -147,7 +147,7 @@ export function ManualEntriesTab({ list }: { list: ListState }) {
           onClose={() => list.closePart({ open: undefined, part: undefined })}
         />
       )}
-      {isNew && <EnterJournal onClose={() => setNew(false)} />}
+      {isNew && <EnterJournal onClose={() => setIsNew(false)} />}
     </>
   )
 }

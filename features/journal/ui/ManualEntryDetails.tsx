@@ -7,15 +7,15 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
+import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-link.ts'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { usePlace } from '#platform/ui/records/use-record.ts'
+import { useRowPosition } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
-import { type ListState, partOf } from '#platform/web/list-search.ts'
+import { type ListState, screenTabOf } from '#platform/web/list-search.ts'
 import { JournalLink } from './parts/JournalLink.tsx'
 import {
   cancelManualEntry,
@@ -35,16 +35,16 @@ type ManualEntryDetailsProps = { id: number; list: ListState; onClose: () => voi
 export function ManualEntryDetails({ id, list, onClose }: ManualEntryDetailsProps) {
   const codeOf = (entry: { id: number }) => String(entry.id)
   const of = { endpoint: listManualEntries, list, fixed: {}, codeOf, code: String(id) }
-  const { position } = usePlace(of)
+  const { position } = useRowPosition(of)
   const read = useRead(readManualEntry, { params: { id } })
-  const [requested, ask] = useState<'cancel' | 'reverse'>()
+  const [requested, setRequested] = useState<'cancel' | 'reverse'>()
   const entry = read.data
-  const steps = useSteps(entry, ask)
+  const steps = useSteps(entry, setRequested)
   if (read.error && !entry) {
     return <MissingRecord noun="journal entry" code="Entry" error={read.error} onClose={onClose} />
   }
   const label = entry && `Actions for journal entry ${entry.entryNumber}`
-  const end = () => ask(undefined)
+  const closeDialog = () => setRequested(undefined)
   return (
     <>
       <DetailsDialog
@@ -62,13 +62,13 @@ export function ManualEntryDetails({ id, list, onClose }: ManualEntryDetailsProp
         })}
         path={pathOf(id)}
         tabs={entry ? tabsOf(entry) : []}
-        {...partOf(list)}
+        {...screenTabOf(list)}
         onClose={onClose}
         isLoading={!entry}
         steps={steps.buttons}
       />
-      {entry && requested === 'cancel' && <CancelEntry entry={entry} onClose={end} />}
-      {entry && requested === 'reverse' && <ReverseEntry entry={entry} onClose={end} />}
+      {entry && requested === 'cancel' && <CancelEntry entry={entry} onClose={closeDialog} />}
+      {entry && requested === 'reverse' && <ReverseEntry entry={entry} onClose={closeDialog} />}
     </>
   )
 }
@@ -86,7 +86,7 @@ function tabsOf(entry: Entry) {
   ]
 }
 
-const heads = ['Account', 'Description', right('Debit'), right('Credit')]
+const heads = ['Account', 'Description', rightAligned('Debit'), rightAligned('Credit')]
 
 function Overview({ entry }: { entry: Entry }) {
   const { id, status, amount, lines } = entry
@@ -126,21 +126,25 @@ function Overview({ entry }: { entry: Entry }) {
 }
 
 /** The steps of an entry: all of them in its menu, the currently available ones as buttons. */
-function useSteps(entry: Entry | undefined, ask: (step: 'cancel' | 'reverse') => void) {
+function useSteps(entry: Entry | undefined, request: (step: 'cancel' | 'reverse') => void) {
   const { data: me } = useMe()
   const { post } = useManualWrites()
   if (!entry) return { items: [], buttons: undefined }
   const { id, version, entryNumber } = entry
   const whyNot = (step: 'post' | 'cancel' | 'reverse') =>
     whyNotManualStep(entry, step, me ?? undefined)
-  const [noPost, noCancel, noReverse] = [whyNot('post'), whyNot('cancel'), whyNot('reverse')]
-  const postNow = () => void post.tryRun({ params: { id }, ifMatch: version })
+  const [postDenial, cancelDenial, reverseDenial] = [
+    whyNot('post'),
+    whyNot('cancel'),
+    whyNot('reverse'),
+  ]
+  const postEntry = () => void post.tryRun({ params: { id }, ifMatch: version })
   const buttons = (
     <>
-      {!noCancel && <Button onClick={() => ask('cancel')}>Cancel entry…</Button>}
-      {!noReverse && <Button onClick={() => ask('reverse')}>Reverse…</Button>}
-      {!noPost && (
-        <Button kind="primary" isBusy={post.isPending} onClick={postNow}>
+      {!cancelDenial && <Button onClick={() => request('cancel')}>Cancel entry…</Button>}
+      {!reverseDenial && <Button onClick={() => request('reverse')}>Reverse…</Button>}
+      {!postDenial && (
+        <Button kind="primary" isBusy={post.isPending} onClick={postEntry}>
           Post entry
         </Button>
       )}
@@ -148,21 +152,21 @@ function useSteps(entry: Entry | undefined, ask: (step: 'cancel' | 'reverse') =>
   )
   return {
     items: [
-      { label: 'Post entry', whyNot: noPost, run: postNow },
-      { label: 'Cancel entry…', whyNot: noCancel, run: () => ask('cancel') },
-      { label: 'Reverse…', whyNot: noReverse, run: () => ask('reverse') },
+      { label: 'Post entry', whyNot: postDenial, run: postEntry },
+      { label: 'Cancel entry…', whyNot: cancelDenial, run: () => request('cancel') },
+      { label: 'Reverse…', whyNot: reverseDenial, run: () => request('reverse') },
       ...copyItems('journal entry', entryNumber, pathOf(id)),
     ],
-    buttons: noPost && noCancel && noReverse ? undefined : buttons,
+    buttons: postDenial && cancelDenial && reverseDenial ? undefined : buttons,
   }
 }
 
-type AskProps = { entry: Entry; onClose: () => void }
+type StepDialogProps = { entry: Entry; onClose: () => void }
 
 const noReason = { reason: '' }
-const asTyped = (typed: { reason: string }) => typed
+const toBody = (typed: { reason: string }) => typed
 
-function CancelEntry({ entry: { id, version, entryNumber }, onClose }: AskProps) {
+function CancelEntry({ entry: { id, version, entryNumber }, onClose }: StepDialogProps) {
   const { cancel } = useManualWrites()
   return (
     <FormDialog
@@ -170,7 +174,7 @@ function CancelEntry({ entry: { id, version, entryNumber }, onClose }: AskProps)
       description="The entry will not be posted. This can’t be undone."
       schema={cancelManualEntry.body}
       values={noReason}
-      toWire={asTyped}
+      toWire={toBody}
       submitLabel="Cancel Entry"
       onClose={onClose}
       version={version}
@@ -184,7 +188,7 @@ function CancelEntry({ entry: { id, version, entryNumber }, onClose }: AskProps)
 const reversal = { reason: '', postedOn: '' }
 const reversalToWire = (typed: typeof reversal) => typed
 
-function ReverseEntry({ entry: { id, version, entryNumber }, onClose }: AskProps) {
+function ReverseEntry({ entry: { id, version, entryNumber }, onClose }: StepDialogProps) {
   const { reverse } = useManualWrites()
   return (
     <FormDialog

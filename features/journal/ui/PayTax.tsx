@@ -29,7 +29,7 @@ export function PayTax({ jurisdiction, period, onClose }: PayTaxProps) {
       description={`${formatDecimal(left)} is due up to the end of the period.`}
       schema={taxPaymentForm}
       values={values}
-      toWire={(typed) => ({ ...typed, country, state })}
+      toWire={(input) => ({ ...input, country, state })}
       submitLabel="Pay Tax"
       onClose={onClose}
       onSave={(body, { idempotencyKey }) => create.run({ body, idempotencyKey })}

@@ -25,16 +25,16 @@ import {
 } from '../contract.ts'
 import { periodName, periodOf } from '../rules.ts'
 
-const statusWords = { open: 'open', soft_closed: 'closing', closed: 'closed' } as const
+const statusLabels = { open: 'open', soft_closed: 'closing', closed: 'closed' } as const
 
 /** The accounting periods, newest first, each with its available steps. */
 export function PeriodsTab() {
   const read = useRead(listPeriods, {})
   const [requested, setRequested] = useState<{ verb: 'close' | 'reopen'; id: Period['id'] }>()
-  const ask = (verb: 'close' | 'reopen', { id }: Period) => setRequested({ verb, id })
+  const openDialog = (verb: 'close' | 'reopen', { id }: Period) => setRequested({ verb, id })
   // Uses the current data of the period, not that from when the dialog opened.
   const period = requested && read.data?.find(({ id }) => id === requested.id)
-  const end = () => setRequested(undefined)
+  const closeDialog = () => setRequested(undefined)
   return (
     <section aria-label="Periods" className="card p-4">
       <p className="pb-3 text-muted">
@@ -50,15 +50,17 @@ export function PeriodsTab() {
                 key={each.id}
                 period={each}
                 isLastClosed={each === periods.find(({ status }) => status === 'closed')}
-                onClose={() => ask('close', each)}
-                onReopen={() => ask('reopen', each)}
+                onClose={() => openDialog('close', each)}
+                onReopen={() => openDialog('reopen', each)}
               />
             ))}
           </ul>
         )}
       </Loaded>
-      {period && requested.verb === 'close' && <ClosePeriod period={period} onClose={end} />}
-      {period && requested.verb === 'reopen' && <Reopen period={period} onClose={end} />}
+      {period && requested.verb === 'close' && (
+        <ClosePeriod period={period} onClose={closeDialog} />
+      )}
+      {period && requested.verb === 'reopen' && <Reopen period={period} onClose={closeDialog} />}
     </section>
   )
 }
@@ -67,7 +69,7 @@ const failure = 'Failed to update period'
 const refreshes = [listPeriods, readActivity]
 const success = ({ id, status }: Period) => ({
   title: 'Success',
-  text: `${periodName(id)} is ${statusWords[status]}`,
+  text: `${periodName(id)} is ${statusLabels[status]}`,
 })
 
 type MonthProps = {
@@ -82,7 +84,7 @@ function Month({ period, isLastClosed, onClose, onReopen }: MonthProps) {
   const whyNot = useWhyNot()
   const { id, status, entries, debit, version } = period
   const cancelClosing = useWrite(cancelClosingPeriod, { refreshes, success, failure })
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const isOver = id < periodOf(useToday())
   const name = periodName(id)
   const request = { params: { id }, ifMatch: version }
@@ -95,7 +97,7 @@ function Month({ period, isLastClosed, onClose, onReopen }: MonthProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-2">
       <span className="numbers w-20 font-semibold">{name}</span>
-      <StatusBadge status={statusWords[status]} />
+      <StatusBadge status={statusLabels[status]} />
       <span className="numbers text-table min-w-40 flex-1 text-muted">
         {`${counted(entries, 'entry', 'entries')} · ${formatDecimal(debit)}`}
       </span>
@@ -106,7 +108,7 @@ function Month({ period, isLastClosed, onClose, onReopen }: MonthProps) {
             whyNot(isOpen ? 'ledger.softClose' : 'ledger.close') ??
             (isOver ? undefined : `${name} is not over yet`)
           }
-          onClick={isOpen ? () => setAsking(true) : onClose}
+          onClick={isOpen ? () => setIsConfirming(true) : onClose}
         >
           {isOpen ? `Start closing ${name}` : `Close ${name}`}
         </Button>
@@ -119,7 +121,7 @@ function Month({ period, isLastClosed, onClose, onReopen }: MonthProps) {
           {`Cancel closing ${name}`}
         </Button>
       )}
-      {isAsking && <BeginClosing period={period} onClose={() => setAsking(false)} />}
+      {isConfirming && <StartClosing period={period} onClose={() => setIsConfirming(false)} />}
       {isLastClosed && (
         <Button whyNot={whyNot('ledger.close')} onClick={onReopen}>
           {`Reopen ${name}`}
@@ -135,7 +137,7 @@ function Month({ period, isLastClosed, onClose, onReopen }: MonthProps) {
 }
 
 /** Asks for confirmation before a month is soft-closed. */
-function BeginClosing({ period, onClose }: { period: Period; onClose: () => void }) {
+function StartClosing({ period, onClose }: { period: Period; onClose: () => void }) {
   const { id, version } = period
   const softClose = useWrite(softClosePeriod, { refreshes, success, failure })
   const name = periodName(id)

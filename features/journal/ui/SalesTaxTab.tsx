@@ -7,7 +7,7 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DayField } from '#platform/ui/dates/DayField.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
@@ -18,7 +18,7 @@ import { AccountLink } from './AccountTable.tsx'
 import { Frame } from './StatementTabs.tsx'
 import { type Jurisdiction, readSalesTax, type SalesTaxReport, type TaxTie } from '../contract.ts'
 
-const PayTax = late(async () => (await import('./PayTax.tsx')).PayTax)
+const PayTax = lazyPart(async () => (await import('./PayTax.tsx')).PayTax)
 
 const columns = [
   { id: 'place', header: 'Place' },
@@ -42,7 +42,7 @@ export function SalesTaxTab({ list }: { list: ListState }) {
   const [from, to] = [list.search['f.from'], list.search['f.to']]
   const read = useRead(readSalesTax, { query: { ...(from && { from }), ...(to && { to }) } })
   const report = read.data
-  const [paying, pay] = useState<Jurisdiction>()
+  const [paying, setPaying] = useState<Jurisdiction>()
   return (
     <Frame
       label="Sales tax"
@@ -75,16 +75,16 @@ export function SalesTaxTab({ list }: { list: ListState }) {
           found.jurisdictions.length === 0 ? (
             <p className="text-muted">No invoices in this period.</p>
           ) : (
-            <TaxTable report={found} onPay={pay} />
+            <TaxTable report={found} onPay={setPaying} />
           )
         }
       </Loaded>
-      {report && <Tie tie={report.tie} to={report.to} />}
+      {report && <Reconciliation tie={report.tie} to={report.to} />}
       {report && paying && (
         <PayTax
           jurisdiction={paying}
           period={{ from: report.from, to: report.to }}
-          onClose={() => pay(undefined)}
+          onClose={() => setPaying(undefined)}
         />
       )}
     </Frame>
@@ -94,14 +94,14 @@ export function SalesTaxTab({ list }: { list: ListState }) {
 /** A place with a row per rate; a single rate is shown in the row of the place. */
 function rowsOf({ jurisdictions, totals }: SalesTaxReport): Row[] {
   const rows = jurisdictions.flatMap(({ rates, ...own }): Row[] => {
-    const [only] = rates.length === 1 ? rates : []
-    const place: Row = { ...own, rate: only ? rateText(only.rate) : '', kind: 'place' }
-    const parts = only ? [] : rates
-    const nothing = { place: own.place, carried: '', paid: '', left: '' }
+    const [singleRate] = rates.length === 1 ? rates : []
+    const place: Row = { ...own, rate: singleRate ? rateText(singleRate.rate) : '', kind: 'place' }
+    const rateRows = singleRate ? [] : rates
+    const emptyCells = { place: own.place, carried: '', paid: '', left: '' }
     return [
       place,
-      ...parts.map((part): Row => {
-        return { ...nothing, ...part, rate: rateText(part.rate), kind: 'rate' }
+      ...rateRows.map((rateRow): Row => {
+        return { ...emptyCells, ...rateRow, rate: rateText(rateRow.rate), kind: 'rate' }
       }),
     ]
   })
@@ -156,7 +156,7 @@ function TaxTable({ report, onPay }: TaxTableProps) {
               ))}
               {mayPay && (
                 <td className="px-3 py-2">
-                  <PayButton jurisdiction={placeOfRow(report, row)} onPay={onPay} />
+                  <PayButton jurisdiction={jurisdictionOfRow(report, row)} onPay={onPay} />
                 </td>
               )}
             </tr>
@@ -167,7 +167,7 @@ function TaxTable({ report, onPay }: TaxTableProps) {
   )
 }
 
-const placeOfRow = ({ jurisdictions }: SalesTaxReport, { kind, place }: Row) =>
+const jurisdictionOfRow = ({ jurisdictions }: SalesTaxReport, { kind, place }: Row) =>
   kind === 'place' ? jurisdictions.find((each) => each.place === place) : undefined
 
 type PayButtonProps = {
@@ -187,7 +187,7 @@ function PayButton({ jurisdiction, onPay }: PayButtonProps) {
 }
 
 /** The reconciliation of all places to account 2100 at the end of the last day. */
-function Tie({ tie, to }: { tie: TaxTie; to: string }) {
+function Reconciliation({ tie, to }: { tie: TaxTie; to: string }) {
   return (
     <div className="grid gap-3">
       <Facts

@@ -12,10 +12,10 @@ import {
   readIncomeStatement,
 } from '../contract.ts'
 
-const sumRow = (name: string, amount: string): StatementRow => {
+const totalRow = (name: string, amount: string): StatementRow => {
   return { account: '', name, amount, kind: 'total' }
 }
-const waiting = <Skeleton className="h-64" />
+const placeholder = <Skeleton className="h-64" />
 
 /** The income statement of a period, by default the year to date. */
 export function IncomeStatementTab({ list }: { list: ListState }) {
@@ -49,7 +49,7 @@ export function IncomeStatementTab({ list }: { list: ListState }) {
         )
       }
     >
-      <Loaded read={read} skeleton={waiting}>
+      <Loaded read={read} skeleton={placeholder}>
         {(statement) => (
           <StatementTable
             label="Income statement"
@@ -79,7 +79,7 @@ export function BalanceSheetTab({ list }: { list: ListState }) {
       }
       file={rows && <ExportStatement rows={rows} fileName={`balance-sheet-${read.data?.asOf}`} />}
     >
-      <Loaded read={read} skeleton={waiting}>
+      <Loaded read={read} skeleton={placeholder}>
         {(sheet) => (
           <StatementTable
             label="Balance sheet"
@@ -96,22 +96,22 @@ function incomeRows(statement: IncomeStatement): StatementRow[] {
   return [
     ...sectionRows('Income', statement.income),
     ...sectionRows('Cost of goods', statement.costOfGoods),
-    sumRow('Gross profit', statement.grossProfit),
+    totalRow('Gross profit', statement.grossProfit),
     ...sectionRows('Expenses', statement.expenses),
-    sumRow('Net income', statement.netIncome),
+    totalRow('Net income', statement.netIncome),
   ]
 }
 
 function balanceRows(sheet: BalanceSheet): StatementRow[] {
-  const own = sectionRows('Equity', sheet.equity).slice(0, -1)
+  const equityRows = sectionRows('Equity', sheet.equity).slice(0, -1)
   return [
     ...sectionRows('Assets', sheet.assets),
     ...sectionRows('Liabilities', sheet.liabilities),
-    ...own,
-    { ...sumRow('Net income of earlier years', sheet.retainedEarnings), kind: 'line' },
-    { ...sumRow('Net income of the year to date', sheet.netIncome), kind: 'line' },
-    { ...sumRow('Total equity', sheet.totalEquity), kind: 'sum' },
-    sumRow('Total liabilities and equity', sheet.totalLiabilitiesAndEquity),
+    ...equityRows,
+    { ...totalRow('Net income of earlier years', sheet.retainedEarnings), kind: 'line' },
+    { ...totalRow('Year-to-date net income', sheet.netIncome), kind: 'line' },
+    { ...totalRow('Total equity', sheet.totalEquity), kind: 'sum' },
+    totalRow('Total liabilities and equity', sheet.totalLiabilitiesAndEquity),
   ]
 }
 

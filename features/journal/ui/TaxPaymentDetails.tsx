@@ -13,9 +13,9 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-link.ts'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { usePlace } from '#platform/ui/records/use-record.ts'
+import { useRowPosition } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
-import { type ListState, partOf } from '#platform/web/list-search.ts'
+import { type ListState, screenTabOf } from '#platform/web/list-search.ts'
 import { JournalLink } from './parts/JournalLink.tsx'
 import { listTaxPayments, readTaxPayment, type TaxPayment, voidTaxPayment } from '../contract.ts'
 import { jurisdictionName, whyNotVoidTaxPayment } from '../tax-rules.ts'
@@ -27,17 +27,17 @@ type TaxPaymentDetailsProps = { id: number; list: ListState; onClose: () => void
 export function TaxPaymentDetails({ id, list, onClose }: TaxPaymentDetailsProps) {
   const codeOf = (payment: { id: number }) => String(payment.id)
   const of = { endpoint: listTaxPayments, list, fixed: {}, codeOf, code: String(id) }
-  const { position } = usePlace(of)
+  const { position } = useRowPosition(of)
   const read = useRead(readTaxPayment, { params: { id } })
   const { data: me } = useMe()
-  const [isVoiding, setVoiding] = useState(false)
+  const [isVoiding, setIsVoiding] = useState(false)
   const payment = read.data
   if (read.error && !payment) {
     return <MissingRecord noun="payment" code="Payment" error={read.error} onClose={onClose} />
   }
   const whyNot = payment && whyNotVoidTaxPayment(payment, me ?? undefined)
   const label = payment && `Actions for payment ${payment.paymentNumber}`
-  const askToVoid = () => setVoiding(true)
+  const startVoiding = () => setIsVoiding(true)
   return (
     <>
       <DetailsDialog
@@ -50,7 +50,7 @@ export function TaxPaymentDetails({ id, list, onClose }: TaxPaymentDetailsProps)
           actions: {
             label,
             items: [
-              { label: 'Void payment…', whyNot, run: askToVoid },
+              { label: 'Void payment…', whyNot, run: startVoiding },
               ...copyItems('payment', payment.paymentNumber, pathOf(id)),
             ],
             button: <IconButton icon={Ellipsis} label={label} />,
@@ -58,12 +58,16 @@ export function TaxPaymentDetails({ id, list, onClose }: TaxPaymentDetailsProps)
         })}
         path={pathOf(id)}
         tabs={payment ? tabsOf(payment) : []}
-        {...partOf(list)}
+        {...screenTabOf(list)}
         onClose={onClose}
         isLoading={!payment}
-        steps={payment && !whyNot ? <Button onClick={askToVoid}>Void payment…</Button> : undefined}
+        steps={
+          payment && !whyNot ? <Button onClick={startVoiding}>Void payment…</Button> : undefined
+        }
       />
-      {payment && isVoiding && <VoidPayment payment={payment} onClose={() => setVoiding(false)} />}
+      {payment && isVoiding && (
+        <VoidPayment payment={payment} onClose={() => setIsVoiding(false)} />
+      )}
     </>
   )
 }
@@ -103,7 +107,7 @@ function Overview({ payment }: { payment: TaxPayment }) {
 }
 
 const noReason = { reason: '' }
-const asTyped = (typed: { reason: string }) => typed
+const toBody = (typed: { reason: string }) => typed
 
 function VoidPayment({ payment, onClose }: { payment: TaxPayment; onClose: () => void }) {
   const { voidPayment } = useTaxWrites()
@@ -114,7 +118,7 @@ function VoidPayment({ payment, onClose }: { payment: TaxPayment; onClose: () =>
       description="Reversed with a counter-entry of today. Its amount is due again."
       schema={voidTaxPayment.body}
       values={noReason}
-      toWire={asTyped}
+      toWire={toBody}
       submitLabel="Void Payment"
       onClose={onClose}
       version={version}

@@ -1,7 +1,7 @@
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -11,7 +11,7 @@ import { searchText } from '#platform/web/search-text.ts'
 import { listTaxPayments, type TaxPayment } from '../contract.ts'
 import { jurisdictionName, taxPaymentStatuses } from '../tax-rules.ts'
 
-const TaxPaymentDetails = late(
+const TaxPaymentDetails = lazyPart(
   async () => (await import('./TaxPaymentDetails.tsx')).TaxPaymentDetails,
 )
 

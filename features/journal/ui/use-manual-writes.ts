@@ -23,37 +23,37 @@ const refreshes = [
   readActivity,
 ] as const
 
-const done =
-  (deed: string) =>
+const successToast =
+  (outcome: string) =>
   ({ entryNumber, amount }: contract.ManualEntryDetails) => ({
     title: 'Success',
-    text: `${entryNumber} over ${formatDecimal(amount)} ${deed}`,
+    text: `${entryNumber} over ${formatDecimal(amount)} ${outcome}`,
   })
 
-const entered = (entry: contract.ManualEntryDetails) =>
-  done(entry.status === 'posted' ? 'is posted' : 'awaits posting by another person')(entry)
+const enteredToast = (entry: contract.ManualEntryDetails) =>
+  successToast(entry.status === 'posted' ? 'is posted' : 'awaits posting by another person')(entry)
 
 /** The writes for manual journal entries, each with its toast. */
 export function useManualWrites() {
   return {
     create: useWrite(contract.createManualEntry, {
       refreshes,
-      success: entered,
+      success: enteredToast,
       failure: 'Failed to enter journal entry',
     }),
     post: useWrite(contract.postManualEntry, {
       refreshes,
-      success: done('is posted'),
+      success: successToast('is posted'),
       failure: 'Failed to post journal entry',
     }),
     cancel: useWrite(contract.cancelManualEntry, {
       refreshes,
-      success: done('is cancelled'),
+      success: successToast('is cancelled'),
       failure: 'Failed to cancel journal entry',
     }),
     reverse: useWrite(contract.reverseManualEntry, {
       refreshes,
-      success: entered,
+      success: enteredToast,
       failure: 'Failed to reverse journal entry',
     }),
   }

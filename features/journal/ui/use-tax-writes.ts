@@ -15,11 +15,11 @@ const refreshes = [
   readActivity,
 ] as const
 
-const done =
-  (deed: string) =>
+const successToast =
+  (outcome: string) =>
   ({ paymentNumber, amount }: contract.TaxPayment) => ({
     title: 'Success',
-    text: `${paymentNumber} over ${formatDecimal(amount)} ${deed}`,
+    text: `${paymentNumber} over ${formatDecimal(amount)} ${outcome}`,
   })
 
 /** The writes for sales tax payments, each with its toast. */
@@ -27,12 +27,12 @@ export function useTaxWrites() {
   return {
     create: useWrite(contract.createTaxPayment, {
       refreshes,
-      success: done('is posted'),
+      success: successToast('is posted'),
       failure: 'Failed to pay sales tax',
     }),
     voidPayment: useWrite(contract.voidTaxPayment, {
       refreshes,
-      success: done('is void'),
+      success: successToast('is void'),
       failure: 'Failed to void payment',
     }),
   }

@@ -4,8 +4,8 @@ import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { may, roles } from '#features/auth/rules.ts'
 import type { Notification } from '../contract.ts'
 import { kindPermissions, notificationKinds } from '../rules.ts'
-import { dropOldNotifications, type News, notify, notifyStates } from './service.ts'
-import { unreadLook } from './unread.ts'
+import { deleteOldNotifications, type NewNotification, notify, notifyStates } from './service.ts'
+import { unreadProbe } from './unread.ts'
 
 let prizm: TestApp
 
@@ -18,7 +18,8 @@ const contextNow = (): Context => {
   const { db } = prizm.database
   return { db, user: undefined, now: prizm.clock.now, requestId: 'r', channel: 'test' }
 }
-const tell = (...news: News[]) => inTransaction(contextNow(), (inner) => notify(inner, news))
+const tell = (...news: NewNotification[]) =>
+  inTransaction(contextNow(), (inner) => notify(inner, news))
 const list = async (as: string, query = '') =>
   (await prizm.call('GET', `/api/notifications${query}`, { as })).json<Notification[]>()
 const post = (as: string, path: string) =>
@@ -26,7 +27,7 @@ const post = (as: string, path: string) =>
 
 const later = () => (prizm.clock.now = new Date(prizm.clock.now.getTime() + 60_000))
 
-const news: Omit<News, 'userIds' | 'roles'> = {
+const news: Omit<NewNotification, 'userIds' | 'roles'> = {
   kind: 'purchaseOrders',
   key: 'po:7:approve',
   title: 'PO-7 approved',
@@ -59,10 +60,10 @@ describe('notifications', () => {
        select id, 'payroll', 'p', 'Salaries', 'of all', now() from users`,
     )
     expect(await list(as)).toEqual([])
-    const unread = await unreadLook.standings(contextNow(), [user.id])
+    const unread = await unreadProbe.readStates(contextNow(), [user.id])
     expect(unread.get(user.id)).toMatchObject({ count: 0, isOpen: false })
     await tell({ ...news, userIds: [user.id] })
-    const more = await unreadLook.standings(contextNow(), [user.id])
+    const more = await unreadProbe.readStates(contextNow(), [user.id])
     expect(more.get(user.id)).toMatchObject({ count: 1 })
   })
 
@@ -87,7 +88,7 @@ describe('notifications', () => {
       )
       const listed = (await list(as)).map(({ kind }) => kind)
       expect(new Set(listed)).toEqual(new Set(allowed))
-      const unread = await unreadLook.standings(contextNow(), [userId])
+      const unread = await unreadProbe.readStates(contextNow(), [userId])
       expect(unread.get(userId)).toMatchObject({ count: allowed.length })
       const others = await prizm.rows<{ id: number }>(
         `select id from notifications where title = 'Earlier'`,
@@ -180,7 +181,7 @@ describe('notifications', () => {
        values (${ana.id}, 'lowStock', 'low-stock', 't', 't', now() - interval '1 year')`,
     )
     await tell({ ...news, userIds: [ben.id], title: 'a'.repeat(300), text: 'b'.repeat(2000) })
-    await dropOldNotifications(contextNow())
+    await deleteOldNotifications(contextNow())
     expect(
       await prizm.rows(
         `select user_id as id, count(*)::int as count,
@@ -200,7 +201,7 @@ describe('notifications', () => {
     const user = await prizm.given.user()
     await tell({ ...news, userIds: [user.id] }, { ...news, key: 'unread', userIds: [user.id] })
     await prizm.rows(`update notifications set read_at = '2025-11-01' where key = 'po:7:approve'`)
-    await dropOldNotifications(contextNow())
+    await deleteOldNotifications(contextNow())
     expect(await prizm.rows('select key from notifications')).toEqual([{ key: 'unread' }])
   })
 })

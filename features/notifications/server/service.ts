@@ -4,15 +4,15 @@ import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import type { Notification, NotificationQuery, SubscribedKinds } from '../contract.ts'
-import { type Facts, kindPermissions, kindsFor, kindsOfRoles, standingOf } from '../rules.ts'
-import { type NotificationKind, notificationKinds, standingKeys } from '../rules.ts'
+import { type Facts, kindPermissions, kindsFor, kindsOfRoles, businessStatesOf } from '../rules.ts'
+import { type NotificationKind, notificationKinds, stateKeys } from '../rules.ts'
 import * as store from './store.ts'
 
 /**
  * A notification for users by id or for all users of some roles. The key makes it idempotent: each
  * user gets it once, even on retries.
  */
-export type News = {
+export type NewNotification = {
   userIds?: readonly number[]
   roles?: readonly Role[]
   kind: NotificationKind
@@ -26,26 +26,29 @@ export type News = {
  * Creates notifications in the open transaction. Skips users who turned the kind off or whose role
  * may not read its subject.
  */
-export async function notify(ctx: Context, news: readonly News[]): Promise<void> {
-  if (news.length === 0) return
-  const known = kindsOfRoles()
-  await send(ctx, store.addNews, [
-    news.map((each) => each.kind),
-    news.map((each) => each.key),
-    news.map((each) => each.title),
-    news.map((each) => each.text),
-    news.map((each) => each.link ?? null),
-    news.map((each) => (each.userIds ?? []).join(',')),
-    news.map((each) => (each.roles ?? []).join(',')),
+export async function notify(
+  ctx: Context,
+  notifications: readonly NewNotification[],
+): Promise<void> {
+  if (notifications.length === 0) return
+  const allowed = kindsOfRoles()
+  await send(ctx, store.insertNotifications, [
+    notifications.map((each) => each.kind),
+    notifications.map((each) => each.key),
+    notifications.map((each) => each.title),
+    notifications.map((each) => each.text),
+    notifications.map((each) => each.link ?? null),
+    notifications.map((each) => (each.userIds ?? []).join(',')),
+    notifications.map((each) => (each.roles ?? []).join(',')),
     ctx.now.toISOString(),
-    known.roles,
-    known.kinds,
+    allowed.roles,
+    allowed.kinds,
   ])
 }
 
 /** Deletes notifications by key where they are still unread. */
 export async function withdrawNotifications(ctx: Context, keys: readonly string[]): Promise<void> {
-  await rows(ctx.db, store.dropUnread, [keys])
+  await rows(ctx.db, store.deleteUnread, [keys])
 }
 
 /** The signed-in user's notifications. */
@@ -57,7 +60,7 @@ export function listNotifications(ctx: Context, query: NotificationQuery) {
 export function readNotification(ctx: Context, id: number): Promise<Notification> {
   return inTransaction(ctx, async (inner) => {
     const now = inner.now.toISOString()
-    await rows(inner.db, store.markRead, [id, ownerOf(inner), now, kindsOf(inner)])
+    await rows(inner.db, store.markRead, [id, userIdOf(inner), now, kindsOf(inner)])
     const found = await readOne<Notification>(inner.db, listOf(inner), { id })
     if (!found) throw missing('That notification')
     return found
@@ -68,17 +71,17 @@ export function readNotification(ctx: Context, id: number): Promise<Notification
 export function readAllNotifications(ctx: Context): Promise<{ count: number }> {
   return inTransaction(ctx, async (inner) => {
     const now = inner.now.toISOString()
-    const values = [ownerOf(inner), now, kindsOf(inner)]
-    const [marked] = await rows<{ count: number }>(inner.db, store.markAllRead, values)
-    return { count: marked?.count ?? 0 }
+    const values = [userIdOf(inner), now, kindsOf(inner)]
+    const [updated] = await rows<{ count: number }>(inner.db, store.markAllRead, values)
+    return { count: updated?.count ?? 0 }
   })
 }
 
 /** Which kinds the signed-in user wants. */
 export async function readSubscribedKinds(ctx: Context): Promise<SubscribedKinds> {
-  const muted = await rows<{ kind: string }>(ctx.db, store.readMuted, [ownerOf(ctx)])
-  const isWanted = (kind: NotificationKind) => muted.every((each) => each.kind !== kind)
-  const pairs = notificationKinds.map((kind) => [kind, isWanted(kind)])
+  const muted = await rows<{ kind: string }>(ctx.db, store.readMutedKinds, [userIdOf(ctx)])
+  const isSubscribed = (kind: NotificationKind) => muted.every((each) => each.kind !== kind)
+  const pairs = notificationKinds.map((kind) => [kind, isSubscribed(kind)])
   return Object.fromEntries(pairs) as SubscribedKinds
 }
 
@@ -90,12 +93,12 @@ export function changeWantedKinds(
   changes: Partial<SubscribedKinds>,
 ): Promise<SubscribedKinds> {
   return inTransaction(ctx, async (inner) => {
-    const owner = ownerOf(inner)
-    const kindsThat = (wanted: boolean) =>
-      notificationKinds.filter((kind) => changes[kind] === wanted)
-    await rows(inner.db, store.unmute, [owner, kindsThat(true)])
-    await rows(inner.db, store.mute, [owner, kindsThat(false)])
-    await rows(inner.db, store.readMutedNews, [owner, kindsThat(false), inner.now.toISOString()])
+    const userId = userIdOf(inner)
+    const kindsWith = (isSubscribed: boolean) =>
+      notificationKinds.filter((kind) => changes[kind] === isSubscribed)
+    await rows(inner.db, store.unmute, [userId, kindsWith(true)])
+    await rows(inner.db, store.mute, [userId, kindsWith(false)])
+    await rows(inner.db, store.markMutedAsRead, [userId, kindsWith(false), inner.now.toISOString()])
     return readSubscribedKinds(inner)
   })
 }
@@ -109,17 +112,19 @@ export const stateEveryMs = 15_000
  */
 export function notifyStates(ctx: Context): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    const [turn] = await rows<{ isMine: boolean }>(inner.db, store.tryLockNotifications)
-    if (!turn?.isMine) return
+    const [lock] = await rows<{ isMine: boolean }>(inner.db, store.tryLockNotifications)
+    if (!lock?.isMine) return
     const [facts] = await rows<Omit<Facts, 'notice'>>(inner.db, store.readFacts)
     const { maintenanceNotice: notice } = await readSettings(inner)
-    const states = standingOf({ lowSkus: 0, awaitingApproval: 0, ...facts, notice })
-    const over = Object.values(standingKeys).filter((key) => states.every((one) => one.key !== key))
-    await rows(inner.db, store.dropStates, [over])
+    const states = businessStatesOf({ lowSkus: 0, awaitingApproval: 0, ...facts, notice })
+    const endedKeys = Object.values(stateKeys).filter((key) =>
+      states.every((state) => state.key !== key),
+    )
+    await rows(inner.db, store.deleteStates, [endedKeys])
     const now = inner.now.toISOString()
     // The latest notification is on top, so insert the first condition last.
     for (const { kind, key, title, text, link, count } of states.toReversed()) {
-      const told = roles.filter((role) => may({ role }, kindPermissions[kind]))
+      const recipientRoles = roles.filter((role) => may({ role }, kindPermissions[kind]))
       await rows(inner.db, store.upsertStateNotifications, [
         kind,
         key,
@@ -128,7 +133,7 @@ export function notifyStates(ctx: Context): Promise<void> {
         link,
         count,
         now,
-        told,
+        recipientRoles,
       ])
     }
   })
@@ -136,24 +141,24 @@ export function notifyStates(ctx: Context): Promise<void> {
 
 const retentionDays = 90
 /** Maximum notifications per user, so that they do not grow without limit. */
-const mostKept = 500
+const maxPerUser = 500
 
 /** Deletes old read notifications, and those of each user beyond the maximum. */
-export async function dropOldNotifications(ctx: Context): Promise<void> {
+export async function deleteOldNotifications(ctx: Context): Promise<void> {
   const before = new Date(ctx.now.getTime() - retentionDays * 86_400_000)
-  await rows(ctx.db, store.dropOld, [before.toISOString()])
-  await rows(ctx.db, store.dropBeyond, [mostKept, Object.values(standingKeys)])
+  await rows(ctx.db, store.deleteOld, [before.toISOString()])
+  await rows(ctx.db, store.deleteBeyondMax, [maxPerUser, Object.values(stateKeys)])
 }
 
 function listOf(ctx: Context) {
-  return { ...store.notificationList, values: [ownerOf(ctx), kindsOf(ctx)] }
+  return { ...store.notificationList, values: [userIdOf(ctx), kindsOf(ctx)] }
 }
 
 function kindsOf({ user }: Context): NotificationKind[] {
   return user ? kindsFor(user) : []
 }
 
-function ownerOf({ user }: Context): number {
+function userIdOf({ user }: Context): number {
   if (!user) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
   return user.id
 }

@@ -21,17 +21,17 @@ export const notificationList: ListSpec = {
 }
 
 /** Stored title and text are cut to these lengths; the source record has the full text. */
-const mostTitle = 200
-const mostText = 1000
+const maxTitle = 200
+const maxText = 1000
 
 /**
  * Inserts notifications for users by id or role. Skips users who already have the key, turned the
  * kind off, or may not receive it (`$9`, `$10`: pairs of role and kind).
  */
-export const addNews = {
+export const insertNotifications = {
   name: 'add_notifications',
   text: `insert into notifications (user_id, kind, key, title, text, link, created_at)
-         select u.id, n.kind, n.key, left(n.title, ${mostTitle}), left(n.text, ${mostText}), n.link,
+         select u.id, n.kind, n.key, left(n.title, ${maxTitle}), left(n.text, ${maxText}), n.link,
                 $8::timestamptz
          from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[],
                      $6::text[], $7::text[])
@@ -62,7 +62,7 @@ export const readFacts = {
 }
 
 /** The count is at the start of the stored text. A text without a count always notifies again. */
-const isNews = `($6::int is null or $6::int > coalesce(
+const isIncrease = `($6::int is null or $6::int > coalesce(
   replace(substring(notifications.text from '^[0-9,]+'), ',', '')::int, 0))`
 
 /**
@@ -82,19 +82,19 @@ export const upsertStateNotifications = {
          order by u.id
          on conflict (user_id, key) do update
          set title = excluded.title, text = excluded.text, link = excluded.link,
-             read_at = case when ${isNews} then null else notifications.read_at end,
-             created_at = case when ${isNews} then excluded.created_at
+             read_at = case when ${isIncrease} then null else notifications.read_at end,
+             created_at = case when ${isIncrease} then excluded.created_at
                                else notifications.created_at end`,
 }
 
 /** Deletes notifications of conditions that ended. */
-export const dropStates = {
+export const deleteStates = {
   name: 'drop_states',
   text: `delete from notifications where key = any($1::text[])`,
 }
 
 /** Deletes outdated notifications that are still unread; read ones are kept. */
-export const dropUnread = {
+export const deleteUnread = {
   name: 'drop_unread_notifications',
   text: 'delete from notifications where key = any($1::text[]) and read_at is null',
 }
@@ -126,7 +126,7 @@ export const countUnread = {
          group by n.user_id`,
 }
 
-export const readMuted = {
+export const readMutedKinds = {
   name: 'read_muted_kinds',
   text: 'select kind from muted_notifications where user_id = $1',
 }
@@ -143,13 +143,13 @@ export const unmute = {
 }
 
 /** Marks the unread notifications of kinds the user turned off as read. */
-export const readMutedNews = {
+export const markMutedAsRead = {
   name: 'read_muted_news',
   text: `update notifications set read_at = $3
          where user_id = $1 and read_at is null and kind = any($2::text[])`,
 }
 
-export const dropOld = {
+export const deleteOld = {
   name: 'drop_old_notifications',
   text: 'delete from notifications where read_at < $1',
 }
@@ -158,7 +158,7 @@ export const dropOld = {
  * Keeps each user's latest `$1` notifications, read or not. Conditions (keys `$2`) are exempt: they
  * are removed when they end.
  */
-export const dropBeyond = {
+export const deleteBeyondMax = {
   name: 'drop_notifications_beyond',
   text: `delete from notifications
          where id in (

@@ -3,16 +3,16 @@ import { rows } from '#platform/server/database/db.ts'
 import { kindsOfRoles } from '../rules.ts'
 import * as store from './store.ts'
 
-type Unread = { userId: number; count: number; latest: string }
+type UnreadCount = { userId: number; count: number; latest: string }
 
 /**
  * Publishes a user's unread count on the change stream, also when it changed in another session.
  */
-export const unreadLook: ChangeProbe = {
+export const unreadProbe: ChangeProbe = {
   entity: 'notification',
-  standings: async ({ db }, userIds) => {
+  readStates: async ({ db }, userIds) => {
     const { roles, kinds } = kindsOfRoles()
-    const found = await rows<Unread>(db, store.countUnread, [userIds, roles, kinds])
+    const found = await rows<UnreadCount>(db, store.countUnread, [userIds, roles, kinds])
     const byUser = new Map(found.map((each) => [each.userId, each]))
     return new Map(
       userIds.map((id) => {

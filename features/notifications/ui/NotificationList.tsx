@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import { internalPath } from '#platform/web/own-path.ts'
+import { internalPath } from '#platform/web/internal-path.ts'
 import { parseSearchText } from '#platform/web/search-text.ts'
 import type { Notification } from '../contract.ts'
 import type { NotificationKind } from '../rules.ts'
@@ -32,11 +32,11 @@ type NotificationListProps = {
   all: readonly Notification[]
   onRead: (notification: Notification) => void
   /** Called after a link is followed, to close the panel. */
-  onLeave: () => void
+  onFollow: () => void
 }
 
 /** The notifications: unread first, then read ones. */
-export function NotificationList({ all, onRead, onLeave }: NotificationListProps) {
+export function NotificationList({ all, onRead, onFollow }: NotificationListProps) {
   const groups = [
     { name: 'New', items: all.filter(({ readAt }) => readAt === null) },
     { name: 'Earlier', items: all.filter(({ readAt }) => readAt !== null) },
@@ -46,7 +46,7 @@ export function NotificationList({ all, onRead, onLeave }: NotificationListProps
       <h3 className="text-caption px-4 pt-3 pb-1 text-muted">{name}</h3>
       <ul>
         {items.map((each) => (
-          <Item key={each.id} notification={each} onRead={onRead} onLeave={onLeave} />
+          <Item key={each.id} notification={each} onRead={onRead} onFollow={onFollow} />
         ))}
       </ul>
     </section>
@@ -55,11 +55,11 @@ export function NotificationList({ all, onRead, onLeave }: NotificationListProps
 
 type ItemProps = { notification: Notification } & Omit<NotificationListProps, 'all'>
 
-function Item({ notification, onRead, onLeave }: ItemProps) {
+function Item({ notification, onRead, onFollow }: ItemProps) {
   const { kind, title, text, link, readAt, createdAt } = notification
   const Icon = icons[kind]
   const isNew = readAt === null
-  const words = (
+  const content = (
     <>
       <span className={clsx('block', isNew ? 'text-label' : 'text-body')}>{title}</span>
       <span className="block break-words">{text}</span>
@@ -68,7 +68,7 @@ function Item({ notification, onRead, onLeave }: ItemProps) {
   )
   const follow = () => {
     if (isNew) onRead(notification)
-    onLeave()
+    onFollow()
   }
   return (
     <li className="flex items-start gap-3 px-4 py-2 hover:bg-hover">
@@ -84,10 +84,10 @@ function Item({ notification, onRead, onLeave }: ItemProps) {
           onClick={follow}
           className="min-w-0 flex-1 text-ink no-underline hover:underline"
         >
-          {words}
+          {content}
         </Link>
       ) : (
-        <div className="min-w-0 flex-1">{words}</div>
+        <div className="min-w-0 flex-1">{content}</div>
       )}
       {isNew && (
         <IconButton

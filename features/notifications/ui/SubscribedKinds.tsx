@@ -26,7 +26,7 @@ const names: Record<NotificationKind, { label: string; hint: string }> = {
 /** The user's choice of notification kinds. Each change applies immediately. */
 export function SubscribedKinds({ onClose }: { onClose: () => void }) {
   const id = useId()
-  const wanted = useRead(readSubscribedKinds)
+  const subscribed = useRead(readSubscribedKinds)
   const write = useWrite(changeWantedKinds, {
     refreshes: [readSubscribedKinds, listNotifications],
     failure: 'Failed to change your notifications',
@@ -39,9 +39,9 @@ export function SubscribedKinds({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <DialogBody>
-        {wanted.error && <Alert>{wanted.error.message}</Alert>}
-        {wanted.isPending && <Skeleton className="h-40" />}
-        {wanted.data && (
+        {subscribed.error && <Alert>{subscribed.error.message}</Alert>}
+        {subscribed.isPending && <Skeleton className="h-40" />}
+        {subscribed.data && (
           <fieldset>
             <legend className="text-label mb-2">Notify me about</legend>
             {notificationKinds.map((kind) => (
@@ -49,7 +49,7 @@ export function SubscribedKinds({ onClose }: { onClose: () => void }) {
                 <input
                   type="checkbox"
                   aria-describedby={`${id}-${kind}`}
-                  checked={wanted.data[kind]}
+                  checked={subscribed.data[kind]}
                   disabled={write.isPending}
                   onChange={({ target }) => void write.tryRun({ body: { [kind]: target.checked } })}
                   className="mt-0.5 size-4 accent-(--accent)"

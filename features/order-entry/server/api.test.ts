@@ -118,7 +118,7 @@ test('the server decides number, author, prices, status and totals', async () =>
   const refused = await create(priced)
   expect(refused.statusCode).toBe(422)
   expect(refused.json()).toMatchObject({
-    detail: 'There is no field unitPrice. Did you mean manualPrice?',
+    detail: 'Unknown field unitPrice. Did you mean manualPrice?',
   })
 })
 

@@ -18,10 +18,10 @@ export async function listOrderDrafts(ctx: Context): Promise<SavedDraft[]> {
   const found = await ctx.db
     .select()
     .from(orderDrafts)
-    .where(eq(orderDrafts.userId, ownerOf(ctx)))
+    .where(eq(orderDrafts.userId, userIdOf(ctx)))
     .orderBy(desc(orderDrafts.updatedAt))
     .limit(maxDrafts)
-  return found.map(wireOf)
+  return found.map(toWire)
 }
 
 /**
@@ -40,29 +40,29 @@ export async function saveOrderDraft(
     id === undefined
       ? await ctx.db
           .insert(orderDrafts)
-          .values({ ...values, userId: ownerOf(ctx) })
+          .values({ ...values, userId: userIdOf(ctx) })
           .returning()
-      : await ctx.db.update(orderDrafts).set(values).where(mine(ctx, id)).returning()
+      : await ctx.db.update(orderDrafts).set(values).where(ownDraft(ctx, id)).returning()
   if (!saved) throw missing('That draft')
-  return wireOf(saved)
+  return toWire(saved)
 }
 
 /** Deletes a draft of the current user. Throws 404 if there is none. */
 export async function deleteOrderDraft(ctx: Context, id: number): Promise<void> {
-  const gone = await ctx.db.delete(orderDrafts).where(mine(ctx, id)).returning()
-  if (gone.length === 0) throw missing('That draft')
+  const deleted = await ctx.db.delete(orderDrafts).where(ownDraft(ctx, id)).returning()
+  if (deleted.length === 0) throw missing('That draft')
 }
 
-function mine(ctx: Context, id: number) {
-  return and(eq(orderDrafts.id, id), eq(orderDrafts.userId, ownerOf(ctx)))
+function ownDraft(ctx: Context, id: number) {
+  return and(eq(orderDrafts.id, id), eq(orderDrafts.userId, userIdOf(ctx)))
 }
 
-function ownerOf(ctx: Context): number {
+function userIdOf(ctx: Context): number {
   if (!ctx.user) throw missing('That draft')
   return ctx.user.id
 }
 
-function wireOf(row: typeof orderDrafts.$inferSelect): SavedDraft {
+function toWire(row: typeof orderDrafts.$inferSelect): SavedDraft {
   const { id, title, form, updatedAt } = row
   return { id, title, form: form as SavedDraft['form'], updatedAt }
 }

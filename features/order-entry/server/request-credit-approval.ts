@@ -4,11 +4,11 @@ import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import type { OrderRequest } from '../contract.ts'
 import { assess } from '../rules.ts'
 import { factsOf } from './placing/order-facts.ts'
-import { readRules, whatToRead, orderRequestOf } from './placing/place-orders.ts'
+import { readRules, factsQueryOf, orderRequestOf } from './placing/place-orders.ts'
 import { readFacts } from './store.ts'
 
 /** Roles that may raise a credit limit or record a payment. */
-const whoDecides = ['finance', 'manager', 'admin'] as const
+const creditRoles = ['finance', 'manager', 'admin'] as const
 
 /**
  * Notifies finance, managers and admins of an order rejected for credit, with a link to the
@@ -18,18 +18,18 @@ export async function requestCreditApproval(ctx: Context, body: OrderRequest): P
   const rules = await readRules(ctx)
   await inTransaction(ctx, async (inner) => {
     const request = { body, user: ctx.user }
-    const facts = await readFacts(inner.db, whatToRead([request], rules.date), { lock: false })
-    const own = factsOf(facts, rules, body)
-    const { credit, totals } = assess(own, orderRequestOf(request))
-    if (credit.approved || !own.customer) {
+    const facts = await readFacts(inner.db, factsQueryOf([request], rules.date), { lock: false })
+    const orderFacts = factsOf(facts, rules, body)
+    const { credit, totals } = assess(orderFacts, orderRequestOf(request))
+    if (credit.approved || !orderFacts.customer) {
       const sentence = 'The customer has enough credit for this order. You can create it'
       throw new Refusal('conflict', 'credit-approved', sentence)
     }
-    const { customerCode, name } = own.customer
+    const { customerCode, name } = orderFacts.customer
     const key = ['credit-asked', customerCode, ctx.user?.id, totals.total, rules.date].join(':')
     const text = `${ctx.user?.username ?? 'A program'} requests credit. ${credit.message}`
     const link = `/customers?open=${encodeURIComponent(customerCode)}`
     const title = `Credit for ${name} (${customerCode})`
-    await notify(inner, [{ roles: whoDecides, kind: 'credit', key, title, text, link }])
+    await notify(inner, [{ roles: creditRoles, kind: 'credit', key, title, text, link }])
   })
 }

@@ -2,7 +2,7 @@ import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection } from '#platform/server/database/db.ts'
 import {
-  answerOnce,
+  executeOnce,
   type BatchedRequest,
   type StoredAnswer,
 } from '#platform/server/http/idempotency.ts'
@@ -17,14 +17,14 @@ import {
   type Terms,
   place,
   readRules,
-  whatToRead,
+  factsQueryOf,
   orderRequestOf,
-  orRefusal,
+  catchRefusal,
   updateFacts,
 } from './placing/place-orders.ts'
 
 // For other rooms, besides the functions of this file.
-export { placeReplacement } from './placing/create-replacement-order.ts'
+export { createReplacementOrder as placeReplacement } from './placing/create-replacement-order.ts'
 export { readRules, place, lockAll, type Rules } from './placing/place-orders.ts'
 
 const numberAttempts = 5
@@ -39,10 +39,10 @@ export async function validateOrders(
 ): Promise<(StoredAnswer | Refusal)[]> {
   const rules = await readRules(ctx)
   const facts = await onOneConnection(ctx, ({ db }) =>
-    readFacts(db, whatToRead(requests, rules.date), { lock: false }),
+    readFacts(db, factsQueryOf(requests, rules.date), { lock: false }),
   )
   return requests.map((each) =>
-    orRefusal(() => {
+    catchRefusal(() => {
       const decision = assess(factsOf(facts, rules, each.body), orderRequestOf(each))
       return { status: 200, body: JSON.stringify(validationOf(decision)) }
     }),
@@ -54,23 +54,23 @@ export async function validateOrders(
  * the previous ones left. An order that would be rejected on its own returns its own reasons.
  * Read-only.
  */
-export async function validateTogether(
+export async function validateInSequence(
   ctx: Context,
   requests: readonly BatchedRequest<OrderRequest>[],
 ): Promise<(StoredAnswer | Refusal)[]> {
   const rules = await readRules(ctx)
   const facts = await onOneConnection(ctx, ({ db }) =>
-    readFacts(db, whatToRead(requests, rules.date), { lock: false }),
+    readFacts(db, factsQueryOf(requests, rules.date), { lock: false }),
   )
-  const before = { ...facts, customers: new Map(facts.customers), skus: new Map(facts.skus) }
+  const initialFacts = { ...facts, customers: new Map(facts.customers), skus: new Map(facts.skus) }
   return requests.map((each) =>
-    orRefusal(() => {
-      const own = factsOf(facts, rules, each.body)
-      const decision = assess(own, orderRequestOf(each))
-      if (decision.approved) updateFacts(facts, factsAfter(own, decision))
-      const alone = assess(factsOf(before, rules, each.body), orderRequestOf(each))
-      const shown = alone.approved ? decision : alone
-      return { status: 200, body: JSON.stringify(validationOf(shown)) }
+    catchRefusal(() => {
+      const orderFacts = factsOf(facts, rules, each.body)
+      const decision = assess(orderFacts, orderRequestOf(each))
+      if (decision.approved) updateFacts(facts, factsAfter(orderFacts, decision))
+      const ownDecision = assess(factsOf(initialFacts, rules, each.body), orderRequestOf(each))
+      const reported = ownDecision.approved ? decision : ownDecision
+      return { status: 200, body: JSON.stringify(validationOf(reported)) }
     }),
   )
 }
@@ -85,32 +85,37 @@ export async function validateTogether(
 export async function placeOrders(
   ctx: Context,
   requests: readonly BatchedRequest<OrderDraft>[],
-  { placed, ...terms }: Pick<Terms, 'mayHold' | 'heldBy'> & Placed = {},
+  { placed: onPlaced, ...terms }: Pick<Terms, 'mayHold' | 'heldBy'> & PlacementHooks = {},
 ): Promise<(StoredAnswer | Refusal)[]> {
   const rules = await readRules(ctx)
   for (let attempt = 1; ; attempt++) {
     const numbers = await nextNumbers(ctx.db, 'SO', { count: requests.length, now: ctx.now })
     try {
-      const ahead = (inner: Context) => lockAll(inner, requests, rules)
-      return await answerOnce(
+      const lockAhead = (inner: Context) => lockAll(inner, requests, rules)
+      return await executeOnce(
         ctx,
-        { requests, status: 201, ahead },
-        async (inner, fresh, locked) => {
-          const answers = await place(inner, fresh, { ...rules, ...locked, numbers, ...terms })
-          await placed?.(inner, createdOf(fresh, answers))
+        { requests, status: 201, ahead: lockAhead },
+        async (inner, newRequests, locked) => {
+          const answers = await place(inner, newRequests, {
+            ...rules,
+            ...locked,
+            numbers,
+            ...terms,
+          })
+          await onPlaced?.(inner, createdOf(newRequests, answers))
           return answers
         },
       )
     } catch (error) {
       // A number of this block was typed by hand in the meantime: retry with new numbers.
-      const isTaken = breaks(error, 'sales_order_number_taken')
-      if (!isTaken || attempt >= numberAttempts) throw error
+      const isNumberTaken = breaks(error, 'sales_order_number_taken')
+      if (!isNumberTaken || attempt >= numberAttempts) throw error
     }
   }
 }
 
 /** Additional writes for created orders, in the same transaction. */
-type Placed = { placed?: (ctx: Context, created: readonly Created[]) => Promise<void> }
+type PlacementHooks = { placed?: (ctx: Context, created: readonly Created[]) => Promise<void> }
 
 type Created = { request: BatchedRequest<OrderDraft>; orderId: number }
 

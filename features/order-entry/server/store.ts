@@ -59,7 +59,7 @@ export type Facts = {
   customers: Map<number, CustomerFacts>
   skus: Map<number, SkuFacts>
   /** Keyed by `customer sku`. */
-  agreed: Map<string, AgreedPrice[]>
+  contractPrices: Map<string, AgreedPrice[]>
 }
 
 /** Prices are as of the order's `date`; overdue amounts are as of the business day `overdueOn`. */
@@ -75,23 +75,28 @@ export async function readFacts(
   options: { lock: boolean },
 ): Promise<Facts> {
   const { customerIds, skuIds, date, overdueOn } = query
-  const of = (locked: Statement, plain: Statement) => (options.lock ? locked : plain)
+  const statementOf = (locked: Statement, unlocked: Statement) => (options.lock ? locked : unlocked)
   const [customers, skus, prices, overdue] = await Promise.all([
-    rows<CustomerRow>(db, of(lockCustomers, readCustomers), [customerIds]),
-    rows<SkuRow>(db, of(lockSkus, readSkus), [skuIds]),
-    rows<AgreedRow | ListedRow>(db, readPrices, [customerIds, skuIds, date]),
+    rows<CustomerRow>(db, statementOf(lockCustomers, readCustomers), [customerIds]),
+    rows<SkuRow>(db, statementOf(lockSkus, readSkus), [skuIds]),
+    rows<ContractPriceRow | ListPriceRow>(db, readPrices, [customerIds, skuIds, date]),
     rows<OverdueRow>(db, readOverdue, [customerIds, overdueOn]),
   ])
-  const listed = new Map(
-    prices.flatMap((row) => (isAgreed(row) ? [] : [[row.sku_id, listOf(row)] as const])),
+  const listPrices = new Map(
+    prices.flatMap((row) => (isContractPrice(row) ? [] : [[row.sku_id, listOf(row)] as const])),
   )
-  const late = new Map(overdue.map((row) => [row.id, { ...row, amount: cents(row.amount) }]))
+  const overdueByCustomer = new Map(
+    overdue.map((row) => [row.id, { ...row, amount: cents(row.amount) }]),
+  )
   return {
     customers: new Map(
-      customers.map((row) => [row.id, { ...customerOf(row), overdue: late.get(row.id) }]),
+      customers.map((row) => [
+        row.id,
+        { ...customerOf(row), overdue: overdueByCustomer.get(row.id) },
+      ]),
     ),
-    skus: new Map(skus.map((row) => [row.id, skuOf({ ...row, ...listed.get(row.id) })])),
-    agreed: byParties(prices.filter(isAgreed)),
+    skus: new Map(skus.map((row) => [row.id, skuOf({ ...row, ...listPrices.get(row.id) })])),
+    contractPrices: byCustomerAndSku(prices.filter(isContractPrice)),
   }
 }
 
@@ -175,7 +180,7 @@ function skuOf(row: SkuRow): SkuFacts {
   }
 }
 
-type AgreedRow = {
+type ContractPriceRow = {
   id: number
   customer_id: number
   sku_id: number
@@ -186,30 +191,30 @@ type AgreedRow = {
 }
 
 /** List prices of a SKU on the order date. */
-type ListedRow = Pick<SkuRow, 'price' | 'tier1_price' | 'tier2_price' | 'tier3_price'> & {
+type ListPriceRow = Pick<SkuRow, 'price' | 'tier1_price' | 'tier2_price' | 'tier3_price'> & {
   customer_id: null
   sku_id: number
 }
 
-function isAgreed(row: AgreedRow | ListedRow): row is AgreedRow {
+function isContractPrice(row: ContractPriceRow | ListPriceRow): row is ContractPriceRow {
   return row.customer_id !== null
 }
 
-function listOf({ price, tier1_price, tier2_price, tier3_price }: ListedRow) {
+function listOf({ price, tier1_price, tier2_price, tier3_price }: ListPriceRow) {
   return { price, tier1_price, tier2_price, tier3_price }
 }
 
-function byParties(found: readonly AgreedRow[]): Map<string, AgreedPrice[]> {
+function byCustomerAndSku(found: readonly ContractPriceRow[]): Map<string, AgreedPrice[]> {
   const grouped = new Map<string, AgreedPrice[]>()
   for (const row of found) {
-    const parties = `${row.customer_id} ${row.sku_id}`
-    const prices = grouped.get(parties) ?? []
-    grouped.set(parties, [...prices, agreedOf(row)])
+    const key = `${row.customer_id} ${row.sku_id}`
+    const prices = grouped.get(key) ?? []
+    grouped.set(key, [...prices, contractPriceOf(row)])
   }
   return grouped
 }
 
-function agreedOf(row: AgreedRow): AgreedPrice {
+function contractPriceOf(row: ContractPriceRow): AgreedPrice {
   return {
     id: row.id,
     contractPrice: cents(row.price),

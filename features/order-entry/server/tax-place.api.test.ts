@@ -75,8 +75,8 @@ test('shows what the tax is based on if the ship-to address cannot be parsed', a
 })
 
 const noPlace =
-  'Sales tax uses the default rate: neither the ship-to address nor the customer has a ' +
-  'known country and state'
+  'Sales tax uses the default rate: no country and state were recognized in the ship-to ' +
+  'address or on the customer'
 const notices = async () => {
   const text = 'select tax_notice from sales_orders order by id'
   return (await prizm.database.pool.query(text)).rows.map((row) => row.tax_notice)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/app.ts'
-import { begin, desk, enterCode } from '#e2e/journeys/order-desk.ts'
+import { openOrderEntry, orderEntry, enterCode } from '#e2e/journeys/order-entry-page.ts'
 import type { Customer } from '#features/customers/contract.ts'
 import type { SalesOrder, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 
@@ -16,8 +16,8 @@ const acme = '1 Main Street\nAustin'
 const zenith = '2 Oak Road\nDallas'
 
 /** Opens Order Entry with one customer selected, and creates a second one. */
-async function beginWithTwo(page: Page, given: Parameters<typeof begin>[1]) {
-  const { customer, item } = await begin(page, given)
+async function beginWithTwo(page: Page, given: Parameters<typeof openOrderEntry>[1]) {
+  const { customer, item } = await openOrderEntry(page, given)
   const other = await given.customer({
     customerCode: given.code('CU'),
     name: 'Zenith Works',
@@ -25,7 +25,7 @@ async function beginWithTwo(page: Page, given: Parameters<typeof begin>[1]) {
     city: 'Dallas',
     creditLimit: '1000.00',
   })
-  const form = desk(page)
+  const form = orderEntry(page)
   await enterCode(form.customer, customer.customerCode)
   await expect(shipping(page)).toHaveValue(acme)
   return { customer, other, item, form }

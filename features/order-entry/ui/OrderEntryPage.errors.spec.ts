@@ -1,5 +1,11 @@
 import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/app.ts'
-import { begin, desk, fillOrder, givenSku, enterCode } from '#e2e/journeys/order-desk.ts'
+import {
+  openOrderEntry,
+  orderEntry,
+  fillOrder,
+  givenSku,
+  enterCode,
+} from '#e2e/journeys/order-entry-page.ts'
 
 test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
@@ -9,8 +15,8 @@ test('a failed lookup shows an error instead of no results, and is retried', asy
   page,
   given,
 }) => {
-  const { customer } = await begin(page, given)
-  const form = desk(page)
+  const { customer } = await openOrderEntry(page, given)
+  const form = orderEntry(page)
   const failed = page.getByText('The server did not answer.')
   await page.route('**/api/customers?*', (route) => route.fulfill({ status: 500, body: '' }))
   await form.customer.fill(customer.customerCode)
@@ -84,8 +90,8 @@ test('backorders show the units and what happens to them', async ({ page, given 
 })
 
 test('a prepaid customer shows its terms instead of credit', async ({ page, given }) => {
-  const { item } = await begin(page, given)
-  const form = desk(page)
+  const { item } = await openOrderEntry(page, given)
+  const form = orderEntry(page)
   const terms = { paymentTerms: 'Prepaid', creditLimit: '0.00' }
   const { customerCode } = await given.customer(terms)
   await enterCode(form.customer, customerCode)

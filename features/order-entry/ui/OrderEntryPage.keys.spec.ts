@@ -1,5 +1,11 @@
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
-import { begin, desk, fillOrder, givenSku, enterCode } from '#e2e/journeys/order-desk.ts'
+import {
+  openOrderEntry,
+  orderEntry,
+  fillOrder,
+  givenSku,
+  enterCode,
+} from '#e2e/journeys/order-entry-page.ts'
 import type { SavedDraft } from '../contract.ts'
 
 test.beforeEach(async ({ signIn }) => {
@@ -66,7 +72,7 @@ test("Enter follows the user's preferred path between the customer and the items
 }) => {
   const { customerCode } = await given.customer()
   await page.goto('/order-entry')
-  const form = desk(page)
+  const form = orderEntry(page)
   for (const [choice, stops] of [
     ['Items', []],
     ['Customer PO', [form.po]],
@@ -144,9 +150,9 @@ test('navigating away from an unfinished order asks in the page', async ({ page,
 })
 
 test('the URL presets a customer, or opens a draft', async ({ page, given }) => {
-  const { customer } = await begin(page, given)
+  const { customer } = await openOrderEntry(page, given)
   await page.goto(`/order-entry?customer=${customer.id}`)
-  const form = desk(page)
+  const form = orderEntry(page)
   await expect(form.customer).toHaveValue(/Northwind/)
   await form.po.fill('BY-ADDRESS')
   await form.po.press('Control+Shift+D')
@@ -158,10 +164,10 @@ test('the URL presets a customer, or opens a draft', async ({ page, given }) => 
 })
 
 test('shows the last orders of a customer, and repeats the latest', async ({ page, given }) => {
-  const { customer, item } = await begin(page, given)
+  const { customer, item } = await openOrderEntry(page, given)
   const items = [{ skuId: item.id, quantity: 3 }]
   await given.made('/api/orders/create', { customerId: customer.id, items })
-  const form = desk(page)
+  const form = orderEntry(page)
   await enterCode(form.customer, customer.customerCode)
   await expect(page.getByRole('link', { name: /^SO-/ })).toHaveCount(1)
   await form.source.press('Control+Shift+O')

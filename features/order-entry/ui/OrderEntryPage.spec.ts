@@ -1,5 +1,5 @@
 import { expect, expectToast, test } from '#e2e/app.ts'
-import { begin, desk, fillOrder, enterCode } from '#e2e/journeys/order-desk.ts'
+import { openOrderEntry, orderEntry, fillOrder, enterCode } from '#e2e/journeys/order-entry-page.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
 test.beforeEach(async ({ signIn }) => {
@@ -7,8 +7,8 @@ test.beforeEach(async ({ signIn }) => {
 })
 
 test('the title, the fields, and one item of quantity 1', async ({ page, given }) => {
-  const { customer, item } = await begin(page, given)
-  const form = desk(page)
+  const { customer, item } = await openOrderEntry(page, given)
+  const form = orderEntry(page)
   await expect(page.getByRole('heading', { name: 'Order Entry', level: 1 })).toBeVisible()
   await expect(page.getByText('Create new customer orders with validation')).toBeVisible()
   await expect(form.source).toHaveValue('web')
@@ -116,8 +116,8 @@ test('insufficient credit requires attention, with amounts in red', async ({ pag
 })
 
 test('an incomplete form names what is missing', async ({ page, given }) => {
-  const { customer, item } = await begin(page, given)
-  const form = desk(page)
+  const { customer, item } = await openOrderEntry(page, given)
+  const form = orderEntry(page)
   await form.validate.click()
   await expectToast(page, 'Incomplete Order', 'Please select a customer and add at least one item')
   await expect(page.getByText('Please select a customer', { exact: true })).toBeVisible()
@@ -210,11 +210,11 @@ test('a role that may not backorder sees the reason', async ({ page, given, sign
 })
 
 test('a repeated customer PO shows a warning', async ({ page, given }) => {
-  const { customer, item } = await begin(page, given)
+  const { customer, item } = await openOrderEntry(page, given)
   const items = [{ skuId: item.id, quantity: 1 }]
   const body = { customerId: customer.id, customerPO: 'PO-77', items }
   const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
-  const form = desk(page)
+  const form = orderEntry(page)
   await enterCode(form.customer, customer.customerCode)
   await form.po.fill('PO-77')
   await expect(page.getByText('PO already used on')).toContainText(order.orderNumber)
@@ -228,11 +228,11 @@ test('an order with a repeated customer PO is held if the setting says so', asyn
   given,
 }) => {
   await given.changed('/api/settings', { customerPoAgain: 'hold' })
-  const { customer, item } = await begin(page, given)
+  const { customer, item } = await openOrderEntry(page, given)
   const items = [{ skuId: item.id, quantity: 1 }]
   const body = { customerId: customer.id, customerPO: 'PO-78', items }
   const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
-  const form = desk(page)
+  const form = orderEntry(page)
   await enterCode(form.customer, customer.customerCode)
   await form.po.fill('PO-78')
   const warning = page.getByText('This order will be created on hold')

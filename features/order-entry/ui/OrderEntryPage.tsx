@@ -8,30 +8,30 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { OrderDesk } from './OrderForm.tsx'
+import { OrderEntryForm } from './OrderForm.tsx'
 import { listOrderDrafts } from '../contract.ts'
-import { emptyDesk } from './order-form.ts'
-import { type DeskSearch, readDeskSearch } from './order-form-search.ts'
-import { readStoredDesk } from './drafts/draft-form.ts'
+import { emptyForm } from './order-form.ts'
+import { type OrderEntrySearch, readOrderEntrySearch } from './order-form-search.ts'
+import { parseStoredForm } from './drafts/draft-form.ts'
 import { withCustomer } from './customer/filled-fields.ts'
-import { recallMirror } from './drafts/session-copy.ts'
+import { readSessionCopy } from './drafts/session-copy.ts'
 import { chosenCustomer, chosenSku } from './find-choices.ts'
 import { withSku } from './lines/lines.ts'
 
 type OrderEntryPageProps = {
   /** Further import buttons from other features, next to Import orders. */
-  moreImports?: ReactNode
+  extraImports?: ReactNode
   /** Customer news from other features, below the last orders. */
   newsOf?: (customerId: number) => ReactNode
 }
 
 /** The Order Entry page, for phone, keyboard and scanner. */
-export function OrderEntryPage(slots: OrderEntryPageProps) {
-  const search = readDeskSearch(useSearch({ strict: false }))
+export function OrderEntryPage(extensions: OrderEntryPageProps) {
+  const search = readOrderEntrySearch(useSearch({ strict: false }))
   // The search params apply to the initial form only; later edits do not update the URL.
   const [query, setRequested] = useState(search)
-  const asks = search.customer ?? search.sku ?? search.draft
-  if (asks && keyOf(search) !== keyOf(query)) setRequested(search)
+  const requestedId = search.customer ?? search.sku ?? search.draft
+  if (requestedId && keyOf(search) !== keyOf(query)) setRequested(search)
   const { data: me } = useMe()
   const mayCreate = useMay()('orders.create')
   return (
@@ -39,7 +39,7 @@ export function OrderEntryPage(slots: OrderEntryPageProps) {
       <PageHeader title="Order Entry" subtitle="Create new customer orders with validation" />
       <PageContent>
         {me && mayCreate && (
-          <Beginning key={keyOf(query)} search={query} userId={me.id} {...slots} />
+          <InitialForm key={keyOf(query)} search={query} userId={me.id} {...extensions} />
         )}
         {me && !mayCreate && (
           <Alert tone="info" title="Your role may not enter orders">
@@ -51,51 +51,63 @@ export function OrderEntryPage(slots: OrderEntryPageProps) {
   )
 }
 
-type BeginningProps = OrderEntryPageProps & { search: DeskSearch; userId: number }
+type InitialFormProps = OrderEntryPageProps & { search: OrderEntrySearch; userId: number }
 
 /**
  * Waits for the initial form: a draft, the requested customer or SKU, or this tab's session copy.
  */
-function Beginning({ search, ...props }: BeginningProps) {
+function InitialForm({ search, ...props }: InitialFormProps) {
   const drafts = useRead(listOrderDrafts)
   const { draft } = search
   const chosen = useChosen(search)
-  const mirrored = recallMirror(props.userId)
-  if (draft && draft !== mirrored?.draftId) {
-    if (drafts.isPending) return <DeskSkeleton />
+  const sessionCopy = readSessionCopy(props.userId)
+  if (draft && draft !== sessionCopy?.draftId) {
+    if (drafts.isPending) return <OrderFormSkeleton />
     const found = drafts.data?.find((each) => each.id === draft)
-    const { desk, whyNot } = readStoredDesk(found?.form)
-    if (desk) return <OrderDesk {...props} begin={{ desk, draftId: draft }} />
-    const gone = drafts.error?.message ?? 'That draft no longer exists.'
-    const text = found ? `This draft cannot be opened. It stays under Drafts. ${whyNot}` : gone
-    return <Missing text={text} {...props} />
+    const { desk: orderForm, whyNot } = parseStoredForm(found?.form)
+    if (orderForm) return <OrderEntryForm {...props} initial={{ orderForm, draftId: draft }} />
+    const missingText = drafts.error?.message ?? 'That draft no longer exists.'
+    const text = found
+      ? `This draft cannot be opened. It stays under Drafts. ${whyNot}`
+      : missingText
+    return <MissingRecordNotice text={text} {...props} />
   }
   if (chosen) {
-    if (chosen.isPending) return <DeskSkeleton />
-    if (!chosen.desk) return <Missing text={chosen.error?.message ?? ''} {...props} />
-    return <OrderDesk {...props} begin={{ desk: chosen.desk }} />
+    if (chosen.isPending) return <OrderFormSkeleton />
+    if (!chosen.desk) return <MissingRecordNotice text={chosen.error?.message ?? ''} {...props} />
+    return <OrderEntryForm {...props} initial={{ orderForm: chosen.desk }} />
   }
-  return <OrderDesk {...props} begin={mirrored ?? { desk: emptyDesk() }} />
+  return <OrderEntryForm {...props} initial={sessionCopy ?? { orderForm: emptyForm() }} />
 }
 
 /** The form with the requested customer and SKU; undefined if neither was requested. */
-function useChosen({ customer: customerId = 0, sku: skuId = 0, draft }: DeskSearch) {
-  const asks = { customer: customerId > 0 && !draft, sku: skuId > 0 && !draft }
-  const customer = useRead(readCustomer, { params: { id: customerId }, enabled: asks.customer })
-  const sku = useRead(readSku, { params: { id: skuId }, enabled: asks.sku })
-  if (!asks.customer && !asks.sku) return undefined
-  const isPending = (asks.customer && customer.isPending) || (asks.sku && sku.isPending)
+function useChosen({ customer: customerId = 0, sku: skuId = 0, draft }: OrderEntrySearch) {
+  const requested = { customer: customerId > 0 && !draft, sku: skuId > 0 && !draft }
+  const customer = useRead(readCustomer, {
+    params: { id: customerId },
+    enabled: requested.customer,
+  })
+  const sku = useRead(readSku, { params: { id: skuId }, enabled: requested.sku })
+  if (!requested.customer && !requested.sku) return undefined
+  const isPending = (requested.customer && customer.isPending) || (requested.sku && sku.isPending)
   const error = customer.error ?? sku.error
   if (isPending || error) return { isPending, error, desk: undefined }
-  const begun = emptyDesk()
-  const forWhom = customer.data ? withCustomer(begun, chosenCustomer(customer.data)) : begun
-  const first = begun.lines[0]?.key ?? 0
-  const desk = sku.data ? withSku(forWhom, first, chosenSku(sku.data)) : forWhom
-  return { isPending, error, desk }
+  const blankForm = emptyForm()
+  const formWithCustomer = customer.data
+    ? withCustomer(blankForm, chosenCustomer(customer.data))
+    : blankForm
+  const first = blankForm.lines[0]?.key ?? 0
+  const orderForm = sku.data
+    ? withSku(formWithCustomer, first, chosenSku(sku.data))
+    : formWithCustomer
+  return { isPending, error, desk: orderForm }
 }
 
 /** Shows that the requested record was not found, above an empty form. */
-function Missing({ text, ...props }: OrderEntryPageProps & { text: string; userId: number }) {
+function MissingRecordNotice({
+  text,
+  ...props
+}: OrderEntryPageProps & { text: string; userId: number }) {
   const [isShown, setIsShown] = useState(true)
   return (
     <>
@@ -104,12 +116,12 @@ function Missing({ text, ...props }: OrderEntryPageProps & { text: string; userI
           {text}
         </Alert>
       )}
-      <OrderDesk {...props} begin={{ desk: emptyDesk() }} />
+      <OrderEntryForm {...props} initial={{ orderForm: emptyForm() }} />
     </>
   )
 }
 
-function DeskSkeleton() {
+function OrderFormSkeleton() {
   return (
     <div role="status" aria-label="Loading" className="grid gap-4 xl:grid-cols-[1fr_380px]">
       <Skeleton className="h-130" />
@@ -118,6 +130,6 @@ function DeskSkeleton() {
   )
 }
 
-function keyOf({ customer, sku, draft }: DeskSearch): string {
+function keyOf({ customer, sku, draft }: OrderEntrySearch): string {
   return `${customer ?? ''} ${sku ?? ''} ${draft ?? ''}`
 }

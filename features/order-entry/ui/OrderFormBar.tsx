@@ -4,33 +4,35 @@ import { ChevronDown, CircleCheck, FileUp, Save } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
-import { orderConfirmation } from '#features/sales-orders/papers.ts'
+import { orderConfirmation } from '#features/sales-orders/printed-documents.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Menu } from '#platform/ui/menu/Menu.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { listOrderDrafts, type SavedDraft } from '../contract.ts'
 import type { OrderFormStore } from './order-form-store.ts'
-import { emptyDesk, isTouched } from './order-form.ts'
-import { restoreDiscarded, notifyDiscarded } from './drafts/discard.ts'
-import { readStoredDesk } from './drafts/draft-form.ts'
+import { emptyForm, hasContent } from './order-form.ts'
+import { restoreDiscarded, notifyDiscarded } from './drafts/discarded-notice.ts'
+import { parseStoredForm } from './drafts/draft-form.ts'
 import type { DraftAutosave } from './drafts/draft-autosave.ts'
 import { completeCustomer } from './customer/complete-customer.ts'
 import { focusCustomer } from './focus.ts'
 import { saveDraftNow } from './drafts/save-draft.ts'
 
-const PrintPapers = late(
-  async () => (await import('#features/documents/ui/parts/PrintPapers.tsx')).PrintPapers,
+const PrintDocuments = lazyPart(
+  async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
 )
-const UnreadDraft = late(async () => (await import('./drafts/UnreadDraft.tsx')).UnreadDraft)
-const OrderImportDialog = late(
+const UnreadableDraft = lazyPart(
+  async () => (await import('./drafts/UnreadDraft.tsx')).UnreadableDraft,
+)
+const OrderImportDialog = lazyPart(
   async () => (await import('./import/OrderImport.tsx')).OrderImportDialog,
 )
 
-type DeskBarProps = {
+type OrderFormBarProps = {
   store: OrderFormStore
   keeper: DraftAutosave
   isUnfinished: boolean
@@ -40,8 +42,8 @@ type DeskBarProps = {
 }
 
 /** The bar above the form: the last created order, imports and drafts. */
-export function DeskBar(props: DeskBarProps) {
-  const { store, keeper, isUnfinished, last, onRepeat, moreImports } = props
+export function OrderFormBar(props: OrderFormBarProps) {
+  const { store, keeper: autosave, isUnfinished, last, onRepeat, moreImports: extraImports } = props
   return (
     <div className="order-bar flex min-h-9 flex-wrap items-center justify-end gap-2 max-sm:gap-1">
       {/* On a narrow bar, the last order has its own reserved row, to avoid a layout shift. */}
@@ -55,14 +57,14 @@ export function DeskBar(props: DeskBarProps) {
         {last && <LastOrder order={last} onRepeat={() => onRepeat(last)} />}
       </div>
       <ImportOrders />
-      {moreImports}
+      {extraImports}
       <IconButton
         icon={Save}
         label="Save draft"
         shortcut="draftSave"
-        onClick={() => void saveDraftNow(store, keeper)}
+        onClick={() => void saveDraftNow(store, autosave)}
       />
-      <DraftsMenu store={store} keeper={keeper} isUnfinished={isUnfinished} />
+      <DraftsMenu store={store} keeper={autosave} isUnfinished={isUnfinished} />
     </div>
   )
 }
@@ -110,22 +112,22 @@ function LastOrder({ order, onRepeat }: { order: SalesOrderDetails; onRepeat: ()
         </Button>
       </span>
       {isPrinting && (
-        <PrintPapers papers={[orderConfirmation(order)]} onDone={() => setIsPrinting(false)} />
+        <PrintDocuments papers={[orderConfirmation(order)]} onDone={() => setIsPrinting(false)} />
       )}
     </p>
   )
 }
 
 /** A ref that is false after the component unmounts. */
-function useIsShown() {
-  const isShown = useRef(true)
+function useIsMounted() {
+  const isMounted = useRef(true)
   useEffect(() => {
-    isShown.current = true
+    isMounted.current = true
     return () => {
-      isShown.current = false
+      isMounted.current = false
     }
   }, [])
-  return isShown
+  return isMounted
 }
 
 function DraftsMenu(props: {
@@ -133,47 +135,48 @@ function DraftsMenu(props: {
   keeper: DraftAutosave
   isUnfinished: boolean
 }) {
-  const { store, keeper, isUnfinished } = props
+  const { store, keeper: autosave, isUnfinished } = props
   const client = useQueryClient()
   const drafts = useRead(listOrderDrafts).data ?? []
-  const others = drafts.filter((draft) => draft.id !== keeper.id())
-  const [unread, setUnread] = useState<{ draft: SavedDraft; whyNot: string }>()
-  const open = async (draft: SavedDraft) => {
-    const { desk, whyNot } = readStoredDesk(draft.form)
-    if (!desk) return setUnread({ draft, whyNot })
-    if (isTouched(store.read().desk) && !(await keeper.leave())) return
-    flushSync(() => keeper.continueAs(desk, draft.id))
+  const otherDrafts = drafts.filter((draft) => draft.id !== autosave.id())
+  const [unreadable, setUnreadable] = useState<{ draft: SavedDraft; whyNot: string }>()
+  const openDraft = async (draft: SavedDraft) => {
+    const { desk: orderForm, whyNot } = parseStoredForm(draft.form)
+    if (!orderForm) return setUnreadable({ draft, whyNot })
+    if (hasContent(store.read().desk) && !(await autosave.saveAndClose())) return
+    flushSync(() => autosave.replaceForm(orderForm, draft.id))
     focusCustomer()
     await completeCustomer(store)
   }
   const startNew = async () => {
-    if (isTouched(store.read().desk) && !(await keeper.leave())) return
-    flushSync(() => keeper.continueAs(emptyDesk()))
+    if (hasContent(store.read().desk) && !(await autosave.saveAndClose())) return
+    flushSync(() => autosave.replaceForm(emptyForm()))
     focusCustomer()
   }
-  const isShown = useIsShown()
+  const isMounted = useIsMounted()
   const discard = async () => {
-    const { desk } = store.read()
-    flushSync(() => store.reset(emptyDesk()))
-    await keeper.forget()
+    const { desk: orderForm } = store.read()
+    flushSync(() => store.reset(emptyForm()))
+    await autosave.discard()
     focusCustomer()
     // If another order was started in the meantime, this one is restored under Drafts.
-    notifyDiscarded(desk, () => {
-      if (!isShown.current || isTouched(store.read().desk)) return restoreDiscarded(client, desk)
-      flushSync(() => keeper.continueAs(desk))
+    notifyDiscarded(orderForm, () => {
+      if (!isMounted.current || hasContent(store.read().desk))
+        return restoreDiscarded(client, orderForm)
+      flushSync(() => autosave.replaceForm(orderForm))
       focusCustomer()
-      return keeper.save()
+      return autosave.save()
     })
   }
   const whyNot = isUnfinished ? undefined : 'This order is still empty'
   const items = [
-    ...others.slice(0, 20).map((draft) => ({
+    ...otherDrafts.slice(0, 20).map((draft) => ({
       label: draft.title || `Draft ${draft.id}`,
-      run: () => void open(draft),
+      run: () => void openDraft(draft),
     })),
     {
       label: 'Save this order and start another',
-      startsGroup: others.length > 0,
+      startsGroup: otherDrafts.length > 0,
       whyNot,
       run: () => void startNew(),
     },
@@ -183,11 +186,11 @@ function DraftsMenu(props: {
     <>
       <Menu label="Drafts" items={items}>
         <Button size="small">
-          {others.length > 0 ? `Drafts ${others.length}` : 'Drafts'}
+          {otherDrafts.length > 0 ? `Drafts ${otherDrafts.length}` : 'Drafts'}
           <ChevronDown aria-hidden size={14} />
         </Button>
       </Menu>
-      {unread && <UnreadDraft {...unread} onClose={() => setUnread(undefined)} />}
+      {unreadable && <UnreadableDraft {...unreadable} onClose={() => setUnreadable(undefined)} />}
     </>
   )
 }

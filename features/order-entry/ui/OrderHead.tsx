@@ -23,11 +23,11 @@ import {
 } from './order-form.ts'
 import type { OrderFormState, OrderFormStore } from './order-form-store.ts'
 import { AddressFields } from './customer/AddressFields.tsx'
-import { EarlierOrder } from './customer/EarlierOrder.tsx'
-import { FieldMark } from './customer/FieldMark.tsx'
-import { type FilledName, withCustomer, withTyped } from './customer/filled-fields.ts'
+import { RepeatedPoWarning } from './customer/RepeatedPoWarning.tsx'
+import { FieldMark } from './customer/AddressWarnings.tsx'
+import { type FilledFieldName, withCustomer, withTypedFields } from './customer/filled-fields.ts'
 import { findCustomers } from './find-choices.ts'
-import { fieldIds, focusBefore, focusLine, focusNext } from './focus.ts'
+import { fieldIds, focusPreviousField, focusLine, focusNext } from './focus.ts'
 import type { Lookups } from './lookups.ts'
 
 type OrderHeadProps = {
@@ -39,19 +39,19 @@ type OrderHeadProps = {
 
 /** The order header: customer, source, PO and shipping. */
 export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
-  const { desk } = state
+  const { desk: orderForm } = state
   // On a phone, the fields that the customer fills in are collapsed so that items come first.
   const [isOpen, setIsOpen] = useState(false)
   const set = (patch: Partial<OrderForm>) => store.edit((before) => ({ ...before, ...patch }))
-  const type = (patch: Partial<Pick<OrderForm, FilledName>>) =>
-    store.edit((before) => withTyped(before, patch))
+  const type = (patch: Partial<Pick<OrderForm, FilledFieldName>>) =>
+    store.edit((before) => withTypedFields(before, patch))
   return (
     <section aria-label="Order" className="card grid gap-4 p-4 max-sm:gap-2 max-sm:p-3">
-      <CustomerField {...{ store, desk, problems, lookups }} />
+      <CustomerField {...{ store, desk: orderForm, problems, lookups }} />
       <div className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
         <SourceField
           store={store}
-          source={desk.orderSource}
+          source={orderForm.orderSource}
           onChange={(orderSource) => set({ orderSource })}
         />
         <div className="min-w-0">
@@ -59,24 +59,27 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
             {(control) => (
               <input
                 {...control}
-                value={desk.customerPO}
+                value={orderForm.customerPO}
                 maxLength={50}
                 autoComplete="off"
                 spellCheck={false}
                 onFocus={({ target }) => target.select()}
                 onChange={({ target }) => set({ customerPO: target.value })}
-                onKeyDown={onPath('customerPO', store)}
+                onKeyDown={enterHandler('customerPO', store)}
                 className="control numbers"
               />
             )}
           </Field>
-          <EarlierOrder customerId={desk.customer?.id} customerPO={desk.customerPO.trim()} />
+          <RepeatedPoWarning
+            customerId={orderForm.customer?.id}
+            customerPO={orderForm.customerPO.trim()}
+          />
         </div>
         <div className={clsx('max-sm:col-span-2', !isOpen && 'max-sm:hidden')}>
           <MethodField
             store={store}
-            method={desk.shippingMethod}
-            mark={<FieldMark desk={desk} name="shippingMethod" store={store} />}
+            method={orderForm.shippingMethod}
+            mark={<FieldMark desk={orderForm} name="shippingMethod" store={store} />}
             onChange={(shippingMethod) => type({ shippingMethod })}
           />
         </div>
@@ -89,12 +92,12 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
       >
         <span className="min-w-0 flex-1 truncate text-left">
           Shipping, addresses, notes
-          {!isOpen && <span className="font-normal">{` · ${shippingText(desk)}`}</span>}
+          {!isOpen && <span className="font-normal">{` · ${shippingText(orderForm)}`}</span>}
         </span>
         <ChevronDown aria-hidden size={16} className={clsx('shrink-0', isOpen && 'rotate-180')} />
       </Button>
       <div className={clsx('grid gap-4 sm:grid-cols-3', !isOpen && 'max-sm:hidden')}>
-        <AddressFields store={store} desk={desk} />
+        <AddressFields store={store} desk={orderForm} />
       </div>
     </section>
   )
@@ -120,10 +123,10 @@ function SourceField({ store, source, onChange }: SourceFieldProps) {
           {...control}
           value={source}
           onChange={({ target }) => {
-            const chosen = orderSources.find((known) => known === target.value)
+            const chosen = orderSources.find((option) => option === target.value)
             if (chosen) onChange(chosen)
           }}
-          onKeyDown={onPath('source', store)}
+          onKeyDown={enterHandler('source', store)}
           className="control"
         >
           {orderSources.map((known) => (
@@ -154,10 +157,10 @@ function MethodField({ store, method, mark, onChange }: MethodFieldProps) {
             {...control}
             value={method}
             onChange={({ target }) => {
-              const chosen = shippingMethods.find((known) => known === target.value)
+              const chosen = shippingMethods.find((option) => option === target.value)
               if (chosen) onChange(chosen)
             }}
-            onKeyDown={onPath('items', store)}
+            onKeyDown={enterHandler('items', store)}
             className="control"
           >
             {shippingMethods.map((known) => (
@@ -177,7 +180,7 @@ type CustomerFieldProps = Pick<OrderHeadProps, 'store' | 'problems' | 'lookups'>
   desk: OrderForm
 }
 
-function CustomerField({ store, desk, problems, lookups }: CustomerFieldProps) {
+function CustomerField({ store, desk: orderForm, problems, lookups }: CustomerFieldProps) {
   return (
     <div>
       <Field label="Customer" id={fieldIds.customer} error={problems.customer}>
@@ -185,7 +188,7 @@ function CustomerField({ store, desk, problems, lookups }: CustomerFieldProps) {
           <Combobox
             {...control}
             name="order-customers"
-            value={desk.customer}
+            value={orderForm.customer}
             onChange={(customer) => store.edit((before) => withCustomer(before, customer))}
             search={findCustomers}
             onWait={lookups.wait}
@@ -197,7 +200,7 @@ function CustomerField({ store, desk, problems, lookups }: CustomerFieldProps) {
       </Field>
       {/* Reserves its height, to avoid a layout shift when a customer is selected or cleared. */}
       <div className="mt-1 min-h-5">
-        {desk.customer && <CustomerMeta customer={desk.customer.customer} />}
+        {orderForm.customer && <CustomerMeta customer={orderForm.customer.customer} />}
       </div>
     </div>
   )
@@ -235,11 +238,11 @@ function CustomerMeta({ customer }: { customer: Customer }) {
  * Enter moves to the next field, Shift+Enter back. Fields off the path pass `items`, where Enter
  * goes.
  */
-function onPath(from: 'source' | 'customerPO' | 'items', store: OrderFormStore) {
+function enterHandler(from: 'source' | 'customerPO' | 'items', store: OrderFormStore) {
   return (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
     event.preventDefault()
-    if (event.shiftKey) focusBefore(from)
+    if (event.shiftKey) focusPreviousField(from)
     else focusNextField(from, store)
   }
 }

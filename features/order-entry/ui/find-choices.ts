@@ -4,18 +4,18 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { send } from '#platform/web/send.ts'
 import type { ChosenCustomer, ChosenSku } from './order-form.ts'
 
-const atMost = 8
+const maxResults = 8
 
 /** Active customers that match a text, best match first. */
 export async function findCustomers(q: string, signal?: AbortSignal): Promise<ChosenCustomer[]> {
-  const query = { q, limit: atMost, isActive: 'true' as const, sort: 'relevance' }
+  const query = { q, limit: maxResults, isActive: 'true' as const, sort: 'relevance' }
   const found = await send(listCustomers, { query, ...(signal && { signal }) })
   return found.map(chosenCustomer)
 }
 
 /** Active SKUs that match a text or barcode, best match first. */
 export async function findSkus(q: string, signal?: AbortSignal): Promise<ChosenSku[]> {
-  const query = { q, limit: atMost, isActive: 'true' as const, sort: 'relevance' }
+  const query = { q, limit: maxResults, isActive: 'true' as const, sort: 'relevance' }
   const found = await send(listSkus, { query, ...(signal && { signal }) })
   const mates = found.map(({ id }) => id)
   return found.map((sku) => chosenSku(sku, mates))

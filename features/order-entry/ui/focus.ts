@@ -17,26 +17,27 @@ export const fieldIds = {
   create: 'order-create',
 } as const
 
-const headPath = ['customer', 'source', 'customerPO'] as const
-type HeadStop = (typeof headPath)[number]
+const headerPath = ['customer', 'source', 'customerPO'] as const
+type HeaderField = (typeof headerPath)[number]
 
 /** Whether the Enter path from the customer to the items stops at this field. */
-function isStop(stop: HeadStop): boolean {
+function isOnPath(field: HeaderField): boolean {
   const { orderPath } = preferences()
-  return stop === 'customer' || orderPath === 'both' || orderPath === stop
+  return field === 'customer' || orderPath === 'both' || orderPath === field
 }
 
 /** Focuses the next header field on the Enter path; returns false if the items are next. */
-export function focusNext(from: HeadStop): boolean {
-  const next = headPath.slice(headPath.indexOf(from) + 1).find(isStop)
-  if (next) focusOn(fieldIds[next])
+export function focusNext(from: HeaderField): boolean {
+  const next = headerPath.slice(headerPath.indexOf(from) + 1).find(isOnPath)
+  if (next) focusById(fieldIds[next])
   return next !== undefined
 }
 
 /** Focuses the previous header field, from a header field or from the first item. */
-export function focusBefore(from: HeadStop | 'items'): void {
-  const before = from === 'items' ? headPath : headPath.slice(0, headPath.indexOf(from))
-  focusOn(fieldIds[before.findLast(isStop) ?? 'customer'])
+export function focusPreviousField(from: HeaderField | 'items'): void {
+  const previousFields =
+    from === 'items' ? headerPath : headerPath.slice(0, headerPath.indexOf(from))
+  focusById(fieldIds[previousFields.findLast(isOnPath) ?? 'customer'])
 }
 
 /** The DOM id of a line's field. */
@@ -44,18 +45,18 @@ export function lineFieldId(key: number, column: LineColumn): string {
   return `order-line-${key}-${column}`
 }
 
-export function focusOn(id: string): void {
+export function focusById(id: string): void {
   const element = document.getElementById(id)
   element?.focus()
   if (element instanceof HTMLInputElement) element.select()
 }
 
 export function focusLine(key: number, column: LineColumn): void {
-  focusOn(lineFieldId(key, column))
+  focusById(lineFieldId(key, column))
 }
 
 export function focusCustomer(): void {
-  focusOn(fieldIds.customer)
+  focusById(fieldIds.customer)
 }
 
 /**
@@ -65,30 +66,30 @@ export function focusCustomer(): void {
 export function focusRefusal(): void {
   const { activeElement } = document
   const isTyping = activeElement?.matches('input, textarea, select') ?? false
-  focusOn(isTyping && activeElement ? activeElement.id : fieldIds.status)
+  focusById(isTyping && activeElement ? activeElement.id : fieldIds.status)
 }
 
 /** Focuses Create if the focus is on Validate or lost. */
 export function focusCreation(): void {
   const focused = document.activeElement
-  if (focused === document.body || focused?.id === fieldIds.validate) focusOn(fieldIds.create)
+  if (focused === document.body || focused?.id === fieldIds.validate) focusById(fieldIds.create)
 }
 
 /** Focuses the first invalid field, in visual order. */
-export function focusProblem(desk: OrderForm, { customer, lines }: Problems): void {
+export function focusProblem(orderForm: OrderForm, { customer, lines }: Problems): void {
   if (customer) return focusCustomer()
-  const line = itemsOf(desk).find(({ key }) => lines[key])
-  const wrong = line && lines[line.key]
-  if (line && wrong) focusLine(line.key, columnOf(wrong))
+  const line = itemsOf(orderForm).find(({ key }) => lines[key])
+  const problem = line && lines[line.key]
+  if (line && problem) focusLine(line.key, columnOf(problem))
 }
 
-function columnOf(wrong: LineProblem): LineColumn {
-  if (wrong.sku) return 'sku'
-  return wrong.quantity ? 'quantity' : 'price'
+function columnOf(problem: LineProblem): LineColumn {
+  if (problem.sku) return 'sku'
+  return problem.quantity ? 'quantity' : 'price'
 }
 
 /** The focused line and column; undefined if the focus is not in a line. */
-export function focusedPlace(): { key: number; column: LineColumn } | undefined {
+export function focusedCell(): { key: number; column: LineColumn } | undefined {
   const row = document.activeElement?.closest<HTMLElement>('[data-line]')
   if (!row) return undefined
   const key = Number(row.dataset['line'])

@@ -6,16 +6,16 @@ import { findSkus } from './find-choices.ts'
 export type Lookups = ReturnType<typeof createLookups>
 
 export function createLookups(client: QueryClient) {
-  const open = new Set<Promise<unknown>>()
-  const wait = (end: Promise<unknown>) => {
-    open.add(end)
-    void end.finally(() => open.delete(end)).catch(() => undefined)
+  const pending = new Set<Promise<unknown>>()
+  const track = (promise: Promise<unknown>) => {
+    pending.add(promise)
+    void promise.finally(() => pending.delete(promise)).catch(() => undefined)
   }
   return {
-    wait,
+    wait: track,
     /** Resolves once no lookup is pending. */
     settled: async () => {
-      while (open.size > 0) await Promise.allSettled(open)
+      while (pending.size > 0) await Promise.allSettled(pending)
     },
     /**
      * Finds a SKU by exact code or barcode; passes undefined to `hear` if there is none, and calls
@@ -23,19 +23,22 @@ export function createLookups(client: QueryClient) {
      */
     findSku: (
       code: string,
-      hear: (sku: ChosenSku | undefined) => void,
-      fail = () => hear(undefined),
+      onFound: (sku: ChosenSku | undefined) => void,
+      fail = () => onFound(undefined),
     ) => {
-      const wanted = code.toLowerCase()
-      const isIt = (known: string | null) => known?.toLowerCase() === wanted
+      const normalized = code.toLowerCase()
+      const matches = (candidate: string | null) => candidate?.toLowerCase() === normalized
       const found = client
         .fetchQuery({
-          queryKey: ['choices', 'order-skus', wanted],
+          queryKey: ['choices', 'order-skus', normalized],
           queryFn: ({ signal }) => findSkus(code, signal),
           staleTime: 30_000,
         })
-        .then((skus) => hear(skus.find((sku) => isIt(sku.code) || isIt(sku.barcode))), fail)
-      wait(found)
+        .then(
+          (skus) => onFound(skus.find((sku) => matches(sku.code) || matches(sku.barcode))),
+          fail,
+        )
+      track(found)
     },
   }
 }

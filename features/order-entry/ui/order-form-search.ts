@@ -1,11 +1,11 @@
 /** The search params of Order Entry: an initial customer or SKU, or a draft. */
-export type DeskSearch = {
+export type OrderEntrySearch = {
   customer?: number | undefined
   sku?: number | undefined
   draft?: number | undefined
 }
 
-export function readDeskSearch(raw: Record<string, unknown>): DeskSearch {
+export function readOrderEntrySearch(raw: Record<string, unknown>): OrderEntrySearch {
   const idOf = (value: unknown) => {
     const id = Number(value)
     return Number.isInteger(id) && id > 0 ? id : undefined

@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { newIdempotencyKey } from '#platform/web/api.ts'
 import type { OrderValidation } from '../contract.ts'
-import { type OrderForm, type Problems, emptyDesk } from './order-form.ts'
+import { type OrderForm, type Problems, emptyForm } from './order-form.ts'
 
 /** The last validation result, relative to the current form. */
 export type Outcome =
@@ -30,8 +30,8 @@ export type OrderFormState = {
  */
 export type OrderFormStore = ReturnType<typeof createOrderFormStore>
 
-export function createOrderFormStore(first: OrderForm, idempotencyKey = newIdempotencyKey()) {
-  let state: OrderFormState = { ...freshState(first), idempotencyKey }
+export function createOrderFormStore(initial: OrderForm, idempotencyKey = newIdempotencyKey()) {
+  let state: OrderFormState = { ...initialState(initial), idempotencyKey }
   const listeners = new Set<() => void>()
   const set = (next: OrderFormState) => {
     if (next === state) return
@@ -42,13 +42,13 @@ export function createOrderFormStore(first: OrderForm, idempotencyKey = newIdemp
     read: () => state,
     change: (patch: Partial<OrderFormState>) => set({ ...state, ...patch }),
     /** A user edit: the validation result no longer applies. */
-    edit: (change: (desk: OrderForm) => OrderForm) => {
+    edit: (change: (orderForm: OrderForm) => OrderForm) => {
       const desk = change(state.desk)
       if (desk === state.desk || state.working === 'creating') return
-      set({ ...state, desk, refused: undefined, outcome: editedOutcome(state.outcome) })
+      set({ ...state, desk, refused: undefined, outcome: outcomeAfterEdit(state.outcome) })
     },
     /** Replaces the form. */
-    reset: (desk: OrderForm = emptyDesk()) => set(freshState(desk)),
+    reset: (desk: OrderForm = emptyForm()) => set(initialState(desk)),
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => {
@@ -59,11 +59,11 @@ export function createOrderFormStore(first: OrderForm, idempotencyKey = newIdemp
 }
 
 /** Creates a store for the life of the component, and subscribes to its state. */
-export function useDeskStore(
-  first: () => { desk: OrderForm; idempotencyKey?: string | undefined },
+export function useOrderFormStore(
+  initial: () => { orderForm: OrderForm; idempotencyKey?: string | undefined },
 ) {
   const [store] = useState(() => {
-    const { desk, idempotencyKey } = first()
+    const { orderForm: desk, idempotencyKey } = initial()
     return createOrderFormStore(desk, idempotencyKey)
   })
   const state = useSyncExternalStore(store.subscribe, store.read)
@@ -80,13 +80,16 @@ export function mayBeCreated({ orderApproved, credit }: OrderValidation): boolea
   return orderApproved || credit.isHeldForCredit === true
 }
 
-function editedOutcome(outcome: Outcome): Outcome {
+function outcomeAfterEdit(outcome: Outcome): Outcome {
   if (outcome.kind !== 'current') return outcome
-  const { validation, desk } = outcome
-  return { kind: 'changed', refusal: mayBeCreated(validation) ? undefined : { validation, desk } }
+  const { validation, desk: orderForm } = outcome
+  return {
+    kind: 'changed',
+    refusal: mayBeCreated(validation) ? undefined : { validation, desk: orderForm },
+  }
 }
 
-function freshState(desk: OrderForm): OrderFormState {
+function initialState(desk: OrderForm): OrderFormState {
   return {
     desk,
     outcome: { kind: 'none' },

@@ -4,22 +4,22 @@ import type { Customer } from '#features/customers/contract.ts'
 import {
   type ChosenSku,
   type OrderForm,
-  emptyDesk,
+  emptyForm,
   isIncomplete,
-  isTouched,
+  hasContent,
   orderOf,
   problemsOf,
   orderRequestOf,
 } from './order-form.ts'
 import { createOrderFormStore } from './order-form-store.ts'
-import { readStoredDesk, titleOf } from './drafts/draft-form.ts'
+import { parseStoredForm, titleOf } from './drafts/draft-form.ts'
 import {
   markOf,
   otherCustomerWarnings,
   withCustomer,
   withEarlierMethod,
   withOwnAddress,
-  withTyped,
+  withTypedFields,
 } from './customer/filled-fields.ts'
 import { withItem, withLine, withSku } from './lines/lines.ts'
 
@@ -73,16 +73,19 @@ const bolt: ChosenSku = {
   available: 5,
   mates: [3],
 }
-const filled = (): OrderForm => withSku(withCustomer(emptyDesk(), chosen(northwind)), 1, bolt)
+const filled = (): OrderForm => withSku(withCustomer(emptyForm(), chosen(northwind)), 1, bolt)
 
 describe('a new form', () => {
   test('has one item of quantity 1, the source web, and is untouched', () => {
-    const desk = emptyDesk()
-    expect(desk).toMatchObject({ orderSource: 'web', lines: [{ quantity: '1', isMade: true }] })
-    expect(isTouched(desk)).toBe(false)
+    const orderForm = emptyForm()
+    expect(orderForm).toMatchObject({
+      orderSource: 'web',
+      lines: [{ quantity: '1', isMade: true }],
+    })
+    expect(hasContent(orderForm)).toBe(false)
   })
   test('reports a missing customer and SKU in the specified wording', () => {
-    const problems = problemsOf(emptyDesk())
+    const problems = problemsOf(emptyForm())
     expect(problems).toEqual({
       customer: 'Please select a customer',
       lines: { 1: { sku: 'Please select a SKU' } },
@@ -94,7 +97,7 @@ describe('a new form', () => {
 describe('selecting a customer', () => {
   test('fills in the addresses', () => {
     expect(addressesOf(northwind).shipping).toBe('1 Main Street\nAustin, TX 78701\nUS')
-    const { shippingAddress, billingAddress } = withCustomer(emptyDesk(), chosen(northwind))
+    const { shippingAddress, billingAddress } = withCustomer(emptyForm(), chosen(northwind))
     expect([shippingAddress, billingAddress]).toEqual([
       '1 Main Street\nAustin, TX 78701\nUS',
       '1 Main Street\nAustin, TX 78701\nUS',
@@ -110,7 +113,7 @@ describe('selecting a customer', () => {
   const theirs = '2 Oak Road\nAustin, TX 78701\nUS'
 
   test('replaces values of the previous customer, but not typed ones', () => {
-    const typed = withTyped(filled(), { billingAddress: 'Elsewhere 9' })
+    const typed = withTypedFields(filled(), { billingAddress: 'Elsewhere 9' })
     const { shippingAddress, billingAddress } = withCustomer(typed, other)
     expect(shippingAddress).toBe(theirs)
     expect(billingAddress).toBe('Elsewhere 9')
@@ -123,7 +126,7 @@ describe('selecting a customer', () => {
     expect(markOf(after, 'shippingAddress')).toBeUndefined()
   })
   test('warns before Create about an address typed for another customer', () => {
-    const typed = withTyped(filled(), { shippingAddress: '1 Main Street, dock 4' })
+    const typed = withTypedFields(filled(), { shippingAddress: '1 Main Street, dock 4' })
     expect(markOf(typed, 'shippingAddress')).toEqual({ other: undefined })
     expect(otherCustomerWarnings(typed)).toEqual([])
     const after = withCustomer(withCustomer(typed, undefined), other)
@@ -135,7 +138,7 @@ describe('selecting a customer', () => {
     expect([own.shippingAddress, otherCustomerWarnings(own)]).toEqual([theirs, []])
   })
   test('does not replace an address typed before, and marks it', () => {
-    const typed = withTyped(emptyDesk(), { shippingAddress: 'Dock 4' })
+    const typed = withTypedFields(emptyForm(), { shippingAddress: 'Dock 4' })
     const after = withCustomer(typed, other)
     expect(after.shippingAddress).toBe('Dock 4')
     expect(markOf(after, 'shippingAddress')).toEqual({ other: undefined })
@@ -143,7 +146,7 @@ describe('selecting a customer', () => {
   test('resets the shipping method copied from an earlier order of the previous customer', () => {
     const repeated = withEarlierMethod(filled(), 'freight')
     expect(withCustomer(repeated, other).shippingMethod).toBe('standard')
-    const picked = withTyped(filled(), { shippingMethod: 'pickup' })
+    const picked = withTypedFields(filled(), { shippingMethod: 'pickup' })
     const after = withCustomer(picked, other)
     expect(after.shippingMethod).toBe('pickup')
     expect(otherCustomerWarnings(after)).toEqual([
@@ -152,7 +155,7 @@ describe('selecting a customer', () => {
   })
   test('replaces the addresses of a draft saved before `fills` existed', () => {
     const { fills: _, ...old } = filled()
-    const { desk: kept } = readStoredDesk(JSON.parse(JSON.stringify(old)))
+    const { desk: kept } = parseStoredForm(JSON.parse(JSON.stringify(old)))
     expect(kept && withCustomer(kept, other).shippingAddress).toBe(theirs)
   })
 })
@@ -166,9 +169,9 @@ describe('the request', () => {
     })
   })
   test('has the shipping method for validation and creation', () => {
-    const desk: OrderForm = { ...filled(), shippingMethod: 'pickup' }
-    expect(orderRequestOf(desk).shippingMethod).toBe('pickup')
-    expect(orderOf(desk).shippingMethod).toBe('pickup')
+    const orderForm: OrderForm = { ...filled(), shippingMethod: 'pickup' }
+    expect(orderRequestOf(orderForm).shippingMethod).toBe('pickup')
+    expect(orderOf(orderForm).shippingMethod).toBe('pickup')
   })
   test('allows a backorder only if the user chose it', () => {
     expect(orderOf({ ...filled(), backorder: true })).toMatchObject({ backorder: true })
@@ -177,8 +180,8 @@ describe('the request', () => {
 })
 
 test('reports an empty item, an invalid quantity and a missing customer separately', () => {
-  const desk = withLine(withItem(filled()), 1, { quantity: '0' })
-  expect(problemsOf(desk).lines).toEqual({
+  const orderForm = withLine(withItem(filled()), 1, { quantity: '0' })
+  expect(problemsOf(orderForm).lines).toEqual({
     1: { quantity: 'Quantity must be at least 1' },
     2: { sku: 'Please select a SKU' },
   })
@@ -199,8 +202,8 @@ describe('an edit', () => {
   })
   test('revokes an approval', () => {
     const store = createOrderFormStore(filled())
-    const { desk } = store.read()
-    store.change({ outcome: { kind: 'current', validation: validation(true), desk } })
+    const { desk: orderForm } = store.read()
+    store.change({ outcome: { kind: 'current', validation: validation(true), desk: orderForm } })
     store.edit((before) => ({ ...before, notes: 'ring twice' }))
     expect(store.read().outcome).toEqual({ kind: 'changed', refusal: undefined })
   })
@@ -214,31 +217,31 @@ describe('an edit', () => {
   test('is ignored while the order is being created', () => {
     const store = createOrderFormStore(filled())
     store.change({ working: 'creating' })
-    store.edit(emptyDesk)
+    store.edit(emptyForm)
     expect(store.read().desk.customer?.id).toBe(7)
   })
 })
 
 describe('a draft', () => {
   test('is restored as typed', () => {
-    const desk = withLine(filled(), 2, { text: 'hex' })
-    expect(readStoredDesk(JSON.parse(JSON.stringify(desk))).desk).toEqual(desk)
+    const orderForm = withLine(filled(), 2, { text: 'hex' })
+    expect(parseStoredForm(JSON.parse(JSON.stringify(orderForm))).desk).toEqual(orderForm)
   })
   test('saved without a shipping method is standard, otherwise as selected', () => {
     const { shippingMethod: _, ...old } = filled()
-    expect(readStoredDesk(old).desk?.shippingMethod).toBe('standard')
-    expect(readStoredDesk({ ...old, shippingMethod: 'freight' }).desk?.shippingMethod).toBe(
+    expect(parseStoredForm(old).desk?.shippingMethod).toBe('standard')
+    expect(parseStoredForm({ ...old, shippingMethod: 'freight' }).desk?.shippingMethod).toBe(
       'freight',
     )
   })
   test('in an unknown format is not read', () => {
     const whyNot = 'Its field “lines” cannot be read by this version of the program.'
-    expect(readStoredDesk({ lines: [] })).toEqual({ whyNot })
-    expect(readStoredDesk(null)).toEqual({ whyNot: 'It is not a draft of an order.' })
+    expect(parseStoredForm({ lines: [] })).toEqual({ whyNot })
+    expect(parseStoredForm(null)).toEqual({ whyNot: 'It is not a draft of an order.' })
   })
   test('is titled by its customer, PO and number of lines', () => {
     const title = titleOf({ ...filled(), customerPO: '4500118822' })
     expect(title).toBe('Northwind Supplies · PO 4500118822 · 1 line')
-    expect(titleOf(emptyDesk())).toBe('No customer yet · 0 lines')
+    expect(titleOf(emptyForm())).toBe('No customer yet · 0 lines')
   })
 })

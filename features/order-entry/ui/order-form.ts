@@ -1,8 +1,8 @@
 import type { Customer } from '#features/customers/contract.ts'
 import type { ShippingMethod } from '#features/sales-orders/rules.ts'
 import type { OrderDraft } from '../contract.ts'
-import { type Fills, fillsOf } from './customer/filled-fields.ts'
-import { parseQuantity, whyNoQuantity } from './lines/quantity.ts'
+import { type FilledValues, filledValuesOf } from './customer/filled-fields.ts'
+import { parseQuantity, quantityProblem } from './lines/quantity.ts'
 import { parsePrice } from './lines/typed-price.ts'
 
 /** A selected customer: its combobox option, and all its data. */
@@ -43,7 +43,7 @@ export type Line = {
   isMade: boolean
   quantity: string
   /** The quantity is invalid and the field was left. */
-  isOdd?: boolean
+  isQuantityInvalid?: boolean
   /** The manual price; empty if the list price applies. */
   price: string
 }
@@ -59,7 +59,7 @@ export type OrderForm = {
   shippingMethod: ShippingMethod
   billingAddress: string
   /** The values that the selected customer filled in. */
-  fills: Fills
+  fills: FilledValues
   notes: string
   backorder: boolean
   lines: readonly Line[]
@@ -67,7 +67,7 @@ export type OrderForm = {
 }
 
 /** A new form: one item of quantity 1. */
-export function emptyDesk(): OrderForm {
+export function emptyForm(): OrderForm {
   return {
     customer: undefined,
     orderSource: 'web',
@@ -84,7 +84,7 @@ export function emptyDesk(): OrderForm {
 }
 
 /** An empty line with a quantity of 1. */
-export function lineOf(key: number, more: Partial<Line> = {}): Line {
+export function lineOf(key: number, overrides: Partial<Line> = {}): Line {
   return {
     key,
     sku: undefined,
@@ -96,7 +96,7 @@ export function lineOf(key: number, more: Partial<Line> = {}): Line {
     isMade: false,
     quantity: '1',
     price: '',
-    ...more,
+    ...overrides,
   }
 }
 
@@ -105,44 +105,44 @@ export function isItem(line: Line): boolean {
 }
 
 /** The items of the order: all lines except the ghost line. */
-export function itemsOf(desk: OrderForm): Line[] {
-  return desk.lines.filter(isItem)
+export function itemsOf(orderForm: OrderForm): Line[] {
+  return orderForm.lines.filter(isItem)
 }
 
 /** Whether the form has data that would be lost. */
-export function isTouched(desk: OrderForm): boolean {
+export function hasContent(orderForm: OrderForm): boolean {
   return (
-    desk.customer !== undefined ||
-    desk.customerPO.trim() !== '' ||
-    desk.notes.trim() !== '' ||
-    desk.shippingAddress.trim() !== '' ||
-    desk.billingAddress.trim() !== '' ||
-    desk.lines.some((line) => line.sku !== undefined || line.text.trim() !== '')
+    orderForm.customer !== undefined ||
+    orderForm.customerPO.trim() !== '' ||
+    orderForm.notes.trim() !== '' ||
+    orderForm.shippingAddress.trim() !== '' ||
+    orderForm.billingAddress.trim() !== '' ||
+    orderForm.lines.some((line) => line.sku !== undefined || line.text.trim() !== '')
   )
 }
 
 /** The request body of validation and preview; contains only complete items. */
-export function orderRequestOf(desk: OrderForm) {
-  const items = itemsOf(desk).flatMap(({ sku, quantity, price }) => {
+export function orderRequestOf(orderForm: OrderForm) {
+  const items = itemsOf(orderForm).flatMap(({ sku, quantity, price }) => {
     const units = parseQuantity(quantity)
     const manualPrice = parsePrice(price)
     if (!sku || !units) return []
     return [{ skuId: sku.id, quantity: units, ...(manualPrice && { manualPrice }) }]
   })
-  const backorder = desk.backorder ? { backorder: true } : {}
-  const { customer, shippingMethod, shippingAddress } = desk
+  const backorder = orderForm.backorder ? { backorder: true } : {}
+  const { customer, shippingMethod, shippingAddress } = orderForm
   // The server knows the customer's own address; a different one determines the sales tax.
-  const own = fillsOf(customer).shippingAddress?.value ?? ''
-  const isElsewhere = shippingAddress.trim() !== own
-  const shipTo = isElsewhere ? { shippingAddress } : {}
+  const customerAddress = filledValuesOf(customer).shippingAddress?.value ?? ''
+  const hasOtherAddress = shippingAddress.trim() !== customerAddress
+  const shipTo = hasOtherAddress ? { shippingAddress } : {}
   return { customerId: customer?.id ?? 0, shippingMethod, items, ...shipTo, ...backorder }
 }
 
 /** The request body of creation: the validation request plus the header fields. */
-export function orderOf(desk: OrderForm) {
-  const { customerPO, orderSource, shippingAddress, billingAddress, notes } = desk
+export function orderOf(orderForm: OrderForm) {
+  const { customerPO, orderSource, shippingAddress, billingAddress, notes } = orderForm
   return {
-    ...orderRequestOf(desk),
+    ...orderRequestOf(orderForm),
     customerPO,
     orderSource,
     shippingAddress,
@@ -157,19 +157,19 @@ export type LineProblem = { sku?: string; quantity?: string; price?: string }
 export type Problems = { customer?: string; lines: Record<number, LineProblem>; items?: string }
 
 /** The problems that block validation, in the wording of the specification. */
-export function problemsOf(desk: OrderForm): Problems {
-  const items = itemsOf(desk)
+export function problemsOf(orderForm: OrderForm): Problems {
+  const items = itemsOf(orderForm)
   const found = items.flatMap((line): [number, LineProblem][] => {
     const sku = line.sku ? {} : { sku: 'Please select a SKU' }
-    const whyNot = whyNoQuantity(line.quantity)
+    const whyNot = quantityProblem(line.quantity)
     const quantity = whyNot ? { quantity: whyNot } : {}
-    const isOdd = line.price.trim() !== '' && parsePrice(line.price) === undefined
-    const price = isOdd ? { price: priceMessage } : {}
-    const wrong = { ...sku, ...quantity, ...price }
-    return Object.keys(wrong).length > 0 ? [[line.key, wrong]] : []
+    const isPriceInvalid = line.price.trim() !== '' && parsePrice(line.price) === undefined
+    const price = isPriceInvalid ? { price: priceMessage } : {}
+    const lineProblem = { ...sku, ...quantity, ...price }
+    return Object.keys(lineProblem).length > 0 ? [[line.key, lineProblem]] : []
   })
   return {
-    ...(!desk.customer && { customer: 'Please select a customer' }),
+    ...(!orderForm.customer && { customer: 'Please select a customer' }),
     ...(items.length === 0 && { items: 'At least one item is required' }),
     lines: Object.fromEntries(found),
   }

@@ -4,7 +4,7 @@ import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { type LockedBill, messageOf } from './bills/locked-bill.ts'
-import { discountLeftBy } from './bills/bill-sql.ts'
+import { remainingDiscountSql } from './bills/bill-sql.ts'
 import { type Applied, type OpenBill, refuseOverApplication } from '../rules.ts'
 
 const lockBills = {
@@ -29,12 +29,12 @@ const readPlanned = {
          group by l.bill_id`,
 }
 
-const discountLeft = discountLeftBy('a.reversed_on is null')
+const remainingDiscount = remainingDiscountSql('a.reversed_on is null')
 
 /** The remaining early-payment discount of bills, read after locking them. */
 const readDiscounts = {
   name: 'read_early_discounts_of_bills',
-  text: `select b.id, ${discountLeft} as left
+  text: `select b.id, ${remainingDiscount} as left
          from vendor_bills b where b.id = any($1::int[])`,
 }
 
@@ -150,7 +150,7 @@ export async function settle(
     if (part.discount <= bill.discountLeft) continue
     const most = formatMoney(bill.discountLeft)
     const sentence =
-      `Bill ${bill.billNumber} has an early discount of ${most} left. ` +
+      `Bill ${bill.billNumber} has ${most} of early-payment discount left. ` +
       'Void the payment and prepare it again'
     throw new Refusal('refused', 'discount-not-allowed', sentence)
   }

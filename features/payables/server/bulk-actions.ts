@@ -3,7 +3,11 @@ import { readSettings } from '#features/settings/server/service.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { inLockOrder, type Numbered, stepEach } from '#platform/server/records/transition-many.ts'
+import {
+  inLockOrder,
+  type Numbered,
+  transitionEach,
+} from '#platform/server/records/transition-many.ts'
 import * as sql from './bills/bill-sql.ts'
 import { releaseVendorBill } from './bills/bill-steps.ts'
 
@@ -38,7 +42,7 @@ export async function releaseVendorBills(
     const orders = await rows<{ id: number }>(inner.db, readOrdersOf, [requestedIds])
     await rows(inner.db, sql.lockOrders, [orders.map(({ id }) => id), []])
     const found = await rows<Numbered>(inner.db, lockBills, [requestedIds])
-    return stepEach(inner, { ids: requestedIds, found }, async (id) => {
+    return transitionEach(inner, { ids: requestedIds, found }, async (id) => {
       const { status } = await releaseVendorBill(inner, id, { reason, ifMatch: undefined })
       return status === 'blocked' ? needsAnother : undefined
     })

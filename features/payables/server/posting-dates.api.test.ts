@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { VendorBill, VendorBillDetails } from '../contract.ts'
-import { payablesDesk } from './testing.ts'
+import { payablesFixture } from './testing.ts'
 
 // A February bill that arrives on 2026-03-02 is posted into February while that month is open.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof payablesDesk>>
+let fixture: Awaited<ReturnType<typeof payablesFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await payablesDesk(prizm)
+  fixture = await payablesFixture(prizm)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
 const february = { docDate: '2026-02-20', postingDate: '2026-02-28' }
 /** Lines of 40.00 for goods that were received as ordered. */
-const goods = async () => [desk.lineOf(await desk.received())]
+const goods = async () => [fixture.lineOf(await fixture.received())]
 const closeFebruary = () =>
-  desk.query(`with closed as (
+  fixture.query(`with closed as (
       insert into accounting_periods (id, status) values (202602, 'closed')
       on conflict (id) do update set status = 'closed')
     insert into audit_log (entity, entity_id, action, from_status, to_status)
@@ -29,22 +29,22 @@ const closeFebruary = () =>
            ('period', 202602, 'close', 'soft_closed', 'closed')`)
 const listed = async (asOf: string) => {
   const url = `/api/vendor-bills?asOf=${asOf}&open=true`
-  const found = (await prizm.call('GET', url, { as: desk.finance })).json<VendorBill[]>()
+  const found = (await prizm.call('GET', url, { as: fixture.finance })).json<VendorBill[]>()
   return found.map(({ postedOn, openAmount }) => [postedOn, openAmount])
 }
 const payable = (day: string) =>
-  desk.query(`select coalesce(sum(l.credit - l.debit), 0)::text as owed
+  fixture.query(`select coalesce(sum(l.credit - l.debit), 0)::text as owed
               from journal_lines l join journal_entries e on e.id = l.entry_id
               where l.account = '2000' and e.posted_on <= '${day}'`)
 
 test('a bill is posted on its posting date in the journal, the aging and the list', async () => {
-  const bill = await desk.entered({ lines: await goods(), ...february })
+  const bill = await fixture.entered({ lines: await goods(), ...february })
   expect(bill).toMatchObject({ status: 'posted', postedOn: '2026-02-28' })
   expect(await payable('2026-02-27')).toEqual([{ owed: '0' }])
   expect(await payable('2026-02-28')).toEqual([{ owed: '40.00' }])
   expect(await listed('2026-02-27')).toEqual([])
   expect(await listed('2026-02-28')).toEqual([['2026-02-28', '40.00']])
-  const voided = await desk.billAct(bill.id, 'void')
+  const voided = await fixture.billAct(bill.id, 'void')
   expect(voided.json(), voided.body).toMatchObject({ status: 'void' })
   expect(await payable('2026-03-01')).toEqual([{ owed: '40.00' }])
   expect(await payable('2026-03-02')).toEqual([{ owed: '0.00' }])
@@ -52,41 +52,41 @@ test('a bill is posted on its posting date in the journal, the aging and the lis
 
 test('a closed month refuses entering, updating, posting and releasing a bill', async () => {
   const lines = await goods()
-  const draft = await desk.entered({ lines, ...february, status: 'draft' })
-  const order = await desk.received()
-  const dear = [desk.lineOf(order, 10, '50.00')]
-  const blocked = await desk.entered({ lines: dear, ...february })
+  const draft = await fixture.entered({ lines, ...february, status: 'draft' })
+  const order = await fixture.received()
+  const dear = [fixture.lineOf(order, 10, '50.00')]
+  const blocked = await fixture.entered({ lines: dear, ...february })
   expect(blocked.status).toBe('blocked')
   await closeFebruary()
   const closed = { statusCode: 409, code: 'period-closed' }
   const of = (answer: { statusCode: number; json: () => { code: string } }) => {
     return { statusCode: answer.statusCode, code: answer.json().code }
   }
-  expect(of(await desk.enter({ lines, ...february }))).toEqual(closed)
-  expect(of(await desk.billAct(draft.id, 'post'))).toEqual(closed)
-  expect(of(await desk.billAct(blocked.id, 'release', desk.colleague))).toEqual(closed)
+  expect(of(await fixture.enter({ lines, ...february }))).toEqual(closed)
+  expect(of(await fixture.billAct(draft.id, 'post'))).toEqual(closed)
+  expect(of(await fixture.billAct(blocked.id, 'release', fixture.colleague))).toEqual(closed)
   const { billNumber, vendorId } = draft
   const body = { billNumber, vendorId, lines, ...february, status: 'posted' }
   const url = `/api/vendor-bills/${draft.id}`
-  expect(of(await prizm.call('PUT', url, { as: desk.finance, body }))).toEqual(closed)
+  expect(of(await prizm.call('PUT', url, { as: fixture.finance, body }))).toEqual(closed)
   const today = { ...body, postingDate: null }
-  const changed = await prizm.call('PUT', url, { as: desk.finance, body: today })
+  const changed = await prizm.call('PUT', url, { as: fixture.finance, body: today })
   expect(changed.json<VendorBillDetails>(), changed.body).toMatchObject({
     status: 'posted',
     postedOn: '2026-03-02',
   })
-  const opened = await desk.billAct(blocked.id, 'reopen')
+  const opened = await fixture.billAct(blocked.id, 'reopen')
   expect(opened.json(), opened.body).toMatchObject({ status: 'draft', postingDate: '2026-02-28' })
 })
 
 test('a draft stores its posting date, which must be from the bill date to today', async () => {
-  const draft = await desk.entered({ lines: await goods(), ...february, status: 'draft' })
+  const draft = await fixture.entered({ lines: await goods(), ...february, status: 'draft' })
   expect(draft).toMatchObject({ postingDate: '2026-02-28', postedOn: null })
-  const posted = await desk.billAct(draft.id, 'post')
+  const posted = await fixture.billAct(draft.id, 'post')
   expect(posted.json(), posted.body).toMatchObject({ postedOn: '2026-02-28' })
   const lines = await goods()
   const wrong = async (postingDate: string) =>
-    (await desk.enter({ lines, ...february, postingDate })).json<{ errors: unknown }>()
+    (await fixture.enter({ lines, ...february, postingDate })).json<{ errors: unknown }>()
   expect((await wrong('2026-02-19')).errors).toMatchObject([
     { path: 'postingDate', message: 'Must not be before the bill date' },
   ])
@@ -96,12 +96,12 @@ test('a draft stores its posting date, which must be from the bill date to today
 })
 
 test('a bill for goods is open from its posting date until it is paid', async () => {
-  const order = await desk.received()
-  const bill = await desk.entered({ lines: [desk.lineOf(order)], ...february })
+  const order = await fixture.received()
+  const bill = await fixture.entered({ lines: [fixture.lineOf(order)], ...february })
   expect(bill).toMatchObject({ status: 'posted', postedOn: '2026-02-28' })
-  const paid = await desk.prepare({ bills: [{ billId: bill.id, amount: '40.00' }] })
+  const paid = await fixture.prepare({ bills: [{ billId: bill.id, amount: '40.00' }] })
   expect(paid.statusCode, paid.body).toBe(201)
-  expect((await desk.release(paid.json<{ id: number }>().id)).statusCode).toBe(200)
+  expect((await fixture.release(paid.json<{ id: number }>().id)).statusCode).toBe(200)
   expect(await listed('2026-03-01')).toEqual([['2026-02-28', '40.00']])
   expect(await listed('2026-03-02')).toEqual([])
 })

@@ -96,8 +96,8 @@ export async function applyPrepayment(
   }
   await settle(ctx, { source: 'prepayment', sourceId: id, vendorId, date }, applied)
   const after = await rows<AppliedRow>(ctx.db, readApplied, [id])
-  const made = after.filter((row) => !before.some((each) => each.id === row.id))
-  await postApplications(ctx, made, { vendorId, paymentNumber, date })
+  const added = after.filter((row) => !before.some((each) => each.id === row.id))
+  await postApplications(ctx, added, { vendorId, paymentNumber, date })
   await record(ctx, [{ entity: 'vendor_payment', entityId: id, action: 'apply' }])
 }
 
@@ -151,11 +151,11 @@ export async function settleWithPrepayments(
   { id: billId, totalAmount, postedOn, today }: PostedBill,
   prepaymentIds: readonly number[],
 ): Promise<void> {
-  let left: number = cents(totalAmount)
+  let remaining: number = cents(totalAmount)
   for (const prepayment of await openPrepayments(ctx, prepaymentIds)) {
-    const amount = Math.min(left, prepayment.open) as Cents
+    const amount = Math.min(remaining, prepayment.open) as Cents
     if (amount <= 0) continue
-    left -= amount
+    remaining -= amount
     const date = prepayment.postedOn > postedOn ? today : postedOn
     const applied = [{ billId, amount, discount: zero }]
     // Sequential because each prepayment settles what the earlier ones left open.

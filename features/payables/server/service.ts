@@ -3,6 +3,7 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { cents, decimal, zero } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
+import { refuseFilters } from '#platform/server/lists/changes.ts'
 import { readList } from '#platform/server/lists/list.ts'
 import type {
   Billable,
@@ -12,7 +13,7 @@ import type {
   VendorCreditQuery,
 } from '../contract.ts'
 import * as store from './store.ts'
-import { billListAsOf, creditListAsOf } from './as-of.ts'
+import { billListAsOf, creditListAsOf } from './bill-lists-as-of.ts'
 
 // For other rooms, besides the functions of this file.
 export {
@@ -24,7 +25,7 @@ export {
 } from './apply-to-bills.ts'
 export { openBillsOf } from './credits/credits.ts'
 export { creditVendorReturn } from './credits/return-credits.ts'
-export { earliestOfBills, lastUnsettled } from './last-applied.ts'
+export { earliestOfBills, lastUnsettled } from './last-applied-bills.ts'
 export {
   applyPrepayment,
   openOfPrepayment,
@@ -39,7 +40,9 @@ async function pastDay(ctx: Context, asOf: Day | undefined): Promise<unknown[] |
 }
 
 /** Returns a page of bills as of a day, or all of them without a limit. */
-export async function listVendorBills(ctx: Context, { asOf, ...query }: VendorBillQuery) {
+export async function listVendorBills(ctx: Context, request: VendorBillQuery) {
+  refuseFilters(request)
+  const { asOf, ...query } = request
   const values = await pastDay(ctx, asOf)
   const list = values ? { ...billListAsOf, values } : store.billsOn(await businessDay(ctx))
   return readList<VendorBill>(ctx.db, list, query)
@@ -59,17 +62,17 @@ export async function readBillable(ctx: Context, id: number): Promise<Billable> 
     if (!order) throw missing('That purchase order')
     const { headerOnly, totalAmount, status, billed, ...head } = order
     if (headerOnly) {
-      const left = Math.max(zero, cents(totalAmount) - cents(billed))
+      const unbilled = Math.max(zero, cents(totalAmount) - cents(billed))
       const line = {
         purchaseOrderItemId: null,
         description: `${order.orderNumber} as agreed`,
         quantity: 1,
-        unitPrice: decimal(left as typeof zero),
+        unitPrice: decimal(unbilled as typeof zero),
         qtyReceived: status === 'received' ? 1 : 0,
         qtyReturned: 0,
-        qtyBilled: left > 0 ? 0 : 1,
+        qtyBilled: unbilled > 0 ? 0 : 1,
       }
-      return { ...head, lines: left > 0 ? [line] : [] }
+      return { ...head, lines: unbilled > 0 ? [line] : [] }
     }
     type Line = Omit<Billable['lines'][number], 'quantity'>
     const lines = await rows<Line>(db, store.readBillableLines, [id])

@@ -1,8 +1,8 @@
 import type { Day } from '#platform/kernel/days.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import { discountLeftBy, uncreditedReturns } from './bills/bill-sql.ts'
+import { remainingDiscountSql, uncreditedReturns } from './bills/bill-sql.ts'
 
-const standing = `case when b.status <> 'posted' then b.status
+const billState = `case when b.status <> 'posted' then b.status
     when b.settled_amount = b.total_amount then 'paid'
     when b.settled_amount > 0 then 'part-paid' else 'open' end`
 
@@ -13,7 +13,7 @@ export const columnsWith = (
   v.vendor_code as "vendorCode", v.name as "vendorName", b.status, b.standing,
   b.doc_date as "docDate", b.due_date as "dueDate", b.is_overdue as "isOverdue", b.terms,
   b.discount_date as "discountDate", b.discount_amount as "discountAmount",
-  greatest(0, ${discountLeftBy(isApplied)} - coalesce(n.discount, 0))::numeric(12, 2)
+  greatest(0, ${remainingDiscountSql(isApplied)} - coalesce(n.discount, 0))::numeric(12, 2)
     as "discountLeft",
   b.subtotal,
   b.tax_amount as "taxAmount", b.total_amount as "totalAmount",
@@ -25,8 +25,8 @@ export const columnsWith = (
   b.created_at as "createdAt", b.version`
 
 /** Bills `b` with their standing and open amount as of the day `$1`. */
-export const standingOf = (bills: string) => `(
-    select b.*, ${standing} as standing,
+export const billStateSql = (bills: string) => `(
+    select b.*, ${billState} as standing,
            (case when b.status = 'posted' then b.total_amount - b.settled_amount else 0 end)
              ::numeric(12, 2) as open_amount,
            b.status = 'posted' and b.settled_amount < b.total_amount
@@ -52,10 +52,11 @@ export const joinsWith = (isDraft: string) => `join vendors v on v.id = b.vendor
 
 export const billList: Omit<ListSpec, 'values'> = {
   columns: columnsWith('a.reversed_on is null'),
-  from: standingOf('vendor_bills'),
+  from: billStateSql('vendor_bills'),
   joins: joinsWith("p.status = 'draft'"),
   where: 'true',
   id: 'b.id',
+  kind: 'vendor_bill',
   sorts: {
     id: { sql: 'b.id' },
     billNumber: { sql: 'lower(b.bill_number)' },

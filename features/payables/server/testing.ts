@@ -1,12 +1,12 @@
 import type { TestApp } from '#app/testing.ts'
-import { purchaseDesk } from '#features/purchase-orders/server/testing.ts'
+import { purchasingFixture } from '#features/purchase-orders/server/testing.ts'
 import type { VendorBillDetails } from '../contract.ts'
 
 /**
  * Sets up payables for tests, on top of purchasing: finance users, and bills of 10 units at 4.00.
  */
-export async function payablesDesk(prizm: TestApp) {
-  const desk = await purchaseDesk(prizm)
+export async function payablesFixture(prizm: TestApp) {
+  const fixture = await purchasingFixture(prizm)
   const finance = await prizm.signIn('finance')
   const colleague = await prizm.signIn('finance')
   const third = await prizm.signIn('finance')
@@ -15,9 +15,9 @@ export async function payablesDesk(prizm: TestApp) {
   let count = 0
   /** Creates an approved order with this quantity, and receives part of it. */
   const received = async (quantity = 10, arrived = quantity) => {
-    const order = await desk.approved(quantity)
+    const order = await fixture.approved(quantity)
     const items = [{ itemId: order.items[0]?.id, quantity: arrived }]
-    if (arrived > 0) await desk.act(order.id, 'receive', desk.warehouse, { items })
+    if (arrived > 0) await fixture.act(order.id, 'receive', fixture.warehouse, { items })
     return order
   }
   const lineOf = (order: { items: { id: number }[] }, quantity = 10, unitPrice = '4.00') => ({
@@ -26,7 +26,7 @@ export async function payablesDesk(prizm: TestApp) {
     unitPrice,
   })
   const enter = (fields: object, as = finance) => {
-    const usual = { billNumber: `B-${++count}`, vendorId: desk.vendorId, docDate: '2026-03-01' }
+    const usual = { billNumber: `B-${++count}`, vendorId: fixture.vendorId, docDate: '2026-03-01' }
     return post('/api/vendor-bills', as, { ...usual, ...fields })
   }
   const entered = async (fields: object): Promise<VendorBillDetails> => {
@@ -43,7 +43,7 @@ export async function payablesDesk(prizm: TestApp) {
     post(`/api/vendor-bills/${id}/${verb}`, as, verb === 'post' ? undefined : body)
   const prepare = (fields: object, as = finance) =>
     post('/api/vendor-payments', as, {
-      vendorId: desk.vendorId,
+      vendorId: fixture.vendorId,
       paidOn: '2026-03-02',
       method: 'ach',
       ...fields,
@@ -51,7 +51,7 @@ export async function payablesDesk(prizm: TestApp) {
   const release = (id: number, as = colleague) => post(`/api/vendor-payments/${id}/release`, as)
   /** The balance (debits minus credits) by account. */
   const balances = async (): Promise<Record<string, string>> => {
-    const found = await desk.query(
+    const found = await fixture.query(
       `select account, sum(debit - credit)::text as balance from journal_lines
        group by account having sum(debit - credit) <> 0 order by account`,
     )
@@ -60,5 +60,5 @@ export async function payablesDesk(prizm: TestApp) {
   const people = { finance, colleague, third }
   const orders = { received, lineOf }
   const bills = { enter, entered, posted, bill, billAct: act }
-  return { ...desk, ...people, ...orders, ...bills, prepare, release, balances, post }
+  return { ...fixture, ...people, ...orders, ...bills, prepare, release, balances, post }
 }

@@ -5,8 +5,8 @@ import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { MoneyField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { sentLines } from '#platform/ui/form/sent-lines.ts'
-import { useFresh, useWrite } from '#platform/web/api.ts'
+import { linesToWire } from '#platform/ui/form/line-index-map.ts'
+import { useCurrentRecord, useWrite } from '#platform/web/api.ts'
 import {
   type VendorBill,
   listVendorBills,
@@ -21,7 +21,7 @@ type ApplyCreditProps = { credit: VendorCredit; onClose: () => void }
 export function ApplyCredit({ credit, onClose }: ApplyCreditProps) {
   const { vendorId, creditNumber } = credit
   const query = { vendorId: String(vendorId), open: 'true' as const, sort: 'dueDate', limit: 100 }
-  const { data, error } = useFresh(listVendorBills, { query })
+  const { data, error } = useCurrentRecord(listVendorBills, { query })
   if (data && data.length > 0) return <ApplyForm credit={credit} bills={data} onClose={onClose} />
   return (
     <Dialog title={`Apply ${creditNumber}`} onClose={onClose}>
@@ -79,12 +79,12 @@ function ApplyForm({ credit, bills, onClose }: ApplyFormProps) {
 }
 
 function valuesOf(credit: VendorCredit, bills: readonly VendorBill[]): Values {
-  let left = cents(credit.openAmount)
+  let remaining = cents(credit.openAmount)
   return {
     bills: bills.map(({ id, openAmount, plannedAmount }) => {
       const free = Math.max(0, cents(openAmount) - cents(plannedAmount))
-      const part = Math.min(left, free) as Cents
-      left = (left - part) as Cents
+      const part = Math.min(remaining, free) as Cents
+      remaining = (remaining - part) as Cents
       return { billId: id, amount: decimal(part) }
     }),
   }
@@ -92,5 +92,5 @@ function valuesOf(credit: VendorCredit, bills: readonly VendorBill[]): Values {
 
 /** Omits bills with no amount. */
 function toWire({ bills }: Values) {
-  return { bills: sentLines(bills, (bill) => (/[1-9]/.test(bill.amount) ? bill : undefined)) }
+  return { bills: linesToWire(bills, (bill) => (/[1-9]/.test(bill.amount) ? bill : undefined)) }
 }

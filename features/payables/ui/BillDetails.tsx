@@ -13,17 +13,17 @@ import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-link.ts'
-import { late } from '#platform/ui/page/Late.tsx'
-import { usePlace } from '#platform/ui/records/use-record.ts'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
+import { useRowPosition } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
-import { type ListState, partOf } from '#platform/web/list-search.ts'
+import { type ListState, screenTabOf } from '#platform/web/list-search.ts'
 import { BillLines } from './BillLines.tsx'
 import { BillReason, type ReasonedStep } from './BillReason.tsx'
 import { type VendorBillDetails, listVendorBills, readVendorBill } from '../contract.ts'
 import { type BillStep, whyNotBillStep } from '../rules.ts'
 import { useBillWrites } from './use-bill-writes.ts'
 
-const CreateBill = late(async () => (await import('./EnterBill.tsx')).CreateBill)
+const CreateBill = lazyPart(async () => (await import('./EnterBill.tsx')).CreateBill)
 
 type BillDetailsProps = {
   id: number
@@ -37,7 +37,7 @@ type BillDetailsProps = {
 export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
   const codeOf = (bill: { id: number }) => String(bill.id)
   const of = { endpoint: listVendorBills, list, fixed, codeOf, code: String(id) }
-  const { position } = usePlace(of)
+  const { position } = useRowPosition(of)
   const read = useRead(readVendorBill, { params: { id } })
   const [requested, setRequested] = useState<ReasonedStep>()
   const [isEdited, setEdited] = useState(false)
@@ -66,7 +66,7 @@ export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
         })}
         path={path}
         tabs={bill ? tabsOf(bill) : []}
-        {...partOf(list)}
+        {...screenTabOf(list)}
         onClose={onClose}
         isLoading={!bill}
         steps={steps.buttons}
@@ -176,16 +176,16 @@ const steps: readonly { step: BillStep; label: string; asks?: ReasonedStep }[] =
   { step: 'post', label: 'Match and post' },
 ]
 
-type Asking = { ask: (step: ReasonedStep) => void; path: string | undefined }
+type StepRequest = { ask: (step: ReasonedStep) => void; path: string | undefined }
 
 /** The steps of a bill: all of them in its menu, the currently available ones as buttons. */
-function useSteps(bill: VendorBillDetails | undefined, { ask, path }: Asking) {
+function useSteps(bill: VendorBillDetails | undefined, { ask, path }: StepRequest) {
   const may = useMay()
   const { data: me } = useMe()
   const { post } = useBillWrites()
   if (!bill) return { mayEdit: false, items: [], buttons: undefined }
   const { id, version, status, billNumber } = bill
-  const take = ({ asks }: (typeof steps)[number]) =>
+  const runStep = ({ asks }: (typeof steps)[number]) =>
     asks ? ask(asks) : void post.tryRun({ params: { id }, ifMatch: version })
   const known = steps.map((each) => ({
     ...each,
@@ -197,7 +197,7 @@ function useSteps(bill: VendorBillDetails | undefined, { ask, path }: Asking) {
       key={each.step}
       kind={each.step === 'post' || each.step === 'release' ? 'primary' : 'secondary'}
       isBusy={each.step === 'post' && post.isPending}
-      onClick={() => take(each)}
+      onClick={() => runStep(each)}
     >
       {each.label}
     </Button>
@@ -208,7 +208,7 @@ function useSteps(bill: VendorBillDetails | undefined, { ask, path }: Asking) {
       ...known.map((each) => ({
         label: each.label,
         whyNot: each.whyNot,
-        run: () => take(each),
+        run: () => runStep(each),
       })),
       ...copyItems('bill', billNumber, path),
     ],

@@ -1,17 +1,17 @@
 import { accounts } from '#features/journal/rules.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
+import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import type { VendorBillDetails, VendorBillLine } from '../contract.ts'
 
 const heads = [
   '#',
   'Description',
   'Order',
-  right('Quantity'),
-  right('Received'),
-  right('Price'),
-  right('Ordered at'),
-  right('Total'),
+  rightAligned('Quantity'),
+  rightAligned('Received'),
+  rightAligned('Price'),
+  rightAligned('Ordered at'),
+  rightAligned('Total'),
 ]
 
 /** The lines of a bill beside the ordered and received quantities. */

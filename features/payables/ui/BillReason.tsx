@@ -7,7 +7,7 @@ import { useBillWrites } from './use-bill-writes.ts'
 
 export type ReasonedStep = 'release' | 'reopen' | 'void'
 
-const words: Record<ReasonedStep, { title: string; button: string; says: string }> = {
+const dialogTexts: Record<ReasonedStep, { title: string; button: string; says: string }> = {
   release: {
     title: 'Release',
     button: 'Release bill',
@@ -27,7 +27,7 @@ type BillReasonProps = { verb: ReasonedStep; bill: VendorBill; onClose: () => vo
 /** The dialog for a bill step that requires a reason. */
 export function BillReason({ verb, bill, onClose }: BillReasonProps) {
   const writes = useBillWrites()
-  const { title, button, says } = words[verb]
+  const { title, button, says } = dialogTexts[verb]
   const { id, version, billNumber, status } = bill
   const isVoid = verb === 'void'
   return (

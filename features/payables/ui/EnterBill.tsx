@@ -15,7 +15,7 @@ import {
   TextField,
   UnitsField,
 } from '#platform/ui/form/Fields.tsx'
-import { wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
@@ -172,8 +172,8 @@ function Total() {
   const { control } = useFormContext<Values>()
   const [lines, tax] = useWatch({ control, name: ['lines', 'taxAmount'] })
   const amounts = lines.map(({ quantity, unitPrice }) => {
-    const isWhole = /^\d{1,9}$/.test(quantity.trim()) && isDecimal(unitPrice.trim())
-    return isWhole ? (times(cents(unitPrice.trim()), wholeNumber(quantity) ?? 0) ?? 0) : 0
+    const isComplete = /^\d{1,9}$/.test(quantity.trim()) && isDecimal(unitPrice.trim())
+    return isComplete ? (times(cents(unitPrice.trim()), parseWholeNumber(quantity) ?? 0) ?? 0) : 0
   }) as Cents[]
   const total = sum([...amounts, isDecimal(tax.trim()) ? cents(tax.trim()) : (0 as Cents)])
   return (

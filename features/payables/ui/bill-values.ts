@@ -1,6 +1,6 @@
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
-import { fieldText, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import type { Billable, createVendorBill, VendorBillDetails } from '../contract.ts'
 import { type FreeAccount, postedAccount } from '../rules.ts'
 
@@ -123,7 +123,7 @@ export function toWire(values: BillValues): WireBodyOf<typeof createVendorBill> 
     lines: lines.map((line) => ({
       ...line,
       account: line.account && postedAccount(line.account),
-      quantity: wholeNumber(line.quantity) as number,
+      quantity: parseWholeNumber(line.quantity) as number,
     })),
   }
 }

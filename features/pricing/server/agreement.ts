@@ -2,7 +2,7 @@ import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { type FieldError, invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, type Statement } from '#platform/server/database/db.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import type { ContractPrice, ContractPriceForm } from '../contract.ts'
 import { findClash, lockCustomer, lockSku } from './store.ts'
 
@@ -37,13 +37,13 @@ export async function checkParties(
     path: 'customerId',
     noun: 'customer',
     id: form.customerId,
-    isKept: form.customerId === before?.customerId,
+    isUnchanged: form.customerId === before?.customerId,
   })
   const sku = await partyError(ctx, lockSku, {
     path: 'skuId',
     noun: 'SKU',
     id: form.skuId,
-    isKept: form.skuId === before?.skuId,
+    isUnchanged: form.skuId === before?.skuId,
   })
   const errors = [...customer, ...sku]
   if (errors.length > 0) throw invalid(errors)
@@ -52,11 +52,11 @@ export async function checkParties(
 async function partyError(
   ctx: Context,
   statement: Statement,
-  party: { path: string; noun: string; id: number; isKept: boolean },
+  party: { path: string; noun: string; id: number; isUnchanged: boolean },
 ): Promise<FieldError[]> {
   const [found] = await rows<{ code: string; isActive: boolean }>(ctx.db, statement, [party.id])
   if (!found) return [{ path: party.path, message: `This ${party.noun} does not exist` }]
-  if (found.isActive || party.isKept) return []
+  if (found.isActive || party.isUnchanged) return []
   return [{ path: party.path, message: `${found.code} is inactive` }]
 }
 
@@ -79,7 +79,10 @@ export async function refusingOverlap<R>(
   const values = [customerId, skuId, minimumQuantity, id, effectiveDate, expirationDate]
   const [clash] = terms.isActive ? await rows<Clash>(ctx.db, findClash, values) : []
   if (clash) throw overlap(`a price of ${formatDecimal(clash.price)} ${periodOf(clash)}`)
-  return refusing({ contract_prices_overlap: () => overlap('a price in that time') }, write)
+  return mapConstraintErrors(
+    { contract_prices_overlap: () => overlap('a price in that time') },
+    write,
+  )
 }
 
 type Clash = { price: string; from: Day; to: Day | null }

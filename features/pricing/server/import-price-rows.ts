@@ -36,8 +36,9 @@ type RowError = { row: number; field: string; message: string }
 export function planPriceImport(
   lines: readonly ImportedPrice[],
   onRecord: readonly (Terms & { id: number })[],
-  { isUpdate, today }: { isUpdate: boolean; today: Day },
-): { standing: PlannedPrice[]; errors: RowError[] } {
+  how: Pick<ImportOptions, 'isUpdate' | 'today'> & Partial<ImportOptions>,
+): { prices: PlannedPrice[]; errors: RowError[] } {
+  const { isUpdate, today, nameOf = (row) => `row ${row}` } = how
   const byKey = new Map<string, PlannedPrice[]>()
   const of = (terms: Key) => {
     const key = `${terms.customerId} ${terms.skuId} ${terms.minimumQuantity ?? 1}`
@@ -49,26 +50,37 @@ export function planPriceImport(
   // By date, whatever the order in the file: each price ends the one before it.
   const dayOf = (line: ImportedPrice) => line.effectiveDate ?? today
   const inOrder = lines.toSorted((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1))
-  const wrong = inOrder.flatMap((line) => place(line, of(line), { isUpdate, today }) ?? [])
+  const wrong = inOrder.flatMap(
+    (line) => applyRow(line, of(line), { isUpdate, today, nameOf }) ?? [],
+  )
   const all = [...byKey.values()]
-  return { standing: all.flat(), errors: [...wrong, ...all.flatMap(clashesIn)] }
+  return { prices: all.flat(), errors: [...wrong, ...all.flatMap(clashesIn)] }
 }
 
 type Key = { customerId: number; skuId: number; minimumQuantity?: number | undefined }
-type How = { isUpdate: boolean; today: Day }
+type ImportOptions = {
+  isUpdate: boolean
+  today: Day
+  /** How messages call a row; by default `row 7`. */
+  nameOf(row: number): string
+}
 
 /** Adds a row to the prices of its customer, SKU and quantity, or returns the error. */
-function place(line: ImportedPrice, standing: PlannedPrice[], how: How): RowError | undefined {
-  const found = meantBy(line, standing, how.today)
+function applyRow(
+  line: ImportedPrice,
+  prices: PlannedPrice[],
+  options: ImportOptions,
+): RowError | undefined {
+  const found = findExisting(line, prices, options.today)
   if (found?.row !== undefined) {
-    return errorOf(line, 'sku', `Duplicate of row ${found.row}`)
+    return errorOf(line, 'sku', `Duplicate of ${options.nameOf(found.row)}`)
   }
-  if (found && !how.isUpdate) {
+  if (found && !options.isUpdate) {
     Object.assign(found, { row: line.row, isLeft: true })
     return
   }
   if (!found && line.whyNotNew) return errorOf(line, line.whyNotNew.field, line.whyNotNew.message)
-  const terms = found ? changedBy(line, found.terms) : newFrom(line, how.today)
+  const terms = found ? changedBy(line, found.terms) : newFrom(line, options.today)
   if (terms.expirationDate !== null && terms.expirationDate < terms.effectiveDate) {
     return errorOf(line, 'expirationDate', 'Must not be before the effective date')
   }
@@ -76,21 +88,21 @@ function place(line: ImportedPrice, standing: PlannedPrice[], how: How): RowErro
     Object.assign(found, { terms, row: line.row })
     return
   }
-  if (how.isUpdate && terms.isActive) endBefore(terms.effectiveDate, standing, line.row)
-  standing.push({ terms, row: line.row })
+  if (options.isUpdate && terms.isActive) endOpenPrice(terms.effectiveDate, prices, line.row)
+  prices.push({ terms, row: line.row })
 }
 
-function meantBy(line: ImportedPrice, standing: readonly PlannedPrice[], today: Day) {
+function findExisting(line: ImportedPrice, standing: readonly PlannedPrice[], today: Day) {
   const { effectiveDate } = line
   const day = effectiveDate ?? today
   const onDay = standing.filter(({ terms }) => terms.effectiveDate === day)
   // Prefers the active price over a deactivated one.
   const starting = onDay.find(({ terms }) => terms.isActive) ?? onDay[0]
   if (effectiveDate !== undefined) return starting
-  return standing.find(({ terms }) => isHolding(terms, today)) ?? starting
+  return standing.find(({ terms }) => isInEffect(terms, today)) ?? starting
 }
 
-function isHolding({ isActive, effectiveDate, expirationDate }: Terms, day: Day): boolean {
+function isInEffect({ isActive, effectiveDate, expirationDate }: Terms, day: Day): boolean {
   return isActive && effectiveDate <= day && (expirationDate === null || expirationDate >= day)
 }
 
@@ -108,7 +120,7 @@ function newFrom(line: ImportedPrice, today: Day): Terms {
 }
 
 /** Ends the open-ended price before its successor from the file. */
-function endBefore(day: Day, standing: readonly PlannedPrice[], row: number): void {
+function endOpenPrice(day: Day, standing: readonly PlannedPrice[], row: number): void {
   const open = standing.find(
     ({ terms }) => terms.isActive && terms.expirationDate === null && terms.effectiveDate < day,
   )
@@ -118,8 +130,8 @@ function endBefore(day: Day, standing: readonly PlannedPrice[], row: number): vo
 }
 
 /** Overlaps among the prices of one customer, SKU and quantity. */
-function clashesIn(standing: readonly PlannedPrice[]): RowError[] {
-  const active = standing
+function clashesIn(prices: readonly PlannedPrice[]): RowError[] {
+  const active = prices
     .filter(({ terms }) => terms.isActive)
     .toSorted((one, other) => (one.terms.effectiveDate < other.terms.effectiveDate ? -1 : 1))
   return active.flatMap((later, at) => {
@@ -128,7 +140,7 @@ function clashesIn(standing: readonly PlannedPrice[]): RowError[] {
     if (!earlier || (end && end < later.terms.effectiveDate)) return []
     const [row, other] =
       rowOf(later) >= rowOf(earlier) ? [rowOf(later), earlier] : [rowOf(earlier), later]
-    return [{ row, field: 'effectiveDate', message: `Overlaps with ${inWords(other.terms)}` }]
+    return [{ row, field: 'effectiveDate', message: `Overlaps with ${describeTerms(other.terms)}` }]
   })
 }
 
@@ -136,9 +148,9 @@ function clashesIn(standing: readonly PlannedPrice[]): RowError[] {
 export function firstClash(
   terms: Terms,
   id: number,
-  standing: ReadonlyMap<number, Terms>,
+  termsById: ReadonlyMap<number, Terms>,
 ): Terms | undefined {
-  return [...standing].find(([other, each]) => other !== id && isAtOnce(terms, each))?.[1]
+  return [...termsById].find(([other, each]) => other !== id && isAtOnce(terms, each))?.[1]
 }
 
 function isAtOnce(one: Terms, other: Terms): boolean {
@@ -156,7 +168,7 @@ function rowOf({ row, isLeft }: PlannedPrice): number {
   return isLeft ? 0 : (row ?? 0)
 }
 
-function inWords({ contractPrice, effectiveDate, expirationDate }: Terms): string {
+function describeTerms({ contractPrice, effectiveDate, expirationDate }: Terms): string {
   const start = `the price of ${formatDecimal(contractPrice)} from ${usDay(effectiveDate)}`
   return expirationDate ? `${start} to ${usDay(expirationDate)}` : `${start} on`
 }

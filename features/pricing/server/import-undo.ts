@@ -4,7 +4,8 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import { claimUndo } from '#platform/server/imports/import-undo.ts'
 import { historyEntries } from './history-entries.ts'
 import type { Terms } from './agreement.ts'
-import { changeTerms, lockPrices } from './import.ts'
+import { lockPrices } from './import.ts'
+import { changeTerms } from './write-prices.ts'
 import * as store from './import-store.ts'
 import { firstClash } from './import-price-rows.ts'
 import { contractPricing } from './tables.ts'
@@ -34,24 +35,24 @@ export function undoContractPriceImport(ctx: Context, id: number): Promise<BulkO
       const { customerCode, sku } = codes.get(each) ?? {}
       return sku ? `The price of ${sku} for ${customerCode}` : 'A price'
     }
-    const gone = ids.filter((each) => !found.some((row) => row.id === each))
-    const kept = gone.map((each) => ({
+    const missingIds = ids.filter((each) => !found.some((row) => row.id === each))
+    const skipped = missingIds.map((each) => ({
       id: each,
       reason: `${nameOf(each)} was deleted after the import`,
     }))
     const changed = found.filter((row) => row.version !== row.was)
-    kept.push(
+    skipped.push(
       ...changed.map((row) => ({
         id: row.id,
         reason: `${nameOf(row.id)} was changed after the import`,
       })),
     )
     const free = found.filter((row) => row.version === row.was)
-    const { made, restored, clashing } = sorted(free, around)
+    const { made: created, restored, clashing } = sorted(free, around)
     const reason = 'would overlap with a price that was agreed later'
-    kept.push(...clashing.map((row) => ({ id: row.id, reason: `${nameOf(row.id)} ${reason}` })))
-    await undoRows(inner, { made, restored, codes })
-    return { done: [...made, ...restored].map((row) => row.id), kept }
+    skipped.push(...clashing.map((row) => ({ id: row.id, reason: `${nameOf(row.id)} ${reason}` })))
+    await undoRows(inner, { made: created, restored, codes })
+    return { done: [...created, ...restored].map((row) => row.id), kept: skipped }
   })
 }
 
@@ -64,40 +65,47 @@ type Changed = Row & { before: Terms }
 
 /** Splits the prices into those to delete, those to restore, and those that would overlap. */
 function sorted(free: readonly Row[], around: readonly store.Recorded[]) {
-  const made = free.filter(({ before }) => before === null)
+  const created = free.filter(({ before }) => before === null)
   const others = free.filter((row): row is Changed => row.before !== null)
-  const deleted = new Set(made.map(({ id }) => id))
-  const standing = new Map<number, Terms>()
-  for (const { id, ...terms } of around) if (!deleted.has(id)) standing.set(id, terms)
-  for (const { id, before } of others) standing.set(id, before)
+  const deleted = new Set(created.map(({ id }) => id))
+  const termsById = new Map<number, Terms>()
+  for (const { id, ...terms } of around) if (!deleted.has(id)) termsById.set(id, terms)
+  for (const { id, before } of others) termsById.set(id, before)
   const clashing: Changed[] = []
   for (const row of others) {
-    if (!firstClash(row.before, row.id, standing)) continue
+    if (!firstClash(row.before, row.id, termsById)) continue
     clashing.push(row)
     const { version: _, was: __, before: ___, id, ...terms } = row
-    standing.set(id, terms)
+    termsById.set(id, terms)
   }
   const restored = others.filter((row) => !clashing.includes(row))
-  return { made, restored, clashing }
+  return { made: created, restored, clashing }
 }
 
 async function undoRows(
   ctx: Context,
-  { made, restored, codes }: { made: Row[]; restored: Changed[]; codes: Map<number, Codes> },
+  {
+    made: created,
+    restored,
+    codes,
+  }: { made: Row[]; restored: Changed[]; codes: Map<number, Codes> },
 ): Promise<void> {
-  const told = (price: store.Recorded) => {
+  const entryOf = (price: store.Recorded) => {
     const { customerCode = '', sku = '' } = codes.get(price.id) ?? {}
     return { ...price, customerCode, sku }
   }
-  await rows(ctx.db, store.deletePrices, [made.map(({ id }) => id)])
+  await rows(ctx.db, store.deletePrices, [created.map(({ id }) => id)])
   await changeTerms(
     ctx,
     restored.map((row) => ({ id: row.id, before: row, terms: row.before })),
   )
   await record(ctx, [
-    ...made.flatMap((price) => historyEntries('deleted', { before: told(price) })),
+    ...created.flatMap((price) => historyEntries('deleted', { before: entryOf(price) })),
     ...restored.flatMap((row) =>
-      historyEntries('changed', { before: told(row), after: told({ ...row.before, id: row.id }) }),
+      historyEntries('changed', {
+        before: entryOf(row),
+        after: entryOf({ ...row.before, id: row.id }),
+      }),
     ),
   ])
 }

@@ -1,5 +1,4 @@
 import { businessDay } from '#features/settings/server/service.ts'
-import { record } from '#features/audit/server/service.ts'
 import type { ImportOutcome } from '#platform/kernel/bulk.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { missing } from '#platform/kernel/refusal.ts'
@@ -8,8 +7,6 @@ import { refuseErrors } from '#platform/server/imports/import.ts'
 import { readFileOf } from '#platform/server/imports/file-thread.ts'
 import type { FileRow, RowError } from '#platform/server/imports/import-file.ts'
 import { rememberImport } from '#platform/server/imports/import-sql.ts'
-import { historyEntries } from './history-entries.ts'
-import type { Terms } from './agreement.ts'
 import { type ImportPrices, type PriceRow, priceColumns, priceRow } from '../contract.ts'
 import * as store from './import-store.ts'
 import {
@@ -19,17 +16,14 @@ import {
   type PlannedPrice,
 } from './import-price-rows.ts'
 import { contractPricing } from './tables.ts'
+import { type Parties, type PriceWrites, writePrices, writesOf } from './write-prices.ts'
 
 type PriceFileRow = FileRow<PriceRow>
-
-/** The customers and SKUs of the file, by lowercase code. */
-type Parties = { customers: Map<string, store.Party>; skus: Map<string, store.Party> }
 
 /** The single customer or SKU that the import is restricted to. */
 type Only = { customer?: string | undefined; sku?: string | undefined }
 
-type Change = { id: number; before: Terms; terms: Terms }
-type Plan = { made: PlannedPrice[]; changed: Change[]; outcome: ImportOutcome }
+type Plan = PriceWrites & { outcome: ImportOutcome }
 
 /**
  * Creates and updates contract prices from a CSV file in one transaction: all rows, or none if one
@@ -80,24 +74,25 @@ async function onlyOf(
 
 /** Fills in the fixed party of a row. A different or a missing party is an error. */
 function withOnly(row: PriceFileRow, only: Only): PriceFileRow {
-  const told = [
-    { field: 'customerCode', said: row.form.customerCode, wanted: only.customer },
-    { field: 'sku', said: row.form.sku, wanted: only.sku },
+  const entries = [
+    { field: 'customerCode', entered: row.form.customerCode, required: only.customer },
+    { field: 'sku', entered: row.form.sku, required: only.sku },
   ] as const
-  const errors = told.flatMap(({ field, said, wanted }): RowError[] => {
+  const errors = entries.flatMap(({ field, entered, required }): RowError[] => {
     if (row.errors.some((error) => error.field === field)) return []
-    if (said === undefined && wanted === undefined) {
+    if (entered === undefined && required === undefined) {
       return [{ row: row.number, field, message: 'Required' }]
     }
-    if (!said || !wanted || said.toLowerCase() === wanted.toLowerCase()) return []
-    return [{ row: row.number, field, message: `Import only prices of ${wanted} here` }]
+    if (!entered || !required || entered.toLowerCase() === required.toLowerCase()) return []
+    return [{ row: row.number, field, message: `Import only prices of ${required} here` }]
   })
   const { customerCode = only.customer, sku = only.sku } = row.form
   const form = { ...row.form, ...(customerCode && { customerCode }), ...(sku && { sku }) }
   return { ...row, form, errors: [...row.errors, ...errors] }
 }
 
-async function partiesOf(ctx: Context, fileRows: readonly PriceFileRow[]): Promise<Parties> {
+/** Finds the customers and SKUs of the rows by their codes. */
+export async function partiesOf(ctx: Context, fileRows: readonly PriceFileRow[]): Promise<Parties> {
   const find = async (statement: Statement, codes: (string | undefined)[]) => {
     const distinctCodes = [...new Set(codes.map((code) => String(code ?? '').toLowerCase()))]
     const found = await rows<store.Party>(ctx.db, statement, [distinctCodes])
@@ -115,7 +110,8 @@ async function partiesOf(ctx: Context, fileRows: readonly PriceFileRow[]): Promi
   }
 }
 
-const idsIn = (parties: Map<string, store.Party>) => [...parties.values()].map(({ id }) => id)
+export const idsIn = (parties: Map<string, store.Party>) =>
+  [...parties.values()].map(({ id }) => id)
 
 /**
  * Locks the prices of customers for SKUs, then the customers and the SKUs, in the same order as a
@@ -143,30 +139,30 @@ function planOf(fileRows: readonly PriceFileRow[], parties: Parties, facts: Fact
   const plan = planPriceImport(lines, facts.onRecord, facts)
   errors.push(...plan.errors)
   const bad = new Set(errors.map(({ row }) => row))
-  const isGood = ({ row, endedBy }: PlannedPrice) => !bad.has(row ?? 0) && !bad.has(endedBy ?? 0)
-  const good = plan.standing.filter(isGood)
-  const made = good.filter(({ before }) => !before)
-  const changed = good.flatMap(({ id, before, terms }): Change[] =>
-    id !== undefined && before && !isSame(before, terms) ? [{ id, before, terms }] : [],
-  )
-  const same = good.filter(
+  const isValid = ({ row, endedBy }: PlannedPrice) => !bad.has(row ?? 0) && !bad.has(endedBy ?? 0)
+  const valid = plan.prices.filter(isValid)
+  const { made: created, changed } = writesOf(valid)
+  const same = valid.filter(
     ({ row, before, terms, isLeft }) => row && !isLeft && before && isSame(before, terms),
   )
   const outcome = {
     importId: null,
     rows: fileRows.length,
-    created: made.length,
+    created: created.length,
     updated: changed.length,
-    skipped: good.filter(({ isLeft }) => isLeft).length,
+    skipped: valid.filter(({ isLeft }) => isLeft).length,
     unchanged: same.length,
     ignored: [],
     errors: errors.toSorted((one, other) => one.row - other.row),
   }
-  return { made, changed, outcome }
+  return { made: created, changed, outcome }
 }
 
 /** The terms of a row with customer and SKU resolved, or its errors. */
-function lineOf({ number: row, form, errors }: PriceFileRow, parties: Parties) {
+export function lineOf(
+  { number: row, form, errors }: PriceFileRow,
+  parties: Parties,
+): { line?: ImportedPrice; wrong?: RowError[] } {
   const { customerCode = '', sku: skuCode = '', ...terms } = form
   const customer = parties.customers.get(String(customerCode).toLowerCase())
   const sku = parties.skus.get(String(skuCode).toLowerCase())
@@ -195,81 +191,11 @@ async function write(
   plan: Plan,
   { parties, fileName }: Writing,
 ): Promise<number | null> {
-  const { made, changed } = plan
-  if (made.length + changed.length === 0) return null
-  await changeTerms(ctx, changed)
-  const added = await add(
-    ctx,
-    made.map(({ terms }) => terms),
-  )
-  const codes = {
-    customers: codesOf(parties.customers),
-    skus: codesOf(parties.skus),
-  }
-  const told = (each: store.Recorded) => ({
-    ...each,
-    customerCode: codes.customers.get(each.customerId) ?? '',
-    sku: codes.skus.get(each.skuId) ?? '',
-  })
-  await record(ctx, [
-    ...added.flatMap((price) => historyEntries('created', { after: told(price) })),
-    ...changed.flatMap(({ id, before, terms }) =>
-      historyEntries('changed', { before: told({ ...before, id }), after: told({ ...terms, id }) }),
-    ),
-  ])
+  const { made: created, changed } = plan
+  if (created.length + changed.length === 0) return null
+  const added = await writePrices(ctx, plan, parties)
   return rememberImport(ctx, { table: contractPricing, fileName }, [
     ...added.map(({ id }) => ({ id, before: null })),
     ...changed,
   ])
-}
-
-function codesOf(parties: Map<string, store.Party>): Map<number, string> {
-  return new Map([...parties.values()].map(({ id, code }) => [id, code]))
-}
-
-async function add(ctx: Context, requestedTerms: readonly Terms[]): Promise<store.Recorded[]> {
-  if (requestedTerms.length === 0) return []
-  const found = await rows<store.Recorded>(ctx.db, store.addPrices, [
-    JSON.stringify(requestedTerms.map((terms, at) => ({ at, ...inColumns(terms) }))),
-  ])
-  const byKey = new Map(found.map((price) => [keyOf(price), price.id]))
-  return requestedTerms.map((terms) => ({ ...terms, id: byKey.get(keyOf(terms)) as number }))
-}
-
-function keyOf({ customerId, skuId, minimumQuantity, effectiveDate }: Terms): string {
-  return [customerId, skuId, minimumQuantity, effectiveDate].join(' ')
-}
-
-/**
- * Updates the terms of prices: first those with a shorter validity than before, so that no two
- * prices overlap in between, which the constraint would reject.
- */
-export async function changeTerms(ctx: Context, changes: readonly Change[]): Promise<void> {
-  const lessens = changes.filter(({ before, terms }) => isLess(terms, before))
-  const others = changes.filter(({ before, terms }) => !isLess(terms, before))
-  for (const some of [lessens, others]) {
-    if (some.length === 0) continue
-    const values = some.map(({ id, terms }) => ({ id, ...inColumns(terms) }))
-    // Sequential, because the order matters.
-    // oxlint-disable-next-line no-await-in-loop
-    await rows(ctx.db, store.changePrices, [JSON.stringify(values)])
-  }
-}
-
-function isLess(terms: Terms, before: Terms): boolean {
-  if (!terms.isActive) return true
-  if (terms.expirationDate === null || !before.isActive) return false
-  return before.expirationDate === null || terms.expirationDate < before.expirationDate
-}
-
-function inColumns(terms: Terms): Record<string, unknown> {
-  return {
-    customer_id: terms.customerId,
-    sku_id: terms.skuId,
-    contract_price: terms.contractPrice,
-    effective_date: terms.effectiveDate,
-    expiration_date: terms.expirationDate,
-    minimum_quantity: terms.minimumQuantity,
-    is_active: terms.isActive,
-  }
 }

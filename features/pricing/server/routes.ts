@@ -3,6 +3,7 @@ import * as contract from '../contract.ts'
 import { importContractPrices } from './import.ts'
 import { undoContractPriceImport } from './import-undo.ts'
 import * as service from './service.ts'
+import { upsertContractPrices } from './upsert.ts'
 
 export const pricingRoutes: Route[] = [
   route(contract.listContractPrices, (ctx, { query }) => service.listContractPrices(ctx, query)),
@@ -14,6 +15,7 @@ export const pricingRoutes: Route[] = [
   route(contract.deleteContractPrice, (ctx, { id, ifMatch }) =>
     service.deleteContractPrice(ctx, id, ifMatch),
   ),
+  route(contract.upsertContractPrices, (ctx, { body }) => upsertContractPrices(ctx, body.records)),
   route(contract.importContractPrices, (ctx, { query, body }) =>
     importContractPrices(ctx, query, body),
   ),

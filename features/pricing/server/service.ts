@@ -37,11 +37,11 @@ export function createContractPrice(ctx: Context, form: ContractPriceForm): Prom
     await checkParties(inner, form, undefined)
     checkDays(terms)
     const { id } = await refusingOverlap(inner, { id: 0, ...terms }, async () => {
-      const made = await inner.db
+      const inserted = await inner.db
         .insert(contractPricing)
         .values(terms)
         .returning({ id: contractPricing.id })
-      return made[0] as { id: number }
+      return inserted[0] as { id: number }
     })
     const after = await find(inner, { id })
     await record(inner, historyEntries('created', { after }))
@@ -93,8 +93,8 @@ export function deleteContractPrice(
 
 /** The fields of the form that are not undefined. */
 function enteredFields(form: ContractPriceForm) {
-  const said = Object.entries(form).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(said) as Pick<Terms, 'customerId' | 'skuId' | 'contractPrice'>
+  const entered = Object.entries(form).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entered) as Pick<Terms, 'customerId' | 'skuId' | 'contractPrice'>
 }
 
 async function find(ctx: Context, which: { id: number; lock?: boolean }): Promise<ContractPrice> {

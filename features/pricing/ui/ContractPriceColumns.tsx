@@ -4,7 +4,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import type { ContractPrice } from '../contract.ts'
-import { standingOf } from '../rules.ts'
+import { validityOf } from '../rules.ts'
 
 const shared: readonly Column<ContractPrice>[] = [
   {
@@ -57,7 +57,7 @@ export function columnsFor(
   other: 'sku' | 'customer',
   today: Day,
 ): readonly Column<ContractPrice>[] {
-  const standing = (price: ContractPrice) => standingOf(price, today)
+  const validity = (price: ContractPrice) => validityOf(price, today)
   return [
     other === 'sku' ? ofSku : ofCustomer,
     ...shared,
@@ -66,8 +66,8 @@ export function columnsFor(
       header: 'Status',
       width: 110,
       phone: 'badge',
-      text: standing,
-      cell: (price) => <StatusBadge status={standing(price)} />,
+      text: validity,
+      cell: (price) => <StatusBadge status={validity(price)} />,
     },
   ]
 }

@@ -3,7 +3,7 @@ import { findSkusToSell } from '#features/skus/ui/parts/find-skus.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { DateField, MoneyField, SwitchField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
@@ -113,7 +113,7 @@ function toWire(values: Values) {
     ...values,
     customerId: customerId?.id ?? 0,
     skuId: skuId?.id ?? 0,
-    minimumQuantity: wholeNumber(values.minimumQuantity) ?? 1,
+    minimumQuantity: parseWholeNumber(values.minimumQuantity) ?? 1,
     effectiveDate: effectiveDate || undefined,
     expirationDate: expirationDate || null,
   }

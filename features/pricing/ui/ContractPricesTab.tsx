@@ -4,7 +4,7 @@ import { listImports } from '#features/audit/contract.ts'
 import { useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { useToday } from '#features/settings/ui/parts/use-today.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
@@ -22,7 +22,7 @@ import {
   undoContractPriceImport,
 } from '../contract.ts'
 
-const ImportDialog = late(
+const ImportDialog = lazyPart(
   async () => (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
 )
 

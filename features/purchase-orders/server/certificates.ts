@@ -6,12 +6,12 @@ import { invalid } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { PurchaseOrderDetails } from '../contract.ts'
 
-type Goods = { vendorId: number; skuIds: readonly number[] }
+type VendorSkus = { vendorId: number; skuIds: readonly number[] }
 
 /** Throws 422 for lines of SKUs whose vendor certificate has expired, unless the mode is `warn`. */
 export async function guardCertificates(
   ctx: Context,
-  { vendorId, skuIds }: Goods,
+  { vendorId, skuIds }: VendorSkus,
   { certificateMode, date }: Pick<Settings, 'certificateMode'> & { date: Day },
 ): Promise<void> {
   if (certificateMode === 'warn') return

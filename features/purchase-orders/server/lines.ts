@@ -11,7 +11,7 @@ import * as store from './store.ts'
 export type PricedLine = { skuId: number; quantity: number; unitPrice: Cents; totalPrice: Cents }
 
 type RequestedLines = { vendorId: number; items: readonly PurchaseLineForm[] }
-export type OnDay = Pick<Settings, 'certificateMode'> & { date: Day }
+export type CertificateContext = Pick<Settings, 'certificateMode'> & { date: Day }
 
 /**
  * Locks the SKUs and prices the requested lines. A line without a price gets the price of the
@@ -19,23 +19,23 @@ export type OnDay = Pick<Settings, 'certificateMode'> & { date: Day }
  */
 export async function price(
   ctx: Context,
-  { vendorId, items: wanted }: RequestedLines,
-  rules: OnDay,
+  { vendorId, items: requested }: RequestedLines,
+  rules: CertificateContext,
 ): Promise<{ lines: PricedLine[]; total: Cents }> {
   type Found = { id: number; sku: string; cost: string; isActive: boolean }
-  const ids = [...new Set(wanted.map(({ skuId }) => skuId))]
+  const ids = [...new Set(requested.map(({ skuId }) => skuId))]
   const found = await rows<Found>(ctx.db, store.lockSkus, [ids, vendorId])
   const skus = new Map(found.map((sku) => [sku.id, sku]))
-  const wrong = wanted.flatMap(({ skuId }, index) => {
+  const wrong = requested.flatMap(({ skuId }, index) => {
     const sku = skus.get(skuId)
     const path = `items.${index}.skuId`
     if (!sku) return [{ path, message: 'This SKU does not exist' }]
     return sku.isActive ? [] : [{ path, message: `SKU ${sku.sku} is inactive` }]
   })
   if (wrong.length > 0) throw invalid(wrong)
-  const skuIds = wanted.map(({ skuId }) => skuId)
+  const skuIds = requested.map(({ skuId }) => skuId)
   await guardCertificates(ctx, { vendorId, skuIds }, rules)
-  const lines = wanted.map(({ skuId, quantity, unitPrice }) => {
+  const lines = requested.map(({ skuId, quantity, unitPrice }) => {
     return { skuId, quantity, unitPrice: cents(unitPrice ?? skus.get(skuId)?.cost ?? '0') }
   })
   const counted = lineTotals(lines)
@@ -83,7 +83,7 @@ export async function insertLines(
 }
 
 /** The 409 error for an order number that is already in use. */
-export function numberTaken(): Refusal {
+export function numberAlreadyUsed(): Refusal {
   const sentence = 'That order number is already taken'
   return new Refusal('conflict', 'duplicate-order-number', sentence, [
     { path: 'orderNumber', message: 'Already taken' },

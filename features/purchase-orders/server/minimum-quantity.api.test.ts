@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { purchaseDesk } from './testing.ts'
+import { purchasingFixture } from './testing.ts'
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof purchaseDesk>>
+let fixture: Awaited<ReturnType<typeof purchasingFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await purchaseDesk(prizm)
+  fixture = await purchasingFixture(prizm)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
@@ -24,7 +24,7 @@ test('an order lists its SKUs below the vendor’s minimum order quantity', asyn
   const offer = { vendorId: vendor.id, skuId: offered.id, minimumQuantity: 50 }
   const as = await prizm.signIn('purchasing')
   await prizm.call('POST', '/api/vendor-skus', { as, body: offer })
-  const order = await desk.made({
+  const order = await fixture.made({
     vendorId: vendor.id,
     items: [
       { skuId: offered.id, quantity: 20 },

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { purchaseDesk } from './testing.ts'
+import { purchasingFixture } from './testing.ts'
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof purchaseDesk>>
+let fixture: Awaited<ReturnType<typeof purchasingFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await purchaseDesk(prizm)
+  fixture = await purchasingFixture(prizm)
 })
 afterEach(() => prizm.close())
 
@@ -15,10 +15,10 @@ const notificationsOf = async (as: string) =>
   (await prizm.call('GET', '/api/notifications', { as })).json<{ title: string }[]>()
 
 test('another user’s approval notifies the creator of the order, and no one else', async () => {
-  const { id, orderNumber } = await desk.made({ items: desk.lines(), status: 'submitted' })
-  expect(await notificationsOf(desk.buyer)).toEqual([])
-  await desk.act(id, 'approve', desk.manager)
-  expect(await notificationsOf(desk.buyer)).toMatchObject([
+  const { id, orderNumber } = await fixture.made({ items: fixture.lines(), status: 'submitted' })
+  expect(await notificationsOf(fixture.buyer)).toEqual([])
+  await fixture.act(id, 'approve', fixture.manager)
+  expect(await notificationsOf(fixture.buyer)).toMatchObject([
     {
       title: `${orderNumber} approved`,
       kind: 'purchaseOrders',
@@ -26,11 +26,11 @@ test('another user’s approval notifies the creator of the order, and no one el
       readAt: null,
     },
   ])
-  expect(await notificationsOf(desk.manager)).toEqual([])
+  expect(await notificationsOf(fixture.manager)).toEqual([])
 })
 
 test('a refused step notifies no one', async () => {
-  const { id } = await desk.made({ items: desk.lines() })
-  expect((await desk.act(id, 'approve', desk.manager)).statusCode).toBe(409)
-  expect(await notificationsOf(desk.buyer)).toEqual([])
+  const { id } = await fixture.made({ items: fixture.lines() })
+  expect((await fixture.act(id, 'approve', fixture.manager)).statusCode).toBe(409)
+  expect(await notificationsOf(fixture.buyer)).toEqual([])
 })

@@ -1,7 +1,7 @@
-import type { News } from '#features/notifications/server/service.ts'
+import type { NewNotification } from '#features/notifications/server/service.ts'
 import type { Transition } from './run-transition.ts'
 
-const decisionWords: Readonly<Record<string, string>> = {
+const decisionTexts: Readonly<Record<string, string>> = {
   approve: 'approved',
   reject: 'sent back to draft',
   cancel: 'cancelled',
@@ -11,9 +11,9 @@ const decisionWords: Readonly<Record<string, string>> = {
 export function decisionNotifications(
   act: Transition,
   by: { id: number; username: string } | undefined,
-): News[] {
+): NewNotification[] {
   const { order, verb, reason } = act
-  const word = decisionWords[verb]
+  const word = decisionTexts[verb]
   if (!word || !by || by.id === order.createdBy) return []
   return [
     {

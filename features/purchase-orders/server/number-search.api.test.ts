@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { purchaseDesk } from './testing.ts'
+import { purchasingFixture } from './testing.ts'
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof purchaseDesk>>
+let fixture: Awaited<ReturnType<typeof purchasingFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await purchaseDesk(prizm)
+  fixture = await purchasingFixture(prizm)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
 test('the list finds an order by the digits of its number, ignoring the prefix', async () => {
   for (const orderNumber of ['PO-11328', 'P.O. 11329', 'PO#11330', 'PO-113']) {
-    await desk.made({ orderNumber })
+    await fixture.made({ orderNumber })
   }
   const found = async (text: string) => {
     const url = `/api/purchase-orders?sort=id&limit=10&q=${encodeURIComponent(text)}`
-    const answer = await prizm.call('GET', url, { as: desk.buyer })
+    const answer = await prizm.call('GET', url, { as: fixture.buyer })
     return answer.json<{ orderNumber: string }[]>().map((order) => order.orderNumber)
   }
   expect(await found('11328')).toEqual(['PO-11328'])

@@ -22,7 +22,7 @@ export async function detailsOf(
   ctx: Context,
   id: number,
   date: Day,
-  { isWhole = false } = {},
+  { isWhole: includesAmounts = false } = {},
 ): Promise<PurchaseOrderDetails> {
   type VendorFacts = Pick<PurchaseOrderDetails, 'vendorAddress' | 'paymentTerms'>
   const order = await readOne<PurchaseOrder>(ctx.db, store.listOn(date), { id })
@@ -37,7 +37,7 @@ export async function detailsOf(
     store.readBelowMinimum,
     [id],
   )
-  const isHidden = !isWhole && hidesPurchaseAmounts(ctx.user)
+  const isHidden = !includesAmounts && hidesPurchaseAmounts(ctx.user)
   const priceless = { unitPrice: null, totalPrice: null }
   const certificates = await certificatesOf(ctx, { ...order, items }, date)
   return {

@@ -1,8 +1,9 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as acts from './transitions.ts'
 import * as contract from '../contract.ts'
-import { createPurchaseOrder } from './create.ts'
+import { createPurchaseOrder } from './create-purchase-order.ts'
 import { importPurchaseOrders, undoPurchaseImport } from './import/import.ts'
+import { listAllReceipts } from './receipts/list.ts'
 import { listReceipts } from './receipts/receipts.ts'
 import { reverseReceipt } from './receipts/reverse-receipt.ts'
 import { readRelatedOfPurchase } from './related.ts'
@@ -19,6 +20,7 @@ export const purchaseOrderRoutes: Route[] = [
   ),
   route(contract.reverseReceipt, (ctx, { id, body }) => reverseReceipt(ctx, id, body)),
   route(contract.listReceipts, (ctx, { id }) => listReceipts(ctx, id)),
+  route(contract.listAllReceipts, (ctx, { query }) => listAllReceipts(ctx, query)),
   route(contract.readRelatedOfPurchase, (ctx, { id }) => readRelatedOfPurchase(ctx, id)),
   route(contract.createPurchaseOrder, (ctx, { body }) => createPurchaseOrder(ctx, body)),
   route(contract.importPurchaseOrders, (ctx, { query, body }) =>

@@ -147,8 +147,8 @@ export function decide(
   if (verb === 'cancel') refusePartlyReceived(order)
   const ends = verb === 'close' || verb === 'cancel'
   const dropped = ends ? receiptOf(lines, undefined) : none
-  const isWhole = lines.every((line) => openOf(line) <= (received.get(line.id) ?? 0))
-  const to = isReceipt && !isWhole ? order.status : next
+  const isComplete = lines.every((line) => openOf(line) <= (received.get(line.id) ?? 0))
+  const to = isReceipt && !isComplete ? order.status : next
   return { order, verb, to, reason, date, deliveryNote, received, dropped, waived }
 }
 
@@ -173,8 +173,8 @@ export async function applyTransitions(
   await writeLines(ctx, acts)
   const moves = acts.flatMap((act) => movesOf(act, ctx.user?.id ?? null))
   await book(ctx, moves)
-  const came = moves.filter(({ onHand = 0 }) => onHand > 0).map(({ skuId }) => skuId)
-  await fillBackorders(ctx, [...new Set(came)])
+  const receivedSkus = moves.filter(({ onHand = 0 }) => onHand > 0).map(({ skuId }) => skuId)
+  await fillBackorders(ctx, [...new Set(receivedSkus)])
   await writeReceipts(ctx, acts)
   await record(ctx, acts.map(entryOf))
   const isOwn = acts.some(({ waived }) => waived.includes('self-approval'))

@@ -7,7 +7,7 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { readSums } from '#platform/server/lists/list-sums.ts'
 import { readList } from '#platform/server/lists/list.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type {
   PurchaseLineForm,
@@ -17,15 +17,15 @@ import type {
   PurchaseOrderQuery,
   PurchaseOrderSumsQuery,
 } from '../contract.ts'
-import { guardNotAsked } from './cancellation.ts'
+import { guardNoPendingCancellation } from './purchase-cancellation.ts'
 import {
   guardVendor,
   insertLines,
   lockVendor,
-  type OnDay,
+  type CertificateContext,
   price,
   type PricedLine,
-  numberTaken,
+  numberAlreadyUsed,
 } from './lines.ts'
 import { changeable, hidesPurchaseAmounts, lockedChanges } from '../rules.ts'
 import { lockOrders, messageOf } from './run-transition.ts'
@@ -33,8 +33,8 @@ import * as store from './store.ts'
 import { detailsOf } from './read-order.ts'
 
 // For other rooms, besides the functions of this file.
-export { confirmCancellation, rejectCancellation } from './cancellation.ts'
-export { createPurchaseOrder } from './create.ts'
+export { confirmCancellation, rejectCancellation } from './purchase-cancellation.ts'
+export { createPurchaseOrder } from './create-purchase-order.ts'
 export { receivePurchaseOrder } from './transitions.ts'
 /** Returns a page of purchase orders, or all of them without a limit. */
 export async function listPurchaseOrders(ctx: Context, query: PurchaseOrderQuery) {
@@ -69,23 +69,23 @@ export async function updatePurchaseOrder(
     const vendor = sent.vendorId === undefined ? undefined : await lockVendor(inner, sent.vendorId)
     const [locked] = await lockOrders(inner, [id], 'submit')
     if (!locked) throw missing('That purchase order')
-    guardNotAsked(inner, locked)
+    guardNoPendingCancellation(inner, locked)
     const before = await detailsOf(inner, id, date, { isWhole: true })
     guardVersion(before, ifMatch)
     const form = withoutRepeated(before, sent)
     if (form.vendorId !== undefined) guardVendor(vendor)
     refuseLocked(before, form)
-    const wanted = await linesAfterChange(inner, { before, form }, { ...rules, date })
+    const changed = await linesAfterChange(inner, { before, form }, { ...rules, date })
     const merged = { ...before, ...withoutUndefined(form) }
     const { orderNumber, vendorId, orderDate, expectedDate, notes } = merged
-    const { total, hasLines } = wanted
+    const { total, hasLines } = changed
     const values = [orderNumber, vendorId, orderDate, expectedDate, decimal(total), !hasLines]
-    await refusing({ purchase_order_number_taken: numberTaken }, () =>
+    await mapConstraintErrors({ purchase_order_number_taken: numberAlreadyUsed }, () =>
       rows(inner.db, store.updateOrder, [id, ...values, notes]),
     )
-    if (wanted.lines) {
+    if (changed.lines) {
       await send(inner, store.deleteLines, [id])
-      await insertLines(inner, id, wanted.lines)
+      await insertLines(inner, id, changed.lines)
     }
     const after = await detailsOf(inner, id, date, { isWhole: true })
     const changes = changesBetween(historyOf(before), historyOf(after))
@@ -122,7 +122,7 @@ function sameLines(before: PurchaseOrderDetails['items'], items: PurchaseLineFor
 async function linesAfterChange(
   ctx: Context,
   { before, form }: { before: PurchaseOrderDetails; form: PurchaseOrderChanges },
-  rules: OnDay,
+  rules: CertificateContext,
 ): Promise<{ lines: PricedLine[] | undefined; total: Cents; hasLines: boolean }> {
   const typed = form.totalAmount === undefined ? undefined : cents(form.totalAmount)
   if (form.items === undefined) {
@@ -167,6 +167,6 @@ function historyOf(order: PurchaseOrderDetails) {
 function withoutUndefined<T extends object>(
   form: T,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const given = Object.entries(form).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given) as never
+  const entered = Object.entries(form).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entered) as never
 }

@@ -1,6 +1,6 @@
 import { businessZone } from '#features/settings/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Filter, wordsFor } from '#platform/server/lists/list-filter.ts'
+import { type Filter, keywordsFor } from '#platform/server/lists/list-filter.ts'
 import type { Summed } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { purchaseOrderStatuses } from '../rules.ts'
@@ -31,13 +31,14 @@ const list: Omit<ListSpec, 'values'> = {
   joins,
   where: 'true',
   id: 'o.id',
+  kind: 'purchase_order',
   sorts: {
     id: { sql: 'o.id' },
     orderNumber: { sql: 'o.order_number' },
     vendorId: { sql: 'o.vendor_id' },
     vendorName: {
       sql: 'v.name collate "und-x-icu"',
-      through: { from: 'vendors v', id: 'v.id', on: 'v.id = o.vendor_id' },
+      sortTable: { from: 'vendors v', id: 'v.id', on: 'v.id = o.vendor_id' },
     },
     status: { sql: 'o.status' },
     totalAmount: { sql: 'o.total_amount' },
@@ -58,7 +59,7 @@ const list: Omit<ListSpec, 'values'> = {
     { endOf: 'o.order_number' },
     { wordOf: 'o.notes' },
   ],
-  words: wordsFor('status', purchaseOrderStatuses),
+  words: keywordsFor('status', purchaseOrderStatuses),
   filters: {
     id: { sql: 'o.id', type: 'int' },
     createdAt: { moment: 'o.created_at', zone: businessZone },

@@ -2,7 +2,7 @@ import { brokenInvariants, type TestApp } from '#app/testing.ts'
 import type { PurchaseOrderDetails } from '../contract.ts'
 
 /** Sets up purchasing for tests: a vendor, a SKU at 4.00, a buyer, a manager and a receiver. */
-export async function purchaseDesk(prizm: TestApp) {
+export async function purchasingFixture(prizm: TestApp) {
   const buyer = await prizm.signIn('purchasing')
   const manager = await prizm.signIn('manager')
   const warehouse = await prizm.signIn('warehouse')

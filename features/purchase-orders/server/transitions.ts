@@ -1,4 +1,4 @@
-import { demand, may } from '#features/auth/rules.ts'
+import { requirePermission, may } from '#features/auth/rules.ts'
 import type { PostingForm } from '#features/journal/contract.ts'
 import {
   guardNotBefore,
@@ -14,9 +14,13 @@ import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import type { ChangePurchaseOrders, PurchaseOrderDetails, ReceiptForm } from '../contract.ts'
-import { requestCancellation, guardNotAsked, isExpected } from './cancellation.ts'
+import {
+  requestCancellation,
+  guardNoPendingCancellation,
+  isExpected,
+} from './purchase-cancellation.ts'
 import { detailsOf } from './read-order.ts'
-import { refuseSameReceipt } from './receipts/same-receipts.ts'
+import { refuseRepeatedReceipt } from './receipts/repeated-receipts.ts'
 import { listSimilarReceipts } from './receipts/similar-receipts.ts'
 import {
   type Transition,
@@ -33,7 +37,7 @@ type WithReason = IfMatch & { reason: string }
 
 /** Submits a draft for approval. Refuses an empty order. */
 export function submitPurchaseOrder(ctx: Context, id: number, { ifMatch }: IfMatch) {
-  return act(ctx, id, { verb: 'submit', ifMatch })
+  return runStep(ctx, id, { verb: 'submit', ifMatch })
 }
 
 /**
@@ -41,23 +45,23 @@ export function submitPurchaseOrder(ctx: Context, id: number, { ifMatch }: IfMat
  * is refused or recorded as a waiver, depending on the setting. Throws 403 above the user's limit.
  */
 export function approvePurchaseOrder(ctx: Context, id: number, { ifMatch }: IfMatch) {
-  return act(ctx, id, { verb: 'approve', ifMatch })
+  return runStep(ctx, id, { verb: 'approve', ifMatch })
 }
 
 /** Rejects a submitted order: it becomes a draft again. Records the reason. */
 export function rejectPurchaseOrder(ctx: Context, id: number, { reason, ifMatch }: WithReason) {
-  return act(ctx, id, { verb: 'reject', reason, ifMatch })
+  return runStep(ctx, id, { verb: 'reject', reason, ifMatch })
 }
 
 /** Withdraws a submitted order; only its creator, its submitter or a manager may. */
 export function withdrawPurchaseOrder(ctx: Context, id: number, { ifMatch }: IfMatch) {
-  return act(ctx, id, { verb: 'withdraw', ifMatch })
+  return runStep(ctx, id, { verb: 'withdraw', ifMatch })
 }
 
 /**
  * Receives goods on the posting date; the order becomes received when nothing is open. Issues after
  * the posting date were costed from the stock as it was then, so a date before the last stock
- * change is refused. Refuses counted goods that the other channel has already booked, unless the
+ * change is refused. Refuses counted goods that the other channel has already recorded, unless the
  * user confirms that they are different goods.
  */
 export function receivePurchaseOrder(
@@ -65,7 +69,7 @@ export function receivePurchaseOrder(
   id: number,
   { items, ...form }: IfMatch & ReceiptForm,
 ) {
-  return act(ctx, id, { verb: 'receive', counted: items, ...form })
+  return runStep(ctx, id, { verb: 'receive', counted: items, ...form })
 }
 
 /**
@@ -73,7 +77,7 @@ export function receivePurchaseOrder(
  * expects the goods, sends it a request first, as for a cancellation.
  */
 export function closePurchaseOrder(ctx: Context, id: number, { reason, ifMatch }: WithReason) {
-  return act(ctx, id, { verb: 'close', reason, ifMatch })
+  return runStep(ctx, id, { verb: 'close', reason, ifMatch })
 }
 
 /**
@@ -81,7 +85,7 @@ export function closePurchaseOrder(ctx: Context, id: number, { reason, ifMatch }
  * goods, sends it a request, and the order is unchanged until the warehouse answers.
  */
 export function cancelPurchaseOrder(ctx: Context, id: number, { reason, ifMatch }: WithReason) {
-  return act(ctx, id, { verb: 'cancel', reason, ifMatch })
+  return runStep(ctx, id, { verb: 'cancel', reason, ifMatch })
 }
 
 /**
@@ -92,29 +96,29 @@ export async function changePurchaseOrders(
   ctx: Context,
   { action, ids }: ChangePurchaseOrders,
 ): Promise<BulkOutcome> {
-  if (action === 'approve') demand(ctx.user, 'purchaseOrders.approve')
+  if (action === 'approve') requirePermission(ctx.user, 'purchaseOrders.approve')
   const rules = await readSettings(ctx)
   const date = today(ctx.now, rules.businessTimeZone)
   return inTransaction(ctx, async (inner) => {
     const found = await lockOrders(inner, [...new Set(ids)], action)
     const known = new Set(found.map(({ id }) => id))
     const acts: Transition[] = []
-    const kept: BulkOutcome['kept'] = []
+    const skipped: BulkOutcome['kept'] = []
     for (const order of found) {
       const reason = reasonNot(() => {
-        guardOwn(inner, order, action)
+        guardOwnership(inner, order, action)
         acts.push(decide(order, { verb: action }, { user: inner.user, rules, date }))
       })
-      if (reason) kept.push({ id: order.id, reason: `${order.orderNumber}: ${reason}` })
+      if (reason) skipped.push({ id: order.id, reason: `${order.orderNumber}: ${reason}` })
     }
     await applyTransitions(inner, acts)
     const lost = [...new Set(ids)].filter((id) => !known.has(id))
     const unknown = lost.map((id) => ({ id, reason: 'That record was not found' }))
-    return { done: acts.map(({ order }) => order.id), kept: [...kept, ...unknown] }
+    return { done: acts.map(({ order }) => order.id), kept: [...skipped, ...unknown] }
   })
 }
 
-async function act(
+async function runStep(
   ctx: Context,
   id: number,
   {
@@ -132,15 +136,15 @@ async function act(
     const [order] = await lockOrders(inner, [id], transition.verb)
     if (!order) throw missing('That purchase order')
     if (ifMatch !== undefined) guardVersion(await detailsOf(inner, id, date), ifMatch)
-    guardOwn(inner, order, transition.verb)
-    guardNotAsked(inner, order)
+    guardOwnership(inner, order, transition.verb)
+    guardNoPendingCancellation(inner, order)
     const warnings = await listSimilarReceipts(inner, id, transition.deliveryNote)
     const step = decide(order, transition, { user: inner.user, rules, date: posting.postedOn })
     await guardArrival(inner, step, posting)
-    if (transition.counted && !isAnother) await refuseSameReceipt(inner, step)
+    if (transition.counted && !isAnother) await refuseRepeatedReceipt(inner, step)
     const { verb, reason = '' } = transition
-    const isGivenUp = verb === 'cancel' || verb === 'close'
-    if (isGivenUp && (await isExpected(inner, order, verb))) {
+    const isEnded = verb === 'cancel' || verb === 'close'
+    if (isEnded && (await isExpected(inner, order, verb))) {
       await requestCancellation(inner, order, { verb, reason })
     } else await applyTransitions(inner, [step])
     return { ...(await detailsOf(inner, id, date)), ...(warnings.length > 0 && { warnings }) }
@@ -150,12 +154,12 @@ async function act(
 /** Refuses a receipt dated before the order or before the last stock change of its goods. */
 async function guardArrival(ctx: Context, { order, received }: Transition, posting: PostingDate) {
   if (received.size === 0 && order.lines.length > 0) return
-  const came = order.lines.filter(({ id }) => (received.get(id) ?? 0) > 0)
+  const receivedLines = order.lines.filter(({ id }) => (received.get(id) ?? 0) > 0)
   guardNotBefore(posting, [
-    { day: order.orderDate, what: 'the day of the order' },
+    { day: order.orderDate, event: 'the day of the order' },
     await lastValued(
       ctx,
-      came.map(({ skuId }) => skuId),
+      receivedLines.map(({ skuId }) => skuId),
     ),
   ])
 }
@@ -164,7 +168,7 @@ async function guardArrival(ctx: Context, { order, received }: Transition, posti
  * Allows withdrawing and cancelling only for the creator, the submitter and managers. Cancelling an
  * approved order needs a manager. Throws 403.
  */
-export function guardOwn(
+export function guardOwnership(
   { user }: Context,
   order: LockedOrder,
   verb: TransitionRequest['verb'],
@@ -172,7 +176,11 @@ export function guardOwn(
   if (!user || (verb !== 'withdraw' && verb !== 'cancel')) return
   if (may(user, 'purchaseOrders.cancel')) return
   if (verb === 'cancel' && order.status === 'approved') {
-    demand(user, 'purchaseOrders.cancel', 'Only a manager can cancel an approved purchase order')
+    requirePermission(
+      user,
+      'purchaseOrders.cancel',
+      'Only a manager can cancel an approved purchase order',
+    )
   }
   if (user.id === order.createdBy || user.id === order.submittedBy) return
   const sentence = `Only the creator of ${order.orderNumber} or a manager can ${verb} it`

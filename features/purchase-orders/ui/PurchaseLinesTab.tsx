@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
+import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import type { PurchaseOrderDetails, PurchaseOrderItem } from '../contract.ts'
 
 const heads = [
-  right('#'),
+  rightAligned('#'),
   'SKU',
-  right('Ordered'),
-  right('Received'),
-  right('Cancelled'),
-  right('Open'),
-  right('Unit Price'),
-  right('Line Total'),
+  rightAligned('Ordered'),
+  rightAligned('Received'),
+  rightAligned('Cancelled'),
+  rightAligned('Open'),
+  rightAligned('Unit Price'),
+  rightAligned('Line Total'),
 ]
 
 const count = (units: number) => units.toLocaleString('en-US')

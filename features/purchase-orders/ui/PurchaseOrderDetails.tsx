@@ -2,10 +2,10 @@ import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
-import { PaperSheet } from '#features/documents/ui/parts/PaperSheet.tsx'
-import { PapersTab, papersOf } from '#features/documents/ui/parts/PapersTab.tsx'
-import { PrintPapers } from '#features/documents/ui/parts/PrintPapers.tsx'
-import { PaperTools } from '#features/documents/ui/parts/PaperTools.tsx'
+import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
+import { DocumentsTab, documentsOf } from '#features/documents/ui/parts/DocumentsTab.tsx'
+import { PrintDocuments } from '#features/documents/ui/parts/PrintDocuments.tsx'
+import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
 import { RelatedList } from '#features/documents/ui/parts/RelatedList.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
@@ -18,7 +18,7 @@ import { useRecord } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { PurchaseLinesTab } from './PurchaseLinesTab.tsx'
-import { purchaseOrderPaper } from '../papers.ts'
+import { purchaseOrderDocument } from '../printed-documents.ts'
 import {
   readRelatedOfPurchase,
   type PurchaseOrder,
@@ -26,7 +26,7 @@ import {
   listPurchaseOrders,
   readPurchaseOrder,
 } from '../contract.ts'
-import { codeOf, columns, lookupQuery, moreOf, usualSort } from './PurchaseOrdersTable.tsx'
+import { codeOf, columns, lookupQuery, moreOf, defaultSort } from './PurchaseOrdersTable.tsx'
 import { PurchaseOverview } from './PurchaseOverview.tsx'
 import { usePurchaseSteps } from './PurchaseSteps.tsx'
 import { Waivers } from './Waivers.tsx'
@@ -48,7 +48,7 @@ const formerTabs: Record<string, string> = {
 /** The details of a purchase order over the list. Printing them prints the vendor's document. */
 export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDetailsProps) {
   const fixed = moreOf(list)
-  const of = { endpoint: listPurchaseOrders, list, usualSort, fixed, codeOf }
+  const of = { endpoint: listPurchaseOrders, list, usualSort: defaultSort, fixed, codeOf }
   const found = useRecord({ ...of, code, lookUp: lookupQuery(code, list) })
   const mayEdit = useMay()('purchaseOrders.create')
   const steps = usePurchaseSteps(list)
@@ -77,7 +77,7 @@ export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDeta
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}
-        papers={record && <PaperTools name="purchase-order" id={record.id} />}
+        papers={record && <DocumentTools name="purchase-order" id={record.id} />}
         tabs={record ? tabsOf(record, moreTabs(record), papers.print) : []}
         tab={formerTabs[list.search.tab ?? ''] ?? list.search.tab}
         onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
@@ -86,14 +86,16 @@ export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDeta
       />
       {steps.dialog}
       {record && !papers.job && <Sheet id={record.id} />}
-      {papers.job && <PrintPapers key={papers.job.count} {...papers.job} onDone={papers.endJob} />}
+      {papers.job && (
+        <PrintDocuments key={papers.job.count} {...papers.job} onDone={papers.endJob} />
+      )}
     </>
   )
 }
 
 function Sheet({ id }: { id: number }) {
   const { data } = useRead(readPurchaseOrder, { params: { id } })
-  return data ? <PaperSheet papers={[purchaseOrderPaper(data)]} /> : null
+  return data ? <DocumentSheet documents={[purchaseOrderDocument(data)]} /> : null
 }
 
 type Print = (orders: readonly PurchaseOrder[]) => unknown
@@ -105,17 +107,23 @@ function tabsOf(order: PurchaseOrder, more: readonly Tab[], print: Print): Tab[]
     {
       id: 'lines',
       label: 'Lines',
-      render: () => <Whole id={id}>{(whole) => <PurchaseLinesTab order={whole} />}</Whole>,
+      render: () => (
+        <FullOrder id={id}>{(fullOrder) => <PurchaseLinesTab order={fullOrder} />}</FullOrder>
+      ),
     },
     { id: 'receipts', label: 'Receipts', render: () => <ReceiptsTab order={order} /> },
     { id: 'related', label: 'Related', render: () => <RelatedTab id={id} /> },
-    { id: 'documents', label: 'Documents', render: () => <Papers order={order} print={print} /> },
+    {
+      id: 'documents',
+      label: 'Documents',
+      render: () => <PrintActions order={order} print={print} />,
+    },
     ...more,
     timelineTab({
       label: 'Timeline',
       entity: 'purchase_order',
       id,
-      between: <Whole id={id}>{(whole) => <Waivers order={whole} />}</Whole>,
+      between: <FullOrder id={id}>{(whole) => <Waivers order={whole} />}</FullOrder>,
     }),
   ]
 }
@@ -125,19 +133,19 @@ function RelatedTab({ id }: { id: number }) {
   return <Loaded read={read}>{(records) => <RelatedList records={records} />}</Loaded>
 }
 
-function Papers({ order, print }: { order: PurchaseOrder; print: Print }) {
+function PrintActions({ order, print }: { order: PurchaseOrder; print: Print }) {
   const { id } = order
   const read = useRead(readRelatedOfPurchase, { params: { id } })
   const name = 'purchase-order'
   const own = { name, id, title: 'Purchase order', print: () => print([order]) } as const
   return (
     <Loaded read={read}>
-      {(records) => <PapersTab papers={[own, ...papersOf(records)]} sent={{ name, id }} />}
+      {(records) => <DocumentsTab papers={[own, ...documentsOf(records)]} sent={{ name, id }} />}
     </Loaded>
   )
 }
 
-function Whole({ id, children }: { id: number; children: (order: Details) => ReactNode }) {
+function FullOrder({ id, children }: { id: number; children: (order: Details) => ReactNode }) {
   const read = useRead(readPurchaseOrder, { params: { id } })
   return <Loaded read={read}>{children}</Loaded>
 }

@@ -2,7 +2,7 @@ import type { User } from '#features/auth/contract.ts'
 import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/app.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { type Day, formatDay, today } from '#platform/kernel/days.ts'
-import { givenSku } from '#e2e/journeys/order-desk.ts'
+import { givenSku } from '#e2e/journeys/order-entry-page.ts'
 import { detailsOf, givenOrder, givenVendor, rowOf } from '#e2e/journeys/purchase-orders.ts'
 
 test.beforeEach(async ({ signIn }) => {

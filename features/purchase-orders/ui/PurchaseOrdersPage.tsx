@@ -1,7 +1,7 @@
-import { OnlyFor } from '#features/auth/ui/parts/OnlyFor.tsx'
+import { RequirePermission } from '#features/auth/ui/parts/RequirePermission.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { PurchasingNav } from './parts/PurchasingNav.tsx'
@@ -10,27 +10,27 @@ import {
   codeOf,
   lookupQuery,
   moreOf,
-  usualSort,
+  defaultSort,
 } from './PurchaseOrdersTable.tsx'
 import { type PurchaseOrder, listPurchaseOrders } from '../contract.ts'
 
 // The forms are loaded lazily, on first use.
-const PurchaseOrderForm = late(
+const PurchaseOrderForm = lazyPart(
   async () => (await import('./form/PurchaseOrderForm.tsx')).PurchaseOrderForm,
 )
-const PurchaseOrderFor = late(
+const PurchaseOrderFor = lazyPart(
   async () => (await import('./form/PurchaseOrderFor.tsx')).PurchaseOrderFor,
 )
-const PurchaseOrderEdit = late(
+const PurchaseOrderEdit = lazyPart(
   async () => (await import('./form/PurchaseOrderEdit.tsx')).PurchaseOrderEdit,
 )
-const EditedPurchaseOrder = late(
+const EditedPurchaseOrder = lazyPart(
   async () => (await import('./form/PurchaseOrderEdit.tsx')).EditedPurchaseOrder,
 )
-const PurchaseOrderDetails = late(
+const PurchaseOrderDetails = lazyPart(
   async () => (await import('./PurchaseOrderDetails.tsx')).PurchaseOrderDetails,
 )
-const PurchaseImport = late(async () => (await import('./PurchaseImport.tsx')).PurchaseImport)
+const PurchaseImport = lazyPart(async () => (await import('./PurchaseImport.tsx')).PurchaseImport)
 
 type PurchaseOrdersPageProps = {
   /** Tabs from other features, such as bills, that this feature does not know. */
@@ -41,9 +41,15 @@ type PurchaseOrdersPageProps = {
 export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
   const list = useUrlList()
   const { open, edit, new: adds, view } = list.search
-  const known = { endpoint: listPurchaseOrders, list, usualSort, fixed: moreOf(list), codeOf }
+  const known = {
+    endpoint: listPurchaseOrders,
+    list,
+    usualSort: defaultSort,
+    fixed: moreOf(list),
+    codeOf,
+  }
   const edited = useRecord({ ...known, code: edit, lookUp: lookupQuery(edit, list) })
-  const of = beginningAsked(adds)
+  const of = initialValues(adds)
   const likeCode = adds === '1' || of ? undefined : adds
   const like = useRecord({ ...known, code: likeCode, lookUp: lookupQuery(likeCode, list) })
   const { close } = list
@@ -61,7 +67,11 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
       </PageContent>
       {open && <PurchaseOrderDetails list={list} code={open} moreTabs={moreTabs} />}
       {adds && (
-        <OnlyFor permission="purchaseOrders.create" title="Create Purchase Order" onClose={close}>
+        <RequirePermission
+          permission="purchaseOrders.create"
+          title="Create Purchase Order"
+          onClose={close}
+        >
           {(adds === '1' || like.isMissing) && <PurchaseOrderForm key="new" onClose={close} />}
           {of && <PurchaseOrderFor key={adds} of={of} onClose={close} />}
           {like.record && (
@@ -73,28 +83,32 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
               onClose={close}
             />
           )}
-        </OnlyFor>
+        </RequirePermission>
       )}
       {view === 'import' && (
-        <OnlyFor
+        <RequirePermission
           permission="purchaseOrders.import"
           title="Import Purchase Orders"
           onClose={closeImport}
         >
           <PurchaseImport onClose={closeImport} />
-        </OnlyFor>
+        </RequirePermission>
       )}
       {edit && (
-        <OnlyFor permission="purchaseOrders.create" title="Edit Purchase Order" onClose={close}>
+        <RequirePermission
+          permission="purchaseOrders.create"
+          title="Edit Purchase Order"
+          onClose={close}
+        >
           <EditedPurchaseOrder key={edit} of={edited} code={edit} onClose={close} />
-        </OnlyFor>
+        </RequirePermission>
       )}
     </>
   )
 }
 
 /** Parses `?new=vendor:7` and `?new=sku:7`; any other value is the number of the order to copy. */
-function beginningAsked(adds: string | undefined) {
+function initialValues(adds: string | undefined) {
   const [, kind, id] = /^(vendor|sku):([1-9]\d{0,8})$/.exec(adds ?? '') ?? []
   return kind === 'vendor' || kind === 'sku' ? ({ kind, id: Number(id) } as const) : undefined
 }

@@ -8,7 +8,7 @@ import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
-import { LateDate } from './LateDate.tsx'
+import { ExpectedDate } from './ExpectedDate.tsx'
 import { type PurchaseOrder, listPurchaseOrders } from '../contract.ts'
 
 const number: Column<PurchaseOrder> = {
@@ -53,7 +53,7 @@ const columns: readonly Column<PurchaseOrder>[] = [
     header: 'Expected Date',
     width: 140,
     phone: 'date',
-    cell: (order) => <LateDate order={order} />,
+    cell: (order) => <ExpectedDate order={order} />,
   },
 ]
 

@@ -1,33 +1,33 @@
 import { capitalize, formatOptionalDay } from '#platform/kernel/format.ts'
 import { Check, Plus, Printer, Send } from 'lucide-react'
 import { VendorLink } from '#features/vendors/ui/parts/VendorLink.tsx'
-import { notYourRole, useMay } from '#features/auth/ui/parts/current-user.ts'
+import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
-import { type Column, isOneShown } from '#platform/ui/table/columns.ts'
+import { type Column, hasVisibleColumn } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
-import { LateDate } from './LateDate.tsx'
+import { ExpectedDate } from './ExpectedDate.tsx'
 import { type PurchaseOrder, listPurchaseOrders, sumPurchaseOrders } from '../contract.ts'
 import { purchaseOrderStatuses } from '../rules.ts'
 import { usePurchaseSteps } from './PurchaseSteps.tsx'
 import { useManyWrites } from './use-purchase-writes.ts'
 
-const PrintPapers = late(
-  async () => (await import('#features/documents/ui/parts/PrintPapers.tsx')).PrintPapers,
+const PrintDocuments = lazyPart(
+  async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
 )
 
-export const usualSort = '-id'
+export const defaultSort = '-id'
 export const codeOf = (order: { orderNumber: string }) => order.orderNumber
 
 /** The columns of the purchase order list. */
@@ -69,7 +69,7 @@ export const columns: readonly Column<PurchaseOrder>[] = [
     header: 'Expected Date',
     width: 140,
     phone: 'date',
-    cell: (order) => <LateDate order={order} />,
+    cell: (order) => <ExpectedDate order={order} />,
   },
   {
     id: 'lineCount',
@@ -111,7 +111,7 @@ const progress = ['lineCount', 'fillPercent'] as const
 
 /** Requests the progress fields only while a column that needs them is shown. */
 export function moreOf(list: ListState): { with?: 'progress' } {
-  return isOneShown('purchase-orders', progress, list) ? { with: 'progress' } : {}
+  return hasVisibleColumn('purchase-orders', progress, list) ? { with: 'progress' } : {}
 }
 
 /** The query that finds an order by its number, with the extra fields of the list. */
@@ -179,7 +179,7 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
         endpoint={listPurchaseOrders}
         list={list}
         fixed={moreOf(list)}
-        usualSort={usualSort}
+        usualSort={defaultSort}
         columns={may('skus.cost') ? columns : pricelessColumns}
         filters={filters}
         codeOf={codeOf}
@@ -188,13 +188,13 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
         bulk={bulk}
         primary={
           <>
-            <ImportButton list={list} whyNot={mayImport ? undefined : notYourRole} />
+            <ImportButton list={list} whyNot={mayImport ? undefined : noPermissionText} />
             <Tooltip label="Create Purchase Order" keys={keysOf('add')}>
               <Button
                 kind="primary"
                 icon={Plus}
                 onClick={add}
-                whyNot={mayCreate ? undefined : notYourRole}
+                whyNot={mayCreate ? undefined : noPermissionText}
               >
                 Create Purchase Order
               </Button>
@@ -207,7 +207,9 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
         foot={<ListSums endpoint={sumPurchaseOrders} list={list} what="order" groups={sumGroups} />}
       />
       {steps.dialog}
-      {papers.job && <PrintPapers key={papers.job.count} {...papers.job} onDone={papers.endJob} />}
+      {papers.job && (
+        <PrintDocuments key={papers.job.count} {...papers.job} onDone={papers.endJob} />
+      )}
     </div>
   )
 }

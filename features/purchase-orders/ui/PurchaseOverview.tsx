@@ -6,13 +6,13 @@ import { formatHidden } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { CertificateWarnings } from './form/CertificateWarnings.tsx'
-import { MinimumWarnings } from './form/MinimumWarnings.tsx'
-import { LateDate } from './LateDate.tsx'
+import { MinimumQuantityWarnings } from './MinimumQuantityWarnings.tsx'
+import { ExpectedDate } from './ExpectedDate.tsx'
 import type { PurchaseOrder } from '../contract.ts'
 
-const way = ['draft', 'submitted', 'approved', 'received'] as const
+const statusSteps = ['draft', 'submitted', 'approved', 'received'] as const
 
-const cancellationRequested = 'Requested: canceled when the warehouse confirms'
+const cancellationRequested = 'Requested: cancelled when the warehouse confirms'
 
 /**
  * The overview of an order: its warnings, its status steps, the specified fields, then the rest.
@@ -21,8 +21,8 @@ export function PurchaseOverview({ order }: { order: PurchaseOrder }) {
   return (
     <div className="grid gap-6">
       <CertificateWarnings order={order} />
-      <MinimumWarnings order={order} />
-      <StatusSteps entity="purchase_order" record={order} way={way} />
+      <MinimumQuantityWarnings order={order} />
+      <StatusSteps entity="purchase_order" record={order} sequence={statusSteps} />
       <Facts
         items={[
           { name: 'Order Number', value: order.orderNumber },
@@ -37,7 +37,7 @@ export function PurchaseOverview({ order }: { order: PurchaseOrder }) {
           { name: 'Order Date', value: formatOptionalDay(order.orderDate) },
           ...(order.notes ? [{ name: 'Notes', value: order.notes }] : []),
           { name: 'Vendor', value: <VendorLink of={order} /> },
-          { name: 'Expected Date', value: <LateDate order={order} /> },
+          { name: 'Expected Date', value: <ExpectedDate order={order} /> },
           {
             name: 'Created',
             value: `${formatMoment(order.createdAt)} by ${order.createdByName}`,

@@ -15,20 +15,22 @@ import {
 import { type ReactNode, useState } from 'react'
 import { useMe, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { usePrintJob } from '#features/documents/ui/parts/use-print-job.ts'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { send } from '#platform/web/send.ts'
 import { type PurchaseOrder, readPurchaseOrder } from '../contract.ts'
-import { purchaseOrderPaper } from '../papers.ts'
+import { purchaseOrderDocument } from '../printed-documents.ts'
 import { type PurchaseVerb, whyNotStep } from '../rules.ts'
 import { useOrderItems } from './use-order-items.ts'
 import { useStepWrites } from './use-purchase-writes.ts'
 
-const ReasonDialog = late(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
-const ReceiveDialog = late(async () => (await import('./receipts/ReceiveDialog.tsx')).ReceiveDialog)
+const ReasonDialog = lazyPart(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)
+const ReceiveDialog = lazyPart(
+  async () => (await import('./receipts/ReceiveDialog.tsx')).ReceiveDialog,
+)
 
-type AskedTransition = { verb: PurchaseVerb; order: PurchaseOrder }
+type RequestedTransition = { verb: PurchaseVerb; order: PurchaseOrder }
 type TransitionButton = { verb: PurchaseVerb; label: string; icon: LucideIcon; asks?: true }
 
 /** The steps in lifecycle order; a label ending in "…" opens a dialog first. */
@@ -46,15 +48,15 @@ const steps: readonly TransitionButton[] = [
 export function usePurchaseSteps(list: ListState): {
   rowActions: (order: PurchaseOrder) => readonly RowAction[]
   detailActions: (order: PurchaseOrder) => readonly RowAction[]
-  papers: ReturnType<typeof usePurchasePapers>
+  papers: ReturnType<typeof usePurchaseDocuments>
   dialog: ReactNode
 } {
   const { data: me } = useMe()
   const whyNot = useWhyNot()
-  const papers = usePurchasePapers()
-  const moreActions = useOrderItems(papers.print)
+  const documents = usePurchaseDocuments()
+  const moreActions = useOrderItems(documents.print)
   const writes = useStepWrites()
-  const [requested, setRequested] = useState<AskedTransition>()
+  const [requested, setRequested] = useState<RequestedTransition>()
   const runAtOnce = (verb: 'submit' | 'approve' | 'withdraw', { id, version }: PurchaseOrder) =>
     void writes[verb].tryRun({ params: { id }, ifMatch: version })
   const stepActions = (order: PurchaseOrder): RowAction[] =>
@@ -99,20 +101,20 @@ export function usePurchaseSteps(list: ListState): {
     ...stepActions(order),
     ...moreActions(order),
   ]
-  return { rowActions, detailActions, papers, dialog }
+  return { rowActions, detailActions, papers: documents, dialog }
 }
 
 /** Prints purchase orders as one job. */
-function usePurchasePapers() {
+function usePurchaseDocuments() {
   const { printAll, job, endJob } = usePrintJob()
   const print = (orders: readonly PurchaseOrder[]) =>
     printAll(orders, async ({ id }) =>
-      purchaseOrderPaper(await send(readPurchaseOrder, { params: { id } })),
+      purchaseOrderDocument(await send(readPurchaseOrder, { params: { id } })),
     )
   return { print, job, endJob }
 }
 
-function StepDialog({ verb, order, onClose }: AskedTransition & { onClose: () => void }) {
+function StepDialog({ verb, order, onClose }: RequestedTransition & { onClose: () => void }) {
   if (verb === 'receive') return <ReceiveDialog order={order} onClose={onClose} />
   if (verb !== 'reject' && verb !== 'close' && verb !== 'cancel') return null
   return <ReasonDialog verb={verb} order={order} onClose={onClose} />

@@ -6,7 +6,7 @@ import { useStepWrites } from './use-purchase-writes.ts'
 type Verb = 'reject' | 'close' | 'cancel'
 type ReasonDialogProps = { verb: Verb; order: PurchaseOrder; onClose: () => void }
 
-const words: Record<Verb, { title: string; button: string; says: string }> = {
+const dialogTexts: Record<Verb, { title: string; button: string; says: string }> = {
   reject: {
     title: 'Reject',
     button: 'Reject order',
@@ -29,7 +29,7 @@ const words: Record<Verb, { title: string; button: string; says: string }> = {
 /** The dialog for a step that requires a reason. */
 export function ReasonDialog({ verb, order, onClose }: ReasonDialogProps) {
   const writes = useStepWrites()
-  const { title, button, says } = words[verb]
+  const { title, button, says } = dialogTexts[verb]
   const { id, version } = order
   return (
     <FormDialog

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
-import { givenCompany, test } from '#e2e/post.ts'
+import { givenCompany, test } from '#e2e/mail-server.ts'
 import { detailsOf, givenOrder } from '#e2e/journeys/purchase-orders.ts'
 import { textIn } from '#features/documents/server/testing.ts'
 
-/** Returns the attachment with this name from a raw e-mail message. */
+/** Returns the attachment with this name from a raw email message. */
 function attachedIn(message: string, name: string): Buffer {
   const head = message.indexOf(`filename="${name}"`)
   const start = message.indexOf('\r\n\r\n', head)
@@ -13,7 +13,7 @@ function attachedIn(message: string, name: string): Buffer {
   return Buffer.from(message.slice(start, end), 'base64')
 }
 
-test('an approved order is e-mailed to its vendor with the PDF that tab Sent stores', async ({
+test('an approved order is emailed to its vendor with the PDF that tab Sent stores', async ({
   page,
   given,
   signIn,
@@ -35,7 +35,7 @@ test('an approved order is e-mailed to its vendor with the PDF that tab Sent sto
   await expect
     .poll(() => details.evaluate((node) => node.contains(document.activeElement)))
     .toBe(true)
-  await details.getByRole('button', { name: 'Send by e-mail' }).press('Enter')
+  await details.getByRole('button', { name: 'Send by email' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Send purchase order' })
   await expect(dialog.getByLabel('To *')).toHaveValue(email)
   await expect(dialog.getByLabel('Subject *')).toHaveValue(
@@ -89,12 +89,12 @@ test('an unapproved order cannot be sent, and the menu gives the reason for it',
   await signIn('purchasing')
   const before = post.taken.length
   await page.goto(`/purchase-orders?open=${order.orderNumber}`)
-  await detailsOf(page).getByRole('button', { name: 'Send by e-mail' }).click()
+  await detailsOf(page).getByRole('button', { name: 'Send by email' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send purchase order' })
   await expect(dialog).toContainText('This order is submitted. Only an approved order can be sent')
   await expect(dialog.getByRole('button', { name: 'Send', exact: true })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await detailsOf(page).getByRole('tab', { name: 'Documents' }).click()
-  await expect(page.getByText('This purchase order has not been sent by e-mail yet.')).toBeVisible()
+  await expect(page.getByText('This purchase order has not been sent by email yet.')).toBeVisible()
   expect(post.taken).toHaveLength(before)
 })

@@ -4,7 +4,7 @@ import type { PurchaseOrderDetails } from '../contract.ts'
 
 type Control = PurchaseOrderDetails['waivers'][number]['controls'][number]
 
-const words: Record<Control, string> = {
+const controlTexts: Record<Control, string> = {
   role: 'without permission',
   'self-approval': 'approved by its creator or submitter',
   'approval-limit': 'above the approval limit',
@@ -22,7 +22,7 @@ export function Waivers({ order }: { order: PurchaseOrderDetails }) {
         <ul className="list-disc pl-5">
           {order.waivers.map(({ id, action, controls, by, at }) => (
             <li key={id}>
-              {`${action}: ${controls.map((control) => words[control]).join(', ')} · `}
+              {`${action}: ${controls.map((control) => controlTexts[control]).join(', ')} · `}
               {`${by} · ${formatMoment(at)}`}
             </li>
           ))}

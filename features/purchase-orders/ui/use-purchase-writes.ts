@@ -26,7 +26,7 @@ export const purchaseReads = [
   readVendor,
 ]
 
-const deeds: Record<PurchaseVerb, string> = {
+const outcomeTexts: Record<PurchaseVerb, string> = {
   submit: 'submitted',
   approve: 'approved',
   reject: 'rejected',
@@ -36,22 +36,22 @@ const deeds: Record<PurchaseVerb, string> = {
   cancel: 'cancelled',
 }
 
-function wordsOf(verb: PurchaseVerb) {
+function toastTexts(verb: PurchaseVerb) {
   return {
     refreshes: purchaseReads,
-    success: `Purchase order ${deeds[verb]} successfully`,
+    success: `Purchase order ${outcomeTexts[verb]} successfully`,
     failure: `Failed to ${verb} purchase order`,
   }
 }
 
 /** The writes for the steps of a purchase order, each with its toast. */
 export function useStepWrites() {
-  const withdraw = useWrite(contract.withdrawPurchaseOrder, wordsOf('withdraw'))
+  const withdraw = useWrite(contract.withdrawPurchaseOrder, toastTexts('withdraw'))
   const submit = useWrite(contract.submitPurchaseOrder, {
-    ...wordsOf('submit'),
+    ...toastTexts('submit'),
     success: ({ id, version, belowMinimum }) => ({
       title: 'Success',
-      text: wordsOf('submit').success,
+      text: toastTexts('submit').success,
       ...minimumDetail({ belowMinimum }),
       action: offerUndo(() => withdraw.tryRun({ params: { id }, ifMatch: version })),
     }),
@@ -59,16 +59,16 @@ export function useStepWrites() {
   return {
     submit,
     withdraw,
-    approve: useWrite(contract.approvePurchaseOrder, wordsOf('approve')),
-    reject: useWrite(contract.rejectPurchaseOrder, wordsOf('reject')),
+    approve: useWrite(contract.approvePurchaseOrder, toastTexts('approve')),
+    reject: useWrite(contract.rejectPurchaseOrder, toastTexts('reject')),
     receive: useWrite(contract.receivePurchaseOrder, {
-      ...wordsOf('receive'),
+      ...toastTexts('receive'),
       success: ({ status }) => ({
         title: 'Success',
         text:
           status === 'received'
-            ? wordsOf('receive').success
-            : 'Receipt booked; the rest is still open',
+            ? toastTexts('receive').success
+            : 'Receipt recorded; the remaining units are open',
       }),
     }),
     close: useWrite(contract.closePurchaseOrder, cancellationText('close')),
@@ -80,17 +80,17 @@ export function useStepWrites() {
 function cancellationText(verb: 'close' | 'cancel') {
   type Changed = { orderNumber: string; cancelRequest: string | null }
   return {
-    ...wordsOf(verb),
+    ...toastTexts(verb),
     success: ({ orderNumber, cancelRequest }: Changed) => ({
       title: 'Success',
       text: cancelRequest
         ? `The warehouse was asked to cancel ${orderNumber} and has not answered yet`
-        : wordsOf(verb).success,
+        : toastTexts(verb).success,
     }),
   }
 }
 
-const manyWords = {
+const bulkOutcomeTexts = {
   refreshes: purchaseReads,
   parts: { of: 'ids', most: maxBulk },
   failure: (
@@ -110,16 +110,16 @@ const manyWords = {
  */
 export function useManyWrites() {
   const withdraw = useWrite(contract.changePurchaseOrders, {
-    ...manyWords,
-    success: (outcome) => outcomeNotice(outcome, deeds.withdraw),
+    ...bulkOutcomeTexts,
+    success: (outcome) => outcomeNotice(outcome, outcomeTexts.withdraw),
   })
-  const takeBack = (ids: readonly number[]) =>
+  const undo = (ids: readonly number[]) =>
     withdraw.tryRun({ body: { action: 'withdraw', ids: [...ids] } })
   return useWrite(contract.changePurchaseOrders, {
-    ...manyWords,
+    ...bulkOutcomeTexts,
     success: (outcome, { body }) =>
       body?.action === 'submit'
-        ? outcomeNotice(outcome, deeds.submit, takeBack)
-        : outcomeNotice(outcome, deeds[body?.action ?? 'approve']),
+        ? outcomeNotice(outcome, outcomeTexts.submit, undo)
+        : outcomeNotice(outcome, outcomeTexts[body?.action ?? 'approve']),
   })
 }

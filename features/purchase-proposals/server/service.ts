@@ -14,7 +14,7 @@ import * as store from './store.ts'
 /** Reorder proposals, earliest stockout first. */
 export async function listProposals(ctx: Context, query: ProposalQuery) {
   const rules = await readSettings(ctx)
-  return readList<Proposal>(ctx.db, store.proposalsOn(askedOn(ctx, rules)), query)
+  return readList<Proposal>(ctx.db, store.proposalsOn(requestDates(ctx, rules)), query)
 }
 
 type Line = OrderProposals['lines'][number]
@@ -31,7 +31,7 @@ export async function orderProposals(
 ): Promise<InsertedProposal> {
   guardOnce(lines)
   const rules = await readSettings(ctx)
-  const { today: date, coverDays } = askedOn(ctx, rules)
+  const { today: date, coverDays } = requestDates(ctx, rules)
   const vendorIds = [...new Set(lines.map(({ vendorId }) => vendorId))]
   const skuIds = lines.map(({ skuId }) => skuId)
   const count = as === 'orders' ? vendorIds.length : 0
@@ -44,7 +44,7 @@ export async function orderProposals(
     guardUnchanged(lines, await rows<Incoming>(inner.db, store.readIncoming, values))
     const leads = await leadsOf(inner, lines)
     if (as === 'requisition') {
-      return { purchaseOrders: [], requisition: await ask(inner, lines, { date, leads }) }
+      return { purchaseOrders: [], requisition: await createRequest(inner, lines, { date, leads }) }
     }
     for (const [index, vendorId] of vendorIds.entries()) {
       const own = lines.filter((line) => line.vendorId === vendorId)
@@ -55,7 +55,7 @@ export async function orderProposals(
   })
 }
 
-function askedOn(ctx: Context, rules: Settings) {
+function requestDates(ctx: Context, rules: Settings) {
   const { businessTimeZone, purchaseCoverDays } = rules
   return { today: today(ctx.now, businessTimeZone), coverDays: purchaseCoverDays }
 }
@@ -84,10 +84,10 @@ const arrival = ({ date, leads }: When, { skuId }: Line) => addDays(date, leads.
 
 async function order(
   ctx: Context,
-  wanted: { orderNumber: string; vendorId: number; lines: readonly Line[] },
+  form: { orderNumber: string; vendorId: number; lines: readonly Line[] },
   when: When,
 ): Promise<void> {
-  const { orderNumber, vendorId, lines } = wanted
+  const { orderNumber, vendorId, lines } = form
   // The order is complete when its slowest line arrives.
   const expectedDate = lines.map((line) => arrival(when, line)).reduce((a, b) => (a > b ? a : b))
   const items = lines.map(({ skuId, quantity, unitPrice }) => ({ skuId, quantity, unitPrice }))
@@ -95,8 +95,8 @@ async function order(
   await createPurchaseOrder(ctx, { orderNumber, vendorId, expectedDate, notes, items })
 }
 
-async function ask(ctx: Context, lines: readonly Line[], when: When): Promise<string> {
-  const made = await createRequisition(ctx, {
+async function createRequest(ctx: Context, lines: readonly Line[], when: When): Promise<string> {
+  const requisition = await createRequisition(ctx, {
     reason: 'Restocking (purchase proposals)',
     submit: true,
     items: lines.map((line) => {
@@ -104,5 +104,5 @@ async function ask(ctx: Context, lines: readonly Line[], when: When): Promise<st
       return { skuId, vendorId, quantity, neededBy: arrival(when, line) }
     }),
   })
-  return made.requisitionNumber
+  return requisition.requisitionNumber
 }

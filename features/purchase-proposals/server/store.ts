@@ -1,6 +1,6 @@
 import type { Day } from '#platform/kernel/days.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import { usualLeadDays } from '#features/sourcing/rules.ts'
+import { defaultLeadDays } from '#features/sourcing/rules.ts'
 import { usageDays } from '../rules.ts'
 
 // `$1` is the date, `$2` the days of usage to cover, `$3` the SKU ids, or null for all. Each sum is
@@ -54,7 +54,7 @@ const facts = `select s.id, s.sku, s.name, s.category, s.unit_of_measure, s.cost
          s.on_order + coalesce(d.units, 0) + coalesce(r.units, 0) as incoming,
          coalesce(u.units, 0) as used, v.id as vendor_id, v.vendor_code, v.name as vendor_name,
          v.found_by, v.unit_price, v.rank as vendor_rank, v.preferred_rank,
-         coalesce(v.offer_lead, v.vendor_lead, ${usualLeadDays}) as lead_days,
+         coalesce(v.offer_lead, v.vendor_lead, ${defaultLeadDays}) as lead_days,
          case when v.offer_lead is not null then 'offer'
               when v.vendor_lead is not null then 'vendor' else 'usual' end as lead_from,
          greatest(1, coalesce(v.offer_minimum, v.vendor_minimum, 1)) as minimum_quantity
@@ -106,7 +106,7 @@ const list: Omit<ListSpec, 'values'> = {
     case when p.unit_price is null then 'cost' else 'offer' end as "priceFrom",
     ${expired} as expired`,
   from: proposals,
-  isMade: true,
+  isComputed: true,
   // A SKU with no minimum and no usage is proposed only for backorders.
   where: 'p.position <= p.reorder_point and (p.reorder_point > 0 or p.position < 0)',
   id: 'p.id',
@@ -158,7 +158,7 @@ export const lockSkus = {
 export const readLeads = {
   name: 'read_leads_of_proposals',
   text: `select x.vendor_id as "vendorId", x.sku_id as "skuId",
-                coalesce(f.lead_time_days, v.lead_time_days, ${usualLeadDays}) as "leadDays"
+                coalesce(f.lead_time_days, v.lead_time_days, ${defaultLeadDays}) as "leadDays"
          from unnest($1::int[], $2::int[]) as x (vendor_id, sku_id)
          join vendors v on v.id = x.vendor_id
          left join vendor_skus f on f.vendor_id = x.vendor_id and f.sku_id = x.sku_id`,

@@ -7,13 +7,13 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { codeOf, usualSort } from './ProposalsTable.tsx'
+import { codeOf, defaultSort } from './ProposalsTable.tsx'
 import { type Proposal, listProposals } from '../contract.ts'
 import { usageDays } from '../rules.ts'
 
 /** All figures of a proposal, with their sources. */
 export function ProposalWhy({ list, code }: { list: ListState; code: string }) {
-  const found = useRecord({ endpoint: listProposals, list, usualSort, codeOf, code })
+  const found = useRecord({ endpoint: listProposals, list, usualSort: defaultSort, codeOf, code })
   if (found.isMissing || found.error) {
     return <MissingRecord noun="proposal" code={code} error={found.error} onClose={list.close} />
   }
@@ -53,7 +53,7 @@ function Reasons({ proposal }: { proposal: Proposal }) {
   )
 }
 
-const leadWords = {
+const leadTimeTexts = {
   offer: 'this SKU',
   vendor: 'the vendor',
   usual: 'not specified, so the default',
@@ -78,7 +78,7 @@ function factsOf(proposal: Proposal) {
     { name: 'On drafts and submitted orders', value: count(drafted) },
     { name: 'On requisitions', value: count(requested) },
     { name: `Sold in ${usageDays} days`, value: count(used) },
-    { name: 'Lead time', value: `${counted(leadDays, 'day')} (${leadWords[leadFrom]})` },
+    { name: 'Lead time', value: `${counted(leadDays, 'day')} (${leadTimeTexts[leadFrom]})` },
     { name: 'Minimum stock', value: count(minimumStock) },
     { name: 'Minimum order quantity', value: count(minimumQuantity) },
     { name: 'To buy', value: count(quantity) },

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
@@ -12,9 +12,11 @@ import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type Proposal, listProposals } from '../contract.ts'
 
-const OrderChosen = late(async () => (await import('./OrderChosen.tsx')).OrderChosen)
+const OrderChosen = lazyPart(
+  async () => (await import('./OrderSelectedDialog.tsx')).OrderSelectedDialog,
+)
 
-export const usualSort = 'coverDays'
+export const defaultSort = 'coverDays'
 export const codeOf = (proposal: { sku: string }) => proposal.sku
 
 const count = (units: number) => units.toLocaleString('en-US')
@@ -124,7 +126,7 @@ export function ProposalsTable({ list }: { list: ListState }) {
         title="Proposal List"
         endpoint={listProposals}
         list={list}
-        usualSort={usualSort}
+        usualSort={defaultSort}
         columns={columns}
         filters={filters}
         codeOf={codeOf}

@@ -10,42 +10,42 @@ import type {
   Refund,
   OpenItems,
 } from '../contract.ts'
-import { receivablesDesk } from './testing.ts'
+import { receivablesFixture } from './testing.ts'
 
 // What is entered on 2026-03-02 for February posts in February while that month is open.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof receivablesDesk>>
+let fixture: Awaited<ReturnType<typeof receivablesFixture>>
 let customerId: number
 let invoiceId: number
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await receivablesDesk(prizm)
-  customerId = await desk.customer()
-  invoiceId = await desk.charged(customerId, { total: '100.00', docDate: '2026-02-10' })
+  fixture = await receivablesFixture(prizm)
+  customerId = await fixture.customer()
+  invoiceId = await fixture.charged(customerId, { total: '100.00', docDate: '2026-02-10' })
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
 const done = async <A>(url: string, body: object, as = 'finance') => {
-  const answer = await desk.post(url, body, as)
+  const answer = await fixture.post(url, body, as)
   expect([200, 201], answer.body).toContain(answer.statusCode)
   return answer.json<A>()
 }
 /** Returns the posting dates of a document's journal entries. */
 const postedOn = (source: string, id: number) =>
-  desk.query(`select event, posted_on::text as day from journal_entries
+  fixture.query(`select event, posted_on::text as day from journal_entries
               where source = '${source}' and source_id = ${id} order by id`)
 /** Returns the distinct balances of a day in aging, account 1100, open items and statement. */
 const owedOn = async (day: string) => {
-  const { aging } = await desk.get<ArSummary>(`reports/ar-summary?asOf=${day}`)
+  const { aging } = await fixture.get<ArSummary>(`reports/ar-summary?asOf=${day}`)
   const of = `customerId=${customerId}&to=${day}`
-  const items = await desk.get<OpenItems>(`receivables/open-items?${of}`)
-  const statement = await desk.get<{ closing: string }>(`receivables/statement?${of}`)
-  const [ledger] = await desk.query(
+  const items = await fixture.get<OpenItems>(`receivables/open-items?${of}`)
+  const statement = await fixture.get<{ closing: string }>(`receivables/statement?${of}`)
+  const [ledger] = await fixture.query(
     `select coalesce(sum(l.debit - l.credit), 0)::numeric(12, 2)::text as amount
      from journal_lines l join journal_entries e on e.id = l.entry_id
      where l.account = '1100' and e.posted_on <= '${day}'`,
@@ -54,7 +54,7 @@ const owedOn = async (day: string) => {
 }
 /** Returns the errors of a call with a refused posting date. */
 const refusal = async (url: string, body: object, as = 'finance') => {
-  const answer = await desk.post(url, body, as)
+  const answer = await fixture.post(url, body, as)
   type Told = { code: string; errors?: { path: string; message: string }[] }
   const { code, errors } = answer.json<Told>()
   return errors ? errors.map(({ path, message }) => [path, message]) : [answer.statusCode, code]
@@ -66,13 +66,13 @@ const refusesDays = async (
   { early, says, as }: { early: string; says: string; as?: string },
 ) => {
   const count = 'select count(*)::int as n from journal_entries'
-  const before = await desk.query(count)
+  const before = await fixture.query(count)
   const on = (day: string) => refusal(url, { ...body, postedOn: day }, as)
   expect(await on('2026-03-03')).toEqual([['postedOn', 'Must not be in the future']])
   expect(await on(early)).toEqual([['postedOn', says]])
-  await closeMonth(desk.query, 202602)
+  await closeMonth(fixture.query, 202602)
   expect(await on('2026-02-28')).toEqual([409, 'period-closed'])
-  expect(await desk.query(count)).toEqual(before)
+  expect(await fixture.query(count)).toEqual(before)
   await done(url, body, as)
 }
 
@@ -137,13 +137,13 @@ describe('a credit memo', () => {
         says: 'Must not be before 3/2/2026, when it was last applied or refunded',
       },
     )
-    expect(await desk.openOf(invoiceId)).toBe('100.00')
+    expect(await fixture.openOf(invoiceId)).toBe('100.00')
   })
 })
 
 describe('a payment', () => {
   const bounced = () =>
-    desk.paid(customerId, '60.00', {
+    fixture.paid(customerId, '60.00', {
       receivedOn: '2026-02-12',
       applications: [{ invoiceId, amount: '60.00' }],
     })
@@ -213,7 +213,7 @@ describe('a write-off', () => {
     const [early, before] = ['2026-02-09', 'Must not be before']
     const says = `${before} 2/10/2026, the day of the invoice`
     await refusesDays(url(), { amount: '5.00', reason: 'Rest' }, { early, says })
-    const [gone] = (await desk.invoice(invoiceId)).applications
+    const [gone] = (await fixture.invoice(invoiceId)).applications
     await refusesDays(
       `receivable-applications/${gone?.id}/reverse`,
       { reason: 'They paid' },
@@ -226,11 +226,11 @@ describe('a write-off', () => {
 
   test('of an earlier month counts toward the limits of that month and this one', async () => {
     // A manager's monthly limit is five times the limit per invoice.
-    await desk.set({ writeOffLimitManager: '25.00' })
+    await fixture.set({ writeOffLimitManager: '25.00' })
     const give = async (day: string | undefined) => {
-      const id = await desk.charged(customerId, { total: '50.00', docDate: '2026-02-10' })
+      const id = await fixture.charged(customerId, { total: '50.00', docDate: '2026-02-10' })
       const typed = { ...body, ...(day && { postedOn: day }) }
-      return desk.post(`invoices/${id}/write-off`, typed, 'manager')
+      return fixture.post(`invoices/${id}/write-off`, typed, 'manager')
     }
     for (const day of ['2026-02-11', '2026-02-12', undefined, undefined, undefined]) {
       // Sequential, because each write-off counts those before it.
@@ -249,7 +249,7 @@ describe('a refund', () => {
     (await done<Refund>('refunds', { ...source, amount: '10.00', reason: 'They asked' })).id
 
   test('and its reversal have their own posting dates', async () => {
-    const { id: paymentId } = await desk.paid(customerId, '120.00', { receivedOn: '2026-02-12' })
+    const { id: paymentId } = await fixture.paid(customerId, '120.00', { receivedOn: '2026-02-12' })
     const id = await prepared({ paymentId })
     const released = { postedOn: '2026-02-20' }
     expect(await done(`refunds/${id}/release`, released, 'manager')).toMatchObject({
@@ -271,7 +271,7 @@ describe('a refund', () => {
   })
 
   test('cannot be released before its payment, or reversed before its release', async () => {
-    const { id: paymentId } = await desk.paid(customerId, '120.00', { receivedOn: '2026-02-12' })
+    const { id: paymentId } = await fixture.paid(customerId, '120.00', { receivedOn: '2026-02-12' })
     const id = await prepared({ paymentId })
     await refusesDays(
       `refunds/${id}/release`,
@@ -294,10 +294,10 @@ describe('a refund', () => {
 })
 
 test('concurrent voids of a payment on different dates post only one', async () => {
-  const { id } = await desk.paid(customerId, '60.00', { receivedOn: '2026-02-12' })
+  const { id } = await fixture.paid(customerId, '60.00', { receivedOn: '2026-02-12' })
   const answers = await Promise.all(
     ['2026-02-14', '2026-02-15', '2026-02-16'].map((postedOn) =>
-      desk.post(`payments/${id}/void`, { reason: 'No funds', postedOn }),
+      fixture.post(`payments/${id}/void`, { reason: 'No funds', postedOn }),
     ),
   )
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)

@@ -1,35 +1,35 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { receivablesDesk } from './testing.ts'
+import { receivablesFixture } from './testing.ts'
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof receivablesDesk>>
+let fixture: Awaited<ReturnType<typeof receivablesFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await receivablesDesk(prizm)
+  fixture = await receivablesFixture(prizm)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
 test('concurrent write-offs for several customers stay within the monthly limit', async () => {
   // A manager's monthly limit is five times the limit per invoice.
-  await desk.set({ writeOffLimitManager: '10.00' })
+  await fixture.set({ writeOffLimitManager: '10.00' })
   const invoices: number[] = []
   for (let each = 0; each < 6; each++) {
-    invoices.push(await desk.charged(await desk.customer(), { total: '100.00' }))
+    invoices.push(await fixture.charged(await fixture.customer(), { total: '100.00' }))
   }
   const gone = { amount: '10.00', reason: 'Closed down' }
   const answers = await Promise.all(
-    invoices.map((id) => desk.post(`invoices/${id}/write-off`, gone, 'manager')),
+    invoices.map((id) => fixture.post(`invoices/${id}/write-off`, gone, 'manager')),
   )
   const codes = answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
   expect(codes).toEqual([200, 200, 200, 200, 200, 403])
   expect(answers.find(({ statusCode }) => statusCode === 403)?.json().detail).toBe(
     'Your role can write off at most $50.00 per month',
   )
-  const [sum] = await desk.query('select sum(amount) as sum from receivable_applications')
+  const [sum] = await fixture.query('select sum(amount) as sum from receivable_applications')
   expect(sum).toEqual({ sum: '50.00' })
 })

@@ -10,7 +10,7 @@ import type {
   CreditMemoLine,
   Refund,
 } from '../contract.ts'
-import { discountLeftOf } from './invoices/remaining-discount.ts'
+import { remainingDiscountOf } from './invoices/remaining-discount.ts'
 import { listSimilarPayments } from './payments/similar-payments.ts'
 import * as store from './store.ts'
 
@@ -23,7 +23,7 @@ export async function readInvoice(ctx: Context, id: number): Promise<InvoiceDeta
       rows<Found>(db, store.readInvoice, [date, id]),
       rows<InvoiceDetails['lines'][number]>(db, store.readInvoiceLines, [id]),
       rows<Application>(db, store.applicationsOfInvoice, [id]),
-      discountLeftOf(db, id),
+      remainingDiscountOf(db, id),
     ])
     const [invoice] = found
     if (!invoice) throw missing('That invoice')

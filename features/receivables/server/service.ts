@@ -2,6 +2,7 @@ import { businessDay, readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { cents, decimal, zero } from '#platform/kernel/money.ts'
 import type { Context } from '#platform/server/database/db.ts'
+import { refuseFilters } from '#platform/server/lists/changes.ts'
 import { readList, type ListSpec } from '#platform/server/lists/list.ts'
 import type {
   Invoice,
@@ -18,12 +19,12 @@ import { discountOn, offerOf } from '../rules.ts'
 import { openInvoicesOf } from './payments/apply-to-invoices.ts'
 import * as store from './store.ts'
 import {
-  bucketsByOwnDayAsOf,
+  bucketsByInvoiceDateAsOf,
   creditMemoListAsOf,
   invoiceListAsOf,
   paymentListAsOf,
   refundListAsOf,
-} from './statements/as-of.ts'
+} from './statements/receivables-as-of.ts'
 
 // For other rooms, besides the functions of this file.
 export { creditReturn } from './credit-memos/credit-memos.ts'
@@ -32,16 +33,23 @@ export { voidCreditOfReturn } from './credit-memos/void-credit-memo.ts'
 export { noteReminders } from './invoices/mark-dunned.ts'
 export { invoiceDay, postInvoice } from './invoices/post-invoice.ts'
 export { lockCustomers } from './payments/apply-to-invoices.ts'
-export { dunningAsOf as reminderThen } from './statements/as-of.ts'
+export { dunningAsOf as reminderThen } from './statements/receivables-as-of.ts'
 /** Returns a page of invoices as of a day, or all of them if the query has no limit. */
-export async function listInvoices(ctx: Context, { asOf, basis, ...query }: InvoiceQuery) {
+export async function listInvoices(
+  ctx: Context,
+  request: InvoiceQuery & { updatedSince?: string | undefined },
+) {
+  refuseFilters(request)
+  const { asOf, basis, ...query } = request
   const lists = { now: store.invoiceList, past: invoiceListAsOf }
   const list = await listOn(ctx, asOf, lists)
   const values = list.values ?? [asOf ?? (await businessDay(ctx))]
-  const ownDays = list.values ? bucketsByOwnDayAsOf : store.bucketsByOwnDay
+  const ownDays = list.values ? bucketsByInvoiceDateAsOf : store.bucketsByInvoiceDate
   const byOwnDay = { ...list.filters, bucket: { each: ownDays } }
   const filters = basis === 'invoice' ? byOwnDay : list.filters
-  return readList<Invoice>(ctx.db, { ...list, filters, values }, query)
+  // No write makes an invoice that is dated ahead appear, so changes list it at once.
+  const where = query.updatedSince === undefined ? list.where : 'true'
+  return readList<Invoice>(ctx.db, { ...list, where, filters, values }, query)
 }
 
 /** Selects the list spec: past if the day is before today, else the current one. */
@@ -56,13 +64,17 @@ async function listOn(
 }
 
 /** Returns a page of payments as of a day, or all of them if the query has no limit. */
-export async function listPayments(ctx: Context, { asOf, ...query }: PaymentQuery) {
+export async function listPayments(ctx: Context, request: PaymentQuery) {
+  refuseFilters(request)
+  const { asOf, ...query } = request
   const lists = { now: store.paymentList, past: paymentListAsOf }
   return readList<Payment>(ctx.db, await listOn(ctx, asOf, lists), query)
 }
 
 /** Returns a page of credit memos as of a day, or all of them if the query has no limit. */
-export async function listCreditMemos(ctx: Context, { asOf, ...query }: CreditMemoQuery) {
+export async function listCreditMemos(ctx: Context, request: CreditMemoQuery) {
+  refuseFilters(request)
+  const { asOf, ...query } = request
   const lists = { now: store.creditMemoList, past: creditMemoListAsOf }
   return readList<CreditMemo>(ctx.db, await listOn(ctx, asOf, lists), query)
 }

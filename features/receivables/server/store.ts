@@ -1,3 +1,4 @@
+// One file: the lists of receivables and their states are read together.
 import type { Filter } from '#platform/server/lists/list-filter.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { refundableMemo, refundablePayment } from './refunds/refundable.ts'
@@ -29,7 +30,6 @@ const invoiceColumns = `i.id, i.invoice_number as "invoiceNumber", i.customer_id
 const invoiceJoins = `join customers c on c.id = i.customer_id
   left join sales_orders o on o.id = i.sales_order_id
   left join refunds g on g.id = i.refund_id`
-
 const customerCodeOf = (alias: string): Filter => ({
   sql: 'lower(c.customer_code)',
   type: 'text',
@@ -53,7 +53,7 @@ export const buckets = {
 } satisfies Record<BucketId, string>
 
 /** The same by invoice date, so "Not due" is always empty. */
-export const bucketsByOwnDay = {
+export const bucketsByInvoiceDate = {
   notDue: 'false',
   days0to30: 'i.open_amount > 0 and i.doc_date > $1::date - 31',
   days31to60: 'i.open_amount > 0 and i.doc_date > $1::date - 61 and i.doc_date <= $1::date - 31',
@@ -68,6 +68,7 @@ export const invoiceList: ListSpec = {
   joins: invoiceJoins,
   where: 'i.doc_date <= $1::date',
   id: 'i.id',
+  kind: 'invoice',
   sorts: {
     id: { sql: 'i.id' },
     invoiceNumber: { sql: 'i.id' },
@@ -159,6 +160,7 @@ export const paymentList: ListSpec = {
   joins: paymentJoins,
   where: 'true',
   id: 'p.id',
+  kind: 'customer_payment',
   sorts: {
     id: { sql: 'p.id' },
     paymentNumber: { sql: 'p.id' },
@@ -211,6 +213,7 @@ export const creditMemoList: ListSpec = {
   joins: memoJoins,
   where: 'true',
   id: 'm.id',
+  kind: 'credit_memo',
   sorts: {
     id: { sql: 'm.id' },
     creditMemoNumber: { sql: 'm.id' },

@@ -10,7 +10,7 @@ import { lockCustomer } from './payments/apply-to-invoices.ts'
 type Charged = { total: string; docDate?: string; goods?: string; tax?: string }
 
 /** Test helper for receivables: customers, backdated invoices, payments, and role sessions. */
-export async function receivablesDesk(prizm: TestApp) {
+export async function receivablesFixture(prizm: TestApp) {
   const [finance, manager, sales] = await Promise.all(
     (['finance', 'manager', 'sales'] as const).map((role) => prizm.signIn(role)),
   )

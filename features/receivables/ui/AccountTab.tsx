@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { CreditMemosOf } from './parts/CreditMemosOf.tsx'
 import { InvoicesTable } from './parts/InvoicesTable.tsx'
-import { StatementPart } from './StatementPart.tsx'
+import { CustomerStatement } from './CustomerStatement.tsx'
 
 /** A customer's account: the statement for a period, the invoices and the credits. */
 export function AccountTab({ customerId }: { customerId: number }) {
@@ -10,7 +10,7 @@ export function AccountTab({ customerId }: { customerId: number }) {
   const navigate = useNavigate()
   return (
     <div className="grid gap-6">
-      <StatementPart customerId={customerId} />
+      <CustomerStatement customerId={customerId} />
       <InvoicesTable
         list={list}
         fixed={{ customerId }}

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import type { Statement, OpenItem, OpenItems } from '../contract.ts'
-import { agesIn } from '../papers.ts'
+import { agesIn } from '../printed-documents.ts'
 
 const head = 'px-2 py-2 font-medium'
 
@@ -49,7 +49,7 @@ export function Entries({ statement }: { statement: Statement }) {
 }
 
 function owed(closing: string): string {
-  return cents(closing) < 0 ? 'Balance in the customer’s favour' : 'Balance due'
+  return cents(closing) < 0 ? 'Credit balance' : 'Balance due'
 }
 
 function Edge({ day, what, amount }: { day: string; what: string; amount: string }) {
@@ -106,7 +106,7 @@ const tabs = { invoice: 'invoices', payment: 'payments', credit: 'memos' } as co
 
 function Item({ item }: { item: OpenItem }) {
   const { kind, number, docDate, dueDate, daysLate, amount, open } = item
-  const isLate = daysLate !== null && daysLate > 0
+  const isPastDue = daysLate !== null && daysLate > 0
   return (
     <tr className="border-b border-line">
       <td className="px-2 py-1.5">
@@ -116,7 +116,7 @@ function Item({ item }: { item: OpenItem }) {
       </td>
       <td className="px-2 py-1.5">{formatDay(docDate as Day)}</td>
       <td className="px-2 py-1.5">{dueDate && formatDay(dueDate as Day)}</td>
-      <td className="px-2 py-1.5 text-right">{isLate && daysLate.toLocaleString('en-US')}</td>
+      <td className="px-2 py-1.5 text-right">{isPastDue && daysLate.toLocaleString('en-US')}</td>
       <td className="px-2 py-1.5 text-right">{formatDecimal(amount)}</td>
       <td className="px-2 py-1.5 text-right font-medium">{formatDecimal(open)}</td>
     </tr>

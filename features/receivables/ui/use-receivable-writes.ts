@@ -37,12 +37,12 @@ const options = { refreshes, failure: 'Failed to update receivables' }
 /** The mutations of invoices and payments, each with its toast. */
 export function useReceivableWrites() {
   const applied = useUnapply(refreshes)
-  const takeBack = useWrite(voidPayment, {
+  const voidCall = useWrite(voidPayment, {
     ...options,
     success: ({ paymentNumber }) => saved(`${paymentNumber} is void`),
   })
   const undo = ({ id, version }: AnswerOf<typeof recordPayment>) =>
-    takeBack.tryRun({ params: { id }, body: { reason: 'Undone' }, ifMatch: version })
+    voidCall.tryRun({ params: { id }, body: { reason: 'Undone' }, ifMatch: version })
   return {
     record: useWrite(recordPayment, {
       refreshes,
@@ -57,7 +57,7 @@ export function useReceivableWrites() {
       success: ({ paymentNumber: number, applications }, { body }) =>
         applied({ number, applications, body }),
     }),
-    takeBack,
+    takeBack: voidCall,
     reverse: useWrite(reverseApplication, {
       ...options,
       success: ({ invoiceNumber, openAmount }) =>

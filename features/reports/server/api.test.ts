@@ -7,7 +7,7 @@ import { roles, may, type Permission } from '#features/auth/rules.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import type { BackgroundReport } from '../contract.ts'
-import { dropOldReports, createBackgroundReports } from './background-reports.ts'
+import { deleteOldReports, createBackgroundReports } from './background-reports.ts'
 import { reportCalls, reportIds } from '../rules.ts'
 
 const routes = rooms({ SIGN_UP: 'open' })
@@ -225,9 +225,9 @@ describe('a background report', () => {
     await leave()
     await work()
     const at = (hours: number) => new Date(prizm.clock.now.getTime() + hours * 3_600_000)
-    await dropOldReports({ ...worker(), now: at(7 * 24 - 1) })
+    await deleteOldReports({ ...worker(), now: at(7 * 24 - 1) })
     expect((await left(1)).state).toBe('made')
-    await dropOldReports({ ...worker(), now: at(7 * 24 + 1) })
+    await deleteOldReports({ ...worker(), now: at(7 * 24 + 1) })
     expect((await prizm.call('GET', '/api/reports/left/1', { as })).statusCode).toBe(404)
   })
 })

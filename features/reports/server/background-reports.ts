@@ -1,7 +1,7 @@
-import { demand, type Permission } from '#features/auth/rules.ts'
+import { requirePermission, type Permission } from '#features/auth/rules.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { missing } from '#platform/kernel/refusal.ts'
-import { wholeText } from '#platform/server/http/answers.ts'
+import { textOfAnswer } from '#platform/server/http/answers.ts'
 import {
   type Actor,
   type Context,
@@ -13,19 +13,19 @@ import { asRefusal } from '#platform/server/http/problem.ts'
 import { parseParameters } from '#platform/server/http/requests.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
-import type { LeaveForm } from '../contract.ts'
+import type { BackgroundReportForm } from '../contract.ts'
 import { readStoredChoice, readStoredQuery } from './stored-report.ts'
 import {
   retentionDays,
-  mostAttempts,
-  mostCharacters,
+  maxAttempts,
+  maxCharacters,
   renewEveryMs,
   reportCalls,
   type ReportId,
 } from '../rules.ts'
 import * as store from './store.ts'
 
-type ReportRequest = { report: ReportId; user: Actor; query?: LeaveForm['query'] }
+type ReportRequest = { report: ReportId; user: Actor; query?: BackgroundReportForm['query'] }
 
 /**
  * Returns the handler and parsed query of a report's endpoint. Throws 403 without its permission,
@@ -36,7 +36,7 @@ export function callOf(routes: readonly Route[], { report, user, query }: Report
   const route = routes.find(({ endpoint }) => endpoint.method === 'GET' && endpoint.path === path)
   if (!route?.handle) throw missing('That report')
   const { permission } = route.endpoint
-  demand(user, permission as Permission, 'Your role cannot run this report')
+  requirePermission(user, permission as Permission, 'Your role cannot run this report')
   const parsed = query && parseParameters(route.endpoint, query)
   return { handle: route.handle, query: parsed }
 }
@@ -60,11 +60,11 @@ export async function createBackgroundReports(
   for (;;) {
     const [left] = await rows<QueuedReport>(ctx.db, store.claimNext)
     if (!left) return
-    await runReport(ctx, { left, routes })
+    await runReport(ctx, { queued: left, routes })
   }
 }
 
-type QueuedReport = Pick<LeaveForm, 'choice' | 'query'> & {
+type QueuedReport = Pick<BackgroundReportForm, 'choice' | 'query'> & {
   id: number
   /** The number of this attempt. */
   attempts: number
@@ -74,16 +74,16 @@ type QueuedReport = Pick<LeaveForm, 'choice' | 'query'> & {
   isActive: boolean
 }
 type Outcome = { answer: string; failure?: never } | { failure: string; answer?: never }
-type Making = { left: QueuedReport; routes: readonly Route[] }
+type ReportRun = { queued: QueuedReport; routes: readonly Route[] }
 
-async function runReport(ctx: Context, making: Making): Promise<void> {
-  const stop = renewLease(ctx, making.left)
+async function runReport(ctx: Context, making: ReportRun): Promise<void> {
+  const stop = renewLease(ctx, making.queued)
   try {
-    await settle(ctx, making.left, await outcomeOf(ctx, making))
+    await settle(ctx, making.queued, await outcomeOf(ctx, making))
   } catch (error) {
     const refusal = asRefusal(error)
     if (refusal?.code === 'database-unavailable') throw error
-    await settle(ctx, making.left, { failure: refusal?.message ?? 'Something went wrong' })
+    await settle(ctx, making.queued, { failure: refusal?.message ?? 'Something went wrong' })
     if (!refusal) throw error
   } finally {
     stop()
@@ -102,21 +102,21 @@ function renewLease(ctx: Context, { id, attempts }: QueuedReport): () => void {
 }
 
 /** Runs the report as the user who requested it, with the current permissions of the role. */
-async function outcomeOf(ctx: Context, { left, routes }: Making): Promise<Outcome> {
+async function outcomeOf(ctx: Context, { queued: left, routes }: ReportRun): Promise<Outcome> {
   const { choice, attempts, userId, username, role, isActive } = left
   if (!readStoredChoice(choice))
     return { failure: 'This version of the program does not have this report' }
   const query = readStoredQuery(left.query)
   if (!query)
     return { failure: 'This version of the program cannot read the choices of the report' }
-  if (attempts > mostAttempts) return { failure: `It was interrupted ${mostAttempts} times` }
+  if (attempts > maxAttempts) return { failure: `It was interrupted ${maxAttempts} times` }
   if (!isActive) return { failure: 'The account is not active' }
   const user = { id: userId, username, role }
   const call = callOf(routes, { report: choice.report, user, query })
   // Report endpoints have only query parameters.
   const input = { id: 0, query: call.query, body: undefined, ifMatch: undefined } as never
   const answer = await call.handle({ ...ctx, user, db: slowPool(ctx.db) }, input)
-  return { answer: await wholeText(answer, mostCharacters) }
+  return { answer: await textOfAnswer(answer, maxCharacters) }
 }
 
 /** Stores the outcome and notifies the user, unless another attempt has started in the meantime. */
@@ -142,7 +142,7 @@ function settle(ctx: Context, left: QueuedReport, outcome: Outcome): Promise<voi
 }
 
 /** Deletes reports past their retention period; the notification states this period. */
-export async function dropOldReports(ctx: Context): Promise<void> {
+export async function deleteOldReports(ctx: Context): Promise<void> {
   const before = new Date(ctx.now.getTime() - retentionDays * 86_400_000)
-  await rows(ctx.db, store.dropOld, [before.toISOString()])
+  await rows(ctx.db, store.deleteOldSql, [before.toISOString()])
 }

@@ -9,5 +9,7 @@ export const reportRoutes = (routes: readonly Route[]): Route[] => [
   route(contract.runReportInBackground, (ctx, { body }) =>
     service.runReportInBackground(ctx, { form: body, routes }),
   ),
-  route(contract.readLeftReport, (ctx, { id }) => service.readLeftReport(ctx, { id, routes })),
+  route(contract.readBackgroundReport, (ctx, { id }) =>
+    service.readBackgroundReport(ctx, { id, routes }),
+  ),
 ]

@@ -2,10 +2,10 @@ import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { changeWantedKinds } from '#features/notifications/server/service.ts'
-import { type StoredChoice, type LeaveForm, type BackgroundReport } from '../contract.ts'
+import { type StoredChoice, type BackgroundReportForm, type BackgroundReport } from '../contract.ts'
 import { readStoredChoice, readStoredReport, whyNoChoice } from './stored-report.ts'
 import { callOf } from './background-reports.ts'
-import { mostWaiting } from '../rules.ts'
+import { maxWaiting } from '../rules.ts'
 import * as store from './store.ts'
 
 /**
@@ -20,7 +20,10 @@ export async function readReportChoice(ctx: Context): Promise<StoredChoice> {
 }
 
 /** Stores the report settings of the signed-in user, replacing the previous ones. */
-export function saveReportChoice(ctx: Context, choice: LeaveForm['choice']): Promise<StoredChoice> {
+export function saveReportChoice(
+  ctx: Context,
+  choice: BackgroundReportForm['choice'],
+): Promise<StoredChoice> {
   return inTransaction(ctx, async (inner) => {
     await upsertChoice(inner, choice)
     return { choice }
@@ -34,7 +37,7 @@ export function saveReportChoice(ctx: Context, choice: LeaveForm['choice']): Pro
  */
 export function runReportInBackground(
   ctx: Context,
-  { form, routes }: { form: LeaveForm; routes: readonly Route[] },
+  { form, routes }: { form: BackgroundReportForm; routes: readonly Route[] },
 ): Promise<BackgroundReport> {
   return inTransaction(ctx, async (inner) => {
     const user = ownerOf(inner)
@@ -53,11 +56,11 @@ export function runReportInBackground(
       store.countWaiting,
       same,
     )
-    if (waiting?.same) return readLeftReport(inner, { id: waiting.same, routes })
-    if ((waiting?.waiting ?? 0) >= mostWaiting) throw tooMany()
+    if (waiting?.same) return readBackgroundReport(inner, { id: waiting.same, routes })
+    if ((waiting?.waiting ?? 0) >= maxWaiting) throw tooMany()
     const values = [user.id, ...texts, inner.now.toISOString()]
-    const [made] = await rows<{ id: number }>(inner.db, store.addLeft, values)
-    return readLeftReport(inner, { id: made?.id ?? 0, routes })
+    const [inserted] = await rows<{ id: number }>(inner.db, store.addReport, values)
+    return readBackgroundReport(inner, { id: inserted?.id ?? 0, routes })
   })
 }
 
@@ -65,22 +68,23 @@ export function runReportInBackground(
  * Returns a background report of the signed-in user. Throws 404 if it does not exist, and 403 if
  * the role may no longer run it.
  */
-export async function readLeftReport(
+export async function readBackgroundReport(
   ctx: Context,
   { id, routes }: { id: number; routes: readonly Route[] },
 ): Promise<BackgroundReport> {
   const user = ownerOf(ctx)
-  const [found] = await rows<BackgroundReport & { answer: string | null }>(ctx.db, store.readLeft, [
-    id,
-    user.id,
-  ])
+  const [found] = await rows<BackgroundReport & { answer: string | null }>(
+    ctx.db,
+    store.readReport,
+    [id, user.id],
+  )
   if (!found) throw missing('That report')
   const { choice, days } = readStoredReport(found)
   callOf(routes, { report: choice.report, user })
   return { ...found, choice, days, answer: found.answer === null ? null : JSON.parse(found.answer) }
 }
 
-async function upsertChoice(ctx: Context, choice: LeaveForm['choice']): Promise<void> {
+async function upsertChoice(ctx: Context, choice: BackgroundReportForm['choice']): Promise<void> {
   const values = [ownerOf(ctx).id, JSON.stringify(choice), ctx.now.toISOString()]
   await rows(ctx.db, store.upsertReportChoice, values)
 }
@@ -91,6 +95,6 @@ function ownerOf({ user }: Context) {
 }
 
 function tooMany(): Refusal {
-  const sentence = `${mostWaiting} of your reports are still running. Wait for one of them`
+  const sentence = `${maxWaiting} of your reports are still running. Wait for one of them`
   return new Refusal('refused', 'too-many-reports', sentence)
 }

@@ -25,13 +25,13 @@ export const countWaiting = {
          from left_reports where user_id = $1 and state = 'waiting'`,
 }
 
-export const addLeft = {
+export const addReport = {
   name: 'add_left_report',
   text: `insert into left_reports (user_id, choice, days, query, created_at)
          values ($1, $2, $3, $4, $5) returning id`,
 }
 
-export const readLeft = {
+export const readReport = {
   name: 'read_left_report',
   text: `select id, choice, days, state, failure, answer, done_at as "doneAt"
          from left_reports where id = $1 and user_id = $2`,
@@ -72,7 +72,7 @@ export const settle = {
          returning id`,
 }
 
-export const dropOld = {
+export const deleteOldSql = {
   name: 'drop_old_left_reports',
   text: 'delete from left_reports where created_at < $1',
 }

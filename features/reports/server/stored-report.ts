@@ -1,6 +1,6 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import {
-  type LeaveForm,
+  type BackgroundReportForm,
   backgroundReportForm,
   type ReportChoice,
   reportChoice,
@@ -8,12 +8,12 @@ import {
 import {
   isOfLaterForm,
   laterForm,
-  readKeptFields,
+  readStoredFields,
   unreadableFieldSentence,
 } from '#platform/kernel/stored-json.ts'
 
 /** The default settings where an earlier version stored none. */
-const usual = { by: '', format: 'screen', period: 'last30', custom: null } as const
+const defaultChoice = { by: '', format: 'screen', period: 'last30', custom: null } as const
 
 /**
  * Reads report settings stored by any version; undefined if this version has no such report.
@@ -21,10 +21,10 @@ const usual = { by: '', format: 'screen', period: 'last30', custom: null } as co
  */
 export function readStoredChoice(stored: unknown): ReportChoice | undefined {
   if (isOfLaterForm(stored)) return undefined
-  const { report, ...fields } = readKeptFields(reportChoice.shape, stored).fields
+  const { report, ...fields } = readStoredFields(reportChoice.shape, stored).fields
   if (!report) return undefined
-  const whole = reportChoice.safeParse({ ...usual, ...fields, report })
-  return whole.success ? whole.data : { ...usual, report }
+  const parsed = reportChoice.safeParse({ ...defaultChoice, ...fields, report })
+  return parsed.success ? parsed.data : { ...defaultChoice, report }
 }
 
 /** Returns why the stored settings cannot be read. */
@@ -33,7 +33,7 @@ export function whyNoChoice(stored: unknown): string {
 }
 
 /** Reads the stored query of a background report; undefined if it is invalid. */
-export function readStoredQuery(stored: unknown): LeaveForm['query'] | undefined {
+export function readStoredQuery(stored: unknown): BackgroundReportForm['query'] | undefined {
   if (isOfLaterForm(stored)) return undefined
   const { $form: _, ...query } = (stored ?? {}) as Record<string, unknown>
   const read = backgroundReportForm.shape.query.safeParse(query)
@@ -43,7 +43,7 @@ export function readStoredQuery(stored: unknown): LeaveForm['query'] | undefined
 /** Reads a background report stored by any version. Throws if this version does not support it. */
 export function readStoredReport(stored: { choice: unknown; days: unknown }): {
   choice: ReportChoice
-  days: LeaveForm['days']
+  days: BackgroundReportForm['days']
 } {
   const choice = readStoredChoice(stored.choice)
   const days = backgroundReportForm.shape.days.safeParse(stored.days)

@@ -13,7 +13,7 @@ export const reportChoices = pgTable('report_choices', {
 })
 
 /** Background reports and their outcomes. */
-export const leftReports = pgTable(
+export const backgroundReports = pgTable(
   'left_reports',
   {
     id: rowId(),

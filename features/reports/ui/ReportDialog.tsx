@@ -2,17 +2,17 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useFresh, useRead } from '#platform/web/api.ts'
-import { readLeftReport, readReportChoice } from '../contract.ts'
+import { useCurrentRecord, useRead } from '#platform/web/api.ts'
+import { readBackgroundReport, readReportChoice } from '../contract.ts'
 import type { Offered } from './report-choice.ts'
-import { ReportMaker } from './ReportMaker.tsx'
+import { ReportRunner } from './ReportRunner.tsx'
 
 type ReportDialogProps = {
   reports: readonly Offered[]
   /** The report id; any other value means the last report used. */
   id: string
   /** The id of a background report to open. */
-  left: number | undefined
+  backgroundReportId: number | undefined
   today: Day
   onReport: (id: string) => void
   onClose: () => void
@@ -22,18 +22,18 @@ const none = 'Your role cannot run reports.'
 
 /** The dialog that shows, downloads or prints a report, starting with the last settings. */
 export function ReportDialog(props: ReportDialogProps) {
-  const { reports, id, left: leftId, today, onReport, onClose } = props
+  const { reports, id, backgroundReportId: leftId, today, onReport, onClose } = props
   const mayI = useMay()
   const offered = reports.filter(({ permission }) => mayI(permission))
   // Always fetched, because the settings may have changed on another device.
-  const kept = useFresh(readReportChoice, { everyMs: 0 })
-  const isLeft = leftId !== undefined
+  const stored = useCurrentRecord(readReportChoice, { everyMs: 0 })
+  const isBackground = leftId !== undefined
   const params = { id: leftId ?? 0 }
-  const left = useRead(readLeftReport, { params, enabled: isLeft, everyMs: 0 })
-  const choice = kept.data?.choice ?? undefined
+  const background = useRead(readBackgroundReport, { params, enabled: isBackground, everyMs: 0 })
+  const choice = stored.data?.choice ?? undefined
   const isNamed = reports.some((each) => each.id === id)
-  const wanted = isNamed ? id : choice?.report
-  const report = offered.find((each) => each.id === wanted) ?? offered[0]
+  const reportId = isNamed ? id : choice?.report
+  const report = offered.find((each) => each.id === reportId) ?? offered[0]
   if (!report) {
     return (
       <Dialog title="Generate Report" description={none} size="small" onClose={onClose}>
@@ -41,7 +41,8 @@ export function ReportDialog(props: ReportDialogProps) {
       </Dialog>
     )
   }
-  const isRead = (kept.data ?? kept.error) && (!isLeft || (left.data ?? left.error))
+  const isRead =
+    (stored.data ?? stored.error) && (!isBackground || (background.data ?? background.error))
   const sentence = isNamed || isRead ? report.says : undefined
   return (
     <Dialog
@@ -52,14 +53,14 @@ export function ReportDialog(props: ReportDialogProps) {
       onClose={onClose}
     >
       {isRead ? (
-        <ReportMaker
+        <ReportRunner
           offered={offered}
           report={report}
           isRefused={isNamed && report.id !== id}
-          kept={choice}
-          keptFailure={kept.error?.sentence ?? kept.data?.whyNot}
-          left={isLeft ? left.data : undefined}
-          leftError={isLeft ? left.error : null}
+          storedChoice={choice}
+          storedChoiceError={stored.error?.sentence ?? stored.data?.whyNot}
+          backgroundReport={isBackground ? background.data : undefined}
+          backgroundReportError={isBackground ? background.error : null}
           today={today}
           onReport={onReport}
           onClose={onClose}

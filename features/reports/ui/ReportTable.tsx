@@ -91,11 +91,11 @@ function SumRow({ report, rows, says }: SumRowProps) {
 
 /** The groups with their visible rows, limited to a total number of rows. */
 function upTo(most: number, groups: readonly Rows[]) {
-  let left = most
+  let remaining = most
   return groups
     .map((group) => {
-      const shown = group.rows.slice(0, left)
-      left -= shown.length
+      const shown = group.rows.slice(0, remaining)
+      remaining -= shown.length
       return { ...group, shown }
     })
     .filter(({ shown }) => shown.length > 0)

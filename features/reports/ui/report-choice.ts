@@ -12,12 +12,12 @@ export type Period = Pick<ReportDays, 'from' | 'to'>
 /** The selected period and the id of the grouping, or an empty string. */
 export type Choice = { name: PeriodName; custom: Period; asOf: Day; by: string }
 
-const usualPeriod = 'last30'
+const defaultPeriod = 'last30'
 
 /** The initial settings: the last ones, with named periods relative to today. */
-export function choiceOf(kept: ReportChoice | undefined, today: Day): Choice {
-  const { period = usualPeriod, custom, by = '' } = kept ?? {}
-  const days = custom ?? periodOf(period === 'custom' ? usualPeriod : period, today)
+export function choiceOf(stored: ReportChoice | undefined, today: Day): Choice {
+  const { period = defaultPeriod, custom, by = '' } = stored ?? {}
+  const days = custom ?? periodOf(period === 'custom' ? defaultPeriod : period, today)
   return { name: period, custom: days, asOf: today, by }
 }
 
@@ -25,7 +25,10 @@ export function choiceOf(kept: ReportChoice | undefined, today: Day): Choice {
  * The settings of a background report: the named period if it still has the same days, else a
  * custom one.
  */
-export function leftChoice({ choice: { period, by }, days }: BackgroundReport, today: Day): Choice {
+export function backgroundChoice(
+  { choice: { period, by }, days }: BackgroundReport,
+  today: Day,
+): Choice {
   const { asOf, ...custom } = days
   const now = period === 'custom' ? undefined : periodOf(period, today)
   const isSame = now?.from === custom.from && now.to === custom.to
@@ -45,7 +48,7 @@ export function storedChoiceOf(
     report: report.id as ReportId,
     by: groupOf(report, choice)?.id ?? '',
     format,
-    period: name === 'custom' && !isCustom ? usualPeriod : name,
+    period: name === 'custom' && !isCustom ? defaultPeriod : name,
     custom: isCustom ? custom : null,
   }
 }

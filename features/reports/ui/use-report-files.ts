@@ -10,7 +10,7 @@ import { groupOf, type Offered } from './report-choice.ts'
 import {
   saveReportChoice,
   runReportInBackground,
-  type LeaveForm,
+  type BackgroundReportForm,
   type ReportChoice,
 } from '../contract.ts'
 import type { ReportFormat } from '../rules.ts'
@@ -18,7 +18,7 @@ import type { ReportFormat } from '../rules.ts'
 /** A report with its rows. */
 export type ReportWithRows = { report: Offered; days: ReportDays; rows: readonly { id: number }[] }
 
-type Making = {
+type ReportRun = {
   report: Offered
   days: ReportDays
   use: ReportFormat
@@ -29,23 +29,25 @@ type Making = {
 }
 
 /** Runs a report and shows, downloads or prints it. Calls `onMade` with the result. */
-export function useMaking(onMade: (made: ReportWithRows, making: Making) => void) {
+export function useRunReport(onFinished: (finished: ReportWithRows, making: ReportRun) => void) {
   const [paper, setPaper] = useState<ReportWithRows>()
-  const making = useMutation<ReportWithRows, ApiError, Making>({
-    mutationFn: async ({ report, days, given, aborter: { signal } }) => {
-      if (given) return given
+  const making = useMutation<ReportWithRows, ApiError, ReportRun>({
+    mutationFn: async ({ report, days, given: storedRows, aborter: { signal } }) => {
+      if (storedRows) return storedRows
       const answer = await send(report.endpoint, { query: report.queryOf(days), signal })
       return { report, days, rows: report.rowsOf(answer) }
     },
-    onSuccess: async (made, request) => {
+    onSuccess: async (finished, request) => {
       const { use, by } = request
-      onMade(made, request)
+      onFinished(finished, request)
       if (use === 'csv' || use === 'xlsx') {
-        const rows = grouped(groupOf(made.report, { by }), made.rows).map((group) => group.rows)
-        download(await fileOf(use, made.report.columns, rows), nameOf(made, use))
+        const rows = grouped(groupOf(finished.report, { by }), finished.rows).map(
+          (group) => group.rows,
+        )
+        download(await fileOf(use, finished.report.columns, rows), nameOf(finished, use))
       }
       if (use !== 'print') return
-      flushSync(() => setPaper(made))
+      flushSync(() => setPaper(finished))
       window.print()
       setPaper(undefined)
     },
@@ -54,7 +56,7 @@ export function useMaking(onMade: (made: ReportWithRows, making: Making) => void
 }
 
 /** Stores the report settings for all devices of the user. */
-export function useKeeping(): (choice: ReportChoice) => void {
+export function useSaveReportChoice(): (choice: ReportChoice) => void {
   const { mutate } = useMutation<unknown, ApiError, ReportChoice>({
     mutationFn: (body) => send(saveReportChoice, { body }),
     onError: showNotice('Your report choices were not saved'),
@@ -65,21 +67,21 @@ export function useKeeping(): (choice: ReportChoice) => void {
 type Order = { choice: ReportChoice; report: Offered; days: ReportDays }
 
 /** Requests a background report. */
-export function useLeaving(onLeft: () => void) {
+export function useBackgroundReport(onStarted: () => void) {
   const { mutate, isPending } = useMutation<unknown, ApiError, Order>({
     mutationFn: ({ choice, report, days }) => {
       // Each report defines its own query fields; all values are text.
-      const query = (report.queryOf(days) ?? {}) as LeaveForm['query']
+      const query = (report.queryOf(days) ?? {}) as BackgroundReportForm['query']
       const body = { choice, days, query }
       return send(runReportInBackground, { body, idempotencyKey: newIdempotencyKey() })
     },
     onSuccess: (_, { report }) => {
       notify({ title: 'Success', text: `You will be notified when ${report.title} is ready` })
-      onLeft()
+      onStarted()
     },
     onError: showNotice('Failed to start the report'),
   })
-  return { leave: mutate, isLeaving: isPending }
+  return { start: mutate, isStarting: isPending }
 }
 
 function showNotice(text: string) {
@@ -88,6 +90,6 @@ function showNotice(text: string) {
 }
 
 function nameOf({ report: { id, takes }, days }: ReportWithRows, kind: FileKind): string {
-  const said = { period: `-${days.from}-${days.to}`, day: `-${days.asOf}`, now: '' }
-  return `${id}${said[takes]}.${kind}`
+  const suffixes = { period: `-${days.from}-${days.to}`, day: `-${days.asOf}`, now: '' }
+  return `${id}${suffixes[takes]}.${kind}`
 }

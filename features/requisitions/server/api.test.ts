@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { countsOf } from '#features/auth/server/testing.ts'
-import { requisitionDesk } from './testing.ts'
+import { requisitionsFixture } from './testing.ts'
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof requisitionDesk>>
+let fixture: Awaited<ReturnType<typeof requisitionsFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await requisitionDesk(prizm)
+  fixture = await requisitionsFixture(prizm)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
@@ -19,9 +19,9 @@ const why = { reason: 'Not this year' }
 
 describe('creating a requisition', () => {
   test('creates a draft with its own number and its lines', async () => {
-    const { vendor, sku } = desk
+    const { vendor, sku } = fixture
     const words = { description: 'A ladder, 3 m', quantity: 1, reason: 'The old one broke' }
-    const made = await desk.made({
+    const made = await fixture.made({
       items: [{ skuId: sku.id, quantity: 5, neededBy: '2026-04-01', vendorId: vendor.id }, words],
     })
     expect(made).toMatchObject({
@@ -37,13 +37,13 @@ describe('creating a requisition', () => {
       { lineNo: 1, sku: 'S-1', quantity: 5, vendorCode: 'V-1', purchaseOrderId: null },
       { lineNo: 2, sku: null, ...words, neededBy: null, vendorId: null },
     ])
-    expect(await desk.steps()).toEqual([{ action: 'create', from: null, to: 'draft' }])
+    expect(await fixture.steps()).toEqual([{ action: 'create', from: null, to: 'draft' }])
   })
 
   test('can submit it at once and notifies managers', async () => {
-    const { requisitionNumber, status } = await desk.made({ submit: true })
+    const { requisitionNumber, status } = await fixture.made({ submit: true })
     expect(status).toBe('submitted')
-    const told = await prizm.call('GET', '/api/notifications', { as: desk.manager })
+    const told = await prizm.call('GET', '/api/notifications', { as: fixture.manager })
     expect(told.json()).toMatchObject([
       { title: `${requisitionNumber} awaits approval`, kind: 'approvals' },
     ])
@@ -60,27 +60,27 @@ describe('creating a requisition', () => {
       'This vendor does not exist',
     ],
   ])('for %s is refused', async (_, items, message) => {
-    const answer = await desk.create({ items })
+    const answer = await fixture.create({ items })
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors[0].message).toBe(message)
-    expect(await desk.query('select id from requisitions')).toEqual([])
+    expect(await fixture.query('select id from requisitions')).toEqual([])
   })
 
   test('rejects inactive SKUs and vendors', async () => {
     const off = await prizm.given.sku({ isActive: false })
     const gone = await prizm.given.vendor({ isActive: false })
     const items = [{ skuId: off.id, quantity: 1, vendorId: gone.id }]
-    expect((await desk.create({ items })).json().errors).toEqual([
+    expect((await fixture.create({ items })).json().errors).toEqual([
       { path: 'items.0.vendorId', code: 'invalid', message: 'Vendor V-3 is inactive' },
       { path: 'items.0.skuId', code: 'invalid', message: 'SKU S-2 is inactive' },
     ])
   })
 
   test('is forbidden for viewers, and sales cannot see costs', async () => {
-    expect((await desk.create({}, await prizm.signIn('viewer'))).statusCode).toBe(403)
-    const { id } = await desk.made()
-    expect((await desk.read(id, desk.asker)).items[0]?.unitCost).toBeNull()
-    expect((await desk.read(id)).items[0]?.unitCost).toBe('4.00')
+    expect((await fixture.create({}, await prizm.signIn('viewer'))).statusCode).toBe(403)
+    const { id } = await fixture.made()
+    expect((await fixture.read(id, fixture.asker)).items[0]?.unitCost).toBeNull()
+    expect((await fixture.read(id)).items[0]?.unitCost).toBe('4.00')
   })
 })
 
@@ -92,10 +92,10 @@ describe('a draft', () => {
   }
 
   test('is updated by its requester, with an audit log entry', async () => {
-    const { id } = await desk.made()
-    const answer = await change(id, desk.asker)
+    const { id } = await fixture.made()
+    const answer = await change(id, fixture.asker)
     expect(answer.json()).toMatchObject({ reason: 'For packing', lines: 1, version: 2 })
-    const [entry] = await desk.query(
+    const [entry] = await fixture.query(
       `select changes from audit_log where entity = 'requisition' and action = 'update'`,
     )
     expect(entry.changes).toEqual({
@@ -105,27 +105,27 @@ describe('a draft', () => {
   })
 
   test('rejects changes by others, after submission, or on a stale version', async () => {
-    const { id } = await desk.made()
-    expect((await change(id, desk.manager)).statusCode).toBe(403)
+    const { id } = await fixture.made()
+    expect((await change(id, fixture.manager)).statusCode).toBe(403)
     const body = { reason: 'x', items: [{ description: 'Tape', quantity: 3 }] }
     const stale = await prizm.call('PUT', `/api/requisitions/${id}`, {
-      as: desk.asker,
+      as: fixture.asker,
       body,
       headers: { 'if-match': '"9"' },
     })
     expect(stale.statusCode).toBe(412)
-    await desk.act(id, 'submit', desk.asker)
-    const late = await change(id, desk.asker)
+    await fixture.act(id, 'submit', fixture.asker)
+    const late = await change(id, fixture.asker)
     expect([late.statusCode, late.json().code]).toEqual([409, 'illegal-change'])
-    expect(await desk.read(id)).toMatchObject({ reason: 'The shelf is empty', lines: 1 })
+    expect(await fixture.read(id)).toMatchObject({ reason: 'The shelf is empty', lines: 1 })
   })
 
   test('is submitted and withdrawn only by its requester', async () => {
-    const { id } = await desk.made()
-    expect((await desk.act(id, 'submit', desk.buyer)).statusCode).toBe(403)
-    expect((await desk.act(id, 'submit', desk.asker)).json().status).toBe('submitted')
-    expect((await desk.act(id, 'withdraw', desk.manager)).statusCode).toBe(403)
-    expect((await desk.act(id, 'withdraw', desk.asker)).json().status).toBe('draft')
+    const { id } = await fixture.made()
+    expect((await fixture.act(id, 'submit', fixture.buyer)).statusCode).toBe(403)
+    expect((await fixture.act(id, 'submit', fixture.asker)).json().status).toBe('submitted')
+    expect((await fixture.act(id, 'withdraw', fixture.manager)).statusCode).toBe(403)
+    expect((await fixture.act(id, 'withdraw', fixture.asker)).json().status).toBe('draft')
   })
 })
 
@@ -133,43 +133,45 @@ describe('the approval', () => {
   test.each(['record', 'enforce'])('is never allowed for the creator, mode %s', async (sodMode) => {
     const admin = await prizm.signIn('admin')
     await prizm.call('PUT', '/api/settings', { as: admin, body: { sodMode } })
-    const { id } = await desk.made({ submit: true }, desk.manager)
-    const own = await desk.act(id, 'approve', desk.manager)
+    const { id } = await fixture.made({ submit: true }, fixture.manager)
+    const own = await fixture.act(id, 'approve', fixture.manager)
     expect([own.statusCode, own.json().code]).toEqual([403, 'self-approval'])
-    expect((await desk.act(id, 'reject', desk.manager, why)).statusCode).toBe(403)
-    expect(await desk.query('select id from approvals')).toEqual([])
-    expect((await desk.act(id, 'approve', admin)).json().status).toBe('approved')
-    expect(await desk.query('select action, is_waiver from approvals')).toEqual([
+    expect((await fixture.act(id, 'reject', fixture.manager, why)).statusCode).toBe(403)
+    expect(await fixture.query('select id from approvals')).toEqual([])
+    expect((await fixture.act(id, 'approve', admin)).json().status).toBe('approved')
+    expect(await fixture.query('select action, is_waiver from approvals')).toEqual([
       { action: 'approve', is_waiver: false },
     ])
   })
 
   test('needs a manager, and notifies the requester', async () => {
-    const { id, requisitionNumber } = await desk.made({ submit: true })
-    expect((await desk.act(id, 'approve', desk.buyer)).statusCode).toBe(403)
-    expect((await desk.act(id, 'reject', desk.manager)).statusCode).toBe(422)
-    expect((await desk.act(id, 'reject', desk.manager, why)).json().status).toBe('rejected')
-    const told = await prizm.call('GET', '/api/notifications', { as: desk.asker })
+    const { id, requisitionNumber } = await fixture.made({ submit: true })
+    expect((await fixture.act(id, 'approve', fixture.buyer)).statusCode).toBe(403)
+    expect((await fixture.act(id, 'reject', fixture.manager)).statusCode).toBe(422)
+    expect((await fixture.act(id, 'reject', fixture.manager, why)).json().status).toBe('rejected')
+    const told = await prizm.call('GET', '/api/notifications', { as: fixture.asker })
     expect(told.json()).toMatchObject([
       { title: `${requisitionNumber} rejected`, text: expect.stringContaining(why.reason) },
     ])
-    const again = await desk.act(id, 'approve', desk.manager)
+    const again = await fixture.act(id, 'approve', fixture.manager)
     expect([again.statusCode, again.json().code]).toEqual([409, 'illegal-transition'])
   })
 
   test('happens once under concurrent requests', async () => {
-    const { id } = await desk.made({ submit: true })
-    const all = await Promise.all([1, 2, 3].map(() => desk.act(id, 'approve', desk.manager)))
+    const { id } = await fixture.made({ submit: true })
+    const all = await Promise.all([1, 2, 3].map(() => fixture.act(id, 'approve', fixture.manager)))
     expect(countsOf(all)).toEqual({ 200: 1, 409: 2 })
-    expect(await desk.query('select id from approvals')).toHaveLength(1)
+    expect(await fixture.query('select id from approvals')).toHaveLength(1)
   })
 
   test('is not needed to cancel, by the requester or a manager', async () => {
-    const first = await desk.made()
-    expect((await desk.act(first.id, 'cancel', desk.buyer, why)).statusCode).toBe(403)
-    expect((await desk.act(first.id, 'cancel', desk.asker, why)).json().status).toBe('cancelled')
-    const second = await desk.approved()
-    expect((await desk.act(second.id, 'cancel', desk.manager, why)).statusCode).toBe(200)
+    const first = await fixture.made()
+    expect((await fixture.act(first.id, 'cancel', fixture.buyer, why)).statusCode).toBe(403)
+    expect((await fixture.act(first.id, 'cancel', fixture.asker, why)).json().status).toBe(
+      'cancelled',
+    )
+    const second = await fixture.approved()
+    expect((await fixture.act(second.id, 'cancel', fixture.manager, why)).statusCode).toBe(200)
   })
 })
 
@@ -179,8 +181,8 @@ describe('ordering', () => {
   }
 
   test('creates one order per vendor, and one by total for lines without a SKU', async () => {
-    const { sku, vendor, other } = desk
-    const asked = await desk.approved({
+    const { sku, vendor, other } = fixture
+    const asked = await fixture.approved({
       items: [
         { skuId: sku.id, quantity: 5, neededBy: '2026-04-02' },
         { skuId: sku.id, quantity: 2, neededBy: '2026-04-01' },
@@ -195,12 +197,12 @@ describe('ordering', () => {
       lineOf(c, other.id, { quantity: 10, unitPrice: '3.50' }),
       lineOf(d, vendor.id, { quantity: 2, unitPrice: '80.00' }),
     ]
-    const answer = await desk.act(asked.id, 'order', desk.buyer, { lines })
+    const answer = await fixture.act(asked.id, 'order', fixture.buyer, { lines })
     expect(answer.json()).toMatchObject({ status: 'ordered', openLines: 0 })
     const notes = `${asked.requisitionNumber}: The shelf is empty`
     const draft = { status: 'draft', number: expect.stringMatching(/^PO-\d{13}$/) }
     const mine = { ...draft, vendorId: vendor.id }
-    expect(await desk.orders()).toEqual([
+    expect(await fixture.orders()).toEqual([
       { ...mine, notes, total: '28.00', expectedDate: '2026-04-01', headerOnly: false },
       {
         ...mine,
@@ -218,45 +220,47 @@ describe('ordering', () => {
         headerOnly: false,
       },
     ])
-    const [first] = (await desk.read(asked.id)).items
+    const [first] = (await fixture.read(asked.id)).items
     expect(first?.purchaseOrderStatus).toBe('draft')
     const of = `/api/requisitions?purchaseOrderId=${first?.purchaseOrderId}&limit=9`
-    const found = await prizm.call('GET', of, { as: desk.asker })
+    const found = await prizm.call('GET', of, { as: fixture.asker })
     expect(found.json()).toMatchObject([{ id: asked.id }])
   })
 
   test('can leave lines open; they are ordered or closed later, but not cancelled', async () => {
-    const { sku, vendor } = desk
+    const { sku, vendor } = fixture
     const goods = { skuId: sku.id, quantity: 5 }
-    const { id, items } = await desk.approved({ items: [goods, goods] })
-    expect((await desk.act(id, 'close', desk.buyer, why)).json().code).toBe('nothing-ordered')
+    const { id, items } = await fixture.approved({ items: [goods, goods] })
+    expect((await fixture.act(id, 'close', fixture.buyer, why)).json().code).toBe('nothing-ordered')
     const [a, b] = items as [(typeof items)[0], (typeof items)[0]]
-    const part = await desk.act(id, 'order', desk.buyer, { lines: [lineOf(a, vendor.id)] })
+    const part = await fixture.act(id, 'order', fixture.buyer, { lines: [lineOf(a, vendor.id)] })
     expect(part.json()).toMatchObject({ status: 'approved', openLines: 1 })
-    const twice = await desk.act(id, 'order', desk.buyer, { lines: [lineOf(a, vendor.id)] })
+    const twice = await fixture.act(id, 'order', fixture.buyer, { lines: [lineOf(a, vendor.id)] })
     expect([twice.statusCode, twice.json().code]).toEqual([409, 'already-ordered'])
-    const cancelled = await desk.act(id, 'cancel', desk.asker, why)
+    const cancelled = await fixture.act(id, 'cancel', fixture.asker, why)
     expect(cancelled.json().code).toBe('partly-ordered')
-    expect((await desk.act(id, 'close', desk.buyer, why)).json().status).toBe('ordered')
-    const late = await desk.act(id, 'order', desk.buyer, { lines: [lineOf(b, vendor.id)] })
+    expect((await fixture.act(id, 'close', fixture.buyer, why)).json().status).toBe('ordered')
+    const late = await fixture.act(id, 'order', fixture.buyer, { lines: [lineOf(b, vendor.id)] })
     expect(late.json().code).toBe('illegal-transition')
   })
 
   test('of the same line concurrently creates one order', async () => {
-    const { id, items } = await desk.approved()
+    const { id, items } = await fixture.approved()
     const [item] = items as [(typeof items)[0]]
-    const body = { lines: [lineOf(item, desk.vendor.id)] }
-    const all = await Promise.all([1, 2, 3].map(() => desk.act(id, 'order', desk.buyer, body)))
+    const body = { lines: [lineOf(item, fixture.vendor.id)] }
+    const all = await Promise.all(
+      [1, 2, 3].map(() => fixture.act(id, 'order', fixture.buyer, body)),
+    )
     expect(countsOf(all)).toEqual({ 200: 1, 409: 2 })
-    expect(await desk.orders()).toHaveLength(1)
+    expect(await fixture.orders()).toHaveLength(1)
   })
 
   test('rejects lines that were not requested, and requires the permission', async () => {
     const another = await prizm.given.sku()
-    const { id, items } = await desk.approved()
+    const { id, items } = await fixture.approved()
     const [item] = items as [(typeof items)[0]]
-    const order = (lines: object[], as = desk.buyer) => desk.act(id, 'order', as, { lines })
-    const right = lineOf(item, desk.vendor.id)
+    const order = (lines: object[], as = fixture.buyer) => fixture.act(id, 'order', as, { lines })
+    const right = lineOf(item, fixture.vendor.id)
     const messageOf = async (lines: object[]) => (await order(lines)).json().errors[0].message
     expect(await messageOf([])).toBe('Choose at least one line')
     expect(await messageOf([{ ...right, itemId: 99 }])).toBe('This requisition has no such line')
@@ -264,19 +268,21 @@ describe('ordering', () => {
     expect(await messageOf([{ ...right, skuId: another.id }])).toBe('Line 1 requests S-1')
     expect(await messageOf([{ ...right, skuId: null }])).toBe('Without a SKU a price is needed')
     expect(await messageOf([{ ...right, vendorId: 99 }])).toBe('This vendor does not exist')
-    expect((await order([right], desk.asker)).statusCode).toBe(403)
-    const early = await desk.made({ submit: true })
-    const before = await desk.act(early.id, 'order', desk.buyer, { lines: [right] })
+    expect((await order([right], fixture.asker)).statusCode).toBe(403)
+    const early = await fixture.made({ submit: true })
+    const before = await fixture.act(early.id, 'order', fixture.buyer, { lines: [right] })
     expect(before.json().code).toBe('illegal-transition')
-    expect(await desk.orders()).toEqual([])
+    expect(await fixture.orders()).toEqual([])
   })
 })
 
 test('the list searches number, text and SKU, and filters own requisitions', async () => {
-  const mine = await desk.made({ items: [{ description: 'A ladder', quantity: 1 }] })
-  await desk.made({ reason: 'Spring sale' }, desk.buyer)
+  const mine = await fixture.made({ items: [{ description: 'A ladder', quantity: 1 }] })
+  await fixture.made({ reason: 'Spring sale' }, fixture.buyer)
   const found = async (query: string) => {
-    const answer = await prizm.call('GET', `/api/requisitions?limit=9&${query}`, { as: desk.asker })
+    const answer = await prizm.call('GET', `/api/requisitions?limit=9&${query}`, {
+      as: fixture.asker,
+    })
     return answer.json<{ id: number }[]>().map(({ id }) => id)
   }
   expect(await found('')).toEqual([2, 1])

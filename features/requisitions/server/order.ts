@@ -43,12 +43,12 @@ export async function orderRequisition(
       const itemIds = group.lines.map(({ itemId }) => itemId)
       await send(inner, store.linkItems, [itemIds, order.id])
     }
-    const isWhole = items.every(
+    const isComplete = items.every(
       (item) => item.purchaseOrderId !== null || lines.some(({ itemId }) => itemId === item.id),
     )
     await runTransition(inner, locked, {
       verb: 'order',
-      to: isWhole ? to : locked.status,
+      to: isComplete ? to : locked.status,
       changes: { purchaseOrders: { from: null, to: numbers.join(', ') } },
     })
     return detailsOf(inner, id)
@@ -75,26 +75,26 @@ function guardLines(items: readonly RequisitionItem[], lines: readonly OrderedLi
   })
 }
 
-type About = { number: string; locked: Locked; items: readonly RequisitionItem[] }
+type OrderSource = { number: string; locked: Locked; items: readonly RequisitionItem[] }
 
 /** The purchase order for one vendor's lines, expected on the earliest needed-by date. */
-function formOf({ vendorId, lines, hasSkus }: OrderGroup, { number, locked, items }: About) {
-  const asked = lines.map(({ itemId }) => items.find((item) => item.id === itemId))
-  const days = asked.flatMap((item) => item?.neededBy ?? []).sort()
+function formOf({ vendorId, lines, hasSkus }: OrderGroup, { number, locked, items }: OrderSource) {
+  const requested = lines.map(({ itemId }) => items.find((item) => item.id === itemId))
+  const days = requested.flatMap((item) => item?.neededBy ?? []).sort()
   const expectedDate = (days[0] ?? null) as Day | null
-  const words = asked.map((item, index) => wordsOf(item, lines[index], hasSkus))
+  const words = requested.map((item, index) => lineNote(item, lines[index], hasSkus))
   const heading = `${locked.requisitionNumber}: ${locked.reason}`
   const notes = [heading, ...words.filter(Boolean)].join('\n').slice(0, 5000)
   const header = { orderNumber: number, vendorId, expectedDate, notes }
   if (!hasSkus) return { ...header, totalAmount: decimal(totalOf(lines)) }
-  const goods = lines.map(({ skuId, quantity, unitPrice }) => {
+  const orderLines = lines.map(({ skuId, quantity, unitPrice }) => {
     return { skuId: skuId ?? 0, quantity, unitPrice }
   })
-  return { ...header, items: goods }
+  return { ...header, items: orderLines }
 }
 
 /** The requisition's descriptions for the order, for lines whose SKU does not already name them. */
-function wordsOf(
+function lineNote(
   item: RequisitionItem | undefined,
   line: OrderedLine | undefined,
   hasSkus: boolean,

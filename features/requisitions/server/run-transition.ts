@@ -1,5 +1,5 @@
 import { record, recordApprovals } from '#features/audit/server/service.ts'
-import { notify, type News } from '#features/notifications/server/service.ts'
+import { notify, type NewNotification } from '#features/notifications/server/service.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
@@ -81,7 +81,7 @@ export async function runTransition(
   ])
 }
 
-const decisionWords: Partial<Record<RequisitionVerb, string>> = {
+const decisionTexts: Partial<Record<RequisitionVerb, string>> = {
   approve: 'approved',
   reject: 'rejected',
   order: 'ordered',
@@ -94,7 +94,7 @@ function decisionNotifications(
   ctx: Context,
   locked: Locked,
   { verb, reason }: TransitionRequest,
-): News[] {
+): NewNotification[] {
   const { id, requisitionNumber, createdBy, version } = locked
   const by = ctx.user
   if (!by) return []
@@ -106,7 +106,7 @@ function decisionNotifications(
     const text = `${by.username}: ${locked.reason}`
     return [{ roles: ['admin', 'manager'], kind: 'approvals', key, title, text, link }]
   }
-  const word = decisionWords[verb]
+  const word = decisionTexts[verb]
   if (!word || by.id === createdBy) return []
   const text = reason ? `${by.username}: ${reason}` : `by ${by.username}`
   return [{ userIds: [createdBy], kind, key, title: `${requisitionNumber} ${word}`, text, link }]

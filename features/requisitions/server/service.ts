@@ -18,7 +18,7 @@ import type {
   RequisitionForm,
   RequisitionItem,
   RequisitionQuery,
-  RequestedGoods,
+  RequestedLine,
 } from '../contract.ts'
 import { guardChange } from '../rules.ts'
 import { lockRequisition, runTransition } from './run-transition.ts'
@@ -44,8 +44,8 @@ export async function createRequisition(
     if (!inner.user) throw new Error('A requisition is made by somebody')
     await guardNamed(inner, form.items)
     const values = [number, form.reason, inner.user.id]
-    const [made] = await rows<{ id: number }>(inner.db, store.insertRequisition, values)
-    const id = made?.id ?? 0
+    const [inserted] = await rows<{ id: number }>(inner.db, store.insertRequisition, values)
+    const id = inserted?.id ?? 0
     await insertItems(inner, id, form.items)
     const act = { entity: 'requisition', entityId: id, action: 'create' } as const
     await record(inner, [{ ...act, toStatus: 'draft' }])
@@ -93,7 +93,7 @@ function listOf(ctx: Context) {
 type ActiveRecord = { id: number; code: string; isActive: boolean }
 
 /** Locks vendors, then SKUs, by id; they must exist and be active. */
-async function guardNamed(ctx: Context, items: readonly RequestedGoods[]): Promise<void> {
+async function guardNamed(ctx: Context, items: readonly RequestedLine[]): Promise<void> {
   const named = async (
     query: typeof store.lockVendors,
     { field, noun }: { field: 'vendorId' | 'skuId'; noun: string },
@@ -120,7 +120,7 @@ async function guardNamed(ctx: Context, items: readonly RequestedGoods[]): Promi
 async function insertItems(
   ctx: Context,
   id: number,
-  items: readonly RequestedGoods[],
+  items: readonly RequestedLine[],
 ): Promise<void> {
   await send(ctx, store.insertItems, [
     id,

@@ -2,7 +2,7 @@ import { brokenInvariants, type TestApp } from '#app/testing.ts'
 import type { RequisitionDetails } from '../contract.ts'
 
 /** Users who request, approve and buy, a vendor, and a SKU at 4.00. */
-export async function requisitionDesk(prizm: TestApp) {
+export async function requisitionsFixture(prizm: TestApp) {
   const asker = await prizm.signIn('sales')
   const manager = await prizm.signIn('manager')
   const buyer = await prizm.signIn('purchasing')

@@ -8,14 +8,14 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import type { Choice } from '#platform/ui/fields/choices.ts'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
-import { typedHint } from '#platform/ui/form/filled-in.ts'
+import { typedHint } from '#platform/ui/form/autofill.ts'
 import { MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { fieldText, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { rereadBy } from '#platform/ui/form/saving.ts'
+import { rereadBy } from '#platform/ui/form/use-save-form.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useFresh } from '#platform/web/api.ts'
+import { useCurrentRecord } from '#platform/web/api.ts'
 import {
   type Requisition,
   type RequisitionDetails,
@@ -29,7 +29,9 @@ type OrderRequisitionProps = { requisition: Requisition; onClose: () => void }
 
 /** The buyer's form to order an approved requisition: vendor, quantity and price by line. */
 export function OrderRequisition({ requisition, onClose }: OrderRequisitionProps) {
-  const { data, error, again } = useFresh(readRequisition, { params: { id: requisition.id } })
+  const { data, error, again } = useCurrentRecord(readRequisition, {
+    params: { id: requisition.id },
+  })
   if (data) return <OrderForm requisition={data} again={again} onClose={onClose} />
   return (
     <Dialog title={`Order ${requisition.requisitionNumber}`} onClose={onClose}>
@@ -45,7 +47,7 @@ type LineValues = PricedLine & {
   lineNo: number
   /** The requested goods as text. */
   what: string
-  asked: string
+  requestText: string
   hasSku: boolean
   skuId: Choice | undefined
   quantity: string
@@ -111,7 +113,9 @@ function Line({ line, index, onLater }: LineProps) {
       <div className="mb-2 flex items-start justify-between gap-2">
         <p className="min-w-0">
           <span className="font-medium">{line.what}</span>
-          <span className="text-caption numbers block font-normal text-muted">{line.asked}</span>
+          <span className="text-caption numbers block font-normal text-muted">
+            {line.requestText}
+          </span>
         </p>
         <IconButton icon={X} isOnce label={`Skip line ${line.lineNo}`} onClick={onLater} />
       </div>
@@ -166,7 +170,7 @@ function valuesOf({ items }: RequisitionDetails): Values {
       itemId: item.id,
       lineNo: item.lineNo,
       what: [item.sku, item.name, item.description].filter(Boolean).join(' · '),
-      asked: [
+      requestText: [
         `${item.quantity.toLocaleString('en-US')} ${item.unitOfMeasure ?? ''} requested`,
         item.neededBy && `needed by ${item.neededBy}`,
         item.reason,
@@ -189,7 +193,7 @@ function toWire({ lines }: Values) {
       itemId,
       skuId: skuId?.id ?? null,
       vendorId: vendorId?.id ?? 0,
-      quantity: wholeNumber(quantity) ?? 0,
+      quantity: parseWholeNumber(quantity) ?? 0,
       unitPrice: unitPrice || null,
     })),
   }

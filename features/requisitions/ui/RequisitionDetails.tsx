@@ -18,14 +18,14 @@ import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { RequisitionLines } from './RequisitionLines.tsx'
 import { useRequisitionSteps, whyNotEdit } from './RequisitionSteps.tsx'
-import { codeOf, lookupQuery, usualSort } from './RequisitionsTable.tsx'
+import { codeOf, lookupQuery, defaultSort } from './RequisitionsTable.tsx'
 import { type Requisition, listRequisitions, readRequisition } from '../contract.ts'
 
-const way = ['draft', 'submitted', 'approved', 'ordered'] as const
+const statusSteps = ['draft', 'submitted', 'approved', 'ordered'] as const
 
 /** The details dialog of a requisition: progress, lines and the resulting orders. */
 export function RequisitionDetails({ list, code }: { list: ListState; code: string }) {
-  const of = { endpoint: listRequisitions, list, usualSort, codeOf }
+  const of = { endpoint: listRequisitions, list, usualSort: defaultSort, codeOf }
   const found = useRecord({ ...of, code, lookUp: lookupQuery(code) })
   const { data: me } = useMe()
   const { stepActions, dialog } = useRequisitionSteps(list)
@@ -74,7 +74,7 @@ function Overview({ requisition }: { requisition: Requisition }) {
   const read = useRead(readRequisition, { params: { id } })
   return (
     <div className="grid gap-6">
-      <StatusSteps entity="requisition" record={requisition} way={way} />
+      <StatusSteps entity="requisition" record={requisition} sequence={statusSteps} />
       <Facts
         items={[
           { name: 'Requisition', value: requisitionNumber },

@@ -1,13 +1,13 @@
 import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { Link } from '@tanstack/react-router'
-import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
+import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { RequisitionItem } from '../contract.ts'
 
 const heads = [
-  right('#'),
+  rightAligned('#'),
   'Items',
-  right('Quantity'),
+  rightAligned('Quantity'),
   'Needed by',
   'Preferred vendor',
   'Purchase order',

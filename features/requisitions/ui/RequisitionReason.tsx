@@ -6,7 +6,7 @@ import { useRequisitionWrites } from './use-requisition-writes.ts'
 export type ReasonVerb = 'reject' | 'close' | 'cancel'
 type RequisitionReasonProps = { verb: ReasonVerb; requisition: Requisition; onClose: () => void }
 
-const words: Record<ReasonVerb, { title: string; button: string; says: string }> = {
+const dialogTexts: Record<ReasonVerb, { title: string; button: string; says: string }> = {
   reject: {
     title: 'Reject',
     button: 'Reject requisition',
@@ -27,7 +27,7 @@ const words: Record<ReasonVerb, { title: string; button: string; says: string }>
 /** The dialog for a step that requires a reason. */
 export function RequisitionReason({ verb, requisition, onClose }: RequisitionReasonProps) {
   const writes = useRequisitionWrites()
-  const { title, button, says } = words[verb]
+  const { title, button, says } = dialogTexts[verb]
   const { id, version, requisitionNumber } = requisition
   return (
     <FormDialog

@@ -15,19 +15,21 @@ import {
 import { type ReactNode, useState } from 'react'
 import { useMe, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { copyText } from '#platform/ui/buttons/copy.ts'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import type { Requisition } from '../contract.ts'
 import { type RequisitionVerb, whyNotStep } from '../rules.ts'
 import { useRequisitionWrites } from './use-requisition-writes.ts'
 
-const RequisitionReason = late(
+const RequisitionReason = lazyPart(
   async () => (await import('./RequisitionReason.tsx')).RequisitionReason,
 )
-const OrderRequisition = late(async () => (await import('./OrderRequisition.tsx')).OrderRequisition)
+const OrderRequisition = lazyPart(
+  async () => (await import('./OrderRequisition.tsx')).OrderRequisition,
+)
 
-type AskedTransition = { verb: RequisitionVerb; requisition: Requisition }
+type RequestedTransition = { verb: RequisitionVerb; requisition: Requisition }
 type TransitionButton = { verb: RequisitionVerb; label: string; icon: LucideIcon }
 
 /** The steps in the order of a requisition's life; those that open a dialog end in an ellipsis. */
@@ -50,7 +52,7 @@ export function useRequisitionSteps(list: ListState): {
   const { data: me } = useMe()
   const whyNot = useWhyNot()
   const writes = useRequisitionWrites()
-  const [requested, setRequested] = useState<AskedTransition>()
+  const [requested, setRequested] = useState<RequestedTransition>()
   const run = (verb: RequisitionVerb, requisition: Requisition) => {
     if (verb !== 'submit' && verb !== 'approve' && verb !== 'withdraw') {
       setRequested({ verb, requisition })
@@ -112,7 +114,7 @@ export function whyNotEdit(
   return createdBy === userId ? undefined : 'Only its creator may change it'
 }
 
-function StepDialog({ verb, requisition, onClose }: AskedTransition & { onClose: () => void }) {
+function StepDialog({ verb, requisition, onClose }: RequestedTransition & { onClose: () => void }) {
   if (verb === 'order') return <OrderRequisition requisition={requisition} onClose={onClose} />
   if (verb !== 'reject' && verb !== 'close' && verb !== 'cancel') return null
   return <RequisitionReason verb={verb} requisition={requisition} onClose={onClose} />

@@ -1,23 +1,25 @@
-import { OnlyFor } from '#features/auth/ui/parts/OnlyFor.tsx'
+import { RequirePermission } from '#features/auth/ui/parts/RequirePermission.tsx'
 import { PurchasingNav } from '#features/purchase-orders/ui/parts/PurchasingNav.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
-import { useFresh } from '#platform/web/api.ts'
+import { useCurrentRecord } from '#platform/web/api.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
-import { RequisitionsTable, codeOf, lookupQuery, usualSort } from './RequisitionsTable.tsx'
+import { RequisitionsTable, codeOf, lookupQuery, defaultSort } from './RequisitionsTable.tsx'
 import { listRequisitions, readRequisition } from '../contract.ts'
 
 // Forms are loaded when first opened.
-const RequisitionForm = late(async () => (await import('./RequisitionForm.tsx')).RequisitionForm)
-const RequisitionDetails = late(
+const RequisitionForm = lazyPart(
+  async () => (await import('./RequisitionForm.tsx')).RequisitionForm,
+)
+const RequisitionDetails = lazyPart(
   async () => (await import('./RequisitionDetails.tsx')).RequisitionDetails,
 )
 
-const MissingRecord = late(
+const MissingRecord = lazyPart(
   async () => (await import('#platform/ui/records/MissingRecord.tsx')).MissingRecord,
 )
 
@@ -30,7 +32,7 @@ export function RequisitionsPage() {
   const { record, isMissing, error } = useRecord({
     endpoint: listRequisitions,
     list,
-    usualSort,
+    usualSort: defaultSort,
     codeOf,
     code,
     lookUp: lookupQuery(code),
@@ -48,7 +50,7 @@ export function RequisitionsPage() {
       </PageContent>
       {open && <RequisitionDetails list={list} code={open} />}
       {(adds ?? edit) && (
-        <OnlyFor
+        <RequirePermission
           permission="requisitions.create"
           title={edit ? 'Edit Requisition' : 'Create Requisition'}
           onClose={list.close}
@@ -62,7 +64,7 @@ export function RequisitionsPage() {
           {code !== undefined && record && (
             <FormOf key={code} id={record.id} isLike={isLike} onClose={list.close} />
           )}
-        </OnlyFor>
+        </RequirePermission>
       )}
     </>
   )
@@ -71,7 +73,7 @@ export function RequisitionsPage() {
 /** The form for an existing requisition, once its lines are loaded. */
 function FormOf(props: { id: number; isLike: boolean; onClose: () => void }) {
   const { id, isLike, onClose } = props
-  const { data, error } = useFresh(readRequisition, { params: { id } })
+  const { data, error } = useCurrentRecord(readRequisition, { params: { id } })
   if (data) {
     return (
       <RequisitionForm {...(isLike ? { like: data } : { requisition: data })} {...{ onClose }} />

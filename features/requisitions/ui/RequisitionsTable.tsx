@@ -1,6 +1,6 @@
 import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { Plus } from 'lucide-react'
-import { notYourRole, useMay } from '#features/auth/ui/parts/current-user.ts'
+import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
@@ -14,7 +14,7 @@ import { useRequisitionSteps } from './RequisitionSteps.tsx'
 import { type Requisition, listRequisitions } from '../contract.ts'
 import { requisitionStatuses } from '../rules.ts'
 
-export const usualSort = '-id'
+export const defaultSort = '-id'
 export const codeOf = (requisition: { requisitionNumber: string }) => requisition.requisitionNumber
 /** The list query that finds a requisition by its code. */
 export const lookupQuery = (code: string | undefined) => ({ requisitionNumber: code, limit: 100 })
@@ -98,7 +98,7 @@ export function RequisitionsTable({ list }: { list: ListState }) {
         title="Requisition List"
         endpoint={listRequisitions}
         list={list}
-        usualSort={usualSort}
+        usualSort={defaultSort}
         columns={columns}
         filters={filters}
         codeOf={codeOf}
@@ -109,7 +109,7 @@ export function RequisitionsTable({ list }: { list: ListState }) {
               kind="primary"
               icon={Plus}
               onClick={add}
-              whyNot={mayCreate ? undefined : notYourRole}
+              whyNot={mayCreate ? undefined : noPermissionText}
             >
               Create Requisition
             </Button>

@@ -1,6 +1,6 @@
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
-import { fieldText, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import type { PastedCode } from '#platform/ui/form/use-pasted-lines.ts'
 import type { RequisitionDetails, RequisitionItem, updateRequisition } from '../contract.ts'
 
@@ -43,7 +43,7 @@ export function toWire({ reason, items }: RequisitionValues): WireBodyOf<typeof 
     items: items.map((line) => ({
       skuId: line.skuId?.id ?? null,
       description: line.description,
-      quantity: wholeNumber(line.quantity) ?? 0,
+      quantity: parseWholeNumber(line.quantity) ?? 0,
       neededBy: line.neededBy || null,
       vendorId: line.vendorId?.id ?? null,
       reason: line.reason,

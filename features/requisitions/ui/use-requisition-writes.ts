@@ -7,7 +7,7 @@ import * as contract from '../contract.ts'
 /** The reads to refresh after a change to a requisition. */
 export const requisitionReads = [contract.listRequisitions, contract.readRequisition, readActivity]
 
-function wordsOf(verb: string, deed: string) {
+function toastTexts(verb: string, deed: string) {
   return {
     refreshes: requisitionReads,
     success: `Requisition ${deed} successfully`,
@@ -17,9 +17,9 @@ function wordsOf(verb: string, deed: string) {
 
 /** The writes of a requisition, each with its toast. */
 export function useRequisitionWrites() {
-  const withdraw = useWrite(contract.withdrawRequisition, wordsOf('withdraw', 'withdrawn'))
+  const withdraw = useWrite(contract.withdrawRequisition, toastTexts('withdraw', 'withdrawn'))
   const submit = useWrite(contract.submitRequisition, {
-    ...wordsOf('submit', 'submitted'),
+    ...toastTexts('submit', 'submitted'),
     success: ({ id, version }) => ({
       title: 'Success',
       text: 'Requisition submitted successfully',
@@ -29,12 +29,12 @@ export function useRequisitionWrites() {
   return {
     submit,
     withdraw,
-    approve: useWrite(contract.approveRequisition, wordsOf('approve', 'approved')),
-    reject: useWrite(contract.rejectRequisition, wordsOf('reject', 'rejected')),
-    close: useWrite(contract.closeRequisition, wordsOf('close', 'closed')),
-    cancel: useWrite(contract.cancelRequisition, wordsOf('cancel', 'cancelled')),
+    approve: useWrite(contract.approveRequisition, toastTexts('approve', 'approved')),
+    reject: useWrite(contract.rejectRequisition, toastTexts('reject', 'rejected')),
+    close: useWrite(contract.closeRequisition, toastTexts('close', 'closed')),
+    cancel: useWrite(contract.cancelRequisition, toastTexts('cancel', 'cancelled')),
     order: useWrite(contract.orderRequisition, {
-      ...wordsOf('order', 'ordered'),
+      ...toastTexts('order', 'ordered'),
       refreshes: [...requisitionReads, listPurchaseOrders],
       success: ({ items, status }) => {
         const orders = new Set(items.flatMap((item) => item.purchaseOrderNumber ?? []))

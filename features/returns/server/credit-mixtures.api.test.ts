@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { CreditMemo } from '#features/receivables/contract.ts'
-import { receivablesDesk } from '#features/receivables/server/testing.ts'
+import { receivablesFixture } from '#features/receivables/server/testing.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { ReturnDetails } from '../contract.ts'
-import { returnsDesk } from './testing.ts'
+import { returnsFixture } from './testing.ts'
 
 // Credits of returned goods after earlier credits, payments, discounts and write-offs. Today is
 // Monday, 2026-03-02.
 
 let prizm: TestApp
-let goods: Awaited<ReturnType<typeof returnsDesk>>
-let desk: Awaited<ReturnType<typeof receivablesDesk>>
+let goods: Awaited<ReturnType<typeof returnsFixture>>
+let fixture: Awaited<ReturnType<typeof receivablesFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  goods = await returnsDesk(prizm)
-  desk = await receivablesDesk(prizm)
+  goods = await returnsFixture(prizm)
+  fixture = await receivablesFixture(prizm)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
@@ -31,8 +31,8 @@ async function sold({ quantity = 5, price = '100.00', customer = {} }: Sold = {}
   const customerId = await goods.given.buyer({ ...exempt, ...customer })
   const skuId = await goods.given.item({ price })
   const order = await goods.shipped(quantity, { customerId, skuId })
-  const [found] = await desk.get<{ id: number }[]>(`invoices?salesOrderId=${order.id}`)
-  const invoice = await desk.invoice(found?.id ?? 0)
+  const [found] = await fixture.get<{ id: number }[]>(`invoices?salesOrderId=${order.id}`)
+  const invoice = await fixture.invoice(found?.id ?? 0)
   return { order, invoice, customerId, lineId: invoice.lines[0]?.id ?? 0 }
 }
 
@@ -50,22 +50,22 @@ async function comeBack(order: SalesOrderDetails, quantity: number, fields: obje
   const done = await goods.act(id, 'complete', 'finance', fields)
   expect(done.statusCode, done.body).toBe(200)
   expect(done.json()).toMatchObject({ status: 'completed' })
-  const [memo] = await desk.get<CreditMemo[]>(`credit-memos?returnId=${id}`)
+  const [memo] = await fixture.get<CreditMemo[]>(`credit-memos?returnId=${id}`)
   return memo?.total ?? null
 }
 
 const memo = async (invoiceId: number, fields: object) => {
-  const answer = await desk.post('credit-memos', { invoiceId, reason: 'Goodwill', ...fields })
+  const answer = await fixture.post('credit-memos', { invoiceId, reason: 'Goodwill', ...fields })
   return { ...answer.json<CreditMemo & { code: string }>(), status: answer.statusCode }
 }
 const pay = (customerId: number, invoiceId: number, amount: string, discount = '0') =>
-  desk.paid(customerId, amount, { applications: [{ invoiceId, amount, discount }] })
+  fixture.paid(customerId, amount, { applications: [{ invoiceId, amount, discount }] })
 
 test('5 units at 100.00 with a goodwill credit of 50.00 are credited 450.00', async () => {
   const { order, invoice, customerId } = await sold()
   expect((await memo(invoice.id, { goods: '50.00' })).total).toBe('50.00')
   expect(await comeBack(order, 5)).toBe('450.00')
-  expect(await desk.balance(customerId)).toBe('0.00')
+  expect(await fixture.balance(customerId)).toBe('0.00')
 })
 
 test('units credited by a memo before they are returned are not credited again', async () => {
@@ -74,14 +74,14 @@ test('units credited by a memo before they are returned are not credited again',
   expect((await memo(invoice.id, { items })).total).toBe('200.00')
   expect(await comeBack(order, 2)).toBeNull()
   expect(await comeBack(order, 3)).toBe('300.00')
-  expect(await desk.balance(customerId)).toBe('0.00')
+  expect(await fixture.balance(customerId)).toBe('0.00')
 })
 
 test('a return of units partly credited by a memo credits only the others', async () => {
   const { order, invoice, lineId, customerId } = await sold()
   await memo(invoice.id, { items: [{ invoiceLineId: lineId, quantity: 2 }] })
   expect(await comeBack(order, 5)).toBe('300.00')
-  expect(await desk.balance(customerId)).toBe('0.00')
+  expect(await fixture.balance(customerId)).toBe('0.00')
 })
 
 test('a return of goods already credited completes without a memo or fee', async () => {
@@ -91,7 +91,7 @@ test('a return of goods already credited completes without a memo or fee', async
   const fee = await goods.act(id, 'complete', 'finance', { restockingFee: '1.00' })
   expect([fee.statusCode, fee.json().errors[0].path]).toEqual([422, 'restockingFee'])
   expect((await goods.act(id, 'complete', 'finance')).statusCode).toBe(200)
-  expect(await desk.query('select count(*)::int as n from credit_memos')).toEqual([{ n: 1 }])
+  expect(await fixture.query('select count(*)::int as n from credit_memos')).toEqual([{ n: 1 }])
 })
 
 test('earlier fees are not refunded, and later returns are credited in full', async () => {
@@ -99,7 +99,7 @@ test('earlier fees are not refunded, and later returns are credited in full', as
   expect(await comeBack(order, 1, { restockingFee: '10.00' })).toBe('90.00')
   expect((await memo(invoice.id, { goods: '30.00', restockingFee: '5.00' })).total).toBe('25.00')
   expect(await comeBack(order, 4, { restockingFee: '20.00' })).toBe('350.00')
-  expect(await desk.balance(customerId)).toBe('35.00')
+  expect(await fixture.balance(customerId)).toBe('35.00')
 })
 
 test('goods paid with a discount are credited at what was paid: 98.00, then 882.00', async () => {
@@ -108,32 +108,32 @@ test('goods paid with a discount are credited at what was paid: 98.00, then 882.
   await pay(customerId, invoice.id, '980.00', '20.00')
   expect(await comeBack(order, 1)).toBe('98.00')
   expect(await comeBack(order, 9)).toBe('882.00')
-  expect(await desk.balance(customerId)).toBe('-980.00')
+  expect(await fixture.balance(customerId)).toBe('-980.00')
 })
 
 test('600.00 of goods with 40.00 written off are credited 560.00', async () => {
   const { order, invoice, customerId } = await sold({ quantity: 1, price: '600.00' })
   const drop = { amount: '40.00', reason: 'Dispute' }
-  expect((await desk.post(`invoices/${invoice.id}/write-off`, drop, 'manager')).statusCode).toBe(
+  expect((await fixture.post(`invoices/${invoice.id}/write-off`, drop, 'manager')).statusCode).toBe(
     200,
   )
   expect(await memo(invoice.id, { goods: '560.01' })).toMatchObject({ code: 'over-credited' })
   expect(await comeBack(order, 1)).toBe('560.00')
-  expect(await desk.balance(customerId)).toBe('0.00')
+  expect(await fixture.balance(customerId)).toBe('0.00')
 })
 
 test('100.00 of goods with 40.00 written off are credited 60.00', async () => {
-  await desk.query(`insert into settings (name, value) values ('shippingFlat', '"0.00"')`)
+  await fixture.query(`insert into settings (name, value) values ('shippingFlat', '"0.00"')`)
   prizm.clock.now = new Date(prizm.clock.now.getTime() + 2000)
   const { order, invoice, customerId } = await sold({ quantity: 1 })
   expect(invoice).toMatchObject({ total: '100.00', openAmount: '100.00' })
   const drop = { amount: '40.00', reason: 'Dispute' }
-  expect((await desk.post(`invoices/${invoice.id}/write-off`, drop, 'manager')).statusCode).toBe(
+  expect((await fixture.post(`invoices/${invoice.id}/write-off`, drop, 'manager')).statusCode).toBe(
     200,
   )
   expect(await memo(invoice.id, { goods: '60.01' })).toMatchObject({ code: 'over-credited' })
   expect(await comeBack(order, 1)).toBe('60.00')
-  expect(await desk.balance(customerId)).toBe('0.00')
+  expect(await fixture.balance(customerId)).toBe('0.00')
 })
 
 test('the preview of a return shows its credit', async () => {
@@ -151,18 +151,18 @@ test('a write-off is refused while an unapplied credit memo can settle the invoi
   const { id } = await memo(invoice.id, { goods: '600.00' })
   const admin = await prizm.signIn('admin')
   const drop = (amount: string) =>
-    desk.post(`invoices/${invoice.id}/write-off`, { amount, reason: 'Gone' }, admin)
+    fixture.post(`invoices/${invoice.id}/write-off`, { amount, reason: 'Gone' }, admin)
   const refused = await drop('0.01')
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'credit-not-applied'])
   const applications = [{ invoiceId: invoice.id, amount: '600.00' }]
-  expect((await desk.post(`credit-memos/${id}/apply`, { applications })).statusCode).toBe(200)
-  expect(await desk.balance(customerId)).toBe('0.00')
+  expect((await fixture.post(`credit-memos/${id}/apply`, { applications })).statusCode).toBe(200)
+  expect(await fixture.balance(customerId)).toBe('0.00')
 })
 
 test('a memo never credits more sales tax than was charged, nor tax as goods', async () => {
-  const customerId = await desk.customer()
+  const customerId = await fixture.customer()
   const charge = { total: '117.75', goods: '100.00', tax: '17.75' }
-  const invoiceId = await desk.charged(customerId, charge)
+  const invoiceId = await fixture.charged(customerId, charge)
   for (const wrong of [{ goods: '0', tax: '117.75' }, { goods: '117.75' }, { tax: '17.76' }]) {
     // Sequential, so that each request meets the unchanged invoice.
     // oxlint-disable-next-line no-await-in-loop
@@ -174,5 +174,5 @@ test('a memo never credits more sales tax than was charged, nor tax as goods', a
     detail: expect.stringContaining('Only $0.00 of the sales tax'),
   })
   expect(await memo(invoiceId, { goods: '100.00' })).toMatchObject({ total: '100.00' })
-  expect(await desk.balance(customerId)).toBe('0.00')
+  expect(await fixture.balance(customerId)).toBe('0.00')
 })

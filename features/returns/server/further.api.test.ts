@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { ReturnDetails } from '../contract.ts'
-import { returnsDesk } from './testing.ts'
+import { returnsFixture } from './testing.ts'
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof returnsDesk>>
+let fixture: Awaited<ReturnType<typeof returnsFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await returnsDesk(prizm)
+  fixture = await returnsFixture(prizm)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
@@ -20,13 +20,15 @@ const codesOf = (all: { statusCode: number }[]) =>
 
 /** Creates an approved return of this many units of one SKU at 10.00. */
 async function approved(quantity = 3): Promise<ReturnDetails> {
-  const order = await desk.shipped(quantity, { skuId: await desk.given.item({ cost: '4.00' }) })
+  const order = await fixture.shipped(quantity, {
+    skuId: await fixture.given.item({ cost: '4.00' }),
+  })
   const items = [{ originalItemId: order.items[0]?.id, quantity }]
-  const made = await desk.made({ originalOrderId: order.id, items })
-  return (await desk.act(made.id, 'approve')).json()
+  const made = await fixture.made({ originalOrderId: order.id, items })
+  return (await fixture.act(made.id, 'approve')).json()
 }
 const orders = () =>
-  desk.query(`select o.order_number as number, o.status, o.total_amount as total, o.notes,
+  fixture.query(`select o.order_number as number, o.status, o.total_amount as total, o.notes,
                      i.quantity, i.unit_price as price, i.price_source as source
               from sales_orders o join sales_order_items i on i.sales_order_id = o.id
               order by o.id`)
@@ -34,7 +36,7 @@ const orders = () =>
 describe('the replacement of a customer’s goods', () => {
   test('is one free order, linked both ways', async () => {
     const { id, returnNumber } = await approved(3)
-    const answer = await desk.act(id, 'replace', 'sales', { price: 'free' })
+    const answer = await fixture.act(id, 'replace', 'sales', { price: 'free' })
     const { replacementOrderId, replacementOrderNumber } = answer.json<ReturnDetails>()
     expect(answer.json()).toMatchObject({ status: 'approved', replacementPrice: 'free' })
     const [, order] = await orders()
@@ -48,18 +50,18 @@ describe('the replacement of a customer’s goods', () => {
       source: 'replacement',
     })
     const url = `/api/returns?replacementOrderId=${replacementOrderId}`
-    const back = await prizm.call('GET', url, { as: desk.people['sales'] ?? '' })
+    const back = await prizm.call('GET', url, { as: fixture.people['sales'] ?? '' })
     expect(back.json()).toMatchObject([{ id, replacementOrderNumber }])
-    expect(await desk.stock()).toEqual([{ onHand: 97, reserved: 3 }])
+    expect(await fixture.stock()).toEqual([{ onHand: 97, reserved: 3 }])
     expect(
-      await desk.query("select changes from audit_log where action = 'replace'"),
+      await fixture.query("select changes from audit_log where action = 'replace'"),
     ).toMatchObject([{ changes: { replacementOrder: { to: replacementOrderNumber } } }])
   })
 
   test('is charged at the original price, not the current one, and without freight', async () => {
     const { id } = await approved(3)
-    await desk.query("update skus set price = '99.00'")
-    await desk.act(id, 'replace', 'manager', { price: 'original' })
+    await fixture.query("update skus set price = '99.00'")
+    await fixture.act(id, 'replace', 'manager', { price: 'original' })
     const [, order] = await orders()
     // Three at 10.00 with 8% tax.
     expect(order).toMatchObject({ price: '10.00', source: 'replacement', total: '32.40' })
@@ -67,7 +69,7 @@ describe('the replacement of a customer’s goods', () => {
 
   test('is created once, even by concurrent requests', async () => {
     const { id } = await approved(3)
-    const ask = () => desk.act(id, 'replace', 'manager', { price: 'free' })
+    const ask = () => fixture.act(id, 'replace', 'manager', { price: 'free' })
     const all = await Promise.all([ask(), ask(), ask()])
     expect(codesOf(all)).toEqual([200, 409, 409])
     const refused = all.find(({ statusCode }) => statusCode === 409)
@@ -76,18 +78,18 @@ describe('the replacement of a customer’s goods', () => {
   })
 
   test('is free only if nothing is credited, and then excludes a credit', async () => {
-    const credits = () => desk.query('select count(*)::int as n from credit_memos')
+    const credits = () => fixture.query('select count(*)::int as n from credit_memos')
     const replaced = await approved(1)
-    await desk.act(replaced.id, 'replace', 'manager', { price: 'free' })
-    await desk.act(replaced.id, 'receive', 'warehouse')
-    const fee = await desk.act(replaced.id, 'complete', 'finance', { restockingFee: '1.00' })
+    await fixture.act(replaced.id, 'replace', 'manager', { price: 'free' })
+    await fixture.act(replaced.id, 'receive', 'warehouse')
+    const fee = await fixture.act(replaced.id, 'complete', 'finance', { restockingFee: '1.00' })
     expect(fee.json().errors).toMatchObject([{ path: 'restockingFee' }])
-    expect((await desk.act(replaced.id, 'complete', 'finance')).statusCode).toBe(200)
+    expect((await fixture.act(replaced.id, 'complete', 'finance')).statusCode).toBe(200)
     expect(await credits()).toEqual([{ n: 0 }])
     const credited = await approved(1)
-    await desk.act(credited.id, 'receive', 'warehouse')
-    const late = () => desk.act(credited.id, 'replace', 'manager', { price: 'free' })
-    const both = await Promise.all([desk.act(credited.id, 'complete', 'finance'), late()])
+    await fixture.act(credited.id, 'receive', 'warehouse')
+    const late = () => fixture.act(credited.id, 'replace', 'manager', { price: 'free' })
+    const both = await Promise.all([fixture.act(credited.id, 'complete', 'finance'), late()])
     expect(both[0]?.statusCode).toBe(200)
     const isCredited = (await credits())[0].n === 1
     expect(isCredited).toBe(both[1]?.statusCode === 409)
@@ -97,31 +99,31 @@ describe('the replacement of a customer’s goods', () => {
 
   test('does not prevent the credit once it is cancelled', async () => {
     const { id } = await approved(1)
-    const replaced = await desk.act(id, 'replace', 'manager', { price: 'free' })
+    const replaced = await fixture.act(id, 'replace', 'manager', { price: 'free' })
     const url = `/api/sales-orders/${replaced.json().replacementOrderId}/cancel`
-    const as = desk.people['manager'] ?? ''
+    const as = fixture.people['manager'] ?? ''
     const body = { reason: 'They want the money' }
     expect((await prizm.call('POST', url, { as, body })).statusCode).toBe(200)
-    await desk.act(id, 'receive', 'warehouse')
-    await desk.act(id, 'complete', 'finance')
-    expect(await desk.query('select total from credit_memos')).toEqual([{ total: '10.80' }])
+    await fixture.act(id, 'receive', 'warehouse')
+    await fixture.act(id, 'complete', 'finance')
+    expect(await fixture.query('select total from credit_memos')).toEqual([{ total: '10.80' }])
   })
 
   test('is refused before approval, above the limit of sales, and without stock', async () => {
-    const order = await desk.shipped(60)
+    const order = await fixture.shipped(60)
     const items = [{ originalItemId: order.items[0]?.id, quantity: 60 }]
-    const { id } = await desk.made({ originalOrderId: order.id, items })
-    const free = (who: string) => desk.act(id, 'replace', who, { price: 'free' })
+    const { id } = await fixture.made({ originalOrderId: order.id, items })
+    const free = (who: string) => fixture.act(id, 'replace', who, { price: 'free' })
     expect((await free('manager')).json().code).toBe('illegal-transition')
-    await desk.act(id, 'approve')
+    await fixture.act(id, 'approve')
     expect((await free('sales')).json().code).toBe('over-limit')
     expect((await free('warehouse')).statusCode).toBe(403)
     expect((await free('manager')).json().code).toBe('insufficient-stock')
-    const wrong = await desk.act(id, 'replace', 'manager', { price: 'half' })
+    const wrong = await fixture.act(id, 'replace', 'manager', { price: 'half' })
     expect(wrong.statusCode).toBe(422)
     expect(await orders()).toHaveLength(1)
     const later = { price: 'free', backorder: true }
-    expect((await desk.act(id, 'replace', 'manager', later)).statusCode).toBe(200)
+    expect((await fixture.act(id, 'replace', 'manager', later)).statusCode).toBe(200)
   })
 })
 
@@ -130,11 +132,11 @@ describe('a customer’s goods sent on to a vendor', () => {
     const { id, items } = await approved(quantity)
     const itemId = items[0]?.id ?? 0
     const parts = [{ itemId, disposition: 'vendor', condition: 'defective' }]
-    const received = await desk.act(id, 'receive', 'warehouse', { items: parts })
+    const received = await fixture.act(id, 'receive', 'warehouse', { items: parts })
     const vendorId = (await prizm.given.vendor()).id
     const buyer = await prizm.signIn('purchasing')
     const send = (fields: object = {}) =>
-      desk.act(id, 'send-to-vendor', buyer, { vendorId, ...fields })
+      fixture.act(id, 'send-to-vendor', buyer, { vendorId, ...fields })
     return { id, itemId, vendorId, buyer, send, received: received.json<ReturnDetails>() }
   }
 
@@ -153,28 +155,28 @@ describe('a customer’s goods sent on to a vendor', () => {
       totalAmount: '16.00',
       items: [{ quantity: 4, condition: 'defective', disposition: 'vendor' }],
     })
-    const as = desk.people['sales'] ?? ''
+    const as = fixture.people['sales'] ?? ''
     const read = await prizm.call('GET', `/api/returns/${id}`, { as })
     expect(read.json()).toMatchObject({
       toVendor: 0,
       vendorReturns: [{ id: made.json().id, status: 'pending' }],
     })
     expect(
-      await desk.query("select count(*)::int as n from outbox where topic = 'return.created'"),
+      await fixture.query("select count(*)::int as n from outbox where topic = 'return.created'"),
     ).toEqual([{ n: 2 }])
   })
 
   test('do not change the stock, and the vendor owes for them', async () => {
     const { vendorId, send } = await meant(4)
     const { id } = (await send()).json()
-    await desk.act(id, 'approve')
-    expect(await desk.broken()).toEqual([])
-    await desk.act(id, 'ship', 'warehouse')
-    expect(await desk.stock()).toEqual([{ onHand: 96, reserved: 0 }])
-    expect(await desk.broken()).toEqual([])
-    expect((await desk.act(id, 'complete', 'finance')).statusCode).toBe(200)
+    await fixture.act(id, 'approve')
+    expect(await fixture.broken()).toEqual([])
+    await fixture.act(id, 'ship', 'warehouse')
+    expect(await fixture.stock()).toEqual([{ onHand: 96, reserved: 0 }])
+    expect(await fixture.broken()).toEqual([])
+    expect((await fixture.act(id, 'complete', 'finance')).statusCode).toBe(200)
     expect(
-      await desk.query(`select l.account, l.vendor_id as vendor, l.debit, l.credit
+      await fixture.query(`select l.account, l.vendor_id as vendor, l.debit, l.credit
                         from journal_lines l join journal_entries e on e.id = l.entry_id
                         where e.source in ('return', 'vendor_credit') order by l.id`),
     ).toEqual([
@@ -187,8 +189,8 @@ describe('a customer’s goods sent on to a vendor', () => {
 
   test('are assigned to their purchase order if the vendor has not billed it yet', async () => {
     const { vendorId, buyer, send } = await meant(4)
-    const manager = desk.people['manager'] ?? ''
-    const [{ skuId }] = await desk.query('select sku_id as "skuId" from return_items')
+    const manager = fixture.people['manager'] ?? ''
+    const [{ skuId }] = await fixture.query('select sku_id as "skuId" from return_items')
     const body = {
       orderNumber: 'PO-1',
       vendorId,
@@ -203,12 +205,12 @@ describe('a customer’s goods sent on to a vendor', () => {
     ])
     const sent = (await send()).json()
     expect(sent).toMatchObject({ originalOrderNumber: 'PO-1', totalAmount: '12.00' })
-    await desk.act(sent.id, 'approve')
-    await desk.act(sent.id, 'ship', 'warehouse')
-    await desk.act(sent.id, 'complete', 'finance')
-    expect(await desk.query('select count(*)::int as n from vendor_credits')).toEqual([{ n: 0 }])
+    await fixture.act(sent.id, 'approve')
+    await fixture.act(sent.id, 'ship', 'warehouse')
+    await fixture.act(sent.id, 'complete', 'finance')
+    expect(await fixture.query('select count(*)::int as n from vendor_credits')).toEqual([{ n: 0 }])
     expect(
-      await desk.query(
+      await fixture.query(
         `select sum(credit - debit) as "notBilled" from journal_lines where account = '2050'`,
       ),
     ).toEqual([{ notBilled: '3.00' }])
@@ -232,23 +234,25 @@ describe('a customer’s goods sent on to a vendor', () => {
     const first = (await send()).json()
     const receiptItemId = received.receipts[0]?.items[0]?.id
     const scrap = { items: [{ receiptItemId, disposition: 'scrap' }] }
-    expect((await desk.act(id, 'inspect', 'warehouse', scrap)).json().code).toBe('over-inspected')
-    await desk.act(first.id, 'reject', 'manager', { reason: 'They do not take it' })
-    const decided = await desk.act(id, 'inspect', 'warehouse', scrap)
+    expect((await fixture.act(id, 'inspect', 'warehouse', scrap)).json().code).toBe(
+      'over-inspected',
+    )
+    await fixture.act(first.id, 'reject', 'manager', { reason: 'They do not take it' })
+    const decided = await fixture.act(id, 'inspect', 'warehouse', scrap)
     expect(decided.json()).toMatchObject({ toVendor: 0 })
     expect((await send()).json().code).toBe('nothing-to-send')
   })
 
   test('are sent by buyers only, to an existing vendor, and only if marked', async () => {
     const { id, itemId, send } = await meant(2)
-    const as = desk.people['sales'] ?? ''
-    expect((await desk.act(id, 'send-to-vendor', as, { vendorId: 1 })).statusCode).toBe(403)
+    const as = fixture.people['sales'] ?? ''
+    expect((await fixture.act(id, 'send-to-vendor', as, { vendorId: 1 })).statusCode).toBe(403)
     expect((await send({ vendorId: 77 })).json().errors[0].path).toBe('vendorId')
     const wrong = await send({ items: [{ itemId: itemId + 9, quantity: 1 }] })
     expect(wrong.json().errors[0].path).toBe('items.0.itemId')
     const restocked = await approved(1)
-    await desk.act(restocked.id, 'receive', 'warehouse')
-    const none = await desk.act(restocked.id, 'send-to-vendor', 'manager', { vendorId: 1 })
+    await fixture.act(restocked.id, 'receive', 'warehouse')
+    const none = await fixture.act(restocked.id, 'send-to-vendor', 'manager', { vendorId: 1 })
     expect(none.json().code).toBe('nothing-to-send')
   })
 })

@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { returnsDesk } from './testing.ts'
+import { returnsFixture } from './testing.ts'
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof returnsDesk>>
+let fixture: Awaited<ReturnType<typeof returnsFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await returnsDesk(prizm)
+  fixture = await returnsFixture(prizm)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
-const get = (url: string) => prizm.call('GET', url, { as: desk.people['sales'] ?? '' })
+const get = (url: string) => prizm.call('GET', url, { as: fixture.people['sales'] ?? '' })
 const lineOf = (order: SalesOrderDetails) => order.items[0]?.id ?? 0
 
 test('returnable quantities are listed by line, with the reason if there are none', async () => {
-  const order = await desk.shipped(5)
+  const order = await fixture.shipped(5)
   const item = { originalItemId: lineOf(order), quantity: 2 }
-  await desk.made({ originalOrderId: order.id, items: [item] })
+  await fixture.made({ originalOrderId: order.id, items: [item] })
   const url = `/api/returns/returnable?salesOrderId=${order.id}`
   expect((await get(url)).json()).toMatchObject({
     type: 'rma',
@@ -33,7 +33,7 @@ test('returnable quantities are listed by line, with the reason if there are non
     items: [{ ordered: 5, moved: 5, returned: 2, returnable: 3, unitPrice: '10.00' }],
   })
   const recorded = await prizm.call('POST', '/api/sales-orders', {
-    as: desk.people['manager'] ?? '',
+    as: fixture.people['manager'] ?? '',
     body: { orderNumber: 'SO-1', customerId: order.customerId, status: 'shipped' },
   })
   const none = await get(`/api/returns/returnable?salesOrderId=${recorded.json().id}`)
@@ -43,11 +43,11 @@ test('returnable quantities are listed by line, with the reason if there are non
 })
 
 test('returns are filtered by type, status, party and order, and found by text', async () => {
-  const order = await desk.shipped(5)
+  const order = await fixture.shipped(5)
   const items = [{ originalItemId: lineOf(order), quantity: 1 }]
-  const one = await desk.made({ originalOrderId: order.id, items, reason: 'Wrong colour' })
-  const two = await desk.made({ originalOrderId: order.id, items })
-  await desk.act(one.id, 'approve')
+  const one = await fixture.made({ originalOrderId: order.id, items, reason: 'Wrong colour' })
+  const two = await fixture.made({ originalOrderId: order.id, items })
+  await fixture.act(one.id, 'approve')
   const found = async (query: string) =>
     (await get(`/api/returns?${query}`)).json<{ id: number }[]>().map(({ id }) => id)
   expect(await found('')).toEqual([two.id, one.id])
@@ -61,21 +61,21 @@ test('returns are filtered by type, status, party and order, and found by text',
 })
 
 test('returns are sorted by the name of the party and by reason', async () => {
-  const [first, second] = [await desk.given.buyer(), await desk.given.buyer()]
+  const [first, second] = [await fixture.given.buyer(), await fixture.given.buyer()]
   const { pool } = prizm.database
   await pool.query("update customers set name = 'Émile & Co' where id = $1", [first])
   await pool.query("update customers set name = 'zebra stores' where id = $1", [second])
-  const skuId = await desk.given.item()
+  const skuId = await fixture.given.item()
   const vendor = await prizm.call('POST', '/api/vendors', {
-    as: desk.people['manager'] ?? '',
+    as: fixture.people['manager'] ?? '',
     body: { vendorCode: 'V-1', name: 'forge works', email: 'office@acme.example' },
   })
   const items = [{ skuId, quantity: 1 }]
-  const one = await desk.made({ customerId: second, items, reason: 'Broken' })
-  const two = await desk.made({ customerId: first, items, reason: 'Wrong colour' })
+  const one = await fixture.made({ customerId: second, items, reason: 'Broken' })
+  const two = await fixture.made({ customerId: first, items, reason: 'Wrong colour' })
   const vendorId = vendor.json().id
-  const manager = desk.people['manager'] ?? ''
-  const three = await desk.made({ type: 'rtv', vendorId, items, reason: 'Attic' }, manager)
+  const manager = fixture.people['manager'] ?? ''
+  const three = await fixture.made({ type: 'rtv', vendorId, items, reason: 'Attic' }, manager)
   const found = async (query: string) =>
     (await get(`/api/returns?${query}`)).json<{ id: number }[]>().map(({ id }) => id)
   expect(await found('sort=partyName')).toEqual([two.id, three.id, one.id])

@@ -1,35 +1,38 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { returnsDesk } from './testing.ts'
+import { returnsFixture } from './testing.ts'
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof returnsDesk>>
+let fixture: Awaited<ReturnType<typeof returnsFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await returnsDesk(prizm)
+  fixture = await returnsFixture(prizm)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
 const many = (ids: number[], who = 'manager') =>
   prizm.call('POST', '/api/returns/bulk', {
-    as: desk.people[who] ?? who,
+    as: fixture.people[who] ?? who,
     body: { action: 'approve', ids },
   })
 const made = async (as?: string) => {
-  const { id, items } = await desk.shipped(5)
-  return desk.made({ salesOrderId: id, items: [{ originalItemId: items[0]?.id, quantity: 2 }] }, as)
+  const { id, items } = await fixture.shipped(5)
+  return fixture.made(
+    { salesOrderId: id, items: [{ originalItemId: items[0]?.id, quantity: 2 }] },
+    as,
+  )
 }
 const statusOf = async (id: number) =>
-  (await prizm.call('GET', `/api/returns/${id}`, { as: desk.people['manager'] ?? '' })).json()
+  (await prizm.call('GET', `/api/returns/${id}`, { as: fixture.people['manager'] ?? '' })).json()
     .status
 
 test('a bulk approval approves what it can and returns the reason for the others', async () => {
   const [one, two, over] = [await made(), await made(), await made()]
-  await desk.act(over.id, 'reject', 'manager', { reason: 'Too late' })
+  await fixture.act(over.id, 'reject', 'manager', { reason: 'Too late' })
   const answer = await many([over.id, two.id, 777, one.id, two.id])
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({
@@ -39,7 +42,7 @@ test('a bulk approval approves what it can and returns the reason for the others
       { id: 777, reason: 'That record was not found' },
     ],
   })
-  expect(await desk.query('select action, is_waiver from approvals order by id')).toEqual([
+  expect(await fixture.query('select action, is_waiver from approvals order by id')).toEqual([
     { action: 'approve', is_waiver: false },
     { action: 'approve', is_waiver: false },
   ])
@@ -51,7 +54,7 @@ test('a bulk approval checks each return as a single approval does', async () =>
   const settings = { sodMode: 'enforce', returnApprovalLimit: '1.00' }
   await prizm.call('PUT', '/api/settings', { as: admin, body: settings })
   const others = await made()
-  const own = await made(desk.people['manager'])
+  const own = await made(fixture.people['manager'])
   expect((await many([others.id], 'sales')).json()).toEqual({
     done: [],
     kept: [
@@ -71,12 +74,12 @@ test('a bulk approval checks each return as a single approval does', async () =>
 })
 
 test('a bulk approval of RTVs reserves goods as long as they are available', async () => {
-  const skuId = await desk.given.item({ sku: 'HX-1', currentStock: 10 })
+  const skuId = await fixture.given.item({ sku: 'HX-1', currentStock: 10 })
   const vendorId = (await prizm.given.vendor()).id
   const rtv = async (quantity: number) =>
-    desk.made(
+    fixture.made(
       { type: 'rtv', reason: 'Faulty', vendorId, items: [{ skuId, quantity }] },
-      desk.people['manager'],
+      fixture.people['manager'],
     )
   const [six, five, four] = [await rtv(6), await rtv(5), await rtv(4)]
   const outcome = (await many([six.id, five.id, four.id])).json()
@@ -89,7 +92,7 @@ test('a bulk approval of RTVs reserves goods as long as they are available', asy
       },
     ],
   })
-  expect(await desk.stock()).toEqual([{ onHand: 10, reserved: 10 }])
+  expect(await fixture.stock()).toEqual([{ onHand: 10, reserved: 10 }])
 })
 
 test('concurrent bulk approvals of the same returns approve each once', async () => {
@@ -97,10 +100,10 @@ test('concurrent bulk approvals of the same returns approve each once', async ()
   const all = await Promise.all([
     many(ids),
     many(ids.toReversed()),
-    desk.act(ids[0] ?? 0, 'approve'),
+    fixture.act(ids[0] ?? 0, 'approve'),
   ])
   expect(all.filter(({ statusCode }) => statusCode >= 500)).toEqual([])
-  expect(await desk.query(`select count(*)::int as n from approvals`)).toEqual([{ n: 2 }])
+  expect(await fixture.query(`select count(*)::int as n from approvals`)).toEqual([{ n: 2 }])
 })
 
 test('a bulk approval has a limit of 200 and is forbidden to the warehouse', async () => {

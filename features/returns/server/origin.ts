@@ -40,14 +40,17 @@ export async function readOrigin(
   ])
   const [order] = found
   if (!order) return undefined
-  const left = (line: LineRow) => ({ ...line, left: Math.max(0, line.moved - line.returned) })
-  return { ...order, type, lines: lines.map(left) }
+  const withReturnable = (line: LineRow) => ({
+    ...line,
+    left: Math.max(0, line.moved - line.returned),
+  })
+  return { ...order, type, lines: lines.map(withReturnable) }
 }
 
 /** Returns why nothing of an order can be returned now; undefined if something can. */
 export function whyNotReturnable(origin: Origin): string | undefined {
   const { type, orderNumber, status, headerOnly, lines } = origin
-  if (type === 'rma' && !hasLeft(origin)) {
+  if (type === 'rma' && !hasShipped(origin)) {
     return `${orderNumber} is ${status}. Only shipped goods can be returned`
   }
   if (headerOnly) return `${orderNumber} has no lines, so nothing can be returned`
@@ -58,7 +61,7 @@ export function whyNotReturnable(origin: Origin): string | undefined {
 }
 
 /** True if any goods of a sales order have shipped, even if the rest is still open. */
-function hasLeft({ status, lines }: Origin): boolean {
+function hasShipped({ status, lines }: Origin): boolean {
   const isSent = status === 'shipped' || status === 'delivered'
   return isSent || lines.some(({ moved }) => moved > 0)
 }
@@ -70,7 +73,7 @@ export function lateSentence(
 ): string | undefined {
   const { orderNumber, shipDate } = origin
   if (!shipDate || !isPastWindow(shipDate, date, windowDays)) return undefined
-  const left = `${orderNumber} shipped on ${formatDay(shipDate, 'en-US')}`
+  const shipped = `${orderNumber} shipped on ${formatDay(shipDate, 'en-US')}`
   const window = `${windowDays} ${windowDays === 1 ? 'day' : 'days'}`
-  return `${left}, more than ${window} ago. Only a manager can still accept the return`
+  return `${shipped}, more than ${window} ago. Only a manager can still accept the return`
 }

@@ -2,21 +2,21 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { CreditMemo } from '#features/receivables/contract.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { returnsDesk } from './testing.ts'
+import { returnsFixture } from './testing.ts'
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof returnsDesk>>
+let fixture: Awaited<ReturnType<typeof returnsFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await returnsDesk(prizm)
+  fixture = await returnsFixture(prizm)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
-const preview = async (fields: object, as = desk.people['sales'] ?? '') => {
+const preview = async (fields: object, as = fixture.people['sales'] ?? '') => {
   const body = { type: 'rma', reason: 'Too many', ...fields }
   const answer = await prizm.call('POST', '/api/returns/preview', { as, body })
   return { status: answer.statusCode, body: answer.json<object>() }
@@ -28,42 +28,42 @@ const of = (order: SalesOrderDetails, quantity: number) => ({
 })
 
 test('the preview equals the credit that is issued, including tax', async () => {
-  const order = await desk.shipped(7)
+  const order = await fixture.shipped(7)
   const { status, body } = await preview(of(order, 3))
   expect({ status, body }).toEqual({
     status: 200,
     body: { goods: '30.00', tax: '2.40', restockingFee: '0.00', total: '32.40' },
   })
-  expect(await desk.query('select id from returns')).toEqual([])
-  const rma = await desk.made(of(order, 3))
-  await desk.act(rma.id, 'approve')
-  await desk.act(rma.id, 'receive', 'warehouse')
-  expect((await desk.act(rma.id, 'complete', 'finance')).statusCode).toBe(200)
+  expect(await fixture.query('select id from returns')).toEqual([])
+  const rma = await fixture.made(of(order, 3))
+  await fixture.act(rma.id, 'approve')
+  await fixture.act(rma.id, 'receive', 'warehouse')
+  expect((await fixture.act(rma.id, 'complete', 'finance')).statusCode).toBe(200)
   const url = `/api/credit-memos?returnId=${rma.id}`
-  const memos = await prizm.call('GET', url, { as: desk.people['finance'] ?? '' })
+  const memos = await prizm.call('GET', url, { as: fixture.people['finance'] ?? '' })
   expect(memos.json<CreditMemo[]>()).toMatchObject([body])
   // The remaining units get the remaining tax.
   expect((await preview(of(order, 4))).body).toMatchObject({ tax: '3.20', total: '43.20' })
 })
 
 test('goods without an order are previewed at the current price, without tax', async () => {
-  const [customerId, skuId] = [await desk.given.buyer(), await desk.given.item()]
+  const [customerId, skuId] = [await fixture.given.buyer(), await fixture.given.item()]
   const { body } = await preview({ customerId, items: [{ skuId, quantity: 2 }] })
   expect(body).toEqual({ goods: '20.00', tax: '0.00', restockingFee: '0.00', total: '20.00' })
 })
 
 test('RTV goods are previewed at cost, for roles that may read costs', async () => {
-  const skuId = await desk.given.item()
-  await desk.query("update skus set cost = '4.00'")
+  const skuId = await fixture.given.item()
+  await fixture.query("update skus set cost = '4.00'")
   const { id: vendorId } = await prizm.given.vendor()
   const wish = { type: 'rtv', vendorId, items: [{ skuId, quantity: 2 }] }
-  const read = await preview(wish, desk.people['manager'])
+  const read = await preview(wish, fixture.people['manager'])
   expect(read.body).toEqual({ goods: '8.00', tax: '0.00', restockingFee: '0.00', total: '8.00' })
-  expect((await preview(wish, desk.people['sales'])).status).toBe(403)
+  expect((await preview(wish, fixture.people['sales'])).status).toBe(403)
 })
 
 test('a preview is refused for what cannot be returned', async () => {
-  const order = await desk.shipped(2)
+  const order = await fixture.shipped(2)
   expect(await preview(of(order, 3))).toMatchObject({ status: 409 })
   const viewer = await prizm.signIn('viewer')
   expect((await preview(of(order, 1), viewer)).status).toBe(403)
@@ -75,15 +75,15 @@ test('a preview is refused for what cannot be returned', async () => {
 })
 
 test('a preview is refused as creation is: not shipped, too late, or without a party', async () => {
-  const order = await desk.shipped(2)
-  await desk.query("update sales_orders set status = 'pending'")
-  await desk.query('update sales_order_items set qty_shipped = 0')
+  const order = await fixture.shipped(2)
+  await fixture.query("update sales_orders set status = 'pending'")
+  await fixture.query('update sales_order_items set qty_shipped = 0')
   expect(await preview(of(order, 1))).toMatchObject({
     status: 409,
     body: { code: 'not-returnable' },
   })
-  await desk.query("update sales_orders set status = 'shipped'")
-  await desk.query('update sales_order_items set qty_shipped = quantity')
+  await fixture.query("update sales_orders set status = 'shipped'")
+  await fixture.query('update sales_order_items set qty_shipped = quantity')
   const skuId = order.items[0]?.skuId
   const items = [{ skuId, quantity: 1 }]
   for (const [customerId, message] of [
@@ -98,5 +98,5 @@ test('a preview is refused as creation is: not shipped, too late, or without a p
   expect(late).toMatchObject({ status: 409, body: { code: 'return-window-over' } })
   const manager = await preview(of(order, 1), await prizm.signIn('manager'))
   expect(manager).toMatchObject({ status: 200, body: { goods: '10.00' } })
-  expect(await desk.query('select id from returns')).toEqual([])
+  expect(await fixture.query('select id from returns')).toEqual([])
 })

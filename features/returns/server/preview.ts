@@ -3,7 +3,14 @@ import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection } from '#platform/server/database/db.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import type { ReturnForm, previewReturn as endpoint } from '../contract.ts'
-import { guardOrigin, linesWanted, originOf, partyOf, refusalOfRole, windowNow } from './create.ts'
+import {
+  guardOrigin,
+  linesOfRequest,
+  originOf,
+  partyOf,
+  refusalOfRole,
+  windowNow,
+} from './create-return.ts'
 import type { ReturnLine } from '../rules.ts'
 import { mayReadCosts } from './read-return.ts'
 
@@ -23,7 +30,7 @@ export async function previewReturn(
     const origin = await originOf(inner, form, { lock: false })
     if (origin) guardOrigin(inner, origin, window)
     await partyOf(inner, form, origin)
-    const lines = await linesWanted(inner, form, origin)
+    const lines = await linesOfRequest(inner, form, origin)
     if (form.type === 'rtv' && !mayReadCosts(inner)) {
       return { goods: null, tax: null, restockingFee: null, total: null }
     }

@@ -19,9 +19,9 @@ export function readReturn(ctx: Context, id: number): Promise<ReturnDetails> {
       rows<Received>(db, store.readReceiptItems, [id]),
       rows<ReturnDetails['vendorReturns'][number]>(db, store.readVendorReturns, [id]),
     ])
-    const goods = found[0]
-    if (!goods) throw missing('That return')
-    const isShown = goods.type === 'rma' || mayReadCosts(ctx)
+    const goodsReturn = found[0]
+    if (!goodsReturn) throw missing('That return')
+    const isShown = goodsReturn.type === 'rma' || mayReadCosts(ctx)
     const shown = (item: ReturnItem) =>
       isShown ? item : { ...item, unitPrice: null, totalPrice: null }
     const of = (receipt: { id: number }) =>
@@ -29,7 +29,7 @@ export function readReturn(ctx: Context, id: number): Promise<ReturnDetails> {
         .filter(({ receiptId }) => receiptId === receipt.id)
         .map(({ receiptId: _, ...item }) => item)
     return {
-      ...goods,
+      ...goodsReturn,
       ...(!isShown && { totalAmount: null }),
       items: items.map(shown),
       receipts: receipts.map((receipt) => ({ ...receipt, items: of(receipt) })),

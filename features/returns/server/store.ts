@@ -1,12 +1,12 @@
 import { businessZone } from '#features/settings/server/service.ts'
-import { type Filter, wordsFor } from '#platform/server/lists/list-filter.ts'
-import type { Through } from '#platform/server/lists/list-order.ts'
+import { type Filter, keywordsFor } from '#platform/server/lists/list-filter.ts'
+import type { SortTable } from '#platform/server/lists/list-order.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { returnTypes } from '../contract.ts'
 import { returnStatuses } from '../rules.ts'
 
 /** The condition that the receipt of the units `t` is not reversed. */
-export const isStanding = `not exists (
+export const isNotReversed = `not exists (
     select from return_receipt_reversals back
     where back.return_receipt_id = t.return_receipt_id)`
 
@@ -14,7 +14,7 @@ export const isStanding = `not exists (
 const toVendorOf = (lines: string) => `((
     select coalesce(sum(t.quantity), 0) from return_receipt_items t
     join return_items i on i.id = t.return_item_id
-    where t.disposition = 'vendor' and ${isStanding} and ${lines}
+    where t.disposition = 'vendor' and ${isNotReversed} and ${lines}
   ) - (
     select coalesce(sum(s.quantity), 0) from return_items s
     join return_items i on i.id = s.source_item_id
@@ -26,7 +26,7 @@ const arrived = `(select coalesce(sum(i.qty_received), 0)::int from return_items
     where i.return_id = r.id) as "qtyReceived",
   (select coalesce(sum(t.quantity), 0)::int from return_receipt_items t
     join return_items i on i.id = t.return_item_id
-    where i.return_id = r.id and t.disposition = 'inspect' and ${isStanding}) as "toInspect",
+    where i.return_id = r.id and t.disposition = 'inspect' and ${isNotReversed}) as "toInspect",
   ${toVendorOf('i.return_id = r.id')} as "toVendor"`
 
 const toVendorOfLine = toVendorOf('i.id = l.id')
@@ -63,7 +63,7 @@ const joins = `left join customers c on c.id = r.customer_id
                              ${party} as id) y`
 
 /** Customers and vendors by name, with the same numbers as the index `returns_by_party`. */
-const parties: Through = {
+const parties: SortTable = {
   from: `(select name collate "und-x-icu" as name, id::bigint as id from customers
           union all
           select name collate "und-x-icu", 2147483648 + id from vendors) y`,
@@ -84,11 +84,12 @@ export const list: ListSpec = {
   joins,
   where: 'true',
   id: 'r.id',
+  kind: 'return',
   sorts: {
     id: { sql: 'r.id' },
     returnNumber: { sql: 'r.return_number' },
     type: { sql: 'r.type' },
-    partyName: { sql: 'y.name', through: parties },
+    partyName: { sql: 'y.name', sortTable: parties },
     reason: { sql: 'r.reason' },
     status: { sql: 'r.status' },
     totalAmount: { sql: 'r.total_amount' },
@@ -120,7 +121,7 @@ export const list: ListSpec = {
     { endOf: 'r.return_number' },
     { wordOf: 'r.reason' },
   ],
-  words: { ...wordsFor('status', returnStatuses), ...wordsFor('type', returnTypes) },
+  words: { ...keywordsFor('status', returnStatuses), ...keywordsFor('type', returnTypes) },
   filters: {
     id: { sql: 'r.id', type: 'int' },
     // Union of sales and purchase orders, so that each branch can use its own index.

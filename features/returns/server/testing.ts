@@ -4,7 +4,7 @@ import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { ReturnDetails } from '../contract.ts'
 
 /** Test helper with sessions of the roles that create, approve, receive and complete returns. */
-export async function returnsDesk(prizm: TestApp) {
+export async function returnsFixture(prizm: TestApp) {
   const given = orderBuilders(prizm.database.db)
   const [sales, manager, warehouse, finance] = await Promise.all(
     (['sales', 'manager', 'warehouse', 'finance'] as const).map((role) => prizm.signIn(role)),
@@ -50,22 +50,22 @@ type Receipts = Pick<ReturnDetails, 'receipts'>
 type Call = { who?: string; body?: object; headers?: Record<string, string> }
 
 /** Test helpers that receive customer goods, reverse the latest receipt and read the books. */
-export async function reversalDesk(prizm: TestApp) {
-  const desk = await returnsDesk(prizm)
+export async function receiptReversalFixture(prizm: TestApp) {
+  const fixture = await returnsFixture(prizm)
   const approvedOf = async (fields: object, item: object) => {
-    const made = await desk.made({ ...fields, items: [item] })
-    await desk.act(made.id, 'approve')
+    const made = await fixture.made({ ...fields, items: [item] })
+    await fixture.act(made.id, 'approve')
     return { ...made, itemId: made.items[0]?.id ?? 0 }
   }
   /** Creates an approved return of all units of an order; they cost 4.00 and are sold at 10.00. */
   const approved = async (quantity = 10) => {
-    const skuId = await desk.given.item({ cost: '4.00' })
-    const customerId = await desk.given.buyer({ taxExempt: true, taxExemptNumber: 'X-1' })
-    const { id, items } = await desk.shipped(quantity, { skuId, customerId })
+    const skuId = await fixture.given.item({ cost: '4.00' })
+    const customerId = await fixture.given.buyer({ taxExempt: true, taxExemptNumber: 'X-1' })
+    const { id, items } = await fixture.shipped(quantity, { skuId, customerId })
     return approvedOf({ originalOrderId: id }, { originalItemId: items[0]?.id, quantity })
   }
   const receive = async (id: number, items: object[]): Promise<ReturnDetails> => {
-    const answer = await desk.act(id, 'receive', 'warehouse', { items })
+    const answer = await fixture.act(id, 'receive', 'warehouse', { items })
     if (answer.statusCode !== 200) throw new Error(answer.body)
     return answer.json()
   }
@@ -76,7 +76,7 @@ export async function reversalDesk(prizm: TestApp) {
     { who = 'warehouse', body = { reason: reversalReason }, headers }: Call = {},
   ) =>
     prizm.call('POST', `/api/return-receipts/${receipts[0]?.id}/reverse`, {
-      as: desk.people[who] ?? '',
+      as: fixture.people[who] ?? '',
       body,
       ...(headers && { headers }),
     })
@@ -91,11 +91,11 @@ export async function reversalDesk(prizm: TestApp) {
     return [answer.statusCode, code, detail]
   }
   const acts = { approved, approvedOf, receive, restocked, reverse, reversed, refused }
-  return { ...desk, ...acts, ...readers(desk.query) }
+  return { ...fixture, ...acts, ...readers(fixture.query) }
 }
 
 /** Reads the rows that a receipt and its reversal write. */
-function readers(query: Awaited<ReturnType<typeof returnsDesk>>['query']) {
+function readers(query: Awaited<ReturnType<typeof returnsFixture>>['query']) {
   /** Debits less credits by account, with the stock, its value, and what the customer owes. */
   const books = async (): Promise<Record<string, unknown>> => {
     const accounts = await query(

@@ -2,8 +2,8 @@ import { Ellipsis } from 'lucide-react'
 import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
 import { CreditOfReturn } from '#features/payables/ui/parts/CreditOfReturn.tsx'
 import { CreditMemosOf } from '#features/receivables/ui/parts/CreditMemosOf.tsx'
-import { PaperSheet } from '#features/documents/ui/parts/PaperSheet.tsx'
-import { PaperTools } from '#features/documents/ui/parts/PaperTools.tsx'
+import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
+import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
 import { sentTab } from '#features/documents/ui/parts/SentTab.tsx'
 import { readSettings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
@@ -20,9 +20,9 @@ import { ReturnLinesTab } from './ReturnLinesTab.tsx'
 import { TypeBadge } from './ReturnLinks.tsx'
 import { ReturnOverview } from './ReturnOverview.tsx'
 import { ReturnReceiptsTab } from './ReturnReceiptsTab.tsx'
-import { returnPaper } from '../papers.ts'
+import { returnDocument } from '../printed-documents.ts'
 import { useReturnSteps } from './ReturnSteps.tsx'
-import { codeOf, lookupQuery, usualSort } from './ReturnsTable.tsx'
+import { codeOf, lookupQuery, defaultSort } from './ReturnsTable.tsx'
 import { type GoodsReturn, listReturns, readReturn } from '../contract.ts'
 
 type ReturnDetailsProps = {
@@ -33,7 +33,7 @@ type ReturnDetailsProps = {
 
 /** Shows one return in a dialog over the list; print prints the return form. */
 export function ReturnDetails({ list, code, moreTabs }: ReturnDetailsProps) {
-  const of = { endpoint: listReturns, list, usualSort, codeOf }
+  const of = { endpoint: listReturns, list, usualSort: defaultSort, codeOf }
   const found = useRecord({ ...of, code, lookUp: lookupQuery(code) })
   const { itemsOf, dialog } = useReturnSteps()
   const { record } = found
@@ -62,7 +62,7 @@ export function ReturnDetails({ list, code, moreTabs }: ReturnDetailsProps) {
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}
-        papers={record && <PaperTools name="return-form" id={record.id} />}
+        papers={record && <DocumentTools name="return-form" id={record.id} />}
         tabs={record ? tabsOf(record, moreTabs(record)) : []}
         tab={list.search.tab}
         onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
@@ -79,7 +79,7 @@ function Sheet({ id }: { id: number }) {
   const { data } = useRead(readReturn, { params: { id } })
   const { data: settings = defaultSettings } = useRead(readSettings)
   if (!data) return null
-  return <PaperSheet papers={[returnPaper(data, settings.businessTimeZone)]} />
+  return <DocumentSheet documents={[returnDocument(data, settings.businessTimeZone)]} />
 }
 
 function tabsOf(goods: GoodsReturn, more: readonly Tab[]) {

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
-import { givenSku } from '#e2e/journeys/order-desk.ts'
+import { givenSku } from '#e2e/journeys/order-entry-page.ts'
 import { givenShipped } from '#e2e/journeys/returns.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'

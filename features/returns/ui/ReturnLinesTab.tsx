@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
+import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import type { ReturnDetails, ReturnItem } from '../contract.ts'
 import { conditionNames, dispositionNames } from '../labels.ts'
 
@@ -12,7 +12,7 @@ const heads = [
   'Reason',
   'Condition',
   'Disposition',
-  right('Line Total'),
+  rightAligned('Line Total'),
 ]
 
 const amount = (text: string | null) => (text === null ? '—' : formatDecimal(text))

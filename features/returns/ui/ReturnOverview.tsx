@@ -8,19 +8,19 @@ import { OriginalLink, PartyLink, ReplacementLink, ReturnLink } from './ReturnLi
 import type { GoodsReturn } from '../contract.ts'
 import { typeNames } from '../labels.ts'
 
-const ways = {
+const stepsByType = {
   rma: ['pending', 'approved', 'received', 'completed'],
   rtv: ['pending', 'approved', 'shipped', 'completed'],
 } as const
 
-const cancellationRequested = 'Requested: canceled when the warehouse confirms'
+const cancellationRequested = 'Requested: cancelled when the warehouse confirms'
 
 /** Overview of a return: its progress, then its fields. */
 export function ReturnOverview({ goods }: { goods: GoodsReturn }) {
   const isSale = goods.type === 'rma'
   return (
     <div className="grid gap-6">
-      <StatusSteps entity="return" record={goods} way={ways[goods.type]} />
+      <StatusSteps entity="return" record={goods} sequence={stepsByType[goods.type]} />
       <Facts
         items={[
           { name: 'Return Number', value: goods.returnNumber },

@@ -4,14 +4,14 @@ import { useState } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { LinesTable } from '#platform/ui/page/LinesTable.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { ReturnDetails, ReturnReceipt, ReturnReceiptItem } from '../contract.ts'
 import { ReturnLink } from './ReturnLinks.tsx'
 import { conditionNames, verdictNames } from '../labels.ts'
 
-const ReverseReceiptDialog = late(
+const ReverseReceiptDialog = lazyPart(
   async () => (await import('./dialogs/ReverseReceiptDialog.tsx')).ReverseReceiptDialog,
 )
 
@@ -46,13 +46,13 @@ export function ReturnReceiptsTab({ goods }: { goods: ReturnDetails }) {
 function OneReceipt({ receipt }: { receipt: ReturnReceipt }) {
   const { receiptNumber, receivedOn, by, items, reversedOn } = receipt
   const mayReverse = useMay()('returns.receive') && reversedOn === null
-  const [isAsked, setRequested] = useState(false)
+  const [isReversing, setIsReversing] = useState(false)
   return (
     <section aria-label={`Receipt ${receiptNumber}`}>
       <div className="flex items-center justify-between gap-4">
         <h3 className="text-label numbers">{receiptNumber}</h3>
         {mayReverse && (
-          <Button icon={Undo2} onClick={() => setRequested(true)}>
+          <Button icon={Undo2} onClick={() => setIsReversing(true)}>
             Reverse…
           </Button>
         )}
@@ -63,7 +63,9 @@ function OneReceipt({ receipt }: { receipt: ReturnReceipt }) {
           {`Reversed on ${formatDay(reversedOn as Day)}: ${receipt.reversalReason ?? ''}`}
         </p>
       )}
-      {isAsked && <ReverseReceiptDialog receipt={receipt} onClose={() => setRequested(false)} />}
+      {isReversing && (
+        <ReverseReceiptDialog receipt={receipt} onClose={() => setIsReversing(false)} />
+      )}
       <div className="mt-2">
         <LinesTable label={`Lines of ${receiptNumber}`} heads={heads} className="min-w-120">
           {items.map((item) => (

@@ -22,18 +22,20 @@ import { readSettings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { copyText } from '#platform/ui/buttons/copy.ts'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import { useRead } from '#platform/web/api.ts'
-import type { Asking } from './ReturnActs.tsx'
-import { whyNotInspect, whyNotReplace, whyNotSend } from '../arrivals.ts'
+import type { ReturnAction } from './ReturnActionDialog.tsx'
+import { whyNotInspect, whyNotReplace, whyNotSend } from '../receipt-rules.ts'
 import type { GoodsReturn } from '../contract.ts'
 import { refusalOf, type ReturnVerb, whyNotStep } from '../rules.ts'
 import { useReturnWrites } from './use-return-writes.ts'
 
-const AskedDialog = late(async () => (await import('./ReturnActs.tsx')).ReturnActionDialog)
+const ReturnActionDialog = lazyPart(
+  async () => (await import('./ReturnActionDialog.tsx')).ReturnActionDialog,
+)
 
-type AskedTransition = { verb: Asking; goods: GoodsReturn }
+type RequestedTransition = { verb: ReturnAction; goods: GoodsReturn }
 type TransitionButton = { verb: ReturnVerb; label: string; icon: LucideIcon; right: Permission }
 
 /** Transitions in lifecycle order; a label ends in "…" if the action opens a dialog. */
@@ -41,7 +43,7 @@ const steps: readonly TransitionButton[] = [
   { verb: 'approve', label: 'Approve', icon: Check, right: 'returns.approve' },
   { verb: 'reject', label: 'Reject…', icon: X, right: 'returns.approve' },
   { verb: 'receive', label: 'Receive…', icon: PackageCheck, right: 'returns.receive' },
-  { verb: 'close', label: 'Close the rest…', icon: PackageX, right: 'returns.receive' },
+  { verb: 'close', label: 'Close remaining units…', icon: PackageX, right: 'returns.receive' },
   { verb: 'ship', label: 'Ship to vendor', icon: Truck, right: 'returns.receive' },
   { verb: 'complete', label: 'Complete…', icon: CircleCheckBig, right: 'returns.complete' },
   { verb: 'reopen', label: 'Reopen…', icon: RotateCcw, right: 'returns.complete' },
@@ -50,7 +52,7 @@ const steps: readonly TransitionButton[] = [
   { verb: 'cancel', label: 'Cancel return…', icon: Ban, right: 'returns.create' },
 ]
 
-type GoodsAction = {
+type RowAction = {
   verb: 'inspect' | 'replace' | 'sendToVendor'
   label: string
   icon: LucideIcon
@@ -59,7 +61,7 @@ type GoodsAction = {
 }
 
 /** Actions on a customer's goods that are not transitions of the return. */
-const acts: readonly GoodsAction[] = [
+const rowActions: readonly RowAction[] = [
   {
     verb: 'inspect',
     label: 'Inspect…',
@@ -95,7 +97,7 @@ export function useReturnSteps(): {
   const whyNot = useWhyNot()
   const { data: settings = defaultSettings } = useRead(readSettings)
   const writes = useReturnWrites()
-  const [requested, setRequested] = useState<AskedTransition>()
+  const [requested, setRequested] = useState<RequestedTransition>()
   const run = (verb: ReturnVerb, goods: GoodsReturn) => {
     const request = { params: { id: goods.id }, ifMatch: goods.version }
     const isOut = goods.type === 'rtv'
@@ -111,7 +113,7 @@ export function useReturnSteps(): {
     return refusalOf(me ?? undefined, verb, { goods: decided, limit })?.message
   }
   // A replacement has the same limit as an approval: sales may create it up to an amount.
-  const overLimit = (goods: GoodsReturn, verb: GoodsAction['verb']) =>
+  const overLimit = (goods: GoodsReturn, verb: RowAction['verb']) =>
     verb === 'replace' ? refusedTo(goods, 'approve') : undefined
   const itemsOf = (goods: GoodsReturn): readonly MenuItem[] => [
     ...steps
@@ -123,13 +125,15 @@ export function useReturnSteps(): {
         whyNot: whyNotStep(goods, verb) ?? whyNot(right) ?? refusedTo(goods, verb),
         run: () => run(verb, goods),
       })),
-    ...(goods.type === 'rma' ? acts : []).map(({ verb, label, icon, right, ...act }, index) => ({
-      label,
-      icon,
-      startsGroup: index === 0,
-      whyNot: act.whyNot(goods) ?? whyNot(right) ?? overLimit(goods, verb),
-      run: () => setRequested({ verb, goods }),
-    })),
+    ...(goods.type === 'rma' ? rowActions : []).map(
+      ({ verb, label, icon, right, ...act }, index) => ({
+        label,
+        icon,
+        startsGroup: index === 0,
+        whyNot: act.whyNot(goods) ?? whyNot(right) ?? overLimit(goods, verb),
+        run: () => setRequested({ verb, goods }),
+      }),
+    ),
     {
       label: 'Copy return number',
       icon: Copy,
@@ -138,6 +142,6 @@ export function useReturnSteps(): {
     },
   ]
   const close = () => setRequested(undefined)
-  const dialog = requested && <AskedDialog {...requested} onClose={close} />
+  const dialog = requested && <ReturnActionDialog {...requested} onClose={close} />
   return { itemsOf, dialog }
 }

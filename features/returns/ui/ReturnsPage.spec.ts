@@ -215,7 +215,7 @@ test('the menu runs a return to completion, and views list it on the way', async
   await menuItem(page, /^Receive/).click()
   const dialog = page.getByRole('dialog', { name: `Receive ${goods.returnNumber}` })
   await dialog.getByLabel(`Disposition ${item.sku}`).selectOption('restock')
-  await dialog.getByRole('button', { name: 'Book receipt' }).click()
+  await dialog.getByRole('button', { name: 'Record receipt' }).click()
   await expectToast(page, 'Success', `${goods.returnNumber} is received`)
   await page.getByRole('button', { name: 'To credit' }).click()
   await openMenu(page, goods)

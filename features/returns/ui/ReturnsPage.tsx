@@ -1,15 +1,15 @@
-import { OnlyFor } from '#features/auth/ui/parts/OnlyFor.tsx'
+import { RequirePermission } from '#features/auth/ui/parts/RequirePermission.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { ReturnsTable } from './ReturnsTable.tsx'
 import type { GoodsReturn } from '../contract.ts'
-import { readWish } from './create/return-request.ts'
+import { readReturnRequest } from './create/return-request.ts'
 import { typeNames } from '../labels.ts'
 
-const ReturnDetails = late(async () => (await import('./ReturnDetails.tsx')).ReturnDetails)
-const CreateReturn = late(async () => (await import('./create/CreateReturn.tsx')).CreateReturn)
+const ReturnDetails = lazyPart(async () => (await import('./ReturnDetails.tsx')).ReturnDetails)
+const CreateReturn = lazyPart(async () => (await import('./create/CreateReturn.tsx')).CreateReturn)
 
 type ReturnsPageProps = {
   /** Tabs supplied by other features, such as messages to the warehouse. */
@@ -20,7 +20,7 @@ type ReturnsPageProps = {
 export function ReturnsPage({ moreTabs }: ReturnsPageProps) {
   const list = useUrlList()
   const { open, new: adds } = list.search
-  const request = readWish(adds)
+  const request = readReturnRequest(adds)
   return (
     <>
       <PageHeader title="Returns" subtitle="Handle RMA and RTV processing" record={open} />
@@ -29,13 +29,13 @@ export function ReturnsPage({ moreTabs }: ReturnsPageProps) {
       </PageContent>
       {open && <ReturnDetails list={list} code={open} moreTabs={moreTabs} />}
       {request && (
-        <OnlyFor
+        <RequirePermission
           permission={request.type === 'rma' ? 'returns.createRma' : 'returns.createRtv'}
           title={`Create ${typeNames[request.type]}`}
           onClose={list.close}
         >
           <CreateReturn key={adds} {...request} onClose={list.close} />
-        </OnlyFor>
+        </RequirePermission>
       )}
     </>
   )

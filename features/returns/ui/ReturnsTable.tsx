@@ -1,10 +1,10 @@
 import { Eye, History, Plus } from 'lucide-react'
-import { notYourRole, useMay } from '#features/auth/ui/parts/current-user.ts'
+import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { formatDayOf } from '#platform/ui/dates/moments.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf, useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
@@ -19,11 +19,11 @@ import { filters } from './return-filters.ts'
 import { useReturnBulk } from './use-return-bulk.ts'
 import { partyOf, typeNames } from '../labels.ts'
 
-const PrintPapers = late(
-  async () => (await import('#features/documents/ui/parts/PrintPapers.tsx')).PrintPapers,
+const PrintDocuments = lazyPart(
+  async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
 )
 
-export const usualSort = '-id'
+export const defaultSort = '-id'
 export const codeOf = (goods: { returnNumber: string }) => goods.returnNumber
 /** Query that finds a return by its number. */
 export const lookupQuery = (code: string | undefined) => ({ returnNumber: code, limit: 100 })
@@ -123,7 +123,7 @@ export function ReturnsTable({ list }: { list: ListState }) {
         title="Return List"
         endpoint={listReturns}
         list={list}
-        usualSort={usualSort}
+        usualSort={defaultSort}
         columns={columns}
         filters={filters}
         codeOf={codeOf}
@@ -135,7 +135,7 @@ export function ReturnsTable({ list }: { list: ListState }) {
               <Button
                 icon={Plus}
                 onClick={() => add('rtv')}
-                whyNot={mayRtv ? undefined : notYourRole}
+                whyNot={mayRtv ? undefined : noPermissionText}
               >
                 Create RTV
               </Button>
@@ -145,7 +145,7 @@ export function ReturnsTable({ list }: { list: ListState }) {
                 kind="primary"
                 icon={Plus}
                 onClick={() => add('rma')}
-                whyNot={mayRma ? undefined : notYourRole}
+                whyNot={mayRma ? undefined : noPermissionText}
               >
                 Create RMA
               </Button>
@@ -156,7 +156,7 @@ export function ReturnsTable({ list }: { list: ListState }) {
         {...(mayRma && { onAdd: () => add('rma') })}
         empty={<p className="text-muted">No returns yet.</p>}
       />
-      {job && <PrintPapers key={job.count} {...job} onDone={endJob} />}
+      {job && <PrintDocuments key={job.count} {...job} onDone={endJob} />}
       {dialog}
     </div>
   )

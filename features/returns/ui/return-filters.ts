@@ -1,9 +1,9 @@
 import { capitalize } from '#platform/kernel/format.ts'
 import type { Filter, RecordFilter } from '#platform/ui/table/filters/FilterChip.tsx'
 import { returnStatuses } from '../rules.ts'
-import { typeNames, usualReasons } from '../labels.ts'
+import { typeNames, commonReasons } from '../labels.ts'
 
-const reasons = [...new Set([...usualReasons.rma, ...usualReasons.rtv])]
+const reasons = [...new Set([...commonReasons.rma, ...commonReasons.rtv])]
 
 /** The filters of the list of returns. */
 export const filters: readonly Filter[] = [

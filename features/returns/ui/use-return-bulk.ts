@@ -34,7 +34,7 @@ export function useReturnBulk() {
     shortcut: 'printSelected',
     run: (rows) =>
       printAll(rows, async ({ id }) => {
-        const { returnPaper } = await import('../papers.ts')
+        const { returnDocument: returnPaper } = await import('../printed-documents.ts')
         return returnPaper(await send(readReturn, { params: { id } }), settings.businessTimeZone)
       }),
   }

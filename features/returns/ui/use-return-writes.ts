@@ -89,7 +89,7 @@ export function useReturnWrites() {
     close: useWrite(closeReturn, options),
     complete: useWrite(completeReturn, options),
     reopen: useWrite(reopenReturn, options),
-    inspect: useWrite(inspectReturn, { ...options, success: 'Inspection booked successfully' }),
+    inspect: useWrite(inspectReturn, { ...options, success: 'Inspection recorded successfully' }),
     reverseReceipt: useWrite(reverseReturnReceipt, {
       refreshes: returnReads,
       success: 'Receipt reversed successfully',

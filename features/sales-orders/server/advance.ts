@@ -17,10 +17,10 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import type { SalesOrderDetails } from '../contract.ts'
-import { guardCreditStill } from './holds/recheck-credit.ts'
+import { guardCreditUnchanged } from './holds/recheck-credit.ts'
 import { type LockedOrder, lockLines, lockOrder } from './locks.ts'
 import { guardPaid } from './holds/prepaid.ts'
-import { creditTaken, type OrderVerb, salesOrderFlow, whyNotStep } from '../rules.ts'
+import { creditUsedBy, type OrderVerb, salesOrderFlow, whyNotStep } from '../rules.ts'
 import { readSalesOrder } from './read-order.ts'
 import { deliverShipments, moveOf, createShipment, type Shipping } from './shipments/ship.ts'
 
@@ -85,7 +85,7 @@ async function applyTransition(
 }
 
 /** The order as the WMS channel sees it: a pending cancellation request does not block it. */
-export function seenBy({ channel }: Context, order: LockedOrder): LockedOrder {
+export function asSeenByChannel({ channel }: Context, order: LockedOrder): LockedOrder {
   return channel === 'wms' ? { ...order, cancelRequest: null } : order
 }
 
@@ -105,7 +105,7 @@ export async function runTransition(
   if (verb === 'process') await guardReserved(ctx, order)
   if (verb === 'process' && waived.length === 0) {
     await guardPaid(ctx, order)
-    await guardCreditStill(ctx, order)
+    await guardCreditUnchanged(ctx, order)
   }
   const sent = verb === 'ship' ? await createShipment(ctx, order, step) : undefined
   if (verb === 'deliver') await deliverShipments(ctx, order, step.today)
@@ -122,7 +122,7 @@ export async function runTransition(
 
 /** Throws 409 if the order cannot run this step now. */
 export function guardStep(ctx: Context, order: LockedOrder, verb: OrderVerb): void {
-  const whyNot = whyNotStep(seenBy(ctx, order), verb)
+  const whyNot = whyNotStep(asSeenByChannel(ctx, order), verb)
   if (!whyNot) return
   const isHeld = (verb === 'process' || verb === 'ship') && !order.cancelRequest
   throw new Refusal('refused', isHeld ? 'on-hold' : 'illegal-transition', whyNot)
@@ -137,7 +137,7 @@ export async function changeTo(
   before: LockedOrder,
   after: LockedOrder,
 ): Promise<void> {
-  const change = (creditTaken(after) - creditTaken(before)) as Cents
+  const change = (creditUsedBy(after) - creditUsedBy(before)) as Cents
   if (change !== 0) await addOpenOrders(ctx, new Map([[after.customerId, change]]))
   await send(ctx, changeOrder, [
     after.id,

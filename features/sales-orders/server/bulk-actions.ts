@@ -1,10 +1,10 @@
-import { demand } from '#features/auth/rules.ts'
+import { requirePermission } from '#features/auth/rules.ts'
 import { guardOpen } from '#features/journal/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
-import { inLockOrder, stepEach } from '#platform/server/records/transition-many.ts'
+import { inLockOrder, transitionEach } from '#platform/server/records/transition-many.ts'
 import { runTransition } from './advance.ts'
 import { recallSalesOrder } from './cancellations/cancellation.ts'
 import { lockMany, lockOrder } from './locks.ts'
@@ -21,20 +21,20 @@ export async function changeSalesOrders(
   { ids, ...step }: Step & { ids: readonly number[] },
 ): Promise<BulkOutcome> {
   const { action } = step
-  if (action !== 'process') demand(ctx.user, `salesOrders.${action}`)
+  if (action !== 'process') requirePermission(ctx.user, `salesOrders.${action}`)
   const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   const requestedIds = inLockOrder(ids)
   return inTransaction(ctx, async (inner) => {
     if (action === 'ship') await guardOpen(inner, [date])
     const found = await lockMany(inner, requestedIds, { goods: action === 'ship' })
-    return stepEach(inner, { ids: requestedIds, found }, (id) =>
+    return transitionEach(inner, { ids: requestedIds, found }, (id) =>
       applyTransition(inner, id, { ...step, date }),
     )
   })
 }
 
-const isAsked = 'The warehouse was asked to cancel it and has not answered yet'
+const cancellationPending = 'The warehouse was asked to cancel it and has not answered yet'
 
 /** Runs the step; returns what the order still waits for. */
 async function applyTransition(
@@ -44,7 +44,7 @@ async function applyTransition(
 ): Promise<string | undefined> {
   if (action === 'recall') {
     const { cancelRequest } = await recallSalesOrder(ctx, id, { reason, ifMatch: undefined })
-    return cancelRequest ? isAsked : undefined
+    return cancelRequest ? cancellationPending : undefined
   }
   const order = await lockOrder(ctx, id, { buyer: false })
   await runTransition(ctx, order, { verb: action, today: date })

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import { type Role, roles } from '#features/auth/rules.ts'
 import type { Related } from '#features/documents/contract.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
-import { purchaseDesk } from '#features/purchase-orders/server/testing.ts'
+import { purchasingFixture } from '#features/purchase-orders/server/testing.ts'
 
 let prizm: TestApp
 let given: ReturnType<typeof orderBuilders>
@@ -34,10 +34,10 @@ test('an order lists its backorders, incoming purchases and invoices', async () 
   expect(await relatedOf(id)).toMatchObject([
     { kind: 'backorder', number: 'BOLT', status: 'backordered', says: '2 of 3 to follow' },
   ])
-  const desk = await purchaseDesk(prizm)
+  const fixture = await purchasingFixture(prizm)
   const bringing = { items: [{ skuId, quantity: 5 }], expectedDate: '2026-03-09' }
-  await desk.made({ items: [{ skuId, quantity: 7 }] })
-  const { orderNumber } = await desk.made({ ...bringing, status: 'submitted' })
+  await fixture.made({ items: [{ skuId, quantity: 7 }] })
+  const { orderNumber } = await fixture.made({ ...bringing, status: 'submitted' })
   await post(`/api/sales-orders/${id}/process`, {})
   await post(`/api/sales-orders/${id}/ship`, { items: [{ lineNo: 1, quantity: 1 }] })
   const open = await relatedOf(id)

@@ -99,7 +99,7 @@ export async function recordRevision(
   const fields = changedFields(before, after)
   const isSame = before.totalAmount === after.totalAmount
   if (lines.length === 0 && fields.length === 0 && isSame) return after
-  const [made] = await rows<{ id: number; revision: number }>(ctx.db, addRevision, [
+  const [inserted] = await rows<{ id: number; revision: number }>(ctx.db, addRevision, [
     after.id,
     ctx.user?.id ?? null,
     reason ?? null,
@@ -107,7 +107,7 @@ export async function recordRevision(
     after.totalAmount,
     JSON.stringify(fields),
   ])
-  const { id, revision } = made as { id: number; revision: number }
+  const { id, revision } = inserted as { id: number; revision: number }
   await send(ctx, addLines, [
     id,
     lines.map(({ lineNo }) => lineNo),

@@ -5,9 +5,10 @@ import { cancelRestOfOrder } from './cancellations/cancel-rest.ts'
 import * as contract from '../contract.ts'
 import { cancelSalesOrder, recallSalesOrder } from './cancellations/cancellation.ts'
 import { changeSalesOrders } from './bulk-actions.ts'
-import { createSalesOrder } from './create.ts'
+import { createSalesOrder } from './create-sales-order.ts'
 import { holdSalesOrder } from './holds/hold.ts'
 import { importShipments } from './shipments/import-shipments.ts'
+import { listAllShipments } from './shipments/list.ts'
 import { readRelatedOfSale } from './related.ts'
 import { overrideOrderCredit, releaseSalesOrder } from './holds/release.ts'
 import { listRevisions } from './revisions.ts'
@@ -31,17 +32,17 @@ type OrderEntryCalls = {
  * The sales order routes. Order Entry functions are injected, because that feature depends on this
  * one.
  */
-export function salesOrderRoutes(desk: OrderEntryCalls): Route[] {
+export function salesOrderRoutes(fixture: OrderEntryCalls): Route[] {
   return [
     route(contract.listSalesOrders, (ctx, { query }) => listSalesOrders(ctx, query)),
     route(contract.sumSalesOrders, (ctx, { query }) => sumSalesOrders(ctx, query)),
     route(contract.readSalesOrder, (ctx, { id }) => readSalesOrder(ctx, id)),
     route(contract.readRelatedOfSale, (ctx, { id }) => readRelatedOfSale(ctx, id)),
     route(contract.createSalesOrder, (ctx, { body }) =>
-      body.items?.length ? desk.createSalesOrder(ctx, body) : createSalesOrder(ctx, body),
+      body.items?.length ? fixture.createSalesOrder(ctx, body) : createSalesOrder(ctx, body),
     ),
     route(contract.updateSalesOrder, (ctx, { id, ifMatch, body }) =>
-      desk.updateSalesOrder(ctx, id, { form: body, ifMatch }),
+      fixture.updateSalesOrder(ctx, id, { form: body, ifMatch }),
     ),
     route(contract.processSalesOrder, (ctx, { id, ifMatch }) =>
       processSalesOrder(ctx, id, { ifMatch }),
@@ -52,6 +53,7 @@ export function salesOrderRoutes(desk: OrderEntryCalls): Route[] {
     route(contract.importShipments, (ctx, { query, body }) => importShipments(ctx, query, body)),
     route(contract.listRevisions, (ctx, { id }) => listRevisions(ctx, id)),
     route(contract.listShipments, (ctx, { id }) => listShipments(ctx, id)),
+    route(contract.listAllShipments, (ctx, { query }) => listAllShipments(ctx, query)),
     route(contract.deliverSalesOrder, (ctx, { id, ifMatch }) =>
       deliverSalesOrder(ctx, id, { ifMatch }),
     ),

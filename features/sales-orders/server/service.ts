@@ -1,7 +1,7 @@
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { readList } from '#platform/server/lists/list.ts'
 import { readSums } from '#platform/server/lists/list-sums.ts'
-import type { TaxBasis } from '#features/pricing/rules.ts'
+import type { TaxBasis } from '#features/pricing/sales-tax.ts'
 import { type Changes, record } from '#features/audit/server/service.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import type {
@@ -14,15 +14,15 @@ import * as store from './store.ts'
 
 // For other rooms, besides the functions of this file.
 export { deliverSalesOrder, shipSalesOrder } from './advance.ts'
-export { writeAmendment, type AmendedLine, type Amendment } from './amend.ts'
+export { writeAmendment, type AmendedLine, type Amendment } from './update-sales-order.ts'
 export { cancelRestOfOrder, lastShipDay } from './cancellations/cancel-rest.ts'
 export {
   cancelSalesOrder,
   confirmCancellation,
   rejectCancellation,
 } from './cancellations/cancellation.ts'
-export { advanceTo, numberTaken } from './create.ts'
-export { holdSalesOrder, noteHolds } from './holds/hold.ts'
+export { advanceTo, numberAlreadyUsed as numberTaken } from './create-sales-order.ts'
+export { holdSalesOrder, insertHoldNotes as noteHolds } from './holds/hold.ts'
 export { unpaidOf } from './holds/prepaid.ts'
 export { lockLines, lockMany, lockOrder, type LockedOrder } from './locks.ts'
 export { wasStarted } from './revisions.ts'
@@ -48,9 +48,9 @@ export async function newOrderIds(
   ctx: Context,
   count: { orders: number; items: number },
 ): Promise<NewIds> {
-  const [taken] = await rows<NewIds>(ctx.db, store.reserveIds, [count.orders, count.items])
-  if (!taken) throw new Error('No ids were given')
-  return taken
+  const [reserved] = await rows<NewIds>(ctx.db, store.reserveIds, [count.orders, count.items])
+  if (!reserved) throw new Error('No ids were given')
+  return reserved
 }
 
 /** An order with its request id, channel, additional audit log changes and tax basis. */

@@ -88,7 +88,7 @@ test('steps cannot go backward, and a rejected step writes nothing', async () =>
   await sound()
 })
 
-test('a canceled order releases stock and credit, and records the reason', async () => {
+test('a cancelled order releases stock and credit, and records the reason', async () => {
   const skuId = await given.item({ currentStock: 3 })
   const { id } = await place([{ skuId, quantity: 5 }], { backorder: true })
   expect((await step(id, 'cancel')).statusCode).toBe(422)

@@ -1,6 +1,6 @@
-import type { TaxBasis } from '#features/pricing/rules.ts'
+import type { TaxBasis } from '#features/pricing/sales-tax.ts'
 import { businessZone } from '#features/settings/server/service.ts'
-import { type Filter, wordsFor } from '#platform/server/lists/list-filter.ts'
+import { type Filter, keywordsFor } from '#platform/server/lists/list-filter.ts'
 import type { Summed } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import type { SalesOrderDetails, SalesOrderItem } from '../contract.ts'
@@ -39,13 +39,14 @@ export const list: ListSpec = {
   joins,
   where: 'true',
   id: 'o.id',
+  kind: 'sales_order',
   sorts: {
     id: { sql: 'o.id' },
     orderNumber: { sql: 'o.order_number' },
     customerId: { sql: 'o.customer_id' },
     customerName: {
       sql: 'c.name collate "und-x-icu"',
-      through: { from: 'customers c', id: 'c.id', on: 'c.id = o.customer_id' },
+      sortTable: { from: 'customers c', id: 'c.id', on: 'c.id = o.customer_id' },
     },
     status: { sql: 'o.status' },
     orderSource: { sql: 'o.order_source' },
@@ -69,7 +70,7 @@ export const list: ListSpec = {
     { squeezedStartOf: 'o.customer_po', series: ['po'] },
     { wordOf: 'o.notes' },
   ],
-  words: wordsFor('status', salesOrderStatuses),
+  words: keywordsFor('status', salesOrderStatuses),
   filters: {
     id: { sql: 'o.id', type: 'int' },
     createdAt: { moment: 'o.created_at', zone: businessZone },

@@ -1,19 +1,19 @@
 import { priceName } from '#features/customers/labels.ts'
 import { Link } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
+import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import type { SalesOrderDetails, SalesOrderItem } from '../contract.ts'
 
 const heads = [
-  right('#'),
+  rightAligned('#'),
   'SKU',
-  right('Quantity'),
-  right('Unit Price'),
+  rightAligned('Quantity'),
+  rightAligned('Unit Price'),
   'Price Source',
-  right('Reserved'),
-  right('Backordered'),
-  right('Shipped'),
-  right('Line Total'),
+  rightAligned('Reserved'),
+  rightAligned('Backordered'),
+  rightAligned('Shipped'),
+  rightAligned('Line Total'),
 ]
 
 const count = (units: number) => units.toLocaleString('en-US')

@@ -13,7 +13,7 @@ import { shippingMethodNames } from '../rules.ts'
 import { CancelAfterDay } from './SalesOrderColumns.tsx'
 import { sourceNames } from './parts/source-names.ts'
 
-const way = ['pending', 'processing', 'shipped', 'delivered']
+const statusSteps = ['pending', 'processing', 'shipped', 'delivered']
 
 /** The order's progress, the specified fields, then the others. */
 export function OrderOverview({ order }: { order: SalesOrder }) {
@@ -21,7 +21,7 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
   const ifPresent = (name: string, value: string | null) => (value ? [{ name, value }] : [])
   return (
     <div className="grid gap-6">
-      <StatusSteps entity="sales_order" record={order} way={way} />
+      <StatusSteps entity="sales_order" record={order} sequence={statusSteps} />
       <Facts
         items={[
           { name: 'Order Number', value: order.orderNumber },

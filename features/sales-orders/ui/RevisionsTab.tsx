@@ -1,11 +1,17 @@
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
+import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { listRevisions, type SalesOrderRevision, type SalesOrder } from '../contract.ts'
 
-const heads = [right('Line'), 'SKU', right('Quantity'), right('Unit Price'), 'Price Source']
+const heads = [
+  rightAligned('Line'),
+  'SKU',
+  rightAligned('Quantity'),
+  rightAligned('Unit Price'),
+  'Price Source',
+]
 
 type Line = SalesOrderRevision['lines'][number]
 

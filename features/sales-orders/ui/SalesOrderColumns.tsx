@@ -5,13 +5,13 @@ import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 import { useToday } from '#features/settings/ui/parts/use-today.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { type Column, isOneShown } from '#platform/ui/table/columns.ts'
+import { type Column, hasVisibleColumn } from '#platform/ui/table/columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import type { SalesOrder } from '../contract.ts'
 import { isLate, isPastCancelAfter } from '../rules.ts'
 import { sourceNames } from './parts/source-names.ts'
 
-export const usualSort = '-id'
+export const defaultSort = '-id'
 export const codeOf = (order: { orderNumber: string }) => order.orderNumber
 
 export const columns: readonly Column<SalesOrder>[] = [
@@ -117,7 +117,7 @@ const progress = ['lineCount', 'fillPercent', 'trackingNumbers'] as const
 
 /** Additional query parameters, needed while a progress column is shown. */
 export function moreOf(list: ListState): { with?: 'progress' } {
-  return isOneShown('sales-orders', progress, list) ? { with: 'progress' } : {}
+  return hasVisibleColumn('sales-orders', progress, list) ? { with: 'progress' } : {}
 }
 
 /** The list query that finds an order by number, with the additional parameters of the list. */

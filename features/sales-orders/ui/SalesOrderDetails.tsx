@@ -1,10 +1,10 @@
 import { Ellipsis } from 'lucide-react'
 import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
 import { InvoicesTab } from '#features/receivables/ui/parts/InvoicesTab.tsx'
-import { PaperSheet } from '#features/documents/ui/parts/PaperSheet.tsx'
-import { PapersTab, papersOf } from '#features/documents/ui/parts/PapersTab.tsx'
-import { PrintPapers } from '#features/documents/ui/parts/PrintPapers.tsx'
-import { PaperTools } from '#features/documents/ui/parts/PaperTools.tsx'
+import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
+import { DocumentsTab, documentsOf } from '#features/documents/ui/parts/DocumentsTab.tsx'
+import { PrintDocuments } from '#features/documents/ui/parts/PrintDocuments.tsx'
+import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
 import { RelatedList } from '#features/documents/ui/parts/RelatedList.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -23,10 +23,10 @@ import { OrderOverview } from './OrderOverview.tsx'
 import { OrderStepDialog } from './dialogs/OrderStepDialog.tsx'
 import { RevisionsTab } from './RevisionsTab.tsx'
 import { ShipmentsTab } from './shipments/ShipmentsTab.tsx'
-import { codeOf, columns, lookupQuery, moreOf, usualSort } from './SalesOrderColumns.tsx'
+import { codeOf, columns, lookupQuery, moreOf, defaultSort } from './SalesOrderColumns.tsx'
 import { type SalesOrder, listSalesOrders, readSalesOrder, readRelatedOfSale } from '../contract.ts'
-import { orderConfirmation } from '../papers.ts'
-import type { OrderPaper } from './use-order-papers.ts'
+import { orderConfirmation } from '../printed-documents.ts'
+import type { OrderDocument } from './use-order-documents.ts'
 import { useOrderSteps } from './use-order-steps.ts'
 
 type SalesOrderDetailsProps = {
@@ -46,9 +46,9 @@ const formerTabs: Record<string, string> = {
 /** A sales order in a dialog over the list; printing prints the order confirmation. */
 export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsProps) {
   const fixed = moreOf(list)
-  const of = { endpoint: listSalesOrders, list, usualSort, fixed, codeOf }
+  const of = { endpoint: listSalesOrders, list, usualSort: defaultSort, fixed, codeOf }
   const found = useRecord({ ...of, code, lookUp: lookupQuery(code, list) })
-  const { itemsOf, requested, closeAsked, papers } = useOrderSteps()
+  const { itemsOf, requested, closeRequest, papers } = useOrderSteps()
   const { record } = found
   const exportOf = useRowExport({ name: 'sales-orders', columns, list })
   const items = record && [...itemsOf(record), exportOf(record)]
@@ -80,7 +80,7 @@ export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsPro
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}
-        papers={record && <PaperTools name="order-confirmation" id={record.id} />}
+        papers={record && <DocumentTools name="order-confirmation" id={record.id} />}
         tabs={record ? tabsOf(record, moreTabs(record), papers.print) : []}
         tab={formerTabs[list.search.tab ?? ''] ?? list.search.tab}
         onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
@@ -88,18 +88,20 @@ export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsPro
         isLoading={!record}
       />
       {record && !papers.job && <Confirmation id={record.id} />}
-      {papers.job && <PrintPapers key={papers.job.count} {...papers.job} onDone={papers.endJob} />}
-      {requested && <OrderStepDialog requested={requested} onClose={closeAsked} />}
+      {papers.job && (
+        <PrintDocuments key={papers.job.count} {...papers.job} onDone={papers.endJob} />
+      )}
+      {requested && <OrderStepDialog requested={requested} onClose={closeRequest} />}
     </>
   )
 }
 
 function Confirmation({ id }: { id: number }) {
   const { data } = useRead(readSalesOrder, { params: { id } })
-  return data ? <PaperSheet papers={[orderConfirmation(data)]} /> : null
+  return data ? <DocumentSheet documents={[orderConfirmation(data)]} /> : null
 }
 
-type Print = (paper: OrderPaper, orders: readonly SalesOrder[]) => unknown
+type Print = (paper: OrderDocument, orders: readonly SalesOrder[]) => unknown
 
 function tabsOf(order: SalesOrder, more: readonly Tab[], print: Print): Tab[] {
   const { id } = order
@@ -112,7 +114,7 @@ function tabsOf(order: SalesOrder, more: readonly Tab[], print: Print): Tab[] {
     {
       id: 'documents',
       label: 'Documents',
-      render: () => <Papers order={order} print={print} />,
+      render: () => <PrintActions order={order} print={print} />,
     },
     { id: 'revisions', label: 'Revisions', render: () => <RevisionsTab order={order} /> },
     ...more,
@@ -125,7 +127,7 @@ function RelatedTab({ id }: { id: number }) {
   return <Loaded read={read}>{(records) => <RelatedList records={records} />}</Loaded>
 }
 
-function Papers({ order, print }: { order: SalesOrder; print: Print }) {
+function PrintActions({ order, print }: { order: SalesOrder; print: Print }) {
   const { id } = order
   const read = useRead(readRelatedOfSale, { params: { id } })
   const own = (
@@ -138,8 +140,8 @@ function Papers({ order, print }: { order: SalesOrder; print: Print }) {
   return (
     <Loaded read={read}>
       {(records) => (
-        <PapersTab
-          papers={[...own, ...papersOf(records)]}
+        <DocumentsTab
+          papers={[...own, ...documentsOf(records)]}
           sent={{ name: 'order-confirmation', id }}
         />
       )}

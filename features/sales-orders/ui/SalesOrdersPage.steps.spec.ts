@@ -171,7 +171,7 @@ test('Undo recalls an order from the warehouse', async ({ page, given, signIn })
   await expect(rowOf(page, order)).toContainText('Pending')
 })
 
-test('an order is canceled from its details, with a reason, by keyboard only', async ({
+test('an order is cancelled from its details, with a reason, by keyboard only', async ({
   page,
   given,
   signIn,

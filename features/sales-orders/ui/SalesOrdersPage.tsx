@@ -1,24 +1,28 @@
 import type { ComponentType } from 'react'
-import { OnlyFor } from '#features/auth/ui/parts/OnlyFor.tsx'
+import { RequirePermission } from '#features/auth/ui/parts/RequirePermission.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { listSalesOrders, type SalesOrder } from '../contract.ts'
-import { codeOf, lookupQuery, moreOf, usualSort } from './SalesOrderColumns.tsx'
+import { codeOf, lookupQuery, moreOf, defaultSort } from './SalesOrderColumns.tsx'
 import type { LinesTotalProps } from './parts/form-values.ts'
 import { SalesOrdersTable } from './SalesOrdersTable.tsx'
 
-const SalesOrderDetails = late(
+const SalesOrderDetails = lazyPart(
   async () => (await import('./SalesOrderDetails.tsx')).SalesOrderDetails,
 )
-const SalesOrderEdit = late(async () => (await import('./form/SalesOrderEdit.tsx')).SalesOrderEdit)
-const EditedSalesOrder = late(
+const SalesOrderEdit = lazyPart(
+  async () => (await import('./form/SalesOrderEdit.tsx')).SalesOrderEdit,
+)
+const EditedSalesOrder = lazyPart(
   async () => (await import('./form/SalesOrderEdit.tsx')).EditedSalesOrder,
 )
-const SalesOrderForm = late(async () => (await import('./form/SalesOrderForm.tsx')).SalesOrderForm)
-const ShipmentImport = late(
+const SalesOrderForm = lazyPart(
+  async () => (await import('./form/SalesOrderForm.tsx')).SalesOrderForm,
+)
+const ShipmentImport = lazyPart(
   async () => (await import('./shipments/ShipmentImport.tsx')).ShipmentImport,
 )
 
@@ -33,7 +37,13 @@ type SalesOrdersPageProps = {
 export function SalesOrdersPage({ moreTabs, LinesTotal }: SalesOrdersPageProps) {
   const list = useUrlList()
   const { open, edit, new: adds, view } = list.search
-  const known = { endpoint: listSalesOrders, list, usualSort, fixed: moreOf(list), codeOf }
+  const known = {
+    endpoint: listSalesOrders,
+    list,
+    usualSort: defaultSort,
+    fixed: moreOf(list),
+    codeOf,
+  }
   const edited = useRecord({ ...known, code: edit, lookUp: lookupQuery(edit, list) })
   const likeCode = adds === '1' ? undefined : adds
   const like = useRecord({ ...known, code: likeCode, lookUp: lookupQuery(likeCode, list) })
@@ -46,7 +56,11 @@ export function SalesOrdersPage({ moreTabs, LinesTotal }: SalesOrdersPageProps) 
       </PageContent>
       {open && <SalesOrderDetails list={list} code={open} moreTabs={moreTabs} />}
       {adds && (
-        <OnlyFor permission="orders.create" title="Create Sales Order" onClose={list.close}>
+        <RequirePermission
+          permission="orders.create"
+          title="Create Sales Order"
+          onClose={list.close}
+        >
           {(adds === '1' || like.isMissing) && (
             <SalesOrderForm key="new" LinesTotal={LinesTotal} onClose={list.close} />
           )}
@@ -59,15 +73,23 @@ export function SalesOrdersPage({ moreTabs, LinesTotal }: SalesOrdersPageProps) 
               onClose={list.close}
             />
           )}
-        </OnlyFor>
+        </RequirePermission>
       )}
       {view === 'shipments' && (
-        <OnlyFor permission="salesOrders.ship" title="Import Shipments" onClose={closeImport}>
+        <RequirePermission
+          permission="salesOrders.ship"
+          title="Import Shipments"
+          onClose={closeImport}
+        >
           <ShipmentImport onClose={closeImport} />
-        </OnlyFor>
+        </RequirePermission>
       )}
       {edit && (
-        <OnlyFor permission="salesOrders.edit" title="Edit Sales Order" onClose={list.close}>
+        <RequirePermission
+          permission="salesOrders.edit"
+          title="Edit Sales Order"
+          onClose={list.close}
+        >
           <EditedSalesOrder
             key={edit}
             of={edited}
@@ -75,7 +97,7 @@ export function SalesOrdersPage({ moreTabs, LinesTotal }: SalesOrdersPageProps) 
             LinesTotal={LinesTotal}
             onClose={list.close}
           />
-        </OnlyFor>
+        </RequirePermission>
       )}
     </>
   )

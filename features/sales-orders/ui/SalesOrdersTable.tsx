@@ -1,7 +1,7 @@
 import { capitalize, formatOptionalDay } from '#platform/kernel/format.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { Eye, FileUp, History, Plus, SquarePen } from 'lucide-react'
-import { notYourRole, useMay, useMe, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
+import { noPermissionText, useMay, useMe, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { readSettings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { useToday } from '#features/settings/ui/parts/use-today.ts'
@@ -11,7 +11,7 @@ import { addDays } from '#platform/kernel/days.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
@@ -20,16 +20,16 @@ import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type SalesOrder, listSalesOrders, sumSalesOrders } from '../contract.ts'
 import { salesOrderStatuses } from '../rules.ts'
-import { codeOf, columns, moreOf, usualSort } from './SalesOrderColumns.tsx'
+import { codeOf, columns, moreOf, defaultSort } from './SalesOrderColumns.tsx'
 import { sourceNames } from './parts/source-names.ts'
 import { useOrderBulk } from './use-order-bulk.ts'
 import { useOrderSteps } from './use-order-steps.ts'
 
-const OrderStepDialog = late(
+const OrderStepDialog = lazyPart(
   async () => (await import('./dialogs/OrderStepDialog.tsx')).OrderStepDialog,
 )
-const PrintPapers = late(
-  async () => (await import('#features/documents/ui/parts/PrintPapers.tsx')).PrintPapers,
+const PrintDocuments = lazyPart(
+  async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
 )
 
 const filters: readonly Filter[] = [
@@ -82,7 +82,7 @@ const sumGroups: readonly SumGroup[] = [
 export function SalesOrdersTable({ list }: { list: ListState }) {
   const mayCreate = useMay()('orders.create')
   const views = useViews()
-  const { itemsOf, requested, closeAsked, papers } = useOrderSteps()
+  const { itemsOf, requested, closeRequest, papers } = useOrderSteps()
   const bulk = useOrderBulk(papers.print)
   const record = () => list.change({ new: '1' }, 'push')
   return (
@@ -94,7 +94,7 @@ export function SalesOrdersTable({ list }: { list: ListState }) {
         endpoint={listSalesOrders}
         list={list}
         fixed={moreOf(list)}
-        usualSort={usualSort}
+        usualSort={defaultSort}
         columns={columns}
         filters={filters}
         codeOf={codeOf}
@@ -107,8 +107,10 @@ export function SalesOrdersTable({ list }: { list: ListState }) {
         empty={<p className="text-muted">Enter the first order in Order Entry.</p>}
         foot={<ListSums endpoint={sumSalesOrders} list={list} what="order" groups={sumGroups} />}
       />
-      {papers.job && <PrintPapers key={papers.job.count} {...papers.job} onDone={papers.endJob} />}
-      {requested && <OrderStepDialog requested={requested} onClose={closeAsked} />}
+      {papers.job && (
+        <PrintDocuments key={papers.job.count} {...papers.job} onDone={papers.endJob} />
+      )}
+      {requested && <OrderStepDialog requested={requested} onClose={closeRequest} />}
     </div>
   )
 }
@@ -132,7 +134,7 @@ function CreateButtons(props: { list: ListState; mayCreate: boolean; onRecord: (
       <Button
         icon={SquarePen}
         onClick={() => void navigate({ to: '/order-entry' })}
-        whyNot={props.mayCreate ? undefined : notYourRole}
+        whyNot={props.mayCreate ? undefined : noPermissionText}
       >
         New order
       </Button>
@@ -141,7 +143,7 @@ function CreateButtons(props: { list: ListState; mayCreate: boolean; onRecord: (
           kind="primary"
           icon={Plus}
           onClick={props.onRecord}
-          whyNot={props.mayCreate ? undefined : notYourRole}
+          whyNot={props.mayCreate ? undefined : noPermissionText}
         >
           Create Sales Order
         </Button>

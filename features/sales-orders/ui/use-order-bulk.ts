@@ -5,12 +5,12 @@ import { outcomeNotice } from '#platform/ui/notices/outcome-notice.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { type SalesOrder, changeSalesOrders } from '../contract.ts'
-import type { OrderPaper } from './use-order-papers.ts'
+import type { OrderDocument } from './use-order-documents.ts'
 import { orderReads } from './use-order-steps.ts'
 
 const parts = { of: 'ids', most: maxSteps }
 
-type Print = (paper: OrderPaper, orders: readonly SalesOrder[]) => Promise<void>
+type Print = (paper: OrderDocument, orders: readonly SalesOrder[]) => Promise<void>
 
 /** The bulk actions on sales orders that this user may run. */
 export function useOrderBulk(print: Print): readonly BulkAction<SalesOrder>[] {
@@ -22,7 +22,7 @@ export function useOrderBulk(print: Print): readonly BulkAction<SalesOrder>[] {
     success: (outcome) => outcomeNotice(outcome, 'recalled'),
     failure,
   })
-  const takeBack = (ids: readonly number[]) =>
+  const undo = (ids: readonly number[]) =>
     recall.tryRun({ body: { action: 'recall', ids: [...ids], reason: 'Undone' } })
   const many = useWrite(changeSalesOrders, {
     refreshes: orderReads,
@@ -30,7 +30,7 @@ export function useOrderBulk(print: Print): readonly BulkAction<SalesOrder>[] {
     success: (outcome, { body }) =>
       body?.action === 'ship'
         ? outcomeNotice(outcome, 'shipped')
-        : outcomeNotice(outcome, 'started', may('salesOrders.recall') ? takeBack : undefined),
+        : outcomeNotice(outcome, 'started', may('salesOrders.recall') ? undo : undefined),
     failure,
   })
   const run = (action: 'process' | 'ship') => async (rows: readonly SalesOrder[]) => {

@@ -18,9 +18,9 @@ import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import { searchText } from '#platform/web/search-text.ts'
 import type { SalesOrder } from '../contract.ts'
 import { whyNotEdit, whyNotReturn } from '../rules.ts'
-import type { OrderPaper } from './use-order-papers.ts'
+import type { OrderDocument } from './use-order-documents.ts'
 
-type Print = (paper: OrderPaper, orders: readonly SalesOrder[]) => unknown
+type Print = (paper: OrderDocument, orders: readonly SalesOrder[]) => unknown
 
 /** Menu items of an order other than its steps. */
 export function useOrderItems(print: Print): (order: SalesOrder) => readonly MenuItem[] {
@@ -55,7 +55,7 @@ export function useOrderItems(print: Print): (order: SalesOrder) => readonly Men
       run: () =>
         void navigate({ to: '/returns', search: { new: `rma:${order.orderNumber}` } as never }),
     },
-    ...paperItems(order, print),
+    ...documentItems(order, print),
     {
       label: 'Copy order number',
       icon: Copy,
@@ -70,22 +70,22 @@ export function useOrderItems(print: Print): (order: SalesOrder) => readonly Men
   ]
 }
 
-const papers: readonly [OrderPaper, string, LucideIcon][] = [
+const documents: readonly [OrderDocument, string, LucideIcon][] = [
   ['order-confirmation', 'order confirmation', FileText],
   ['packing-slip', 'packing slip', Printer],
   ['pick-list', 'pick list', ClipboardList],
 ]
 
 /** Print items for each document, then PDF items. */
-function paperItems(order: SalesOrder, print: Print): MenuItem[] {
+function documentItems(order: SalesOrder, print: Print): MenuItem[] {
   return [
-    ...papers.map(([name, words, icon], index) => ({
+    ...documents.map(([name, words, icon], index) => ({
       label: `Print ${words}`,
       icon,
       startsGroup: index === 0,
       run: () => void print(name, [order]),
     })),
-    ...papers.map(([name, words]) => ({
+    ...documents.map(([name, words]) => ({
       label: `${words.charAt(0).toUpperCase()}${words.slice(1)} as PDF`,
       icon: FileDown,
       run: () => void savePdf({ name, id: order.id }),

@@ -34,7 +34,7 @@ import {
   releaseSalesOrder,
 } from '../contract.ts'
 import { useOrderItems } from './use-order-items.ts'
-import { useOrderPapers } from './use-order-papers.ts'
+import { useOrderDocuments } from './use-order-documents.ts'
 import { type OrderVerb, whyNotCancel, whyNotCancelRest, whyNotHold, whyNotStep } from '../rules.ts'
 
 /**
@@ -80,8 +80,8 @@ export function useOrderSteps() {
   const { data: me } = useMe()
   const whyNot = useWhyNot()
   const run = useDirectSteps()
-  const papers = useOrderPapers()
-  const othersOf = useOrderItems(papers.print)
+  const documents = useOrderDocuments()
+  const othersOf = useOrderItems(documents.print)
   const reasonOf = (order: SalesOrder, verb: OrderVerb) =>
     whyNotStep(order, verb) ??
     whyNot(`salesOrders.${verb}`) ??
@@ -128,7 +128,7 @@ export function useOrderSteps() {
     ...(order.holdReason === 'credit' ? [overrideItem(order)] : []),
     ...othersOf(order),
   ]
-  return { itemsOf, requested, closeAsked: () => setRequested(undefined), papers }
+  return { itemsOf, requested, closeRequest: () => setRequested(undefined), papers: documents }
 }
 
 /** Steps that run without a dialog. */

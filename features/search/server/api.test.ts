@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { payablesDesk } from '#features/payables/server/testing.ts'
-import { receivablesDesk } from '#features/receivables/server/testing.ts'
+import { payablesFixture } from '#features/payables/server/testing.ts'
+import { receivablesFixture } from '#features/receivables/server/testing.ts'
 
 let prizm: TestApp
 let as: string
@@ -97,10 +97,10 @@ test('sorts inactive records after active ones', async () => {
 })
 
 test('finds invoices and payments by number, with permission only', async () => {
-  const desk = await receivablesDesk(prizm)
-  const customer = await desk.customer({ name: 'Northwind' })
-  await desk.charged(customer, { total: '108.00' })
-  await desk.paid(customer, '8.00')
+  const fixture = await receivablesFixture(prizm)
+  const customer = await fixture.customer({ name: 'Northwind' })
+  await fixture.charged(customer, { total: '108.00' })
+  await fixture.paid(customer, '8.00')
   const [invoice] = await find('inv-1000001')
   expect(invoice).toMatchObject({ kind: 'invoice', code: 'INV-1000001', title: 'Northwind' })
   expect(await codes('PAY 1000001')).toEqual(['PAY-1000001'])
@@ -111,10 +111,10 @@ test('finds invoices and payments by number, with permission only', async () => 
 })
 
 test('finds vendor bills and vendor payments by number', async () => {
-  const desk = await payablesDesk(prizm)
-  const bill = await desk.posted(10, { billNumber: 'Acme/17' })
+  const fixture = await payablesFixture(prizm)
+  const bill = await fixture.posted(10, { billNumber: 'Acme/17' })
   const bills = [{ billId: bill.id, amount: '10.00' }]
-  const { paymentNumber } = (await desk.prepare({ bills })).json<{ paymentNumber: string }>()
+  const { paymentNumber } = (await fixture.prepare({ bills })).json<{ paymentNumber: string }>()
   expect((await find('acme/17')).map(({ kind, code }) => [kind, code])).toEqual([
     ['bill', 'Acme/17'],
   ])

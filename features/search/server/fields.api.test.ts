@@ -81,7 +81,7 @@ test('tracking number', async () => {
   expect(await find('1z999aa1')).toEqual([['sales-order', 'SO-1', 'Tracking 1Z999AA1']])
 })
 
-test('customer code, name, e-mail, phone digits, city and contact', async () => {
+test('customer code, name, email, phone digits, city and contact', async () => {
   const phone = '+1 (555) 010-4477'
   const email = 'ann.lee@north.example'
   const named = { customerCode: 'C-1042', name: 'Northwind', email, phone, city: 'Reno' }
@@ -98,7 +98,7 @@ test('customer code, name, e-mail, phone digits, city and contact', async () => 
   }
 })
 
-test('vendor code, name, e-mail, phone digits, city and contact', async () => {
+test('vendor code, name, email, phone digits, city and contact', async () => {
   const phone = '555.010.4477'
   const email = 'sales@acme.example'
   const named = { vendorCode: 'V-77', name: 'Acme', email, phone, city: 'Austin' }

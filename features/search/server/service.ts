@@ -8,13 +8,13 @@ import {
   findReturns,
   findSalesOrders,
   type SearchRequest,
-} from './documents.ts'
-import { findMasters, findMisspelt, masters } from './masters.ts'
-import { findByAmount, findCredits, type Parties, partiesOf } from './money.ts'
-import { amountAsked, type RankedHit, numberAsked, places, ranked } from '../rules.ts'
+} from './search-documents.ts'
+import { findMasters, findMisspelt, masters } from './search-master-records.ts'
+import { findByAmount, findCredits, type Parties, partiesOf } from './search-financial-documents.ts'
+import { parseAmountQuery, type RankedHit, parseNumberQuery, matchRanks, ranked } from '../rules.ts'
 import * as store from './store.ts'
 
-const usualLimit = 20
+const defaultLimit = 20
 const perKind = 8
 /** Kinds searched concurrently, limited so that one search never uses every connection. */
 const kindsAtOnce = 2
@@ -27,11 +27,11 @@ const finds: Record<HitKind, Find> = {
   'purchase-order': findPurchaseOrders,
   requisition: findRequisitions,
   return: findReturns,
-  invoice: (ctx, { q }) => byNumber(ctx, store.invoicesByNumber, numberAsked('INV', q)),
-  payment: (ctx, { q }) => byNumber(ctx, store.paymentsByNumber, numberAsked('PAY', q)),
+  invoice: (ctx, { q }) => byNumber(ctx, store.invoicesByNumber, parseNumberQuery('INV', q)),
+  payment: (ctx, { q }) => byNumber(ctx, store.paymentsByNumber, parseNumberQuery('PAY', q)),
   bill: (ctx, { q }) => byNumber(ctx, store.billsByNumber, q.toLowerCase()),
   'vendor-payment': (ctx, { q }) =>
-    byNumber(ctx, store.vendorPaymentsByNumber, numberAsked('VP', q)),
+    byNumber(ctx, store.vendorPaymentsByNumber, parseNumberQuery('VP', q)),
   customer: (ctx, request) => findMasters(ctx, masters.customer, request),
   vendor: (ctx, request) => findMasters(ctx, masters.vendor, request),
   sku: (ctx, request) => findMasters(ctx, masters.sku, request),
@@ -62,14 +62,14 @@ const needs: Record<HitKind, Permission> = {
 
 /**
  * Records of every kind that match a text: numbers, customer POs in any spelling, codes, barcodes,
- * names, e-mail, places, phone digits and notes; or documents by amount.
+ * names, email, places, phone digits and notes; or documents by amount.
  */
 export async function searchAll(ctx: Context, query: SearchQuery): Promise<Hit[]> {
-  const { q, kinds, limit = usualLimit } = query
-  const wanted = kinds?.split(',') ?? hitKinds
+  const { q, kinds, limit = defaultLimit } = query
+  const requested = kinds?.split(',') ?? hitKinds
   const mayFind = (kind: HitKind) => ctx.user !== undefined && may(ctx.user, needs[kind])
-  const searched = hitKinds.filter((kind) => wanted.includes(kind) && mayFind(kind))
-  const range = amountAsked(q)
+  const searched = hitKinds.filter((kind) => requested.includes(kind) && mayFind(kind))
+  const range = parseAmountQuery(q)
   const hidesCosts = ctx.user !== undefined && !may(ctx.user, 'skus.cost')
   if (range) return findByAmount(ctx, range, { kinds: searched, limit, hidesCosts })
   const request = { q, most: perKind, parties: partiesOf(ctx, q) }
@@ -93,7 +93,7 @@ type Alike = { q: string; searched: readonly HitKind[]; limit: number; found: re
 
 /** Misspelled names, if there is room for them and no hit is an exact match. */
 async function findAlike(ctx: Context, { q, searched, limit, found }: Alike): Promise<RankedHit[]> {
-  if (found.length >= limit || found.some(({ rank }) => rank === places.exact)) return []
+  if (found.length >= limit || found.some(({ rank }) => rank === matchRanks.exact)) return []
   const hasRoom = (kind: HitKind) => found.filter((hit) => hit.kind === kind).length < perKind
   const alike = await Promise.all(
     Object.values(masters)
@@ -112,5 +112,5 @@ async function byNumber(
 ): Promise<RankedHit[]> {
   if (number === undefined) return []
   const hits = await rows<Hit>(ctx.db, statement, [number, perKind])
-  return hits.map((hit) => ({ ...hit, rank: places.exact }))
+  return hits.map((hit) => ({ ...hit, rank: matchRanks.exact }))
 }

@@ -10,7 +10,7 @@ const orderColumns = `o.id, o.order_number as code, c.name as title,
  * Orders whose customer PO equals `$1` or matches `$2`, using an index on the PO without spaces and
  * hyphens. If there are many, the first in index order are considered.
  */
-export const bySqueezedPo = {
+export const salesOrdersByPo = {
   name: '',
   text: `select case when o.squeezed = $1 then 0 else 1 end as rank, 'sales-order' as kind,
                 ${orderColumns}
@@ -36,10 +36,10 @@ export const numbered =
   (starts) => {
     const begins = Array.from({ length: starts }, (_, at) => `${number} like $${at + 3}`)
     const exact = hits.replace('select', 'select 0 as rank,')
-    const begun = hits.replace('select', 'select 1 as rank,')
+    const ranked = hits.replace('select', 'select 1 as rank,')
     return `(${exact} where ${number} = any($1::text[]) limit $2)
       union all
-      (${begun} where (${begins.join(' or ')}) and ${number} <> all($1::text[])
+      (${ranked} where (${begins.join(' or ')}) and ${number} <> all($1::text[])
        order by ${id} desc limit $2)`
   }
 

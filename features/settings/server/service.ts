@@ -5,7 +5,7 @@ import { type Context, type Db, inTransaction, rows } from '#platform/server/dat
 import { type Settings, settings as schema } from '../contract.ts'
 import { defaultSettings } from '../rules.ts'
 import { settingValues } from './tables.ts'
-import { readKeptFields } from '#platform/kernel/stored-json.ts'
+import { readStoredFields } from '#platform/kernel/stored-json.ts'
 
 // For other rooms, besides the functions of this file.
 export { businessZone } from './zone-sql.ts'
@@ -26,7 +26,7 @@ let changes = 0
  * within a second and requests cost no query.
  */
 export async function readSettings(ctx: Pick<Context, 'db' | 'now'>): Promise<Settings> {
-  return (await fresh(ctx)).settings
+  return (await currentRules(ctx)).settings
 }
 
 /** Today's date in the business time zone. */
@@ -36,7 +36,7 @@ export async function businessDay(ctx: Pick<Context, 'db' | 'now'>): Promise<Day
 
 /** The tax rates, cached for a second like the rules. */
 export async function currentTaxRates(ctx: Pick<Context, 'db' | 'now'>): Promise<TaxRate[]> {
-  return (await fresh(ctx)).rates
+  return (await currentRules(ctx)).rates
 }
 
 /**
@@ -54,7 +54,7 @@ export async function changingRules<R>(
 }
 
 /** Concurrent callers share one read: a node has few connections and many requests. */
-function fresh(ctx: Pick<Context, 'db' | 'now'>): Promise<Rules> {
+function currentRules(ctx: Pick<Context, 'db' | 'now'>): Promise<Rules> {
   const owner = ctx.db.$client
   const known = cachedRules.get(owner)
   const age = ctx.now.getTime() - (known?.readAt ?? 0)
@@ -87,11 +87,11 @@ const readValues = { name: 'read_settings', text: 'select name, value from setti
 async function readSettingsFrom(db: Db): Promise<Settings> {
   const stored = await rows<{ name: string; value: unknown }>(db, readValues)
   const changed = Object.fromEntries(stored.map((row) => [row.name, row.value]))
-  return { ...defaultSettings, ...readKeptFields(schema.shape, changed).fields }
+  return { ...defaultSettings, ...readStoredFields(schema.shape, changed).fields }
 }
 
 /** All rules are one record in the history, with the changed rules of each entry. */
-export const theRules = { entity: 'setting', entityId: 1, action: 'update' } as const
+export const settingsAuditEntry = { entity: 'setting', entityId: 1, action: 'update' } as const
 
 /** Called in the transaction with the old and new rules, to apply immediate consequences. */
 export type SettingsChange = (
@@ -105,12 +105,12 @@ export type SettingsChange = (
  */
 export function changeSettings(
   ctx: Context,
-  wanted: Partial<Settings>,
+  patch: Partial<Settings>,
   changed?: SettingsChange,
 ): Promise<Settings> {
   return changingRules(ctx, async (inner) => {
     const before = await readSettingsFrom(inner.db)
-    const values = Object.entries(wanted).map(([name, value]) => ({
+    const values = Object.entries(patch).map(([name, value]) => ({
       name,
       value,
       updatedBy: inner.user?.id,
@@ -127,7 +127,7 @@ export function changeSettings(
     const after = await readSettingsFrom(inner.db)
     const differences = changesBetween(before, after)
     if (Object.keys(differences).length === 0) return after
-    await record(inner, [{ ...theRules, changes: differences }])
+    await record(inner, [{ ...settingsAuditEntry, changes: differences }])
     await changed?.(inner, { before, after })
     return after
   })
@@ -136,10 +136,10 @@ export function changeSettings(
 /** Changes some of the rules, like `changeSettings`. */
 export function patchSettings(
   ctx: Context,
-  wanted: Partial<Settings>,
+  patch: Partial<Settings>,
   changed?: SettingsChange,
 ): Promise<Settings> {
-  return changeSettings(ctx, wanted, changed)
+  return changeSettings(ctx, patch, changed)
 }
 
 const countActive = {

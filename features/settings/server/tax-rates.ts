@@ -2,12 +2,12 @@ import { record } from '#features/audit/server/service.ts'
 import { Refusal, missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { type ListSpec, readList, readOne } from '#platform/server/lists/list.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { TaxRateForm, TaxRateQuery, TaxRateRecord } from '../contract.ts'
 import { normalizePlace, placeOf } from '../place-rules.ts'
 import { formatPercent } from '../rules.ts'
-import { changingRules, theRules } from './service.ts'
+import { changingRules, settingsAuditEntry } from './service.ts'
 
 /**
  * True if orders were placed under the current version of a rate: orders of taxed customers at its
@@ -77,10 +77,10 @@ const add = {
 /** Creates a tax rate. Throws 409 if the place has another one with the same effective date. */
 export function createTaxRate(ctx: Context, form: TaxRateForm): Promise<TaxRateRecord> {
   return changingRules(ctx, async (inner) => {
-    const made = await refusing({ tax_rate_taken: placeTaken }, () =>
+    const inserted = await mapConstraintErrors({ tax_rate_taken: placeAlreadyUsed }, () =>
       rows<{ id: number }>(inner.db, add, valuesOf(form)),
     )
-    const after = await find(inner, { id: made[0]?.id ?? 0 })
+    const after = await find(inner, { id: inserted[0]?.id ?? 0 })
     await changed(inner, undefined, after)
     return after
   })
@@ -102,7 +102,7 @@ export function updateTaxRate(
 ): Promise<TaxRateRecord> {
   return changingRules(ctx, async (inner) => {
     const before = await findUnused(inner, id, ifMatch)
-    await refusing({ tax_rate_taken: placeTaken }, () =>
+    await mapConstraintErrors({ tax_rate_taken: placeAlreadyUsed }, () =>
       rows(inner.db, change, [id, ...valuesOf(form)]),
     )
     const after = await find(inner, { id })
@@ -156,7 +156,7 @@ async function find(ctx: Context, which: { id: number }): Promise<TaxRateRecord>
   return found
 }
 
-function placeTaken(): Refusal {
+function placeAlreadyUsed(): Refusal {
   const sentence = 'This place already has a rate from that day'
   return new Refusal('conflict', 'tax-rate-taken', sentence, [
     { path: 'effectiveDate', message: sentence },
@@ -171,7 +171,7 @@ function changed(
 ): Promise<void> {
   const [from, to] = [historyTextOf(before), historyTextOf(after)]
   if (from === to) return Promise.resolve()
-  return record(ctx, [{ ...theRules, changes: { taxRate: { from, to } } }])
+  return record(ctx, [{ ...settingsAuditEntry, changes: { taxRate: { from, to } } }])
 }
 
 function historyTextOf(taxRate: TaxRateRecord | undefined): string | null {

@@ -1,4 +1,4 @@
-import { actsOfImport, actsOnMany, record } from '#features/audit/server/service.ts'
+import { importAuditEntries, bulkAuditEntries, record } from '#features/audit/server/service.ts'
 import { may } from '#features/auth/rules.ts'
 import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import type { FieldError } from '#platform/kernel/refusal.ts'
@@ -7,13 +7,14 @@ import { type Imported, type Importing, importRecords } from '#platform/server/i
 import { undoImport } from '#platform/server/imports/import-undo.ts'
 import { type Sku, type SkuForm, skuColumns, skuForm } from '../contract.ts'
 import { holdBooks } from './stock/adjustment-entries.ts'
-import { book, type Move } from './stock/ledger.ts'
+import { postMoves, type Move } from './stock/ledger.ts'
 import { applyPlannedPrices, pricesBefore, recordPrices } from './prices/price-rows.ts'
 import { revalueStock } from './valuation/revaluation.ts'
 import { references } from './store.ts'
 import { skus } from './tables.ts'
 
-const importing: Importing = {
+/** The SKUs of a file or of an upsert. */
+export const skuRecords: Importing = {
   file: { name: 'skus', columns: skuColumns, form: skuForm, code: 'sku' },
   lock: async (ctx) => {
     await holdBooks(ctx)
@@ -31,24 +32,24 @@ const importing: Importing = {
  * different from the recorded one is posted as an adjustment.
  */
 export function importSkus(ctx: Context, query: ImportQuery, text: string): Promise<ImportOutcome> {
-  return importRecords(ctx, importing, { query, text })
+  return importRecords(ctx, skuRecords, { query, text })
 }
 
 /** Undoes an import of SKUs; SKUs changed since or in use are kept. */
 export function undoSkuImport(ctx: Context, id: number): Promise<BulkOutcome> {
   const undone = async (inner: Context, deleted: readonly number[], back: readonly Imported[]) => {
-    await record(inner, actsOnMany('sku', 'delete', deleted))
+    await record(inner, bulkAuditEntries('sku', 'delete', deleted))
     await write(inner, back, 'CSV import undone')
   }
   return inTransaction(ctx, async (inner) => {
     await holdBooks(inner)
     await applyPlannedPrices(inner)
-    return undoImport(inner, { ...importing, references, undone }, id)
+    return undoImport(inner, { ...skuRecords, references, undone }, id)
   })
 }
 
 async function write(ctx: Context, records: readonly Imported[], reason: string): Promise<void> {
-  const acts = actsOfImport('sku', records)
+  const acts = importAuditEntries('sku', records)
   await record(ctx, acts)
   await recordPrices(
     ctx,
@@ -56,7 +57,7 @@ async function write(ctx: Context, records: readonly Imported[], reason: string)
   )
   const skuIds = records.filter(({ before }) => before).map(({ id }) => id)
   await revalueStock(ctx, { skuIds, event: `import:${ctx.requestId}` })
-  await book(
+  await postMoves(
     ctx,
     records.flatMap((each) => countedAs(ctx, each, reason)),
   )

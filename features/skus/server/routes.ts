@@ -10,7 +10,9 @@ import { importCounts } from './stock/import-counts.ts'
 import { importSkus, undoSkuImport } from './import.ts'
 import { changeSkus, exportSkus } from './bulk-actions.ts'
 import { listStockMoves } from './stock/moves.ts'
+import { listStock } from './stock/stock-levels.ts'
 import { importPlannedPrices, undoPlannedPriceImport } from './prices/import-plans.ts'
+import { upsertPlannedPrices } from './prices/upsert-plans.ts'
 import {
   cancelPlannedPrice,
   listPlannedPrices,
@@ -20,6 +22,7 @@ import {
 import { adjustPrices } from './prices/prices.ts'
 import * as service from './service.ts'
 import { readSupply } from './supply.ts'
+import { upsertSkus } from './upsert.ts'
 
 /** The SKU routes. The backorder handler belongs to a later feature, so it is passed in. */
 export function skuRoutes(arrived: StockArrival): Route[] {
@@ -49,6 +52,7 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     route(contract.exportSkus, (ctx, { query }) => exportSkus(ctx, query)),
     route(contract.changeSkus, (ctx, { body }) => changeSkus(ctx, body)),
     route(contract.listSkuCategories, (ctx) => service.listSkuCategories(ctx)),
+    route(contract.listStock, (ctx, { query }) => listStock(ctx, query)),
     route(contract.listStockMoves, (ctx, { id, query }) => listStockMoves(ctx, id, query)),
     route(contract.readSupply, (ctx, { id, query }) => readSupply(ctx, id, query.quantity)),
     route(contract.adjustPrices, (ctx, { body }) => adjustPrices(ctx, body)),
@@ -56,10 +60,12 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     route(contract.listPlannedPrices, (ctx, { query }) => listPlannedPrices(ctx, query)),
     route(contract.planPrices, (ctx, { body }) => planPrices(ctx, body)),
     route(contract.cancelPlannedPrice, (ctx, { id }) => cancelPlannedPrice(ctx, id)),
+    route(contract.upsertPlannedPrices, (ctx, { body }) => upsertPlannedPrices(ctx, body.records)),
     route(contract.importPlannedPrices, (ctx, { query, body }) =>
       importPlannedPrices(ctx, query, body),
     ),
     route(contract.undoPlannedPriceImport, (ctx, { id }) => undoPlannedPriceImport(ctx, id)),
+    route(contract.upsertSkus, (ctx, { body }) => upsertSkus(ctx, body.records)),
     route(contract.importSkus, (ctx, { query, body }) => importSkus(ctx, query, body)),
     route(contract.importCounts, (ctx, { query, body }) =>
       importCounts(ctx, {

@@ -5,7 +5,7 @@ import { softDelete, readBin, restoreRecords } from '#platform/server/records/tr
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import { rankedList } from '#platform/server/lists/list-relevance.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { refuseReferenced } from '#platform/server/records/references.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import { adjustStock, type StockArrival } from './stock/adjust.ts'
@@ -23,15 +23,15 @@ export {
   applyCounts,
   bookFound,
   lockForCount,
-  readOddCounts,
+  readCountDeviations as readOddCounts,
   type CountOf,
   type CountedSku,
   type LockedCount,
 } from './stock/counts.ts'
-export { book, type Move } from './stock/ledger.ts'
+export { postMoves as book, type Move } from './stock/ledger.ts'
 export { lastValued } from './valuation/last-valued.ts'
 export {
-  costOfGone,
+  costOfIssue as costOfGone,
   stockLines,
   valueDifferences,
   valueMoves,
@@ -60,10 +60,10 @@ export function readSku(ctx: Context, id: number): Promise<Sku> {
 export function createSku(ctx: Context, form: SkuForm): Promise<Sku> {
   return inTransaction(ctx, async (inner) => {
     if (form.currentStock !== undefined) await holdBooks(inner)
-    const made = await refusing({ sku_taken: codeTaken }, () =>
+    const inserted = await mapConstraintErrors({ sku_taken: codeAlreadyUsed }, () =>
       inner.db.insert(skus).values(columnsOf(inner, form)).returning({ id: skus.id }),
     )
-    const { id } = made[0] as { id: number }
+    const { id } = inserted[0] as { id: number }
     await record(inner, [{ entity: 'sku', entityId: id, action: 'create' }])
     return countedAs(inner, await find(inner, { id }), { form })
   })
@@ -90,7 +90,7 @@ export function updateSku(
     await applyPlannedPrices(inner, [id])
     const before = await find(inner, { id, lock: true })
     guardVersion(before, ifMatch)
-    await refusing({ sku_taken: codeTaken }, () => update(inner, id, form))
+    await mapConstraintErrors({ sku_taken: codeAlreadyUsed }, () => update(inner, id, form))
     const after = await find(inner, { id })
     const changes = changesBetween(before, after)
     const isChanged = Object.keys(changes).length > 0
@@ -132,7 +132,9 @@ export function deleteSku(ctx: Context, id: number, ifMatch: number | undefined)
 /** Restores a deleted SKU, unless its code was reused. */
 export function restoreSku(ctx: Context, id: number): Promise<Sku> {
   return inTransaction(ctx, async (inner) => {
-    const back = await refusing({ sku_taken: reused }, () => restoreRecords(inner.db, 'skus', [id]))
+    const back = await mapConstraintErrors({ sku_taken: reused }, () =>
+      restoreRecords(inner.db, 'skus', [id]),
+    )
     if (back.length === 0) throw missing('That deleted SKU')
     await record(inner, [{ entity: 'sku', entityId: id, action: 'restore' }])
     return find(inner, { id })
@@ -167,7 +169,7 @@ function columnsOf<Form extends SkuPatch>(ctx: Context, form: Form) {
   }
 }
 
-function codeTaken(): Refusal {
+function codeAlreadyUsed(): Refusal {
   return new Refusal('conflict', 'duplicate-sku', 'That SKU code is already taken', [
     { path: 'sku', message: 'Already taken' },
   ])

@@ -1,5 +1,5 @@
 import { businessZone } from '#features/settings/server/service.ts'
-import { activeWords } from '#platform/server/lists/list-filter.ts'
+import { activeKeywords } from '#platform/server/lists/list-filter.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import type { SortField } from '#platform/server/lists/list-order.ts'
@@ -49,10 +49,11 @@ const withoutCost: ListSpec = {
   from: 'skus s',
   where: 's.deleted_at is null',
   id: 's.id',
+  kind: 'sku',
   sorts,
   defaultSort: 'sku',
   search: [{ partOf: 's.search_text' }],
-  words: activeWords,
+  words: activeKeywords,
   filters: {
     sku: { sql: 'lower(s.sku)', type: 'text', isFolded: true },
     name: { sql: 's.name', type: 'text' },

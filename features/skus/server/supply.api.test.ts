@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { purchaseDesk } from '#features/purchase-orders/server/testing.ts'
+import { purchasingFixture } from '#features/purchase-orders/server/testing.ts'
 import { addDays, today } from '#platform/kernel/days.ts'
 import type { Supply } from '../contract.ts'
 
@@ -14,21 +14,21 @@ beforeEach(async () => {
 afterEach(() => prizm.close())
 
 test('only approved orders with a future expected date promise units', async () => {
-  const desk = await purchaseDesk(prizm)
+  const fixture = await purchasingFixture(prizm)
   const date = today(prizm.clock.now, 'America/New_York')
   const supply = async (quantity: number) => {
-    const url = `/api/skus/${desk.skuId}/supply?quantity=${quantity}`
+    const url = `/api/skus/${fixture.skuId}/supply?quantity=${quantity}`
     return (await prizm.call('GET', url, { as })).json<Supply>()
   }
   expect(await supply(1)).toEqual({ available: 0, backordered: 0, arrivals: [], promise: null })
   const order = async (quantity: number, expectedDate: string) => {
-    const items = desk.lines(quantity)
-    return desk.made({ items, expectedDate, status: 'submitted' })
+    const items = fixture.lines(quantity)
+    return fixture.made({ items, expectedDate, status: 'submitted' })
   }
   const soon = await order(5, addDays(date, 3))
   const later = await order(5, addDays(date, 9))
   await order(50, addDays(date, 1))
-  for (const { id } of [soon, later]) await desk.act(id, 'approve', desk.manager)
+  for (const { id } of [soon, later]) await fixture.act(id, 'approve', fixture.manager)
   expect((await supply(5)).promise).toBe(addDays(date, 3))
   expect((await supply(6)).promise).toBe(addDays(date, 9))
   expect((await supply(11)).promise).toBeNull()
@@ -42,31 +42,33 @@ test('only approved orders with a future expected date promise units', async () 
   ])
   expect(await supply(6)).toMatchObject({ promise: null, arrivals: [{ isLate: true }, {}] })
   for (const wrong of ['0', '1.5', 'x']) {
-    const url = `/api/skus/${desk.skuId}/supply?quantity=${wrong}`
+    const url = `/api/skus/${fixture.skuId}/supply?quantity=${wrong}`
     expect((await prizm.call('GET', url, { as })).statusCode).toBe(422)
   }
   expect((await prizm.call('GET', '/api/skus/99/supply', { as })).statusCode).toBe(404)
 })
 
 test('existing backorders are served first', async () => {
-  const desk = await purchaseDesk(prizm)
+  const fixture = await purchasingFixture(prizm)
   const date = today(prizm.clock.now, 'America/New_York')
   const customer = await prizm.given.customer({ creditLimit: '1000.00' })
-  const body = { customerId: customer.id, items: [{ skuId: desk.skuId, quantity: 3 }] }
+  const body = { customerId: customer.id, items: [{ skuId: fixture.skuId, quantity: 3 }] }
   const manager = await prizm.signIn('manager')
   const answer = await prizm.call('POST', '/api/orders/create', {
     as: manager,
     body: { ...body, backorder: true },
   })
   expect(answer.statusCode, answer.body).toBe(201)
-  const { id } = await desk.made({
-    items: desk.lines(5),
+  const { id } = await fixture.made({
+    items: fixture.lines(5),
     expectedDate: addDays(date, 2),
     status: 'submitted',
   })
-  await desk.act(id, 'approve', desk.manager)
+  await fixture.act(id, 'approve', fixture.manager)
   const supply = async (quantity: number) =>
-    (await prizm.call('GET', `/api/skus/${desk.skuId}/supply?quantity=${quantity}`, { as })).json()
+    (
+      await prizm.call('GET', `/api/skus/${fixture.skuId}/supply?quantity=${quantity}`, { as })
+    ).json()
   expect(await supply(2)).toMatchObject({ backordered: 3, promise: addDays(date, 2) })
   expect((await supply(3)).promise).toBeNull()
 })

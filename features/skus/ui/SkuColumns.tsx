@@ -6,7 +6,7 @@ import { StockCell } from './stock/StockCell.tsx'
 import type { Sku } from '../contract.ts'
 import { marginText } from '../rules.ts'
 
-export const usualSort = 'sku'
+export const defaultSort = 'sku'
 export const codeOf = (sku: { sku: string }) => sku.sku
 /** The list query that finds a SKU by its code. */
 export const lookupQuery = (code: string | undefined) => ({ sku: code, limit: 100 })

@@ -14,7 +14,7 @@ import { MovementsTab } from './stock/MovementsTab.tsx'
 import { PriceHistoryTab } from './prices/PriceHistoryTab.tsx'
 import { SkuOverview } from './SkuOverview.tsx'
 import type { SkuParts } from './SkusPage.tsx'
-import { codeOf, lookupQuery, usualSort } from './SkuColumns.tsx'
+import { codeOf, lookupQuery, defaultSort } from './SkuColumns.tsx'
 import { type Sku, listSkus } from '../contract.ts'
 import { useNewOrders } from './use-new-orders.ts'
 import { useSkuWrites } from './use-sku-writes.ts'
@@ -23,7 +23,7 @@ type SkuDetailsProps = SkuParts & { list: ListState; code: string }
 
 /** The details dialog of a SKU. */
 export function SkuDetails({ list, code, ...parts }: SkuDetailsProps) {
-  const of = { endpoint: listSkus, list, usualSort, codeOf }
+  const of = { endpoint: listSkus, list, usualSort: defaultSort, codeOf }
   const found = useRecord({ ...of, code, lookUp: lookupQuery(code) })
   const may = useMay()
   const actionsOf = useDetailActions(list)

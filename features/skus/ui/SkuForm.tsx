@@ -4,7 +4,7 @@ import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { units } from '#platform/kernel/fields.ts'
 import { SelectField, SwitchField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
 import { unsavedInput } from '#platform/ui/form/unsaved-input.ts'
-import { fieldText, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
@@ -98,10 +98,13 @@ export function SkuForm({ sku, begun, onClose }: SkuFormProps) {
 
 /** The usual units, and the SKU's own if an import used another. */
 function unitOptions(sku: Sku | undefined) {
-  const usual = unitsOfMeasure.map((unit) => ({ value: unit, label: unitOfMeasureLabels[unit] }))
+  const knownUnits = unitsOfMeasure.map((unit) => ({
+    value: unit,
+    label: unitOfMeasureLabels[unit],
+  }))
   const own = sku?.unitOfMeasure
-  const isUsual = !own || usual.some(({ value }) => value === own)
-  return isUsual ? usual : [...usual, { value: own, label: own }]
+  const isKnown = !own || knownUnits.some(({ value }) => value === own)
+  return isKnown ? knownUnits : [...knownUnits, { value: own, label: own }]
 }
 
 function valuesOf(sku?: Sku) {
@@ -137,8 +140,8 @@ function toWire(values: SkuValues): SkuFormValues {
     tier1Price: tier1Price || null,
     tier2Price: tier2Price || null,
     tier3Price: tier3Price || null,
-    minimumStock: wholeNumber(values.minimumStock),
-    currentStock: wholeNumber(values.currentStock),
+    minimumStock: parseWholeNumber(values.minimumStock),
+    currentStock: parseWholeNumber(values.currentStock),
   }
   // The schema rejects missing values.
   return wire as SkuFormValues

@@ -1,7 +1,7 @@
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import type { Sku } from '../contract.ts'
 
-test('a price change is planned for many SKUs, previewed, listed and canceled', async ({
+test('a price change is planned for many SKUs, previewed, listed and cancelled', async ({
   page,
   signIn,
   given,
@@ -39,7 +39,7 @@ test('a price change is planned for many SKUs, previewed, listed and canceled', 
     .nth(0)
     .getByRole('button', { name: /Cancel the price/ })
     .click()
-  await expectToast(page, 'Success', 'Planned price change canceled')
+  await expectToast(page, 'Success', 'Planned price change cancelled')
   await expect(prices).toHaveCount(1)
 
   await page.goto('/skus?view=planned')
@@ -76,6 +76,6 @@ test('prices are planned by a CSV file, which is undone', async ({ page, signIn,
   }
   expect(await planned()).toEqual([['2090-01-02', '12.00', '9.00']])
   await dialog.getByRole('button', { name: 'Undo import' }).click()
-  await expectToast(page, 'Import undone', 'The planned prices of the file are canceled')
+  await expectToast(page, 'Import undone', 'The planned prices of the file are cancelled')
   expect(await planned()).toEqual([])
 })

@@ -22,7 +22,7 @@ test('unusual tier prices show a warning and never block saving', async ({
   await expect(dialog.getByText('Margin 60.0%')).toBeVisible()
   await dialog.getByLabel('Tier 1 Price').fill('9.90')
   await expect(dialog.getByLabel('Tier 1 Price')).toHaveAccessibleDescription(
-    'Tier 1 is usually 5–10 % below the price',
+    'Tier 1 is usually 5–10% below the price',
   )
   await dialog.getByLabel('Tier 2 Price').fill('9.95')
   await expect(dialog.getByLabel('Tier 2 Price')).toHaveAccessibleDescription(
@@ -48,7 +48,7 @@ test('an entered stock is posted as an adjustment with its reason', async ({
   await page.getByRole('menuitem', { name: 'Adjust stock' }).click()
   const dialog = form(page, `Adjust stock of ${sku}`)
   await expect(dialog.getByLabel('Counted Stock *')).toHaveAccessibleDescription(
-    'The difference is booked. A later warehouse count overrides it',
+    'The difference is posted as an adjustment. A later warehouse count overrides it',
   )
   await dialog.getByLabel('Counted Stock *').fill('28')
   await dialog.getByLabel('Reason').fill('Two broken')
@@ -116,7 +116,7 @@ test('details show stock, the price ladder and the orders of the SKU', async ({
   const ladder = dialog.getByRole('region', { name: 'Price ladder' }).getByRole('listitem')
   await expect(ladder).toHaveText([
     new RegExp(`Contract price\\$8\\.00${customer.customerCode}`),
-    /Tier 1 price\$9\.20Customers of price level Tier 1, 8 % off/,
+    /Tier 1 price\$9\.20Customers of price level Tier 1, 8% off/,
     /Tier 2 price—None: the standard price applies/,
     /Tier 3 price\$8\.30/,
     /Standard price\$10\.00All other customers/,

@@ -1,15 +1,15 @@
 import { type ReactNode } from 'react'
 import { listImports } from '#features/audit/contract.ts'
-import { OnlyFor } from '#features/auth/ui/parts/OnlyFor.tsx'
+import { RequirePermission } from '#features/auth/ui/parts/RequirePermission.tsx'
 import { EditedRecord } from '#platform/ui/records/EditedRecord.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { RecentlyDeleted } from '#platform/ui/records/RecentlyDeleted.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
-import { begunText, type ListState, useUrlList } from '#platform/web/list-search.ts'
+import { initialText, type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { SkusTable } from './SkusTable.tsx'
-import { codeOf, lookupQuery, usualSort } from './SkuColumns.tsx'
+import { codeOf, lookupQuery, defaultSort } from './SkuColumns.tsx'
 import {
   importSkus,
   listDeletedSkus,
@@ -21,17 +21,19 @@ import {
 import { useSkuWrites, skuReads } from './use-sku-writes.ts'
 
 // Forms are loaded when first opened.
-const SkuForm = late(async () => (await import('./SkuForm.tsx')).SkuForm)
-const ImportDialog = late(
+const SkuForm = lazyPart(async () => (await import('./SkuForm.tsx')).SkuForm)
+const ImportDialog = lazyPart(
   async () => (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
 )
-const SkuDetails = late(async () => (await import('./SkuDetails.tsx')).SkuDetails)
-const AdjustStock = late(async () => (await import('./stock/AdjustStock.tsx')).AdjustStock)
-const PlannedPrices = late(async () => (await import('./prices/PlannedPrices.tsx')).PlannedPrices)
-const PlannedPriceImport = late(
+const SkuDetails = lazyPart(async () => (await import('./SkuDetails.tsx')).SkuDetails)
+const AdjustStock = lazyPart(async () => (await import('./stock/AdjustStock.tsx')).AdjustStock)
+const PlannedPrices = lazyPart(
+  async () => (await import('./prices/PlannedPrices.tsx')).PlannedPrices,
+)
+const PlannedPriceImport = lazyPart(
   async () => (await import('./prices/PlannedPriceImport.tsx')).PlannedPriceImport,
 )
-const CountImport = late(async () => (await import('./stock/CountImport.tsx')).CountImport)
+const CountImport = lazyPart(async () => (await import('./stock/CountImport.tsx')).CountImport)
 
 export type SkuParts = {
   /** Tabs of features that SKUs do not depend on, such as orders. */
@@ -45,7 +47,7 @@ export function SkusPage(parts: SkuParts) {
   const list = useUrlList()
   const { open, edit, new: adds, tab } = list.search
   const counts = tab === 'count'
-  const of = { endpoint: listSkus, list, usualSort, codeOf }
+  const of = { endpoint: listSkus, list, usualSort: defaultSort, codeOf }
   const edited = useRecord({ ...of, code: edit, lookUp: lookupQuery(edit) })
   return (
     <>
@@ -55,12 +57,12 @@ export function SkusPage(parts: SkuParts) {
       </PageContent>
       {open && <SkuDetails list={list} code={open} {...parts} />}
       {adds && (
-        <OnlyFor permission="skus.edit" title="Create New SKU" onClose={list.close}>
-          <SkuForm key={`new ${adds}`} begun={begunText(adds)} onClose={list.close} />
-        </OnlyFor>
+        <RequirePermission permission="skus.edit" title="Create New SKU" onClose={list.close}>
+          <SkuForm key={`new ${adds}`} begun={initialText(adds)} onClose={list.close} />
+        </RequirePermission>
       )}
       {edit && (
-        <OnlyFor
+        <RequirePermission
           permission={counts ? 'skus.adjust' : 'skus.edit'}
           title={counts ? `Adjust stock of ${edit}` : 'Edit SKU'}
           onClose={list.close}
@@ -71,7 +73,7 @@ export function SkusPage(parts: SkuParts) {
               return <Form sku={sku} onClose={list.close} />
             }}
           </EditedRecord>
-        </OnlyFor>
+        </RequirePermission>
       )}
       <ViewDialogs list={list} />
     </>
@@ -98,9 +100,13 @@ function ViewDialogs({ list }: { list: ListState }) {
         />
       )}
       {view === 'count' && (
-        <OnlyFor permission="skus.importCount" title="Import Stock Count" onClose={closePart}>
+        <RequirePermission
+          permission="skus.importCount"
+          title="Import Stock Count"
+          onClose={closePart}
+        >
           <CountImport onClose={closePart} />
-        </OnlyFor>
+        </RequirePermission>
       )}
       {view === 'planned' && (
         <PlannedPrices
@@ -109,9 +115,13 @@ function ViewDialogs({ list }: { list: ListState }) {
         />
       )}
       {view === 'import-planned' && (
-        <OnlyFor permission="skus.import" title="Import Planned Prices" onClose={closePart}>
+        <RequirePermission
+          permission="skus.import"
+          title="Import Planned Prices"
+          onClose={closePart}
+        >
           <PlannedPriceImport onClose={closePart} />
-        </OnlyFor>
+        </RequirePermission>
       )}
       {view === 'deleted' && (
         <RecentlyDeleted

@@ -10,23 +10,23 @@ import {
   Undo2,
 } from 'lucide-react'
 import { useState } from 'react'
-import { notYourRole, useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
+import { noPermissionText, useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import { statusFilter } from '#platform/ui/table/filters/Status.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
-import { usualActions, usualBulk } from '#platform/ui/table/usual-actions.ts'
+import { masterRecordActions, masterRecordBulk } from '#platform/ui/table/master-record-actions.ts'
 import { useBulk } from '#platform/ui/records/use-bulk.ts'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { codeOf, columnsFor, usualSort } from './SkuColumns.tsx'
+import { codeOf, columnsFor, defaultSort } from './SkuColumns.tsx'
 import {
   type Sku,
   changeSkus,
@@ -38,8 +38,8 @@ import {
 import { useNewOrders } from './use-new-orders.ts'
 import { skuReads, useSkuWrites } from './use-sku-writes.ts'
 
-const AdjustPrices = late(async () => (await import('./prices/AdjustPrices.tsx')).AdjustPrices)
-const PlanPrices = late(async () => (await import('./prices/PlanPrices.tsx')).PlanPrices)
+const AdjustPrices = lazyPart(async () => (await import('./prices/AdjustPrices.tsx')).AdjustPrices)
+const PlanPrices = lazyPart(async () => (await import('./prices/PlanPrices.tsx')).PlanPrices)
 
 type Repricing = { skus: readonly Sku[]; clear: () => void }
 
@@ -73,7 +73,7 @@ export function SkusTable({ list }: { list: ListState }) {
         title="SKU List"
         endpoint={listSkus}
         list={list}
-        usualSort={usualSort}
+        usualSort={defaultSort}
         columns={columnsFor(list, may('skus.cost'))}
         filters={filters}
         codeOf={codeOf}
@@ -100,7 +100,7 @@ export function SkusTable({ list }: { list: ListState }) {
                 kind="primary"
                 icon={Plus}
                 onClick={add}
-                whyNot={mayEdit ? undefined : notYourRole}
+                whyNot={mayEdit ? undefined : noPermissionText}
               >
                 Add SKU
               </Button>
@@ -124,7 +124,7 @@ function useSkuActions(list: ListState): (sku: Sku) => readonly RowAction[] {
   const { remove, setActive } = useSkuWrites()
   const newOrders = useNewOrders()
   return (sku) => [
-    ...usualActions({
+    ...masterRecordActions({
       row: sku,
       code: codeOf(sku),
       list,
@@ -192,5 +192,5 @@ function useSkuBulk(
     { label: 'Adjust prices', icon: Percent, run: adjust },
     { label: 'Plan price change', icon: CalendarPlus, run: plan },
   ]
-  return [...(mayEdit ? prices : []), ...usualBulk<Sku>(change, { mayEdit, mayDelete })]
+  return [...(mayEdit ? prices : []), ...masterRecordBulk<Sku>(change, { mayEdit, mayDelete })]
 }

@@ -39,7 +39,7 @@ export function adjustedNotice(done: string): (answer: Sku, request: Adjusting) 
   return ({ currentStock, awaitingApproval }, { body }) =>
     awaitingApproval === null || (body?.currentStock ?? currentStock) === currentStock
       ? { title: 'Success', text: done }
-      : { title: 'Awaiting approval', text: `${deltaText(awaitingApproval)} is not booked yet` }
+      : { title: 'Awaiting approval', text: `${deltaText(awaitingApproval)} is not in stock yet` }
 }
 
 /** Writes from the list or the details dialog, each with a toast and an undo. */

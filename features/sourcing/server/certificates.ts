@@ -18,8 +18,8 @@ export async function listCertificates(ctx: Context, query: CertificateQuery) {
 export function createCertificate(ctx: Context, form: CertificateForm): Promise<Certificate> {
   return inTransaction(ctx, async (inner) => {
     await guardVendor(inner, form.vendorId)
-    const [made] = await rows<{ id: number }>(inner.db, store.insertCertificate, valuesOf(form))
-    const after = await find(inner, made?.id ?? 0)
+    const [inserted] = await rows<{ id: number }>(inner.db, store.insertCertificate, valuesOf(form))
+    const after = await find(inner, inserted?.id ?? 0)
     await recordCertificate(inner, { after })
     return after
   })
@@ -35,8 +35,8 @@ export function updateCertificate(
     await guardVendor(inner, form.vendorId)
     const before = await find(inner, id, true)
     guardVersion(before, ifMatch)
-    const given = Object.entries(form).filter(([, value]) => value !== undefined)
-    const wanted = { ...before, ...(Object.fromEntries(given) as CertificateForm) }
+    const entered = Object.entries(form).filter(([, value]) => value !== undefined)
+    const wanted = { ...before, ...(Object.fromEntries(entered) as CertificateForm) }
     await send(inner, store.changeCertificate, [id, ...valuesOf(wanted)])
     const after = await find(inner, id)
     await recordCertificate(inner, { before, after })

@@ -3,7 +3,7 @@ import { changesBetween, record } from '#features/audit/server/service.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import type { Page, Stream } from '#platform/server/http/route.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { Offer, OfferForm, OfferQuery } from '../contract.ts'
@@ -27,10 +27,10 @@ export async function listOffers(
 export function createOffer(ctx: Context, form: OfferForm): Promise<Offer> {
   return inTransaction(ctx, async (inner) => {
     await guardParties(inner, form)
-    const made = await refusing({ vendor_sku_once: offerTaken }, () =>
+    const inserted = await mapConstraintErrors({ vendor_sku_once: offerAlreadyUsed }, () =>
       rows<{ id: number }>(inner.db, store.insertOffer, valuesOf(form)),
     )
-    const after = await find(inner, made[0]?.id ?? 0)
+    const after = await find(inner, inserted[0]?.id ?? 0)
     await recordOffer(inner, { after })
     return visibleTo(inner, after)
   })
@@ -46,9 +46,9 @@ export function updateOffer(
     await guardParties(inner, form)
     const before = await find(inner, id, true)
     guardVersion(visibleTo(inner, before), ifMatch)
-    const given = Object.entries(form).filter(([, value]) => value !== undefined)
-    const wanted = { ...before, ...(Object.fromEntries(given) as OfferForm) }
-    await refusing({ vendor_sku_once: offerTaken }, () =>
+    const entered = Object.entries(form).filter(([, value]) => value !== undefined)
+    const wanted = { ...before, ...(Object.fromEntries(entered) as OfferForm) }
+    await mapConstraintErrors({ vendor_sku_once: offerAlreadyUsed }, () =>
       rows(inner.db, store.changeOffer, [id, ...valuesOf(wanted)]),
     )
     const after = await find(inner, id)
@@ -122,7 +122,7 @@ async function* pricelessStream(stream: AsyncIterable<Offer[]>): AsyncGenerator<
   for await (const chunk of stream) yield chunk.map(withoutPrices)
 }
 
-function offerTaken(): Refusal {
+function offerAlreadyUsed(): Refusal {
   const sentence = 'This vendor already offers this SKU. Change that line instead'
   return new Refusal('conflict', 'duplicate-vendor-sku', sentence, [
     { path: 'skuId', message: 'This vendor already offers this SKU' },

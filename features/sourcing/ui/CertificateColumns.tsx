@@ -4,7 +4,7 @@ import type { Column } from '#platform/ui/table/columns.ts'
 import type { Certificate } from '../contract.ts'
 import type { CertificateState } from '../rules.ts'
 
-const looks = {
+const styles = {
   valid: { icon: CircleCheck, word: 'Valid', colour: 'text-success-fg' },
   expiring: { icon: Clock, word: 'Expires soon', colour: 'text-warning' },
   expired: { icon: CircleAlert, word: 'Expired', colour: 'text-danger' },
@@ -44,13 +44,13 @@ export const columns: readonly Column<Certificate>[] = [
     width: 120,
     sortable: false,
     phone: 'badge',
-    text: ({ state }) => looks[state].word,
+    text: ({ state }) => styles[state].word,
     cell: ({ state }) => <State state={state} />,
   },
 ]
 
 function State({ state }: { state: CertificateState }) {
-  const { icon: Icon, word, colour } = looks[state]
+  const { icon: Icon, word, colour } = styles[state]
   return (
     <span className={`inline-flex items-center gap-1 whitespace-nowrap ${colour}`}>
       <Icon aria-hidden size={14} strokeWidth={2} className="shrink-0" />

@@ -49,7 +49,7 @@ export function CertificateForm({ vendorId, certificate, onClose }: CertificateF
       {...(certificate && { version: certificate.version, reread: () => rereadOf(certificate) })}
     >
       <div className="grid gap-4 md:grid-cols-2">
-        <TextField name="name" label="Certificate *" suggestions={usual} />
+        <TextField name="name" label="Certificate *" suggestions={commonKinds} />
         <TextField name="number" label="Number" />
         <TextField
           name="category"
@@ -73,7 +73,7 @@ async function rereadOf({ id, vendorId }: Certificate) {
   return { values: valuesOf(vendorId, fresh), version: fresh.version }
 }
 
-const usual = ['ISO 9001', 'ISO 14001', 'Liability insurance', 'Food safety', 'Tax exemption']
+const commonKinds = ['ISO 9001', 'ISO 14001', 'Liability insurance', 'Food safety', 'Tax exemption']
 
 function valuesOf(vendorId: number, certificate: Certificate | undefined) {
   return {

@@ -3,7 +3,7 @@ import { findActiveVendors } from '#features/vendors/ui/parts/find-vendors.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { MoneyField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { fieldText, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
@@ -102,8 +102,8 @@ function toWire({ vendorId, skuId, rank, leadTimeDays, minimumQuantity, ...rest 
     ...rest,
     vendorId: vendorId?.id ?? 0,
     skuId: skuId?.id ?? 0,
-    rank: wholeNumber(rank) ?? 1,
-    leadTimeDays: wholeNumber(leadTimeDays) ?? null,
-    minimumQuantity: wholeNumber(minimumQuantity) ?? null,
+    rank: parseWholeNumber(rank) ?? 1,
+    leadTimeDays: parseWholeNumber(leadTimeDays) ?? null,
+    minimumQuantity: parseWholeNumber(minimumQuantity) ?? null,
   }
 }

@@ -19,7 +19,7 @@ const lockWaiting = {
 }
 
 // An export that was attempted counts as delivered: it may have arrived even if the call failed.
-const readPlace = {
+const readDocumentStatus = {
   name: 'read_what_warehouse_has_of_record',
   text: `select d.state = 'too_late' as "isLate",
                 d.state in ('open', 'cancel_requested') and exists (
@@ -49,7 +49,10 @@ export async function hasWarehouseDocument(
 ): Promise<boolean> {
   if (ctx.channel === 'wms') return false
   await rows(ctx.db, lockWaiting, [kind, id])
-  const [place] = await rows<{ isLate: boolean; isThere: boolean }>(ctx.db, readPlace, [kind, id])
+  const [place] = await rows<{ isLate: boolean; isThere: boolean }>(ctx.db, readDocumentStatus, [
+    kind,
+    id,
+  ])
   if (place?.isLate && tooLate !== undefined) throw new Refusal('refused', 'too-late', tooLate)
   return place?.isThere ?? false
 }

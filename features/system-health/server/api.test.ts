@@ -8,8 +8,8 @@ import { type Context, openDatabase, rows } from '#platform/server/database/db.t
 import { migrate } from '#platform/server/database/migrate.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
 import type { DetailedHealth, Health, PartHistory } from '../contract.ts'
-import { dropOldSamples, readHealth, recordSamples } from './service.ts'
-import { watchOver } from './watch.ts'
+import { deleteOldSamples, readHealth, recordSamples } from './service.ts'
+import { monitorOf } from './watch.ts'
 
 let prizm: TestApp
 
@@ -74,7 +74,7 @@ describe('the public health endpoint', () => {
       looks += 1
       return []
     })
-    const watch = watchOver(routes)
+    const watch = monitorOf(routes)
     await Promise.all(Array.from({ length: 50 }, () => readHealth(contextNow(), watch)))
     expect(looks).toBe(1)
   })
@@ -83,7 +83,7 @@ describe('the public health endpoint', () => {
     const routes = listOf(async () => {
       throw new Error('password=hunter2')
     })
-    const { overall, endpoints } = await readHealth(contextNow(), watchOver(routes))
+    const { overall, endpoints } = await readHealth(contextNow(), monitorOf(routes))
     expect(overall).toBe('unhealthy')
     const error = '500: Something went wrong on our side'
     expect(endpoints['/api/things']).toMatchObject({ status: 'unhealthy', error })
@@ -94,7 +94,7 @@ describe('the public health endpoint', () => {
       await rows(db, { name: 'try_write', text: 'delete from health_samples' })
       return []
     })
-    const { endpoints } = await readHealth(contextNow(), watchOver(routes))
+    const { endpoints } = await readHealth(contextNow(), monitorOf(routes))
     expect(endpoints['/api/things']?.error).toMatch(/^503: The database is read-only/)
   })
 
@@ -109,7 +109,7 @@ describe('the public health endpoint', () => {
     const own = prizm.database.kind === 'postgres' ? prizm.database : await openDatabase(embedded)
     if (own !== prizm.database) await migrate(own.pool)
     const ctx = contextNow(own.db)
-    const watch = watchOver(routes)
+    const watch = monitorOf(routes)
     // The response arrives although the hanging call is not released yet.
     expect(await readHealth(ctx, watch)).toMatchObject({
       endpoints: { '/api/things': { status: 'unknown' } },
@@ -132,7 +132,7 @@ describe('an unavailable database', () => {
   test('is reported as unhealthy', async () => {
     const gone = await openDatabase(nowhere)
     const routes = listOf(async () => [])
-    const health = await readHealth(contextNow(gone.db), watchOver(routes))
+    const health = await readHealth(contextNow(gone.db), monitorOf(routes))
     expect(health).toMatchObject({ overall: 'unhealthy', database: { status: 'unhealthy' } })
     const error = 'The database cannot be reached. Try again shortly'
     expect(health.endpoints['/api/things']).toMatchObject({ status: 'unhealthy', error })
@@ -161,7 +161,7 @@ describe('an unavailable database', () => {
 
   test('appears in the history after it recovers', async () => {
     const gone = await openDatabase(nowhere)
-    const watch = watchOver(listOf(async () => []))
+    const watch = monitorOf(listOf(async () => []))
     await expect(recordSamples(contextNow(gone.db), watch)).rejects.toThrow()
     expect(await stored()).toEqual([])
     prizm.clock.now = new Date(prizm.clock.now.getTime() + 30_000)
@@ -208,7 +208,7 @@ describe('the detailed health endpoint', () => {
 describe('the health history', () => {
   test('stores one sample per part, however many nodes sample concurrently', async () => {
     const as = await prizm.signIn('viewer')
-    const node = () => watchOver(listOf(async () => [{ id: 1 }]))
+    const node = () => monitorOf(listOf(async () => [{ id: 1 }]))
     await Promise.all([recordSamples(contextNow(), node()), recordSamples(contextNow(), node())])
     expect(await stored()).toMatchObject([
       { part: '/api/things', status: 'healthy', error: null },
@@ -262,7 +262,7 @@ describe('the health history', () => {
       ['database', 'healthy', 1, null, days(7.01)],
       ['database', 'healthy', 2, null, days(6.99)],
     ])
-    await dropOldSamples(contextNow())
+    await deleteOldSamples(contextNow())
     expect(await stored()).toMatchObject([{ response_ms: 2 }])
   })
 })

@@ -50,12 +50,12 @@ const system = { id: 0, username: 'system', role: 'viewer' }
 
 const limitMs = 2000
 
-type Ask = { handle: Fetch; endpoint: Endpoint; id?: number; query?: Record<string, string> }
+type TestCall = { handle: Fetch; endpoint: Endpoint; id?: number; query?: Record<string, string> }
 
 /** Runs one call as a screen would, in a read-only transaction. */
 async function runCheck(
   ctx: Context,
-  { handle, endpoint, id = 0, query = {} }: Ask,
+  { handle, endpoint, id = 0, query = {} }: TestCall,
 ): Promise<unknown> {
   return inTransaction({ ...ctx, user: system, channel: 'health' }, async (inner) => {
     await rows(inner.db, readOnly)
@@ -68,7 +68,7 @@ async function runCheck(
 /** A test call; `first` is the id of the first record, `rest` the work still running. */
 export type Try = TriedOnce & { first?: number | undefined; rest?: Promise<unknown> }
 
-const late = `No answer within ${limitMs / 1000} s`
+const timeoutSentence = `No answer within ${limitMs / 1000} s`
 
 async function attempt(work: () => Promise<unknown>): Promise<Try> {
   const started = performance.now()
@@ -78,7 +78,7 @@ async function attempt(work: () => Promise<unknown>): Promise<Try> {
   )
   const done = await withTimeout(running, limitMs, () => undefined)
   const responseTime = Math.round(performance.now() - started)
-  const error = done ? done.error : late
+  const error = done ? done.error : timeoutSentence
   const status = done ? stateOf({ responseTime, error }, thresholds.endpointMs) : 'degraded'
   const found = done && error === null ? summaryOf(done.answer) : { result: null }
   return { status, responseTime, error, ...found, ...(!done && { rest: running }) }
@@ -123,7 +123,7 @@ export async function tryOthers(
   }
   if (readOne && first !== undefined) {
     const one = { handle: readOne, endpoint: { ...endpoint, query: undefined }, id: first }
-    tries['read'] = await attempt(() => runCheck(ctx, one as Ask))
+    tries['read'] = await attempt(() => runCheck(ctx, one as TestCall))
   }
   return tries
 }
@@ -134,8 +134,8 @@ function leastQuery(endpoint: Endpoint, now: Date): Record<string, string> {
   const least: Record<string, string> = names.includes('limit') ? { limit: '1' } : {}
   if (!endpoint.query || endpoint.query.safeParse(least).success) return least
   const day = now.toISOString().slice(0, 10)
-  const wanted = { q: 'a', from: day, to: day }
-  const needed = Object.entries(wanted).filter(([name]) => names.includes(name))
+  const sampleQuery = { q: 'a', from: day, to: day }
+  const needed = Object.entries(sampleQuery).filter(([name]) => names.includes(name))
   return { ...least, ...Object.fromEntries(needed) }
 }
 

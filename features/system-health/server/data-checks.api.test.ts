@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { DataCheck } from '../contract.ts'
-import { checkDataNightly, dropOldDataChecks } from './data-checks.ts'
+import { checkDataNightly, deleteOldDataChecks } from './data-checks.ts'
 
 const url = '/api/health/data-checks'
 const anHour = 3600
@@ -182,7 +182,7 @@ describe('the data checks', () => {
     await check()
     await query(`insert into data_checks (checked_at, took_ms, rule_count, broken)
       values ('${prizm.clock.now.toISOString()}'::timestamptz - interval '366 days', 1, 1, '[]')`)
-    await dropOldDataChecks(ctx())
+    await deleteOldDataChecks(ctx())
     expect(await query('select rule_count > 1 as "isNew" from data_checks')).toEqual([
       { isNew: true },
     ])

@@ -68,7 +68,7 @@ const renewLease = {
   name: 'data_checks_keep_turn',
   text: `update data_check_turns set leased_until = now() + interval '5 minutes'`,
 }
-const endTurn = { name: 'data_checks_end_turn', text: 'delete from data_check_turns' }
+const releaseLock = { name: 'data_checks_end_turn', text: 'delete from data_check_turns' }
 
 /** Runs the work under the cluster-wide lease; returns undefined if another node holds it. */
 async function inTurn<R>(ctx: Context, work: () => Promise<R>): Promise<R | undefined> {
@@ -77,7 +77,7 @@ async function inTurn<R>(ctx: Context, work: () => Promise<R>): Promise<R | unde
   try {
     return await work()
   } finally {
-    await rows(ctx.db, endTurn)
+    await rows(ctx.db, releaseLock)
   }
 }
 
@@ -143,15 +143,15 @@ async function insertDataCheck(
   const checkedAt = ctx.now.toISOString()
   const { tookMs, ruleCount, broken } = found
   const values = [checkedAt, tookMs, ruleCount, JSON.stringify(broken)]
-  const [made] = await rows<{ id: number }>(ctx.db, addCheck, values)
-  if (!made) throw new Error('A check is one row')
+  const [inserted] = await rows<{ id: number }>(ctx.db, addCheck, values)
+  if (!inserted) throw new Error('A check is one row')
   const known = new Set(before?.broken.map(keyOf))
   await notifyBroken(
     ctx,
-    made.id,
+    inserted.id,
     broken.filter((rule) => !known.has(keyOf(rule))),
   )
-  return { id: made.id, checkedAt, ...found }
+  return { id: inserted.id, checkedAt, ...found }
 }
 
 const isUnchecked = ({ count }: BrokenRule) => count === null
@@ -192,7 +192,7 @@ const dropChecks = {
 }
 
 /** Deletes checks older than a year. */
-export async function dropOldDataChecks(ctx: Context): Promise<void> {
+export async function deleteOldDataChecks(ctx: Context): Promise<void> {
   const oldest = new Date(ctx.now.getTime() - retentionDays * 24 * 3_600_000)
   await rows(ctx.db, dropChecks, [oldest.toISOString()])
 }

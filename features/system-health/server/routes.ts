@@ -2,15 +2,17 @@ import { readSealedHistory } from '#features/audit/server/service.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { checkData, listDataChecks } from './data-checks.ts'
-import { noteIncident } from './notes.ts'
+import { listDeadMessages, retryDeadMessage } from './dead-messages.ts'
+import { noteIncident } from './incident-notes.ts'
 import { checkSealedHistory } from './sealed-history.ts'
 import * as service from './service.ts'
+import { listTableSizes } from './table-sizes.ts'
 import { listUnreadableFields } from './unreadable-fields.ts'
-import { watchOver } from './watch.ts'
+import { monitorOf } from './watch.ts'
 
 /** The health routes, which monitor all other routes of the program. */
 export function systemHealthRoutes(watched: readonly Route[]): Route[] {
-  const watch = watchOver(watched)
+  const watch = monitorOf(watched)
   return [
     route(contract.readHealth, (ctx) => service.readHealth(ctx, watch), { isNobodys: true }),
     route(contract.readDetailedHealth, (ctx) => service.readDetailedHealth(ctx, watch)),
@@ -22,9 +24,12 @@ export function systemHealthRoutes(watched: readonly Route[]): Route[] {
     route(contract.noteIncident, (ctx, { body, ifMatch }) => noteIncident(ctx, body, ifMatch)),
     route(contract.readSealedHistory, (ctx) => readSealedHistory(ctx)),
     route(contract.checkSealedHistory, (ctx) => checkSealedHistory(ctx)),
+    route(contract.listTableSizes, (ctx) => listTableSizes(ctx)),
     route(contract.listDataChecks, (ctx) => listDataChecks(ctx)),
     // An idempotency key would make it one transaction that blocks the single connection of the
     // embedded database.
     route(contract.checkData, (ctx) => checkData(ctx), { ignoresKey: true }),
+    route(contract.listDeadMessages, (ctx) => listDeadMessages(ctx)),
+    route(contract.retryDeadMessage, (ctx, { id }) => retryDeadMessage(ctx, id)),
   ]
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { sealHistory } from '#features/audit/server/seals.ts'
+import { sealHistory } from '#features/audit/server/hash-chain.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import type { SealedHistory } from '#features/audit/server/seals.ts'
+import type { SealedHistory } from '#features/audit/server/hash-chain.ts'
 import { sealAndCheckHistory } from './sealed-history.ts'
 
 let prizm: TestApp

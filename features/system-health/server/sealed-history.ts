@@ -16,23 +16,23 @@ export async function sealAndCheckHistory(ctx: Context): Promise<void> {
   await sealHistory(ctx)
   const { lastCheck } = await readSealedHistory(ctx)
   const age = lastCheck ? ctx.now.getTime() - Date.parse(lastCheck.checkedAt) : checkEveryMs
-  if (age >= checkEveryMs) await checkAndTell(ctx)
+  if (age >= checkEveryMs) await checkAndNotify(ctx)
 }
 
 /** Seals all final rows, verifies the whole audit log now, and returns its state. */
 export async function checkSealedHistory(ctx: Context): Promise<SealedHistory> {
   await sealHistory(ctx)
-  await checkAndTell(ctx)
+  await checkAndNotify(ctx)
   return readSealedHistory(ctx)
 }
 
 /** Notifies the administrators if the audit log was altered, once for each finding. */
-async function checkAndTell(ctx: Context): Promise<HistoryCheck> {
+async function checkAndNotify(ctx: Context): Promise<HistoryCheck> {
   const check = await checkHistory(ctx)
   const { firstFault, faultCount } = check
   if (firstFault === null) return check
   const text = faultCount > 1 ? `${firstFault}, and ${faultCount - 1} more` : firstFault
-  const news = {
+  const notice = {
     roles: ['admin'] as const,
     kind: 'system' as const,
     key: `history:${text}`,
@@ -40,6 +40,6 @@ async function checkAndTell(ctx: Context): Promise<HistoryCheck> {
     text,
     link: '/system-health',
   }
-  await inTransaction(ctx, (inner) => notify(inner, [news]))
+  await inTransaction(ctx, (inner) => notify(inner, [notice]))
   return check
 }

@@ -4,7 +4,7 @@ import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { projectVersion } from '#platform/server/runtime/config.ts'
 import { nodeWatchOf } from '#platform/server/runtime/node-watch.ts'
 import type { DetailedHealth, Health, Incident, PartHistory } from '../contract.ts'
-import { dropNotesBefore, readNotes } from './notes.ts'
+import { dropNotesBefore, readNotes } from './incident-notes.ts'
 import {
   databasePart,
   type HealthState,
@@ -22,8 +22,8 @@ import * as store from './store.ts'
 import type { Watch } from './watch.ts'
 
 const mostBars = 60
-const memoryKept = 120
-const unwrittenKept = 20_000
+const maxMemorySamples = 120
+const maxUnwritten = 20_000
 /** Upper bound on a health response, however slow the database is. */
 const waitMs = 750
 const detailedWaitMs = 6000
@@ -133,15 +133,15 @@ export async function recordSamples(ctx: Context, watch: Watch): Promise<void> {
   const { database, endpoints } = await readHealth(ctx, watch)
   const { rss, heapUsed } = process.memoryUsage()
   watch.memory.push({ at, rss, heapUsed })
-  watch.memory.splice(0, watch.memory.length - memoryKept)
-  const isGone = database.status === 'unhealthy'
-  const error = isGone ? (database.error ?? 'The database cannot be reached') : null
+  watch.memory.splice(0, watch.memory.length - maxMemorySamples)
+  const isDatabaseDown = database.status === 'unhealthy'
+  const error = isDatabaseDown ? (database.error ?? 'The database cannot be reached') : null
   const all = { [databasePart]: { ...database, error }, ...endpoints }
   const fresh = Object.entries(all).flatMap(([part, { status, responseTime, error: why }]) =>
     status === 'unknown' ? [] : [{ part, status, responseTime: responseTime ?? 0, error: why, at }],
   )
   watch.unwritten.push(...fresh)
-  watch.unwritten.splice(0, watch.unwritten.length - unwrittenKept)
+  watch.unwritten.splice(0, watch.unwritten.length - maxUnwritten)
   const count = watch.unwritten.length
   const before = new Date(ctx.now.getTime() - sampleEveryMs / 2)
   const waiting = watch.unwritten.slice(0, count)
@@ -150,7 +150,7 @@ export async function recordSamples(ctx: Context, watch: Watch): Promise<void> {
 }
 
 /** Deletes samples older than a week, and the notes on their incidents. */
-export async function dropOldSamples(ctx: Context): Promise<void> {
+export async function deleteOldSamples(ctx: Context): Promise<void> {
   const oldest = hoursBefore(ctx.now, 24 * retentionDays)
   await store.dropSamplesBefore(ctx.db, oldest)
   await dropNotesBefore(ctx.db, oldest)
@@ -217,18 +217,18 @@ const unmeasured = { status: 'unknown', responseTime: null, error: null, checks:
 /** Lists the incidents of the last hours with cause and note. */
 export async function listIncidents(ctx: Context, hours = 24): Promise<Incident[]> {
   const since = hoursBefore(ctx.now, hours)
-  const bad = await store.badSamples(ctx.db, since)
+  const bad = await store.readUnhealthySamples(ctx.db, since)
   const found = incidentsOf(bad, ctx.now)
   const notes = found.length > 0 ? await readNotes(ctx.db) : []
   return found.map((incident) => {
     const note = noteOf(incident, notes, since)
-    const said = note && {
+    const shownNote = note && {
       text: note.text,
       author: note.author,
       at: note.at,
       version: note.version,
     }
-    return { ...incident, note: said ?? null }
+    return { ...incident, note: shownNote ?? null }
   })
 }
 

@@ -66,7 +66,7 @@ export async function dropSamplesBefore(db: Db, moment: Date): Promise<void> {
   await rows(db, dropSamples, [moment.toISOString()])
 }
 
-const readBad = {
+const readUnhealthy = {
   name: 'health_read_bad',
   text: `select * from (
            select part, status, response_ms as "responseTime", error, at
@@ -80,8 +80,8 @@ const readBad = {
 /**
  * The samples since a moment that were not healthy, by part and time; at most the latest 20,000.
  */
-export function badSamples(db: Db, since: Date): Promise<Sample[]> {
-  return rows<Sample>(db, readBad, [since.toISOString()])
+export function readUnhealthySamples(db: Db, since: Date): Promise<Sample[]> {
+  return rows<Sample>(db, readUnhealthy, [since.toISOString()])
 }
 
 const readLatest = {

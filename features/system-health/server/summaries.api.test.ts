@@ -5,7 +5,7 @@ import { endpoint } from '#platform/kernel/endpoint.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Health } from '../contract.ts'
-import { watchOver } from './watch.ts'
+import { monitorOf } from './watch.ts'
 
 let prizm: TestApp
 
@@ -26,7 +26,7 @@ function watchOf(look: (ctx: Context) => Promise<{ looks: number }>) {
     returns: z.object({ looks: z.int() }),
     summary: 'A summary',
   })
-  return watchOver([route(summary, look)])
+  return monitorOf([route(summary, look)])
 }
 
 test('monitors the report summaries but not the other reports', async () => {

@@ -1,5 +1,5 @@
 import { unreadablePreferences } from '#features/auth/server/service.ts'
-import { parseTerms } from '#features/customers/rules.ts'
+import { parseTerms } from '#features/customers/payment-terms.ts'
 import { settings } from '#features/settings/contract.ts'
 import { placeFrom } from '#features/settings/place-rules.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
@@ -7,7 +7,7 @@ import { viewedLists } from '#features/views/rules.ts'
 import { readStoredView } from '#features/views/server/service.ts'
 import { type Actor, type Context, type Db, rows } from '#platform/server/database/db.ts'
 import type { UnreadableField } from '../contract.ts'
-import { isOfLaterForm, laterForm, readKeptFields } from '#platform/kernel/stored-json.ts'
+import { isOfLaterForm, laterForm, readStoredFields } from '#platform/kernel/stored-json.ts'
 
 /** The maximum number of records to list. */
 const maxListed = 100
@@ -32,7 +32,7 @@ const findByTerms = {
          limit $2`,
 }
 
-const readPlaces = {
+const readAddresses = {
   name: 'health_places',
   text: `select distinct country, state from customers
          where deleted_at is null and not tax_exempt and exists (select from tax_rates)
@@ -76,7 +76,7 @@ const readSettings = {
 async function unreadableSettings(db: Db): Promise<UnreadableField[]> {
   const stored = await rows<{ name: string; value: unknown; text: string }>(db, readSettings)
   const all = Object.fromEntries(stored.map(({ name, value }) => [name, value]))
-  const { unread } = readKeptFields(settings.shape, all)
+  const { unread } = readStoredFields(settings.shape, all)
   return stored
     .filter(({ name }) => unread.includes(name))
     .map(({ name, text, value }) => {
@@ -143,7 +143,7 @@ async function unreadableTerms(db: Db): Promise<UnreadableField[]> {
 type Place = { country: string | null; state: string | null }
 
 async function unreadablePlaces(db: Db): Promise<UnreadableField[]> {
-  const places = await rows<Place>(db, readPlaces)
+  const places = await rows<Place>(db, readAddresses)
   const unknown = places.filter((place) => !placeFrom(place))
   if (unknown.length === 0) return []
   const countries = unknown.map(({ country }) => country)

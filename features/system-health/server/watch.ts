@@ -1,5 +1,5 @@
 import { maintenancePool, type Context, ping } from '#platform/server/database/db.ts'
-import { lastingTroubles } from '#platform/server/jobs/outside-services.ts'
+import { listLastingFailures } from '#platform/server/jobs/outside-services.ts'
 import { isOutage, refusalOf } from '#platform/server/database/pg-errors.ts'
 import { databaseRefusal } from '#platform/server/database/readiness.ts'
 import type { Route } from '#platform/server/http/route.ts'
@@ -46,7 +46,7 @@ const budgetMs = 6000
 const watches = new WeakMap<readonly Route[], Watch>()
 
 /** Returns the monitor of these routes; one per program. */
-export function watchOver(routes: readonly Route[]): Watch {
+export function monitorOf(routes: readonly Route[]): Watch {
   const known = watches.get(routes)
   if (known) return known
   const watch = createWatch(routes)
@@ -59,14 +59,16 @@ function createWatch(routes: readonly Route[]): Watch {
   const checked = () => (checks ??= checkedOf(routes))
   // Each check is created with the context of its first caller; a database has one monitor.
   const once = <T>(make: (ctx: Context) => SharedResult<T>) => {
-    let made: SharedResult<T> | undefined
-    return (ctx: Context) => (made ??= make(ctx))
+    let created: SharedResult<T> | undefined
+    return (ctx: Context) => (created ??= make(ctx))
   }
   const probing = once((ctx) => singleFlight(probeFreshMs, () => tryDatabase(ctx)))
   const database = (ctx: Context, waitMs: number) => databaseHealth(probing(ctx), waitMs)
-  const kept: CachedChecks = new Map()
+  const cachedChecks: CachedChecks = new Map()
   const trying = (all: boolean) =>
-    once((ctx) => singleFlight(freshMs, () => tryCalls(ctx, checked(), { all, database, kept })))
+    once((ctx) =>
+      singleFlight(freshMs, () => tryCalls(ctx, checked(), { all, database, kept: cachedChecks })),
+    )
   const tries = { some: trying(false), all: trying(true) }
   const counting = once((ctx) => singleFlight(freshTotalsMs, () => countAll(ctx)))
   const asking = once((ctx) => singleFlight(freshMs, () => sentencesOf(ctx)))
@@ -84,7 +86,11 @@ function createWatch(routes: readonly Route[]): Watch {
   }
 }
 
-const apart = (ctx: Context): Context => ({ ...ctx, user: undefined, db: maintenancePool(ctx.db) })
+const withMaintenancePool = (ctx: Context): Context => ({
+  ...ctx,
+  user: undefined,
+  db: maintenancePool(ctx.db),
+})
 
 type Probed = { responseTime: number; error: string | null }
 
@@ -134,7 +140,7 @@ async function databaseHealth(
 }
 
 async function sentencesOf(ctx: Context): Promise<string[]> {
-  const troubles = await lastingTroubles(maintenancePool(ctx.db)).catch(() => [])
+  const troubles = await listLastingFailures(maintenancePool(ctx.db)).catch(() => [])
   return troubles.map(({ title, sentence }) => `${title}: ${sentence}`)
 }
 
@@ -144,7 +150,7 @@ async function countAll(ctx: Context): Promise<Totals | null> {
 
 /** The last successful results of the costly calls, with their times. */
 type CachedChecks = Map<string, { at: number; tried: Record<string, Try> }>
-type Trying = { all: boolean; database: Watch['database']; kept: CachedChecks }
+type TestOptions = { all: boolean; database: Watch['database']; kept: CachedChecks }
 
 /**
  * Tests the calls one after another, so that health checks use one connection at most. Skips all
@@ -153,9 +159,9 @@ type Trying = { all: boolean; database: Watch['database']; kept: CachedChecks }
 async function tryCalls(
   ctx: Context,
   checks: readonly Checked[],
-  { all, database, kept }: Trying,
+  { all, database, kept: cachedChecks }: TestOptions,
 ): Promise<CheckResults> {
-  const own = apart(ctx)
+  const own = withMaintenancePool(ctx)
   const tried = new Map<string, Record<string, Try>>()
   const started = performance.now()
   const { status, error = unreachable } = await database(ctx, 1000)
@@ -165,7 +171,7 @@ async function tryCalls(
       tried.set(check.path, { list: status === 'unhealthy' ? noDatabase(error) : notTried })
       continue
     }
-    const known = kept.get(check.path)
+    const known = cachedChecks.get(check.path)
     if (known && performance.now() - known.at < cacheMs) {
       tried.set(check.path, known.tried)
       continue
@@ -174,7 +180,7 @@ async function tryCalls(
     const others = all && !list.error ? await tryOthers(own, check, list.first) : {}
     tried.set(check.path, { list, ...others })
     if (check.isCostly && list.status !== 'unhealthy') {
-      kept.set(check.path, { at: performance.now(), tried: { list } })
+      cachedChecks.set(check.path, { at: performance.now(), tried: { list } })
     }
     // Waits for timed-out work to finish before the next call is tested.
     for (const { rest } of [list, ...Object.values(others)]) await rest

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { formatMoment, formatTime } from '#platform/ui/dates/moments.ts'
-import { usePlaces } from '#platform/ui/keyboard/use-places.ts'
+import { useRovingTabIndex } from '#platform/ui/keyboard/use-roving-tabindex.ts'
 import type { Bar } from '../contract.ts'
 import type { HealthState } from '../rules.ts'
 import { millis } from './health-figures.ts'
@@ -8,7 +8,7 @@ import { millis } from './health-figures.ts'
 type BarStripProps = { name: string; bars: readonly Bar[]; hours: number | undefined }
 
 // Height repeats the meaning of color, for color-blind users.
-const looks: Record<HealthState, string> = {
+const barStyles: Record<HealthState, string> = {
   healthy: 'h-3 bg-success',
   degraded: 'h-4.5 bg-warning',
   unhealthy: 'h-6 bg-danger',
@@ -20,7 +20,7 @@ const looks: Record<HealthState, string> = {
  * visible. One Tab stop; arrow keys, Home and End move along it.
  */
 export function BarStrip({ name, bars, hours }: BarStripProps) {
-  const { current, isShown, strip, placeOf } = usePlaces<HTMLDivElement>(bars.length)
+  const { current, isShown, strip, placeOf } = useRovingTabIndex<HTMLDivElement>(bars.length)
   if (bars.length === 0) return <p className="text-table text-subtle">No checks in this time</p>
   const shown = bars[current]
   return (
@@ -43,7 +43,7 @@ export function BarStrip({ name, bars, hours }: BarStripProps) {
           >
             <span
               aria-hidden
-              className={clsx('chart-mark w-full rounded-[1px]', looks[bar.status])}
+              className={clsx('chart-mark w-full rounded-[1px]', barStyles[bar.status])}
             />
           </button>
         ))}

@@ -3,7 +3,7 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type Incident, listIncidents } from '../contract.ts'
@@ -11,7 +11,9 @@ import { databasePart } from '../rules.ts'
 import { duration, type Range } from './health-figures.ts'
 import { basicEveryMs } from './use-health.ts'
 
-const IncidentNoteDialog = late(async () => (await import('./IncidentNote.tsx')).IncidentNoteDialog)
+const IncidentNoteDialog = lazyPart(
+  async () => (await import('./IncidentNote.tsx')).IncidentNoteDialog,
+)
 
 const initialCount = 20
 const moreCount = 100

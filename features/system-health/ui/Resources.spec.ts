@@ -67,7 +67,7 @@ test('shows memory in megabytes, or that it is unknown', async ({ page, signIn }
   ] as const) {
     await expect(memory.locator('dl > div').filter({ hasText: name })).toContainText(value)
   }
-  await page.unroute('**/api/health/detailed')
+  await page.unrouteAll({ behavior: 'wait' })
   await page.route('**/api/health/detailed', (route) => route.fulfill({ status: 500, body: '' }))
   await page.reload()
   await expect(memory).toContainText('Memory data unavailable')
@@ -121,7 +121,7 @@ test('shows the record counts and every test of every endpoint', async ({
     'SearchDegraded1,200 ms1 item',
     `One recordUnhealthy—${error}`,
   ])
-  await page.unroute('**/api/health/detailed')
+  await page.unrouteAll({ behavior: 'wait' })
   await page.reload()
   const tests = section(page, 'Detailed Endpoint Testing')
   const customers = tests.getByRole('listitem', { name: '/api/customers' })

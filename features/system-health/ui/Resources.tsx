@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { formatTime } from '#platform/ui/dates/moments.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { ChartPlaces } from '#platform/ui/chart/ChartPlaces.tsx'
-import { LateChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
+import { ChartPoints } from '#platform/ui/chart/ChartPoints.tsx'
+import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import type { DetailedHealth } from '../contract.ts'
 import { megabytes, millis } from './health-figures.ts'
 
@@ -99,7 +99,7 @@ const height = 96
  */
 function MemoryChart({ health: { memory, heapLimit, memoryHistory } }: { health: DetailedHealth }) {
   const used = Math.round((memory.heapUsed / heapLimit) * 100)
-  const summary = `The heap uses ${used} % of its limit of ${megabytes(heapLimit)}.`
+  const summary = `The heap uses ${used}% of its limit of ${megabytes(heapLimit)}.`
   const first = memoryHistory[0]
   const last = memoryHistory.at(-1)
   if (!first || !last || memoryHistory.length < 2) {
@@ -117,13 +117,13 @@ function MemoryChart({ health: { memory, heapLimit, memoryHistory } }: { health:
           `${megabytes(top)}; the dashed line is the limit.`}
       </figcaption>
       <div className="mt-2 grid border-b border-line">
-        <ChartPlaces
+        <ChartPoints
           label={label}
-          places={memoryHistory.map((each) => ({ id: each.at, said: describeSample(each) }))}
+          places={memoryHistory.map((each) => ({ id: each.at, text: describeSample(each) }))}
           className="min-h-24"
         >
           <MemoryArea {...{ label, top, heapLimit, memoryHistory }} />
-        </ChartPlaces>
+        </ChartPoints>
       </div>
     </figure>
   )
@@ -183,7 +183,7 @@ function MemoryArea({ label, top, heapLimit, memoryHistory }: MemoryAreaProps) {
 
 function MemoryTable({ history }: { history: DetailedHealth['memoryHistory'] }) {
   return (
-    <LateChartTable
+    <LazyChartTable
       label="Memory as a table"
       heads={['At', 'RSS', 'Heap Used']}
       rows={history.map(({ at, rss, heapUsed }) => [

@@ -46,12 +46,13 @@ function Findings({ history }: { history: SealedHistory }) {
         <span>{sentence}</span>
         {lastCheck && (
           <span className="numbers text-table text-muted">
-            {`${counted(lastCheck.rowCount, 'act')}, checked ${formatMoment(lastCheck.checkedAt)}`}
+            {`${counted(lastCheck.rowCount, 'entry', 'entries')}, ` +
+              `checked ${formatMoment(lastCheck.checkedAt)}`}
           </span>
         )}
       </p>
       <p className="text-table numbers text-muted">
-        {`${counted(sealCount, 'seal')}, ${counted(waiting, 'act')} not sealed yet`}
+        {`${counted(sealCount, 'seal')}, ${counted(waiting, 'entry', 'entries')} not sealed yet`}
         {lastSealedAt && `; the last seal is of ${formatMoment(lastSealedAt)}`}
       </p>
       {lastHash && (

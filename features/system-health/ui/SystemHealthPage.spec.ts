@@ -172,7 +172,7 @@ test('refreshes every 30 s and every 60 s, and keeps the last data on failure', 
     await expect(isAway).toBeVisible({ timeout: 1000 })
   }).toPass()
   await expect(section(page, 'Environment')).toContainText('production')
-  await page.unroute('**/api/health*')
+  await page.unrouteAll({ behavior: 'wait' })
   await page.clock.runFor(61_000)
   await expect(page.getByText("Can't reach the server, retrying in 30 s")).toBeHidden()
 })
@@ -184,7 +184,7 @@ test('shows the overall state in words', async ({ page, signIn }) => {
     ['unhealthy', 'Unhealthy'],
     ['unknown', 'Unknown'],
   ] as const) {
-    await page.unroute('**/api/health')
+    await page.unrouteAll({ behavior: 'wait' })
     await change<Health>(page, '/api/health', (real) => ({ ...real, overall }))
     await page.goto('/system-health')
     await expect(section(page, 'Overall Status')).toContainText(word)

@@ -11,12 +11,14 @@ import { copyText } from '#platform/ui/buttons/copy.ts'
 import { keysOf, useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { useRead } from '#platform/web/api.ts'
 import { DataChecksCard } from './DataChecks.tsx'
+import { DeadMessagesCard } from './DeadMessages.tsx'
 import { DetailedTests } from './DetailedTests.tsx'
 import { EndpointList } from './EndpointList.tsx'
 import { HealthCards } from './HealthCards.tsx'
 import { Incidents } from './Incidents.tsx'
 import { DatabaseStatistics, MemoryUsage } from './Resources.tsx'
 import { SealedHistoryCard } from './SealedHistory.tsx'
+import { TableSizesCard } from './TableSizes.tsx'
 import { UnreadableFields } from './UnreadableFields.tsx'
 import { listIncidents } from '../contract.ts'
 import { diagnosticsOf } from './diagnostics.ts'
@@ -106,6 +108,8 @@ function Parts({ health: { basic, detailed, isCutOff } }: HealthProps) {
       </div>
       <SealedHistoryCard />
       <DataChecksCard />
+      <DeadMessagesCard />
+      <TableSizesCard />
       <UnreadableFields />
       <Incidents key={range.incidents.hours} span={range.incidents} />
       <DetailedTests health={detailed.data} isPending={detailed.isPending} />

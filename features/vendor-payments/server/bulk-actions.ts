@@ -3,7 +3,11 @@ import { readSettings } from '#features/settings/server/service.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { inLockOrder, type Numbered, stepEach } from '#platform/server/records/transition-many.ts'
+import {
+  inLockOrder,
+  type Numbered,
+  transitionEach,
+} from '#platform/server/records/transition-many.ts'
 import type { ReleaseVendorPayments } from '../contract.ts'
 import { releaseVendorPayment } from './service.ts'
 
@@ -36,7 +40,7 @@ export async function releaseVendorPayments(
     await guardOpen(inner, [posting.postedOn])
     const found = await rows<Numbered>(inner.db, lockPayments, [requestedIds])
     await rows(inner.db, lockBills, [requestedIds])
-    return stepEach(inner, { ids: requestedIds, found }, async (id) => {
+    return transitionEach(inner, { ids: requestedIds, found }, async (id) => {
       await releaseVendorPayment(inner, id, { ifMatch: undefined, postedOn })
       return undefined
     })

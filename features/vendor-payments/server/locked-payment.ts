@@ -36,16 +36,16 @@ export async function earliestVoid(
   ctx: Context,
   { id, kind, postedOn }: LockedPayment,
 ): Promise<Earliest[]> {
-  const own = { day: postedOn, what: 'the posting date of the payment' }
+  const own = { day: postedOn, event: 'the posting date of the payment' }
   const source = kind === 'prepayment' ? 'prepayment' : 'payment'
   const refunds = await rows<VendorPaymentDetails['refunds'][number]>(ctx.db, store.readRefunds, [
     id,
   ])
-  const what = 'when the vendor last refunded it'
+  const event = 'when the vendor last refunded it'
   return [
     own,
     await lastUnsettled(ctx, { source, sourceId: id }),
-    ...refunds.map((each) => ({ day: (each.reversedOn ?? each.receivedOn) as Day, what })),
+    ...refunds.map((each) => ({ day: (each.reversedOn ?? each.receivedOn) as Day, event })),
   ]
 }
 

@@ -4,52 +4,52 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { ApSummary } from '#features/ap-reports/contract.ts'
 import { closeMonth } from '#features/journal/server/testing.ts'
 import type { VendorBillDetails, VendorCredit } from '#features/payables/contract.ts'
-import { payablesDesk } from '#features/payables/server/testing.ts'
+import { payablesFixture } from '#features/payables/server/testing.ts'
 import type { VendorPaymentDetails } from '../contract.ts'
 
 // Actions on 2026-03-02 that belong to February are posted there while February is open.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof payablesDesk>>
+let fixture: Awaited<ReturnType<typeof payablesFixture>>
 let bill: VendorBillDetails
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await payablesDesk(prizm)
-  const lines = [desk.lineOf(await desk.received())]
-  bill = await desk.entered({ lines, docDate: '2026-02-05', postingDate: '2026-02-10' })
+  fixture = await payablesFixture(prizm)
+  const lines = [fixture.lineOf(await fixture.received())]
+  bill = await fixture.entered({ lines, docDate: '2026-02-05', postingDate: '2026-02-10' })
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
-const done = async <A>(url: string, body: object, as = desk.finance) => {
-  const answer = await desk.post(`/api/${url}`, as, body)
+const done = async <A>(url: string, body: object, as = fixture.finance) => {
+  const answer = await fixture.post(`/api/${url}`, as, body)
   expect([200, 201], answer.body).toContain(answer.statusCode)
   return answer.json<A>()
 }
 const prepared = async (fields: object = {}) => {
   const bills = [{ billId: bill.id, amount: '40.00' }]
-  const answer = await desk.prepare({ bills, paidOn: '2026-02-12', ...fields })
+  const answer = await fixture.prepare({ bills, paidOn: '2026-02-12', ...fields })
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json<VendorPaymentDetails>().id
 }
 const release = (id: number, body: object) =>
-  done<VendorPaymentDetails>(`vendor-payments/${id}/release`, body, desk.colleague)
+  done<VendorPaymentDetails>(`vendor-payments/${id}/release`, body, fixture.colleague)
 /** The dates on which a document is posted in the journal. */
 const postedOn = (source: string, id: number) =>
-  desk.query(`select event, posted_on::text as day from journal_entries
+  fixture.query(`select event, posted_on::text as day from journal_entries
               where source = '${source}' and source_id = ${id} order by id`)
 /** The amount owed to vendors on a date: by account 2000 and by the report. */
 const owedOn = async (day: string) => {
-  const [ledger] = await desk.query(
+  const [ledger] = await fixture.query(
     `select coalesce(sum(l.credit - l.debit), 0)::numeric(12, 2)::text as amount
      from journal_lines l join journal_entries e on e.id = l.entry_id
      where l.account = '2000' and e.posted_on <= '${day}'`,
   )
   const url = `/api/reports/ap-summary?asOf=${day}`
-  const { aging } = (await prizm.call('GET', url, { as: desk.finance })).json<ApSummary>()
+  const { aging } = (await prizm.call('GET', url, { as: fixture.finance })).json<ApSummary>()
   return [...new Set([ledger.amount, aging.total])]
 }
 const owed = (...days: string[]) => Promise.all(days.map(owedOn))
@@ -59,20 +59,20 @@ const owed = (...days: string[]) => Promise.all(days.map(owedOn))
 const refusesDays = async (
   url: string,
   body: object,
-  { early, says, as = desk.finance }: { early: string; says: string; as?: string },
+  { early, says, as = fixture.finance }: { early: string; says: string; as?: string },
 ) => {
   const count = 'select count(*)::int as n from journal_entries'
-  const before = await desk.query(count)
+  const before = await fixture.query(count)
   const on = async (day: string) => {
-    const answer = await desk.post(`/api/${url}`, as, { ...body, postedOn: day })
+    const answer = await fixture.post(`/api/${url}`, as, { ...body, postedOn: day })
     const { code, errors } = answer.json<{ code: string; errors?: { message: string }[] }>()
     return errors?.map(({ message }) => message) ?? [answer.statusCode, code]
   }
   expect(await on('2026-03-03')).toEqual(['Must not be in the future'])
   expect(await on(early)).toEqual([says])
-  await closeMonth(desk.query, 202602)
+  await closeMonth(fixture.query, 202602)
   expect(await on('2026-02-28')).toEqual([409, 'period-closed'])
-  expect(await desk.query(count)).toEqual(before)
+  expect(await fixture.query(count)).toEqual(before)
   await done(url, body, as)
 }
 
@@ -110,12 +110,12 @@ describe('a payment', () => {
   test('cannot be posted before the pay date', async () => {
     const url = `vendor-payments/${await prepared()}/release`
     const says = 'Must not be before 2/12/2026, the pay date'
-    await refusesDays(url, {}, { early: '2026-02-11', says, as: desk.colleague })
+    await refusesDays(url, {}, { early: '2026-02-11', says, as: fixture.colleague })
   })
 
   test('cannot be posted before its bill or the reversal of an earlier settlement', async () => {
     const early = await prepared({ paidOn: '2026-02-01' })
-    const refused = await desk.post(`/api/vendor-payments/${early}/release`, desk.colleague, {
+    const refused = await fixture.post(`/api/vendor-payments/${early}/release`, fixture.colleague, {
       postedOn: '2026-02-09',
     })
     expect(refused.json()).toMatchObject({
@@ -130,7 +130,7 @@ describe('a payment', () => {
       {
         early: '2026-02-19',
         says: 'Must not be before 2/20/2026, when an application to the bill was last reversed',
-        as: desk.colleague,
+        as: fixture.colleague,
       },
     )
   })
@@ -138,7 +138,7 @@ describe('a payment', () => {
   test('cannot be voided before it is posted, and a draft has no posting date', async () => {
     const id = await prepared()
     const url = `vendor-payments/${id}/void`
-    const answer = await desk.post(`/api/${url}`, desk.finance, {
+    const answer = await fixture.post(`/api/${url}`, fixture.finance, {
       reason: 'Wrong',
       postedOn: '2026-02-28',
     })
@@ -166,7 +166,7 @@ describe('a payment', () => {
     const url = `/api/vendor-payments/${id}/release`
     const answers = await Promise.all(
       ['2026-02-14', '2026-02-15', '2026-02-16'].map((day) =>
-        desk.post(url, desk.colleague, { postedOn: day }),
+        fixture.post(url, fixture.colleague, { postedOn: day }),
       ),
     )
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
@@ -175,7 +175,7 @@ describe('a payment', () => {
 })
 
 test('a prepayment cannot be voided before its last refund or reversal', async () => {
-  const fields = { vendorId: desk.vendorId, amount: '70.00', method: 'ach' }
+  const fields = { vendorId: fixture.vendorId, amount: '70.00', method: 'ach' }
   const made = await done<VendorPaymentDetails>('vendor-prepayments', {
     ...fields,
     paidOn: '2026-02-12',
@@ -214,7 +214,7 @@ describe('a bill', () => {
   test('cannot be voided before it is posted or before the void of its payment', async () => {
     const url = `vendor-bills/${bill.id}/void`
     const early = { reason: 'Not ours', postedOn: '2026-02-09' }
-    expect((await desk.post(`/api/${url}`, desk.finance, early)).json()).toMatchObject({
+    expect((await fixture.post(`/api/${url}`, fixture.finance, early)).json()).toMatchObject({
       errors: [{ message: 'Must not be before 2/10/2026, the posting date of the bill' }],
     })
     const id = await prepared()
@@ -231,14 +231,14 @@ describe('a bill', () => {
   })
 
   test('that revalued stock cannot be voided before the last move of that stock', async () => {
-    const order = await desk.received()
-    const lines = [desk.lineOf(order, 10, '4.10')]
-    const dear = await desk.entered({ lines, docDate: '2026-02-05', postingDate: '2026-03-01' })
+    const order = await fixture.received()
+    const lines = [fixture.lineOf(order, 10, '4.10')]
+    const dear = await fixture.entered({ lines, docDate: '2026-02-05', postingDate: '2026-03-01' })
     expect(dear.status).toBe('posted')
     const url = `/api/vendor-bills/${dear.id}/void`
     const body = { reason: 'Not ours', postedOn: '2026-03-01' }
-    const [{ sku }] = await desk.query('select sku from skus order by id limit 1')
-    expect((await desk.post(url, desk.finance, body)).json()).toMatchObject({
+    const [{ sku }] = await fixture.query('select sku from skus order by id limit 1')
+    expect((await fixture.post(url, fixture.finance, body)).json()).toMatchObject({
       errors: [
         { message: `Must not be before 3/2/2026, when the stock of ${sku} last changed in value` },
       ],
@@ -247,10 +247,10 @@ describe('a bill', () => {
   })
 
   test('that was not posted has no posting date for its void', async () => {
-    const lines = [desk.lineOf(await desk.received())]
-    const draft = await desk.entered({ lines, status: 'draft' })
+    const lines = [fixture.lineOf(await fixture.received())]
+    const draft = await fixture.entered({ lines, status: 'draft' })
     const body = { reason: 'Not ours', postedOn: '2026-03-02' }
-    const answer = await desk.post(`/api/vendor-bills/${draft.id}/void`, desk.finance, body)
+    const answer = await fixture.post(`/api/vendor-bills/${draft.id}/void`, fixture.finance, body)
     expect([answer.statusCode, answer.json().errors]).toMatchObject([
       422,
       [
@@ -266,7 +266,7 @@ describe('a bill', () => {
 describe('a credit note of a vendor', () => {
   const note = () =>
     done<VendorCredit>('vendor-credits', {
-      vendorId: desk.vendorId,
+      vendorId: fixture.vendorId,
       creditNumber: 'CN-1',
       amount: '15.00',
       account: 'priceVariance',
@@ -292,7 +292,9 @@ describe('a credit note of a vendor', () => {
   test('cannot be voided before its last application was reversed', async () => {
     const { id } = await note()
     await done(`vendor-credits/${id}/apply`, {})
-    const off = await prizm.call('POST', `/api/vendor-credits/${id}/unapply`, { as: desk.finance })
+    const off = await prizm.call('POST', `/api/vendor-credits/${id}/unapply`, {
+      as: fixture.finance,
+    })
     expect(off.statusCode, off.body).toBe(200)
     await refusesDays(
       `vendor-credits/${id}/void`,

@@ -1,38 +1,38 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { VendorBill } from '#features/payables/contract.ts'
-import { payablesDesk } from '#features/payables/server/testing.ts'
+import { payablesFixture } from '#features/payables/server/testing.ts'
 import type { VendorPayment, VendorPaymentDetails } from '../contract.ts'
 
 // Vendor prepayments. Today is 2026-03-02; an order is 10 units at 4.00.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof payablesDesk>>
+let fixture: Awaited<ReturnType<typeof payablesFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await payablesDesk(prizm)
+  fixture = await payablesFixture(prizm)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
 const asked = (fields: object) =>
-  desk.post('/api/vendor-prepayments', desk.finance, {
-    vendorId: desk.vendorId,
+  fixture.post('/api/vendor-prepayments', fixture.finance, {
+    vendorId: fixture.vendorId,
     paidOn: '2026-03-02',
     method: 'wire',
     reference: 'W-1',
     ...fields,
   })
 const act = (id: number, verb: string, body?: object) =>
-  desk.post(`/api/vendor-prepayments/${id}/${verb}`, desk.finance, body)
+  fixture.post(`/api/vendor-prepayments/${id}/${verb}`, fixture.finance, body)
 /** A prepayment released by another user. */
 const prepaid = async (amount: string, fields: object = {}) => {
   const made = await asked({ amount, ...fields })
   expect(made.statusCode, made.body).toBe(201)
-  const released = await desk.release(made.json<VendorPaymentDetails>().id)
+  const released = await fixture.release(made.json<VendorPaymentDetails>().id)
   expect(released.statusCode, released.body).toBe(200)
   return released.json<VendorPaymentDetails>()
 }
@@ -41,32 +41,32 @@ const code = (answer: { statusCode: number; json: () => { code?: string } }) => 
   answer.json().code,
 ]
 const get = async <A>(url: string): Promise<A> =>
-  (await prizm.call('GET', `/api/${url}`, { as: desk.finance })).json<A>()
+  (await prizm.call('GET', `/api/${url}`, { as: fixture.finance })).json<A>()
 const read = (id: number) => get<VendorPaymentDetails>(`vendor-payments/${id}`)
 
 test('a prepayment is an asset until it is applied to a bill', async () => {
   const draft = (await asked({ amount: '30.00' })).json<VendorPaymentDetails>()
   expect(draft).toMatchObject({ kind: 'prepayment', status: 'draft', openAmount: '0.00' })
-  expect(await desk.balances()).toEqual({})
-  const payment = (await desk.release(draft.id)).json<VendorPaymentDetails>()
+  expect(await fixture.balances()).toEqual({})
+  const payment = (await fixture.release(draft.id)).json<VendorPaymentDetails>()
   expect(payment).toMatchObject({ status: 'posted', openAmount: '30.00', bills: [] })
-  expect(await desk.balances()).toEqual({ '1000': '-30.00', '1300': '30.00' })
-  const bill = await desk.posted()
+  expect(await fixture.balances()).toEqual({ '1000': '-30.00', '1300': '30.00' })
+  const bill = await fixture.posted()
   expect(bill).toMatchObject({ openAmount: '40.00', settlements: [] })
   const applied = await act(payment.id, 'apply', {})
   expect(applied.json(), applied.body).toMatchObject({
     openAmount: '0.00',
     bills: [{ billId: bill.id, amount: '30.00', appliedOn: '2026-03-02' }],
   })
-  expect(await desk.bill(bill.id)).toMatchObject({
+  expect(await fixture.bill(bill.id)).toMatchObject({
     openAmount: '10.00',
     settlements: [{ source: 'prepayment', number: payment.paymentNumber, amount: '30.00' }],
   })
-  expect(await desk.balances()).toMatchObject({ '1000': '-30.00', '2000': '-10.00' })
-  expect(await desk.balances()).not.toHaveProperty('1300')
+  expect(await fixture.balances()).toMatchObject({ '1000': '-30.00', '2000': '-10.00' })
+  expect(await fixture.balances()).not.toHaveProperty('1300')
   const back = await act(payment.id, 'unapply')
   expect(back.json(), back.body).toMatchObject({ openAmount: '30.00' })
-  expect(await desk.balances()).toMatchObject({ '1300': '30.00', '2000': '-40.00' })
+  expect(await fixture.balances()).toMatchObject({ '1300': '30.00', '2000': '-40.00' })
   expect(code(await act(payment.id, 'unapply'))).toEqual([409, 'nothing-applied'])
   const chosen = { bills: [{ billId: bill.id, amount: '12.00' }] }
   expect((await act(payment.id, 'apply', chosen)).json()).toMatchObject({ openAmount: '18.00' })
@@ -74,15 +74,15 @@ test('a prepayment is an asset until it is applied to a bill', async () => {
 })
 
 test('a prepayment for an order settles the bills of that order as they are posted', async () => {
-  const order = await desk.received()
-  const other = await desk.received()
+  const order = await fixture.received()
+  const other = await fixture.received()
   const purchaseOrderId = order.id
   const early = await prepaid('25.00', { purchaseOrderId })
   const more = await prepaid('50.00', { purchaseOrderId })
-  const apart = await desk.entered({ lines: [desk.lineOf(other)] })
+  const apart = await fixture.entered({ lines: [fixture.lineOf(other)] })
   expect(apart).toMatchObject({ openAmount: '40.00' })
-  const draft = await desk.entered({ lines: [desk.lineOf(order)], status: 'draft' })
-  const bill = await desk.billAct(draft.id, 'post')
+  const draft = await fixture.entered({ lines: [fixture.lineOf(order)], status: 'draft' })
+  const bill = await fixture.billAct(draft.id, 'post')
   expect(bill.json<VendorBill>(), bill.body).toMatchObject({
     status: 'posted',
     openAmount: '0.00',
@@ -96,7 +96,7 @@ test('a prepayment for an order settles the bills of that order as they are post
   ])
   expect(await get('vendor-payments?kind=prepayment&left=true&asOf=2026-03-01')).toEqual([])
   prizm.clock.now = new Date('2026-03-03T15:00:00Z')
-  desk.finance = await prizm.signIn('finance')
+  fixture.finance = await prizm.signIn('finance')
   const body = { amount: '35.00', reason: 'Cancelled' }
   expect((await act(more.id, 'refund', body)).statusCode).toBe(200)
   const then = await get<VendorPayment[]>('vendor-payments?left=true&asOf=2026-03-02')
@@ -107,7 +107,7 @@ test('a prepayment for an order settles the bills of that order as they are post
   ] as const) {
     // Sequential: one date after another.
     // oxlint-disable-next-line no-await-in-loop
-    const [books] = await desk.query(
+    const [books] = await fixture.query(
       `select coalesce(sum(l.credit - l.debit), 0)::numeric(12, 2)::text as owed
        from journal_lines l join journal_entries e on e.id = l.entry_id
        where l.account = '2000' and e.posted_on <= '${day}'`,
@@ -122,7 +122,7 @@ test('a prepayment for an order settles the bills of that order as they are post
 
 test('a vendor refunds part of a prepayment, but never more than its open amount', async () => {
   const payment = await prepaid('30.00')
-  await desk.posted()
+  await fixture.posted()
   await act(payment.id, 'apply', { bills: [{ billId: 1, amount: '10.00' }] })
   const refund = (amount: string, more: object = {}) =>
     act(payment.id, 'refund', { amount, reason: 'Order was smaller', ...more })
@@ -133,8 +133,8 @@ test('a vendor refunds part of a prepayment, but never more than its open amount
     openAmount: '15.00',
     refunds: [{ amount: '5.00', receivedOn: '2026-03-02', reference: 'R-9' }],
   })
-  expect(await desk.balances()).toMatchObject({ '1000': '-25.00', '1300': '15.00' })
-  const voided = await desk.post(`/api/vendor-payments/${payment.id}/void`, desk.finance, {
+  expect(await fixture.balances()).toMatchObject({ '1000': '-25.00', '1300': '15.00' })
+  const voided = await fixture.post(`/api/vendor-payments/${payment.id}/void`, fixture.finance, {
     reason: 'Wrong',
   })
   expect(code(voided)).toEqual([409, 'refunded'])
@@ -148,7 +148,7 @@ test('reversing a refund that was never received restores the open amount', asyn
   const refund = await act(payment.id, 'refund', { amount: '10.00', reason: 'Smaller order' })
   const [{ id: refundId } = { id: 0 }] = refund.json<VendorPaymentDetails>().refunds
   prizm.clock.now = new Date('2026-03-04T15:00:00Z')
-  desk.finance = await prizm.signIn('finance')
+  fixture.finance = await prizm.signIn('finance')
   const reverse = (more: object = {}) =>
     act(payment.id, 'reverse-refund', { refundId, reason: 'The check bounced', ...more })
   expect((await reverse({ refundId: refundId + 1 })).json()).toMatchObject({
@@ -166,11 +166,11 @@ test('reversing a refund that was never received restores the open amount', asyn
       { id: refundId, amount: '10.00', receivedOn: '2026-03-02', reversedOn: '2026-03-04' },
     ],
   })
-  expect(await desk.balances()).toEqual({ '1000': '-31.00', '1300': '31.00' })
+  expect(await fixture.balances()).toEqual({ '1000': '-31.00', '1300': '31.00' })
   // The day before the reversal, the money still counted as refunded.
   const then = await get<VendorPayment[]>('vendor-payments?left=true&asOf=2026-03-03')
   expect(then.map(({ id, openAmount }) => [id, openAmount])).toEqual([[payment.id, '20.00']])
-  const [written] = await desk.query(
+  const [written] = await fixture.query(
     `select reason from audit_log
      where entity = 'vendor_payment' and entity_id = ${payment.id} and action = 'reverse-refund'`,
   )
@@ -180,23 +180,27 @@ test('reversing a refund that was never received restores the open amount', asyn
   const refunds = again.json<VendorPaymentDetails>().refunds
   await act(payment.id, 'reverse-refund', { refundId: refunds[1]?.id, reason: 'Bounced too' })
   // Nothing was refunded any more, so the prepayment itself can be voided now.
-  const voided = await desk.post(`/api/vendor-payments/${payment.id}/void`, desk.finance, {
+  const voided = await fixture.post(`/api/vendor-payments/${payment.id}/void`, fixture.finance, {
     reason: 'Wrong',
   })
   expect(voided.json(), voided.body).toMatchObject({ status: 'void', openAmount: '0.00' })
 })
 
 test('voiding an incorrect prepayment reopens its bills', async () => {
-  const order = await desk.received()
+  const order = await fixture.received()
   const payment = await prepaid('40.00', { purchaseOrderId: order.id })
-  const bill = await desk.entered({ lines: [desk.lineOf(order)] })
+  const bill = await fixture.entered({ lines: [fixture.lineOf(order)] })
   expect(bill.openAmount).toBe('0.00')
   const reason = { reason: 'Wrong vendor' }
-  const voided = await desk.post(`/api/vendor-payments/${payment.id}/void`, desk.finance, reason)
+  const voided = await fixture.post(
+    `/api/vendor-payments/${payment.id}/void`,
+    fixture.finance,
+    reason,
+  )
   expect(voided.json(), voided.body).toMatchObject({ status: 'void', openAmount: '0.00' })
-  expect((await desk.bill(bill.id)).openAmount).toBe('40.00')
-  expect(await desk.balances()).toMatchObject({ '2000': '-40.00' })
-  expect(await desk.balances()).not.toHaveProperty('1000')
+  expect((await fixture.bill(bill.id)).openAmount).toBe('40.00')
+  expect(await fixture.balances()).toMatchObject({ '2000': '-40.00' })
+  expect(await fixture.balances()).not.toHaveProperty('1000')
 })
 
 test('a prepayment needs another user’s release, its vendor’s order and an amount', async () => {
@@ -206,14 +210,14 @@ test('a prepayment needs another user’s release, its vendor’s order and an a
   })
   prizm.clock.now = new Date(prizm.clock.now.getTime() + 2000)
   const { id } = (await asked({ amount: '5.00' })).json<VendorPaymentDetails>()
-  expect(code(await desk.release(id, desk.finance))).toEqual([403, 'self-approval'])
+  expect(code(await fixture.release(id, fixture.finance))).toEqual([403, 'self-approval'])
   expect((await asked({ amount: '0' })).statusCode).toBe(422)
   expect((await asked({ amount: '1.00', paidOn: '2026-03-03' })).statusCode).toBe(422)
   const { id: vendorId } = await prizm.given.vendor({ vendorCode: 'V-77' })
-  const order = await desk.received()
+  const order = await fixture.received()
   const foreign = await asked({ amount: '1.00', vendorId, purchaseOrderId: order.id })
   expect(foreign.json()).toMatchObject({ errors: [{ path: 'purchaseOrderId' }] })
   expect(code(await act(id, 'apply', {}))).toEqual([409, 'illegal-transition'])
-  const usual = await desk.prepare({ amount: '1.00' })
+  const usual = await fixture.prepare({ amount: '1.00' })
   expect(usual.statusCode).not.toBe(201)
 })

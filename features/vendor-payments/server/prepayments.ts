@@ -59,12 +59,12 @@ export async function prepareVendorPrepayment(
     const by = inner.user?.id ?? null
     const money = [decimal(amount), decimal(zero)]
     const values = [number, vendorId, method, reference, paidOn, ...money, notes, by]
-    const [made] = await rows<{ id: number }>(inner.db, store.insertPayment, [
+    const [inserted] = await rows<{ id: number }>(inner.db, store.insertPayment, [
       ...values,
       'prepayment',
       orderId,
     ])
-    const id = made?.id ?? 0
+    const id = inserted?.id ?? 0
     const act = { entity: 'vendor_payment', entityId: id, action: 'create' } as const
     await record(inner, [{ ...act, toStatus: 'draft' }])
     await enqueue(inner, [messageOf(await lock(inner, id), 'create')])
@@ -86,7 +86,7 @@ export function applyVendorPrepayment(
   id: number,
   { bills, ifMatch }: ApplyPrepaymentForm & IfMatch,
 ): Promise<VendorPaymentDetails> {
-  return act(ctx, id, { ifMatch }, async (inner, prepayment, date) => {
+  return runPrepaymentStep(ctx, id, { ifMatch }, async (inner, prepayment, date) => {
     const chosen = bills?.map(({ billId, amount }) => {
       return { billId, amount: cents(amount), discount: zero }
     })
@@ -114,7 +114,7 @@ export function unapplyVendorPrepayment(
   id: number,
   request: IfMatch,
 ): Promise<VendorPaymentDetails> {
-  return act(ctx, id, request, async (inner, prepayment, date) => {
+  return runPrepaymentStep(ctx, id, request, async (inner, prepayment, date) => {
     if (await unapplyPrepayment(inner, prepayment, date)) return
     throw new Refusal('refused', 'nothing-applied', 'This prepayment has no applications')
   })
@@ -139,7 +139,7 @@ export function refundVendorPrepayment(
 ): Promise<VendorPaymentDetails> {
   const { receivedOn, reference = null, reason } = form
   const days = receivedOn ? [receivedOn] : []
-  return act(ctx, id, { ifMatch, days }, async (inner, prepayment, date) => {
+  return runPrepaymentStep(ctx, id, { ifMatch, days }, async (inner, prepayment, date) => {
     const { paymentNumber, vendorId, open, postedOn } = prepayment
     const day = receivedOn ?? date
     guardNotFuture('receivedOn', day, date)
@@ -154,18 +154,18 @@ export function refundVendorPrepayment(
     }
     const by = inner.user?.id ?? null
     const values = [id, decimal(amount), day, reference, reason, by, null]
-    const [made] = await rows<{ id: number }>(inner.db, insertRefund, values)
+    const [inserted] = await rows<{ id: number }>(inner.db, insertRefund, values)
     await post(inner, [
       {
         source: 'prepayment_refund',
-        sourceId: made?.id ?? 0,
+        sourceId: inserted?.id ?? 0,
         postedOn: day,
         memo: `Refund of prepayment ${paymentNumber}`,
         lines: refundLines(amount, vendorId),
       },
     ])
-    const said = { entity: 'vendor_payment', entityId: id, action: 'refund', reason } as const
-    await record(inner, [said])
+    const entry = { entity: 'vendor_payment', entityId: id, action: 'refund', reason } as const
+    await record(inner, [entry])
   })
 }
 
@@ -185,34 +185,39 @@ export function reversePrepaymentRefund(
   id: number,
   { ifMatch, refundId, reason }: ReversePrepaymentRefundForm & IfMatch,
 ): Promise<VendorPaymentDetails> {
-  return act(ctx, id, { ifMatch }, async (inner, { paymentNumber, vendorId }, date) => {
-    const refunds = await rows<VendorPaymentDetails['refunds'][number]>(
-      inner.db,
-      store.readRefunds,
-      [id],
-    )
-    const refund = refunds.find((each) => each.id === refundId)
-    if (!refund) {
-      throw invalid([{ path: 'refundId', message: `${paymentNumber} has no such refund` }])
-    }
-    if (refund.reversedOn !== null) {
-      throw new Refusal('refused', 'reversed', 'This refund has already been reversed')
-    }
-    const by = inner.user?.id ?? null
-    const values = [id, `-${refund.amount}`, date, refund.reference, reason, by, refundId]
-    const [made] = await rows<{ id: number }>(inner.db, insertRefund, values)
-    await post(inner, [
-      {
-        source: 'prepayment_refund',
-        sourceId: made?.id ?? 0,
-        postedOn: date,
-        memo: `Reversed refund of prepayment ${paymentNumber}`,
-        lines: reversedLines(refundLines(cents(refund.amount), vendorId)),
-      },
-    ])
-    const action = 'reverse-refund' as const
-    await record(inner, [{ entity: 'vendor_payment', entityId: id, action, reason }])
-  })
+  return runPrepaymentStep(
+    ctx,
+    id,
+    { ifMatch },
+    async (inner, { paymentNumber, vendorId }, date) => {
+      const refunds = await rows<VendorPaymentDetails['refunds'][number]>(
+        inner.db,
+        store.readRefunds,
+        [id],
+      )
+      const refund = refunds.find((each) => each.id === refundId)
+      if (!refund) {
+        throw invalid([{ path: 'refundId', message: `${paymentNumber} has no such refund` }])
+      }
+      if (refund.reversedOn !== null) {
+        throw new Refusal('refused', 'reversed', 'This refund has already been reversed')
+      }
+      const by = inner.user?.id ?? null
+      const values = [id, `-${refund.amount}`, date, refund.reference, reason, by, refundId]
+      const [inserted] = await rows<{ id: number }>(inner.db, insertRefund, values)
+      await post(inner, [
+        {
+          source: 'prepayment_refund',
+          sourceId: inserted?.id ?? 0,
+          postedOn: date,
+          memo: `Reversed refund of prepayment ${paymentNumber}`,
+          lines: reversedLines(refundLines(cents(refund.amount), vendorId)),
+        },
+      ])
+      const action = 'reverse-refund' as const
+      await record(inner, [{ entity: 'vendor_payment', entityId: id, action, reason }])
+    },
+  )
 }
 
 const touch = {
@@ -223,7 +228,7 @@ const touch = {
 /**
  * Runs an action on a posted prepayment. Locks its months first, then the payment, then its bills.
  */
-async function act(
+async function runPrepaymentStep(
   ctx: Context,
   id: number,
   { ifMatch, days = [] }: IfMatch & { days?: readonly Day[] },

@@ -52,7 +52,7 @@ import type {
 import { earliestVoid, lock, type LockedPayment, messageOf } from './locked-payment.ts'
 import { nextPaymentStatus, type PaymentStatus } from '../rules.ts'
 import * as store from './store.ts'
-import { paymentListAsOf } from './as-of.ts'
+import { paymentListAsOf } from './payment-list-as-of.ts'
 
 /** A page of payments as of a date, or all if no limit is given. */
 export async function listVendorPayments(ctx: Context, { asOf, ...query }: VendorPaymentQuery) {
@@ -97,12 +97,12 @@ export async function prepareVendorPayment(
     const money = [decimal(amount), decimal(discount)]
     const by = inner.user?.id ?? null
     const values = [number, vendorId, method, reference, paidOn, ...money, notes, by]
-    const [made] = await rows<{ id: number }>(inner.db, store.insertPayment, [
+    const [inserted] = await rows<{ id: number }>(inner.db, store.insertPayment, [
       ...values,
       'bills',
       null,
     ])
-    const id = made?.id ?? 0
+    const id = inserted?.id ?? 0
     await send(inner, store.insertLines, [
       id,
       applied.map(({ billId }) => billId),
@@ -157,11 +157,11 @@ function guardPart(part: Applied, { bills, paidOn, index, all }: Guarded): void 
   if (part.discount === 0) return
   const { billNumber, discountDate } = bill
   if (!discountDate || paidOn > discountDate) {
-    throw refuse('discount', `Bill ${billNumber} has no early discount left`)
+    throw refuse('discount', `Bill ${billNumber} has no early-payment discount left`)
   }
   const most = Math.max(0, bill.discountLeft - bill.discountPlanned) as Cents
   if (part.discount > most) {
-    throw refuse('discount', `The early discount of bill ${billNumber} is ${decimal(most)}`)
+    throw refuse('discount', `The early-payment discount of bill ${billNumber} is ${decimal(most)}`)
   }
 }
 
@@ -171,7 +171,7 @@ function guardPart(part: Applied, { bills, paidOn, index, all }: Guarded): void 
  * longer open, and a posting date before the check date or before its bills.
  */
 export function releaseVendorPayment(ctx: Context, id: number, form: IfMatch & PostingForm) {
-  return act(ctx, id, form, async (inner, payment, { posting, settings }) => {
+  return runPaymentStep(ctx, id, form, async (inner, payment, { posting, settings }) => {
     const date = posting.postedOn
     const { vendorId } = payment
     const status = nextPaymentStatus(payment.status, 'release')
@@ -188,7 +188,7 @@ export function releaseVendorPayment(ctx: Context, id: number, form: IfMatch & P
       await settle(inner, { source: 'payment', sourceId: id, vendorId, date }, applied)
     }
     guardNotBefore(posting, [
-      { day: payment.paidOn, what: 'the pay date' },
+      { day: payment.paidOn, event: 'the pay date' },
       ...(await earliestOfBills(inner, billIds)),
     ])
     const by = inner.user?.id ?? payment.createdBy
@@ -207,7 +207,7 @@ export function releaseVendorPayment(ctx: Context, id: number, form: IfMatch & P
  * which may not precede the payment or its last application. A draft has no posting date.
  */
 export function voidVendorPayment(ctx: Context, id: number, form: IfMatch & ReasonedPostingForm) {
-  return act(ctx, id, form, async (inner, payment, { posting }) => {
+  return runPaymentStep(ctx, id, form, async (inner, payment, { posting }) => {
     const { vendorId } = payment
     const date = posting.postedOn
     const status = nextPaymentStatus(payment.status, 'void')
@@ -229,7 +229,7 @@ export function voidVendorPayment(ctx: Context, id: number, form: IfMatch & Reas
 
 type Rules = { posting: PostingDate; settings: Settings }
 
-async function act(
+async function runPaymentStep(
   ctx: Context,
   id: number,
   { ifMatch, postedOn, reason }: IfMatch & PostingForm & { reason?: string },

@@ -14,13 +14,13 @@ import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-link.ts'
-import { usePlace } from '#platform/ui/records/use-record.ts'
+import { useRowPosition } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
-import { type ListState, partOf } from '#platform/web/list-search.ts'
+import { type ListState, screenTabOf } from '#platform/web/list-search.ts'
 import { type VendorPaymentDetails, listVendorPayments, readVendorPayment } from '../contract.ts'
 import { ReleasePayment, VoidPayment } from './PaymentSteps.tsx'
 import { ApplyPrepayment, RefundPrepayment, ReversePrepaymentRefund } from './PrepaymentActs.tsx'
-import { whyNotPaymentStep, whyNotPrepaymentAct } from '../rules.ts'
+import { whyNotPaymentStep, whyNotPrepaymentAction } from '../rules.ts'
 import { usePrepaymentWrites } from './use-prepayment-writes.ts'
 import { usePaymentWrites } from './use-payment-writes.ts'
 
@@ -36,13 +36,13 @@ type PaymentDetailsProps = {
 export function PaymentDetails({ id, list, fixed, onClose }: PaymentDetailsProps) {
   const codeOf = (payment: { id: number }) => String(payment.id)
   const of = { endpoint: listVendorPayments, list, fixed, codeOf, code: String(id) }
-  const { position } = usePlace(of)
+  const { position } = useRowPosition(of)
   const read = useRead(readVendorPayment, { params: { id } })
   const [step, setStep] = useState<'release' | 'void'>()
   const payment = read.data
   // Inside a vendor's details the address does not contain the payment.
   const path = list.hrefOf({}) === '' ? pathOf(id) : undefined
-  const [requested, ask] = useState<PrepaymentAct>()
+  const [requested, ask] = useState<PrepaymentAction>()
   const steps = useSteps(payment, { askFor: setStep, ask, path })
   if (read.error && !payment) {
     return <MissingRecord noun="payment" code="Payment" error={read.error} onClose={onClose} />
@@ -65,7 +65,7 @@ export function PaymentDetails({ id, list, fixed, onClose }: PaymentDetailsProps
         })}
         path={path}
         tabs={payment ? tabsOf(payment) : []}
-        {...partOf(list)}
+        {...screenTabOf(list)}
         onClose={onClose}
         isLoading={!payment}
         steps={steps.buttons}
@@ -169,16 +169,16 @@ function Bills({ payment }: { payment: VendorPaymentDetails }) {
 export const methodNames = { check: 'Check', ach: 'ACH', wire: 'Wire', card: 'Card' } as const
 
 /** Actions that open a dialog first. */
-type PrepaymentAct = 'apply' | 'refund' | 'reverse-refund'
+type PrepaymentAction = 'apply' | 'refund' | 'reverse-refund'
 
-type Asking = {
+type StepRequest = {
   askFor: (step: 'release' | 'void') => void
-  ask: (act: PrepaymentAct) => void
+  ask: (act: PrepaymentAction) => void
   path: string | undefined
 }
 
 /** The steps of a payment: all in its menu, and as buttons those the user may take now. */
-function useSteps(payment: VendorPaymentDetails | undefined, { askFor, ask, path }: Asking) {
+function useSteps(payment: VendorPaymentDetails | undefined, { askFor, ask, path }: StepRequest) {
   const { data: me } = useMe()
   const { release } = usePaymentWrites()
   const { unapply } = usePrepaymentWrites()
@@ -187,8 +187,8 @@ function useSteps(payment: VendorPaymentDetails | undefined, { askFor, ask, path
   const whyNo = (step: 'release' | 'void') => whyNotPaymentStep(payment, step, me ?? undefined)
   const [whyNoRelease, whyNoVoid] = [whyNo('release'), whyNo('void')]
   const releaseNow = () => void release.tryRun({ params: { id }, body: {}, ifMatch: version })
-  const whyNotPrepaid = (act: PrepaymentAct | 'unapply') =>
-    whyNotPrepaymentAct(payment, act, me ?? undefined)
+  const whyNotPrepaid = (act: PrepaymentAction | 'unapply') =>
+    whyNotPrepaymentAction(payment, act, me ?? undefined)
   const unapplyNow = () => void unapply.tryRun({ params: { id }, ifMatch: version })
   const acts = [
     { label: 'Apply to bills…', whyNot: whyNotPrepaid('apply'), run: () => ask('apply') },

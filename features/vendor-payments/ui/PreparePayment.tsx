@@ -13,7 +13,7 @@ import { useRead } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
 import { listVendorPayments, prepareVendorPayment } from '../contract.ts'
 import { methodNames } from './PaymentDetails.tsx'
-import { leftToPay, paymentMethods } from '../rules.ts'
+import { amountToPay, paymentMethods } from '../rules.ts'
 import { usePaymentWrites } from './use-payment-writes.ts'
 
 type BillValues = { billId: number; amount: string; discount: string; label: string }
@@ -91,15 +91,15 @@ function valuesOf(bills: readonly VendorBill[]): Partial<Values> {
 /** The bills with an amount left to pay, each prefilled with all of it. */
 function payable(bills: readonly VendorBill[]): BillValues[] {
   return bills.flatMap((bill) => {
-    const left = leftToPay(bill)
-    if (left <= 0) return []
+    const toPay = amountToPay(bill)
+    if (toPay <= 0) return []
     const due = `due ${formatDay(bill.dueDate as Day)}`
-    const open = `${formatDecimal(decimal(left))} open`
+    const open = `${formatDecimal(decimal(toPay))} open`
     const { discountDate: day, discountLeft } = bill
     const isEarly = day !== null && cents(discountLeft) > 0
     const early = isEarly && `${formatDecimal(discountLeft)} off until ${formatDay(day as Day)}`
     const label = [bill.billNumber, due, open, early].filter(Boolean).join(' · ')
-    return [{ billId: bill.id, amount: decimal(left), discount: '0', label }]
+    return [{ billId: bill.id, amount: decimal(toPay), discount: '0', label }]
   })
 }
 
@@ -131,13 +131,13 @@ function PrepaidNotice() {
   const query = { vendorId: String(vendorId ?? 0), left: 'true' as const, limit: 100 }
   const { data } = useRead(listVendorPayments, { query, enabled: vendorId !== undefined })
   if (vendorId === undefined || !data || data.length === 0) return null
-  const left = decimal(sum(data.map(({ openAmount }) => cents(openAmount))))
+  const creditTotal = decimal(sum(data.map(({ openAmount }) => cents(openAmount))))
   return (
     <div className="md:col-span-2">
       <Alert tone="info">
-        {`${formatDecimal(left)} of prepayments is open: ` +
+        {`${formatDecimal(creditTotal)} in open prepayments: ` +
           data.map(({ paymentNumber }) => paymentNumber).join(', ') +
-          '. Apply it to bills first.'}
+          '. Apply them to bills first.'}
       </Alert>
     </div>
   )

@@ -12,24 +12,24 @@ import {
   TextField,
 } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { sentLines } from '#platform/ui/form/sent-lines.ts'
-import { useFresh } from '#platform/web/api.ts'
+import { linesToWire } from '#platform/ui/form/line-index-map.ts'
+import { useCurrentRecord } from '#platform/web/api.ts'
 import {
   type VendorPaymentDetails,
   applyVendorPrepayment,
   refundVendorPrepayment,
   reversePrepaymentRefund,
 } from '../contract.ts'
-import { leftToPay } from '../rules.ts'
+import { amountToPay } from '../rules.ts'
 import { usePrepaymentWrites } from './use-prepayment-writes.ts'
 
-type ActProps = { payment: VendorPaymentDetails; onClose: () => void }
+type ActionProps = { payment: VendorPaymentDetails; onClose: () => void }
 
 /** Applies a prepayment to bills, by default the oldest due first. */
-export function ApplyPrepayment({ payment, onClose }: ActProps) {
+export function ApplyPrepayment({ payment, onClose }: ActionProps) {
   const { vendorId, paymentNumber } = payment
   const query = { vendorId: String(vendorId), open: 'true' as const, sort: 'dueDate', limit: 100 }
-  const { data, error } = useFresh(listVendorBills, { query })
+  const { data, error } = useCurrentRecord(listVendorBills, { query })
   if (data && data.length > 0) {
     return <ApplyForm payment={payment} bills={data} onClose={onClose} />
   }
@@ -48,7 +48,7 @@ export function ApplyPrepayment({ payment, onClose }: ActProps) {
 
 type Values = { bills: { billId: number; amount: string }[] }
 
-function ApplyForm({ payment, bills, onClose }: ActProps & { bills: readonly VendorBill[] }) {
+function ApplyForm({ payment, bills, onClose }: ActionProps & { bills: readonly VendorBill[] }) {
   const { apply } = usePrepaymentWrites()
   const { id, version, paymentNumber, openAmount } = payment
   return (
@@ -84,11 +84,11 @@ function ApplyForm({ payment, bills, onClose }: ActProps & { bills: readonly Ven
 }
 
 function valuesOf({ openAmount }: VendorPaymentDetails, bills: readonly VendorBill[]): Values {
-  let left = cents(openAmount)
+  let remaining = cents(openAmount)
   return {
     bills: bills.map((bill) => {
-      const part = Math.min(left, leftToPay(bill)) as Cents
-      left = (left - part) as Cents
+      const part = Math.min(remaining, amountToPay(bill)) as Cents
+      remaining = (remaining - part) as Cents
       return { billId: bill.id, amount: decimal(part) }
     }),
   }
@@ -96,13 +96,13 @@ function valuesOf({ openAmount }: VendorPaymentDetails, bills: readonly VendorBi
 
 /** Bills with a zero amount are left out. */
 function toWire({ bills }: Values) {
-  return { bills: sentLines(bills, (bill) => (/[1-9]/.test(bill.amount) ? bill : undefined)) }
+  return { bills: linesToWire(bills, (bill) => (/[1-9]/.test(bill.amount) ? bill : undefined)) }
 }
 
 type RefundValues = { amount: string; receivedOn: string; reference: string; reason: string }
 
 /** Records a vendor's refund of a prepayment. */
-export function RefundPrepayment({ payment, onClose }: ActProps) {
+export function RefundPrepayment({ payment, onClose }: ActionProps) {
   const { refund } = usePrepaymentWrites()
   const { id, version, paymentNumber, openAmount } = payment
   return (
@@ -134,7 +134,7 @@ function refundToWire({ receivedOn, ...typed }: RefundValues) {
 type ReverseValues = { refundId: string; reason: string }
 
 /** Reverses a refund that was never received. */
-export function ReversePrepaymentRefund({ payment, onClose }: ActProps) {
+export function ReversePrepaymentRefund({ payment, onClose }: ActionProps) {
   const { reverseRefund } = usePrepaymentWrites()
   const { id, version, paymentNumber, refunds } = payment
   const counting = refunds.filter(({ reversedOn }) => reversedOn === null)

@@ -24,13 +24,13 @@ const done =
 
 /** The writes of a payment, each with its toast. Preparing one offers an undo. */
 export function usePaymentWrites() {
-  const takeBack = useWrite(contract.voidVendorPayment, {
+  const voidCall = useWrite(contract.voidVendorPayment, {
     refreshes,
     success: done('is void'),
     failure: 'Failed to void payment',
   })
   const undo = ({ id, version }: contract.VendorPaymentDetails) =>
-    takeBack.tryRun({ params: { id }, body: { reason: 'Undone' }, ifMatch: version })
+    voidCall.tryRun({ params: { id }, body: { reason: 'Undone' }, ifMatch: version })
   return {
     prepare: useWrite(contract.prepareVendorPayment, {
       refreshes,
@@ -51,6 +51,6 @@ export function usePaymentWrites() {
       success: (outcome) => outcomeNotice(outcome, 'released'),
       failure: 'Failed to release payments',
     }),
-    void: takeBack,
+    void: voidCall,
   }
 }

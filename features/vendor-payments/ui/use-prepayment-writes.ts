@@ -13,7 +13,7 @@ const refreshes = [
   readActivity,
 ] as const
 
-const left = ({ paymentNumber, openAmount }: VendorPaymentDetails) => ({
+const remainingText = ({ paymentNumber, openAmount }: VendorPaymentDetails) => ({
   title: 'Success',
   text: `${formatDecimal(openAmount)} of ${paymentNumber} is open`,
 })
@@ -31,22 +31,22 @@ export function usePrepaymentWrites() {
     }),
     apply: useWrite(contract.applyVendorPrepayment, {
       refreshes,
-      success: left,
+      success: remainingText,
       failure: 'Failed to apply prepayment',
     }),
     unapply: useWrite(contract.unapplyVendorPrepayment, {
       refreshes,
-      success: left,
+      success: remainingText,
       failure: 'Failed to remove the prepayment from its bills',
     }),
     refund: useWrite(contract.refundVendorPrepayment, {
       refreshes,
-      success: left,
+      success: remainingText,
       failure: 'Failed to record refund',
     }),
     reverseRefund: useWrite(contract.reversePrepaymentRefund, {
       refreshes,
-      success: left,
+      success: remainingText,
       failure: 'Failed to reverse refund',
     }),
   }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { termsForms } from '#features/customers/rules.ts'
+import { termsForms } from '#features/customers/payment-terms.ts'
 
 let prizm: TestApp
 let as: string

@@ -1,6 +1,6 @@
-import { actsOfImport, actsOnMany, record } from '#features/audit/server/service.ts'
+import { importAuditEntries, bulkAuditEntries, record } from '#features/audit/server/service.ts'
 import { may } from '#features/auth/rules.ts'
-import { termsProblems } from '#features/customers/rules.ts'
+import { termsProblems } from '#features/customers/payment-terms.ts'
 import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import type { FieldError } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/database/db.ts'
@@ -15,7 +15,7 @@ const importing: Importing = {
   file: { name: 'vendors', columns: vendorColumns, form: vendorForm, code: 'vendorCode' },
   table: vendors,
   check: (ctx, { form, before }) => problemsOf(ctx, form as VendorForm, before as Vendor | null),
-  written: (ctx, records) => record(ctx, actsOfImport('vendor', records)),
+  written: (ctx, records) => record(ctx, importAuditEntries('vendor', records)),
 }
 
 /** Creates and updates vendors from a CSV file: all rows, or none if one has an error. */
@@ -30,7 +30,10 @@ export function importVendors(
 /** Undoes an import of vendors; vendors changed since or in use are kept. */
 export function undoVendorImport(ctx: Context, id: number): Promise<BulkOutcome> {
   const undone = async (inner: Context, deleted: readonly number[], back: readonly Imported[]) =>
-    record(inner, [...actsOnMany('vendor', 'delete', deleted), ...actsOfImport('vendor', back)])
+    record(inner, [
+      ...bulkAuditEntries('vendor', 'delete', deleted),
+      ...importAuditEntries('vendor', back),
+    ])
   return undoImport(ctx, { ...importing, references, undone }, id)
 }
 

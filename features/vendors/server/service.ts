@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import { changesBetween, record } from '#features/audit/server/service.ts'
-import { demand } from '#features/auth/rules.ts'
-import { checkTerms } from '#features/customers/rules.ts'
+import { requirePermission } from '#features/auth/rules.ts'
+import { checkTerms } from '#features/customers/payment-terms.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { softDelete, readBin, restoreRecords } from '#platform/server/records/trash.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { rankedList } from '#platform/server/lists/list-relevance.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { refuseReferenced } from '#platform/server/records/references.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { Vendor, VendorForm, VendorQuery } from '../contract.ts'
@@ -33,12 +33,12 @@ export function readVendor(ctx: Context, id: number): Promise<Vendor> {
  */
 export function createVendor(ctx: Context, form: VendorForm): Promise<Vendor> {
   return inTransaction(ctx, async (inner) => {
-    if (isTermsTouched(form)) demand(inner.user, 'vendors.terms', termsRefusal)
+    if (isTermsTouched(form)) requirePermission(inner.user, 'vendors.terms', termsRefusal)
     checkTerms(form)
-    const made = await refusing({ vendor_code_taken: codeTaken }, () =>
+    const inserted = await mapConstraintErrors({ vendor_code_taken: codeAlreadyUsed }, () =>
       inner.db.insert(vendors).values(form).returning({ id: vendors.id }),
     )
-    const { id } = made[0] as { id: number }
+    const { id } = inserted[0] as { id: number }
     await record(inner, [{ entity: 'vendor', entityId: id, action: 'create' }])
     return find(inner, { id })
   })
@@ -53,9 +53,9 @@ export function updateVendor(
   return inTransaction(ctx, async (inner) => {
     const before = await find(inner, { id, lock: true })
     guardVersion(before, ifMatch)
-    if (isTermsTouched(form, before)) demand(inner.user, 'vendors.terms', termsRefusal)
+    if (isTermsTouched(form, before)) requirePermission(inner.user, 'vendors.terms', termsRefusal)
     checkTerms(form, before)
-    await refusing({ vendor_code_taken: codeTaken }, () => update(inner, id, form))
+    await mapConstraintErrors({ vendor_code_taken: codeAlreadyUsed }, () => update(inner, id, form))
     const after = await find(inner, { id })
     const changes = changesBetween(before, after)
     const isChanged = Object.keys(changes).length > 0
@@ -97,7 +97,7 @@ export function deleteVendor(ctx: Context, id: number, ifMatch: number | undefin
 /** Restores a deleted vendor, unless its code was reused. */
 export function restoreVendor(ctx: Context, id: number): Promise<Vendor> {
   return inTransaction(ctx, async (inner) => {
-    const back = await refusing({ vendor_code_taken: reused }, () =>
+    const back = await mapConstraintErrors({ vendor_code_taken: reused }, () =>
       restoreRecords(inner.db, 'vendors', [id]),
     )
     if (back.length === 0) throw missing('That deleted vendor')
@@ -124,7 +124,7 @@ async function update(ctx: Context, id: number, form: Partial<VendorForm>): Prom
     .where(eq(vendors.id, id))
 }
 
-function codeTaken(): Refusal {
+function codeAlreadyUsed(): Refusal {
   return new Refusal('conflict', 'duplicate-vendor-code', 'That vendor code is already taken', [
     { path: 'vendorCode', message: 'Already taken' },
   ])

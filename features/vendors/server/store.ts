@@ -1,5 +1,5 @@
 import { businessZone } from '#features/settings/server/service.ts'
-import { activeWords, plain } from '#platform/server/lists/list-filter.ts'
+import { activeKeywords, plain } from '#platform/server/lists/list-filter.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import type { Reference } from '#platform/server/records/references.ts'
 
@@ -31,6 +31,7 @@ export const vendorList: ListSpec = {
   from: 'vendors v',
   where: 'v.deleted_at is null',
   id: 'v.id',
+  kind: 'vendor',
   sorts: {
     id: { sql: 'v.id' },
     vendorCode: { sql: 'v.vendor_code collate "und-x-icu"' },
@@ -50,7 +51,7 @@ export const vendorList: ListSpec = {
   },
   defaultSort: 'vendorCode',
   search: [{ partOf: 'v.search_text' }],
-  words: activeWords,
+  words: activeKeywords,
   filters: {
     id: { sql: 'v.id', type: 'int' },
     createdAt: { moment: 'v.created_at', zone: businessZone },

@@ -11,7 +11,7 @@ import { statusOf } from '#platform/ui/table/filters/Status.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { VendorOverview } from './VendorOverview.tsx'
-import { codeOf, lookupQuery, usualSort } from './VendorsTable.tsx'
+import { codeOf, lookupQuery, defaultSort } from './VendorsTable.tsx'
 import { type Vendor, listVendors } from '../contract.ts'
 import { useNewOrder } from './use-new-order.ts'
 import { useVendorWrites } from './use-vendor-writes.ts'
@@ -25,7 +25,7 @@ type VendorDetailsProps = {
 
 /** The details dialog of a vendor. */
 export function VendorDetails({ list, code, moreTabs }: VendorDetailsProps) {
-  const of = { endpoint: listVendors, list, usualSort, codeOf }
+  const of = { endpoint: listVendors, list, usualSort: defaultSort, codeOf }
   const found = useRecord({ ...of, code, lookUp: lookupQuery(code) })
   const may = useMay()
   const actionsOf = useDetailActions(list)

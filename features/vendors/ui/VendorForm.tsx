@@ -2,7 +2,7 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { SwitchField, TextAreaField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { unsavedInput } from '#platform/ui/form/unsaved-input.ts'
-import { fieldText, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useWrite } from '#platform/web/api.ts'
@@ -25,7 +25,7 @@ type VendorFormProps = {
 }
 type Values = ReturnType<typeof valuesOf>
 
-const usualTerms = ['Net 30', 'Net 60', 'Due on receipt']
+const terms = ['Net 30', 'Net 60', 'Due on receipt']
 
 /** The form of a new or existing vendor. A user who may only set terms can edit nothing else. */
 export function VendorForm({ vendor, begun, onClose }: VendorFormProps) {
@@ -68,7 +68,7 @@ export function VendorForm({ vendor, begun, onClose }: VendorFormProps) {
         <TextField name="country" label="Country" />
       </FormSection>
       <FormSection title="Terms" isDisabled={!may('vendors.terms')}>
-        <TextField name="paymentTerms" label="Payment Terms" suggestions={usualTerms} length={24} />
+        <TextField name="paymentTerms" label="Payment Terms" suggestions={terms} length={24} />
       </FormSection>
       <FormSection title="Supply" isDisabled={!mayEdit}>
         <UnitsField name="leadTimeDays" label="Lead Time" hint="Days from order to receipt" />
@@ -150,8 +150,8 @@ function valuesOf(vendor?: Vendor) {
 function toWire(values: Values): Body {
   return {
     ...values,
-    leadTimeDays: wholeNumber(values.leadTimeDays) ?? null,
-    minimumOrderQuantity: wholeNumber(values.minimumOrderQuantity) ?? null,
-    preferredRank: wholeNumber(values.preferredRank) ?? null,
+    leadTimeDays: parseWholeNumber(values.leadTimeDays) ?? null,
+    minimumOrderQuantity: parseWholeNumber(values.minimumOrderQuantity) ?? null,
+    preferredRank: parseWholeNumber(values.preferredRank) ?? null,
   }
 }

@@ -1,14 +1,14 @@
 import { listImports } from '#features/audit/contract.ts'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
-import { OnlyFor } from '#features/auth/ui/parts/OnlyFor.tsx'
+import { RequirePermission } from '#features/auth/ui/parts/RequirePermission.tsx'
 import { EditedRecord } from '#platform/ui/records/EditedRecord.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { RecentlyDeleted } from '#platform/ui/records/RecentlyDeleted.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
-import { begunText, useUrlList } from '#platform/web/list-search.ts'
-import { VendorsTable, codeOf, lookupQuery, usualSort } from './VendorsTable.tsx'
+import { initialText, useUrlList } from '#platform/web/list-search.ts'
+import { VendorsTable, codeOf, lookupQuery, defaultSort } from './VendorsTable.tsx'
 import {
   importVendors,
   listDeletedVendors,
@@ -20,11 +20,11 @@ import {
 import { useVendorWrites, vendorReads } from './use-vendor-writes.ts'
 
 // Forms are loaded when first opened.
-const VendorForm = late(async () => (await import('./VendorForm.tsx')).VendorForm)
-const ImportDialog = late(
+const VendorForm = lazyPart(async () => (await import('./VendorForm.tsx')).VendorForm)
+const ImportDialog = lazyPart(
   async () => (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
 )
-const VendorDetails = late(async () => (await import('./VendorDetails.tsx')).VendorDetails)
+const VendorDetails = lazyPart(async () => (await import('./VendorDetails.tsx')).VendorDetails)
 
 type VendorsPageProps = {
   /** Tabs of features that vendors do not depend on, such as orders. */
@@ -35,7 +35,7 @@ type VendorsPageProps = {
 export function VendorsPage({ moreTabs }: VendorsPageProps) {
   const list = useUrlList()
   const { open, edit, new: adds, view } = list.search
-  const of = { endpoint: listVendors, list, usualSort, codeOf }
+  const of = { endpoint: listVendors, list, usualSort: defaultSort, codeOf }
   const edited = useRecord({ ...of, code: edit, lookUp: lookupQuery(edit) })
   // A user with only the terms permission may edit too.
   const editing = useMay()('vendors.terms') ? 'vendors.terms' : 'vendors.edit'
@@ -48,16 +48,16 @@ export function VendorsPage({ moreTabs }: VendorsPageProps) {
       </PageContent>
       {open && <VendorDetails list={list} code={open} moreTabs={moreTabs} />}
       {adds && (
-        <OnlyFor permission="vendors.edit" title="Create New Vendor" onClose={list.close}>
-          <VendorForm key={`new ${adds}`} begun={begunText(adds)} onClose={list.close} />
-        </OnlyFor>
+        <RequirePermission permission="vendors.edit" title="Create New Vendor" onClose={list.close}>
+          <VendorForm key={`new ${adds}`} begun={initialText(adds)} onClose={list.close} />
+        </RequirePermission>
       )}
       {edit && (
-        <OnlyFor permission={editing} title="Edit Vendor" onClose={list.close}>
+        <RequirePermission permission={editing} title="Edit Vendor" onClose={list.close}>
           <EditedRecord key={edit} of={edited} noun="vendor" code={edit} onClose={list.close}>
             {(vendor) => <VendorForm vendor={vendor} onClose={list.close} />}
           </EditedRecord>
-        </OnlyFor>
+        </RequirePermission>
       )}
       {view === 'import' && (
         <ImportDialog

@@ -1,6 +1,6 @@
 import { termsText } from '#features/customers/labels.ts'
 import { Plus, Undo2 } from 'lucide-react'
-import { notYourRole, useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
+import { noPermissionText, useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
@@ -11,7 +11,7 @@ import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import { statusColumn, statusFilter } from '#platform/ui/table/filters/Status.tsx'
-import { usualActions, usualBulk } from '#platform/ui/table/usual-actions.ts'
+import { masterRecordActions, masterRecordBulk } from '#platform/ui/table/master-record-actions.ts'
 import { useBulk } from '#platform/ui/records/use-bulk.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type Vendor, changeVendors, listVendors } from '../contract.ts'
@@ -19,7 +19,7 @@ import { daysText } from '../rules.ts'
 import { useNewOrder } from './use-new-order.ts'
 import { useVendorWrites, vendorReads } from './use-vendor-writes.ts'
 
-export const usualSort = 'vendorCode'
+export const defaultSort = 'vendorCode'
 export const codeOf = (vendor: { vendorCode: string }) => vendor.vendorCode
 /** The list query that finds a vendor by its code. */
 export const lookupQuery = (code: string | undefined) => ({ vendorCode: code, limit: 100 })
@@ -151,12 +151,12 @@ export function VendorsTable({ list }: { list: ListState }) {
         title="Vendor List"
         endpoint={listVendors}
         list={list}
-        usualSort={usualSort}
+        usualSort={defaultSort}
         columns={columns}
         filters={filters}
         codeOf={codeOf}
         actionsOf={(vendor) =>
-          usualActions({
+          masterRecordActions({
             row: vendor,
             code: codeOf(vendor),
             list,
@@ -184,7 +184,7 @@ export function VendorsTable({ list }: { list: ListState }) {
                 kind="primary"
                 icon={Plus}
                 onClick={add}
-                whyNot={mayEdit ? undefined : notYourRole}
+                whyNot={mayEdit ? undefined : noPermissionText}
               >
                 Add Vendor
               </Button>
@@ -204,5 +204,5 @@ function useVendorBulk(): readonly BulkAction<Vendor>[] {
   const may = useMay()
   const change = useBulk(changeVendors, vendorReads)
   const mayEdit = may('vendors.edit')
-  return usualBulk(change, { mayEdit, mayDelete: mayEdit && may('vendors.delete') })
+  return masterRecordBulk(change, { mayEdit, mayDelete: mayEdit && may('vendors.delete') })
 }

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { SavedView, ViewForm } from '../contract.ts'
 import { type ViewedList, viewedLists } from '../rules.ts'
@@ -34,13 +34,13 @@ export function createView(ctx: Context, form: ViewForm): Promise<SavedView> {
     const views = await listViews(inner, form.list)
     if (views.filter(({ isMine }) => isMine).length >= mostOfAList) throw tooMany()
     if (form.isDefault) await clearDefault(inner, form.list)
-    const made = await refusing({ view_name_taken: nameTaken }, () =>
+    const inserted = await mapConstraintErrors({ view_name_taken: nameAlreadyUsed }, () =>
       inner.db
         .insert(savedViews)
         .values({ ...form, ownerId })
         .returning({ id: savedViews.id }),
     )
-    return find(inner, made[0]?.id ?? 0)
+    return find(inner, inserted[0]?.id ?? 0)
   })
 }
 
@@ -55,7 +55,7 @@ export function updateView(
     const before = await find(inner, id)
     guardVersion(before, ifMatch)
     if (form.isDefault) await clearDefault(inner, before.list)
-    await refusing({ view_name_taken: nameTaken }, () =>
+    await mapConstraintErrors({ view_name_taken: nameAlreadyUsed }, () =>
       inner.db
         .update(savedViews)
         .set({ ...form, updatedAt: sql`now()`, version: sql`${savedViews.version} + 1` })
@@ -111,7 +111,7 @@ function ownerOf({ user }: Context): number {
   return user.id
 }
 
-function nameTaken(): Refusal {
+function nameAlreadyUsed(): Refusal {
   return new Refusal('conflict', 'duplicate-view', 'You already have a view with that name', [
     { path: 'name', message: 'Already taken' },
   ])

@@ -17,14 +17,14 @@ export function useViews(list: ViewedList) {
     success: 'View updated successfully',
     failure: 'Failed to update view',
   })
-  const gone = useWrite(deleteView, { refreshes, failure: 'Failed to delete view' })
+  const removeView = useWrite(deleteView, { refreshes, failure: 'Failed to delete view' })
   const again = useWrite(createView, {
     refreshes,
     success: 'View restored',
     failure: 'Failed to restore view',
   })
   const remove = async ({ id, version, whyNot, ...view }: SavedView) => {
-    if (!(await gone.isDone({ params: { id }, ifMatch: version }))) return
+    if (!(await removeView.isDone({ params: { id }, ifMatch: version }))) return
     const { name, search, isShared, isDefault } = view
     const body = { list, name, search, isShared, isDefault }
     notify({
@@ -37,7 +37,7 @@ export function useViews(list: ViewedList) {
   return {
     all: read.data ?? none,
     isLoaded: read.isSuccess,
-    isBusy: update.isPending || gone.isPending,
+    isBusy: update.isPending || removeView.isPending,
     change: ({ id, version }: SavedView, body: Change) =>
       update.tryRun({ params: { id }, body, ifMatch: version }),
     remove,

@@ -7,7 +7,7 @@ import { startSimulator } from '#wms-simulator/simulator.ts'
 import type { WmsConfig } from '../server/connection.ts'
 
 /** A warehouse and its staff, behind one of the adapters. */
-export type Floor = {
+export type TestWarehouse = {
   config: WmsConfig
   /** The quantities by SKU that the warehouse must ship for an order; empty if it was cancelled. */
   toShip(orderNumber: string): Promise<Record<string, number>>
@@ -16,7 +16,7 @@ export type Floor = {
   /** The carrier, tracking number and estimate reported for a shipment; undefined if none are. */
   sentBy?: { carrier: string; trackingNumber: string; estimatedDelivery?: string }
   /** Reports a shipped quantity of a SKU, regardless of the order. */
-  tellShipped?(orderNumber: string, line: { sku: string; quantity: number }): Promise<void>
+  reportShipped?(orderNumber: string, line: { sku: string; quantity: number }): Promise<void>
   /** Receives everything expected for a purchase order or a return. */
   receive(orderNumber: string): Promise<void>
   /** Counts one SKU and finds `delta` units more, or fewer if it is negative. */
@@ -25,15 +25,15 @@ export type Floor = {
   answer(): Promise<void>
   /** Reports its past events again. */
   repeat(): Promise<void>
-  goAway(): Promise<void>
+  goOffline(): Promise<void>
   close(): Promise<void>
 }
 
 /** An adapter that polls for events: a repeat is a second poll by us. */
-export type Fetched = Omit<Floor, 'repeat'>
+export type PolledWarehouse = Omit<TestWarehouse, 'repeat'>
 
 /** The simulator, which implements docs/wms-protocol.md. */
-export async function simulatedFloor(): Promise<Fetched> {
+export async function startSimulatedWarehouse(): Promise<PolledWarehouse> {
   const simulator = await startSimulator({
     port: 0,
     token: 'T',
@@ -56,7 +56,7 @@ export async function simulatedFloor(): Promise<Fetched> {
     receive: (orderNumber) => command('receive', { orderNumber }),
     find: (sku, delta) => command('move', { sku, delta }),
     answer: async () => {},
-    goAway: () => command('faults', { isDown: true }),
+    goOffline: () => command('faults', { isDown: true }),
     close: () => simulator.close(),
   }
 }
@@ -104,7 +104,7 @@ export async function prepareTryton(): Promise<string> {
     stdio: 'ignore',
   })
   const server = await serve(conf, port)
-  await furnish(port)
+  await insertMasterData(port)
   await stop(server)
   renameSync(file, kept)
   rmSync(folder, { recursive: true, force: true })
@@ -112,7 +112,7 @@ export async function prepareTryton(): Promise<string> {
 }
 
 /** Creates a currency, a company, Prizm's account and a warehouse user. */
-async function furnish(port: number): Promise<void> {
+async function insertMasterData(port: number): Promise<void> {
   const rpc = caller(port, 'admin:admin')
   const create = (model: string, values: object) =>
     rpc(`model.${model}.create`, [[values], {}]) as Promise<number[]>
@@ -144,7 +144,9 @@ export function endTrytonSessions(folder: string): number {
 }
 
 /** Starts a Tryton of its own, with a warehouse user to act in it. */
-export async function trytonFloor(template: string): Promise<Fetched & { folder: string }> {
+export async function startTrytonWarehouse(
+  template: string,
+): Promise<PolledWarehouse & { folder: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'prizm-tryton-'))
   copyFileSync(template, join(folder, `${database}.sqlite`))
   const conf = join(folder, 'trytond.conf')
@@ -199,7 +201,7 @@ export async function trytonFloor(template: string): Promise<Fetched & { folder:
       await rpc('model.stock.inventory.confirm', [made, context])
     },
     answer: async () => {},
-    goAway: () => stop(server),
+    goOffline: () => stop(server),
     close: async () => {
       await stop(server)
       rmSync(folder, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import * as documents from '../documents.ts'
+import * as documents from '../document-payloads.ts'
 import * as protocol from '../protocol.ts'
 
 type Json = Record<string, unknown>
@@ -18,25 +18,34 @@ export function warehouseOpenApi(): Json {
     },
     security: [{ token: [] }],
     paths: {
-      '/v1/status': { get: asked('Who answers', protocol.warehouseStatus) },
-      '/v1/customers': { post: taken('customers', ['upsert'], documents.customerData) },
-      '/v1/items': { post: taken('items', ['upsert'], documents.itemData) },
-      '/v1/movements': { post: taken('movements', ['original'], documents.movementData) },
-      '/v1/orders': { post: taken('orders', changes, documents.orderData) },
+      '/v1/status': { get: operation('Who answers', protocol.warehouseStatus) },
+      '/v1/customers': {
+        post: documentsOperation('customers', ['upsert'], documents.customerData),
+      },
+      '/v1/items': { post: documentsOperation('items', ['upsert'], documents.itemData) },
+      '/v1/movements': {
+        post: documentsOperation('movements', ['original'], documents.movementData),
+      },
+      '/v1/orders': { post: documentsOperation('orders', changes, documents.orderData) },
       '/v1/expected-receipts': {
-        post: taken('expected receipts', changes, documents.expectedReceiptData),
+        post: documentsOperation('expected receipts', changes, documents.expectedReceiptData),
       },
       '/v1/expected-returns': {
-        post: taken('expected returns', changes, documents.expectedReturnData),
+        post: documentsOperation('expected returns', changes, documents.expectedReturnData),
       },
-      '/v1/inventory': { get: paged('A page of the count of all stock', protocol.snapshotPage) },
-      '/v1/events': { get: paged('What happened since a place', protocol.eventPage) },
+      '/v1/inventory': {
+        get: pagedOperation('A page of the count of all stock', protocol.snapshotPage),
+      },
+      '/v1/events': { get: pagedOperation('What happened since a place', protocol.eventPage) },
       '/v1/webhook-test': {
-        post: { summary: 'Asks for a webhook of type ping', responses: { 200: said('Anything') } },
+        post: {
+          summary: 'Asks for a webhook of type ping',
+          responses: { 200: describedResponse('Anything') },
+        },
       },
     },
     webhooks: Object.fromEntries(
-      Object.entries(events).map(([type, data]) => [type, { post: hook(type, data) }]),
+      Object.entries(events).map(([type, data]) => [type, { post: webhookOperation(type, data) }]),
     ),
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
@@ -74,24 +83,24 @@ function schemaOf(schema: z.ZodMiniType): Json {
   return rest
 }
 
-const said = (description: string) => ({ description })
+const describedResponse = (description: string) => ({ description })
 
-function asked(summary: string, returns: z.ZodMiniType): Json {
+function operation(summary: string, returns: z.ZodMiniType): Json {
   return {
     summary,
     parameters: signed,
     responses: {
-      200: { ...said('The answer'), content: json(returns) },
-      401: said('The token is wrong'),
-      429: said('Too many calls; tried again'),
-      503: said('Closed for now; tried again'),
+      200: { ...describedResponse('The answer'), content: json(returns) },
+      401: describedResponse('The token is wrong'),
+      429: describedResponse('Too many calls; tried again'),
+      503: describedResponse('Closed for now; tried again'),
     },
   }
 }
 
-function paged(summary: string, returns: z.ZodMiniType): Json {
+function pagedOperation(summary: string, returns: z.ZodMiniType): Json {
   const cursor = { name: 'cursor', in: 'query', schema: { type: 'string' } }
-  return { ...asked(summary, withLines(returns)), parameters: [...signed, cursor] }
+  return { ...operation(summary, withLines(returns)), parameters: [...signed, cursor] }
 }
 
 /** Lines are validated one by one, so the page schema leaves them open; this adds their schema. */
@@ -100,7 +109,7 @@ function withLines(page: z.ZodMiniType): z.ZodMiniType {
   return z.extend(protocol.snapshotPage, { lines: z.array(protocol.snapshotLine) })
 }
 
-function taken(what: string, actions: readonly string[], data: z.ZodMiniType): Json {
+function documentsOperation(what: string, actions: readonly string[], data: z.ZodMiniType): Json {
   const document = z.object({
     id: z.string(),
     code: z.string(),
@@ -110,7 +119,7 @@ function taken(what: string, actions: readonly string[], data: z.ZodMiniType): J
   })
   const body = z.object({ documents: z.array(document).check(z.maxLength(100)) })
   return {
-    ...asked(
+    ...operation(
       `Takes ${what}; one that came before under its id is a duplicate`,
       protocol.sentResults,
     ),
@@ -118,7 +127,7 @@ function taken(what: string, actions: readonly string[], data: z.ZodMiniType): J
   }
 }
 
-function hook(type: string, data: z.ZodMiniType): Json {
+function webhookOperation(type: string, data: z.ZodMiniType): Json {
   const body = z.object({ type: z.literal(type), timestamp: z.string(), data })
   const answer = z.object({ status: z.string(), reason: z.optional(z.string()) })
   return {
@@ -127,9 +136,9 @@ function hook(type: string, data: z.ZodMiniType): Json {
     parameters: signed,
     requestBody: { required: true, content: json(body) },
     responses: {
-      200: { ...said('Outcome'), content: json(answer) },
-      401: said('The signature does not fit'),
-      422: said('The event makes no sense; it is kept and shown'),
+      200: { ...describedResponse('Outcome'), content: json(answer) },
+      401: describedResponse('The signature does not fit'),
+      422: describedResponse('The event makes no sense; it is kept and shown'),
     },
   }
 }

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type WarehouseFixture, besideWarehouse } from './testing.ts'
+import { type WarehouseFixture, warehouseFixture } from './testing.ts'
 
-let beside: WarehouseFixture
+let fixture: WarehouseFixture
 
 beforeEach(async () => {
-  beside = await besideWarehouse()
+  fixture = await warehouseFixture()
 })
-afterEach(() => beside.close())
+afterEach(() => fixture.close())
 
 test('a full sync exchanges customers, items, orders and counts, and is recorded', async () => {
-  const { run, released, status, warehouse, broken } = beside
+  const { run, released, status, warehouse, broken } = fixture
   const order = await released(5)
   const done = await run()
   expect(done).toMatchObject({ state: 'done', error: null, job: 'full', by: 'manager-1' })
@@ -32,7 +32,7 @@ test('a full sync exchanges customers, items, orders and counts, and is recorded
 })
 
 test('a second sync sends nothing twice', async () => {
-  const { run, released, warehouse } = beside
+  const { run, released, warehouse } = fixture
   await released()
   await run()
   const documents = warehouse.stock.known.size
@@ -42,7 +42,7 @@ test('a second sync sends nothing twice', async () => {
 })
 
 test('a shipment in the warehouse is posted here, with carrier, tracking and dates', async () => {
-  const { run, released, command, get, query, warehouse, broken } = beside
+  const { run, released, command, get, query, warehouse, broken } = fixture
   const order = await released(5)
   await run()
   await command('ship')
@@ -67,7 +67,7 @@ test('a shipment in the warehouse is posted here, with carrier, tracking and dat
 })
 
 test('an approved purchase order is expected in the warehouse, and received in parts', async () => {
-  const { run, post, prizm, given, command, query, broken, warehouse } = beside
+  const { run, post, prizm, given, command, query, broken, warehouse } = fixture
   const vendorId = (await prizm.given.vendor()).id
   const skuId = await given.item()
   const items = [{ skuId, quantity: 10 }]
@@ -90,7 +90,7 @@ test('an approved purchase order is expected in the warehouse, and received in p
 })
 
 test('a document the warehouse rejects is corrected and retried', async () => {
-  const { run, released, settle, warehouse, problems, post, status } = beside
+  const { run, released, settle, warehouse, problems, post, status } = fixture
   await run()
   const order = await released()
   // An order for an item that the warehouse does not have.
@@ -116,7 +116,7 @@ test('a document the warehouse rejects is corrected and retried', async () => {
 })
 
 test('P16 an outage delays documents but loses none, and the last sync date stays', async () => {
-  const { run, released, settle, status, command, warehouse, query, broken } = beside
+  const { run, released, settle, status, command, warehouse, query, broken } = fixture
   await run()
   const before = (await status()).types.map(({ lastSync }) => lastSync)
   await command('faults', { isDown: true })
@@ -142,7 +142,7 @@ test('P16 an outage delays documents but loses none, and the last sync date stay
 })
 
 test('a waiting run can be cancelled, a finished one cannot', async () => {
-  const { post, run, get } = beside
+  const { post, run, get } = fixture
   const { id } = (await post('/api/wms/runs', { job: 'full' })).json<{ id: number }>()
   expect((await post('/api/wms/runs', { job: 'full' })).json()).toMatchObject({ id })
   expect((await post(`/api/wms/runs/${id}/cancel`)).json()).toMatchObject({ state: 'cancelled' })
@@ -152,7 +152,7 @@ test('a waiting run can be cancelled, a finished one cannot', async () => {
 })
 
 test('every message can be read and downloaded as exchanged', async () => {
-  const { run, get, prizm, manager } = beside
+  const { run, get, prizm, manager } = fixture
   await run()
   const messages = await get<{ id: number; kind: string }[]>('/api/wms/messages?sort=id')
   expect(messages.map(({ kind }) => kind)).toContain('inventory')
@@ -166,7 +166,7 @@ test('every message can be read and downloaded as exchanged', async () => {
 })
 
 test('P22 an unsafe address in the database is not called, and is a failure', async () => {
-  const { post, prizm, query } = beside
+  const { post, prizm, query } = fixture
   const url = 'javascript:alert(1)'
   await query(`insert into wms_connection (id, url) values (1, '${url}')
                on conflict (id) do update set url = excluded.url`)
@@ -177,13 +177,13 @@ test('P22 an unsafe address in the database is not called, and is a failure', as
 })
 
 test('viewers cannot start a run, and only administrators change the connection', async () => {
-  const { prizm, post } = beside
+  const { prizm, post } = fixture
   const viewer = await prizm.signIn('viewer')
   expect((await prizm.call('GET', '/api/wms/status', { as: viewer })).statusCode).toBe(200)
   expect((await post('/api/wms/runs', { job: 'full' }, viewer)).statusCode).toBe(403)
   const change = (as: string) =>
     prizm.call('PUT', '/api/wms/connection', { as, body: { scheduleMinutes: 30 } })
-  expect((await change(beside.manager)).statusCode).toBe(403)
+  expect((await change(fixture.manager)).statusCode).toBe(403)
   const changed = await change(await prizm.signIn('admin'))
   expect(changed.json()).toMatchObject({ scheduleMinutes: 30, version: 2 })
 })

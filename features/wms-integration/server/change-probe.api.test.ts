@@ -1,31 +1,31 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startDue } from './runs/jobs.ts'
 import { wmsChangeProbe } from './change-probe.ts'
-import { workOnce } from './runs/sync.ts'
-import { type WarehouseFixture, besideWarehouse } from './testing.ts'
+import { executeNextRun } from './runs/sync.ts'
+import { type WarehouseFixture, warehouseFixture } from './testing.ts'
 
-let beside: WarehouseFixture
+let fixture: WarehouseFixture
 
 beforeEach(async () => {
-  beside = await besideWarehouse()
+  fixture = await warehouseFixture()
 })
-afterEach(() => beside.close())
+afterEach(() => fixture.close())
 
-const standing = async () => (await wmsChangeProbe.standings(beside.context(), [1])).get(1)?.state
+const standing = async () => (await wmsChangeProbe.readStates(fixture.context(), [1])).get(1)?.state
 
 test('the probe state changes only when something is exchanged or a sync starts', async () => {
   const before = await standing()
   expect(await standing()).toBe(before)
-  await beside.post('/api/wms/runs', { job: 'customers' }, beside.manager)
+  await fixture.post('/api/wms/runs', { job: 'customers' }, fixture.manager)
   const asked = await standing()
   expect(asked).not.toBe(before)
-  await workOnce(beside.context(), beside.config)
+  await executeNextRun(fixture.context(), fixture.config)
   expect(await standing()).not.toBe(asked)
 })
 
 test("a worker's check for due syncs does not change the probe state", async () => {
-  await startDue(beside.context(), beside.config)
+  await startDue(fixture.context(), fixture.config)
   const before = await standing()
-  await startDue(beside.context(), beside.config)
+  await startDue(fixture.context(), fixture.config)
   expect(await standing()).toBe(before)
 })

@@ -1,7 +1,7 @@
 import type { ChangeProbe } from '#features/audit/server/service.ts'
 import { rows } from '#platform/server/database/db.ts'
 
-const readStanding = {
+const readState = {
   name: 'wms_standing',
   text: `select concat_ws(' ', c.version, c.failures, c.last_failure_at, c.unreachable_since,
            (select concat(id, state) from wms_runs order by id desc limit 1),
@@ -14,8 +14,8 @@ const readStanding = {
 /** Notifies connected clients of any change in the exchange with the warehouse. */
 export const wmsChangeProbe: ChangeProbe = {
   entity: 'wms',
-  standings: async ({ db }, userIds) => {
-    const [found] = await rows<{ standing: string }>(db, readStanding)
+  readStates: async ({ db }, userIds) => {
+    const [found] = await rows<{ standing: string }>(db, readState)
     const same = { state: found?.standing ?? '', count: 1 }
     return new Map(userIds.map((id) => [id, same]))
   },

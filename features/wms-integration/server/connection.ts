@@ -11,7 +11,7 @@ import { forgetTroubles } from './runs/outages.ts'
 import { breaker } from '../rules.ts'
 import { judgeSchedule, type ScheduleVerdict } from './runs/schedule.ts'
 import { changesOf, secretsAfter } from './secrets.ts'
-import { lastGoodSchedule } from './store.ts'
+import { lastSuccessfulSchedule } from './store.ts'
 
 /** The initial connection settings; administrators can change them in the UI. */
 export type WmsConfig = Partial<
@@ -63,7 +63,7 @@ const readRow = {
                 coalesce(c.x12_usage, 'P') as "x12Usage", c.host_key as "hostKey",
                 coalesce(c.schedule_minutes, 15) as "scheduleMinutes",
                 coalesce(c.is_paused, false) as "isPaused", c.next_run_at as "nextRunAt",
-                ${lastGoodSchedule} as "lastScheduleAt",
+                ${lastSuccessfulSchedule} as "lastScheduleAt",
                 schedule_looked_at as "scheduleLookedAt", schedule_looked_by as "scheduleLookedBy",
                 extract(epoch from now() - c.schedule_looked_at)::int as "lookedSecondsAgo",
                 extract(epoch from c.next_run_at - now())::int as "dueInSeconds",
@@ -137,7 +137,7 @@ export type WarehouseConnection = {
  * Opens the connection to the warehouse. Throws 409 if none is configured, and 503 while the
  * circuit breaker is open after repeated failures; `isForced` ignores the breaker.
  */
-export async function openWay(
+export async function openConnection(
   ctx: Context,
   config: WmsConfig,
   { isForced = false }: { isForced?: boolean } = {},

@@ -1,39 +1,39 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { raise, reportMalformed } from './problems.ts'
-import { type WarehouseFixture, besideWarehouse } from './testing.ts'
+import { type WarehouseFixture, warehouseFixture } from './testing.ts'
 
-let beside: WarehouseFixture
+let fixture: WarehouseFixture
 
 beforeEach(async () => {
-  beside = await besideWarehouse()
+  fixture = await warehouseFixture()
 })
-afterEach(() => beside.close())
+afterEach(() => fixture.close())
 
-const retry = async (which: string, as = beside.manager) => {
-  const { statusCode, json } = await beside.post(`/api/wms/problems/${which}`, {}, as)
+const retry = async (which: string, as = fixture.manager) => {
+  const { statusCode, json } = await fixture.post(`/api/wms/problems/${which}`, {}, as)
   return [statusCode, json<object>()]
 }
-const attempts = () => beside.query('select record, attempts from wms_problems order by record')
-const waitingRuns = () => beside.query(`select job from wms_runs where state = 'waiting'`)
+const attempts = () => fixture.query('select record, attempts from wms_problems order by record')
+const waitingRuns = () => fixture.query(`select job from wms_runs where state = 'waiting'`)
 
 /** An exported customer and a problem with its document, which has this state. */
 async function documentProblem(state: string): Promise<void> {
-  await beside.given.buyer()
-  await beside.run('customers')
-  const [sent] = await beside.query<{ id: number }>(
+  await fixture.given.buyer()
+  await fixture.run('customers')
+  const [sent] = await fixture.query<{ id: number }>(
     `update wms_exports set state = '${state}' returning id`,
   )
   const about = { dataType: 'customers', direction: 'export', record: 'C-1' } as const
   const words = { title: 'Customer C-1 was rejected', reason: 'No postal code' }
   const exportId = sent?.id ?? 0
   const key = `export:${exportId}`
-  await raise(beside.context(), { kind: 'export', ...about, ...words, key, exportId })
+  await raise(fixture.context(), { kind: 'export', ...about, ...words, key, exportId })
 }
 
-const senseless = () => reportMalformed(beside.context(), { id: 'M-1', reason: 'It is empty' })
+const senseless = () => reportMalformed(fixture.context(), { id: 'M-1', reason: 'It is empty' })
 
 test('retry-all retries the problems that a retry can solve, and counts them', async () => {
-  const { problems, status, query } = beside
+  const { problems, status, query } = fixture
   await documentProblem('failed')
   await senseless()
   expect((await problems()).map(({ record, canRetry }) => [record, canRetry])).toEqual([
@@ -48,32 +48,32 @@ test('retry-all retries the problems that a retry can solve, and counts them', a
   ])
   expect(await query('select state from wms_exports')).toEqual([{ state: 'waiting' }])
   expect(await waitingRuns()).toEqual([])
-  await beside.settle()
+  await fixture.settle()
   expect(await status()).toMatchObject({ openProblems: 1, retryableProblems: 0 })
   expect(await retry('retry-all')).toEqual([200, { retried: 0 }])
 })
 
 test('a problem that a retry cannot solve is refused, and no run is queued', async () => {
   await senseless()
-  const [problem] = await beside.problems()
+  const [problem] = await fixture.problems()
   expect(await retry(`${problem?.id}/retry`)).toMatchObject([
     409,
     { detail: 'This cannot be retried. Dismiss it once it is resolved' },
   ])
   expect(await attempts()).toEqual([{ record: 'Message M-1', attempts: 1 }])
   expect(await waitingRuns()).toEqual([])
-  expect((await retry(`${problem?.id}/retry`, beside.clerk))[0]).toBe(403)
+  expect((await retry(`${problem?.id}/retry`, fixture.clerk))[0]).toBe(403)
 })
 
 test('a document that was too late is not sent again by a retry', async () => {
   await documentProblem('sent')
-  expect((await beside.problems())[0]?.canRetry).toBe(false)
+  expect((await fixture.problems())[0]?.canRetry).toBe(false)
   expect(await retry('retry-all')).toEqual([200, { retried: 0 }])
   expect(await attempts()).toEqual([{ record: 'C-1', attempts: 1 }])
 })
 
 test('retrying a count problem queues a count', async () => {
-  const { given, run, warehouse, status } = beside
+  const { given, run, warehouse, status } = fixture
   await given.item({ currentStock: 5 })
   await run()
   warehouse.faults.deadLocations = ['B']

@@ -4,8 +4,8 @@ import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import type { WmsProblem } from '../contract.ts'
-import { stopAsking } from './outbound/cancellations.ts'
-import type { About } from './outbound/export-problems.ts'
+import { withdrawRequest } from './outbound/cancellations.ts'
+import type { DocumentRef } from './outbound/export-problems.ts'
 import { confirmCount, discardCount } from './counts/count-guard.ts'
 import { startWmsRun } from './runs/runs.ts'
 import { canRetry, problemList } from './store.ts'
@@ -59,7 +59,7 @@ export function retryWmsProblem(ctx: Context, id: number): Promise<WmsProblem> {
   return inTransaction(ctx, async (inner) => {
     const [target] = await rows<Target>(inner.db, readTarget, [id])
     if (!target) throw missing('That problem')
-    refuseEnded(target)
+    requireOpen(target)
     if (!target.canRetry) {
       const sentence = 'This cannot be retried. Dismiss it once it is resolved'
       throw new Refusal('refused', 'illegal-transition', sentence)
@@ -69,7 +69,7 @@ export function retryWmsProblem(ctx: Context, id: number): Promise<WmsProblem> {
   })
 }
 
-function refuseEnded({ state }: Target): void {
+function requireOpen({ state }: Target): void {
   if (state === 'open') return
   const sentence = `This problem is already ${state}`
   throw new Refusal('refused', 'illegal-transition', sentence)
@@ -83,7 +83,7 @@ export function confirmWmsProblem(ctx: Context, id: number): Promise<WmsProblem>
   return inTransaction(ctx, async (inner) => {
     const [target] = await rows<Target>(inner.db, readTarget, [id])
     if (!target) throw missing('That problem')
-    refuseEnded(target)
+    requireOpen(target)
     if (target.kind !== 'count' || !(await confirmCount(inner))) {
       const sentence = 'There is no count to confirm'
       throw new Refusal('refused', 'illegal-transition', sentence)
@@ -127,7 +127,7 @@ export function retryWmsProblems(ctx: Context): Promise<{ retried: number }> {
   })
 }
 
-const endProblem = {
+const closeProblem = {
   name: 'dismiss_wms_problem',
   text: `update wms_problems
          set state = 'dismissed', ended_at = now(), ended_by = $2, note = $3,
@@ -152,9 +152,9 @@ async function dismissFailedExport(
   id: number,
   note: string | undefined,
 ): Promise<void> {
-  const [given] = await rows<About>(ctx.db, dismissExport, [id])
-  if (given?.action !== 'cancel') return
-  await stopAsking(ctx, given, note || 'The cancellation was withdrawn')
+  const [dismissed] = await rows<DocumentRef>(ctx.db, dismissExport, [id])
+  if (dismissed?.action !== 'cancel') return
+  await withdrawRequest(ctx, dismissed, note || 'The cancellation was withdrawn')
 }
 
 /** Dismisses a problem with its document or event. Throws 409 if it is not open. */
@@ -166,8 +166,8 @@ export function dismissWmsProblem(
   return inTransaction(ctx, async (inner) => {
     const [target] = await rows<Target>(inner.db, readTarget, [id])
     if (!target) throw missing('That problem')
-    refuseEnded(target)
-    await rows(inner.db, endProblem, [id, inner.user?.id ?? null, note || null])
+    requireOpen(target)
+    await rows(inner.db, closeProblem, [id, inner.user?.id ?? null, note || null])
     if (target.exportId !== null) await dismissFailedExport(inner, target.exportId, note)
     if (target.kind === 'count') await discardCount(inner)
     if (target.importId !== null) await rows(inner.db, dismissImport, [target.importId])

@@ -2,7 +2,7 @@ import { type Context, rows, send } from '#platform/server/database/db.ts'
 import type { DataType } from '../rules.ts'
 
 /** A problem to report; its key identifies what is wrong. */
-export type Trouble = {
+export type ProblemReport = {
   kind: 'export' | 'import' | 'drift' | 'short' | 'connection' | 'count'
   dataType: DataType
   direction: 'export' | 'import'
@@ -30,7 +30,7 @@ const raiseProblem = {
 }
 
 /** Raises a problem; if one with the same key is open, updates it and counts another attempt. */
-export function raise(ctx: Context, trouble: Trouble): Promise<void> {
+export function raise(ctx: Context, trouble: ProblemReport): Promise<void> {
   const cut = (text: string) => text.replaceAll('\u0000', '\uFFFD').slice(0, 500)
   return send(ctx, raiseProblem, [
     trouble.kind,

@@ -4,8 +4,8 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { readList } from '#platform/server/lists/list.ts'
 import type { Download } from '#platform/server/http/route.ts'
 import type { TypeStatus, WmsMessage, WmsStatus } from '../contract.ts'
-import { openWay, readConnection, testSchedule, type WmsConfig } from './connection.ts'
-import { BadAnswer } from './adapters/warehouse-adapter.ts'
+import { openConnection, readConnection, testSchedule, type WmsConfig } from './connection.ts'
+import { UnusableResponse } from './adapters/warehouse-adapter.ts'
 import { noteFailure, noteSuccess } from './runs/outages.ts'
 import { Unreachable } from './outbound/safe-fetch.ts'
 import { dataTypes } from '../rules.ts'
@@ -119,14 +119,14 @@ export async function testWmsConnection(
 ): Promise<Tested> {
   if (part === 'schedule') return { ...(await testSchedule(ctx, config)), tookMs: null }
   try {
-    const { warehouse } = await openWay(ctx, config, { isForced: true })
+    const { warehouse } = await openConnection(ctx, config, { isForced: true })
     if (part === 'webhook') return await testWebhook(ctx, config, warehouse.askForWebhook)
     const { value, exchanged } = await warehouse.status()
     await noteSuccess(ctx, 'status')
     const { tookMs } = exchanged
     return { isOk: true, sentence: `${value.name} answered in ${tookMs} ms`, tookMs }
   } catch (error) {
-    if (!(error instanceof Unreachable) && !(error instanceof BadAnswer)) throw error
+    if (!(error instanceof Unreachable) && !(error instanceof UnusableResponse)) throw error
     await noteFailure(ctx, 'status', error)
     return { isOk: false, sentence: error.message, tookMs: null }
   }
@@ -137,13 +137,13 @@ async function testWebhook(
   config: WmsConfig,
   askForWebhook: () => Promise<unknown>,
 ): Promise<Tested> {
-  const lastHeard = async () => (await readConnection(ctx, config)).lastWebhookAt
-  const before = await lastHeard()
+  const lastWebhook = async () => (await readConnection(ctx, config)).lastWebhookAt
+  const before = await lastWebhook()
   const started = performance.now()
   await askForWebhook()
   for (;;) {
     const tookMs = Math.round(performance.now() - started)
-    if ((await lastHeard()) !== before) {
+    if ((await lastWebhook()) !== before) {
       return { isOk: true, sentence: `A webhook arrived after ${tookMs} ms`, tookMs }
     }
     if (tookMs > webhookWaitMs) {

@@ -173,7 +173,7 @@ const hasErrors = `exists (
 const runState = `case when r.state = 'done' and ${hasErrors} then 'partial' else r.state end`
 
 /** When the last full sync started by the schedule ended without errors. */
-export const lastGoodSchedule = `(
+export const lastSuccessfulSchedule = `(
     select r.ended_at from wms_runs r
     where r.job = 'full' and r.started_from = 'schedule' and r.state = 'done' and not ${hasErrors}
     order by r.ended_at desc limit 1)`

@@ -8,12 +8,12 @@ import type { WmsConfig } from './connection.ts'
 import type { WmsProblem, WmsRun, WmsStatus } from '../contract.ts'
 import { sendDue, wmsSubscribers } from './runs/jobs.ts'
 import { sign } from './inbound/signature.ts'
-import { workOnce } from './runs/sync.ts'
+import { executeNextRun } from './runs/sync.ts'
 
 const secret = 'whsec_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA='
 
 /** Starts the app and the simulated warehouse, connected as under `npm start`. */
-export async function besideWarehouse(instead?: WmsConfig) {
+export async function warehouseFixture(instead?: WmsConfig) {
   const warehouse = await startSimulator({ port: 0, token: 'T', secret })
   const url = `http://127.0.0.1:${warehouse.port}`
   const simulated = { WMS_URL: url, WMS_TOKEN: 'T', WMS_WEBHOOK_SECRET: secret }
@@ -33,7 +33,7 @@ export async function besideWarehouse(instead?: WmsConfig) {
   /** Starts a job and executes it. */
   const run = async (job = 'full'): Promise<WmsRun> => {
     const { id } = (await post('/api/wms/runs', { job })).json<{ id: number }>()
-    await workOnce(context(), config)
+    await executeNextRun(context(), config)
     return get(`/api/wms/runs/${id}`)
   }
   /** Runs the worker: delivers the outbox messages, then sends what is due. */
@@ -104,4 +104,4 @@ async function release(
   return (await post(`/api/sales-orders/${order.id}/process`)).json()
 }
 
-export type WarehouseFixture = Awaited<ReturnType<typeof besideWarehouse>>
+export type WarehouseFixture = Awaited<ReturnType<typeof warehouseFixture>>

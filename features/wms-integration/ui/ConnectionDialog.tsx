@@ -128,7 +128,8 @@ export function ConnectionDialog({ connection, onClose }: ConnectionDialogProps)
 
 function Address({ adapter, connection }: { adapter: Adapter; connection: WmsConnection }) {
   const { url, isFromEnvironment, hasToken, hasWebhookSecret } = connection
-  const kept = (has: boolean) => (has ? 'Leave empty to keep the current one' : 'Not set yet')
+  const placeholderOf = (has: boolean) =>
+    has ? 'Leave empty to keep the current one' : 'Not set yet'
   if (adapter === 'folder') {
     const hint = 'Lowercase letters, digits and hyphens; a folder under edi in the data folder'
     return <TextField name="url" label="Folder" hint={hint} />
@@ -140,7 +141,7 @@ function Address({ adapter, connection }: { adapter: Adapter; connection: WmsCon
         <SecretField
           name="token"
           label="User and password"
-          hint={`user:password. ${kept(hasToken)}`}
+          hint={`user:password. ${placeholderOf(hasToken)}`}
         />
       </>
     )
@@ -149,7 +150,7 @@ function Address({ adapter, connection }: { adapter: Adapter; connection: WmsCon
     return (
       <>
         <TextField name="url" label="Address" wide hint="sftp://user@host/path" />
-        <SftpSecret hint={kept(hasToken)} />
+        <SftpSecret hint={placeholderOf(hasToken)} />
         <TextField
           name="hostKey"
           label="Key of the server"
@@ -166,8 +167,12 @@ function Address({ adapter, connection }: { adapter: Adapter; connection: WmsCon
         wide
         hint={isFromEnvironment ? `Defaults to ${url}, set at program start` : 'https://…'}
       />
-      <SecretField name="token" label="Token" hint={kept(hasToken)} />
-      <SecretField name="webhookSecret" label="Webhook secret" hint={kept(hasWebhookSecret)} />
+      <SecretField name="token" label="Token" hint={placeholderOf(hasToken)} />
+      <SecretField
+        name="webhookSecret"
+        label="Webhook secret"
+        hint={placeholderOf(hasWebhookSecret)}
+      />
     </>
   )
 }
@@ -183,8 +188,8 @@ function SecretField(props: SecretFieldProps) {
 function SftpSecret({ hint }: { hint: string }) {
   const [isKey, setIsKey] = useState(false)
   const { setValue } = useFormContext()
-  const choose = (wanted: string) => {
-    setIsKey(wanted === 'key')
+  const choose = (secretKind: string) => {
+    setIsKey(secretKind === 'key')
     // Clears the value, so that a typed password is not shown in the key field.
     setValue('token', '', { shouldDirty: true })
   }

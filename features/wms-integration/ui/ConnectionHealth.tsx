@@ -2,13 +2,15 @@ import { type ReactNode, useState } from 'react'
 import { useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { readWmsStatus, type WmsConnection, testWmsConnection } from '../contract.ts'
 import { scheduleText } from '../rules.ts'
 
-const ConnectionDialog = late(async () => (await import('./ConnectionDialog.tsx')).ConnectionDialog)
+const ConnectionDialog = lazyPart(
+  async () => (await import('./ConnectionDialog.tsx')).ConnectionDialog,
+)
 
 /** Shows the API, the schedule and the webhooks of the connection, each with a test button. */
 export function ConnectionHealth({ connection }: { connection: WmsConnection | undefined }) {
@@ -25,7 +27,7 @@ export function ConnectionHealth({ connection }: { connection: WmsConnection | u
         )}
       </div>
       {connection ? (
-        <Ways connection={connection} />
+        <Connections connection={connection} />
       ) : (
         <p className="mt-2 text-muted">The connection settings could not be loaded.</p>
       )}
@@ -36,20 +38,20 @@ export function ConnectionHealth({ connection }: { connection: WmsConnection | u
   )
 }
 
-function Ways({ connection }: { connection: WmsConnection }) {
+function Connections({ connection }: { connection: WmsConnection }) {
   const { url, lastApiAt, lastWebhookAt, hasWebhookSecret, isPaused } = connection
   const schedule = isPaused ? 'Paused' : scheduleText(connection.scheduleMinutes)
   return (
     <ul className="mt-2">
-      <Way name="API Connection" status={apiState(connection)} part="api">
+      <ConnectionState name="API Connection" status={apiState(connection)} part="api">
         {apiText(connection)}
         {url !== null && ` Last answer: ${formatMomentOr(lastApiAt)}.`}
-      </Way>
-      <Way name="Sync Schedule" status={scheduleState(connection)} part="schedule">
+      </ConnectionState>
+      <ConnectionState name="Sync Schedule" status={scheduleState(connection)} part="schedule">
         {`${schedule}. Last success: ${formatMomentOr(connection.lastScheduleAt)}.`}
         {` Next: ${formatMomentOr(connection.nextRunAt, 'not planned')}.`}
-      </Way>
-      <Way
+      </ConnectionState>
+      <ConnectionState
         name="Real-time Webhook"
         status={hasWebhookSecret ? (lastWebhookAt ? 'healthy' : 'unknown') : 'inactive'}
         part="webhook"
@@ -57,7 +59,7 @@ function Ways({ connection }: { connection: WmsConnection }) {
         {hasWebhookSecret
           ? `Last webhook: ${formatMomentOr(lastWebhookAt)}.`
           : 'No webhook secret is set, so webhooks are refused.'}
-      </Way>
+      </ConnectionState>
     </ul>
   )
 }
@@ -82,14 +84,14 @@ function apiText({ url, unreachableSince, lastFailure }: WmsConnection): string 
 
 type Part = 'api' | 'schedule' | 'webhook'
 
-type WayProps = {
+type ConnectionStateProps = {
   name: string
   status: string
   part: Part
   children: ReactNode
 }
 
-function Way({ name, status, part, children }: WayProps) {
+function ConnectionState({ name, status, part, children }: ConnectionStateProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line py-2">
       <span className="text-label w-40">{name}</span>

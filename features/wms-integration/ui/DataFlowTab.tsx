@@ -3,9 +3,9 @@ import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { NotRenewed } from '#platform/ui/notices/NotRenewed.tsx'
+import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { FlowPicture } from './FlowPicture.tsx'
+import { DataFlowDiagram } from './DataFlowDiagram.tsx'
 import { RunsTable } from './runs/RunsTable.tsx'
 import { readWmsSamples } from '../contract.ts'
 import { exported, type Flow, imported } from './flows.ts'
@@ -33,8 +33,8 @@ export function DataFlowTab({ list }: { list: ListState }) {
     ))
   return (
     <div className="flex flex-col gap-6">
-      <NotRenewed read={read} />
-      <FlowPicture samples={read.data && samples} />
+      <RefreshFailed read={read} />
+      <DataFlowDiagram samples={read.data && samples} />
       <div className="grid gap-6 lg:grid-cols-2">
         <section aria-labelledby="wms-exported" className="flex min-w-0 flex-col gap-4">
           <h2 id="wms-exported" className="text-card">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { NotRenewed } from '#platform/ui/notices/NotRenewed.tsx'
+import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { readWmsDocument } from '../contract.ts'
@@ -16,20 +16,20 @@ export function OrderWarehouseTab({ id, orderNumber, status }: OrderWarehouseTab
   const isShipped = status === 'shipped' || status === 'delivered'
   return (
     <Exchange kind="order" id={id}>
-      <TooLate
+      <TooLateAlert
         title="The goods have left the warehouse"
-        says={isShipped ? comesBack : staysOpen}
-        wish={isShipped && `rma:${orderNumber}`}
+        text={isShipped ? tooLateShipped : tooLateUnshipped}
+        returnRequest={isShipped && `rma:${orderNumber}`}
       />
     </Exchange>
   )
 }
 
-const comesBack =
+const tooLateShipped =
   'It was too late to stop the shipment. Create a return for goods the customer sends back.'
-const staysOpen =
+const tooLateUnshipped =
   'It was too late to stop the shipment, so the order is unchanged. After the shipment is ' +
-  'booked, you can create a return.'
+  'recorded, you can create a return.'
 
 type PurchaseWarehouseTabProps = { order: { id: number; orderNumber: string; status: string } }
 
@@ -39,20 +39,20 @@ export function PurchaseWarehouseTab({ order }: PurchaseWarehouseTabProps) {
   const isReceived = status === 'received'
   return (
     <Exchange kind="expected_receipt" id={id}>
-      <TooLate
+      <TooLateAlert
         title="The goods have arrived at the warehouse"
-        says={isReceived ? goesBack : isStillToCome}
-        wish={isReceived && `rtv:${orderNumber}`}
+        text={isReceived ? tooLateReceived : tooLateExpected}
+        returnRequest={isReceived && `rtv:${orderNumber}`}
       />
     </Exchange>
   )
 }
 
-const goesBack =
+const tooLateReceived =
   'It was too late to refuse the delivery. Create a return to the vendor for unwanted goods.'
-const isStillToCome =
+const tooLateExpected =
   'It was too late to refuse the delivery, so the order is unchanged. After the receipt is ' +
-  'booked, you can create a return to the vendor.'
+  'recorded, you can create a return to the vendor.'
 
 type ReturnWarehouseTabProps = { goods: { id: number } }
 
@@ -60,30 +60,34 @@ type ReturnWarehouseTabProps = { goods: { id: number } }
 export function ReturnWarehouseTab({ goods }: ReturnWarehouseTabProps) {
   return (
     <Exchange kind="expected_return" id={goods.id}>
-      <TooLate title="The goods have arrived at the warehouse" says={isBooked} wish={false} />
+      <TooLateAlert
+        title="The goods have arrived at the warehouse"
+        text={tooLateReturn}
+        returnRequest={false}
+      />
     </Exchange>
   )
 }
 
-const isBooked =
+const tooLateReturn =
   'It was too late to refuse the goods, so the return is unchanged. The goods are received when ' +
   'their receipt arrives.'
 
-type TooLateProps = { title: string; says: string; wish: string | false }
+type TooLateAlertProps = { title: string; text: string; returnRequest: string | false }
 
-function TooLate({ title, says, wish }: TooLateProps) {
+function TooLateAlert({ title, text, returnRequest }: TooLateAlertProps) {
   return (
     <Alert
       title={title}
       actions={
-        wish && (
-          <Link to="/returns" search={{ new: wish } as never} className="underline">
+        returnRequest && (
+          <Link to="/returns" search={{ new: returnRequest } as never} className="underline">
             Create return
           </Link>
         )
       }
     >
-      {says}
+      {text}
     </Alert>
   )
 }
@@ -105,7 +109,7 @@ function Exchange({ kind, id, children }: { kind: Kind; id: number; children: Re
   if (!document) return <p className="text-muted">Not sent to the warehouse.</p>
   return (
     <div className="flex flex-col gap-4">
-      <NotRenewed read={read} />
+      <RefreshFailed read={read} />
       <p role="status" className="text-label">
         {sentenceOf(kind, document)}
       </p>
@@ -141,7 +145,7 @@ function sentenceOf(kind: Kind, { state, exports }: WmsDocument): string {
   if (state === 'cancel_requested') return 'Cancellation requested; the warehouse has not answered'
   if (state === 'cancelled') {
     return last?.state === 'dismissed'
-      ? 'Canceled before it was sent to the warehouse'
+      ? 'Cancelled before it was sent to the warehouse'
       : 'Cancellation acknowledged by the warehouse'
   }
   if (state === 'too_late') return 'Too late to cancel'
@@ -156,8 +160,8 @@ function changeText({ state, error, answer }: WmsDocument['exports'][number]): s
     return 'Change requested; the warehouse has not answered'
   }
   if (state === 'failed') return `Change rejected: ${error ?? 'no reason was given'}`
-  const isLate = answer === 'too_late' || (state === 'sent' && error !== null)
-  return isLate ? `Too late to change: ${error ?? 'no reason was given'}` : 'Change acknowledged'
+  const isTooLate = answer === 'too_late' || (state === 'sent' && error !== null)
+  return isTooLate ? `Too late to change: ${error ?? 'no reason was given'}` : 'Change acknowledged'
 }
 
 function answerOf({ state, createdAt, sentAt, error }: WmsDocument['exports'][number]): string {

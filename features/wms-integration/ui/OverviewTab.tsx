@@ -44,9 +44,9 @@ export function OverviewTab({ list, status, isPending }: OverviewTabProps) {
 
 function typesOf(
   status: WmsStatus | undefined,
-  wanted: readonly TypeStatus['dataType'][],
+  dataTypes: readonly TypeStatus['dataType'][],
 ): TypeStatus[] {
-  return status?.types.filter(({ dataType }) => wanted.includes(dataType)) ?? []
+  return status?.types.filter(({ dataType }) => dataTypes.includes(dataType)) ?? []
 }
 
 function waitingText(status: WmsStatus | undefined): string {

@@ -10,7 +10,7 @@ import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
-import { internalPath } from '#platform/web/own-path.ts'
+import { internalPath } from '#platform/web/internal-path.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import {
   confirmWmsProblem,
@@ -24,7 +24,7 @@ import {
   type WmsStatus,
   reopenWmsProblem,
 } from '../contract.ts'
-import { standingText } from '../rules.ts'
+import { statusSentence } from '../rules.ts'
 import { MessagesDialog } from './MessagesDialog.tsx'
 import { hashIn } from '../labels.ts'
 
@@ -49,7 +49,9 @@ const columns: readonly Column<WmsProblem>[] = [
         <span className="text-label block">{problem.title}</span>
         <span className="block">{problem.reason}</span>
         {problem.proposal && <span className="block text-muted">{problem.proposal}</span>}
-        {problem.state !== 'open' && <span className="block text-muted">{endText(problem)}</span>}
+        {problem.state !== 'open' && (
+          <span className="block text-muted">{resolutionText(problem)}</span>
+        )}
       </span>
     ),
   },
@@ -78,7 +80,7 @@ const columns: readonly Column<WmsProblem>[] = [
 ]
 
 /** When a problem ended, and the note of the user who dismissed it. */
-function endText({ state, endedAt, note }: WmsProblem): string {
+function resolutionText({ state, endedAt, note }: WmsProblem): string {
   const end = `${state === 'solved' ? 'Resolved' : 'Dismissed'} ${formatMomentOr(endedAt)}`
   return note ? `${end}: ${note}` : end
 }
@@ -121,13 +123,13 @@ export function ProblemsTable({ list, status }: ProblemsTableProps) {
     const [to = '/', search = ''] = (internalPath(link ?? '/', location.origin) ?? '/').split('?')
     void navigate({ to, search: Object.fromEntries(new URLSearchParams(search)) as never })
   }
-  const mayMend = may('wms.mend')
+  const mayResolve = may('wms.mend')
   const actionsOf = (problem: WmsProblem) => {
     const hash = hashIn(problem.reason)
     const read = { label: 'View message', icon: FileText, run: () => setFound(hash) }
-    const look = { label: 'Open record', icon: ExternalLink, run: () => open(problem) }
-    const mend = mayMend ? mendingOf(problem, mending) : []
-    return [...mend, ...(hash ? [read] : []), ...(problem.link ? [look] : [])]
+    const openRecord = { label: 'Open record', icon: ExternalLink, run: () => open(problem) }
+    const actions = mayResolve ? mendingOf(problem, mending) : []
+    return [...actions, ...(hash ? [read] : []), ...(problem.link ? [openRecord] : [])]
   }
   return (
     <>
@@ -142,7 +144,7 @@ export function ProblemsTable({ list, status }: ProblemsTableProps) {
         codeOf={(problem) => problem.record}
         actionsOf={actionsOf}
         tools={
-          mayMend && (
+          mayResolve && (
             <Button
               icon={RefreshCw}
               isBusy={retryAll.isPending}
@@ -170,12 +172,12 @@ function mendingOf(problem: WmsProblem, mending: ReturnType<typeof useMending>):
     const run = () => void reopen.tryRun({ params })
     return [{ label: 'Reopen', icon: RotateCcw, whyNot, run }]
   }
-  const take = () => void confirm.tryRun({ params })
+  const confirmProblem = () => void confirm.tryRun({ params })
   const again = () => void retry.tryRun({ params })
   const end = () => void dismiss.tryRun({ params, body: {} })
   return [
     ...(kind === 'count'
-      ? [{ label: 'Confirm count', icon: Check, isInline: true, run: take }]
+      ? [{ label: 'Confirm count', icon: Check, isInline: true, run: confirmProblem }]
       : []),
     ...(canRetry ? [{ label: 'Retry', icon: RefreshCw, isInline: true, run: again }] : []),
     { label: 'Dismiss', icon: X, run: end },
@@ -191,8 +193,8 @@ const isState = ({ search }: ListState) => search['f.state'] !== undefined
 function emptyText(status: WmsStatus | undefined): string {
   if (!status) return ''
   const since = formatMomentOr(status.connection.unreachableSince)
-  const standing = standingText({ ...status, openProblems: 0 }, since)
-  return standing === 'Everything is synced' ? standing : `No open problems. ${standing}`
+  const sentence = statusSentence({ ...status, openProblems: 0 }, since)
+  return sentence === 'Everything is synced' ? sentence : `No open problems. ${sentence}`
 }
 
 /** The mutations behind the actions. */

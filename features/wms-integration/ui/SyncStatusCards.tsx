@@ -1,4 +1,4 @@
-import { ChartPlaces } from '#platform/ui/chart/ChartPlaces.tsx'
+import { ChartPoints } from '#platform/ui/chart/ChartPoints.tsx'
 import { formatMoment, formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
@@ -142,14 +142,14 @@ function DayStrip({ name, day }: { name: string; day: TypeStatus['day'] }) {
   if (day.length === 0) return <div className="relative h-6">{bars}</div>
   return (
     <div className="h-6">
-      <ChartPlaces
+      <ChartPoints
         label={label}
-        places={day.map((run) => ({ id: run.at, said: describeRun(run) }))}
+        places={day.map((run) => ({ id: run.at, text: describeRun(run) }))}
         empty={slots - day.length}
         className="min-h-6"
       >
         {bars}
-      </ChartPlaces>
+      </ChartPoints>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react'
-import { notYourRole, useMay } from '#features/auth/ui/parts/current-user.ts'
+import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -15,7 +15,7 @@ import { OverviewTab } from './OverviewTab.tsx'
 import { RunsByHour } from './runs/RunsByHour.tsx'
 import { SyncStatusCards } from './SyncStatusCards.tsx'
 import { cancelWmsRun, readWmsStatus, type WmsStatus } from '../contract.ts'
-import { progressText, standingText } from '../rules.ts'
+import { progressText, statusSentence } from '../rules.ts'
 import { useJob } from './runs/use-job.ts'
 
 const busyEveryMs = 1000
@@ -25,8 +25,8 @@ export function WmsPage() {
   const list = useUrlList()
   const job = useJob('full')
   // Polls while a run is open, no matter who started it; other changes arrive as events.
-  const underWay = useRead(readWmsStatus).data?.run ?? undefined
-  const isWatched = underWay !== undefined || job.isRunning
+  const currentRun = useRead(readWmsStatus).data?.run ?? undefined
+  const isWatched = currentRun !== undefined || job.isRunning
   const read = useRead(readWmsStatus, isWatched ? { everyMs: busyEveryMs } : {})
   useFollowing(['wms'], read)
   const status = read.data
@@ -130,7 +130,7 @@ function SyncBar({ job, status, hasFailed }: SyncBarProps) {
         kind="primary"
         icon={RefreshCw}
         isBusy={isBusy}
-        whyNot={mayRun ? undefined : notYourRole}
+        whyNot={mayRun ? undefined : noPermissionText}
         onClick={job.start}
       >
         {isBusy ? 'Syncing...' : 'Full Sync'}
@@ -155,5 +155,5 @@ function CancelOther({ id }: { id: number }) {
 
 function sentenceOf(status: WmsStatus | undefined, hasFailed: boolean): string {
   if (!status) return hasFailed ? 'The state of the data exchange is unknown' : 'Loading…'
-  return standingText(status, formatMomentOr(status.connection.unreachableSince))
+  return statusSentence(status, formatMomentOr(status.connection.unreachableSince))
 }

@@ -10,7 +10,7 @@ export const exported: readonly Flow[] = [
     fields: [
       'Code',
       'Company name',
-      'E-mail',
+      'Email',
       'Phone',
       'Shipping address',
       'Billing address',

@@ -1,8 +1,8 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { codeOf, tally } from '../../nodes/http.ts'
-import { requestOrder, count } from '../../staff/orders.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { placeOrder, count } from '../../staff/orders.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const clients = 20
 const ordersEach = 5
@@ -14,22 +14,22 @@ export const auditTamper: Experiment = {
   promise: 'audit tamper',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P42' }, async (world) => {
-      await sealedUnderLoad(world, findings)
-      await refused(world, findings)
-      await foundOut(world, { lab, findings })
+    withTestSystem(lab, findings, { row: 'P42' }, async (world) => {
+      await checkSealingUnderLoad(world, findings)
+      await checkRefusals(world, findings)
+      await checkDetection(world, { lab, findings })
     }),
 }
 
 type History = { waiting: number; lastCheck: { faultCount: number; firstFault: string | null } }
 
-async function check(world: World): Promise<History> {
+async function check(world: TestSystem): Promise<History> {
   const path = '/api/health/sealed-history/check'
   return (await world.must({ method: 'POST', path })) as unknown as History
 }
 
 /** Both nodes seal continuously while orders are entered: no entry is skipped or sealed twice. */
-async function sealedUnderLoad(world: World, findings: Findings): Promise<void> {
+async function checkSealingUnderLoad(world: TestSystem, findings: Findings): Promise<void> {
   const customerId = await givenCustomer(world, { creditLimit: '1000000.00' })
   const items = [{ skuId: await givenSku(world, { currentStock: 1000 }), quantity: 1 }]
   let isOver = false
@@ -44,7 +44,7 @@ async function sealedUnderLoad(world: World, findings: Findings): Promise<void> 
     const answers = []
     for (let i = 0; i < ordersEach; i++) {
       const wanted = { key: `p42-${name}-${i}`, customerId, items, as: world.admin.cookie }
-      answers.push(await requestOrder(world.turn(), wanted))
+      answers.push(await placeOrder(world.turn(), wanted))
     }
     return answers
   }
@@ -64,7 +64,7 @@ async function sealedUnderLoad(world: World, findings: Findings): Promise<void> 
   findings.equal('acts under a seal', sealed, acts)
 }
 
-const forbidden = [
+const forbiddenStatements = [
   'update audit_log set actor_id = 1 where id = 1',
   'delete from audit_log where id = 1',
   'truncate audit_log',
@@ -75,8 +75,8 @@ const forbidden = [
 ]
 
 /** Rejects changes by SQL as the table owner, and reads over the API without permission. */
-async function refused(world: World, findings: Findings): Promise<void> {
-  for (const statement of forbidden) {
+async function checkRefusals(world: TestSystem, findings: Findings): Promise<void> {
+  for (const statement of forbiddenStatements) {
     const code = await world.database.query(statement).then(
       () => 'taken',
       (error: Error & { code?: string }) => error.code,
@@ -92,33 +92,35 @@ async function refused(world: World, findings: Findings): Promise<void> {
 const columns = `id, entity, entity_id, action, from_status, to_status, actor_id, channel, reason,
   request_id, at, changes`
 
-type Tampering = { what: string; does: string; mends: string }
+type Tampering = { what: string; tamperSql: string; undoSql: string }
 
-const kept = 'create table kept as select * from audit_log where id = $id;'
-const giveBack = `insert into audit_log (${columns}) overriding system value
+const backupSql = 'create table kept as select * from audit_log where id = $id;'
+const restoreSql = `insert into audit_log (${columns}) overriding system value
   select ${columns} from kept; drop table kept`
 
 const tamperings: readonly Tampering[] = [
   {
     what: 'taken away',
-    does: `${kept} delete from audit_log where id = $id`,
-    mends: giveBack,
+    tamperSql: `${backupSql} delete from audit_log where id = $id`,
+    undoSql: restoreSql,
   },
   {
     what: 'done by somebody else',
-    does: `${kept} update audit_log set actor_id = coalesce(actor_id, 0) + 1 where id = $id`,
-    mends: `delete from audit_log where id = $id; ${giveBack}`,
+    tamperSql: `${backupSql}
+      update audit_log set actor_id = coalesce(actor_id, 0) + 1 where id = $id`,
+    undoSql: `delete from audit_log where id = $id; ${restoreSql}`,
   },
   {
     what: 'at another time',
-    does: `${kept} update audit_log set at = at - interval '1 microsecond' where id = $id`,
-    mends: `delete from audit_log where id = $id; ${giveBack}`,
+    tamperSql: `${backupSql}
+      update audit_log set at = at - interval '1 microsecond' where id = $id`,
+    undoSql: `delete from audit_log where id = $id; ${restoreSql}`,
   },
   {
     what: 'slipped in',
-    does: `insert into audit_log (id, entity, entity_id, action) overriding system value
+    tamperSql: `insert into audit_log (id, entity, entity_id, action) overriding system value
            values (-$id, 'user', 1, 'update')`,
-    mends: 'delete from audit_log where id = -$id',
+    undoSql: 'delete from audit_log where id = -$id',
   },
 ]
 
@@ -126,11 +128,14 @@ const tamperings: readonly Tampering[] = [
  * Tampers as a superuser with triggers disabled: each change is detected, and each is repaired
  * afterwards.
  */
-async function foundOut(world: World, { lab, findings }: { lab: Lab; findings: Findings }) {
+async function checkDetection(
+  world: TestSystem,
+  { lab, findings }: { lab: Lab; findings: Findings },
+) {
   const acts = await count(world, 'select max(to_id) from audit_seals')
   let found = 0
   for (let round = 0; round < rounds; round++) {
-    for (const { what, does, mends } of tamperings) {
+    for (const { what, tamperSql: does, undoSql: mends } of tamperings) {
       const id = lab.chance.between(1, acts)
       const exists = await count(world, 'select count(*) from audit_log where id = $1', [id])
       if (exists === 0) continue
@@ -150,6 +155,6 @@ async function foundOut(world: World, { lab, findings }: { lab: Lab; findings: F
   findings.expect(news > 0, 'the administrator was not told')
 }
 
-async function asSuperuser({ database }: World, statements: string): Promise<void> {
+async function asSuperuser({ database }: TestSystem, statements: string): Promise<void> {
   await database.query(`begin; set local session_replication_role = replica; ${statements}; commit`)
 }

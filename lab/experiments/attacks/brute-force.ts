@@ -2,8 +2,8 @@ import type { Experiment, Findings } from '../../experiment.ts'
 import { type Answer, codeOf, quantile, tally } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
 import { sleep } from '../../nodes/ports.ts'
-import { together } from '../../together.ts'
-import { inWorld, password, type World } from '../../nodes/world.ts'
+import { mapConcurrently } from '../../run-concurrently.ts'
+import { withTestSystem, password, type TestSystem } from '../../nodes/test-system.ts'
 
 const tries = 1000
 const addresses = 200
@@ -18,28 +18,28 @@ export const bruteForce: Experiment = {
   run: (lab, findings) => {
     // The lab acts as the reverse proxy, so that attempts come from many addresses.
     const env = { TRUSTED_PROXY: 'loopback' }
-    return inWorld(lab, findings, { row: 'P34', env }, async (world) => {
+    return withTestSystem(lab, findings, { row: 'P34', env }, async (world) => {
       for (const name of ['one', 'many', 'timed', 'known']) await world.signUp(`p34-${name}`)
       await fromOneAddress(world, findings)
       await fromKnownBrowser(world, findings)
       await fromManyAddresses(world, findings)
       await knownAndUnknown(world, findings)
-      await atRest(world, findings)
+      await checkStoredSecrets(world, findings)
     })
   },
 }
 
 type Login = { username: string; from: string; secret?: string; device?: string }
 
-function signIn(world: World, { username, from, secret = 'wrong guess 1234', device }: Login) {
+function signIn(world: TestSystem, { username, from, secret = 'wrong guess 1234', device }: Login) {
   const body = { username, password: secret }
   const headers = { 'x-forwarded-for': from }
   return world.turn().call({ method: 'POST', path: '/api/login', body, headers, as: device })
 }
 
-async function fromOneAddress(world: World, findings: Findings): Promise<void> {
+async function fromOneAddress(world: TestSystem, findings: Findings): Promise<void> {
   const guess = () => signIn(world, { username: 'p34-one', from: '203.0.113.7' })
-  const answers = await together(Array.from({ length: tries }), 8, guess)
+  const answers = await mapConcurrently(Array.from({ length: tries }), 8, guess)
   const verified = answers.filter((answer) => answer.status === 401).length
   const later = answers.filter((answer) => answer.status === 429)
   findings.note(`one address: ${tally(answers)}`)
@@ -53,15 +53,15 @@ async function fromOneAddress(world: World, findings: Findings): Promise<void> {
  * Strangers behind the same address guess a name that has signed in from a known browser. On both
  * nodes its right password is accepted, while strangers, forged tokens and wrong passwords wait.
  */
-async function fromKnownBrowser(world: World, findings: Findings): Promise<void> {
+async function fromKnownBrowser(world: TestSystem, findings: Findings): Promise<void> {
   const owner = { username: 'p34-known', from: '203.0.113.8' }
   const before = await signIn(world, { ...owner, secret: password })
   const device = deviceOf(before)
   findings.expect(device !== undefined, 'signing in sets no device token')
-  await together(Array.from({ length: 200 }), 8, () => signIn(world, owner))
+  await mapConcurrently(Array.from({ length: 200 }), 8, () => signIn(world, owner))
   const known = { ...owner, device: device ?? '' }
   const forged = { ...owner, device: `${device?.slice(0, -4)}AAAA`, secret: password }
-  const guesses = await together(Array.from({ length: 40 }), 8, () => signIn(world, known))
+  const guesses = await mapConcurrently(Array.from({ length: 40 }), 8, () => signIn(world, known))
   const verified = guesses.filter(({ status }) => status === 401).length
   findings.note(`known browser: ${tally(guesses)} of its own wrong passwords`)
   findings.expect(verified <= 10, `${verified} guesses of a known browser verified, more than 10`)
@@ -80,13 +80,15 @@ function deviceOf({ headers }: Answer): string | undefined {
   return pairs.find((pair) => /^(__Host-)?did=/.test(pair))
 }
 
-async function fromManyAddresses(world: World, findings: Findings): Promise<void> {
+async function fromManyAddresses(world: TestSystem, findings: Findings): Promise<void> {
   const username = 'p34-many'
   const home = { username, from: '203.0.113.99', secret: password }
   findings.equal('from home', (await signIn(world, home)).status, 200)
   const from = Array.from({ length: addresses }, (_, i) => `198.51.${100 + (i >> 7)}.${i & 127}`)
   const start = performance.now()
-  const answers = await together(from, 4, (address) => signIn(world, { username, from: address }))
+  const answers = await mapConcurrently(from, 4, (address) =>
+    signIn(world, { username, from: address }),
+  )
   const elapsed = (performance.now() - start) / 1000
   const verified = answers.filter((answer) => answer.status === 401).length
   findings.note(`${addresses} addresses: ${tally(answers)} in ${Math.round(elapsed)} s`)
@@ -110,7 +112,7 @@ async function fromManyAddresses(world: World, findings: Findings): Promise<void
 /**
  * Compares medians of pairs. Up to three rounds on a busy machine: a real difference shows in each.
  */
-async function knownAndUnknown(world: World, findings: Findings): Promise<void> {
+async function knownAndUnknown(world: TestSystem, findings: Findings): Promise<void> {
   const differences = []
   let n = 0
   for (let round = 0; round < 3; round++) {
@@ -122,7 +124,7 @@ async function knownAndUnknown(world: World, findings: Findings): Promise<void> 
       known.push(await signIn(world, { username: 'p34-timed', from }))
       unknown.push(await signIn(world, { username: `p34-nobody-${n}`, from }))
     }
-    const seen = new Set([...known, ...unknown].map(shown))
+    const seen = new Set([...known, ...unknown].map(visiblePart))
     findings.equal('different answers to known and unknown', seen.size, 1)
     const [a, b] = [known, unknown].map(medianOf) as [number, number]
     differences.push(Math.abs(a - b))
@@ -133,7 +135,7 @@ async function knownAndUnknown(world: World, findings: Findings): Promise<void> 
   findings.note(`known and unknown: same answer, medians ${least.toFixed(1)} ms apart`)
 }
 
-function shown(answer: Answer): string {
+function visiblePart(answer: Answer): string {
   const { requestId: _, ...body } = answer.body
   return `${answer.status} ${codeOf(answer)} ${JSON.stringify(body)}`
 }
@@ -146,7 +148,7 @@ function medianOf(answers: readonly Answer[]): number {
 }
 
 /** Both nodes count attempts in one table, which does not store the typed user names. */
-async function atRest(world: World, findings: Findings): Promise<void> {
+async function checkStoredSecrets(world: TestSystem, findings: Findings): Promise<void> {
   const all = await count(world, 'select count(*) from sign_in_attempts')
   const named = `select count(*) from sign_in_attempts where subject ~ 'p34'`
   findings.expect(all > 0, 'no try is counted in the database')

@@ -1,11 +1,11 @@
-import { printOfTables, tablesThatDiffer } from '#db/testing.ts'
-import { addressOf, allCalls, type Call, targetsOf } from '../../calls.ts'
+import { fingerprintTables, differingTables } from '#db/testing.ts'
+import { addressOf, allCalls, type Call, createTargets } from '../../calls.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import type { HttpRequest } from '../../nodes/http.ts'
 import { specimenOf } from '../../samples/specimens.ts'
-import { together } from '../../together.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { mapConcurrently } from '../../run-concurrently.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /** Requests that another site can make a browser send, with the expected response. */
 const attacks = {
@@ -30,7 +30,7 @@ const attacks = {
   'a sandboxed frame': { origin: 'null', 'content-type': 'text/plain' },
 }
 
-type Prints = Record<string, string>
+type Fingerprints = Record<string, string>
 
 /** P36: another site cannot act with the visitor's session. */
 export const crossSite: Experiment = {
@@ -38,41 +38,41 @@ export const crossSite: Experiment = {
   promise: 'CSRF',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P36' }, (world) => visitEvilSite(world, findings)),
+    withTestSystem(lab, findings, { row: 'P36' }, (world) => visitEvilSite(world, findings)),
 }
 
-async function visitEvilSite(world: World, findings: Findings): Promise<void> {
+async function visitEvilSite(world: TestSystem, findings: Findings): Promise<void> {
   const given = { customerId: await givenCustomer(world), skuId: await givenSku(world) }
-  const targets = await targetsOf(world, given)
+  const targets = await createTargets(world, given)
   const calls = allCalls()
   const writes = calls.filter((call) => call.method !== 'GET')
-  const before = await printOfTables(world.database)
+  const before = await fingerprintTables(world.database)
   const right = (call: Call): HttpRequest => {
     const body = specimenOf(call.name, given, 900_000)
     return { method: call.method, path: addressOf(call, targets), ...(body && { body }) }
   }
   for (const [attack, headers] of Object.entries(attacks)) {
-    const faults = await together(writes, 8, async (call) => {
+    const faults = await mapConcurrently(writes, 8, async (call) => {
       const { status } = await world.call({ ...right(call), headers })
       return status === 403 ? [] : [`${call.name}: ${status}`]
     })
     findings.none(attack, faults.flat())
   }
   const typed = writes.filter((call) => call.fields !== undefined)
-  const untyped = await together(typed, 8, async (call) => {
+  const untyped = await mapConcurrently(typed, 8, async (call) => {
     const headers = { 'content-type': 'text/plain', 'sec-fetch-site': 'same-origin' }
     const { status } = await world.call({ ...right(call), headers })
     return status === 415 ? [] : [`${call.name}: ${status}`]
   })
   findings.none('text/plain', untyped.flat())
-  const images = await together(calls, 8, async (call) => {
+  const images = await mapConcurrently(calls, 8, async (call) => {
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }
     const path = addressOf(call, targets)
     const { status } = await world.call({ method: 'GET', path, headers })
     return status === 0 || status >= 500 ? [`${call.name}: ${status}`] : []
   })
   findings.none('images', images.flat())
-  findings.none('changed tables', differences(before, await printOfTables(world.database)))
+  findings.none('changed tables', differences(before, await fingerprintTables(world.database)))
   const count = Object.keys(attacks).length
   findings.note(`${writes.length} writes × ${count} ways from elsewhere: all 403, nothing changed`)
   findings.note(
@@ -81,8 +81,8 @@ async function visitEvilSite(world: World, findings: Findings): Promise<void> {
 }
 
 /** The tables that differ, except for outbox messages that the worker marks as sent. */
-function differences(before: Prints, after: Prints): string[] {
-  return tablesThatDiffer(before, after).filter(
+function differences(before: Fingerprints, after: Fingerprints): string[] {
+  return differingTables(before, after).filter(
     (name) => name !== 'outbox' || countIn(before[name]) !== countIn(after[name]),
   )
 }

@@ -1,8 +1,9 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { quantile } from '../../nodes/http.ts'
+import { residentMiB } from '../../nodes/memory.ts'
 import { count } from '../../staff/orders.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const mebibyte = 1024 * 1024
 const many = 100_000
@@ -14,14 +15,14 @@ export const hugeInputs: Experiment = {
   promise: 'huge inputs',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P26', nodes: 1 }, async (world) => {
+    withTestSystem(lab, findings, { row: 'P26', nodes: 1 }, async (world) => {
       await refusals(world, findings)
       await pages(lab, world, findings)
-      await wholeLists(world, findings)
+      await checkFullLists(world, findings)
     }),
 }
 
-async function refusals(world: World, findings: Findings): Promise<void> {
+async function refusals(world: TestSystem, findings: Findings): Promise<void> {
   const customerId = await givenCustomer(world)
   const skuId = await givenSku(world)
   const order = (items: object[]) => ({ path: '/api/orders/create', body: { customerId, items } })
@@ -59,7 +60,7 @@ function bodyOf(bytes: number): string {
   return start + 'x'.repeat(bytes - start.length - end.length) + end
 }
 
-async function rowsOf(world: World): Promise<number> {
+async function rowsOf(world: TestSystem): Promise<number> {
   return count(
     world,
     `select (select count(*) from customers) + (select count(*) from skus)
@@ -68,7 +69,7 @@ async function rowsOf(world: World): Promise<number> {
 }
 
 /** Reads 100,000 customers page by page, with several sort orders and filters. */
-async function pages(lab: Lab, world: World, findings: Findings): Promise<void> {
+async function pages(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
   await world.database.query(
     `insert into customers (customer_code, name, email, city)
      select 'M-' || i, 'Many ' || i, 'm' || i || '@example.com', 'City ' || i % 100
@@ -99,7 +100,7 @@ async function pages(lab: Lab, world: World, findings: Findings): Promise<void> 
 }
 
 /** Exports 50,000 rows as CSV while watching the node's memory. */
-async function wholeLists(world: World, findings: Findings): Promise<void> {
+async function checkFullLists(world: TestSystem, findings: Findings): Promise<void> {
   await world.database.query(
     'delete from customers where id > (select min(id) from customers) + $1',
     [exported],
@@ -107,10 +108,10 @@ async function wholeLists(world: World, findings: Findings): Promise<void> {
   const path = '/api/customers/export.csv'
   // The first export is a warm-up; only growth with each further export counts.
   await world.call({ method: 'GET', path })
-  const before = await residentMiB(world)
+  const before = await residentMiB(world.turn())
   let most = before
   const watch = setInterval(
-    () => void residentMiB(world).then((now) => (most = Math.max(most, now))),
+    () => void residentMiB(world.turn()).then((now) => (most = Math.max(most, now))),
     50,
   )
   const csv = await world.call({ method: 'GET', path })
@@ -118,14 +119,7 @@ async function wholeLists(world: World, findings: Findings): Promise<void> {
   const lines = csv.text.split('\n').filter((line) => line !== '').length
   findings.expect(lines > exported, `the CSV has ${lines} lines`)
   findings.equal('CSV', csv.status, 200)
-  const growth = Math.max(most, await residentMiB(world)) - before
+  const growth = Math.max(most, await residentMiB(world.turn())) - before
   findings.expect(growth <= 100, `memory grew by ${growth} MiB`)
   findings.note(`CSV of ${lines - 1} rows: ${Math.round(csv.ms)} ms, memory + ${growth} MiB`)
-}
-
-async function residentMiB(world: World): Promise<number> {
-  const { text } = await world.call({ method: 'GET', path: '/metrics' })
-  const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]
-  if (bytes === undefined) throw new Error('The node does not tell its memory')
-  return Math.round(Number(bytes) / mebibyte)
 }

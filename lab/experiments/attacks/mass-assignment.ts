@@ -1,16 +1,16 @@
-import { addressOf, allCalls, type Call, targetsOf } from '../../calls.ts'
+import { addressOf, allCalls, type Call, createTargets } from '../../calls.ts'
 import { ediOrder, ediType } from '../../staff/edi.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import type { Answer } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
 import { type SpecimenFacts, specimenOf } from '../../samples/specimens.ts'
-import type { Stage } from '../../samples/stage.ts'
-import { stagesIn } from '../../samples/stages.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import type { CallSetup } from '../../samples/stage.ts'
+import { createSetups } from '../../samples/stages.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /** Fields that no form has, with values that occur in no other record here. */
-const unasked = {
+const forbiddenFields = {
   id: 424_242,
   createdBy: 424_242,
   createdAt: '1999-01-01T00:00:00.000Z',
@@ -35,7 +35,7 @@ const unasked = {
  * A credit status of `blocked` is searched for separately, because bills also have a status
  * `blocked`.
  */
-const marks = ['424242', '1999-01-01', '7777.77', 'polluted', 'delivered']
+const injectedValues = ['424242', '1999-01-01', '7777.77', 'polluted', 'delivered']
 const pollution = `"__proto__":{"polluted":"polluted","role":"admin"},
   "constructor":{"prototype":{"polluted":"polluted"}}`
 
@@ -58,35 +58,35 @@ export const massAssignment: Experiment = {
   promise: 'mass assignment',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P32', preload: 'prototype-watch.mjs', env }, (world) =>
-      overload(world, findings),
+    withTestSystem(lab, findings, { row: 'P32', preload: 'prototype-watch.mjs', env }, (world) =>
+      sendExtraFields(world, findings),
     ),
 }
 
-async function overload(world: World, findings: Findings): Promise<void> {
+async function sendExtraFields(world: TestSystem, findings: Findings): Promise<void> {
   const given = { customerId: await givenCustomer(world), skuId: await givenSku(world) }
-  const targets = await targetsOf(world, given)
+  const targets = await createTargets(world, given)
   const writes = allCalls().filter((call) => call.fields !== undefined)
-  const setting = { given, targets, stageOf: await stagesIn(world) }
+  const setting = { given, targets, stageOf: await createSetups(world) }
   const faults: string[] = []
   for (const [n, call] of writes.entries()) {
     if (!call.isFile) {
       // Validation rejects it before any record is read, so no record needs to exist.
       const path = addressOf(call, targets)
-      const { status } = await world.call({ method: call.method, path, body: unasked })
+      const { status } = await world.call({ method: call.method, path, body: forbiddenFields })
       if (status !== 422) faults.push(`${call.name}: ${status} with fields of no form`)
     }
-    const twin = await ask(world, call, { ...setting, n: 2 * n + 1, extra: 'none' })
-    const full = await ask(world, call, { ...setting, n: 2 * n + 2, extra: 'ignored' })
+    const twin = await callWithExtras(world, call, { ...setting, n: 2 * n + 1, extra: 'none' })
+    const full = await callWithExtras(world, call, { ...setting, n: 2 * n + 2, extra: 'ignored' })
     if (twin === undefined) faults.push(`${call.name}: no right body is kept for it`)
     else if (twin >= 300) faults.push(`${call.name}: its right body gets ${twin}`)
     else if (twin !== full) faults.push(`${call.name}: ${twin} alone, ${full} with what is ignored`)
   }
   findings.none('calls', faults)
-  const extras = Object.keys(unasked).length + 3
+  const extras = Object.keys(forbiddenFields).length + 3
   findings.note(`${writes.length} calls, each with ${extras} fields that are not its own`)
   findings.note('not tried: POST /api/wms/webhook, which takes signed bytes instead of a form')
-  const found = await traces(world)
+  const found = await findInjectedValues(world)
   findings.none('traces in the database', found)
   const blocked = `select count(*) from customers where credit_status = 'blocked'`
   findings.equal('blocked customers', await count(world, blocked), 0)
@@ -97,10 +97,10 @@ async function overload(world: World, findings: Findings): Promise<void> {
 
 type Fields = Record<string, unknown>
 type Extra = 'none' | 'ignored' | 'any'
-type Ask = {
+type CallVariant = {
   given: SpecimenFacts
   targets: Record<string, number>
-  stageOf: (name: string) => Promise<Stage>
+  stageOf: (name: string) => Promise<CallSetup>
   n: number
   /** The extra fields to send: none, those the call ignores, or all. */
   extra: Extra
@@ -110,7 +110,11 @@ type Ask = {
  * Sends a valid body, with or without extra fields. Returns the status; 409 is also used for a
  * success that left out the named records.
  */
-async function ask(world: World, call: Call, { given, targets, stageOf, n, extra }: Ask) {
+async function callWithExtras(
+  world: TestSystem,
+  call: Call,
+  { given, targets, stageOf, n, extra }: CallVariant,
+) {
   const stage = await stageOf(call.name)
   const sent = fileOf(stage, extra)
   const specimen = stage.body ?? specimenOf(call.name, given, n)
@@ -123,11 +127,11 @@ async function ask(world: World, call: Call, { given, targets, stageOf, n, extra
   // A password change ends its own session, so it gets a separate account.
   const person = call.name === 'POST /api/user/password' && (await world.signUp(`own-${n}`))
   const answer = await world.call({ ...asked, ...(person && { as: person.cookie }) })
-  return answer.status < 300 && leavesOut(answer) ? 409 : answer.status
+  return answer.status < 300 && rejectsUnknownFields(answer) ? 409 : answer.status
 }
 
 /** True if some records of a list or file were skipped or left unchanged. */
-function leavesOut({ body }: Answer): boolean {
+function rejectsUnknownFields({ body }: Answer): boolean {
   const { kept, errors, orders, interchanges } = body
   const isSome = (list: unknown) => Array.isArray(list) && list.length > 0
   const isNot = (list: unknown, name: string, right: string) =>
@@ -143,9 +147,9 @@ function textOf(call: Call, specimen: Record<string, unknown>, extra: Extra): st
   if (extra === 'none') return JSON.stringify(specimen)
   if (extra === 'ignored') return JSON.stringify({ ...ignoredBy(call), ...specimen })
   const own = new Set(Object.keys(call.fields ?? {}))
-  const more = Object.entries(unasked).filter(([name]) => !own.has(name))
+  const more = Object.entries(forbiddenFields).filter(([name]) => !own.has(name))
   const role = own.has('role') && call.permission !== 'open' ? {} : { role: 'admin' }
-  const inside = mapValues(specimen, overloaded)
+  const inside = mapValues(specimen, withExtraFields)
   const text = JSON.stringify({ ...inside, ...Object.fromEntries(more), ...role })
   return text.replace(/\}$/, `,${pollution}}`)
 }
@@ -154,13 +158,13 @@ function textOf(call: Call, specimen: Record<string, unknown>, extra: Extra): st
 function ignoredBy({ ignored, fields }: Call): Fields {
   const own = (name: string) => Object.hasOwn(fields ?? {}, name)
   return Object.fromEntries(
-    Object.entries(unasked).filter(([name]) => ignored.includes(name) && !own(name)),
+    Object.entries(forbiddenFields).filter(([name]) => ignored.includes(name) && !own(name)),
   )
 }
 
 /** The upload of a call, with or without extra columns. */
-function fileOf({ csv, edi }: Stage, extra: Extra) {
-  const more = extra !== 'none' ? [...Object.entries(unasked), ...namesOfFiles] : []
+function fileOf({ csv, edi }: CallSetup, extra: Extra) {
+  const more = extra !== 'none' ? [...Object.entries(forbiddenFields), ...namesOfFiles] : []
   // References of an 850 are no fields: they are stored on the order for people to read.
   if (edi) return { type: ediType, text: ediOrder(edi, []) }
   if (!csv) return undefined
@@ -175,21 +179,21 @@ function mapValues(body: Record<string, unknown>, change: (value: unknown) => un
 }
 
 /** Adds extra fields to the lines of an order and similar arrays, too. */
-function overloaded(value: unknown): unknown {
+function withExtraFields(value: unknown): unknown {
   if (!Array.isArray(value)) return value
   return value.map((item: unknown) =>
-    typeof item === 'object' ? { ...unasked, ...(item as object) } : item,
+    typeof item === 'object' ? { ...forbiddenFields, ...(item as object) } : item,
   )
 }
 
 /** The raw text of an inbound X12 file is stored verbatim, so it is excluded from the search. */
-const besideFiles: Record<string, string> = {
+const extraCsvColumns: Record<string, string> = {
   edi_interchanges: `to_jsonb(t) - case when direction = 'in' then 'raw' else '' end`,
   edi_documents: `to_jsonb(t) - 'body'`,
 }
 
 /** Finds every row of every table that contains one of the forbidden values. */
-async function traces(world: World): Promise<string[]> {
+async function findInjectedValues(world: TestSystem): Promise<string[]> {
   const { rows: tables } = await world.database.query<{ name: string }>(
     `select quote_ident(tablename) as name from pg_tables
      where schemaname = 'public' and tablename <> 'migrations'`,
@@ -198,9 +202,9 @@ async function traces(world: World): Promise<string[]> {
     tables.map(async ({ name }) => {
       const { rows } = await world.database.query<{ row: string }>(
         `select shown.row from ${name} t,
-           lateral (select (${besideFiles[name] ?? 't'})::text as row) as shown
+           lateral (select (${extraCsvColumns[name] ?? 't'})::text as row) as shown
          where shown.row ~ $1`,
-        [marks.map((mark) => `\\m${mark.replaceAll('.', '\\.')}\\M`).join('|')],
+        [injectedValues.map((mark) => `\\m${mark.replaceAll('.', '\\.')}\\M`).join('|')],
       )
       return rows.map(({ row }) => `${name}: ${row.slice(0, 120)}`)
     }),

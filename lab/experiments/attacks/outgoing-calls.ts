@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /** P22: the configured warehouse address cannot make the server call internal addresses (SSRF). */
 export const outgoingCalls: Experiment = {
@@ -12,12 +12,12 @@ export const outgoingCalls: Experiment = {
     const inside = await listen(() => '{}')
     const redirecting = await listen(() => '', `http://127.0.0.1:${inside.port}/v1/status`)
     try {
-      await inWorld(lab, findings, { row: 'P22' }, async (world) => {
+      await withTestSystem(lab, findings, { row: 'P22' }, async (world) => {
         await atSave(world, inside, findings)
         await atSend(world, inside, findings)
       })
       const env = { WMS_URL: `http://127.0.0.1:${redirecting.port}` }
-      await inWorld(lab, findings, { row: 'P22b', env, nodes: 1 }, async (world) => {
+      await withTestSystem(lab, findings, { row: 'P22b', env, nodes: 1 }, async (world) => {
         await world.call({ method: 'POST', path: connection('/test'), body: { part: 'api' } })
         findings.expect(redirecting.calls() > 0, 'the trusted address was not called')
         findings.equal('redirects followed inward', inside.calls(), 0)
@@ -93,7 +93,7 @@ const addresses = [
   'https://does-not-exist.invalid/',
 ]
 
-async function atSave(world: World, inside: Listener, findings: Findings): Promise<void> {
+async function atSave(world: TestSystem, inside: Listener, findings: Findings): Promise<void> {
   const faults: string[] = []
   for (const address of addresses) {
     const url = address.replace('$port', String(inside.port))
@@ -111,7 +111,7 @@ async function atSave(world: World, inside: Listener, findings: Findings): Promi
  * Addresses written directly into the database, or whose host name now resolves elsewhere (DNS
  * rebinding).
  */
-async function atSend(world: World, inside: Listener, findings: Findings): Promise<void> {
+async function atSend(world: TestSystem, inside: Listener, findings: Findings): Promise<void> {
   await world.database.query('insert into wms_connection (id) values (1) on conflict do nothing')
   const faults: string[] = []
   for (const address of addresses.filter((each) => URL.canParse(each.replace('$port', '1')))) {

@@ -3,8 +3,8 @@ import { addressOf, allCalls, type Call } from '../../calls.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { idOf } from '../../staff/builders.ts'
 import { cookieOf } from '../../nodes/http.ts'
-import { together } from '../../together.ts'
-import { inWorld, password, type World } from '../../nodes/world.ts'
+import { mapConcurrently } from '../../run-concurrently.ts'
+import { withTestSystem, password, type TestSystem } from '../../nodes/test-system.ts'
 
 /**
  * P33: every call as every role returns what the matrix says; records of other users are not found.
@@ -14,16 +14,16 @@ export const permissionsHold: Experiment = {
   promise: 'function and object level',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P33' }, async (world) => {
+    withTestSystem(lab, findings, { row: 'P33' }, async (world) => {
       const cookies = await signInEachRole(world)
       await everyCall(world, cookies, findings)
-      await strangersRecords(world, cookies, findings)
+      await checkForeignRecords(world, cookies, findings)
     }),
 }
 
 type Cookies = Record<string, string>
 
-async function signInEachRole(world: World): Promise<Cookies> {
+async function signInEachRole(world: TestSystem): Promise<Cookies> {
   const cookies: Cookies = { admin: world.admin.cookie }
   for (const role of roles.filter((each) => each !== 'admin')) {
     const username = `p33-${role}`
@@ -49,13 +49,13 @@ const openCalls = [
 ]
 
 /** Uses ids that do not exist, so that a permitted call changes nothing. */
-async function everyCall(world: World, cookies: Cookies, findings: Findings): Promise<void> {
+async function everyCall(world: TestSystem, cookies: Cookies, findings: Findings): Promise<void> {
   const calls = allCalls()
   const open = calls.filter((call) => call.permission === 'open').map((call) => call.name)
   findings.equal('calls without a session', open.sort().join(), openCalls.join())
   const guarded = calls.filter((call) => call.permission !== 'open')
   const tries = guarded.flatMap((call) => ['nobody', ...roles].map((role) => ({ call, role })))
-  const faults = await together(tries, 8, async ({ call, role }) => {
+  const faults = await mapConcurrently(tries, 8, async ({ call, role }) => {
     const { status } = await world.turn().call({ ...emptyOf(call), as: cookies[role] })
     const fault = faultOf(status, { call, role })
     return fault ? [`${call.name} as ${role}: ${fault}`] : []
@@ -78,7 +78,11 @@ function faultOf(status: number, { call, role }: { call: Call; role: string }): 
 }
 
 /** A draft belongs to the clerk who created it, a session to its own user. */
-async function strangersRecords(world: World, cookies: Cookies, findings: Findings): Promise<void> {
+async function checkForeignRecords(
+  world: TestSystem,
+  cookies: Cookies,
+  findings: Findings,
+): Promise<void> {
   const { sales = '', user = '' } = cookies
   const drafts = '/api/order-drafts'
   const body = { title: 'Mine', form: { typed: 'by me' } }

@@ -3,7 +3,7 @@ import type { Experiment, Findings } from '../../experiment.ts'
 import { cookieOf } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
 import { until } from '../../nodes/ports.ts'
-import { inWorld, password, type Person, type World } from '../../nodes/world.ts'
+import { withTestSystem, password, type Person, type TestSystem } from '../../nodes/test-system.ts'
 
 const withinMs = 1000
 const newPassword = 'quiet meadow 58 lantern'
@@ -18,7 +18,7 @@ export const sessionLife: Experiment = {
   needsPostgres: true,
   run: (lab, findings) => {
     const env = { TRUSTED_PROXY: 'loopback' }
-    return inWorld(lab, findings, { row: 'P35', env }, async (world) => {
+    return withTestSystem(lab, findings, { row: 'P35', env }, async (world) => {
       await planted(world, findings)
       await ends(world, findings)
       await keyEnds(world, findings)
@@ -28,12 +28,12 @@ export const sessionLife: Experiment = {
   },
 }
 
-function login(world: World, username: string, headers: Record<string, string> = {}) {
+function login(world: TestSystem, username: string, headers: Record<string, string> = {}) {
   const body = { username, password }
   return world.turn().call({ method: 'POST', path: '/api/login', body, headers })
 }
 
-async function planted(world: World, findings: Findings): Promise<void> {
+async function planted(world: TestSystem, findings: Findings): Promise<void> {
   const { username } = await world.signUp('p35-planted')
   const cookie = `sid=${'A'.repeat(43)}`
   const answer = await login(world, username, { cookie })
@@ -46,7 +46,7 @@ async function planted(world: World, findings: Findings): Promise<void> {
 }
 
 /** The status that each node returns for a session. */
-async function whoAmI(world: World, cookie: string): Promise<number[]> {
+async function whoAmI(world: TestSystem, cookie: string): Promise<number[]> {
   const ask = { method: 'GET', path: '/api/user', as: cookie }
   const answers = await Promise.all(world.nodes.map((node) => node.call(ask)))
   return answers.map((answer) => answer.status)
@@ -55,7 +55,7 @@ async function whoAmI(world: World, cookie: string): Promise<number[]> {
 type End = { what: string; act(person: Person): Promise<unknown> }
 
 /** Each way to end sessions, used on one node, takes effect on every node within a second. */
-async function ends(world: World, findings: Findings): Promise<void> {
+async function ends(world: TestSystem, findings: Findings): Promise<void> {
   const put = (id: number, body: object) =>
     world.must({ method: 'PUT', path: `/api/users/${id}`, body })
   const change = { currentPassword: password, newPassword }
@@ -92,7 +92,7 @@ async function ends(world: World, findings: Findings): Promise<void> {
 }
 
 /** A key deleted on one node is rejected by every node from the next call on, without delay. */
-async function keyEnds(world: World, findings: Findings): Promise<void> {
+async function keyEnds(world: TestSystem, findings: Findings): Promise<void> {
   const form = { name: 'p35-shop', scopes: ['read'] }
   const { id, key } = await world.must({ method: 'POST', path: '/api/api-keys', body: form })
   const headers = { authorization: `Bearer ${String(key)}` }
@@ -106,7 +106,7 @@ async function keyEnds(world: World, findings: Findings): Promise<void> {
   findings.equal('a deleted key', await ask(), world.nodes.map(() => 401).join(' '))
 }
 
-async function post(world: World, path: string, more: object): Promise<void> {
+async function post(world: TestSystem, path: string, more: object): Promise<void> {
   const answer = await world.turn().call({ method: 'POST', path, ...more })
   if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${answer.text}`)
 }
@@ -115,7 +115,7 @@ async function post(world: World, path: string, more: object): Promise<void> {
  * Sessions that are idle for 30 minutes or 12 hours old; database timestamps are moved instead of
  * waiting.
  */
-async function ages(world: World, findings: Findings): Promise<void> {
+async function ages(world: TestSystem, findings: Findings): Promise<void> {
   const cases = [
     ['last_seen_at', '29 minutes', 200],
     ['last_seen_at', '31 minutes', 401],
@@ -140,7 +140,7 @@ function hashOf(cookie: string): Buffer {
     .digest()
 }
 
-async function cookieAndStore(world: World, findings: Findings): Promise<void> {
+async function cookieAndStore(world: TestSystem, findings: Findings): Promise<void> {
   const { username } = await world.signUp('p35-cookie')
   const answer = await login(world, username, { 'x-forwarded-proto': 'https' })
   const cookie = (answer.headers['set-cookie'] ?? []).find((each) => each.includes('sid=')) ?? ''

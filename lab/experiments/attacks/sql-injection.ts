@@ -1,12 +1,12 @@
-import { addressOf, allCalls, type Call, targetsOf, textFields } from '../../calls.ts'
+import { addressOf, allCalls, type Call, createTargets, textFields } from '../../calls.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import type { Answer, HttpRequest } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
 import { payloads } from '../../samples/payloads.ts'
 import { specimenOf } from '../../samples/specimens.ts'
-import { together } from '../../together.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { mapConcurrently } from '../../run-concurrently.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const slowestMs = 1000
 const atOnce = 8
@@ -17,22 +17,22 @@ export const sqlInjection: Experiment = {
   promise: 'SQL injection',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P28' }, (world) => attack(world, findings)),
+    withTestSystem(lab, findings, { row: 'P28' }, (world) => attack(world, findings)),
 }
 
 /**
  * Calls whose reason is stored in the audit history, because the record has its own field of that
  * name.
  */
-const toldInHistory: readonly string[] = ['POST /api/returns/:id/reject reason']
+const storedInHistory: readonly string[] = ['POST /api/returns/:id/reject reason']
 
 const isPassword = (name: string) => /password/i.test(name)
 
 type Probe = { call: Call; field: string; payload: string; asked: HttpRequest }
 
-async function attack(world: World, findings: Findings): Promise<void> {
+async function attack(world: TestSystem, findings: Findings): Promise<void> {
   const given = { customerId: await givenCustomer(world), skuId: await givenSku(world) }
-  const targets = await targetsOf(world, given)
+  const targets = await createTargets(world, given)
   const before = await shapeOf(world)
   const probes = allCalls().flatMap((call, n) => [
     ...inFields(call, addressOf(call, targets), { ...given, n: n * 1_000_000 }),
@@ -43,8 +43,8 @@ async function attack(world: World, findings: Findings): Promise<void> {
   const [quick, slow] = [false, true].map((isSlow) =>
     probes.filter(({ call }) => textFields(call).some(isPassword) === isSlow),
   ) as [Probe[], Probe[]]
-  const shots = await together(quick, atOnce, (probe) => shoot(world, probe))
-  const faults = [...shots, ...(await together(slow, 1, (probe) => shoot(world, probe)))]
+  const shots = await mapConcurrently(quick, atOnce, (probe) => sendProbe(world, probe))
+  const faults = [...shots, ...(await mapConcurrently(slow, 1, (probe) => sendProbe(world, probe)))]
   const fields = new Set(probes.map(({ call, field }) => `${call.name} ${field}`))
   findings.note(`${payloads.length} payloads × ${fields.size} fields and parameters`)
   findings.note(`${probes.length} requests`)
@@ -78,41 +78,44 @@ function inParameters(call: Call, path: string): Probe[] {
 }
 
 /** Sends a probe and returns its faults. */
-async function shoot(world: World, { call, field, payload, asked }: Probe): Promise<string[]> {
+async function sendProbe(
+  world: TestSystem,
+  { call, field, payload, asked }: Probe,
+): Promise<string[]> {
   const what = `${call.name} ${field} ${payload}`
   const isOpen = call.permission === 'open'
   const ask = () => (isOpen ? world.turn().call(asked) : world.call(asked))
   const answer = await ask()
   if (answer.ms > slowestMs && (await isSlowAgain(world, ask))) return [`${what}: slow`]
   if (answer.status === 0 || answer.status >= 500) return [`${what}: ${answer.status}`]
-  if (toldInHistory.includes(`${call.name} ${field}`)) {
+  if (storedInHistory.includes(`${call.name} ${field}`)) {
     const isTold = answer.status >= 300 || (await isInHistory(world, payload.trim()))
     return isTold ? [] : [`${what}: not in the history`]
   }
-  const kept = keptAs(answer, field)
+  const kept = storedValueOf(answer, field)
   const isAsSent = kept === undefined || kept === payload.trim()
   return isAsSent ? [] : [`${what}: kept as ${JSON.stringify(kept)}`]
 }
 
 /** Repeats a slow call: an injected pause recurs, while a harmless call right after it is fast. */
-async function isSlowAgain(world: World, ask: () => Promise<Answer>): Promise<boolean> {
+async function isSlowAgain(world: TestSystem, ask: () => Promise<Answer>): Promise<boolean> {
   const again = await ask()
   const harmless = await world.call({ method: 'GET', path: '/api/user' })
   return again.ms > slowestMs + harmless.ms
 }
 
-async function isInHistory(world: World, reason: string): Promise<boolean> {
+async function isInHistory(world: TestSystem, reason: string): Promise<boolean> {
   const told = `select count(*) from audit_log where action = 'reject' and reason = $1`
   return (await count(world, told, [reason])) === 1
 }
 
-function keptAs(answer: Answer, field: string): string | undefined {
+function storedValueOf(answer: Answer, field: string): string | undefined {
   if (answer.status >= 300) return undefined
   const kept = answer.body[field]
   return typeof kept === 'string' ? kept : undefined
 }
 
-async function shapeOf(world: World): Promise<string> {
+async function shapeOf(world: TestSystem): Promise<string> {
   const columns = `select count(*) from information_schema.columns where table_schema = 'public'`
   const admins = `select count(*) from users where role = 'admin'`
   return `${await count(world, columns)} columns, ${await count(world, admins)} administrators`

@@ -1,9 +1,9 @@
-import { addressOf, allCalls, targetsOf, textFields } from '../../calls.ts'
+import { addressOf, allCalls, createTargets, textFields } from '../../calls.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { specimenOf } from '../../samples/specimens.ts'
-import { together } from '../../together.ts'
-import { inWorld, password, type World } from '../../nodes/world.ts'
+import { mapConcurrently } from '../../run-concurrently.ts'
+import { withTestSystem, password, type TestSystem } from '../../nodes/test-system.ts'
 
 const unstorable = { NUL: 'a\u0000b', 'a lone surrogate': 'a\ud800b' }
 
@@ -13,18 +13,18 @@ export const unicode: Experiment = {
   promise: 'Unicode',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P27' }, async (world) => {
+    withTestSystem(lab, findings, { row: 'P27' }, async (world) => {
       await refused(world, findings)
-      await kept(world, findings)
+      await checkStoredUnchanged(world, findings)
       await sameCodes(world, findings)
       await sameNames(world, findings)
     }),
 }
 
 /** Every text field of every call returns 4xx, or 422 where the text itself is validated. */
-async function refused(world: World, findings: Findings): Promise<void> {
+async function refused(world: TestSystem, findings: Findings): Promise<void> {
   const given = { customerId: await givenCustomer(world), skuId: await givenSku(world) }
-  const targets = await targetsOf(world, given)
+  const targets = await createTargets(world, given)
   const probes = allCalls().flatMap((call, n) =>
     textFields(call).flatMap((field, place) =>
       Object.entries(unstorable).map(([name, value], index) => {
@@ -35,7 +35,7 @@ async function refused(world: World, findings: Findings): Promise<void> {
       }),
     ),
   )
-  const faults = await together(probes, 8, async ({ what, field, call, asked }) => {
+  const faults = await mapConcurrently(probes, 8, async ({ what, field, call, asked }) => {
     const isOpen = call.permission === 'open'
     const { status } = await (isOpen ? world.turn().call(asked) : world.call(asked))
     // A password is hashed, not stored, so unusual text is simply a right or wrong password.
@@ -48,8 +48,8 @@ async function refused(world: World, findings: Findings): Promise<void> {
 
 const names = ['😀'.repeat(50), 'عربي \u202e gnihtemos', 'e\u0301a\u0308', '漢字かな', 'İıſß', 'ﷺ']
 
-async function kept(world: World, findings: Findings): Promise<void> {
-  const faults = await together(names, 4, async (name) => {
+async function checkStoredUnchanged(world: TestSystem, findings: Findings): Promise<void> {
+  const faults = await mapConcurrently(names, 4, async (name) => {
     const id = await givenCustomer(world, { name })
     const read = await world.must({ method: 'GET', path: `/api/customers/${id}` })
     return read['name'] === name.normalize('NFC') ? [] : [`${name}: ${String(read['name'])}`]
@@ -59,7 +59,7 @@ async function kept(world: World, findings: Findings): Promise<void> {
 }
 
 /** Codes that look the same are treated as equal; invisible characters are rejected. */
-async function sameCodes(world: World, findings: Findings): Promise<void> {
+async function sameCodes(world: TestSystem, findings: Findings): Promise<void> {
   const make = async (customerCode: string) => {
     const body = { customerCode, name: 'Code', email: 'code@example.com' }
     return (await world.call({ method: 'POST', path: '/api/customers', body })).status
@@ -79,13 +79,13 @@ async function sameCodes(world: World, findings: Findings): Promise<void> {
     'over\u202eride',
     'bom\ufeff1',
   ]
-  const told = await together(hidden, 1, make)
+  const told = await mapConcurrently(hidden, 1, make)
   findings.equal('codes with invisible characters', told.join(' '), hidden.map(() => 422).join(' '))
   findings.note(`${pairs.length} pairs of equal codes: 409; ${hidden.length} hidden: 422`)
 }
 
 /** The Turkish i and composed letters do not allow a second, look-alike account. */
-async function sameNames(world: World, findings: Findings): Promise<void> {
+async function sameNames(world: TestSystem, findings: Findings): Promise<void> {
   const register = async (username: string, n: number) => {
     const body = { username, email: `p27-${n}@example.com`, password }
     return (await world.turn().call({ method: 'POST', path: '/api/register', body })).status

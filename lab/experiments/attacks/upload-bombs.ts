@@ -1,10 +1,11 @@
 import { Agent, request } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { AppNode } from '../../nodes/app-node.ts'
+import { residentMiB } from '../../nodes/memory.ts'
 import { ediType } from '../../staff/edi.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { count } from '../../staff/orders.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const mebibyte = 1024 * 1024
 const answeredWithinMs = 2000
@@ -16,7 +17,7 @@ export const uploadBombs: Experiment = {
   promise: 'upload bombs',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P37', nodes: 1 }, async (world) => {
+    withTestSystem(lab, findings, { row: 'P37', nodes: 1 }, async (world) => {
       await bombs(world, findings)
       await endlessBodies(world, findings)
     }),
@@ -66,7 +67,7 @@ function commonBombs(): Bomb[] {
   ]
 }
 
-async function bombs(world: World, findings: Findings): Promise<void> {
+async function bombs(world: TestSystem, findings: Findings): Promise<void> {
   const [node] = world.nodes as [AppNode]
   const all = commonBombs()
   const calls = csvCalls.map((path) => ({ path, type: 'text/csv' }))
@@ -155,7 +156,7 @@ function send(
 }
 
 /** Slow bodies that never end: each is cut off after 30 seconds with a reason. */
-async function endlessBodies(world: World, findings: Findings): Promise<void> {
+async function endlessBodies(world: TestSystem, findings: Findings): Promise<void> {
   const [node] = world.nodes as [AppNode]
   const cookie = world.admin.cookie
   const types = [...csvCalls.map(() => 'text/csv'), ediType]
@@ -187,17 +188,10 @@ function trickle(sent: Sent): void {
   sent.on('close', () => clearInterval(timer))
 }
 
-async function rowsOf(world: World): Promise<number> {
+async function rowsOf(world: TestSystem): Promise<number> {
   return count(
     world,
     `select (select count(*) from customers) + (select count(*) from vendors)
           + (select count(*) from skus) + (select count(*) from sales_orders)`,
   )
-}
-
-async function residentMiB(node: AppNode): Promise<number> {
-  const { text } = await node.call({ method: 'GET', path: '/metrics' })
-  const bytes = /^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]
-  if (bytes === undefined) throw new Error('The node does not tell its memory')
-  return Math.round(Number(bytes) / mebibyte)
 }

@@ -3,7 +3,7 @@ import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { quantile } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
 import { eventOf, publishEvent, webhookSecret } from '../../nodes/warehouse.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /** P21: only signed warehouse messages are accepted, and each only once. */
 export const webhookForgery: Experiment = {
@@ -11,7 +11,7 @@ export const webhookForgery: Experiment = {
   promise: 'webhook forgery, replay',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(
+    withTestSystem(
       lab,
       findings,
       { row: 'P21', env: { WMS_WEBHOOK_SECRET: webhookSecret } },
@@ -49,7 +49,7 @@ function without(headers: Headers, name: string): Headers {
   return Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name))
 }
 
-async function forged(world: World, findings: Findings): Promise<void> {
+async function forged(world: TestSystem, findings: Findings): Promise<void> {
   const right = signedAt(0)
   const signature = right['webhook-signature'] ?? ''
   const spaced = JSON.stringify(JSON.parse(body), null, 1)
@@ -81,7 +81,7 @@ async function forged(world: World, findings: Findings): Promise<void> {
   findings.equal('messages kept', await count(world, 'select count(*) from wms_messages'), 0)
 }
 
-async function genuine(world: World, findings: Findings): Promise<void> {
+async function genuine(world: TestSystem, findings: Findings): Promise<void> {
   const right = signedAt(0)
   const both = `v1,${'A'.repeat(43)}= ${right['webhook-signature'] ?? ''}`
   const rotated = { ...right, 'webhook-signature': both }
@@ -94,7 +94,7 @@ async function genuine(world: World, findings: Findings): Promise<void> {
 }
 
 /** A nearly correct signature takes no longer to reject than a completely wrong one. */
-async function timing(lab: Lab, world: World, findings: Findings): Promise<void> {
+async function timing(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
   const [node] = world.nodes
   if (!node) return
   const right = signedAt(0)

@@ -1,14 +1,14 @@
-import { buy } from '../../books/purchases.ts'
-import { type Round, sell } from '../../books/sales.ts'
+import { simulatePurchase } from '../../books/purchases.ts'
+import { type Round, simulateSale } from '../../books/sales.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { givenCustomer, givenSku, idOf } from '../../staff/builders.ts'
-import { amount } from '../../model/act.ts'
+import { amount } from '../../model/model-action.ts'
 import { count } from '../../staff/orders.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const documents = 1000
 const nightlyDocuments = 10_000
-const desks = 8
+const workerCount = 8
 
 /** P15: every posting balances, and account balances equal the sums of the documents. */
 export const ledger: Experiment = {
@@ -16,11 +16,11 @@ export const ledger: Experiment = {
   promise: 'ledger',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P15' }, async (world) => {
+    withTestSystem(lab, findings, { row: 'P15' }, async (world) => {
       await work(lab, world, lab.isNightly ? nightlyDocuments : documents)
       await counted(world, findings)
       await balanced(world, findings)
-      await tied(world, findings)
+      await checkReconciliation(world, findings)
       await unbalanced(world, findings)
     }),
 }
@@ -28,26 +28,26 @@ export const ledger: Experiment = {
 const highestRate = 25
 
 /** Runs sales and purchases concurrently until the wanted number of documents is posted. */
-async function work(lab: Lab, world: World, wanted: number): Promise<void> {
+async function work(lab: Lab, world: TestSystem, documentCount: number): Promise<void> {
   const records = await recordsOf(lab, world)
   let made = 0
   let isOver = false
   const fresh = (prefix: string) => `${prefix}-${++made}`
-  const desk = async (name: number) => {
+  const runWorker = async (name: number) => {
     const round: Round = { world, chance: lab.chance.fork(`desk ${name}`), fresh, ...records }
     while (!isOver) {
-      await (round.chance.between(1, 4) === 1 ? buy(round) : sell(round))
-      isOver ||= (await count(world, 'select count(*) from journal_entries')) >= wanted
+      await (round.chance.between(1, 4) === 1 ? simulatePurchase(round) : simulateSale(round))
+      isOver ||= (await count(world, 'select count(*) from journal_entries')) >= documentCount
     }
   }
-  await Promise.all(Array.from({ length: desks }, (_, name) => desk(name)))
+  await Promise.all(Array.from({ length: workerCount }, (_, name) => runWorker(name)))
 }
 
 /**
  * Creates a customer for each integer tax rate, a tax-exempt one, and terms with and without
  * discount.
  */
-async function recordsOf({ chance }: Lab, world: World) {
+async function recordsOf({ chance }: Lab, world: TestSystem) {
   const customerIds: number[] = []
   for (let rate = 0; rate <= highestRate; rate++) {
     await world.database.query(
@@ -74,7 +74,7 @@ async function recordsOf({ chance }: Lab, world: World) {
   return { customerIds, skuIds, vendorIds }
 }
 
-async function counted({ database }: World, findings: Findings): Promise<void> {
+async function counted({ database }: TestSystem, findings: Findings): Promise<void> {
   const { rows } = await database.query<{ source: string; count: number }>(
     `select source, count(*)::int as count from journal_entries
      where source <> 'stock_adjustment' group by source order by 2 desc`,
@@ -87,7 +87,7 @@ async function counted({ database }: World, findings: Findings): Promise<void> {
   findings.expect(rows.length >= 8, `only ${rows.length} kinds of documents`)
 }
 
-async function balanced(world: World, findings: Findings): Promise<void> {
+async function balanced(world: TestSystem, findings: Findings): Promise<void> {
   const off = await count(
     world,
     `select count(*) from (
@@ -140,7 +140,7 @@ const accounts: readonly [account: string, byDocuments: string][] = [
   ['5100', '0'],
 ]
 
-async function tied(world: World, findings: Findings): Promise<void> {
+async function checkReconciliation(world: TestSystem, findings: Findings): Promise<void> {
   for (const [account, byDocuments] of accounts) {
     const posted = `select coalesce(sum(debit - credit), 0) * 100 from journal_lines
       where account = $1`
@@ -155,22 +155,23 @@ const entry = `insert into journal_entries (source, source_id, posted_on, period
 const line = (account: string, side: 'debit' | 'credit', amountOf: string) =>
   `insert into journal_lines (entry_id, account, ${side})
    select id, '${account}', ${amountOf} from journal_entries where source = 'by hand'`
-const blind = 'alter table journal_lines disable trigger journal_lines_balanced'
+const disableBalanceTrigger = 'alter table journal_lines disable trigger journal_lines_balanced'
 
 /** Unbalanced entries inserted by SQL: the error before the commit, and at the commit. */
-const byHand: readonly [what: string, statements: string[], before: string, at: string][] = [
-  ['a debit alone', [entry, line('1000', 'debit', '5')], '23514', 'rolled back'],
-  ['nothing on either side', [entry], 'taken', '23514'],
+const manualTampering: readonly [what: string, statements: string[], before: string, at: string][] =
   [
-    'a cent apart, where lines are not looked at',
-    [blind, entry, line('1000', 'debit', '5'), line('4000', 'credit', '4.99')],
-    'taken',
-    '23514',
-  ],
-]
+    ['a debit alone', [entry, line('1000', 'debit', '5')], '23514', 'rolled back'],
+    ['nothing on either side', [entry], 'taken', '23514'],
+    [
+      'a cent apart, where lines are not looked at',
+      [disableBalanceTrigger, entry, line('1000', 'debit', '5'), line('4000', 'credit', '4.99')],
+      'taken',
+      '23514',
+    ],
+  ]
 
-async function unbalanced(world: World, findings: Findings): Promise<void> {
-  for (const [what, statements, before, at] of byHand) {
+async function unbalanced(world: TestSystem, findings: Findings): Promise<void> {
+  for (const [what, statements, before, at] of manualTampering) {
     const client = await world.database.connect()
     const codeOf = (text: string) =>
       client.query(text).then(

@@ -1,10 +1,10 @@
 import { prepareDemo } from '#db/demo.ts'
-import { corruptions, illegal, legal } from '#db/planted/all.ts'
+import { corruptions, illegal, legal } from '#db/violations/all.ts'
 import { type Database, openDatabase } from '#platform/server/database/db.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { type Cluster, dropDatabase, createDatabase, urlOf } from '../../nodes/cluster.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { holdInvariants } from '../../invariants.ts'
+import { checkInvariants } from '../../invariants.ts'
 
 /** P46: the invariant views detect each planted error, and the database rejects the others. */
 export const mutants: Experiment = {
@@ -25,7 +25,7 @@ export const mutants: Experiment = {
       await legalWrites(database, findings)
       await corrupted(database, findings)
       await illegalWrites(database, findings)
-      await holdInvariants(database.pool, findings)
+      await checkInvariants(database.pool, findings)
     } finally {
       await database.close()
       await dropDatabase(cluster, name)

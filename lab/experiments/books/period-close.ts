@@ -1,11 +1,11 @@
-import { type Staff, deskOf } from '../../staff/staff.ts'
+import { type Staff, createStaff } from '../../staff/staff.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { idOf } from '../../staff/builders.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
-import { colleague } from '../../staff/people.ts'
+import { createUser } from '../../staff/people.ts'
 import { sleep } from '../../nodes/ports.ts'
-import { inWorld, type Person, type World } from '../../nodes/world.ts'
+import { withTestSystem, type Person, type TestSystem } from '../../nodes/test-system.ts'
 
 /** P41: a closed period stays unchanged, whoever posts to it and by whichever route. */
 export const periodClose: Experiment = {
@@ -13,8 +13,8 @@ export const periodClose: Experiment = {
   promise: 'period close',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P41' }, async (world) => {
-      const place = await placeOf(world, findings)
+    withTestSystem(lab, findings, { row: 'P41' }, async (world) => {
+      const place = await createScenario(world, findings)
       await softClosed(place)
       await closedInARace(place)
       await closed(place)
@@ -23,8 +23,8 @@ export const periodClose: Experiment = {
     }),
 }
 
-type Place = {
-  world: World
+type Scenario = {
+  world: TestSystem
   findings: Findings
   desk: Staff
   /** A day of the month that closes, and the month. */
@@ -40,41 +40,41 @@ const reason = 'Shown in the lab'
 /** Every node applies changed rules within a second. */
 const rulesKnownMs = 1200
 
-async function placeOf(world: World, findings: Findings): Promise<Place> {
-  const desk = await deskOf(world)
+async function createScenario(world: TestSystem, findings: Findings): Promise<Scenario> {
+  const staff = await createStaff(world)
   const day = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10)
   return {
     world,
     findings,
-    desk,
+    desk: staff,
     day,
     month: day.slice(0, 7).replace('-', ''),
-    finance: await colleague(world, 'finance'),
-    manager: await colleague(world, 'manager'),
-    second: await colleague(world, 'admin'),
+    finance: await createUser(world, 'finance'),
+    manager: await createUser(world, 'manager'),
+    second: await createUser(world, 'admin'),
   }
 }
 
 const inMonth = 'select count(*) from journal_entries where period_id = $1'
 
-function step({ world, month }: Place, verb: string, as: string, body?: object) {
+function step({ world, month }: Scenario, verb: string, as: string, body?: object) {
   const path = `/api/periods/${month}/${verb}`
   return world.call({ method: 'POST', path, as, ...(body && { body }) })
 }
 
 /** Finance can still post to a soft-closed month; other roles cannot. */
-async function softClosed(place: Place): Promise<void> {
-  const { world, findings, desk, day, finance, manager } = place
-  await desk.paid('5.00', { receivedOn: day })
+async function softClosed(place: Scenario): Promise<void> {
+  const { world, findings, desk: staff, day, finance, manager } = place
+  await staff.paid('5.00', { receivedOn: day })
   findings.equal('closed before it is being closed', (await step(place, 'close', '')).status, 401)
   const straight = await step(place, 'close', world.admin.cookie)
   findings.equal('an open month closed in one step', codeOf(straight), 'illegal-transition')
   const soft = await step(place, 'soft-close', finance.cookie)
   findings.equal('finance starts to close', soft.status, 200)
-  const paid = { customerId: desk.customerId, amount: '1.00', method: 'ach', receivedOn: day }
+  const paid = { customerId: staff.customerId, amount: '1.00', method: 'ach', receivedOn: day }
   const asked = { method: 'POST', path: '/api/payments', body: paid, as: finance.cookie }
   findings.equal('finance posts on', (await world.call(asked)).status, 201)
-  const order = await desk.processing()
+  const order = await staff.processing()
   const ship = { method: 'POST', path: `/api/sales-orders/${order.id}/ship`, as: manager.cookie }
   const before = await count(world, inMonth, [place.month])
   await world.call({ ...ship, body: { shipDate: day } })
@@ -84,9 +84,9 @@ async function softClosed(place: Place): Promise<void> {
 }
 
 /** Payments into the month during its close: each is posted before the close or is rejected. */
-async function closedInARace(place: Place): Promise<void> {
-  const { world, findings, desk, day, month } = place
-  const paid = { customerId: desk.customerId, amount: '1.00', method: 'ach', receivedOn: day }
+async function closedInARace(place: Scenario): Promise<void> {
+  const { world, findings, desk: staff, day, month } = place
+  const paid = { customerId: staff.customerId, amount: '1.00', method: 'ach', receivedOn: day }
   const asked = { method: 'POST', path: '/api/payments', body: paid, as: place.finance.cookie }
   const payments = Array.from({ length: 30 }, () => world.call(asked))
   const closing = step(place, 'close', world.admin.cookie)
@@ -117,21 +117,21 @@ async function closedInARace(place: Place): Promise<void> {
  * Every posting route: postings to the closed month are rejected, and corrections go to an open
  * day.
  */
-async function closed(place: Place): Promise<void> {
-  const { world, findings, desk, day, month } = place
+async function closed(place: Scenario): Promise<void> {
+  const { world, findings, desk: staff, day, month } = place
   const before = await count(world, inMonth, [month])
-  const payment = { customerId: desk.customerId, amount: '2.00', method: 'ach', receivedOn: day }
-  const bill = { ...desk.billFor(await desk.received()), docDate: day }
-  const payable = { ...(await desk.payable()), paidOn: day }
-  const shipped = await desk.processing()
-  const old = await desk.paid('3.00')
+  const payment = { customerId: staff.customerId, amount: '2.00', method: 'ach', receivedOn: day }
+  const bill = { ...staff.billFor(await staff.received()), docDate: day }
+  const payable = { ...(await staff.payable()), paidOn: day }
+  const shipped = await staff.processing()
+  const old = await staff.paid('3.00')
   const tries: [what: string, path: string, body: object][] = [
     ['payment', '/api/payments', payment],
     ['bill', '/api/vendor-bills', bill],
     ['vendor payment', '/api/vendor-payments', payable],
     ['shipment', `/api/sales-orders/${shipped.id}/ship`, { shipDate: day }],
     ['void', `/api/payments/${old.id}/void`, { reason }],
-    ['status on entry', '/api/sales-orders', back(desk, day)],
+    ['status on entry', '/api/sales-orders', back(staff, day)],
   ]
   const said: string[] = []
   for (const [what, path, body] of tries) {
@@ -159,7 +159,7 @@ function back({ customerId, next }: Staff, day: string): object {
 }
 
 /** A payment of the closed month bounces: its reversal is posted today under its own number. */
-async function corrected({ world, findings, month }: Place): Promise<void> {
+async function corrected({ world, findings, month }: Scenario): Promise<void> {
   const { rows } = await world.database.query<{ id: number }>(
     `select p.id from customer_payments p
      join journal_entries e on e.source = 'customer_payment' and e.source_id = p.id
@@ -190,7 +190,7 @@ const statements: [code: string, text: string][] = [
   ['42501', `update journal_lines set debit = debit + 1 where debit > 0`],
 ]
 
-async function bySql({ world, findings, day, month }: Place): Promise<void> {
+async function bySql({ world, findings, day, month }: Scenario): Promise<void> {
   for (const [code, text] of statements) {
     const filled = text.replace('$day', day).replace('$month', month)
     const failed = await world.database.query(filled).then(
@@ -202,7 +202,7 @@ async function bySql({ world, findings, day, month }: Place): Promise<void> {
 }
 
 /** Only an administrator other than the one who closed it can reopen it, with a reason. */
-async function reopened(place: Place): Promise<void> {
+async function reopened(place: Scenario): Promise<void> {
   const { world, findings, finance, second } = place
   const body = { sodMode: 'enforce' }
   await world.must({ method: 'PUT', path: '/api/settings', body })

@@ -2,13 +2,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AppNode } from '../../nodes/app-node.ts'
-import { removeAtEnd } from '../../nodes/endings.ts'
+import { removeAtEnd } from '../../nodes/child-processes.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { givenCustomer, givenSku, idOf } from '../../staff/builders.ts'
 import { type Answer, codeOf, cookieOf, tally } from '../../nodes/http.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'
-import { inWorld, password, type World } from '../../nodes/world.ts'
+import { withTestSystem, password, type TestSystem } from '../../nodes/test-system.ts'
 
 /**
  * P24: with the clock check off, nodes whose clocks are two hours apart still work together
@@ -20,10 +20,15 @@ export const clockJump: Experiment = {
   needsPostgres: true,
   run: (lab, findings) => {
     const clocks = clocksOf(['A', 'B'])
-    const nodeEnv = { A: unwatched(clocks.envOf('A')), B: unwatched(clocks.envOf('B')) }
+    const nodeEnv = {
+      A: withoutClockCheck(clocks.envOf('A')),
+      B: withoutClockCheck(clocks.envOf('B')),
+    }
     // Session, key and history rules must hold at any clock reading.
     const options = { row: 'P24', preload: 'moved-clock.mjs', nodeEnv }
-    return inWorld(lab, findings, options, (world) => apart(lab, world, { clocks, findings }))
+    return withTestSystem(lab, findings, options, (world) =>
+      runWithSkewedClocks(lab, world, { clocks, findings }),
+    )
   },
 }
 
@@ -37,10 +42,10 @@ export const businessDays: Experiment = {
   needsPostgres: true,
   run: (lab, findings) => {
     const clocks = clocksOf(['both'])
-    const env = unwatched(clocks.envOf('both'))
+    const env = withoutClockCheck(clocks.envOf('both'))
     const nodeEnv = { A: { ...env, TZ: 'UTC' }, B: { ...env, TZ: 'Asia/Tokyo' } }
     const options = { row: 'P25', preload: 'moved-clock.mjs', nodeEnv }
-    return inWorld(lab, findings, options, (world) => days(world, { clocks, findings }))
+    return withTestSystem(lab, findings, options, (world) => days(world, { clocks, findings }))
   },
 }
 
@@ -55,7 +60,9 @@ export const wrongClock: Experiment = {
     const clocks = clocksOf(['A', 'B'])
     const nodeEnv = { A: clocks.envOf('A'), B: clocks.envOf('B') }
     const options = { row: 'R06', preload: 'moved-clock.mjs', nodeEnv, mayLogErrors: true }
-    return inWorld(lab, findings, options, (world) => dayBehind(world, { clocks, findings }))
+    return withTestSystem(lab, findings, options, (world) =>
+      runDayBehind(world, { clocks, findings }),
+    )
   },
 }
 
@@ -75,13 +82,17 @@ function clocksOf(names: readonly string[]) {
 }
 
 /** Turns the node's clock check off, so that it keeps writing with a wrong clock. */
-const unwatched = (env: Record<string, string>) => ({ ...env, NODE_CHECK: 'off' })
+const withoutClockCheck = (env: Record<string, string>) => ({ ...env, NODE_CHECK: 'off' })
 
-type Beside = { clocks: Clocks; findings: Findings }
+type ClockSetup = { clocks: Clocks; findings: Findings }
 
 const hour = 3_600_000
 
-async function apart(lab: Lab, world: World, { clocks, findings }: Beside): Promise<void> {
+async function runWithSkewedClocks(
+  lab: Lab,
+  world: TestSystem,
+  { clocks, findings }: ClockSetup,
+): Promise<void> {
   const [a, b] = world.nodes
   if (!a || !b) return
   const [customerId, skuId] = [await givenCustomer(world), await givenSku(world)]
@@ -127,7 +138,7 @@ async function apart(lab: Lab, world: World, { clocks, findings }: Beside): Prom
 /** A node compares its clock with the database's every five seconds. */
 const seenWithinMs = 8000
 
-async function dayBehind(world: World, { clocks, findings }: Beside): Promise<void> {
+async function runDayBehind(world: TestSystem, { clocks, findings }: ClockSetup): Promise<void> {
   const [a, b] = world.nodes
   if (!a || !b) return
   const [customerId, skuId] = [await givenCustomer(world), await givenSku(world)]
@@ -195,7 +206,7 @@ const datesOf = `select
   ) as dates) as days,
   (select due_date::text from invoices where sales_order_id = $1) as due`
 
-async function days(world: World, { clocks, findings }: Beside): Promise<void> {
+async function days(world: TestSystem, { clocks, findings }: ClockSetup): Promise<void> {
   const body = { businessTimeZone: 'America/New_York' }
   await world.must({ method: 'PUT', path: '/api/settings', body })
   const skuId = await givenSku(world)
@@ -235,7 +246,7 @@ async function days(world: World, { clocks, findings }: Beside): Promise<void> {
 }
 
 /** The daily invoice totals add up to the monthly total, including the 23 h and 25 h days. */
-async function sumsOfDays(world: World, findings: Findings): Promise<void> {
+async function sumsOfDays(world: TestSystem, findings: Findings): Promise<void> {
   for (const month of ['2027-03', '2027-11']) {
     const first = `${month}-01`
     const whole = await count(

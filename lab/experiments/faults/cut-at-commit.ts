@@ -2,7 +2,7 @@ import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { type Answer, tally } from '../../nodes/http.ts'
 import { count, orderOf } from '../../staff/orders.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /**
  * P04: the connection breaks between COMMIT and its response; a retry with the idempotency key
@@ -13,12 +13,12 @@ export const cutAtCommit: Experiment = {
   promise: 'cut mid-commit',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P04', proxied: true, mayLogErrors: true }, (world) =>
+    withTestSystem(lab, findings, { row: 'P04', proxied: true, mayLogErrors: true }, (world) =>
       cut(lab, world, findings),
     ),
 }
 
-async function cut(lab: Lab, world: World, findings: Findings): Promise<void> {
+async function cut(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
   const [a, b] = world.nodes
   const { proxy } = world
   if (!a || !b || !proxy) return
@@ -50,7 +50,7 @@ async function cut(lab: Lab, world: World, findings: Findings): Promise<void> {
     if (isReplay) kept += 1
     // The commit may still be in flight when orders are counted, so use the recorded request id of
     // the creator.
-    const isMadeAtB = (await makerOf(world, again)) === again.headers['x-request-id']
+    const isMadeAtB = (await creatorOf(world, again)) === again.headers['x-request-id']
     if (isReplay === isMadeAtB) faults.push(`run ${run}: replayed ${String(isReplay)}`)
     if (before === run + 1 && !isReplay) faults.push(`run ${run}: made twice`)
     if (told.status === 201 && told.text !== again.text) faults.push(`run ${run}: another answer`)
@@ -62,7 +62,7 @@ async function cut(lab: Lab, world: World, findings: Findings): Promise<void> {
 }
 
 /** The id of the request that created the order in an answer. */
-async function makerOf({ database }: World, answer: Answer): Promise<string | undefined> {
+async function creatorOf({ database }: TestSystem, answer: Answer): Promise<string | undefined> {
   const { rows } = await database.query<{ requestId: string }>(
     `select request_id as "requestId" from audit_log
      where entity = 'sales_order' and entity_id = $1 order by id limit 1`,

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { AppNode } from '../../nodes/app-node.ts'
-import type { OwnServer } from '../../nodes/cluster.ts'
+import type { PrivateServer } from '../../nodes/cluster.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
 import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { type Answer, codeOf, quantile, tally } from '../../nodes/http.ts'
-import { requestOrder, count, holdOneMessageEach, storedOrders } from '../../staff/orders.ts'
+import { placeOrder, count, expectOneMessageEach, storedOrders } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const clients = 20
 const backWithinMs = 10_000
@@ -24,7 +24,7 @@ export const killDatabase: Experiment = {
   run: async (lab, findings) => {
     const server = lab.cluster?.own
     if (!server) return findings.note('skipped: no private PostgreSQL that may be killed')
-    await inWorld(lab, findings, { row: 'P02', mayLogErrors: true }, (world) =>
+    await withTestSystem(lab, findings, { row: 'P02', mayLogErrors: true }, (world) =>
       storm(lab, world, { server, findings }),
     )
   },
@@ -37,8 +37,8 @@ type CallResult = { node: AppNode; start: number; end: number; isOrder: boolean;
 
 async function storm(
   lab: Lab,
-  world: World,
-  { server, findings }: { server: OwnServer; findings: Findings },
+  world: TestSystem,
+  { server, findings }: { server: PrivateServer; findings: Findings },
 ): Promise<void> {
   const customers = await Promise.all(Array.from({ length: 5 }, () => givenCustomer(world)))
   const skus = await givenSkus(world, 20)
@@ -60,7 +60,7 @@ async function storm(
       // The same idempotency key is retried on alternating nodes until the answer is final.
       for (let isFinal = false; !isFinal;) {
         const node = world.turn()
-        const answer = await hear(true, node, requestOrder(node, wanted, history))
+        const answer = await hear(true, node, placeOrder(node, wanted, history))
         isFinal = answer.status >= 200 && answer.status < 500
         if (!isFinal) await sleep(50)
       }
@@ -75,21 +75,21 @@ async function storm(
     }
   }
   const working = [reader(), ...Array.from({ length: clients }, (_, i) => client(i))]
-  const outages = await killAgainAndAgain(lab, { server, world, told, findings })
+  const outages = await killAgainAndAgain(lab, { server, world, calls: told, findings })
   isOver = true
   await Promise.all(working)
   history.save(join(resultsFolder, `P02-seed${lab.seed}.jsonl`))
   findings.equal('PIDs of the nodes', world.nodes.map(({ pid }) => pid).join(), pids.join())
-  judgeAnswers(told, outages, findings)
-  await judgeOrders(world, history, findings)
+  evaluateResponses(told, outages, findings)
+  await evaluateOrders(world, history, findings)
 }
 
-type Setting = { server: OwnServer; world: World; told: CallResult[]; findings: Findings }
+type Setting = { server: PrivateServer; world: TestSystem; calls: CallResult[]; findings: Findings }
 
 /** Kills it 10 times (quick: 3), for one to four seconds each time. */
 async function killAgainAndAgain(
   lab: Lab,
-  { server, world, told, findings }: Setting,
+  { server, world, calls: told, findings }: Setting,
 ): Promise<Outage[]> {
   const chance = lab.chance.fork('kills')
   const outages: Outage[] = []
@@ -103,7 +103,7 @@ async function killAgainAndAgain(
     const to = performance.now()
     server.startAgain()
     outages.push({ from, to })
-    const takers = () => world.nodes.map((node) => told.find((each) => isTaken(each, node, to)))
+    const takers = () => world.nodes.map((node) => told.find((each) => isAccepted(each, node, to)))
     await until(async () => takers().every(Boolean), backWithinMs)
     waits.push(...takers().map((first) => (first?.end ?? Number.POSITIVE_INFINITY) - to))
   }
@@ -115,7 +115,7 @@ async function killAgainAndAgain(
 }
 
 /** True if the node created an order after the database was told to start. */
-function isTaken(
+function isAccepted(
   { node, start, isOrder, answer }: CallResult,
   by: AppNode,
   after: number,
@@ -126,7 +126,7 @@ function isTaken(
 /**
  * The health endpoint responds at once during an outage: the program is up, its database is not.
  */
-async function holdHealth(world: World, findings: Findings): Promise<void> {
+async function holdHealth(world: TestSystem, findings: Findings): Promise<void> {
   for (const node of world.nodes) {
     const { status, body, ms } = await node.call({ method: 'GET', path: '/api/health' })
     findings.equal(
@@ -139,7 +139,7 @@ async function holdHealth(world: World, findings: Findings): Promise<void> {
 }
 
 /** Only 201, 200 and, during outage and recovery, 503 with Retry-After are allowed. */
-function judgeAnswers(told: CallResult[], outages: Outage[], findings: Findings): void {
+function evaluateResponses(told: CallResult[], outages: Outage[], findings: Findings): void {
   const whileDown = told.filter(({ start, end }) =>
     outages.some(({ from, to }) => start >= from && end <= to),
   )
@@ -149,15 +149,15 @@ function judgeAnswers(told: CallResult[], outages: Outage[], findings: Findings)
   findings.note(`while down: ${tally(whileDown.map(({ answer }) => answer))}, p99 ${p99} ms`)
   findings.expect(whileDown.length > 0, 'nobody asked while it was down')
   findings.expect(p99 <= answeredWithinMs, `p99 ${p99} ms while down`)
-  const wrong = whileDown.filter(({ answer }) => !isPatient(answer))
+  const wrong = whileDown.filter(({ answer }) => !asksForRetry(answer))
   findings.none('answers while down', wrong.map(sentenceOf))
   const good = (each: CallResult) => each.answer.status === (each.isOrder ? 201 : 200)
-  const strange = told.filter((each) => !good(each) && !isPatient(each.answer))
+  const strange = told.filter((each) => !good(each) && !asksForRetry(each.answer))
   findings.none('answers', strange.map(sentenceOf))
 }
 
 /** True for a 503 problem document with Retry-After. */
-function isPatient({ status, headers, body }: Answer): boolean {
+function asksForRetry({ status, headers, body }: Answer): boolean {
   const isProblem = headers['content-type']?.startsWith('application/problem+json') ?? false
   return status === 503 && isProblem && body['status'] === 503 && Number(headers['retry-after']) > 0
 }
@@ -167,14 +167,18 @@ function sentenceOf({ node, answer }: CallResult): string {
   return `${node.name} ${status} ${codeOf(answer)} ${failure}${text.slice(0, 120)}`
 }
 
-async function judgeOrders(world: World, history: History, findings: Findings): Promise<void> {
+async function evaluateOrders(
+  world: TestSystem,
+  history: History,
+  findings: Findings,
+): Promise<void> {
   const stored = await storedOrders(world)
   const acknowledged = history.tries.filter(({ status }) => status === 201).length
   findings.note(`${acknowledged} orders acknowledged, ${stored.length} stored`)
   findings.none('history', compare(history.tries, stored))
   const inFlight = `select count(*) from idempotency_keys where state = 'in_flight'`
   findings.equal('keys in flight', await count(world, inFlight), 0)
-  await holdOneMessageEach(world, stored.length, findings)
+  await expectOneMessageEach(world, stored.length, findings)
   const errors = world.nodes.flatMap((node) => node.errors.map((line) => `${node.name}: ${line}`))
   const bugs = errors.filter((line) => !line.includes('"status":503'))
   findings.none(

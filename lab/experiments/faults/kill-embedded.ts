@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#platform/server/database/db.ts'
 import { AppNode } from '../../nodes/app-node.ts'
-import { removeAtEnd } from '../../nodes/endings.ts'
+import { removeAtEnd } from '../../nodes/child-processes.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
 import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import type { HttpRequest } from '../../nodes/http.ts'
-import { holdInvariants } from '../../invariants.ts'
-import { count, orderUntilAnswered, storedOrders } from '../../staff/orders.ts'
+import { checkInvariants } from '../../invariants.ts'
+import { count, placeUntilFinal, storedOrders } from '../../staff/orders.ts'
 import { sleep } from '../../nodes/ports.ts'
-import { signUp } from '../../nodes/world.ts'
+import { signUp } from '../../nodes/test-system.ts'
 
 const clients = 8
 
@@ -27,7 +27,7 @@ export const killEmbedded: Experiment = {
     const history = await orderAndKill(lab, { node, findings })
     await node.stop()
     history.save(join(resultsFolder, `P01-embedded-seed${lab.seed}.jsonl`))
-    await judge(folder, { history, node, findings })
+    await evaluate(folder, { history, node, findings })
   },
 }
 
@@ -45,7 +45,7 @@ async function orderAndKill(lab: Lab, { node, findings }: Parts): Promise<Histor
     for (let i = 0; !isOver; i++) {
       const items = chance.some(skus, 3).map((skuId) => ({ skuId, quantity: 1 }))
       const wanted = { key: `p01e-${name}-${i}`, customerId, items, as }
-      await orderUntilAnswered(() => node, wanted, history)
+      await placeUntilFinal(() => node, wanted, history)
     }
   }
   const chance = lab.chance.fork('kills')
@@ -67,7 +67,7 @@ async function orderAndKill(lab: Lab, { node, findings }: Parts): Promise<Histor
 type Evidence = Parts & { history: History }
 
 /** The lab opens the folder again and compares the orders with the acknowledged ones. */
-async function judge(folder: string, { history, node, findings }: Evidence): Promise<void> {
+async function evaluate(folder: string, { history, node, findings }: Evidence): Promise<void> {
   const config = { DATABASE_URL: undefined, POOL_SIZE: 1 }
   const opened = await openDatabase(config, join(folder, 'database'))
   try {
@@ -82,7 +82,7 @@ async function judge(folder: string, { history, node, findings }: Evidence): Pro
     const inFlight = `select count(*) from idempotency_keys where state = 'in_flight'`
     findings.equal('keys in flight', await count({ database }, inFlight), 0)
     findings.none('errors in the log', node.errors)
-    await holdInvariants(database, findings)
+    await checkInvariants(database, findings)
   } finally {
     await opened.close()
   }

@@ -5,9 +5,9 @@ import { type Experiment, type Findings, type Lab, resultsFolder } from '../../e
 import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { quantile } from '../../nodes/http.ts'
-import { count, holdOneMessageEach, orderUntilAnswered, storedOrders } from '../../staff/orders.ts'
+import { count, expectOneMessageEach, placeUntilFinal, storedOrders } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const clients = 20
 const backWithinMs = 5000
@@ -18,10 +18,10 @@ export const killUnderLoad: Experiment = {
   promise: 'kill -9 under load, PostgreSQL',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P01' }, (world) => storm(lab, world, findings)),
+    withTestSystem(lab, findings, { row: 'P01' }, (world) => storm(lab, world, findings)),
 }
 
-async function storm(lab: Lab, world: World, findings: Findings): Promise<void> {
+async function storm(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
   const customers = await Promise.all(Array.from({ length: 5 }, () => givenCustomer(world)))
   const skus = await givenSkus(world, 20)
   const history = new History()
@@ -33,7 +33,7 @@ async function storm(lab: Lab, world: World, findings: Findings): Promise<void> 
       const items = chance.some(skus, 3).map((skuId) => ({ skuId, quantity: chance.between(1, 5) }))
       const customerId = chance.oneOf(customers)
       const wanted = { key: `p01-${name}-${i}`, customerId, items, as: world.admin.cookie }
-      await orderUntilAnswered(world.turn, wanted, history)
+      await placeUntilFinal(world.turn, wanted, history)
     }
   }
   const killing = async () => {
@@ -49,7 +49,7 @@ async function storm(lab: Lab, world: World, findings: Findings): Promise<void> 
   const working = Array.from({ length: clients }, (_, i) => client(i))
   const [kills] = await Promise.all([killing(), ...working])
   history.save(join(resultsFolder, `P01-seed${lab.seed}.jsonl`))
-  await judge(world, { history, kills, least, findings })
+  await evaluate(world, { history, kills, least, findings })
 }
 
 type Kill = { node: string; at: number }
@@ -83,28 +83,31 @@ async function killNow(nodes: readonly AppNode[], plan: Plan): Promise<Kill[]> {
 
 type Evidence = { history: History; kills: Kill[]; least: number; findings: Findings }
 
-async function judge(world: World, { history, kills, least, findings }: Evidence): Promise<void> {
+async function evaluate(
+  world: TestSystem,
+  { history, kills, least, findings }: Evidence,
+): Promise<void> {
   const stored = await storedOrders(world)
-  const acknowledged = new Set(history.tries.filter(isTaken).map((each) => each.key))
+  const acknowledged = new Set(history.tries.filter(isAccepted).map((each) => each.key))
   const unknown = history.tries.filter((each) => each.status === 0).length
   findings.note(`${kills.length} kills, ${acknowledged.size} orders acknowledged`)
   findings.note(`${stored.length} stored, ${unknown} tries without an answer`)
   findings.expect(kills.length >= least, `only ${kills.length} kills, not ${least}`)
   findings.none('history', compare(history.tries, stored))
-  judgeReturns({ history, kills, findings })
+  evaluateRecovery({ history, kills, findings })
   const inFlight = `select count(*) from idempotency_keys where state = 'in_flight'`
   findings.equal('keys in flight', await count(world, inFlight), 0)
-  await holdOneMessageEach(world, stored.length, findings)
+  await expectOneMessageEach(world, stored.length, findings)
 }
 
-function isTaken({ status }: { status: number }): boolean {
+function isAccepted({ status }: { status: number }): boolean {
   return status === 201
 }
 
 /**
  * Judges how long each kill kept its node from creating orders, unless the next kill came first.
  */
-function judgeReturns({ history, kills, findings }: Omit<Evidence, 'least'>): void {
+function evaluateRecovery({ history, kills, findings }: Omit<Evidence, 'least'>): void {
   const waits = kills.flatMap((kill) => {
     const next = kills.find(({ node, at }) => node === kill.node && at > kill.at)?.at
     const until = Math.min(next ?? Number.POSITIVE_INFINITY, kill.at + backWithinMs)
@@ -121,5 +124,5 @@ function judgeReturns({ history, kills, findings }: Omit<Evidence, 'least'>): vo
 
 /** True for an order that a node created after it was killed, so it had recovered. */
 function answeredAfter(each: { node: string; status: number; start: number }, kill: Kill): boolean {
-  return each.node === kill.node && isTaken(each) && each.start > kill.at
+  return each.node === kill.node && isAccepted(each) && each.start > kill.at
 }

@@ -1,42 +1,68 @@
+import { migrationNames } from '#platform/server/database/migrations.ts'
+import { projectVersion } from '#platform/server/runtime/config.ts'
 import { type Experiment, type Findings, type Lab } from '../../experiment.ts'
 import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
+import type { AppNode } from '../../nodes/app-node.ts'
+import { createBuild } from '../../nodes/builds.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
-import { requestOrder, storedOrders } from '../../staff/orders.ts'
+import { count, placeOrder, storedOrders } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const clients = 6
 /** A node checks the applied migrations every five seconds. */
 const seenWithinMs = 8000
 
+const migrations = {
+  mayGoOn: {
+    name: '29991231_000001_may_go_on.sql',
+    text: `-- Nodes of the version before may go on.
+create table lab_may_go_on (id integer primary key);
+`,
+  },
+  stopWriting: {
+    name: '29991231_000002_stop_writing.sql',
+    text: `-- Nodes of the version before stop writing.
+create table lab_stop_writing (id integer primary key);
+`,
+  },
+}
+
 /**
- * R04: a newer version migrates the database while this one runs, which then obeys its
- * restrictions.
+ * R04: a newer build migrates the database while this one runs, which then obeys its restrictions.
+ * An older build does not start on the database.
  */
 export const newerDatabase: Experiment = {
   row: 'R04',
   promise: 'a newer version beside',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'R04', mayLogErrors: true }, (world) =>
-      upgradeBeside(lab, world, findings),
+    withTestSystem(lab, findings, { row: 'R04', mayLogErrors: true }, (world) =>
+      upgradeUnderLoad(lab, world, findings),
     ),
 }
 
-async function upgradeBeside(lab: Lab, world: World, findings: Findings): Promise<void> {
+async function upgradeUnderLoad(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
+  await refuseOlder(world, findings)
   const history = new History()
   const load = await loadOf(lab, world, history)
-  await applied(world, '29991231_000001_may_go_on.sql', true)
+  const newer = createBuild({ version: '99.0.0' })
+  newer.addMigration(migrations.mayGoOn.name, migrations.mayGoOn.text)
+  const upgraded = await world.startBuild('newer', newer)
   await sleep(seenWithinMs)
   findings.none('refused by a change that forbids nothing', load.since(0).flatMap(refusalOf))
+  newer.addMigration(migrations.stopWriting.name, migrations.stopWriting.text)
+  await upgraded.stop()
   const forbidden = performance.now()
-  await applied(world, '29991231_000002_stop_writing.sql', false)
+  await upgraded.restart()
   await sleep(seenWithinMs)
   const from = performance.now()
   await sleep(3000)
-  await holdStopped(world, findings, load.since(from))
+  await expectStopped(world, findings, load.since(from))
+  findings.equal('an order at the newer build', (await load.orderAt(upgraded)).status, 201)
   await refuseStart(world, findings)
+  await upgraded.stop()
   await world.database.query(`delete from migrations where name like '29991231%'`)
   await world.nodes[1]?.restart()
   const goesOn = await until(
@@ -50,15 +76,27 @@ async function upgradeBeside(lab: Lab, world: World, findings: Findings): Promis
   findings.none('history', compare(history.tries, await storedOrders(world)))
 }
 
-/** Records a migration of a newer version, of which this version has no file. */
-async function applied(world: World, name: string, olderMayWrite: boolean): Promise<void> {
-  await world.database.query(
-    `insert into migrations (name, program_version, older_may_write) values ($1, '99.0.0', $2)`,
-    [name, olderMayWrite],
+/** A build that lacks the last two migrations does not start, and reports both versions. */
+async function refuseOlder(world: TestSystem, findings: Findings): Promise<void> {
+  const before = await count(world, 'select count(*) from migrations')
+  const older = createBuild({ version: '0.0.1', withoutLast: 2 })
+  const why = await world.startBuild('older', older).then(
+    () => 'it started',
+    (error: unknown) => String(error),
   )
+  const [known = '', , last = ''] = migrationNames().slice(-3)
+  const said =
+    `version ${projectVersion} has changed it (${last} and 1 more). ` +
+    `This is version 0.0.1, which knows the changes up to ${known}`
+  findings.expect(why.includes(said), `a start of an older build: ${why.slice(0, 300)}`)
+  findings.equal('migrations', await count(world, 'select count(*) from migrations'), before)
 }
 
-async function holdStopped(world: World, findings: Findings, meanwhile: Answer[]): Promise<void> {
+async function expectStopped(
+  world: TestSystem,
+  findings: Findings,
+  meanwhile: Answer[],
+): Promise<void> {
   findings.expect(meanwhile.length > 0, 'nobody asked meanwhile')
   const isTold = (answer: Answer) =>
     answer.status === 503 &&
@@ -74,7 +112,7 @@ async function holdStopped(world: World, findings: Findings, meanwhile: Answer[]
 }
 
 /** A node that starts on such a database reports both versions and exits. */
-async function refuseStart(world: World, findings: Findings): Promise<void> {
+async function refuseStart(world: TestSystem, findings: Findings): Promise<void> {
   const node = world.nodes[1]
   if (!node) throw new Error('There is no second node')
   await node.stop()
@@ -82,11 +120,14 @@ async function refuseStart(world: World, findings: Findings): Promise<void> {
     () => 'it started',
     (error: unknown) => String(error),
   )
-  const said = /newer than this program: version 99\.0\.0 has changed it .* This is version \d/
-  findings.expect(said.test(why), `a start on a newer database: ${why.slice(0, 200)}`)
+  const known = migrationNames().at(-1) ?? ''
+  const said =
+    `version 99.0.0 has changed it (${migrations.stopWriting.name} and 1 more). ` +
+    `This is version ${projectVersion}, which knows the changes up to ${known}`
+  findings.expect(why.includes(said), `a start on a newer database: ${why.slice(0, 300)}`)
 }
 
-async function loadOf(lab: Lab, world: World, history: History) {
+async function loadOf(lab: Lab, world: TestSystem, history: History) {
   const customerId = await givenCustomer(world)
   const skus = await givenSkus(world, 10)
   const told: { at: number; answer: Answer }[] = []
@@ -98,7 +139,7 @@ async function loadOf(lab: Lab, world: World, history: History) {
       const wanted = { key: `r04-${name}-${i}`, customerId, items, as: world.admin.cookie }
       const node = world.turn()
       const at = performance.now()
-      const answer = await requestOrder(node, wanted, history)
+      const answer = await placeOrder(node, wanted, history)
       // One of the nodes is stopped for a while and does not respond.
       if (answer.status !== 0) told.push({ at, answer })
       await sleep(50)
@@ -106,6 +147,11 @@ async function loadOf(lab: Lab, world: World, history: History) {
   }
   const working = Array.from({ length: clients }, (_, i) => client(i))
   return {
+    orderAt: (node: AppNode) => {
+      const items = [{ skuId: skus[0] ?? 0, quantity: 1 }]
+      const wanted = { key: 'r04-newer', customerId, items, as: world.admin.cookie }
+      return placeOrder(node, wanted, history)
+    },
     since: (from: number) => told.filter(({ at }) => at >= from).map(({ answer }) => answer),
     end: async () => {
       isOver = true

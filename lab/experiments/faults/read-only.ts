@@ -3,7 +3,7 @@ import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
 import { sleep } from '../../nodes/ports.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /** P06: on a read-only database, reads continue and writes are rejected with a clear error. */
 export const readOnly: Experiment = {
@@ -11,7 +11,7 @@ export const readOnly: Experiment = {
   promise: 'read-only database',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P06', mayLogErrors: true }, (world) =>
+    withTestSystem(lab, findings, { row: 'P06', mayLogErrors: true }, (world) =>
       cannotWrite(world, findings),
     ),
 }
@@ -26,7 +26,7 @@ const reads = [
   '/api/user',
 ]
 
-async function cannotWrite(world: World, findings: Findings): Promise<void> {
+async function cannotWrite(world: TestSystem, findings: Findings): Promise<void> {
   const [customerId, skuId] = [await givenCustomer(world), await givenSku(world)]
   await switchTo(world, 'on')
   const found: Answer[] = []
@@ -63,7 +63,7 @@ async function cannotWrite(world: World, findings: Findings): Promise<void> {
 }
 
 /** As after a failover: open connections are terminated, and new ones are read-only. */
-async function switchTo({ database }: World, state: 'on' | 'off'): Promise<void> {
+async function switchTo({ database }: TestSystem, state: 'on' | 'off'): Promise<void> {
   const { rows } = await database.query<{ name: string }>('select current_database() as name')
   const name = rows[0]?.name ?? ''
   await database.query(

@@ -7,17 +7,17 @@ import {
   type Cluster,
   dropDatabase,
   createDatabase,
-  type OwnServer,
+  type PrivateServer,
   urlOf,
 } from '../../nodes/cluster.ts'
-import { ended, removeAtEnd, startChild } from '../../nodes/endings.ts'
+import { waitForExit, removeAtEnd, startChild } from '../../nodes/child-processes.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
 import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { History } from '../../history.ts'
-import { holdInvariants } from '../../invariants.ts'
-import { requestOrder, orderUntilAnswered, storedOrders } from '../../staff/orders.ts'
+import { checkInvariants } from '../../invariants.ts'
+import { placeOrder, placeUntilFinal, storedOrders } from '../../staff/orders.ts'
 import { sleep } from '../../nodes/ports.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const clients = 10
 const backWithinMs = 5 * 60_000
@@ -36,16 +36,18 @@ export const restore: Experiment = {
     await createDatabase(cluster, name)
     try {
       const site = { cluster, server, copy: urlOf(cluster, name), findings }
-      await inWorld(lab, findings, { row: 'P44' }, (world) => saveAndRestore(lab, world, site))
+      await withTestSystem(lab, findings, { row: 'P44' }, (world) =>
+        saveAndRestore(lab, world, site),
+      )
     } finally {
       await dropDatabase(cluster, name)
     }
   },
 }
 
-type Site = { cluster: Cluster; server: OwnServer; copy: string; findings: Findings }
+type Site = { cluster: Cluster; server: PrivateServer; copy: string; findings: Findings }
 
-async function saveAndRestore(lab: Lab, world: World, site: Site): Promise<void> {
+async function saveAndRestore(lab: Lab, world: TestSystem, site: Site): Promise<void> {
   const { server, copy, findings } = site
   const rows = lab.isNightly ? 1_000_000 : 20_000
   await world.database.query(
@@ -74,12 +76,12 @@ async function saveAndRestore(lab: Lab, world: World, site: Site): Promise<void>
   const restoreMs = performance.now() - start
   findings.note(`${rows} customers; dump ${seconds(dumpMs)}, restored in ${seconds(restoreMs)}`)
   findings.note(`${before.size} orders acknowledged before it, ${meanwhile} while it was made`)
-  await holdCopy({ lab, world, site, history, before, start })
+  await checkRestored({ lab, world, site, history, before, start })
 }
 
 type Restored = {
   lab: Lab
-  world: World
+  world: TestSystem
   site: Site
   history: History
   before: Set<string>
@@ -87,7 +89,14 @@ type Restored = {
 }
 
 /** Two nodes start on the copy at once: it is complete and continues where it was. */
-async function holdCopy({ lab, world, site, history, before, start }: Restored): Promise<void> {
+async function checkRestored({
+  lab,
+  world,
+  site,
+  history,
+  before,
+  start,
+}: Restored): Promise<void> {
   const { copy, findings } = site
   const database = new pg.Pool({ connectionString: copy, max: 2 })
   database.on('error', () => {})
@@ -114,12 +123,12 @@ async function holdCopy({ lab, world, site, history, before, start }: Restored):
       strange.map(({ key }) => key),
     )
     findings.note(`${stored.length} orders in the copy`)
-    await goOn({ world, nodes, history, there, findings })
+    await continueWork({ world, nodes, history, there, findings })
     const backMs = performance.now() - start
     findings.note(`orders again ${seconds(backMs)} after the restore began`)
     findings.expect(backMs <= backWithinMs, `orders only after ${seconds(backMs)}`)
     await Promise.all(nodes.map((node) => node.stop()))
-    await holdInvariants(database, findings)
+    await checkInvariants(database, findings)
     const errors = nodes.flatMap((node) => node.errors.map((line) => line.slice(0, 160)))
     findings.none('errors in the log on the copy', errors)
   } finally {
@@ -128,8 +137,8 @@ async function holdCopy({ lab, world, site, history, before, start }: Restored):
   }
 }
 
-type GoingOn = {
-  world: World
+type RestoredWork = {
+  world: TestSystem
   nodes: AppNode[]
   history: History
   there: Map<string, { id: number; number: string }>
@@ -137,20 +146,26 @@ type GoingOn = {
 }
 
 /** Earlier sessions and idempotency keys are still valid, and a new order gets a new number. */
-async function goOn({ world, nodes, history, there, findings }: GoingOn): Promise<void> {
+async function continueWork({
+  world,
+  nodes,
+  history,
+  there,
+  findings,
+}: RestoredWork): Promise<void> {
   const as = world.admin.cookie
   const old = history.tries.find(({ key, status }) => status === 201 && there.has(key))
   const { customerId, items } = (old?.request ?? {}) as { customerId: number; items: never[] }
   for (const node of nodes) {
-    const again = await requestOrder(node, { key: old?.key ?? '', customerId, items, as })
+    const again = await placeOrder(node, { key: old?.key ?? '', customerId, items, as })
     findings.equal('the same key again', again.status, 201)
     findings.equal('is a replay', again.headers['idempotency-replayed'], 'true')
-    const fresh = await requestOrder(node, { key: `p44-new-${node.name}`, customerId, items, as })
+    const fresh = await placeOrder(node, { key: `p44-new-${node.name}`, customerId, items, as })
     findings.equal('a new order on the copy', fresh.status, 201)
   }
 }
 
-async function loadOf(lab: Lab, world: World, history: History) {
+async function loadOf(lab: Lab, world: TestSystem, history: History) {
   const customers = await Promise.all(Array.from({ length: 5 }, () => givenCustomer(world)))
   const skus = await givenSkus(world, 20)
   let isOver = false
@@ -160,7 +175,7 @@ async function loadOf(lab: Lab, world: World, history: History) {
       const items = chance.some(skus, 3).map((skuId) => ({ skuId, quantity: chance.between(1, 5) }))
       const customerId = chance.oneOf(customers)
       const wanted = { key: `p44-${name}-${i}`, customerId, items, as: world.admin.cookie }
-      await orderUntilAnswered(world.turn, wanted, history)
+      await placeUntilFinal(world.turn, wanted, history)
     }
   }
   const working = Array.from({ length: clients }, (_, i) => client(i))
@@ -182,7 +197,7 @@ async function run(program: string, args: string[]): Promise<number> {
   let said = ''
   child.stderr?.on('data', (piece: Buffer) => (said += String(piece)))
   child.stdout?.resume()
-  await ended(child)
+  await waitForExit(child)
   if (child.exitCode !== 0) throw new Error(`${program} failed: ${said.slice(0, 300)}`)
   return performance.now() - start
 }

@@ -4,10 +4,10 @@ import { type Experiment, type Findings, type Lab, resultsFolder } from '../../e
 import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { type Answer, codeOf, quantile, tally } from '../../nodes/http.ts'
-import { requestOrder, storedOrders } from '../../staff/orders.ts'
+import { placeOrder, storedOrders } from '../../staff/orders.ts'
 import type { Proxy } from '../../nodes/proxy.ts'
 import { sleep } from '../../nodes/ports.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const clients = 30
 const packetMs = 2000
@@ -26,7 +26,7 @@ export const slowDatabase: Experiment = {
   promise: 'slow database',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P07', proxied: true, mayLogErrors: true }, (world) =>
+    withTestSystem(lab, findings, { row: 'P07', proxied: true, mayLogErrors: true }, (world) =>
       slowDown(lab, world, findings),
     ),
 }
@@ -34,10 +34,10 @@ export const slowDatabase: Experiment = {
 /** One request: its kind, node, times and response. */
 type CallResult = { kind: string; node: AppNode; start: number; end: number; answer: Answer }
 
-async function slowDown(lab: Lab, world: World, findings: Findings): Promise<void> {
+async function slowDown(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
   const proxy = world.proxy as Proxy
   const [history, told]: [History, CallResult[]] = [new History(), []]
-  const load = await loadOf(lab, world, { history, told })
+  const load = await loadOf(lab, world, { history, calls: told })
   await sleep(6000)
   const slowFrom = performance.now()
   await Promise.all(world.nodes.map(lagOf))
@@ -50,18 +50,18 @@ async function slowDown(lab: Lab, world: World, findings: Findings): Promise<voi
   await load.end()
   history.save(join(resultsFolder, `P07-seed${lab.seed}.jsonl`))
   const phases = { slowFrom, cleanFrom }
-  judgeRequests(told, phases, findings)
-  judgeHealth(told, phases, findings)
+  evaluateRequests(told, phases, findings)
+  evaluateHealth(told, phases, findings)
   const worst = Math.round(Math.max(...lags))
   findings.note(`event loop: p99 ${worst} ms late while slow`)
   findings.expect(worst <= lagMs, `the event loop was ${worst} ms late`)
   findings.none('history', compare(history.tries, await storedOrders(world)))
 }
 
-type Sink = { history: History; told: CallResult[] }
+type Sink = { history: History; calls: CallResult[] }
 
 /** Half of the clients place orders, half read lists, and one polls the health endpoint. */
-async function loadOf(lab: Lab, world: World, { history, told }: Sink) {
+async function loadOf(lab: Lab, world: TestSystem, { history, calls: told }: Sink) {
   const customers = await Promise.all(Array.from({ length: 5 }, () => givenCustomer(world)))
   const skus = await givenSkus(world, 20)
   const as = world.admin.cookie
@@ -77,7 +77,7 @@ async function loadOf(lab: Lab, world: World, { history, told }: Sink) {
       const items = chance.some(skus, 3).map((skuId) => ({ skuId, quantity: chance.between(1, 5) }))
       const wanted = { key: `p07-${name}-${i}`, customerId: chance.oneOf(customers), items, as }
       const node = world.turn()
-      await ask('order', node, () => requestOrder(node, wanted, history))
+      await ask('order', node, () => placeOrder(node, wanted, history))
       await sleep(thinkMs)
     }
   }
@@ -119,7 +119,7 @@ async function lagOf(node: AppNode): Promise<number> {
 
 type Phases = { slowFrom: number; cleanFrom: number }
 
-function judgeRequests(
+function evaluateRequests(
   told: CallResult[],
   { slowFrom, cleanFrom }: Phases,
   findings: Findings,
@@ -155,7 +155,7 @@ function isOverloaded(answer: Answer): boolean {
 /**
  * The health endpoint responds quickly and correctly: degraded, neither unavailable nor healthy.
  */
-function judgeHealth(
+function evaluateHealth(
   told: CallResult[],
   { slowFrom, cleanFrom }: Phases,
   findings: Findings,

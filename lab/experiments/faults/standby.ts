@@ -3,7 +3,7 @@ import { type Cluster, urlOf } from '../../nodes/cluster.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { givenCustomer } from '../../staff/builders.ts'
 import { until } from '../../nodes/ports.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /** R01: reports read from a standby always include the reader's own last write. */
 export const standbyReports: Experiment = {
@@ -13,7 +13,9 @@ export const standbyReports: Experiment = {
   run: async (lab, findings) => {
     const standby = await lab.cluster?.startStandby?.()
     if (!standby) return findings.note('skipped: no private PostgreSQL to follow')
-    await inWorld(lab, findings, worldOn(lab, standby), (world) => report(world, standby, findings))
+    await withTestSystem(lab, findings, worldOn(lab, standby), (world) =>
+      report(world, standby, findings),
+    )
   },
 }
 
@@ -26,7 +28,7 @@ function worldOn(lab: Lab, standby: Cluster) {
   return { row: 'R01', env }
 }
 
-async function report(world: World, standby: Cluster, findings: Findings): Promise<void> {
+async function report(world: TestSystem, standby: Cluster, findings: Findings): Promise<void> {
   const customerId = await givenCustomer(world)
   const { rows } = await world.database.query<{ name: string }>('select current_database() as name')
   const watch = new pg.Client({ connectionString: urlOf(standby, rows[0]?.name ?? '') })

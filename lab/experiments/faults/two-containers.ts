@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '#platform/server/database/db.ts'
 import { AppNode } from '../../nodes/app-node.ts'
-import { removeAtEnd } from '../../nodes/endings.ts'
+import { removeAtEnd } from '../../nodes/child-processes.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
 import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import type { HttpRequest } from '../../nodes/http.ts'
-import { holdInvariants } from '../../invariants.ts'
-import { orderUntilAnswered, storedOrders } from '../../staff/orders.ts'
+import { checkInvariants } from '../../invariants.ts'
+import { placeUntilFinal, storedOrders } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'
-import { signUp } from '../../nodes/world.ts'
+import { signUp } from '../../nodes/test-system.ts'
 
 const clients = 4
 
@@ -35,8 +35,8 @@ export const twoContainers: Experiment = {
       within: canUnshare ? ownSpace : [],
       logFile: join(resultsFolder, `R03-seed${lab.seed}-${name}.log`),
     })
-    const history = await takeTurns({ lab, findings, settingsOf })
-    await judge(folder, history, findings)
+    const history = await runAlternately({ lab, findings, settingsOf })
+    await evaluate(folder, history, findings)
   },
 }
 
@@ -50,7 +50,7 @@ type Site = {
  * Orders continue on the node that holds the folder while the other is refused; then the holder
  * dies.
  */
-async function takeTurns({ lab, findings, settingsOf }: Site): Promise<History> {
+async function runAlternately({ lab, findings, settingsOf }: Site): Promise<History> {
   let holder = await AppNode.start(settingsOf('A'))
   const { cookie: as } = await signUp(holder, 'lab-admin')
   const must = async (asked: HttpRequest) => (await holder.call({ as, ...asked })).body
@@ -63,7 +63,7 @@ async function takeTurns({ lab, findings, settingsOf }: Site): Promise<History> 
     for (let i = 0; !isOver; i++) {
       const items = [{ skuId: chance.oneOf(skus), quantity: 1 }]
       const wanted = { key: `r03-${name}-${i}`, customerId, items, as }
-      await orderUntilAnswered(() => holder, wanted, history)
+      await placeUntilFinal(() => holder, wanted, history)
     }
   }
   const refusals: string[] = []
@@ -114,7 +114,7 @@ async function openWhenFree(folder: string) {
   return opened
 }
 
-async function judge(folder: string, history: History, findings: Findings): Promise<void> {
+async function evaluate(folder: string, history: History, findings: Findings): Promise<void> {
   const opened = await openWhenFree(join(folder, 'database'))
   try {
     const stored = await storedOrders({ database: opened.pool })
@@ -122,7 +122,7 @@ async function judge(folder: string, history: History, findings: Findings): Prom
     findings.note(`${taken.size} orders acknowledged, ${stored.length} stored`)
     findings.expect(taken.size > 0, 'no order was acknowledged')
     findings.none('history', compare(history.tries, stored))
-    await holdInvariants(opened.pool, findings)
+    await checkInvariants(opened.pool, findings)
   } finally {
     await opened.close()
   }

@@ -2,9 +2,9 @@ import type { Experiment, Findings } from '../../experiment.ts'
 import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { codeOf, tally } from '../../nodes/http.ts'
-import { requestOrder, count, storedOrders } from '../../staff/orders.ts'
+import { placeOrder, count, storedOrders } from '../../staff/orders.ts'
 import { until } from '../../nodes/ports.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const clients = 40
 const ordersEach = 5
@@ -15,10 +15,11 @@ export const creditRace: Experiment = {
   row: 'P11',
   promise: 'credit race',
   needsPostgres: true,
-  run: (lab, findings) => inWorld(lab, findings, { row: 'P11' }, (world) => race(world, findings)),
+  run: (lab, findings) =>
+    withTestSystem(lab, findings, { row: 'P11' }, (world) => race(world, findings)),
 }
 
-async function race(world: World, findings: Findings): Promise<void> {
+async function race(world: TestSystem, findings: Findings): Promise<void> {
   await shipForFree(world)
   const exempt = { taxExempt: true, taxExemptNumber: 'EX-1' }
   const customerId = await givenCustomer(world, { creditLimit: '1000.00', ...exempt })
@@ -28,7 +29,7 @@ async function race(world: World, findings: Findings): Promise<void> {
     const answers = []
     for (let i = 0; i < ordersEach; i++) {
       const wanted = { key: `p11-${name}-${i}`, customerId, items, as: world.admin.cookie }
-      answers.push(await requestOrder(world.turn(), wanted, history))
+      answers.push(await placeOrder(world.turn(), wanted, history))
     }
     return answers
   }
@@ -47,7 +48,7 @@ async function race(world: World, findings: Findings): Promise<void> {
 }
 
 /** Sets shipping to 0.00; every node applies the new rule within a second. */
-async function shipForFree(world: World): Promise<void> {
+async function shipForFree(world: TestSystem): Promise<void> {
   await world.must({ method: 'PUT', path: '/api/settings', body: { shippingFlat: '0.00' } })
   const as = world.admin.cookie
   const isEverywhere = async () => {

@@ -2,8 +2,8 @@ import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { codeOf, tally } from '../../nodes/http.ts'
-import { requestOrder, count, storedOrders } from '../../staff/orders.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { placeOrder, count, storedOrders } from '../../staff/orders.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const units = 10
 const clients = 50
@@ -17,10 +17,12 @@ export const lastUnit: Experiment = {
   promise: 'last unit, two nodes',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P03', proxied: true }, (world) => fight(lab, world, findings)),
+    withTestSystem(lab, findings, { row: 'P03', proxied: true }, (world) =>
+      fight(lab, world, findings),
+    ),
 }
 
-async function fight(lab: Lab, world: World, findings: Findings): Promise<void> {
+async function fight(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
   const customerId = await givenCustomer(world)
   const skuId = await givenSku(world, { currentStock: units })
   const dice = lab.chance.fork('wire')
@@ -31,7 +33,7 @@ async function fight(lab: Lab, world: World, findings: Findings): Promise<void> 
     const answers = []
     for (let i = 0; i < ordersEach; i++) {
       const wanted = { key: `p03-${name}-${i}`, customerId, items: [{ skuId, quantity: 1 }], as }
-      answers.push(await requestOrder(world.turn(), wanted, history))
+      answers.push(await placeOrder(world.turn(), wanted, history))
     }
     return answers
   }
@@ -53,14 +55,14 @@ async function fight(lab: Lab, world: World, findings: Findings): Promise<void> 
 
 /** Two lines of one SKU are summed before they are compared with the available stock. */
 async function twoLines(
-  world: World,
+  world: TestSystem,
   { customerId, findings }: { customerId: number; findings: Findings },
 ): Promise<void> {
   const skuId = await givenSku(world, { currentStock: units })
   const as = world.admin.cookie
   const six = { skuId, quantity: 6 }
   const wanted = { key: 'p03-6-and-6', customerId, items: [six, six], as }
-  const answer = await requestOrder(world.turn(), wanted)
+  const answer = await placeOrder(world.turn(), wanted)
   findings.note(`6 + 6 of ${units}: ${answer.status} ${codeOf(answer)}`)
   findings.equal('6 + 6 of 10', `${answer.status} ${codeOf(answer)}`, '409 insufficient-stock')
   const reserved = await count(world, 'select reserved from skus where id = $1', [skuId])

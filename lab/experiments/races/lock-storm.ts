@@ -3,8 +3,8 @@ import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { givenCustomer, givenSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { type Answer, tally } from '../../nodes/http.ts'
-import { count, orderUntilAnswered, storedOrders } from '../../staff/orders.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { count, placeUntilFinal, storedOrders } from '../../staff/orders.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const clients = 40
 
@@ -14,12 +14,12 @@ export const lockStorm: Experiment = {
   promise: 'lock storm',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P08' }, (world) => storm(lab, world, findings)),
+    withTestSystem(lab, findings, { row: 'P08' }, (world) => storm(lab, world, findings)),
 }
 
 type Place = { customers: number[]; skus: number[]; history: History }
 
-async function storm(lab: Lab, world: World, findings: Findings): Promise<void> {
+async function storm(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
   const customers = await Promise.all(Array.from({ length: 5 }, () => givenCustomer(world)))
   const place = { customers, skus: await givenSkus(world, 20), history: new History() }
   const start = performance.now()
@@ -51,24 +51,27 @@ const deadlocks = 'select deadlocks from pg_stat_database where datname = curren
 type Action = Place & { chance: Chance; key: string }
 
 /** Mostly orders; between them stock adjustments and changed customers. */
-function act(world: World, { customers, skus, history, chance, key }: Action): Promise<Answer> {
+function act(
+  world: TestSystem,
+  { customers, skus, history, chance, key }: Action,
+): Promise<Answer> {
   const die = chance.between(1, 10)
   if (die === 1) return adjustStock(world, chance.oneOf(skus), chance)
   if (die === 2) return changeCustomer(world, chance.oneOf(customers), chance)
   const items = chance.some(skus, 3).map((skuId) => ({ skuId, quantity: chance.between(1, 3) }))
   const customerId = chance.oneOf(customers)
   const wanted = { key, customerId, items, as: world.admin.cookie }
-  return orderUntilAnswered(world.turn, wanted, history)
+  return placeUntilFinal(world.turn, wanted, history)
 }
 
-async function adjustStock(world: World, id: number, chance: Chance): Promise<Answer> {
+async function adjustStock(world: TestSystem, id: number, chance: Chance): Promise<Answer> {
   const path = `/api/skus/${id}`
   const { sku, name, cost, price } = (await world.call({ method: 'GET', path })).body
   const body = { sku, name, cost, price, currentStock: 900_000 + chance.between(0, 100_000) }
   return world.call({ method: 'PUT', path, body })
 }
 
-async function changeCustomer(world: World, id: number, chance: Chance): Promise<Answer> {
+async function changeCustomer(world: TestSystem, id: number, chance: Chance): Promise<Answer> {
   const path = `/api/customers/${id}`
   const { customerCode, name, email } = (await world.call({ method: 'GET', path })).body
   const body = { customerCode, name, email, notes: `note ${chance.between(1, 1_000_000)}` }

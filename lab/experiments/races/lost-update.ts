@@ -1,7 +1,7 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { givenCustomer } from '../../staff/builders.ts'
 import { codeOf } from '../../nodes/http.ts'
-import { inWorld, type Person, type World } from '../../nodes/world.ts'
+import { withTestSystem, type Person, type TestSystem } from '../../nodes/test-system.ts'
 
 /** P12: two users edit one record; the second is told of the conflict, and no edit is lost. */
 export const lostUpdate: Experiment = {
@@ -9,16 +9,20 @@ export const lostUpdate: Experiment = {
   promise: 'lost update',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P12' }, async (world) => {
+    withTestSystem(lab, findings, { row: 'P12' }, async (world) => {
       const people = { first: world.admin, second: await world.signUp('p12-second') }
-      await secondIsTold(world, people, findings)
+      await checkConflictIsReported(world, people, findings)
       await edits(lab, { ...world, ...people }, findings)
     }),
 }
 
 type People = { first: Person; second: Person }
 
-async function secondIsTold(world: World, { first, second }: People, findings: Findings) {
+async function checkConflictIsReported(
+  world: TestSystem,
+  { first, second }: People,
+  findings: Findings,
+) {
   const id = await givenCustomer(world)
   const read = await world.call({ method: 'GET', path: `/api/customers/${id}` })
   const etag = String(read.headers.etag)
@@ -35,7 +39,7 @@ async function secondIsTold(world: World, { first, second }: People, findings: F
 }
 
 /** Pairs of edits at the same moment through both nodes, some with and some without If-Match. */
-async function edits(lab: Lab, world: World & People, findings: Findings): Promise<void> {
+async function edits(lab: Lab, world: TestSystem & People, findings: Findings): Promise<void> {
   const id = await givenCustomer(world, { notes: 'start' })
   const pairs = lab.isNightly ? 1000 : 200
   const acknowledged = new Map<string, number>()
@@ -56,7 +60,7 @@ async function edits(lab: Lab, world: World & People, findings: Findings): Promi
     if (sorted !== wanted) both.push(`pair ${pair}: ${sorted}`)
   }
   findings.none('pairs', both)
-  await inTheChain(world, { id, acknowledged, findings })
+  await checkHistoryChain(world, { id, acknowledged, findings })
   findings.note(`${pairs} pairs, ${acknowledged.size} edits acknowledged, all on record`)
 }
 
@@ -66,8 +70,8 @@ type Change = { from: string | null; to: string | null }
 /**
  * Every acknowledged edit is in the audit history, each starting from the result of the one before.
  */
-async function inTheChain(
-  world: World,
+async function checkHistoryChain(
+  world: TestSystem,
   { id, acknowledged, findings }: AcknowledgedWrites,
 ): Promise<void> {
   const { rows } = await world.database.query<Change>(
@@ -91,7 +95,7 @@ async function inTheChain(
 
 type Edit = { id: number; notes: string; as: string; etag?: string | undefined }
 
-async function edit(world: World, { id, notes, as, etag }: Edit) {
+async function edit(world: TestSystem, { id, notes, as, etag }: Edit) {
   const path = `/api/customers/${id}`
   const body = { customerCode: `P12-${id}`, name: 'Edited', email: 'p12@example.com', notes }
   return world.call({ method: 'PUT', path, as, body, headers: etag ? { 'if-match': etag } : {} })

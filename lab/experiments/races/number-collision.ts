@@ -2,8 +2,8 @@ import type { Experiment, Findings } from '../../experiment.ts'
 import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { tally } from '../../nodes/http.ts'
-import { requestOrder, count, orderOf, storedOrders } from '../../staff/orders.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { placeOrder, count, orderOf, storedOrders } from '../../staff/orders.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const creates = 200
 
@@ -15,18 +15,18 @@ export const numberCollision: Experiment = {
   run: (lab, findings) => {
     const env = { LAB_FROZEN_AT: String(Date.now()) }
     const options = { row: 'P10', preload: 'frozen-clock.mjs', env }
-    return inWorld(lab, findings, options, (world) => createAll(world, findings))
+    return withTestSystem(lab, findings, options, (world) => createAll(world, findings))
   },
 }
 
-async function createAll(world: World, findings: Findings): Promise<void> {
+async function createAll(world: TestSystem, findings: Findings): Promise<void> {
   const customerId = await givenCustomer(world)
   const items = [{ skuId: await givenSku(world), quantity: 1 }]
   const history = new History()
   const answers = await Promise.all(
     Array.from({ length: creates }, (_, i) => {
       const wanted = { key: `p10-${i}`, customerId, items, as: world.admin.cookie }
-      return requestOrder(world.turn(), wanted, history)
+      return placeOrder(world.turn(), wanted, history)
     }),
   )
   const numbers = answers.flatMap((answer) => orderOf(answer)?.orderNumber ?? [])

@@ -1,9 +1,9 @@
 import { givenCustomer, idOf } from '../../staff/builders.ts'
-import { type Staff, deskOf } from '../../staff/staff.ts'
+import { type Staff, createStaff } from '../../staff/staff.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { type Answer, tally } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /** P14: an open amount is applied only once, however many requests use it at the same time. */
 export const overApplication: Experiment = {
@@ -11,23 +11,23 @@ export const overApplication: Experiment = {
   promise: 'double refund, over-application',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P14' }, async (world) => {
+    withTestSystem(lab, findings, { row: 'P14' }, async (world) => {
       const runs = lab.isNightly ? 50 : 15
-      const place = { world, findings, desk: await deskOf(world) }
+      const place = { world, findings, staff: await createStaff(world) }
       await refunds(place, runs)
       await applications(place, runs)
       await credits(place, runs)
       await payables(place, runs)
-      await senseless(place)
+      await checkMalformedAmounts(place)
     }),
 }
 
-type Place = { world: World; findings: Findings; desk: Staff }
+type Scenario = { world: TestSystem; findings: Findings; staff: Staff }
 
 const reason = 'Raced'
 
 /** The same call at both nodes at once. */
-function twice(world: World, path: string, body: object): Promise<Answer[]> {
+function twice(world: TestSystem, path: string, body: object): Promise<Answer[]> {
   const asked = { method: 'POST', path, body, as: world.admin.cookie }
   return Promise.all(world.nodes.map((node) => node.call(asked)))
 }
@@ -36,13 +36,13 @@ const oneOf = (answers: readonly Answer[]) =>
   answers.filter(({ status }) => status < 300).length === 1 &&
   answers.every(({ status }) => status < 300 || status === 409)
 
-async function pay(world: World, amount: string): Promise<number> {
+async function pay(world: TestSystem, amount: string): Promise<number> {
   const customerId = await givenCustomer(world)
   const body = { customerId, amount, method: 'ach' }
   return idOf(await world.must({ method: 'POST', path: '/api/payments', body }))
 }
 
-async function refunds({ world, findings }: Place, runs: number): Promise<void> {
+async function refunds({ world, findings }: Scenario, runs: number): Promise<void> {
   const answers: Answer[] = []
   const faults: string[] = []
   for (let run = 0; run < runs; run++) {
@@ -66,13 +66,13 @@ async function refunds({ world, findings }: Place, runs: number): Promise<void> 
   findings.equal('most that left of one payment', most, 60)
 }
 
-async function applications({ world, findings, desk }: Place, runs: number): Promise<void> {
+async function applications({ world, findings, staff }: Scenario, runs: number): Promise<void> {
   const answers: Answer[] = []
   const faults: string[] = []
   for (let run = 0; run < runs; run++) {
-    const invoices = [await desk.invoice(), await desk.invoice()]
+    const invoices = [await staff.invoice(), await staff.invoice()]
     const { total } = invoices[0] ?? { total: '0.00' }
-    const payment = await desk.paid(total)
+    const payment = await staff.paid(total)
     const got = await Promise.all(
       invoices.map(({ id }, place) => {
         const body = { applications: [{ invoiceId: id, amount: total }] }
@@ -88,11 +88,11 @@ async function applications({ world, findings, desk }: Place, runs: number): Pro
   findings.none('applications', faults)
 }
 
-async function credits({ world, findings, desk }: Place, runs: number): Promise<void> {
+async function credits({ world, findings, staff }: Scenario, runs: number): Promise<void> {
   const answers: Answer[] = []
   const faults: string[] = []
   for (let run = 0; run < runs; run++) {
-    const { id, lines } = await desk.settled()
+    const { id, lines } = await staff.settled()
     const items = lines.map((line) => ({ invoiceLineId: line.id, quantity: 2 }))
     const got = await twice(world, '/api/credit-memos', { invoiceId: id, items, reason })
     answers.push(...got)
@@ -103,15 +103,15 @@ async function credits({ world, findings, desk }: Place, runs: number): Promise<
 }
 
 /** Two payments for one bill, and one credit on two bills. */
-async function payables({ world, findings, desk }: Place, runs: number): Promise<void> {
+async function payables({ world, findings, staff }: Scenario, runs: number): Promise<void> {
   const answers: Answer[] = []
   const faults: string[] = []
   for (let run = 0; run < runs; run++) {
-    const got = await twice(world, '/api/vendor-payments', await desk.payable())
+    const got = await twice(world, '/api/vendor-payments', await staff.payable())
     answers.push(...got)
     if (!oneOf(got)) faults.push(tally(got))
-    const credit = await desk.vendorCredit()
-    const bill = await desk.posted()
+    const credit = await staff.vendorCredit()
+    const bill = await staff.posted()
     const bills = [{ billId: bill.id, amount: credit.openAmount }]
     const applied = await twice(world, `/api/vendor-credits/${credit.id}/apply`, { bills })
     answers.push(...applied)
@@ -121,15 +121,15 @@ async function payables({ world, findings, desk }: Place, runs: number): Promise
   findings.none('payables', faults)
 }
 
-const senselessAmounts = ['-5.00', '0', '0.00', '0.001', '-0.01', '1e3', 'NaN', '99999999999.99']
+const malformedAmounts = ['-5.00', '0', '0.00', '0.001', '-0.01', '1e3', 'NaN', '99999999999.99']
 
-async function senseless({ world, findings, desk }: Place): Promise<void> {
+async function checkMalformedAmounts({ world, findings, staff }: Scenario): Promise<void> {
   const paymentId = await pay(world, '100.00')
-  const invoice = await desk.invoice()
-  const { customerId } = desk
+  const invoice = await staff.invoice()
+  const { customerId } = staff
   const before = await count(world, 'select count(*) from journal_entries')
   const faults: string[] = []
-  for (const amount of senselessAmounts) {
+  for (const amount of malformedAmounts) {
     const tries: [path: string, body: object][] = [
       ['/api/refunds', { paymentId, amount, reason }],
       ['/api/payments', { customerId, amount, method: 'cash' }],

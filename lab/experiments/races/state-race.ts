@@ -1,9 +1,9 @@
-import { type Staff, deskOf } from '../../staff/staff.ts'
+import { type Staff, createStaff } from '../../staff/staff.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
-import { together } from '../../together.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { mapConcurrently } from '../../run-concurrently.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /** P13: of two concurrent conflicting transitions one succeeds; the other gets the reason. */
 export const stateRace: Experiment = {
@@ -11,9 +11,9 @@ export const stateRace: Experiment = {
   promise: 'state race',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P13' }, async (world) => {
-      const desk = await deskOf(world)
-      for (const pair of pairs) await race(lab, world, { desk, pair, findings })
+    withTestSystem(lab, findings, { row: 'P13' }, async (world) => {
+      const staff = await createStaff(world)
+      for (const pair of pairs) await race(lab, world, { staff, pair, findings })
     }),
 }
 
@@ -26,34 +26,34 @@ type Pair = {
   /** Its entity name in the audit history, and the status from which both start. */
   entity: string
   from: string
-  set: (desk: Staff) => Promise<{ id: number; items?: { id: number }[] }>
+  set: (staff: Staff) => Promise<{ id: number; items?: { id: number }[] }>
   steps: (made: { id: number; items?: { id: number }[] }) => [Step, Step]
 }
 
 const reason = { reason: 'Raced' }
 const empty: object = {}
 const both = (one: Step): [Step, Step] => [one, one]
-const kept = (made: { items?: { id: number }[] }) => ({
+const restockItems = (made: { items?: { id: number }[] }) => ({
   items: (made.items ?? []).map(({ id }) => ({ itemId: id, disposition: 'restock' })),
 })
 
 const order = { collection: 'sales-orders', entity: 'sales_order' }
 const bought = { collection: 'purchase-orders', entity: 'purchase_order' }
-const back = { collection: 'returns', entity: 'return' }
+const goodsReturn = { collection: 'returns', entity: 'return' }
 
 const pairs: readonly Pair[] = [
   {
     ...order,
     name: 'process ‖ process',
     from: 'pending',
-    set: (desk) => desk.order(),
+    set: (staff) => staff.order(),
     steps: () => both({ path: 'process' }),
   },
   {
     ...order,
     name: 'cancel ‖ ship',
     from: 'processing',
-    set: (desk) => desk.processing(),
+    set: (staff) => staff.processing(),
     steps: () => [
       { path: 'cancel', body: reason },
       { path: 'ship', body: empty },
@@ -63,14 +63,14 @@ const pairs: readonly Pair[] = [
     ...order,
     name: 'ship ‖ ship',
     from: 'processing',
-    set: (desk) => desk.processing(),
+    set: (staff) => staff.processing(),
     steps: () => both({ path: 'ship', body: empty }),
   },
   {
     ...order,
     name: 'recall ‖ ship',
     from: 'processing',
-    set: (desk) => desk.processing(),
+    set: (staff) => staff.processing(),
     steps: () => [
       { path: 'recall', body: reason },
       { path: 'ship', body: empty },
@@ -80,55 +80,55 @@ const pairs: readonly Pair[] = [
     ...order,
     name: 'deliver ‖ deliver',
     from: 'shipped',
-    set: (desk) => desk.shipped(),
+    set: (staff) => staff.shipped(),
     steps: () => both({ path: 'deliver' }),
   },
   {
     ...bought,
     name: 'approve ‖ reject',
     from: 'submitted',
-    set: (desk) => desk.wanted('submitted'),
+    set: (staff) => staff.wanted('submitted'),
     steps: () => [{ path: 'approve' }, { path: 'reject', body: reason }],
   },
   {
     ...bought,
     name: 'approve ‖ approve',
     from: 'submitted',
-    set: (desk) => desk.wanted('submitted'),
+    set: (staff) => staff.wanted('submitted'),
     steps: () => both({ path: 'approve' }),
   },
   {
     ...bought,
     name: 'receive ‖ receive',
     from: 'approved',
-    set: (desk) => desk.approved(),
+    set: (staff) => staff.approved(),
     steps: () => both({ path: 'receive', body: empty }),
   },
   {
     ...bought,
     name: 'receive ‖ cancel',
     from: 'approved',
-    set: (desk) => desk.approved(),
+    set: (staff) => staff.approved(),
     steps: () => [
       { path: 'receive', body: empty },
       { path: 'cancel', body: reason },
     ],
   },
   {
-    ...back,
+    ...goodsReturn,
     name: 'receive ‖ cancel',
     from: 'approved',
-    set: (desk) => desk.approvedBack(),
+    set: (staff) => staff.approvedBack(),
     steps: (made) => [
-      { path: 'receive', body: kept(made) },
+      { path: 'receive', body: restockItems(made) },
       { path: 'cancel', body: reason },
     ],
   },
   {
-    ...back,
+    ...goodsReturn,
     name: 'complete ‖ complete',
     from: 'received',
-    set: (desk) => desk.receivedBack(),
+    set: (staff) => staff.receivedBack(),
     steps: () => both({ path: 'complete', body: empty }),
   },
   {
@@ -136,20 +136,24 @@ const pairs: readonly Pair[] = [
     entity: 'vendor_payment',
     name: 'release ‖ release',
     from: 'draft',
-    set: (desk) => desk.prepared(),
+    set: (staff) => staff.prepared(),
     steps: () => both({ path: 'release' }),
   },
 ]
 
-type Racing = { desk: Staff; pair: Pair; findings: Findings }
+type RaceOptions = { staff: Staff; pair: Pair; findings: Findings }
 
-async function race(lab: Lab, world: World, { desk, pair, findings }: Racing): Promise<void> {
+async function race(
+  lab: Lab,
+  world: TestSystem,
+  { staff, pair, findings }: RaceOptions,
+): Promise<void> {
   const runs = Array.from({ length: lab.isNightly ? 100 : 15 })
   const [a, b] = world.nodes
   const faults: string[] = []
   const losers: Answer[] = []
-  await together(runs, 3, async () => {
-    const made = await pair.set(desk)
+  await mapConcurrently(runs, 3, async () => {
+    const made = await pair.set(staff)
     const at = (step: Step) => `/api/${pair.collection}/${made.id}/${step.path}`
     const [first, second] = pair.steps(made)
     const send = (node: typeof a, step: Step) => {
@@ -160,7 +164,7 @@ async function race(lab: Lab, world: World, { desk, pair, findings }: Racing): P
     const lost = answers.filter(({ status }) => status !== 200)
     losers.push(...lost)
     if (lost.length !== 1) faults.push(`#${made.id}: ${tally(answers)}`)
-    const isTold = lost.every((each) => each.status === 409 && tellsWhy(each))
+    const isTold = lost.every((each) => each.status === 409 && hasReason(each))
     if (!isTold) faults.push(`#${made.id}: ${lost.map(({ text }) => text.slice(0, 120)).join()}`)
     const steps = await count(world, stepsFrom, [pair.entity, made.id, pair.from])
     if (steps !== 1) faults.push(`#${made.id}: ${steps} steps on record`)
@@ -174,7 +178,7 @@ const stepsFrom = `select count(*) from audit_log
   where entity = $1 and entity_id = $2 and from_status = $3 and to_status is not null`
 
 /** True if the rejection has a code and a sentence that names the document's current status. */
-function tellsWhy(answer: Answer): boolean {
+function hasReason(answer: Answer): boolean {
   const { detail } = answer.body
   return codeOf(answer) === 'illegal-transition' && typeof detail === 'string' && detail !== ''
 }

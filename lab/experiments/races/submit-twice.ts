@@ -2,8 +2,8 @@ import type { AppNode } from '../../nodes/app-node.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
-import { requestOrder, count, orderOf, type OrderToPlace } from '../../staff/orders.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { placeOrder, count, orderOf, type OrderToPlace } from '../../staff/orders.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const keys = 100
 const postsEach = 5
@@ -14,13 +14,13 @@ export const submitTwice: Experiment = {
   promise: 'submit twice',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P09' }, async (world) => {
+    withTestSystem(lab, findings, { row: 'P09' }, async (world) => {
       const customerId = await givenCustomer(world)
       const items = [{ skuId: await givenSku(world), quantity: 1 }]
-      const wanted = (key: string) => ({ key, customerId, items, as: world.admin.cookie })
-      await inParallel(world, wanted, findings)
-      await otherWays(world, wanted, findings)
-      await badKeys(world, wanted, findings)
+      const orderOfKey = (key: string) => ({ key, customerId, items, as: world.admin.cookie })
+      await inParallel(world, orderOfKey, findings)
+      await checkOtherBodies(world, orderOfKey, findings)
+      await badKeys(world, orderOfKey, findings)
     }),
 }
 
@@ -28,12 +28,16 @@ type OrderOfKey = (key: string) => OrderToPlace
 
 const orders = 'select count(*) from sales_orders'
 
-async function inParallel(world: World, wanted: OrderOfKey, findings: Findings): Promise<void> {
+async function inParallel(
+  world: TestSystem,
+  orderOfKey: OrderOfKey,
+  findings: Findings,
+): Promise<void> {
   const [a, b] = world.nodes as [AppNode, AppNode]
   const post = (index: number) =>
     Promise.all(
       Array.from({ length: postsEach }, (_, copy) =>
-        requestOrder(copy % 2 === 0 ? a : b, wanted(`p09-${index}`)),
+        placeOrder(copy % 2 === 0 ? a : b, orderOfKey(`p09-${index}`)),
       ),
     )
   const all = await Promise.all(Array.from({ length: keys }, (_, index) => post(index)))
@@ -45,7 +49,7 @@ async function inParallel(world: World, wanted: OrderOfKey, findings: Findings):
   )
   const replays = all.flat().filter((answer) => answer.headers['idempotency-replayed'] === 'true')
   findings.note(`${replays.length} answered again`)
-  const again = await Promise.all(all.map((_, index) => requestOrder(b, wanted(`p09-${index}`))))
+  const again = await Promise.all(all.map((_, index) => placeOrder(b, orderOfKey(`p09-${index}`))))
   const isSame = again.every((answer, index) => answer.text === bodyOf(all[index] ?? []))
   findings.expect(isSame, 'a later repetition got another body')
   findings.equal('orders after the repetitions', await count(world, orders), keys)
@@ -66,26 +70,34 @@ function differing(answers: readonly Answer[], key: string): string[] {
   })
 }
 
-async function otherWays(world: World, wanted: OrderOfKey, findings: Findings): Promise<void> {
+async function checkOtherBodies(
+  world: TestSystem,
+  orderOfKey: OrderOfKey,
+  findings: Findings,
+): Promise<void> {
   const node = world.turn()
-  const first = wanted('p09-0')
+  const first = orderOfKey('p09-0')
   const more = first.items.map((item) => ({ ...item, quantity: 2 }))
-  const otherBody = await requestOrder(node, { ...first, items: more })
+  const otherBody = await placeOrder(node, { ...first, items: more })
   const told = `${otherBody.status} ${codeOf(otherBody)}`
   findings.equal('same key, other body', told, '422 idempotency-key-reused')
   const stranger = await world.signUp('p09-stranger')
-  const theirs = await requestOrder(node, { ...first, as: stranger.cookie })
-  const mine = await requestOrder(node, first)
+  const theirs = await placeOrder(node, { ...first, as: stranger.cookie })
+  const mine = await placeOrder(node, first)
   findings.equal("another user's same key", theirs.status, 201)
   findings.expect(orderOf(theirs)?.id !== orderOf(mine)?.id, 'a key reached across users')
   findings.note(`other body: ${told}; other user: ${theirs.status} another order`)
 }
 
-async function badKeys(world: World, wanted: OrderOfKey, findings: Findings): Promise<void> {
+async function badKeys(
+  world: TestSystem,
+  orderOfKey: OrderOfKey,
+  findings: Findings,
+): Promise<void> {
   const before = await count(world, orders)
   const bad = ['x'.repeat(256), 'tab\there', 'umlaut-\u00e4', '']
   const answers = await Promise.all(
-    bad.map((key) => requestOrder(world.turn(), { ...wanted('p09-bad'), key: key })),
+    bad.map((key) => placeOrder(world.turn(), { ...orderOfKey('p09-bad'), key })),
   )
   const statuses = answers.map((answer) => answer.status)
   findings.note(`bad keys: ${statuses.join(' ')}`)

@@ -3,9 +3,13 @@ import { givenCustomer, givenSku, idOf } from '../../staff/builders.ts'
 import { quantile } from '../../nodes/http.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'
-import { together } from '../../together.ts'
-import { type Peer, startFilePeer, startSimulatedPeer } from '../../nodes/warehouse-peer.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { mapConcurrently } from '../../run-concurrently.ts'
+import {
+  type WarehousePeer,
+  startFilePeer,
+  startSimulatedPeer,
+} from '../../nodes/warehouse-peer.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /**
  * P16: an unavailable warehouse delays work but loses nothing, and the screens show the true state.
@@ -14,7 +18,7 @@ export const warehouseDown: Experiment = {
   row: 'P16',
   promise: 'warehouse down',
   needsPostgres: true,
-  run: (lab, findings) => beside('P16', { lab, findings }, startSimulatedPeer, down),
+  run: (lab, findings) => runWithWarehouse('P16', { lab, findings }, startSimulatedPeer, down),
 }
 
 /** P16 with a warehouse that exchanges files over SFTP. */
@@ -22,7 +26,7 @@ export const filesDown: Experiment = {
   row: 'P16',
   promise: 'file server down',
   needsPostgres: true,
-  run: (lab, findings) => beside('P16', { lab, findings }, startFilePeer, down),
+  run: (lab, findings) => runWithWarehouse('P16', { lab, findings }, startFilePeer, down),
 }
 
 /** P17: a slow warehouse does not slow order entry. */
@@ -30,7 +34,7 @@ export const warehouseSlow: Experiment = {
   row: 'P17',
   promise: 'warehouse slow',
   needsPostgres: true,
-  run: (lab, findings) => beside('P17', { lab, findings }, startSimulatedPeer, slow),
+  run: (lab, findings) => runWithWarehouse('P17', { lab, findings }, startSimulatedPeer, slow),
 }
 
 /** P17 with an SFTP server that accepts data and never responds. */
@@ -38,26 +42,26 @@ export const filesSlow: Experiment = {
   row: 'P17',
   promise: 'file server slow',
   needsPostgres: true,
-  run: (lab, findings) => beside('P17', { lab, findings }, startFilePeer, slow),
+  run: (lab, findings) => runWithWarehouse('P17', { lab, findings }, startFilePeer, slow),
 }
 
-type Place = {
+type Scenario = {
   lab: Lab
-  world: World
+  world: TestSystem
   findings: Findings
-  peer: Peer
+  peer: WarehousePeer
   customerId: number
   skuId: number
 }
 
-async function beside(
+async function runWithWarehouse(
   row: string,
-  { lab, findings }: Pick<Place, 'lab' | 'findings'>,
-  ...[start, work]: [() => Promise<Peer>, (place: Place) => Promise<void>]
+  { lab, findings }: Pick<Scenario, 'lab' | 'findings'>,
+  ...[start, work]: [() => Promise<WarehousePeer>, (place: Scenario) => Promise<void>]
 ): Promise<void> {
   const peer = await start()
   try {
-    await inWorld(lab, findings, { row, env: peer.env }, async (world) => {
+    await withTestSystem(lab, findings, { row, env: peer.env }, async (world) => {
       const pause = { method: 'PUT', path: '/api/wms/connection', body: { isPaused: true } }
       await world.must(pause)
       await peer.introduce(world)
@@ -72,9 +76,9 @@ async function beside(
 type Orders = { numbers: string[]; ms: number[] }
 
 /** Enters and releases the given number of orders, and measures how long each entry took. */
-async function release(place: Place, many: number): Promise<Orders> {
+async function release(place: Scenario, many: number): Promise<Orders> {
   const { world, customerId, skuId } = place
-  const made = await together(Array.from({ length: many }), 4, async () => {
+  const made = await mapConcurrently(Array.from({ length: many }), 4, async () => {
     const body = { customerId, items: [{ skuId, quantity: 1 }] }
     const answer = await world.call({ method: 'POST', path: '/api/orders/create', body })
     const order = orderOf(answer)
@@ -92,11 +96,11 @@ type Status = {
   connection: { unreachableSince: string | null; isLeftAlone: boolean; lastFailure: string | null }
 }
 
-async function statusOf({ world }: Place): Promise<Status> {
+async function statusOf({ world }: Scenario): Promise<Status> {
   return (await world.must({ method: 'GET', path: '/api/wms/status' })) as unknown as Status
 }
 
-async function down(place: Place): Promise<void> {
+async function down(place: Scenario): Promise<void> {
   const { lab, world, findings, peer } = place
   const run = await world.must({ method: 'POST', path: '/api/wms/runs', body: { job: 'full' } })
   const isDone = async () =>
@@ -140,7 +144,7 @@ async function down(place: Place): Promise<void> {
   findings.equal('unreachable since, afterwards', after.connection.unreachableSince, null)
 }
 
-async function slow(place: Place): Promise<void> {
+async function slow(place: Scenario): Promise<void> {
   const { lab, world, findings, peer } = place
   const many = lab.isNightly ? 300 : 80
   await release(place, 20)
@@ -167,7 +171,7 @@ async function slow(place: Place): Promise<void> {
  * The maximum number of connections idle in a transaction for over a second, sampled for three
  * seconds.
  */
-async function longHeld(world: World): Promise<number> {
+async function longHeld(world: TestSystem): Promise<number> {
   let most = 0
   for (let look = 0; look < 12; look++) {
     const held = await count(

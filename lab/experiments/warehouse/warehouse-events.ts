@@ -4,9 +4,9 @@ import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { type Answer, tally } from '../../nodes/http.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { until } from '../../nodes/ports.ts'
-import { together } from '../../together.ts'
+import { mapConcurrently } from '../../run-concurrently.ts'
 import { eventOf, publishEvent, webhookSecret } from '../../nodes/warehouse.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const env = { WMS_WEBHOOK_SECRET: webhookSecret }
 
@@ -16,7 +16,7 @@ export const warehouseDuplicates: Experiment = {
   promise: 'warehouse duplicates',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P18', env }, (world) => duplicates(lab, world, findings)),
+    withTestSystem(lab, findings, { row: 'P18', env }, (world) => duplicates(lab, world, findings)),
 }
 
 /** P19: however events are shuffled and repeated, final stock equals the warehouse's. */
@@ -25,15 +25,19 @@ export const warehouseOrder: Experiment = {
   promise: 'warehouse out of order',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(lab, findings, { row: 'P19', env }, async (world) => {
+    withTestSystem(lab, findings, { row: 'P19', env }, async (world) => {
       await histories(lab, world, findings)
       await early(lab, world, findings)
     }),
 }
 
-type Placed = { id: number; number: string; sku: string }
+type PlacedOrder = { id: number; number: string; sku: string }
 
-async function placed(world: World, customerId: number, skuId: number): Promise<Placed> {
+async function placeOrder(
+  world: TestSystem,
+  customerId: number,
+  skuId: number,
+): Promise<PlacedOrder> {
   const body = { customerId, items: [{ skuId, quantity: 3 }] }
   const answer = await world.call({ method: 'POST', path: '/api/orders/create', body })
   const order = orderOf(answer)
@@ -42,7 +46,7 @@ async function placed(world: World, customerId: number, skuId: number): Promise<
   return { id: order.id, number: order.orderNumber, sku: String(sku) }
 }
 
-function shipped({ number, sku }: Placed, shipmentId: string): string {
+function shipmentEvent({ number, sku }: PlacedOrder, shipmentId: string): string {
   const lines = [{ sku, quantity: 3, lineNo: 1 }]
   const shippedAt = new Date().toISOString()
   return eventOf('shipment.created', { shipmentId, orderNumber: number, shippedAt, lines })
@@ -52,14 +56,14 @@ function shipped({ number, sku }: Placed, shipmentId: string): string {
  * Delivers each event three times at once over both nodes: twice as the same message, once under a
  * new id.
  */
-async function duplicates(lab: Lab, world: World, findings: Findings): Promise<void> {
+async function duplicates(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
   const [customerId, skuId] = [await givenCustomer(world), await givenSku(world)]
   const many = lab.isNightly ? 100 : 30
   const answers: Answer[] = []
   for (let n = 0; n < many; n++) {
-    const order = await placed(world, customerId, skuId)
+    const order = await placeOrder(world, customerId, skuId)
     await world.must({ method: 'POST', path: `/api/sales-orders/${order.id}/process` })
-    const body = shipped(order, `SHP-${n}`)
+    const body = shipmentEvent(order, `SHP-${n}`)
     const ids = [`evt-${n}`, `evt-${n}`, `evt-${n}-again`]
     answers.push(...(await Promise.all(ids.map((id) => publishEvent(world.turn(), id, body)))))
   }
@@ -107,11 +111,11 @@ function historyOf(sku: string, chance: Chance): { events: SentEvent[]; truth: n
   return { events, truth }
 }
 
-async function histories(lab: Lab, world: World, findings: Findings): Promise<void> {
+async function histories(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
   const many = lab.isNightly ? 1000 : 80
   const faults: string[] = []
   const answers: Answer[] = []
-  await together(Array.from({ length: many }), 6, async (_, index) => {
+  await mapConcurrently(Array.from({ length: many }), 6, async (_, index) => {
     const chance = lab.chance.fork(index)
     const skuId = await givenSku(world, { currentStock: 0 })
     const { sku } = await world.must({ method: 'GET', path: `/api/skus/${skuId}` })
@@ -127,13 +131,13 @@ async function histories(lab: Lab, world: World, findings: Findings): Promise<vo
 }
 
 /** Shipment events that arrive before their orders are released wait for the release. */
-async function early(lab: Lab, world: World, findings: Findings): Promise<void> {
+async function early(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
   const [customerId, skuId] = [await givenCustomer(world), await givenSku(world)]
   const many = lab.isNightly ? 50 : 10
   const answers: Answer[] = []
   for (let n = 0; n < many; n++) {
-    const order = await placed(world, customerId, skuId)
-    answers.push(await publishEvent(world.turn(), `early-${n}`, shipped(order, `EARLY-${n}`)))
+    const order = await placeOrder(world, customerId, skuId)
+    answers.push(await publishEvent(world.turn(), `early-${n}`, shipmentEvent(order, `EARLY-${n}`)))
     const status = await count(
       world,
       `select count(*) from sales_orders where id = $1 and status = 'pending'`,

@@ -1,19 +1,19 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { textOfLetter } from '#features/edi/server/mailbox/mailbox.ts'
+import { decodeText } from '#features/edi/server/mailbox/mailbox.ts'
 import { hashOf } from '#features/wms-integration/server/runs/log.ts'
 import { fileWarehouse } from '#features/wms-integration/server/testing/testing-files.ts'
 import type { Chance } from '../../chance.ts'
-import { removeAtEnd } from '../../nodes/endings.ts'
+import { removeAtEnd } from '../../nodes/child-processes.ts'
 import type { Experiment } from '../../experiment.ts'
 import {
-  besideFiles,
-  type FileStage,
-  type Placed,
-  released,
+  withFileWarehouse,
+  type FileScenario,
+  type PlacedOrder,
+  createReleasedOrders,
   runJob,
-  takenUp,
+  waitForImport,
 } from '../../nodes/file-warehouse.ts'
 import { count } from '../../staff/orders.ts'
 
@@ -27,7 +27,7 @@ export const warehouseFilesMalformed: Experiment = {
   row: 'P20',
   promise: 'files malformed',
   needsPostgres: true,
-  run: (lab, findings) => besideFiles(lab, findings, { row: 'P20', play }),
+  run: (lab, findings) => withFileWarehouse(lab, findings, { row: 'P20', play }),
 }
 
 type Mutation = (text: string, chance: Chance) => string | Buffer
@@ -105,12 +105,12 @@ const mutations: Readonly<Record<string, Mutation>> = {
   empty: () => '',
 }
 
-async function play(stage: FileStage): Promise<void> {
-  const { lab, world, there, findings, root, setClock } = stage
+async function play(stage: FileScenario): Promise<void> {
+  const { lab, world, warehouse: there, findings, root, setClock } = stage
   setClock(new Date(Date.now() - 5 * 60_000))
   const many = lab.isNightly ? 2000 : 220
   const names = Object.keys(mutations)
-  const orders = await released(world, { many: many + 1, perOrder })
+  const orders = await createReleasedOrders(world, { many: many + 1, perOrder })
   await runJob(world, 'orders')
   // Valid files in a separate folder, from which the corrupted ones are made.
   const aside = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-lab-aside-')))
@@ -118,22 +118,22 @@ async function play(stage: FileStage): Promise<void> {
   for (let n = 0; n < many; n++) {
     const chance = lab.chance.fork(n)
     const name = names[n % names.length] ?? ''
-    const right = rightFile(scratch, orders[n] as Placed, chance)
+    const right = rightFile(scratch, orders[n] as PlacedOrder, chance)
     writeFileSync(join(root, 'in', `bad-${n}.edi`), mutations[name]?.(right, chance) ?? '')
   }
-  const last = orders.at(-1) as Placed
+  const last = orders.at(-1) as PlacedOrder
   const good = [{ sku: last.sku, ordered: perOrder, shipped: perOrder }]
-  there.leaveText('good.edi', scratch.ship(last.number, 'GOOD', good))
-  findings.expect(await takenUp(stage, 300_000), 'not every file was taken or put aside')
+  there.writeFile('good.edi', scratch.ship(last.number, 'GOOD', good))
+  findings.expect(await waitForImport(stage, 300_000), 'not every file was taken or put aside')
   const shipped = `select count(*) from sales_orders where status = 'shipped' and order_number = $1`
   findings.equal('the good file behind them', await count(world, shipped, [last.number]), 1)
-  await judge(stage, many)
-  await goodLines(stage, last.sku)
+  await evaluate(stage, many)
+  await checkValidLines(stage, last.sku)
 }
 
 type Scratch = ReturnType<typeof fileWarehouse>
 
-function rightFile(scratch: Scratch, { number, sku }: Placed, chance: Chance): string {
+function rightFile(scratch: Scratch, { number, sku }: PlacedOrder, chance: Chance): string {
   const { date, time } = scratch.now()
   const lines = [{ sku, ordered: perOrder, shipped: perOrder }]
   const kinds = [
@@ -147,17 +147,20 @@ function rightFile(scratch: Scratch, { number, sku }: Placed, chance: Chance): s
 type Reason = { reason: string }
 
 /** Each file was imported whole, or stored and reported with its hash without any posting. */
-async function judge({ world, there, findings, root }: FileStage, many: number): Promise<void> {
+async function evaluate(
+  { world, warehouse: there, findings, root }: FileScenario,
+  many: number,
+): Promise<void> {
   const { rows: problems } = await world.database.query<Reason>('select reason from wms_problems')
   const told = problems.map(({ reason }) => reason).join('\n')
   const { rows: kept } = await world.database.query<{ sha256: string }>(
     `select sha256 from wms_messages where kind = 'file' and status = 'rejected'`,
   )
   const hashes = new Set(kept.map(({ sha256 }) => sha256))
-  const failed = there.lying('failed')
+  const failed = there.filesIn('failed')
   const faults: string[] = []
   for (const name of failed) {
-    const text = textOfLetter(readFileSync(join(root, 'failed', name)))
+    const text = decodeText(readFileSync(join(root, 'failed', name)))
     const isTooLarge = text.length > 10 * 1024 * 1024
     const isTold = told.includes(hashOf(text)) && hashes.has(hashOf(text))
     if (!isTold && !isTooLarge) faults.push(`${name} was put aside and nobody was told`)
@@ -190,12 +193,12 @@ async function judge({ world, there, findings, root }: FileStage, many: number):
 }
 
 /** Bad lines of a count are skipped; the good ones are applied. */
-async function goodLines(stage: FileStage, sku: string): Promise<void> {
-  const { world, there, findings, setClock } = stage
-  // Events dated in the future were booked at import time, so date the count a minute later.
+async function checkValidLines(stage: FileScenario, sku: string): Promise<void> {
+  const { world, warehouse: there, findings, setClock } = stage
+  // Events dated in the future were recorded at import time, so date the count a minute later.
   setClock(new Date(Date.now() + 60_000))
   const { date, time } = there.now()
-  there.leave('IB', '846', [
+  there.writeSet('IB', '846', [
     ['BIA', '00', 'SI', 'MIXED', date, time],
     ['LIN', '1', 'VN', 'NO-SUCH'],
     ['QTY', '17', '5', 'EA'],
@@ -203,7 +206,7 @@ async function goodLines(stage: FileStage, sku: string): Promise<void> {
     ['QTY', '17', '777', 'EA'],
     ['CTT', '2'],
   ])
-  findings.expect(await takenUp(stage, 60_000), 'the last count was not taken')
+  findings.expect(await waitForImport(stage, 60_000), 'the last count was not taken')
   const have = await count(world, 'select current_stock from skus where sku = $1', [sku])
   findings.equal('what the good line of a count says', have, 777)
 }

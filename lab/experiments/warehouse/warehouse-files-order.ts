@@ -1,17 +1,17 @@
 import type { Chance } from '../../chance.ts'
 import type { Experiment } from '../../experiment.ts'
 import {
-  besideFiles,
-  type FileStage,
-  type Placed,
-  released,
+  withFileWarehouse,
+  type FileScenario,
+  type PlacedOrder,
+  createReleasedOrders,
   runJob,
-  takenUp,
+  waitForImport,
 } from '../../nodes/file-warehouse.ts'
 import { givenSku, idOf } from '../../staff/builders.ts'
 import { count } from '../../staff/orders.ts'
 import { until } from '../../nodes/ports.ts'
-import type { World } from '../../nodes/world.ts'
+import type { TestSystem } from '../../nodes/test-system.ts'
 
 const opening = 100
 const perOrder = 3
@@ -27,16 +27,16 @@ export const warehouseFilesOrder: Experiment = {
   row: 'P19',
   promise: 'files out of order',
   needsPostgres: true,
-  run: (lab, findings) => besideFiles(lab, findings, { row: 'P19', play }),
+  run: (lab, findings) => withFileWarehouse(lab, findings, { row: 'P19', play }),
 }
 
 /** One SKU with the sales orders and the purchase order that the warehouse handles. */
-type Goods = { sku: string; skuId: number; orders: Placed[]; purchase: string }
+type Goods = { sku: string; skuId: number; orders: PlacedOrder[]; purchase: string }
 /** A warehouse event at a given minute, and the function that writes its file. */
-type Happened = { minute: number; tell: () => string }
+type TimedMessage = { minute: number; send: () => string }
 
-async function play(stage: FileStage): Promise<void> {
-  const { lab, world, there, findings, setClock } = stage
+async function play(stage: FileScenario): Promise<void> {
+  const { lab, world, warehouse: there, findings, setClock } = stage
   const begin = Date.now() - 90 * minuteMs
   const at = (minute: number) => setClock(new Date(begin + minute * minuteMs))
   const many = lab.isNightly ? 150 : 12
@@ -54,15 +54,15 @@ async function play(stage: FileStage): Promise<void> {
   const parts = [0, 1, 2]
   const shuffled = lab.chance.some(happened, happened.length)
   for (const part of parts) {
-    for (const { minute, tell } of shuffled.filter((_, n) => n % parts.length === part)) {
+    for (const { minute, send: tell } of shuffled.filter((_, n) => n % parts.length === part)) {
       at(minute)
       const text = tell()
       // Repeated in a file with a new control number, or as an exact copy.
       if (lab.chance.share() < 0.15) tell()
-      if (lab.chance.share() < 0.15) there.leaveText(`again-${left.length}.edi`, text)
+      if (lab.chance.share() < 0.15) there.writeFile(`again-${left.length}.edi`, text)
       left.push(text)
     }
-    findings.expect(await takenUp(stage, 120_000), `part ${part} was not taken`)
+    findings.expect(await waitForImport(stage, 120_000), `part ${part} was not taken`)
   }
   const faults: string[] = []
   for (const [sku, truth] of truths) {
@@ -76,11 +76,11 @@ async function play(stage: FileStage): Promise<void> {
   await early(stage)
 }
 
-const shipments = (world: World) => count(world, 'select count(*) from shipments')
+const shipments = (world: TestSystem) => count(world, 'select count(*) from shipments')
 
 /** SKUs whose opening stock the first count reported. */
-async function opened(stage: FileStage, many: number, setClock: () => void) {
-  const { world, there, findings } = stage
+async function opened(stage: FileScenario, many: number, setClock: () => void) {
+  const { world, warehouse: there, findings } = stage
   const skus: { sku: string; skuId: number }[] = []
   for (let n = 0; n < many; n++) {
     const skuId = await givenSku(world, { currentStock: 0 })
@@ -89,18 +89,18 @@ async function opened(stage: FileStage, many: number, setClock: () => void) {
   }
   setClock()
   const levels = Object.fromEntries(skus.map(({ sku }) => [sku, opening]))
-  there.count('OPENING', shownTo(there.now()), levels)
-  findings.expect(await takenUp(stage, 60_000), 'the first count was not taken')
+  there.count('OPENING', sortableMoment(there.now()), levels)
+  findings.expect(await waitForImport(stage, 60_000), 'the first count was not taken')
   return skus
 }
 
-const shownTo = ({ date, time }: { date: string; time: string }) => `${date} ${time}`
+const sortableMoment = ({ date, time }: { date: string; time: string }) => `${date} ${time}`
 
 async function goodsOf(
-  world: World,
+  world: TestSystem,
   { sku, skuId }: { sku: string; skuId: number },
 ): Promise<Goods> {
-  const orders = await released(world, { many: ordersEach, perOrder, skuId })
+  const orders = await createReleasedOrders(world, { many: ordersEach, perOrder, skuId })
   const vendor = { vendorCode: `V-${sku}`, name: `Vendor of ${sku}`, email: 'v@example.com' }
   const vendorId = idOf(await world.must({ method: 'POST', path: '/api/vendors', body: vendor }))
   const purchase = `PO-${sku}`
@@ -112,11 +112,11 @@ async function goodsOf(
 
 /** The events of one SKU minute by minute, and its final quantity. */
 function historyOf(
-  { there }: FileStage,
+  { warehouse: there }: FileScenario,
   { sku, orders, purchase }: Goods,
   chance: Chance,
-): { events: Happened[]; truth: number } {
-  const events: Happened[] = []
+): { events: TimedMessage[]; truth: number } {
+  const events: TimedMessage[] = []
   let [truth, minute] = [opening, 1]
   const turns = chance.some(['ship', 'ship', 'ship', 'count', 'count', 'receive', 'count'], 7)
   for (const turn of turns) {
@@ -132,24 +132,24 @@ function historyOf(
         return there.ship(order.number, `S-${order.number}`, lines)
       }
       if (turn === 'receive') return there.receive(purchase, `R-${sku}`, { sku, quantity: bought })
-      return there.count(`C-${sku}-${now}`, shownTo(there.now()), { [sku]: level })
+      return there.count(`C-${sku}-${now}`, sortableMoment(there.now()), { [sku]: level })
     }
-    events.push({ minute: now, tell })
+    events.push({ minute: now, send: tell })
   }
   return { events, truth }
 }
 
 /** Shipments reported before their orders are released wait for the release. */
-async function early(stage: FileStage): Promise<void> {
-  const { lab, world, there, findings, setClock } = stage
+async function early(stage: FileScenario): Promise<void> {
+  const { lab, world, warehouse: there, findings, setClock } = stage
   const many = lab.isNightly ? 30 : 5
   setClock(new Date())
   const before = await shipments(world)
-  const placed = await released(world, { many, perOrder, isHeld: true })
+  const placed = await createReleasedOrders(world, { many, perOrder, isHeld: true })
   for (const { number, sku } of placed) {
     there.ship(number, `EARLY-${number}`, [{ sku, ordered: perOrder, shipped: perOrder }])
   }
-  findings.expect(await takenUp(stage, 60_000), 'what came early was not taken')
+  findings.expect(await waitForImport(stage, 60_000), 'what came early was not taken')
   findings.equal('shipments before their release', await shipments(world), before)
   const parked = await count(world, `select count(*) from wms_imports where state = 'parked'`)
   findings.equal('shipments that wait', parked, many)

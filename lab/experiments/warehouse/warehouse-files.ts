@@ -1,62 +1,62 @@
 import type { FileWarehouse } from '#features/wms-integration/server/testing/testing-files.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import {
-  besideFiles,
-  type FileStage,
-  type Placed,
-  released,
+  withFileWarehouse,
+  type FileScenario,
+  type PlacedOrder,
+  createReleasedOrders,
   runJob,
 } from '../../nodes/file-warehouse.ts'
 import { count } from '../../staff/orders.ts'
 import { until } from '../../nodes/ports.ts'
-import type { World } from '../../nodes/world.ts'
+import type { TestSystem } from '../../nodes/test-system.ts'
 
 const perOrder = 3
 const broken = ['', 'ISA*00*', 'no interchange at all', '\u0000\u0001']
 
 /**
  * P18 with a warehouse that exchanges X12 files in a folder that both nodes poll: a repeated file,
- * or a shipment repeated in a new file, is booked once; an unreadable file books nothing and is
+ * or a shipment repeated in a new file, is recorded once; an unreadable file records nothing and is
  * reported.
  */
 export const warehouseFiles: Experiment = {
   row: 'P18',
   promise: 'files that come again',
   needsPostgres: true,
-  run: (lab, findings) => besideFiles(lab, findings, { row: 'P18', play }),
+  run: (lab, findings) => withFileWarehouse(lab, findings, { row: 'P18', play }),
 }
 
-async function play({ lab, world, findings, there }: FileStage): Promise<void> {
+async function play({ lab, world, findings, warehouse: there }: FileScenario): Promise<void> {
   const many = lab.isNightly ? 60 : 15
-  const orders = await released(world, { many, perOrder })
+  const orders = await createReleasedOrders(world, { many, perOrder })
   await runJob(world, 'orders')
   const areTold = () => Promise.resolve(there.orders().length >= many)
   findings.expect(await until(areTold, 30_000), 'not every order became a 940')
   findings.equal('orders in files', new Set(there.orders().map(([, number]) => number)).size, many)
   findings.equal('files of orders', there.orders().length, many)
-  tellThrice(there, orders)
+  sendThreeTimes(there, orders)
   await Promise.all([runJob(world, 'shipments'), runJob(world, 'shipments')])
   const shipped = `select count(*) from sales_orders where status = 'shipped'`
   const areShipped = async () => (await count(world, shipped)) === many
-  findings.expect(await until(areShipped, 60_000), 'not every shipment was booked')
+  findings.expect(await until(areShipped, 60_000), 'not every shipment was recorded')
   await runJob(world, 'shipments')
-  const areRead = () => Promise.resolve(there.lying('in').length === 0)
+  const areRead = () => Promise.resolve(there.filesIn('in').length === 0)
   findings.expect(await until(areRead, 30_000), 'a file was left lying')
-  await judge(world, findings, many)
+  await evaluate(world, findings, many)
 }
 
 /** Reports each shipment in two files and one copy, and adds unreadable files. */
-function tellThrice(there: FileWarehouse, orders: readonly Placed[]): void {
+function sendThreeTimes(there: FileWarehouse, orders: readonly PlacedOrder[]): void {
   for (const [n, { number, sku }] of orders.entries()) {
     const lines = [{ sku, ordered: perOrder, shipped: perOrder }]
     const text = there.ship(number, `SHP-${n}`, lines)
     there.ship(number, `SHP-${n}`, lines)
-    there.leaveText(`again-${n}.edi`, text)
+    there.writeFile(`again-${n}.edi`, text)
   }
-  for (const [n, text] of broken.entries()) there.leaveText(`broken-${n}.edi`, text)
+  for (const [n, text] of broken.entries()) there.writeFile(`broken-${n}.edi`, text)
 }
 
-async function judge(world: World, findings: Findings, many: number): Promise<void> {
+async function evaluate(world: TestSystem, findings: Findings, many: number): Promise<void> {
   findings.equal('shipments', await count(world, 'select count(*) from shipments'), many)
   findings.equal('invoices', await count(world, 'select count(*) from invoices'), many)
   const left = await count(

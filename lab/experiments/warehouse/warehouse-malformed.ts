@@ -4,7 +4,7 @@ import { givenCustomer, givenSku } from '../../staff/builders.ts'
 import { tally } from '../../nodes/http.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { eventOf, publishEvent, webhookSecret } from '../../nodes/warehouse.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /**
  * P20: malformed messages are stored, acknowledged and harmless; their valid parts are not lost.
@@ -14,20 +14,20 @@ export const warehouseMalformed: Experiment = {
   promise: 'warehouse malformed',
   needsPostgres: true,
   run: (lab, findings) =>
-    inWorld(
+    withTestSystem(
       lab,
       findings,
       { row: 'P20', env: { WMS_WEBHOOK_SECRET: webhookSecret } },
       async (world) => {
         await mutants(lab, world, findings)
-        await goodLines(world, findings)
+        await checkValidLines(world, findings)
       },
     ),
 }
 
 type KnownRecords = { sku: string; orderNumber: string }
 
-async function given(world: World): Promise<KnownRecords> {
+async function createKnownRecords(world: TestSystem): Promise<KnownRecords> {
   const [customerId, skuId] = [await givenCustomer(world), await givenSku(world)]
   const body = { customerId, items: [{ skuId, quantity: 50 }] }
   const answer = await world.call({ method: 'POST', path: '/api/orders/create', body })
@@ -103,8 +103,8 @@ function replaceOne(body: string, pattern: RegExp, chance: Chance, value: string
   return body.slice(0, at) + value + body.slice(at + old.length)
 }
 
-async function mutants(lab: Lab, world: World, findings: Findings): Promise<void> {
-  const place = await given(world)
+async function mutants(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
+  const place = await createKnownRecords(world)
   const names = Object.keys(mutations)
   const many = lab.isNightly ? 2000 : 510
   const answers = []
@@ -119,7 +119,7 @@ async function mutants(lab: Lab, world: World, findings: Findings): Promise<void
     const isTaken = answer.status === 200 && /applied|partial/.test(String(answer.body['status']))
     const changed = (await effects(world)) - before
     if (![200, 400, 413, 422].includes(answer.status)) faults.push(`${name}: ${answer.status}`)
-    if (!isTaken && changed !== 0) faults.push(`${name}: refused, and something was booked`)
+    if (!isTaken && changed !== 0) faults.push(`${name}: refused, and something was recorded`)
   }
   findings.note(`${many} broken messages of ${names.length} kinds: ${tally(answers)}`)
   findings.none('broken messages', faults)
@@ -141,7 +141,7 @@ async function mutants(lab: Lab, world: World, findings: Findings): Promise<void
 }
 
 /** The number of effects of messages: movements, shipments and receipts. */
-function effects(world: World): Promise<number> {
+function effects(world: TestSystem): Promise<number> {
   return count(
     world,
     `select (select count(*) from stock_moves) + (select count(*) from shipments)
@@ -150,8 +150,8 @@ function effects(world: World): Promise<number> {
 }
 
 /** Bad lines of a count are skipped; the good ones are applied. */
-async function goodLines(world: World, findings: Findings): Promise<void> {
-  const { sku } = await given(world)
+async function checkValidLines(world: TestSystem, findings: Findings): Promise<void> {
+  const { sku } = await createKnownRecords(world)
   const bad = [{ sku, onHand: 'many' }, { onHand: 5 }, null, { sku: 'NO-SUCH', onHand: 5 }, 7]
   const lines = [...bad, { sku, onHand: 777 }]
   const data = { snapshotId: 'MIXED', asOf: moment(), lines }

@@ -3,13 +3,13 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { projectRoot } from '#platform/server/runtime/config.ts'
-import { ended, removeAtEnd, startChild } from '../../nodes/endings.ts'
+import { waitForExit, removeAtEnd, startChild } from '../../nodes/child-processes.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { givenCustomer, givenSku, idOf } from '../../staff/builders.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { freePort, sleep, until } from '../../nodes/ports.ts'
 import { warehouseEnv, webhookSecret } from '../../nodes/warehouse.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /**
  * P16 with the simulator as a separate process: it is killed while working, orders continue, and
@@ -24,21 +24,26 @@ export const warehousePlug: Experiment = {
     const port = await freePort()
     const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-lab-wms-')))
     const stateFile = join(folder, 'state.json')
-    await inWorld(lab, findings, { row: 'P16', env: warehouseEnv({ port }) }, async (world) => {
-      const plug = plugOf({ world, port, stateFile })
-      try {
-        await play({ lab, world, findings, plug, stateFile })
-      } finally {
-        await plug.pull()
-      }
-    })
+    await withTestSystem(
+      lab,
+      findings,
+      { row: 'P16', env: warehouseEnv({ port }) },
+      async (world) => {
+        const plug = simulatorControl({ world, port, stateFile })
+        try {
+          await play({ lab, world, findings, plug, stateFile })
+        } finally {
+          await plug.pull()
+        }
+      },
+    )
   },
 }
 
-type Socket = { world: World; port: number; stateFile: string }
+type SimulatorSettings = { world: TestSystem; port: number; stateFile: string }
 
 /** Starts the simulator process, and kills it without warning. */
-function plugOf({ world, port, stateFile }: Socket) {
+function simulatorControl({ world, port, stateFile }: SimulatorSettings) {
   let child: ChildProcess | undefined
   const env = {
     PATH: process.env['PATH'] ?? '',
@@ -63,23 +68,23 @@ function plugOf({ world, port, stateFile }: Socket) {
   }
   const pull = async () => {
     child?.kill('SIGKILL')
-    if (child) await ended(child)
+    if (child) await waitForExit(child)
   }
   return { putIn, pull }
 }
 
-type Place = {
+type Scenario = {
   lab: Lab
-  world: World
+  world: TestSystem
   findings: Findings
-  plug: ReturnType<typeof plugOf>
+  plug: ReturnType<typeof simulatorControl>
   stateFile: string
 }
 
 const processing = `select count(*) from sales_orders where status = 'processing'`
 const waiting = `select count(*) from wms_exports where state = 'waiting'`
 
-async function play(place: Place): Promise<void> {
+async function play(place: Scenario): Promise<void> {
   const { lab, world, findings, plug } = place
   const isLong = lab.isNightly && lab.seed % 20 === 1
   const awayMs = isLong ? 10 * 60_000 : 15_000
@@ -87,7 +92,7 @@ async function play(place: Place): Promise<void> {
   const skuId = await givenSku(world)
   await plug.putIn()
   await sync(world)
-  const entering = enter({ world, customerId, skuId, everyMs: isLong ? 1000 : 150 })
+  const entering = startEnteringOrders({ world, customerId, skuId, everyMs: isLong ? 1000 : 150 })
   await sleep(3000)
   await plug.pull()
   await sleep(awayMs)
@@ -109,12 +114,12 @@ async function play(place: Place): Promise<void> {
   const shipped = async () => (await count(world, processing)) === 0
   findings.expect(await until(shipped, 30_000), 'not every shipment is here')
   await plug.pull()
-  await judge(place, numbers)
+  await evaluate(place, numbers)
   const away = isLong ? 'ten minutes' : `${awayMs / 1000} s`
   findings.note(`${numbers.length} orders entered, the warehouse killed for ${away} and once more`)
 }
 
-async function sync(world: World): Promise<void> {
+async function sync(world: TestSystem): Promise<void> {
   const id = idOf(
     await world.must({ method: 'POST', path: '/api/wms/runs', body: { job: 'full' } }),
   )
@@ -122,10 +127,10 @@ async function sync(world: World): Promise<void> {
   await until(async () => (await count(world, ended, [id])) === 1, 60_000)
 }
 
-type Entering = { world: World; customerId: number; skuId: number; everyMs: number }
+type OrderEntryOptions = { world: TestSystem; customerId: number; skuId: number; everyMs: number }
 
 /** Enters and releases orders one after the other until stopped. */
-function enter({ world, customerId, skuId, everyMs }: Entering) {
+function startEnteringOrders({ world, customerId, skuId, everyMs }: OrderEntryOptions) {
   let isOver = false
   const numbers: string[] = []
   const work = async () => {
@@ -156,12 +161,12 @@ type State = {
   items: [string, { onHand: number }][]
 }
 
-const stateOf = ({ stateFile }: Place) => JSON.parse(readFileSync(stateFile, 'utf8')) as State
-const openThere = (place: Place) =>
+const stateOf = ({ stateFile }: Scenario) => JSON.parse(readFileSync(stateFile, 'utf8')) as State
+const openThere = (place: Scenario) =>
   stateOf(place).orders.filter(([, { status }]) => status === 'open').length
 
 /** Both sides have each order exactly once, shipped and invoiced once, and the same stock. */
-async function judge(place: Place, numbers: readonly string[]): Promise<void> {
+async function evaluate(place: Scenario, numbers: readonly string[]): Promise<void> {
   const { world, findings } = place
   const { orders, events, items } = stateOf(place)
   const shippedThere = events.filter(({ type }) => type === 'shipment.created')

@@ -1,8 +1,8 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { count } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'
-import { besideWarehouse, warehouseEnv } from '../../nodes/warehouse.ts'
-import { inWorld, type World } from '../../nodes/world.ts'
+import { withWarehouse, warehouseEnv } from '../../nodes/warehouse.ts'
+import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /** R02: of several nodes exactly one enqueues the due sync and one runs it. */
 export const warehouseSchedule: Experiment = {
@@ -10,8 +10,8 @@ export const warehouseSchedule: Experiment = {
   promise: 'one sync of several nodes',
   needsPostgres: true,
   run: (lab, findings) =>
-    besideWarehouse((warehouse) =>
-      inWorld(lab, findings, { row: 'R02', env: warehouseEnv(warehouse) }, (world) =>
+    withWarehouse((warehouse) =>
+      withTestSystem(lab, findings, { row: 'R02', env: warehouseEnv(warehouse) }, (world) =>
         play(lab, world, findings),
       ),
     ),
@@ -20,7 +20,7 @@ export const warehouseSchedule: Experiment = {
 const scheduled = `select count(*) from wms_runs where started_from = 'schedule'`
 const done = `${scheduled} and state = 'done'`
 
-async function play(lab: Lab, world: World, findings: Findings): Promise<void> {
+async function play(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
   const rounds = lab.isNightly ? 20 : 2
   const isPlanned = async () =>
     (await count(world, 'select count(*) from wms_connection where next_run_at is not null')) === 1
@@ -39,7 +39,7 @@ async function play(lab: Lab, world: World, findings: Findings): Promise<void> {
 }
 
 /** Makes a sync due on all nodes at once; it runs once before the next is due. */
-async function due(world: World, round: number, findings: Findings): Promise<void> {
+async function due(world: TestSystem, round: number, findings: Findings): Promise<void> {
   await world.database.query(`update wms_connection set next_run_at = now() - interval '1 second'`)
   const isDone = async () => (await count(world, done)) >= round
   findings.expect(await until(isDone, 30_000), `sync ${round} was not done`)

@@ -1,22 +1,32 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
-import { preserveOrder, runOn, type Statement } from './pipeline.ts'
+import {
+  beginOn,
+  endOn,
+  expectNoSession,
+  preserveOrder,
+  runOn,
+  runPlanned,
+  type Statement,
+} from './pipeline.ts'
 import type { Config } from '../runtime/config.ts'
+import { driverAddress } from '../runtime/database-address.ts'
 import { embeddedPool } from '../embedded/embedded.ts'
 import { checkDeadline } from '../http/request-deadline.ts'
 import { isTransient, pgErrorOf } from './pg-errors.ts'
 import { types } from './pg-types.ts'
-import { watchForDamage } from '../embedded/seen-damage.ts'
+import { watchForDamage } from '../embedded/recorded-damage.ts'
 import { type Replica, replicaOn } from './replica.ts'
-import { sessionOptions, usualTimeouts } from './timeouts.ts'
+import { type SessionSettings, sessionSettings, usualTimeouts } from './session-settings.ts'
 
 /**
  * The acting user, or undefined for the program itself. An API key acts as its user, limited to the
- * key's scopes, which grant some permissions.
+ * key's scopes, which grant some permissions. `keyName` is for the log.
  */
 export type Actor = { id: number; username: string; role: string; scopes?: readonly string[] } & {
   opens?: ReadonlySet<string>
+  keyName?: string
 }
 
 /** The query builder, on the pool or on the single connection of a transaction. */
@@ -51,14 +61,15 @@ export type Database = {
 const openTransaction = new AsyncLocalStorage<{ isOpen: boolean }>()
 const attempts = 3
 
+type DatabaseConfig = Pick<Config, 'DATABASE_URL' | 'POOL_SIZE'> &
+  Partial<Pick<Config, 'DATABASE_REPLICA_URL' | 'DATABASE_POOLER'>>
+
 /**
  * Opens PostgreSQL if DATABASE_URL is set, else the embedded database in `folder`. Tests pass
  * longer `timeouts`, so that their results do not depend on the speed of the machine.
  */
 export async function openDatabase(
-  config: Pick<Config, 'DATABASE_URL' | 'POOL_SIZE'> & {
-    DATABASE_REPLICA_URL?: string | undefined
-  },
+  config: DatabaseConfig,
   folder?: string,
   timeouts = usualTimeouts,
 ): Promise<Database> {
@@ -70,32 +81,32 @@ export async function openDatabase(
     const { pool, close } = await embeddedPool(folder, { ...settings, ...waitMs })
     return { ...prepare(pool), kind: 'embedded', requestMs, close }
   }
+  const open = (address: string, own: pg.PoolConfig, main?: pg.Pool, within = timeouts) => {
+    const session = sessionSettings(within, config.DATABASE_POOLER)
+    const place = driverAddress(address, session.options)
+    return prepare(new pg.Pool({ ...settings, ...own, ...place }), main, session)
+  }
   // All connections stay open, so that a burst of requests does not wait for new connections to
   // open and load their caches.
-  const options = sessionOptions(timeouts)
-  const size = { max: config.POOL_SIZE, min: config.POOL_SIZE, options }
-  const pool = new pg.Pool({ ...settings, ...size, connectionString: url })
-  const single = { ...settings, ...apartSettings, options, connectionString: url }
-  const apart = prepare(new pg.Pool(single), pool)
-  poolsApart.set(pool, apart.db)
-  const pulse = prepare(new pg.Pool(single))
+  const size = { max: config.POOL_SIZE, min: config.POOL_SIZE }
+  const { db, pool } = open(url, size)
+  const apart = open(url, maintenanceSettings, pool)
+  maintenancePools.set(pool, apart.db)
+  const pulse = open(url, maintenanceSettings)
   pulses.set(pool, pulse.db)
-  const longer = { ...slowSettings, options: `${options} -c statement_timeout=120000` }
-  const slow = prepare(new pg.Pool({ ...settings, ...longer, connectionString: url }), pool)
+  const slow = open(url, slowSettings, pool, { ...timeouts, statementMs: slowMs })
   slowPools.set(pool, slow.db)
   const standby = config.DATABASE_REPLICA_URL
-  const replica = standby
-    ? replicaOn(prepare(new pg.Pool({ ...settings, ...size, connectionString: standby })))
-    : undefined
+  const replica = standby ? replicaOn(open(standby, size)) : undefined
   const close = async () => {
     const aside = [apart, pulse, slow].map((each) => each.pool.end())
     await Promise.all([pool.end(), ...aside, replica?.close()])
   }
-  return { ...prepare(pool), kind: 'postgres', requestMs, ...(replica && { replica }), close }
+  return { db, pool, kind: 'postgres', requestMs, ...(replica && { replica }), close }
 }
 
 /** Stays open: on a slow network, a new connection would take many times as long. */
-const apartSettings = {
+const maintenanceSettings = {
   max: 1,
   idleTimeoutMillis: 0,
   connectionTimeoutMillis: 10_000,
@@ -105,7 +116,8 @@ const slowSettings = {
   max: 1,
   connectionTimeoutMillis: 10_000,
 }
-const poolsApart = new WeakMap<object, Db>()
+const slowMs = 120_000
+const maintenancePools = new WeakMap<object, Db>()
 const slowPools = new WeakMap<object, Db>()
 const pulses = new WeakMap<object, Db>()
 const pulse = { name: 'pulse', text: 'select 1' }
@@ -115,7 +127,7 @@ const pulse = { name: 'pulse', text: 'select 1' }
  * connections. The embedded database has only one connection, which is used instead.
  */
 export function maintenancePool(db: Db): Db {
-  return poolsApart.get(db.$client) ?? db
+  return maintenancePools.get(db.$client) ?? db
 }
 
 /** A separate connection for background work, with a longer statement timeout. */
@@ -132,13 +144,14 @@ export async function ping(db: Db): Promise<void> {
 }
 
 /** Damage found on any pool is recorded for the `main` pool of the database. */
-function prepare(pool: pg.Pool, main = pool): { db: Db; pool: pg.Pool } {
+function prepare(pool: pg.Pool, main = pool, { inEachTransaction }: SessionSettings = {}) {
   // Without error listeners, a broken connection, idle or checked out, would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
     watchForDamage(client, main)
     preserveOrder(client)
+    if (inEachTransaction) expectNoSession(client, inEachTransaction)
   })
   const connect = pool.connect.bind(pool)
   const guarded = (...args: Parameters<typeof connect>) => {
@@ -149,7 +162,12 @@ function prepare(pool: pg.Pool, main = pool): { db: Db; pool: pg.Pool } {
     return connect(...args)
   }
   pool.connect = guarded as typeof pool.connect
-  return { db: drizzle(pool), pool }
+  if (inEachTransaction) {
+    // What the query builder sends outside a transaction gets one of its own.
+    const query = (...args: [string]) => transact(pool, (client) => client.query(...args))
+    pool.query = query as typeof pool.query
+  }
+  return { db: drizzle(pool) as Db, pool }
 }
 
 const builders = new WeakMap<pg.PoolClient, Db>()
@@ -182,24 +200,28 @@ export async function inTransaction<C extends Context, R>(
   }
 }
 
-const begin = { name: 'begin', text: 'begin' }
 const commit = { name: 'commit', text: 'commit' }
 
-async function once<C extends Context, R>(
+function once<C extends Context, R>(
   pool: pg.Pool,
   ctx: C,
   work: (inner: C) => Promise<R>,
+): Promise<R> {
+  return transact(pool, (client, sent) => work({ ...ctx, db: builderOn(client), sent }))
+}
+
+/** Runs `work` in a transaction on a connection of its own. `sent` is awaited before the commit. */
+async function transact<R>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient, sent: Promise<unknown>[]) => Promise<R>,
 ): Promise<R> {
   const client = await pool.connect()
   const state = { isOpen: true }
   let broken: Error | undefined
   try {
     // Not awaited: `begin` is sent with the first statements of the work.
-    const begun = runOn(client, begin, { values: [], types })
-    begun.catch(() => {})
-    const sent: Promise<unknown>[] = [begun]
-    const inner = { ...ctx, db: builderOn(client), sent }
-    const result = await openTransaction.run(state, () => work(inner))
+    const sent = beginOn(client)
+    const result = await openTransaction.run(state, () => work(client, sent))
     checkDeadline()
     const committed = runOn(client, commit, { values: [], types })
     committed.catch(() => {})
@@ -214,6 +236,7 @@ async function once<C extends Context, R>(
     throw error
   } finally {
     state.isOpen = false
+    endOn(client)
     client.release(broken)
   }
 }
@@ -242,22 +265,6 @@ export async function rows<Row>(
   } finally {
     if (isPool) client.release()
   }
-}
-
-const planForValues = { name: 'plan_for_values', text: 'set plan_cache_mode = force_custom_plan' }
-const planAsUsual = { name: 'plan_as_usual', text: 'reset plan_cache_mode' }
-
-/**
- * Plans a statement for its values. The setting is sent with it and is reset in the same batch; it
- * rolls back if the statement fails.
- */
-async function runPlanned<Row>(...[client, statement, options]: Parameters<typeof runOn>) {
-  const [, answer] = await Promise.all([
-    runOn(client, planForValues, { values: [], types }),
-    runOn<Row>(client, statement, options),
-    runOn(client, planAsUsual, { values: [], types }),
-  ])
-  return answer
 }
 
 /**

@@ -2,15 +2,15 @@ import { isOutage, refusalOf } from './pg-errors.ts'
 
 const rememberedMs = 60_000
 
-let seenAt = -Infinity
+let lastOutageAt = -Infinity
 
 /** Records that a request or a job failed because the database was unavailable. */
-export function noteOutage(error: unknown): void {
+export function recordOutage(error: unknown): void {
   const refusal = refusalOf(error)
-  if (refusal && isOutage(refusal)) seenAt = performance.now()
+  if (refusal && isOutage(refusal)) lastOutageAt = performance.now()
 }
 
 /** True if the database failed a request or a job within the last minute. */
-export function hasSeenOutage(): boolean {
-  return performance.now() - seenAt < rememberedMs
+export function hadRecentOutage(): boolean {
+  return performance.now() - lastOutageAt < rememberedMs
 }

@@ -23,7 +23,7 @@ export function breaks(error: unknown, constraint: string): boolean {
 }
 
 /** Runs `work`; if it violates a named constraint, throws the refusal mapped to that constraint. */
-export async function refusing<R>(
+export async function mapConstraintErrors<R>(
   sentences: Record<string, () => Refusal>,
   work: () => Promise<R>,
 ): Promise<R> {
@@ -35,7 +35,7 @@ export async function refusing<R>(
   }
 }
 
-const away = new Set([
+const unreachableCodes = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -125,7 +125,7 @@ function outageOf(error: unknown): Outage | undefined {
   if (!found) return /connection terminated|not queryable/i.test(causeOf(error)) ? lost : undefined
   const { code } = found
   if (code.startsWith('28')) return refuses
-  if (code.startsWith('08') || away.has(code)) return unreachable
+  if (code.startsWith('08') || unreachableCodes.has(code)) return unreachable
   if (outages[code]) return outages[code]
   // Any other error that ended the connection, or prevented it, is not the request's fault.
   const isFatal = 'severity' in found && ['FATAL', 'PANIC'].includes(String(found.severity))
@@ -153,7 +153,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
 /**
  * True if the database is away and may come back without intervention, such as during a restart.
  */
-export function isAway(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   const refusal = refusalOf(error)
   return refusal?.status === 503 && ![refuses[0], damaged[0]].includes(refusal.code)
 }

@@ -8,7 +8,7 @@ export const types = {
 }
 
 function parserOf(oid: number, format?: 'text' | 'binary') {
-  if (oid === 20) return wholeNumber
+  if (oid === 20) return parseInteger
   if (oid === 1184) return moment
   if (oid === 1082 || oid === 1700) return (value: string) => value
   return pg.types.getTypeParser(oid, format as 'text')
@@ -19,7 +19,7 @@ export function moment(value: string): string {
   return new Date(value).toISOString()
 }
 
-function wholeNumber(value: string): number {
+function parseInteger(value: string): number {
   const number = Number(value)
   if (!Number.isSafeInteger(number)) throw new RangeError('A count left the safe range')
   return number

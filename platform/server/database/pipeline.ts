@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { nameStatement } from '../runtime/error-serializer.ts'
+import { types } from './pg-types.ts'
 import {
   type Answer,
   type KnownFields,
@@ -7,6 +8,7 @@ import {
   type Statement,
   Step,
 } from './pipelined-query.ts'
+import type { FilledStatement } from './session-settings.ts'
 
 export type { Statement }
 
@@ -15,7 +17,7 @@ type Connection = WireConnection & {
   stream: { writable: boolean; write(bytes: Buffer): boolean; destroy(): void }
 }
 
-const knownOn = new WeakMap<Connection, KnownFields>()
+const fieldsByConnection = new WeakMap<Connection, KnownFields>()
 
 /**
  * Sends several statements as one message: one write, one sync and one response for all of them. If
@@ -42,19 +44,21 @@ class Batch extends pg.Query {
   set text(_: string | undefined) {}
 
   /** Returns an error if nothing could be sent; the driver passes it to all steps. */
-  override submit = (given: pg.Connection): unknown => {
-    const connection = given as unknown as Connection
+  override submit = (pgConnection: pg.Connection): unknown => {
+    const connection = pgConnection as unknown as Connection
     const parts: Buffer[] = []
-    const paper = { writable: true, write: (bytes: Buffer) => parts.push(bytes) }
-    const onPaper = Object.create(connection, { stream: { value: paper } }) as Connection
-    const known = knownOn.get(connection) ?? new Map()
-    knownOn.set(connection, known)
+    const buffer = { writable: true, write: (bytes: Buffer) => parts.push(bytes) }
+    const bufferedConnection = Object.create(connection, {
+      stream: { value: buffer },
+    }) as Connection
+    const known = fieldsByConnection.get(connection) ?? new Map()
+    fieldsByConnection.set(connection, known)
     try {
-      for (const step of this.#steps) step.submit(onPaper, known)
+      for (const step of this.#steps) step.submit(bufferedConnection, known)
     } catch (error) {
       return error
     }
-    onPaper.sync()
+    bufferedConnection.sync()
     // A single write: a hundred small buffers cost the socket more than concatenating them.
     if (connection.stream.writable) connection.stream.write(Buffer.concat(parts))
     return undefined
@@ -80,7 +84,7 @@ class Batch extends pg.Query {
 
   handleError(error: Error, connection: Connection): void {
     const failed = this.#steps[this.#done]
-    if (failed) nameStatement(error, failed)
+    if (failed) nameStatement(error, failed.statement)
     for (const step of this.#steps.slice(this.#done)) {
       if (step.name) delete connection.submittedNamedStatements[step.name]
       step.fail(error)
@@ -90,6 +94,19 @@ class Batch extends pg.Query {
 }
 
 const waiting = new WeakMap<pg.ClientBase, Step[]>()
+
+/** The connections to a transaction pooler, with the settings of each of their transactions. */
+const settingsOf = new WeakMap<pg.ClientBase, FilledStatement>()
+const inTransaction = new WeakSet<pg.ClientBase>()
+
+/**
+ * Marks a connection to a transaction pooler, where each transaction may run in another session of
+ * the database. Its statements are sent without names, and each transaction begins with `settings`,
+ * whether it is opened by `beginOn` or is a batch alone.
+ */
+export function expectNoSession(client: pg.ClientBase, settings: FilledStatement): void {
+  settingsOf.set(client, settings)
+}
 
 /**
  * Runs a statement on a connection. Statements issued in the same tick are sent in one batch, in
@@ -101,7 +118,8 @@ export function runOn<Row>(
   options: { values: readonly unknown[]; types: pg.CustomTypesConfig },
 ): Promise<Answer<Row>> {
   return new Promise((resolve, reject) => {
-    const step = new Step<Row>(statement, options, { resolve, reject }) as Step
+    const isNamed = !settingsOf.has(client)
+    const step = new Step<Row>(statement, { ...options, isNamed }, { resolve, reject }) as Step
     const before = waiting.get(client)
     if (before) return void before.push(step)
     waiting.set(client, [step])
@@ -114,7 +132,53 @@ export function runOn<Row>(
 function flush(client: pg.ClientBase): void {
   const steps = waiting.get(client)
   waiting.delete(client)
-  if (steps) client.query(new Batch(steps))
+  if (!steps) return
+  const settings = inTransaction.has(client) ? undefined : settingsOf.get(client)
+  client.query(new Batch(settings ? [settingStep(settings), ...steps] : steps))
+}
+
+/** Until the sync at its end, a batch outside a transaction is a transaction of its own. */
+function settingStep({ statement, values }: FilledStatement): Step {
+  const unheard = { resolve: () => {}, reject: () => {} }
+  return new Step(statement, { values, types, isNamed: false }, unheard)
+}
+
+const begin = { name: 'begin', text: 'begin' }
+const planForValues = { name: 'plan_for_values', text: 'set plan_cache_mode = force_custom_plan' }
+const planAsUsual = { name: 'plan_as_usual', text: 'reset plan_cache_mode' }
+
+/**
+ * Opens a transaction, with its settings behind a transaction pooler. It is sent with the first
+ * statements of the work: await the answers before the commit, and call `endOn` after it.
+ */
+export function beginOn(client: pg.ClientBase): Promise<unknown>[] {
+  inTransaction.add(client)
+  const settings = settingsOf.get(client)
+  const begun: Promise<unknown>[] = [runOn(client, begin, { values: [], types })]
+  if (settings) begun.push(runOn(client, settings.statement, { values: settings.values, types }))
+  for (const each of begun) each.catch(() => {})
+  return begun
+}
+
+/** The transaction of `beginOn` has ended. */
+export function endOn(client: pg.ClientBase): void {
+  inTransaction.delete(client)
+}
+
+/**
+ * Plans a statement for its values. The setting is sent with it and is reset in the same batch; it
+ * rolls back if the statement fails. Behind a transaction pooler every statement is planned so.
+ */
+export async function runPlanned<Row>(
+  ...[client, statement, options]: Parameters<typeof runOn>
+): Promise<Answer<Row>> {
+  if (settingsOf.has(client)) return runOn<Row>(client, statement, options)
+  const [, answer] = await Promise.all([
+    runOn(client, planForValues, { values: [], types }),
+    runOn<Row>(client, statement, options),
+    runOn(client, planAsUsual, { values: [], types }),
+  ])
+  return answer
 }
 
 /**

@@ -22,6 +22,12 @@ type Described = { fields: { name: string; dataTypeID: number; format: 'text' | 
 /** The fields of each described statement of a connection, which do not change. */
 export type KnownFields = Map<string, readonly Field[]>
 
+type StepOptions = {
+  values: readonly unknown[]
+  types: pg.CustomTypesConfig
+  isNamed: boolean
+}
+
 type Settle<Row> = { resolve(answer: Answer<Row>): void; reject(error: unknown): void }
 
 /**
@@ -30,6 +36,8 @@ type Settle<Row> = { resolve(answer: Answer<Row>): void; reject(error: unknown):
  * the program's work.
  */
 export class Step<Row = unknown> {
+  readonly statement: Statement
+  /** The name it is sent with; empty if no session will remember it. */
   readonly name: string
   readonly text: string
   readonly #values: readonly unknown[]
@@ -40,13 +48,10 @@ export class Step<Row = unknown> {
   #fields: readonly Field[] | undefined
   #fault: unknown
 
-  constructor(
-    { name, text }: Statement,
-    { values, types }: { values: readonly unknown[]; types: pg.CustomTypesConfig },
-    settle: Settle<Row>,
-  ) {
-    this.name = name
-    this.text = text
+  constructor(statement: Statement, { values, types, isNamed }: StepOptions, settle: Settle<Row>) {
+    this.statement = statement
+    this.name = isNamed ? statement.name : ''
+    this.text = statement.text
     this.#values = values.map(written)
     this.#types = types
     this.#settle = settle

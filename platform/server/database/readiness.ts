@@ -4,9 +4,9 @@ import { projectVersion } from '../runtime/config.ts'
 import { type Db, rows } from './db.ts'
 import { type SharedResult, singleFlight } from '../runtime/single-flight.ts'
 import { nodeId } from '../runtime/node-id.ts'
-import { hasSeenOutage } from './outages.ts'
+import { hadRecentOutage } from './outages.ts'
 import { refusalOf } from './pg-errors.ts'
-import { seenDamage } from '../embedded/seen-damage.ts'
+import { damageOf } from '../embedded/recorded-damage.ts'
 
 // Checks whether the database is usable: it accepts a connection and a write.
 
@@ -33,7 +33,7 @@ const askers = new WeakMap<object, SharedResult<Refusal | undefined>>()
  */
 export async function databaseRefusal(db: Db, waitMs: number): Promise<Refusal | undefined> {
   const pool = db.$client
-  const damage = seenDamage(pool)
+  const damage = damageOf(pool)
   if (damage) return damage
   const asker = askers.get(pool) ?? singleFlight(freshMs, async () => found(await probe(db)))
   askers.set(pool, asker)
@@ -46,7 +46,7 @@ export async function databaseRefusal(db: Db, waitMs: number): Promise<Refusal |
 async function probe(db: Db): Promise<unknown> {
   try {
     await tryToWrite(db)
-    if (hasSeenOutage()) await tryAnew(db.$client)
+    if (hadRecentOutage()) await reconnect(db.$client)
     return undefined
   } catch (error) {
     return error
@@ -59,14 +59,14 @@ function found(error: unknown): Refusal | undefined {
 }
 
 /**
- * Writes about 250 KB of incompressible data into a temporary table, which the database drops with
- * the connection.
+ * Writes about 250 KB of incompressible data into a temporary table. The database drops it at once:
+ * both statements are one transaction, and behind a pooler the session belongs to others as well.
  */
-const fill = `create temporary table readiness_probe (filler text);
+const fill = `create temporary table readiness_probe (filler text) on commit drop;
   insert into readiness_probe
   select string_agg(md5(random()::text), '') from generate_series(1, 8000) n group by n % 256`
 
-async function tryAnew(pool: Db['$client']): Promise<void> {
+async function reconnect(pool: Db['$client']): Promise<void> {
   if (!(pool instanceof pg.Pool) || !pool.options.connectionString) return
   const client = new pg.Client(pool.options)
   client.on('error', () => {})

@@ -14,10 +14,10 @@ export type Replica = {
 
 const patienceMs = 250
 const pauseMs = 5
-const restMs = 10_000
+const backoffMs = 10_000
 
-const here = `select pg_current_wal_lsn()::text as place`
-const there = `select pg_is_in_recovery() as "isStandby",
+const primaryPosition = `select pg_current_wal_lsn()::text as place`
+const replicaPosition = `select pg_is_in_recovery() as "isStandby",
                  coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false) as "isThere"`
 
 /**
@@ -28,7 +28,9 @@ export function replicaOn({ db, pool }: { db: Db; pool: pg.Pool }): Replica {
   let restsUntil = 0
   const isThere = async (place: string): Promise<boolean> => {
     for (const until = performance.now() + patienceMs; performance.now() < until;) {
-      const { rows } = await pool.query<{ isStandby: boolean; isThere: boolean }>(there, [place])
+      const { rows } = await pool.query<{ isStandby: boolean; isThere: boolean }>(replicaPosition, [
+        place,
+      ])
       if (rows[0]?.isThere) return true
       if (!rows[0]?.isStandby) return false
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
@@ -38,12 +40,12 @@ export function replicaOn({ db, pool }: { db: Db; pool: pg.Pool }): Replica {
   const caughtUp = async (primary: Db) => {
     if (performance.now() < restsUntil) return undefined
     try {
-      const { rows } = await primary.$client.query<{ place: string }>(here)
+      const { rows } = await primary.$client.query<{ place: string }>(primaryPosition)
       if (await isThere(rows[0]?.place ?? '')) return db
     } catch {
       // Either server may be down. Read from the primary, which reports its own error.
     }
-    restsUntil = performance.now() + restMs
+    restsUntil = performance.now() + backoffMs
     return undefined
   }
   return { caughtUp, close: () => pool.end() }

@@ -114,12 +114,62 @@ export const outbox = pgTable(
     lastError: text('last_error'),
     sentAt: moment('sent_at'),
     deadAt: moment('dead_at'),
+    /** Set by a trigger: the order in which events are read, as in `record_changes`. */
+    feedPosition: bigint('feed_position', { mode: 'number' }).notNull(),
   },
   (t) => [
     uniqueIndex('outbox_version_once').on(t.topic, t.aggregate, t.aggregateId, t.aggregateVersion),
+    uniqueIndex('outbox_message_once').on(t.messageId),
+    index('outbox_in_order').on(t.feedPosition, t.id),
+    index('outbox_by_time').using('brin', t.createdAt),
     index('outbox_waiting')
       .on(t.nextAttemptAt)
       .where(sql`sent_at is null and dead_at is null`),
+    // For `/metrics`, which counts them every few seconds.
+    index('outbox_dead')
+      .on(t.deadAt)
+      .where(sql`dead_at is not null`),
+  ],
+)
+
+/**
+ * Which record changed in which transaction, written by triggers. Rows with a later one of their
+ * record are deleted, so the last change of every record is always there.
+ */
+export const recordChanges = pgTable(
+  'record_changes',
+  {
+    kind: text('kind').notNull(),
+    recordId: integer('record_id').notNull(),
+    feedPosition: bigint('feed_position', { mode: 'number' }).notNull(),
+    at: moment('at')
+      .notNull()
+      .default(sql`clock_timestamp()`),
+  },
+  (t) => [
+    primaryKey({ name: 'record_changes_pk', columns: [t.kind, t.recordId, t.feedPosition] }),
+    index('record_changes_in_order').on(t.kind, t.feedPosition, t.recordId),
+    index('record_changes_by_time').using('brin', t.at),
+  ],
+)
+
+/**
+ * The server and database that feed positions count in, and what is added to the numbers of its
+ * transactions. One row, written by `open_change_feed()`.
+ */
+export const changeFeed = pgTable(
+  'change_feed',
+  {
+    id: integer('id').notNull(),
+    databaseIdentity: text('database_identity').notNull(),
+    positionOffset: bigint('position_offset', { mode: 'number' }).notNull(),
+    beganAt: moment('began_at')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [
+    primaryKey({ name: 'change_feed_pk', columns: [t.id] }),
+    check('change_feed_one', sql`id = 1`),
   ],
 )
 

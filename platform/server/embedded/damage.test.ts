@@ -72,7 +72,7 @@ const reasonOf = async () => {
 const noBackUp = () =>
   `There is no good backup beside it. Rename ${folder}, put a copy of a backup in its place and ` +
   'start again. A backup is a copy of the folder, made while the program is stopped. ' +
-  'For details see docs/operating.md'
+  'For details see docs/operations.md'
 
 test('opens a healthy database, also after the program was killed', async () => {
   expect(await reasonOf()).toBe('opened')
@@ -207,7 +207,7 @@ test('names the newest undamaged backup beside the folder', async () => {
     `DATA_DIR has a damaged database: ${folder}: page 0 of bins (${files.bins}) is corrupt. ` +
       `The newest good backup beside it is ${join(here, 'database-monday')}, of ` +
       `${day} UTC. Rename ${folder}, put a copy of a backup in its place and start again. ` +
-      'For details see docs/operating.md',
+      'For details see docs/operations.md',
   )
 })
 

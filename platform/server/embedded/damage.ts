@@ -13,7 +13,7 @@ export class DamagedDatabase extends Error {
     const [first, second, third] = faults
     const more = faults.length > 3 ? [`${faults.length - 3} more faults`] : []
     const what = [first, second, third, ...more].filter(Boolean).join('; ')
-    super(`DATA_DIR has a damaged database: ${folder}: ${what}. ${wayBack(folder)}`)
+    super(`DATA_DIR has a damaged database: ${folder}: ${what}. ${recoveryAdvice(folder)}`)
   }
 }
 
@@ -61,9 +61,9 @@ export function damageOf(error: unknown, folder: string): DamagedDatabase | unde
     : undefined
 }
 
-function wayBack(folder: string): string {
+function recoveryAdvice(folder: string): string {
   const restore = `Rename ${folder}, put a copy of a backup in its place and start again`
-  const more = 'For details see docs/operating.md'
+  const more = 'For details see docs/operations.md'
   const copy = newestCopy(folder)
   if (!copy) {
     const how = 'A backup is a copy of the folder, made while the program is stopped'

@@ -27,24 +27,24 @@ export type DataFile = {
  * The maximum number of pages to read at startup (256 MB). For larger databases only every second,
  * third, … page is read.
  */
-export const mostPages = 32_768
+export const maxPages = 32_768
 const segmentPages = 131_072
 
 /** Finds the damage in the data files, each as a phrase for an error message. */
 export function faultsOfFiles(
   folder: string,
   files: readonly DataFile[],
-  most: number = mostPages,
+  most: number = maxPages,
 ): string[] {
   const present = files.filter(({ path }) => existsSync(join(folder, path)))
   const missing = files.filter((file) => !present.includes(file))
   const pages = present.reduce((sum, { path }) => sum + sizeOf(folder, path) / pageSize, 0)
   const step = Math.max(1, Math.ceil(pages / most))
-  const looks = new Map(present.map((file) => [file.name, checkFile(folder, file, step)]))
-  const dangling = step > 1 ? [] : present.flatMap((file) => danglingFaults(file, looks))
+  const findings = new Map(present.map((file) => [file.name, checkFile(folder, file, step)]))
+  const dangling = step > 1 ? [] : present.flatMap((file) => danglingFaults(file, findings))
   return [
     ...missing.map((file) => `the file of ${nameOf(file)} is missing`),
-    ...[...looks.values()].flatMap(({ faults }) => faults),
+    ...[...findings.values()].flatMap(({ faults }) => faults),
     ...dangling,
   ]
 }
@@ -77,7 +77,7 @@ const nameOf = ({ name, path }: DataFile) => (name === path ? name : `${name} ($
 
 /** Reads every `step`-th page of a file, starting with the first. */
 function checkFile(folder: string, file: DataFile, step: number): FileFindings {
-  const look: FileFindings = {
+  const findings: FileFindings = {
     faults: [],
     count: 0,
     blanks: new Set(),
@@ -87,13 +87,14 @@ function checkFile(folder: string, file: DataFile, step: number): FileFindings {
   for (const [segment, path] of segmentsOf(folder, file.path).entries()) {
     const first = segment * segmentPages
     const size = readPages(path, step, (page, at) => {
-      if (look.faults.length === 0) checkPage(look, file, { page, number: first + at })
+      if (findings.faults.length === 0) checkPage(findings, file, { page, number: first + at })
     })
-    look.count += Math.floor(size / pageSize)
-    if (size % pageSize !== 0) look.faults.push(`the file of ${nameOf(file)} is truncated`)
+    findings.count += Math.floor(size / pageSize)
+    if (size % pageSize !== 0) findings.faults.push(`the file of ${nameOf(file)} is truncated`)
   }
-  if (file.treeOf && look.blanks.has(0)) look.faults.push(`page 0 of ${nameOf(file)} is blank`)
-  return look
+  if (file.treeOf && findings.blanks.has(0))
+    findings.faults.push(`page 0 of ${nameOf(file)} is blank`)
+  return findings
 }
 
 function checkPage(

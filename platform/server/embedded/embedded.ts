@@ -11,7 +11,7 @@ import type { DataFile } from './data-files.ts'
 import { EmbeddedSocket } from './embedded-socket.ts'
 import { lockFolder } from './folder-lock.ts'
 import { refuseWideFolder } from './private-folder.ts'
-import { unopened } from '../runtime/start-errors.ts'
+import { openError } from '../runtime/start-errors.ts'
 
 /** A query of the embedded database that takes longer is aborted, and the thread is restarted. */
 const statementLimitMs = 60_000
@@ -54,8 +54,8 @@ export class EmbeddedBackend {
     await this.start()
     const id = ++this.#lastId
     return new Promise((resolve, reject) => {
-      const late = new Error('The embedded database took too long and was restarted')
-      const timer = setTimeout(() => this.#fail(late), statementLimitMs)
+      const timedOut = new Error('The embedded database took too long and was restarted')
+      const timer = setTimeout(() => this.#fail(timedOut), statementLimitMs)
       const done =
         <T>(then: (value: T) => void) =>
         (value: T) => {
@@ -149,7 +149,7 @@ export async function embeddedPool(folder: string | undefined, settings: pg.Pool
   } catch (error) {
     release?.()
     if (error instanceof DamagedDatabase || !folder) throw error
-    throw unopened(error, folder)
+    throw openError(error, folder)
   }
   const pool = new pg.Pool({
     ...settings,

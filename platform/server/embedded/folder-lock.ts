@@ -12,7 +12,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { hostname } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { createPrivateFolder } from './private-folder.ts'
-import { unwritable } from '../runtime/start-errors.ts'
+import { dataDirError } from '../runtime/start-errors.ts'
 
 // A lock file beside the folder names the process that uses it. To check whether that process is
 // alive, it listens on a socket beside the file. Any process on this machine that shares the folder
@@ -41,13 +41,13 @@ type LockOptions = { beatMs?: number; watchedMs?: number; onLost?: (sentence: st
  */
 export async function lockFolder(folder: string, options: LockOptions = {}): Promise<() => void> {
   try {
-    return await lockBeside(folder, options)
+    return await lockByFile(folder, options)
   } catch (error) {
-    throw unwritable(error, dirname(folder))
+    throw dataDirError(error, dirname(folder))
   }
 }
 
-async function lockBeside(folder: string, options: LockOptions): Promise<() => void> {
+async function lockByFile(folder: string, options: LockOptions): Promise<() => void> {
   const lock = `${folder}.lock`
   createPrivateFolder(dirname(lock))
   const id = randomUUID()
@@ -99,11 +99,11 @@ async function removeDead(lock: string, watchMs: number): Promise<void> {
   }
   // Another process took the lock meanwhile, so put its lock file back.
   if (readOr(aside, '') !== text) linkSync(aside, lock)
-  else if (holder?.socket) rmSync(beside(lock, holder.socket), { force: true })
+  else if (holder?.socket) rmSync(siblingPath(lock, holder.socket), { force: true })
   rmSync(aside, { force: true })
 }
 
-const beside = (lock: string, name: string) => join(dirname(lock), basename(name))
+const siblingPath = (lock: string, name: string) => join(dirname(lock), basename(name))
 
 function inUse(holder: Holder | undefined): Error {
   const who = holder ? `process ${holder.pid} on ${holder.host}` : 'another program'
@@ -113,7 +113,8 @@ function inUse(holder: Holder | undefined): Error {
 
 async function isAlive(lock: string, holder: Holder | undefined, watchMs: number) {
   if (!holder) return isBeating(lock, watchMs)
-  const called = holder.socket === null ? 'unknown' : await connectTo(beside(lock, holder.socket))
+  const called =
+    holder.socket === null ? 'unknown' : await connectTo(siblingPath(lock, holder.socket))
   if (called !== 'nobody') return called === 'somebody' || isBeating(lock, watchMs)
   // A refused connection is conclusive only on the same kernel; sockets of other machines cannot be
   // reached.
@@ -140,7 +141,7 @@ function beat(lock: string, id: string, options: LockOptions): () => void {
     }
     clearInterval(timer)
     const sentence = 'Another program has taken over DATA_DIR: this one stops'
-    const onLost = options.onLost ?? endAtOnce
+    const onLost = options.onLost ?? exitWithError
     onLost(sentence)
   }, options.beatMs ?? beatMs)
   timer.unref()
@@ -148,7 +149,7 @@ function beat(lock: string, id: string, options: LockOptions): () => void {
 }
 
 /** Two processes that write to one folder would lose committed data. */
-function endAtOnce(sentence: string): void {
+function exitWithError(sentence: string): void {
   process.stderr.write(`${sentence}\n`)
   process.exit(1)
 }

@@ -28,6 +28,28 @@ test('limits the total size of large bodies read at once; small ones always pass
   expect(() => budget.reserve(upload(mib), person(5), 10 * mib)).toThrow('Many large files')
 })
 
+test('the room of a body is held while work on it runs, even if its sender leaves', async () => {
+  const budget = createBodyBudget(10 * mib, mib)
+  const first = upload(10 * mib)
+  budget.reserve(first, person(1), 10 * mib)
+  let end: () => void = () => undefined
+  const work = budget.holdDuring(first, () => new Promise<void>((resolve) => (end = resolve)))
+  budget.release(first)
+  expect(() => budget.reserve(upload(mib), person(2), 10 * mib)).toThrow('Many large files')
+  end()
+  await work
+  budget.reserve(upload(10 * mib), person(2), 10 * mib)
+})
+
+test('the room of a body is free after work on it fails', async () => {
+  const budget = createBodyBudget(10 * mib, mib)
+  const first = upload(10 * mib)
+  budget.reserve(first, person(1), 10 * mib)
+  const work = budget.holdDuring(first, () => Promise.reject(new Error('broken')))
+  await expect(work).rejects.toThrow('broken')
+  budget.reserve(upload(10 * mib), person(2), 10 * mib)
+})
+
 test('unauthenticated requests share a small part of the budget', () => {
   const budget = createBodyBudget(30 * mib, 2 * mib)
   budget.reserve(upload(mib), undefined, mib)

@@ -11,7 +11,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The admission of this request; null if it was not checked. */
     admitted: Admission | null
-    /** The bytes of the body that count toward the budget while it is being read. */
+    /** The bytes of the body that count toward the budget. */
     bodyBytes: number
   }
 }
@@ -20,43 +20,69 @@ declare module 'fastify' {
 type Admission = { user: Actor | undefined; at: number; hasArrived: boolean }
 
 export const maxBodyBytes = 1024 * 1024
-const maxStrangerBytes = 16 * 1024
+const maxAnonymousBytes = 16 * 1024
+/** 4 KiB for each of 1,000 records, which is several times the size of a complete customer. */
+const maxRecordsBytes = 4 * 1024 * 1024
 
 /**
  * The maximum body size. Anonymous requests get a small limit, except signed ones, which are not
  * parsed before the signature is verified.
  */
 export function bodyLimitOf({ endpoint, isRaw }: Pick<Route, 'endpoint' | 'isRaw'>): number {
-  if (endpoint.permission === 'open' && !isRaw) return maxStrangerBytes
-  return endpoint.takes ? maxFileBytes : maxBodyBytes
+  if (endpoint.permission === 'open' && !isRaw) return maxAnonymousBytes
+  if (endpoint.takes) return maxFileBytes
+  return endpoint.hasManyRecords ? maxRecordsBytes : maxBodyBytes
 }
 
 /** Smaller bodies are not counted; the connection limits bound their total. */
 const smallBytes = 64 * 1024
 
-/** Limits the total size of larger bodies that are being read at the same time. */
+/** Limits the total size of larger bodies that are read, or imported, at the same time. */
 export type BodyBudget = {
   /**
-   * Reserves room for a body until it is read. Throws 503 if there is none, and 429 if the user
-   * already sends too many large bodies.
+   * Reserves room for a body until it is read, and for a file until it is imported. Throws 503 if
+   * there is none, and 429 if the user already sends too many large bodies.
    */
   reserve(request: FastifyRequest, user: Actor | undefined, limit: number): void
+  /** Releases the room of a body, unless work on it is running. */
   release(request: FastifyRequest): void
+  /** Holds the room until the work on the body ends, even if its sender leaves meanwhile. */
+  holdDuring<R>(request: FastifyRequest, work: () => Promise<R>): Promise<R>
 }
 
 const mostBytes = 128 * 1024 * 1024
-const mostStrangerBytes = 16 * 1024 * 1024
+const anonymousByteBudget = 16 * 1024 * 1024
 const mostOfOnePerson = 4
 
 /**
  * Creates the body budget of a server. Unauthenticated requests, such as a warehouse whose
  * signature is not verified yet, share a small part of it. One user may send a few files at a time.
  */
-export function createBodyBudget(most = mostBytes, strangers = mostStrangerBytes): BodyBudget {
+export function createBodyBudget(most = mostBytes, strangers = anonymousByteBudget): BodyBudget {
   const used = { all: 0, strangers: 0 }
   const files = new Map<number, number>()
   const owners = new WeakMap<FastifyRequest, number | 'stranger'>()
+  const working = new WeakSet<FastifyRequest>()
+  const release = (request: FastifyRequest) => {
+    const owner = owners.get(request)
+    if (owner === undefined || working.has(request)) return
+    owners.delete(request)
+    used.all -= request.bodyBytes
+    if (owner === 'stranger') used.strangers -= request.bodyBytes
+    else if ((files.get(owner) ?? 0) <= 1) files.delete(owner)
+    else files.set(owner, (files.get(owner) ?? 0) - 1)
+  }
   return {
+    release,
+    async holdDuring(request, work) {
+      working.add(request)
+      try {
+        return await work()
+      } finally {
+        working.delete(request)
+        release(request)
+      }
+    },
     reserve(request, user, limit) {
       const bytes = bodyBytesOf(request, limit)
       if (bytes <= smallBytes) return
@@ -69,15 +95,6 @@ export function createBodyBudget(most = mostBytes, strangers = mostStrangerBytes
       owners.set(request, user?.id ?? 'stranger')
       if (user) files.set(user.id, own + 1)
       else used.strangers += bytes
-    },
-    release(request) {
-      const owner = owners.get(request)
-      if (owner === undefined) return
-      owners.delete(request)
-      used.all -= request.bodyBytes
-      if (owner === 'stranger') used.strangers -= request.bodyBytes
-      else if ((files.get(owner) ?? 0) <= 1) files.delete(owner)
-      else files.set(owner, (files.get(owner) ?? 0) - 1)
     },
   }
 }
@@ -121,7 +138,7 @@ export function hasArrived({ headers, raw }: Pick<FastifyRequest, 'headers' | 'r
  * The admitted user. Authenticates again if the body was still arriving or half a second has
  * passed, so that a key or session that ended meanwhile writes nothing.
  */
-export async function stillAdmitted(
+export async function admittedUser(
   request: FastifyRequest,
   identify: () => Promise<Actor | undefined>,
 ): Promise<Actor | undefined> {

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { create } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { givingWay } from '../lists/full-lists.ts'
-import type { Download, Page, Stream } from './route.ts'
+import { yieldBetweenChunks } from '../lists/full-lists.ts'
+import type { Download, Page, PageOfChanges, Stream } from './route.ts'
 
 export const json = 'application/json; charset=utf-8'
 
@@ -36,7 +36,8 @@ function setTotal(
 }
 
 function sendPage(reply: FastifyReply, page: Page<unknown>): FastifyReply {
-  setTotal(reply, page)
+  if (page.changes) setChanges(reply, page.changes)
+  else setTotal(reply, page)
   if (page.next ?? page.nextOffset) {
     const url = new URL(reply.request.url, 'http://here')
     url.searchParams.delete('offset')
@@ -45,6 +46,16 @@ function sendPage(reply: FastifyReply, page: Page<unknown>): FastifyReply {
     reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
   }
   return reply.code(200).header('content-type', json).send(JSON.stringify(page.rows))
+}
+
+/** The headers of a page of changes; the body has the rows alone, as in any other list. */
+function setChanges(reply: FastifyReply, { deleted, cursor, hasMore }: PageOfChanges): void {
+  reply.header('x-updated-since', cursor)
+  if (deleted.length > 0) reply.header('x-deleted-ids', deleted.join(','))
+  if (!hasMore) return
+  const url = new URL(reply.request.url, 'http://here')
+  url.searchParams.set('updatedSince', cursor)
+  reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
 }
 
 /** The file name may contain a record number that a user typed, so it is encoded (RFC 6266). */
@@ -61,7 +72,7 @@ function sendPieces(
   return reply
     .code(200)
     .header('content-type', mediaType)
-    .send(Readable.from(givingWay(pieces)))
+    .send(Readable.from(yieldBetweenChunks(pieces)))
 }
 
 async function* jsonOf(stream: AsyncIterable<unknown[]>): AsyncGenerator<string> {
@@ -74,10 +85,13 @@ async function* jsonOf(stream: AsyncIterable<unknown[]>): AsyncGenerator<string>
   yield isFirst ? '[]' : ']'
 }
 
-/** The whole response as JSON text. Throws 409 if it exceeds `most` characters. */
-export async function wholeText(answer: unknown, most: number): Promise<string> {
+/**
+ * The whole response as JSON text, read in chunks so that other requests are served in between.
+ * Throws 409 if it exceeds `most` characters.
+ */
+export async function textOfAnswer(answer: unknown, most: number): Promise<string> {
   const pieces = isStream(answer)
-    ? jsonOf(answer.stream)
+    ? yieldBetweenChunks(jsonOf(answer.stream))
     : [JSON.stringify(isPage(answer) ? answer.rows : answer)]
   let text = ''
   for await (const piece of pieces) {
@@ -95,7 +109,7 @@ export function isPage(answer: unknown): answer is Page<unknown> {
 }
 
 /** True for a whole list or a file, which is streamed while it is read. */
-export function isWhole(answer: unknown): answer is Stream<unknown> | Download {
+export function isStreamed(answer: unknown): answer is Stream<unknown> | Download {
   return isStream(answer) || isDownload(answer)
 }
 

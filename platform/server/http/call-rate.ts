@@ -14,8 +14,8 @@ type Window = { startedAt: number; calls: number }
 export type CallRates = { session: number | undefined; key: number | undefined }
 
 /** Far above what a user or a screen full of lists requests in a minute. */
-const usualSessionRate = 3000
-const usualKeyRate = 6000
+const defaultSessionRate = 3000
+const defaultKeyRate = 6000
 
 /**
  * The configured rate limits. A server that only this machine can reach has none by default,
@@ -25,13 +25,13 @@ export function ratesOf(
   config: Pick<Config, 'HOST' | 'TRUSTED_PROXY' | 'RATE_PER_SESSION' | 'RATE_PER_KEY'>,
 ): CallRates {
   const isAlone = isForThisMachine(config)
-  const rate = (said: number | undefined, usual: number) => {
-    const most = said ?? (isAlone ? 0 : usual)
+  const rate = (configured: number | undefined, fallback: number) => {
+    const most = configured ?? (isAlone ? 0 : fallback)
     return most === 0 ? undefined : most
   }
   return {
-    session: rate(config.RATE_PER_SESSION, usualSessionRate),
-    key: rate(config.RATE_PER_KEY, usualKeyRate),
+    session: rate(config.RATE_PER_SESSION, defaultSessionRate),
+    key: rate(config.RATE_PER_KEY, defaultKeyRate),
   }
 }
 
@@ -54,10 +54,10 @@ export function createCallRate(rates: CallRates, now: () => number = () => perfo
       windows.set(caller, window)
     }
     window.calls += 1
-    const left = Math.max(0, most - window.calls)
+    const remaining = Math.max(0, most - window.calls)
     const seconds = Math.max(1, Math.ceil((window.startedAt + windowMs - at) / 1000))
     reply.header('ratelimit-policy', `"minute";q=${most};w=60`)
-    reply.header('ratelimit', `"minute";r=${left};t=${seconds}`)
+    reply.header('ratelimit', `"minute";r=${remaining};t=${seconds}`)
     if (window.calls <= most) return
     const what = user.scopes ? 'This API key' : 'This session'
     const sentence = `${what} has made ${most.toLocaleString('en-US')} calls within a minute`

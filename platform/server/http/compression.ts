@@ -3,7 +3,7 @@ import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createGzip, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createCrowdTurns } from '../jobs/turns.ts'
+import { createCrowdTurns } from '../jobs/task-queue.ts'
 
 const gzipped = promisify(gzip)
 const brotli = promisify(brotliCompress)
@@ -32,8 +32,8 @@ export function compressAnswers(app: FastifyInstance): void {
     if (!text.test(String(reply.getHeader('content-type') ?? ''))) return payload
     if (reply.hasHeader('content-encoding') || !isWorth(payload)) return payload
     vary(reply)
-    const isTaken = accepts(request.headers['accept-encoding'], 'gzip')
-    if (request.method === 'HEAD' || !isTaken) return payload
+    const acceptsGzip = accepts(request.headers['accept-encoding'], 'gzip')
+    if (request.method === 'HEAD' || !acceptsGzip) return payload
     reply.header('content-encoding', 'gzip').removeHeader('content-length')
     if (!(payload instanceof Readable)) return gzipped(payload as string | Buffer, { level })
     const compressed = createGzip({ level })
@@ -63,9 +63,9 @@ type Fixed = { plain: Buffer; gzip: Buffer; br: Buffer; etag: string }
  */
 export function fixedAnswer(mediaType: string, make: () => string | Promise<string>) {
   const inTurn = createCrowdTurns(waitersEachTurn)
-  let made: Promise<Fixed> | undefined
+  let cached: Promise<Fixed> | undefined
   let ready: Fixed | undefined
-  const prepare = async () => (ready = await (made ??= fixed(make())))
+  const prepare = async () => (ready = await (cached ??= fixed(make())))
   // Releases the requests that waited for it a few at a time.
   const wait = async () => {
     const answer = await prepare()
@@ -87,8 +87,8 @@ export function fixedAnswer(mediaType: string, make: () => string | Promise<stri
   return { handler, prepare }
 }
 
-async function fixed(whole: string | Promise<string>): Promise<Fixed> {
-  const plain = Buffer.from(await whole)
+async function fixed(content: string | Promise<string>): Promise<Fixed> {
+  const plain = Buffer.from(await content)
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }
   const digest = createHash('sha256').update(plain).digest('base64url').slice(0, 22)
   return {

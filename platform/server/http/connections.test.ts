@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { accepts, compressAnswers, fixedAnswer } from './compression.ts'
-import { boundConnections, boundsOf, boundUnread, serveStrangersInTurns } from './connections.ts'
+import { boundConnections, boundsOf, boundUnread, serveAnonymousInTurns } from './connections.ts'
 import { createLog } from '../runtime/log.ts'
 
 const unreadBytes = { perAddress: 20_000_000, all: 40_000_000 }
@@ -192,7 +192,7 @@ const identity = { 'accept-encoding': 'identity' }
 test('B15 a burst of anonymous requests does not block authenticated ones', async () => {
   const order: string[] = []
   app = fastify()
-  serveStrangersInTurns(app)
+  serveAnonymousInTurns(app)
   app.get('/who', async ({ headers }) => {
     order.push(headers.cookie ?? 'stranger')
     return 'answered'

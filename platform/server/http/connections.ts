@@ -5,7 +5,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Config } from '../runtime/config.ts'
 import { isLoopbackName } from './host-names.ts'
 import type { Log } from '../runtime/log.ts'
-import { createCrowdTurns } from '../jobs/turns.ts'
+import { createCrowdTurns } from '../jobs/task-queue.ts'
 
 /** Limits on connections, requests and unread responses, per client and in total. */
 export type ConnectionBounds = {
@@ -27,7 +27,7 @@ export type ConnectionBounds = {
 }
 
 const mebibyte = 1024 * 1024
-const usual = {
+const defaultLimits = {
   pipelined: 16,
   inFlight: 5000,
   unreadBytes: { perAddress: 32 * mebibyte, all: 256 * mebibyte },
@@ -43,8 +43,9 @@ export function boundsOf(
   config: Pick<Config, 'HOST' | 'TRUSTED_PROXY' | 'CONNECTIONS_PER_ADDRESS'>,
 ): ConnectionBounds {
   const most = isLoopbackName(config.HOST) ? 2000 : 500
-  const said = config.CONNECTIONS_PER_ADDRESS ?? (config.TRUSTED_PROXY === undefined ? most : 0)
-  return { ...usual, perAddress: said === 0 ? undefined : said }
+  const configured =
+    config.CONNECTIONS_PER_ADDRESS ?? (config.TRUSTED_PROXY === undefined ? most : 0)
+  return { ...defaultLimits, perAddress: configured === 0 ? undefined : configured }
 }
 
 /**
@@ -69,7 +70,7 @@ export function boundConnections(app: FastifyInstance, bounds: ConnectionBounds,
     const openCount = (open.get(socket) ?? 0) + 1
     open.set(socket, openCount)
     inFlight += 1
-    whenOver(socket, reply, () => {
+    onceClosed(socket, reply, () => {
       open.set(socket, (open.get(socket) ?? 1) - 1)
       inFlight -= 1
     })
@@ -99,7 +100,7 @@ function endSlowReaders(
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
   })
-  const look = () => {
+  const check = () => {
     for (const socket of sockets) {
       const before = readAt.get(socket)
       readAt.delete(socket)
@@ -111,7 +112,7 @@ function endSlowReaders(
       socket.destroy()
     }
   }
-  const looking = setInterval(look, unreadMs).unref()
+  const looking = setInterval(check, unreadMs).unref()
   app.addHook('onClose', async () => clearInterval(looking))
 }
 
@@ -122,13 +123,13 @@ const unanswered = new WeakMap<Socket, Set<() => void>>()
  * Calls `act` once: when the response is sent, or when its connection is closed. A pipelined
  * response that waits for earlier ones gets no close event, so the connection is watched too.
  */
-function whenOver(socket: Socket, reply: FastifyReply, act: () => void): void {
+function onceClosed(socket: Socket, reply: FastifyReply, act: () => void): void {
   let waiting = unanswered.get(socket)
   if (!waiting) {
-    const made = new Set<() => void>()
-    unanswered.set(socket, (waiting = made))
+    const callbacks = new Set<() => void>()
+    unanswered.set(socket, (waiting = callbacks))
     socket.once('close', () => {
-      for (const over of made) over()
+      for (const over of callbacks) over()
     })
   }
   const own = waiting
@@ -178,9 +179,9 @@ export function boundUnread(
     count(ip, bytes)
     const endsAt = performance.now() + countedMs
     const uncount = () => count(ip, -bytes)
-    whenOver(socket, reply, () => {
-      const leftMs = endsAt - performance.now()
-      if (leftMs > 0) setTimeout(uncount, leftMs).unref()
+    onceClosed(socket, reply, () => {
+      const remainingMs = endsAt - performance.now()
+      if (remainingMs > 0) setTimeout(uncount, remainingMs).unref()
       else uncount()
     })
     return payload
@@ -196,14 +197,14 @@ function bytesOf(reply: FastifyReply, payload: unknown): number {
 }
 
 /** The number of anonymous requests to start before yielding to others. */
-const strangersEachTurn = 3
+const anonymousCallsPerTurn = 3
 
 /**
  * Queues requests without a session or key, so that a burst of them does not delay authenticated
  * requests.
  */
-export function serveStrangersInTurns(app: FastifyInstance): void {
-  const inTurn = createCrowdTurns(strangersEachTurn)
+export function serveAnonymousInTurns(app: FastifyInstance): void {
+  const inTurn = createCrowdTurns(anonymousCallsPerTurn)
   app.addHook('onRequest', ({ headers }, _reply, done) => {
     if (headers.cookie !== undefined || headers.authorization !== undefined) done()
     else inTurn(done)
@@ -218,8 +219,8 @@ function countAddresses(app: FastifyInstance, { perAddress }: ConnectionBounds, 
     const count = (counts.get(address) ?? 0) + 1
     counts.set(address, count)
     socket.once('close', () => {
-      const left = (counts.get(address) ?? 1) - 1
-      if (left > 0) counts.set(address, left)
+      const remaining = (counts.get(address) ?? 1) - 1
+      if (remaining > 0) counts.set(address, remaining)
       else counts.delete(address)
     })
     if (count <= perAddress) return

@@ -17,8 +17,12 @@ declare module 'fastify' {
 
 /** True if a name or address is loopback. */
 export function isLoopbackName(name: string): boolean {
-  const bare = name.toLowerCase().replace(/^\[|\]$/g, '')
-  return bare === 'localhost' || bare === '::1' || /^127(\.\d{1,3}){3}$/.test(bare)
+  const withoutBrackets = name.toLowerCase().replace(/^\[|\]$/g, '')
+  return (
+    withoutBrackets === 'localhost' ||
+    withoutBrackets === '::1' ||
+    /^127(\.\d{1,3}){3}$/.test(withoutBrackets)
+  )
 }
 
 /**
@@ -70,15 +74,37 @@ function isAddress(name: string): boolean {
 }
 
 /**
- * Throws 403 if the Host header is not one of the server's names; the message names the setting.
- * Routes for machines, such as monitoring and signed requests, also accept an IP address.
+ * Throws 403 if the Host header is not one of the server's names; the message names the setting,
+ * and a line of the log names the header and what it should be. Routes for machines, such as
+ * monitoring and signed requests, also accept an IP address.
  */
 export function refuseOtherHost(request: FastifyRequest, config: Reached): void {
   const host = request.host ?? ''
   if (isOwnHost(host, config)) return
   if (!isLoopbackName(config.HOST) && isOfMachines(request) && isAddress(nameOf(host))) return
+  request.log.warn(
+    { ...senderOf(request), host: shown(host), expected: expectedHost(config) },
+    'refused: the Host is not a name of this server. Correct PUBLIC_URL, or let the proxy pass ' +
+      'on the Host (see docs/operations.md)',
+  )
   const sentence = 'This server does not accept that host name. Use an address in PUBLIC_URL'
   throw new Refusal('forbidden', 'unknown-host', sentence)
+}
+
+/** What the Host header should be, for the log. */
+function expectedHost({ HOST, PUBLIC_URL }: Reached): string {
+  if (PUBLIC_URL !== undefined) return PUBLIC_URL
+  return isLoopbackName(HOST) ? 'localhost' : 'an IP address, or a name without a dot'
+}
+
+/** The request and its sender, for the log. */
+export function senderOf({ id, ip }: FastifyRequest): { requestId: string; address: string } {
+  return { requestId: id, address: ip }
+}
+
+/** Shortens a header for the log. */
+export function shown(header: string): string {
+  return header.slice(0, 200)
 }
 
 function isOfMachines({ routeOptions }: FastifyRequest): boolean {

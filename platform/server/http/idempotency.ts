@@ -82,7 +82,7 @@ type KeyRow = {
  * responses are stored in the same transaction. `ahead` runs queries that `work` needs, after the
  * keys are claimed but in the same batch.
  */
-export function answerOnce<Body, Ahead = undefined>(
+export function executeOnce<Body, Ahead = undefined>(
   ctx: Context,
   {
     requests,
@@ -135,15 +135,15 @@ export async function claim(
   db: Db,
   calls: readonly KeyedCall[],
 ): Promise<(StoredAnswer | Refusal | undefined)[]> {
-  const made = await rows<{ user_id: number; key: string }>(db, claimKeys, [
+  const claimed = await rows<{ user_id: number; key: string }>(db, claimKeys, [
     calls.map((call) => call.userId),
     calls.map((call) => call.key),
     calls.map((call) => call.method),
     calls.map((call) => call.path),
     calls.map((call) => call.bodySha256),
   ])
-  if (made.length === calls.length) return calls.map(() => undefined)
-  const fresh = new Set(made.map((row) => `${row.user_id} ${row.key}`))
+  if (claimed.length === calls.length) return calls.map(() => undefined)
+  const fresh = new Set(claimed.map((row) => `${row.user_id} ${row.key}`))
   const old = calls.filter((call) => !fresh.has(nameOf(call)))
   const found = await rows<KeyRow>(db, readKeys, [
     old.map((call) => call.userId),
@@ -221,13 +221,4 @@ export async function storeAnswers(
     const values = [refused.map((call) => call.userId), refused.map((call) => call.key)]
     await send(ctx, dropKeys, values)
   }
-}
-
-const retentionDays = 7
-
-/** Deletes responses older than seven days. */
-export async function forgetOldAnswers(db: Db): Promise<void> {
-  const text = `delete from idempotency_keys
-    where created_at < now() - interval '${retentionDays} days'`
-  await rows(db, { name: 'forget_idempotent_answers', text })
 }

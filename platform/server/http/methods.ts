@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { nothingHere } from './problem.ts'
+import { unknownAddress } from './problem.ts'
 import type { Route } from './route.ts'
 
 /** The methods of each address, by its path with `:id`. */
@@ -29,11 +29,11 @@ export function methodsOf(routes: readonly Pick<Route, 'endpoint'>[]): Methods {
 export function noSuchCall({ url }: Pick<FastifyRequest, 'url'>, methods: Methods): Refusal {
   const [path = ''] = url.split('?', 1)
   const parts = path.split('/')
-  if (parts.length > mostParts) return nothingHere()
+  if (parts.length > mostParts) return unknownAddress()
   const withId = parts.map((_, index) => parts.with(index, ':id').join('/'))
   const known = [path, ...withId].find((each) => methods.has(each))
   const allow = known === undefined ? undefined : methods.get(known)
-  if (allow === undefined) return nothingHere()
+  if (allow === undefined) return unknownAddress()
   const sentence = `This address takes ${allow}`
   return new Refusal('notAllowed', 'method-not-allowed', sentence, [], { allow })
 }

@@ -12,6 +12,7 @@ const titles: Record<number, string> = {
   405: 'Method not allowed',
   408: 'Too slow',
   409: 'Refused',
+  410: 'No longer there',
   412: 'Changed by someone else',
   413: 'Too large',
   415: 'Unsupported content',
@@ -33,14 +34,16 @@ export function problemOf(refusal: Refusal, requestId: string): string {
     detail: message,
     code,
     requestId,
-    ...(fields.length > 0 && { errors: fields.map(codedField) }),
+    ...(fields.length > 0 && { errors: codedFields(fields) }),
     ...(extras.current !== undefined && { current: extras.current }),
   })
 }
 
-/** A validation error with a stable code; defaults to `required` or `invalid`. */
-function codedField({ path, code, message }: FieldError): Required<FieldError> {
-  return { path, code: code ?? (message === 'Required' ? 'required' : 'invalid'), message }
+/** Validation errors, each with a stable code: by default `required` or `invalid`. */
+export function codedFields(fields: readonly FieldError[]): Required<FieldError>[] {
+  return fields.map(({ path, code, message }) => {
+    return { path, code: code ?? (message === 'Required' ? 'required' : 'invalid'), message }
+  })
 }
 
 /** Sends a refusal as a problem document, with the headers that its status needs. */
@@ -62,7 +65,7 @@ function challengeOf({ request }: FastifyReply): string {
 }
 
 /** The 404 refusal for a URL that is neither an endpoint nor a page. */
-export function nothingHere(): Refusal {
+export function unknownAddress(): Refusal {
   return new Refusal('missing', 'not-found', 'There is nothing at this address')
 }
 
@@ -75,7 +78,7 @@ const unreadable: Record<string, [Refusal['kind'], string, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [
     'tooLarge',
     'too-large',
-    'The request is larger than 1 MiB, or its file is larger than 10 MiB',
+    'The request is larger than 1 MiB (4 MiB for an upsert), or its file is larger than 10 MiB',
   ],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['unreadable', 'malformed', 'The body is empty'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['unreadable', 'malformed', 'The body was cut off'],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createBatcher } from './request-batcher.ts'
+import { createBatcher } from '../jobs/batcher.ts'
 import { checkDeadline, createDeadlineWrapper } from './request-deadline.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -10,8 +10,9 @@ import {
   isUpdate,
   mediaTypeOf,
   parameterNames,
-  takesParameter,
+  hasParameter,
 } from '#platform/kernel/endpoint.ts'
+import { senderOf, shown } from './host-names.ts'
 import { unknownFields, unknownName } from './unknown-fields.ts'
 import { maxInteger } from '#platform/kernel/fields.ts'
 import { querySentence, requiredSentence } from '../openapi/query-sentences.ts'
@@ -56,11 +57,11 @@ const jsonTypes = ['application/json', 'application/merge-patch+json']
  * also be sent as `application/json`.
  */
 export function refuseOtherMedia(endpoint: Endpoint, request: FastifyRequest): void {
-  const takes = mediaTypeOf(endpoint)
+  const mediaType = mediaTypeOf(endpoint)
   const sent = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
-  if (request.method === 'GET' || sent === undefined || sent === takes) return
+  if (request.method === 'GET' || sent === undefined || sent === mediaType) return
   if (endpoint.method === 'PATCH' && sent === 'application/json') return
-  throw new Refusal('unsupported', 'unsupported-media', `Send the body as ${takes}`)
+  throw new Refusal('unsupported', 'unsupported-media', `Send the body as ${mediaType}`)
 }
 
 /**
@@ -170,9 +171,9 @@ const listNames = ['sort', 'limit', 'offset', 'cursor', 'count'] as const
 export function refuseUnused(endpoint: Endpoint, request: FastifyRequest): void {
   if (endpoint.method !== 'GET') return
   const query = request.query as object
-  const isTaken = (name: (typeof listNames)[number]) =>
-    takesParameter(endpoint, name) || (isList(endpoint) && name !== 'sort') || isSorted(endpoint)
-  const unused = listNames.find((name) => name in query && !isTaken(name))
+  const isParameter = (name: (typeof listNames)[number]) =>
+    hasParameter(endpoint, name) || (isList(endpoint) && name !== 'sort') || isSorted(endpoint)
+  const unused = listNames.find((name) => name in query && !isParameter(name))
   if (unused) throw invalid([{ path: unused, message: `This call does not accept ${unused}` }])
 }
 
@@ -226,16 +227,29 @@ export function readIfMatch(request: FastifyRequest): number | undefined {
 /**
  * Throws 403 for a write that a browser sends from another site (OWASP: Fetch metadata with Origin
  * as the fallback). Clients that are not browsers send neither header and have no cookies to abuse.
+ * The log names Origin and Host: they also differ if a proxy replaces the Host, as nginx does by
+ * default.
  */
 export function refuseCrossSite(request: FastifyRequest): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return
   const site = request.headers['sec-fetch-site']
   const origin = request.headers.origin
-  const isOwn = site ? site === 'same-origin' : !origin || isOwnOrigin(origin, request)
-  if (!isOwn) throw new Refusal('forbidden', 'cross-site', 'Requests from other sites are refused')
+  const isOwn = site ? site === 'same-origin' : !origin || isSameOrigin(origin, request)
+  if (isOwn) return
+  logCrossSite(request)
+  throw new Refusal('forbidden', 'cross-site', 'Requests from other sites are refused')
 }
 
-function isOwnOrigin(origin: string, request: FastifyRequest): boolean {
+function logCrossSite(request: FastifyRequest): void {
+  const { origin = '', 'sec-fetch-site': site = '' } = request.headers
+  request.log.warn(
+    { ...senderOf(request), origin: shown(origin), host: shown(request.host), site: shown(site) },
+    'refused: a browser sent this from another site. If the origin is your own site, the proxy ' +
+      'must pass on the Host (see docs/operations.md)',
+  )
+}
+
+function isSameOrigin(origin: string, request: FastifyRequest): boolean {
   try {
     return new URL(origin).host === request.host
   } catch {

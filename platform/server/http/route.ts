@@ -32,6 +32,18 @@ export type Page<Row> = {
   next?: string | undefined
   /** The offset of the next page, in a list that is read whole. */
   nextOffset?: number
+  /** Set if the rows are those that changed since a cursor (`updatedSince`). */
+  changes?: PageOfChanges
+}
+
+/** What a page of changed rows adds: deletions, and where the next call goes on. */
+export type PageOfChanges = {
+  /** The ids of records that were deleted since. */
+  deleted: readonly number[]
+  /** The `updatedSince` of the next call. */
+  cursor: string
+  /** True if there is another page now. */
+  hasMore: boolean
 }
 
 /** A whole list, streamed while it is read. */
@@ -60,7 +72,7 @@ export type Handle<E> = (
 ) => Promise<E extends { file: string } ? Download : RouteAnswer<WireAnswerOf<E>>>
 
 /** How concurrent requests to an endpoint are batched. */
-export type Gathering<E> = {
+export type BatchOptions<E> = {
   max: number
   lanes: number
   run(ctx: Context, requests: BatchedRequest<BodyOf<E>>[]): Promise<(StoredAnswer | Refusal)[]>
@@ -69,7 +81,7 @@ export type Gathering<E> = {
 export type Route = {
   endpoint: Endpoint
   handle?: Handle<Endpoint>
-  gathering?: Gathering<Endpoint>
+  batching?: BatchOptions<Endpoint>
   /**
    * True if responses are not stored by idempotency key, because the call writes outside a
    * transaction.
@@ -108,7 +120,7 @@ function heeds(handle: { toString(): string }): boolean {
  */
 export function batchedRoute<E extends Endpoint<EndpointOptions>>(
   endpoint: E,
-  gathering: Gathering<E>,
+  batching: BatchOptions<E>,
 ): Route {
-  return { endpoint, gathering, heedsIfMatch: false } as unknown as Route
+  return { endpoint, batching, heedsIfMatch: false } as unknown as Route
 }

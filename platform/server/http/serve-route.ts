@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasVersion, isUpdate } from '#platform/kernel/endpoint.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { bodyLimitOf, hasArrived, refuseTooLarge, stillAdmitted } from './admission.ts'
-import { isPage, isWhole, json, send, setETag } from './answers.ts'
+import { bodyLimitOf, hasArrived, refuseTooLarge, admittedUser } from './admission.ts'
+import { isPage, isStreamed, json, send, setETag } from './answers.ts'
 import { type Actor, type Context, type Database, ping } from '../database/db.ts'
-import { createBatcher } from './request-batcher.ts'
+import { createBatcher } from '../jobs/batcher.ts'
 import { isForThisMachine } from './host-names.ts'
 import {
-  answerOnce,
+  executeOnce,
   type BatchedRequest,
   fingerprint,
   readKey,
@@ -26,7 +26,7 @@ import {
   refuseOtherMedia,
   refuseUnused,
 } from './requests.ts'
-import type { Gathering, Handle, Input, Route } from './route.ts'
+import type { BatchOptions, Handle, Input, Route } from './route.ts'
 import type { ServerParts } from './serve.ts'
 import { cutShort } from '../lists/short-list.ts'
 
@@ -41,8 +41,8 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
     const name = `${endpoint.method} ${endpoint.path}`
     throw new Error(`${name} requires an unknown permission: ${endpoint.permission}`)
   }
-  const answer = route.gathering
-    ? together(parts, route, route.gathering)
+  const answer = route.batching
+    ? together(parts, route, route.batching)
     : alone(parts, route, route.handle as Handle<Route['endpoint']>)
   const withDeadline = deadlineWrapperOf(parts)
   const bodyLimit = bodyLimitOf(route)
@@ -66,18 +66,24 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
         refuseTooLarge(request, bodyLimit)
         parts.bodyBudget?.reserve(request, user, bodyLimit)
       },
-      preValidation: async (request) => parts.bodyBudget?.release(request),
+      // The text of a file stays in memory until it is imported, so it counts until then.
+      preValidation: async (request) => {
+        if (!endpoint.takes) parts.bodyBudget?.release(request)
+      },
       handler: async (request, reply) => {
-        return withDeadline(async () => {
+        const work = async () => {
           const ctx = contextOf(parts, request)
-          ctx.user = await stillAdmitted(request, () => identify(request))
+          ctx.user = await admittedUser(request, () => identify(request))
           ctx.channel = channelOf(ctx.user, request)
           if (!isOpen) permit(parts, ctx.user, endpoint)
-          const work = () => answer(ctx, request, reply)
+          const respond = () => answer(ctx, request, reply)
           return parts.searchTurns
-            ? parts.searchTurns(route, { ctx, request, reply }, work)
-            : work()
-        })
+            ? parts.searchTurns(route, { ctx, request, reply }, respond)
+            : respond()
+        }
+        const { bodyBudget } = parts
+        // Inside the deadline, because the work goes on after the caller was refused for it.
+        return withDeadline(() => (bodyBudget ? bodyBudget.holdDuring(request, work) : work()))
       },
     })
   if (!route.isRaw) return void serve(app)
@@ -146,7 +152,7 @@ function alone(parts: ServerParts, route: Route, handle: Handle<Route['endpoint'
       return send(reply, endpoint.status, cutShort(endpoint, request, answer))
     }
     const keyed = { body: input.body, user: ctx.user, requestId: request.id, call }
-    const [sent] = await answerOnce(
+    const [sent] = await executeOnce(
       ctx,
       { requests: [keyed], status: endpoint.status },
       async (tx) => [await checked(parts, endpoint, handle(tx, input))],
@@ -177,17 +183,17 @@ async function reported<R>(
 function together(
   parts: ServerParts,
   { endpoint }: Route,
-  gathering: Gathering<Route['endpoint']>,
+  batching: BatchOptions<Route['endpoint']>,
 ): Answer {
   const lane = createBatcher<BatchedRequest, StoredAnswer | Refusal>(
     {
-      ...gathering,
+      ...batching,
       keyOf: (batched) => batched.call && `${batched.call.userId} ${batched.call.key}`,
       // A lock timeout concerns one item; an unavailable database concerns all of them.
       isShared: (error) => refusalOf(error)?.status === 503 && !isTransient(error),
     },
     (requests) =>
-      gathering.run(contextOf(parts, { id: requests[0]?.requestId ?? '' }), requests as never),
+      batching.run(contextOf(parts, { id: requests[0]?.requestId ?? '' }), requests as never),
   )
   return async (ctx, request, reply) => {
     const call = keyedCallOf(ctx, request)
@@ -236,7 +242,7 @@ async function checked(
 ): Promise<unknown> {
   const answer = await work
   checkDeadline()
-  if (!parts.checkAnswers || !endpoint.returns || isWhole(answer)) return answer
+  if (!parts.checkAnswers || !endpoint.returns || isStreamed(answer)) return answer
   const result = endpoint.returns.safeParse(isPage(answer) ? answer.rows : answer)
   if (result.success) return answer
   throw new Error(`The answer of ${endpoint.path} breaks its contract: ${result.error.message}`)

@@ -14,22 +14,26 @@ import { type BodyBudget, createBodyBudget, maxBodyBytes } from './admission.ts'
 import { createCallRate, ratesOf } from './call-rate.ts'
 import { compressAnswers } from './compression.ts'
 import type { Config } from '../runtime/config.ts'
-import { boundConnections, boundsOf, boundUnread, serveStrangersInTurns } from './connections.ts'
+import { boundConnections, boundsOf, boundUnread, serveAnonymousInTurns } from './connections.ts'
 import type { Actor, Context, Database } from '../database/db.ts'
 import { refuseOtherHost } from './host-names.ts'
 import type { Log } from '../runtime/log.ts'
+import { logRequests, logUnrouted } from '../operations/access-log.ts'
+import type { Measure } from '../operations/measures.ts'
+import { shutdownTimes, stopGracefully } from '../operations/shutdown.ts'
+import type { JobRecords } from '../jobs/job-records.ts'
 import { serveMachines } from './machines.ts'
 import type { ApiDescription } from '../openapi/openapi.ts'
 import type { NodeWatch } from '../runtime/node-watch.ts'
-import { noteOutage } from '../database/outages.ts'
+import { recordOutage } from '../database/outages.ts'
 import { type Methods, methodsOf, noSuchCall } from './methods.ts'
-import { answerBroken, asRefusal, internal, nothingHere, sendRefusal } from './problem.ts'
+import { answerBroken, asRefusal, internal, unknownAddress, sendRefusal } from './problem.ts'
 import { readBodies } from './requests.ts'
 import type { Route } from './route.ts'
 import { serveRoute } from './serve-route.ts'
 import { serveWeb } from './serve-web.ts'
 import { createSearchTurns } from '../lists/searches.ts'
-import { createWholeTurns } from '../lists/full-lists.ts'
+import { createFullListTurns } from '../lists/full-lists.ts'
 
 /** The dependencies of the server; `app/` supplies the business modules. */
 export type ServerParts = {
@@ -52,24 +56,21 @@ export type ServerParts = {
   /** Limits the large bodies that are being read. */
   bodyBudget?: BodyBudget
   /** Queues responses that are streamed while they are read. */
-  wholeTurns?: ReturnType<typeof createWholeTurns>
+  wholeTurns?: ReturnType<typeof createFullListTurns>
   /** Queues searches. */
   searchTurns?: ReturnType<typeof createSearchTurns>
   /** Whether this node may write: its clock is right and its version is not too old. */
   node?: NodeWatch
+  /** The jobs of this node, for `/metrics`. */
+  jobRecords?: JobRecords
+  /** Reads what `/metrics` shows of the database. */
+  measures?: (ctx: Context) => Promise<Measure[]>
   /** Validates every response against its schema; for tests. */
   checkAnswers?: boolean
   /** Names and words for the OpenAPI document. */
   api?: ApiDescription
   /** The folder of the built web application; without it only the API is served. */
   webRoot?: string
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** Aborts endless responses, such as event streams, when the program stops. */
-    stopping: AbortSignal
-  }
 }
 
 /** Builds the HTTP server. Throws if an endpoint has no known permission. */
@@ -79,7 +80,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     ...parts,
     callRate: createCallRate(ratesOf(parts.config)),
     bodyBudget,
-    wholeTurns: createWholeTurns(),
+    wholeTurns: createFullListTurns(),
     searchTurns: createSearchTurns(),
   }
   const app = fastify({
@@ -94,24 +95,28 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     // longer of this and the headers timeout.
     http: { maxHeaderSize: 16_384, connectionsCheckingInterval: 1000, headersTimeout: 15_000 },
     clientErrorHandler: answerBroken,
-    frameworkErrors: answerBadAddress,
-    return503OnClosing: true,
+    frameworkErrors: (error, request, reply) => {
+      replyMalformedUrl(error, request, reply)
+      logUnrouted(parts.log, request, reply)
+    },
+    // `stopGracefully` refuses with a problem document.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
-  closeConnectionsOnStop(app)
-  serveStrangersInTurns(app)
+  logRequests(app, parts.log)
+  serveAnonymousInTurns(app)
   readBodies(app)
   await app.register(cookie)
   sendSafely(app)
+  stopGracefully(app, shutdownTimes(parts.config), parts.log)
   const bounds = boundsOf(parts.config)
   boundConnections(app, bounds, parts.log)
   compressAnswers(app)
   boundUnread(app, bounds)
   const methods = methodsOf(parts.routes)
-  admitOnlyKnown(app, { config: parts.config, methods, bodyBudget })
+  rejectForeignRequests(app, { config: parts.config, methods, bodyBudget })
   answerErrors(app, parts.log)
   disableCaching(app)
-  logAnswers(app, parts.log)
   await serveMachines(app, parts)
   for (const route of parts.routes) serveRoute(app, admitting, route)
   if (parts.webRoot) await serveWeb(app, parts.webRoot, methods)
@@ -122,7 +127,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
 /**
  * Rejects requests with a foreign host name, and writes to unknown URLs, before the body is read.
  */
-function admitOnlyKnown(
+function rejectForeignRequests(
   app: FastifyInstance,
   { config, methods, bodyBudget }: { config: Config; methods: Methods; bodyBudget: BodyBudget },
 ): void {
@@ -135,12 +140,6 @@ function admitOnlyKnown(
   // Releases the body budget, however the request ends.
   app.addHook('onResponse', async (request) => bodyBudget.release(request))
   app.addHook('onRequestAbort', async (request) => bodyBudget.release(request))
-}
-
-function closeConnectionsOnStop(app: FastifyInstance): void {
-  const stop = new AbortController()
-  app.decorate('stopping', stop.signal)
-  app.addHook('preClose', async () => stop.abort())
 }
 
 const headers = {
@@ -186,35 +185,27 @@ function disableCaching(app: FastifyInstance): void {
  * Returns a refusal for a URL that no endpoint can have, such as `/api/customers/%ff`. The router
  * calls this before any hook, so it sets the common headers itself.
  */
-function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+function replyMalformedUrl(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   safely(request.raw, reply.raw, () => undefined)
   reply.header('x-request-id', request.id).header('cache-control', 'no-store')
   const sentence = 'The address of the request cannot be read'
   const isUnreadable = error.code === 'FST_ERR_BAD_URL'
   const unreadable = new Refusal('unreadable', 'malformed', sentence)
-  void sendRefusal(reply, isUnreadable ? unreadable : nothingHere())
+  void sendRefusal(reply, isUnreadable ? unreadable : unknownAddress())
 }
 
-/** Logs one line per response: 5xx as `error`, 4xx as `info`, the rest as `debug`. */
-function logAnswers(app: FastifyInstance, log: Log): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    const { statusCode: status } = reply
-    const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug'
-    const route = request.routeOptions.url ?? 'none'
-    const ms = Math.round(reply.elapsedTime)
-    log[level]({ requestId: request.id, method: request.method, route, status, ms }, 'answered')
-    done()
-  })
-}
-
-const heardOutBytes = 32 * 1024 * 1024
+const drainedBytes = 32 * 1024 * 1024
 
 /**
  * A client that is still sending its body when the connection closes never reads the 413 response,
  * so a body that is not much too large is read to its end and discarded.
  */
 function drainBody({ headers }: FastifyRequest, reply: FastifyReply): void {
-  if (Number(headers['content-length']) <= heardOutBytes) reply.removeHeader('connection')
+  if (Number(headers['content-length']) <= drainedBytes) reply.removeHeader('connection')
 }
 
 function answerErrors(app: FastifyInstance, log: Log): void {
@@ -222,9 +213,9 @@ function answerErrors(app: FastifyInstance, log: Log): void {
     const refusal = asRefusal(error)
     if (refusal) {
       if (refusal.status === 503) {
-        noteOutage(error)
+        recordOutage(error)
         // During overload, the line per response is enough; a warning for each would add load.
-        if (refusal.code !== 'overloaded')
+        if (!['overloaded', 'shutting-down'].includes(refusal.code))
           log.warn({ err: error, requestId: request.id }, 'not ready')
       }
       if (refusal.status === 413) drainBody(request, reply)

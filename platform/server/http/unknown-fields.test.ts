@@ -20,13 +20,13 @@ test('reports an unknown field with the closest known name', () => {
   expect(unknownFields(order, { customerPo: 'PO-1' })).toEqual([
     {
       path: 'customerPo',
-      message: 'There is no field customerPo. Did you mean customerPO?',
+      message: 'Unknown field customerPo. Did you mean customerPO?',
       code: 'unknown-field',
     },
   ])
   const [found] = unknownFields(order, { items: [{ skuId: 1, quantity: 1, unitPrice: '1.00' }] })
   expect(found?.path).toBe('items.0.unitPrice')
-  expect(found?.message).toBe('There is no field unitPrice. Did you mean manualPrice?')
+  expect(found?.message).toBe('Unknown field unitPrice. Did you mean manualPrice?')
 })
 
 test('accepts known fields, free-form records and ignored fields', () => {

@@ -36,7 +36,7 @@ export function unknownFields(
   return walk.found.slice(0, mostNamed)
 }
 
-/** The error message for an unknown name: "There is no field customerPo. Did you mean …?" */
+/** The error message for an unknown name: "Unknown field customerPo. Did you mean …?" */
 export function unknownName(
   what: 'field' | 'parameter',
   name: string,
@@ -44,9 +44,9 @@ export function unknownName(
 ): string {
   const shown = name.length > 50 ? `${name.slice(0, 50)}…` : name
   const nearest = nearestName(name, known)
-  if (nearest) return `There is no ${what} ${shown}. Did you mean ${nearest}?`
+  if (nearest) return `Unknown ${what} ${shown}. Did you mean ${nearest}?`
   const isShort = known.length > 0 && known.length <= mostListed
-  return `There is no ${what} ${shown}${isShort ? `. Use ${known.join(', ')}` : ''}`
+  return `Unknown ${what} ${shown}${isShort ? `. Use ${known.join(', ')}` : ''}`
 }
 
 type At = { value: unknown; path: string }
@@ -65,6 +65,7 @@ function visit(walk: Walk, schema: Schema, at: At): void {
 function visitObject(walk: Walk, shape: Record<string, Schema>, { value, path }: At): void {
   if (Array.isArray(value)) return
   for (const [name, part] of Object.entries(value as object)) {
+    if (walk.found.length >= mostNamed) return
     const place = path === '' ? name : `${path}.${name}`
     const known = Object.hasOwn(shape, name) ? shape[name] : undefined
     if (known) visit(walk, known, { value: part, path: place })

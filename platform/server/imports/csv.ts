@@ -1,4 +1,4 @@
-import { guarded, quoted } from '#platform/kernel/csv.ts'
+import { withFormulaGuard, quoted } from '#platform/kernel/csv.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 import type { Download } from '../http/route.ts'
 
@@ -44,6 +44,6 @@ function lineOf({ fields, amounts }: Sheet, record: object): string {
 
 function cellOf(value: unknown, isAmount: boolean): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return quoted(isAmount ? value : guarded(value))
+  if (typeof value === 'string') return quoted(isAmount ? value : withFormulaGuard(value))
   return JSON.stringify(value)
 }

@@ -5,11 +5,11 @@ import type { FileRow, RecordFile, Values } from './import-file.ts'
 import { createThread, type WorkOwner } from '../jobs/thread.ts'
 
 /** The error code if parsing a file took too long or used too much memory. */
-export const readingEnded = 'reading-ended'
+export const parseTimedOut = 'reading-ended'
 
-const endedText = 'The file could not be read: it took more than'
+const timeoutText = 'The file could not be read: it took more than'
 const waiting = 20
-const usualLimitMs = 20_000
+const defaultLimitMs = 20_000
 
 type FileTask = { task: string; input: unknown }
 type Read = (request: FileTask, owner: WorkOwner) => Promise<unknown>
@@ -17,11 +17,11 @@ type Read = (request: FileTask, owner: WorkOwner) => Promise<unknown>
 let read: Read = () => Promise.reject(new Error('No thread reads files'))
 
 /** Configures how the file thread is opened and how long one file may take. */
-export function readFilesIn(open: () => Worker, limitMs = usualLimitMs): void {
+export function readFilesIn(open: () => Worker, limitMs = defaultLimitMs): void {
   const seconds = limitMs / 1000
   const ended = () => {
-    const sentence = `${endedText} ${seconds} seconds or too much memory`
-    return new Refusal('tooLarge', readingEnded, sentence)
+    const sentence = `${timeoutText} ${seconds} seconds or too much memory`
+    return new Refusal('tooLarge', parseTimedOut, sentence)
   }
   read = createThread<FileTask, unknown>({ open, waiting, limitMs, ended, manyWait })
 }

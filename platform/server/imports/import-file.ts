@@ -32,7 +32,8 @@ export type RecordFile<Form extends Values = Values> = {
 }
 
 export type Values = Record<string, unknown>
-export type RowError = ImportOutcome['errors'][number]
+/** An error of a row; `code` is set if programs need one that says more than `invalid`. */
+export type RowError = ImportOutcome['errors'][number] & { code?: string }
 
 /**
  * A row of a file: its number, and its parsed values or errors. If a row has errors, its values may
@@ -145,7 +146,7 @@ function rowOf<Form extends Values>(
     if (!column || text === '') return
     const value = valueOf(text, column, reading)
     if (value !== undefined) values[column.name] = value
-    else errors.push({ row: number, field: column.name, message: wrong(column) })
+    else errors.push({ row: number, field: column.name, message: invalidCellText(column) })
   })
   const parsed = file.form.safeParse(values)
   for (const issue of parsed.error?.issues ?? []) {
@@ -161,8 +162,8 @@ function rowOf<Form extends Values>(
 /** Converts a cell to API form; undefined if it is invalid for its kind. The cell is not empty. */
 function valueOf(text: string, { kind }: ImportColumn, { decimal, days }: Proven): unknown {
   if (kind === 'count') {
-    const whole = parseNumber(text, decimal)?.replace(/\.0+$/, '') ?? ''
-    return /^-?\d{1,10}$/.test(whole) ? Number(whole) : undefined
+    const integerText = parseNumber(text, decimal)?.replace(/\.0+$/, '') ?? ''
+    return /^-?\d{1,10}$/.test(integerText) ? Number(integerText) : undefined
   }
   if (kind === 'flag') return flags.get(text.toLowerCase())
   if (kind === 'choice') return text.toLowerCase()
@@ -177,12 +178,12 @@ const flags = new Map<string, boolean>([
   ...['false', 'no', 'n', '0', 'inactive'].map((word) => [word, false] as const),
 ])
 
-function wrong({ kind }: ImportColumn): string {
+function invalidCellText({ kind }: ImportColumn): string {
   return kind === 'flag' ? 'Must be yes or no' : 'Must be a whole number'
 }
 
 /** Formats amounts as the database does, so that an equal amount is not a change. */
-function withAmounts(form: Values, columns: readonly ImportColumn[]): Values {
+export function withAmounts(form: Values, columns: readonly ImportColumn[]): Values {
   const amounts = columns.flatMap(({ name, kind }) => {
     const value = kind === 'amount' ? form[name] : undefined
     const isAmount = typeof value === 'string' && isDecimal(value)
@@ -192,7 +193,7 @@ function withAmounts(form: Values, columns: readonly ImportColumn[]): Values {
 }
 
 /** Adds an error to every row of a document that has an invalid row, so that none is imported. */
-export function wrongTogether(
+export function errorsOfWholeDocuments(
   rows: readonly { number: number }[],
   errors: readonly RowError[],
   noun: string,

@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName, type SQL } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type Context, type Db, rows, send } from '../database/db.ts'
-import type { FileRow, RecordFile, Values } from './import-file.ts'
+import type { RecordFile, Values } from './import-file.ts'
 
 // The SQL of imports, built from the columns that modules declare. Every value is a parameter, and
 // each statement is sent once for all records.
@@ -38,10 +38,10 @@ function columnsOf({ table, file, apart = [] }: Records): [string, PgColumn][] {
 /** The select list of a record: its form fields and the extra ones, with `r` as the table alias. */
 function fieldsOf(records: Records): string {
   const { table, apart = [], alsoRead = [] } = records
-  const beside = Object.entries(getTableColumns(table)).filter(([field]) =>
+  const otherColumns = Object.entries(getTableColumns(table)).filter(([field]) =>
     [...apart, ...alsoRead].includes(field),
   )
-  const fields = [...columnsOf(records), ...beside]
+  const fields = [...columnsOf(records), ...otherColumns]
   return fields.map(([field, column]) => `r.${column.name} as "${field}"`).join(', ')
 }
 
@@ -52,7 +52,7 @@ function fieldsOf(records: Records): string {
 export async function lockExisting(
   db: Db,
   records: Records,
-  fileRows: readonly FileRow[],
+  fileRows: readonly { code: string }[],
 ): Promise<Map<number, FoundRecord>> {
   const { table, file } = records
   const code = `lower(r.${getTableColumns(table)[file.code]?.name})`
@@ -66,24 +66,27 @@ export async function lockExisting(
 
 /**
  * Inserts records in one statement and returns their ids by code. Missing values get the column
- * default.
+ * default. With `skipsTaken` it skips codes that another transaction has just inserted; otherwise
+ * these are an error.
  */
 export async function insertRecords(
   db: Db,
   records: Records,
   forms: readonly Values[],
+  { skipsTaken = false } = {},
 ): Promise<Map<string, number>> {
   if (forms.length === 0) return new Map()
   const columns = columnsOf(records)
   const names = columns.map(([, column]) => column.name).join(', ')
   const code = getTableColumns(records.table)[records.file.code]?.name
+  const onConflict = skipsTaken ? 'on conflict do nothing' : ''
   const text = `insert into ${getTableName(records.table)} (${names})
     select ${names} from jsonb_to_recordset($1::jsonb) as t (at int, ${typesOf(columns)})
-    order by at returning id, ${code} as code`
-  const made = await rows<{ id: number; code: string }>(db, { name: '', text }, [
+    order by at ${onConflict} returning id, ${code} as code`
+  const inserted = await rows<{ id: number; code: string }>(db, { name: '', text }, [
     JSON.stringify(forms.map((form, at) => ({ at, ...inColumns(form, columns) }))),
   ])
-  return new Map(made.map((each) => [each.code, each.id]))
+  return new Map(inserted.map((each) => [each.code, each.id]))
 }
 
 /** Updates all form columns of several records in one statement. */
@@ -100,6 +103,15 @@ export async function updateRecords(
     from jsonb_to_recordset($1::jsonb) as t (id int, ${typesOf(columns)}) where r.id = t.id`
   const values = changed.map((each) => ({ id: each.id, ...inColumns(each, columns) }))
   await send(ctx, { name: '', text }, [JSON.stringify(values)])
+}
+
+/** The form with the column default for each null that its column does not accept. */
+export function withDefaults(records: Records, form: Values): Values {
+  const cleared = columnsOf(records).filter(([field, column]) => {
+    return form[field] === null && column.notNull
+  })
+  const defaults = cleared.map(([field, column]) => [field, defaultOf(column)])
+  return { ...form, ...Object.fromEntries(defaults) }
 }
 
 function typesOf(columns: readonly [string, PgColumn][]): string {
@@ -161,7 +173,7 @@ export async function rememberImport(
   const name = getTableName(table)
   const created = done.filter(({ before }) => before === null).length
   const counts = [created, done.length - created]
-  const [made] =
+  const [stored] =
     importId === undefined
       ? await rows<{ id: number }>(ctx.db, addImport, [
           name,
@@ -170,14 +182,14 @@ export async function rememberImport(
           ...counts,
         ])
       : await rows<{ id: number }>(ctx.db, addToImport, [importId, ...counts])
-  const { id } = made as { id: number }
+  const { id } = stored as { id: number }
   // Records that are never changed have no version.
   const version = 'version' in getTableColumns(table) ? 'r.version' : '1'
   const text = `insert into import_rows (import_id, record_id, version, before)
     select $1, r.id, ${version}, t.before
     from jsonb_to_recordset($2::jsonb) as t (id int, before jsonb) join ${name} r on r.id = t.id`
-  const kept = done.map((each) => ({ id: each.id, before: each.before }))
-  await send(ctx, { name: '', text }, [id, JSON.stringify(kept)])
+  const undoEntries = done.map((each) => ({ id: each.id, before: each.before }))
+  await send(ctx, { name: '', text }, [id, JSON.stringify(undoEntries)])
   return id
 }
 

@@ -22,9 +22,9 @@ export function undoImport(ctx: Context, undoing: Undoing, id: number): Promise<
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     await claimUndo(inner.db, undoing, id)
     const found = await lockImported(inner.db, undoing, id)
-    const made = found.filter(({ before }) => before === null).map((row) => row.id)
-    const used = await referencesTo(inner.db, undoing.references, made)
-    const reasons = found.map((row) => ({ row, reason: reasonToKeep(row, used) }))
+    const createdIds = found.filter(({ before }) => before === null).map((row) => row.id)
+    const used = await referencesTo(inner.db, undoing.references, createdIds)
+    const reasons = found.map((row) => ({ row, reason: whyNotUndone(row, used) }))
     const free = reasons.flatMap(({ row, reason }) => (reason === undefined ? [row] : []))
     const deleted = free.filter(({ before }) => before === null).map((row) => row.id)
     const restored = free.filter(({ before }) => before !== null)
@@ -35,8 +35,8 @@ export function undoImport(ctx: Context, undoing: Undoing, id: number): Promise<
       restored.map(({ id: record, current, before }) => ({ ...current, ...before, id: record })),
     )
     await undoing.undone(inner, deleted, restored.map(backOf))
-    const kept = reasons.flatMap(({ row, reason }) => (reason ? [{ id: row.id, reason }] : []))
-    return { done: free.map((row) => row.id), kept }
+    const skipped = reasons.flatMap(({ row, reason }) => (reason ? [{ id: row.id, reason }] : []))
+    return { done: free.map((row) => row.id), kept: skipped }
   })
 }
 
@@ -52,7 +52,7 @@ function backOf({ id, code, before, current }: Row): Imported {
   }
 }
 
-function reasonToKeep(row: Row, used: ReadonlyMap<number, string>): string | undefined {
+function whyNotUndone(row: Row, used: ReadonlyMap<number, string>): string | undefined {
   const references = used.get(row.id)
   if (row.isDeleted) return `${row.code} was deleted after the import`
   if (row.version !== row.was) return `${row.code} was changed after the import`
@@ -89,6 +89,6 @@ const forget = {
 }
 
 /** Deletes the undo data of imports that are too old to undo. */
-export async function forgetOldImports(db: Db): Promise<void> {
+export async function deleteExpiredImports(db: Db): Promise<void> {
   await rows(db, forget)
 }

@@ -27,7 +27,8 @@ export type Importing = Records & {
   written(ctx: Context, records: readonly Imported[]): Promise<void>
 }
 
-type Step = { row: FileRow; before: FoundRecord | undefined; changes: string[] }
+/** A row, the record that it names, and the fields that it changes. */
+export type Step = { row: FileRow; before: FoundRecord | undefined; changes: string[] }
 
 /**
  * Imports a file in one transaction: all rows, or none if any has an error (422). New codes create
@@ -67,7 +68,7 @@ function planOf(
   const steps = input.fileRows.map((row, at) => stepOf(row, input.found.get(at), importing))
   const isUpdate = input.query.existing === 'update'
   const skipped = isUpdate ? [] : steps.filter(({ before }) => before)
-  const wanted = isUpdate ? steps : steps.filter(({ before }) => !before)
+  const requested = isUpdate ? steps : steps.filter(({ before }) => !before)
   const errors = steps.flatMap(({ row, before }) => {
     if (row.errors.length > 0) return row.errors
     if (before && !isUpdate) return []
@@ -76,15 +77,19 @@ function planOf(
       .map(({ path, message }): RowError => ({ row: row.number, field: path, message }))
   })
   const bad = new Set(errors.map(({ row }) => row))
-  const good = wanted.filter(({ row }) => !bad.has(row.number))
-  const made = good.filter(({ before }) => !before)
-  const changed = good.filter(({ before, changes }) => before && changes.length > 0)
-  const counts = { created: made.length, updated: changed.length }
-  const unchanged = good.length - made.length - changed.length
-  const kept = skipped.filter(({ row }) => !bad.has(row.number)).length
-  const warnings = warningsOf(importing, [...made, ...changed])
-  const outcome = { ...counts, skipped: kept, unchanged, errors }
-  return { made, changed, outcome: { ...outcome, ...(warnings.length > 0 && { warnings }) } }
+  const valid = requested.filter(({ row }) => !bad.has(row.number))
+  const created = valid.filter(({ before }) => !before)
+  const changed = valid.filter(({ before, changes }) => before && changes.length > 0)
+  const counts = { created: created.length, updated: changed.length }
+  const unchanged = valid.length - created.length - changed.length
+  const skippedCount = skipped.filter(({ row }) => !bad.has(row.number)).length
+  const warnings = warningsOf(importing, [...created, ...changed])
+  const outcome = { ...counts, skipped: skippedCount, unchanged, errors }
+  return {
+    made: created,
+    changed,
+    outcome: { ...outcome, ...(warnings.length > 0 && { warnings }) },
+  }
 }
 
 /** The first hundred warnings of the planned writes. */
@@ -98,8 +103,15 @@ function warningsOf({ warn }: Importing, steps: readonly Step[]): RowError[] {
   return found.toSorted((one, other) => one.row - other.row).slice(0, 100)
 }
 
-/** Codes match case-insensitively, and an import does not change the case of an existing code. */
-function stepOf(row: FileRow, before: FoundRecord | undefined, { file }: Importing): Step {
+/**
+ * Compares a row with its record. Codes match case-insensitively, and an import does not change the
+ * case of an existing code.
+ */
+export function stepOf(
+  row: FileRow,
+  before: FoundRecord | undefined,
+  { file }: Pick<Importing, 'file'>,
+): Step {
   const form = before ? { ...row.form, [file.code]: before[file.code] } : row.form
   const fields = Object.keys(form).filter((name) => form[name] !== undefined)
   const changes = before ? fields.filter((name) => form[name] !== before[name]) : fields
@@ -125,7 +137,7 @@ async function write(
   const { code } = importing.file
   const forms = plan.made.map(({ row }) => row.form)
   const ids = await insertRecords(ctx.db, importing, forms)
-  const made = plan.made.map(({ row }) => {
+  const inserts = plan.made.map(({ row }) => {
     return { id: ids.get(row.code) as number, code: row.code, before: null, values: row.form }
   })
   const changed = plan.changed.map(({ row, before: found, changes }) => {
@@ -133,14 +145,18 @@ async function write(
     const before = only(old, changes)
     return { id: old.id, code: String(old[code]), before, values: only(row.form, changes) }
   })
-  const whole = plan.changed.map(({ row, before }) => ({ ...(before as FoundRecord), ...row.form }))
-  await updateRecords(ctx, importing, whole)
-  const done = [...made, ...changed]
+  const updates = plan.changed.map(({ row, before }) => ({
+    ...(before as FoundRecord),
+    ...row.form,
+  }))
+  await updateRecords(ctx, importing, updates)
+  const done = [...inserts, ...changed]
   if (done.length === 0) return null
   await importing.written(ctx, done)
   return rememberImport(ctx, { table: importing.table, fileName }, done)
 }
 
-function only(values: Values, names: readonly string[]): Values {
+/** The values of some fields. */
+export function only(values: Values, names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, values[name]]))
 }

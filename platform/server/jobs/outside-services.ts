@@ -5,9 +5,13 @@ import { type Context, type Db, rows } from '../database/db.ts'
 // success deletes it, and users are notified of failures that last.
 
 /** An external service, and how its failure is shown to users. */
-export type Outside = { part: string; title: string; link: string }
+export type OutsideService = { part: string; title: string; link: string }
 
-export type Trouble = Outside & { sentence: string; failures: number; beganAt: string }
+export type ServiceFailure = OutsideService & {
+  sentence: string
+  failures: number
+  beganAt: string
+}
 
 /** A circuit breaker: after `failures` failures, retries only every `probeSeconds` seconds. */
 export const outsideBreaker = { failures: 5, probeSeconds: 30 } as const
@@ -16,23 +20,23 @@ export const outsideBreaker = { failures: 5, probeSeconds: 30 } as const
 const lastingSeconds = 120
 export const lastingFailures = 3
 
-const note = {
+const insertFailure = {
   name: 'note_outside_trouble',
   text: `insert into outside_troubles (part, title, link, sentence) values ($1, $2, $3, $4)
          on conflict (part) do update
            set failures = outside_troubles.failures + 1, sentence = excluded.sentence,
                last_at = now()`,
 }
-const end = {
+const deleteFailure = {
   name: 'end_outside_trouble',
   text: 'delete from outside_troubles where part = $1 returning failures',
 }
-const endQuiet = {
+const deleteStale = {
   name: 'end_quiet_outside_trouble',
   text: `delete from outside_troubles
          where part = $1 and last_at < now() - make_interval(hours => $2)`,
 }
-const readResting = {
+const readOpenBreaker = {
   name: 'read_outside_resting',
   text: `select from outside_troubles
          where part = $1 and failures >= ${outsideBreaker.failures}
@@ -48,37 +52,45 @@ const readLasting = {
 }
 
 /** Records a failure with its error message. */
-export async function noteTrouble(ctx: Context, of: Outside, sentence: string): Promise<void> {
-  await rows(ctx.db, note, [of.part, of.title, of.link, sentence.slice(0, 500)])
+export async function recordFailure(
+  ctx: Context,
+  of: OutsideService,
+  sentence: string,
+): Promise<void> {
+  await rows(ctx.db, insertFailure, [of.part, of.title, of.link, sentence.slice(0, 500)])
 }
 
 /**
  * Records a success. Returns true if the service had failed before, so that waiting work can run at
  * once.
  */
-export async function noteWell(ctx: Context, { part }: Outside): Promise<boolean> {
-  return (await rows(ctx.db, end, [part])).length > 0
+export async function recordSuccess(ctx: Context, { part }: OutsideService): Promise<boolean> {
+  return (await rows(ctx.db, deleteFailure, [part])).length > 0
 }
 
 /**
  * Deletes a failure without any attempt for `hours` hours, because the service is no longer used.
  */
-export async function endQuietTrouble(ctx: Context, of: Outside, hours: number): Promise<void> {
-  await rows(ctx.db, endQuiet, [of.part, hours])
+export async function deleteStaleFailure(
+  ctx: Context,
+  of: OutsideService,
+  hours: number,
+): Promise<void> {
+  await rows(ctx.db, deleteStale, [of.part, hours])
 }
 
 /** True if the circuit breaker is open. */
-export async function isResting(ctx: Context, { part }: Outside): Promise<boolean> {
-  return (await rows(ctx.db, readResting, [part])).length > 0
+export async function isBreakerOpen(ctx: Context, { part }: OutsideService): Promise<boolean> {
+  return (await rows(ctx.db, readOpenBreaker, [part])).length > 0
 }
 
 /** Failures that have lasted for minutes, the oldest first. */
-export function lastingTroubles(db: Db): Promise<Trouble[]> {
-  return rows<Trouble>(db, readLasting)
+export function listLastingFailures(db: Db): Promise<ServiceFailure[]> {
+  return rows<ServiceFailure>(db, readLasting)
 }
 
 /** Shortens a response for display. */
-export function seen(answer: string): string {
+export function excerpt(answer: string): string {
   const short = answer.trim().replaceAll(/\s+/g, ' ')
   if (short === '') return 'an empty answer'
   return short.length > 120 ? `“${short.slice(0, 120)}…”` : `“${short}”`

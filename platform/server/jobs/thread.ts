@@ -42,7 +42,7 @@ type Job = {
  * have a limited number waiting. A job that exceeds its time limit, or crashes the thread, is
  * rejected and the thread is terminated; the next job starts a new one.
  */
-export function createThread<Asked, Value>(parts: ThreadParts) {
+export function createThread<Task, Value>(parts: ThreadParts) {
   const queues = new Map<WorkOwner, Job[]>()
   let thread: Worker | undefined
   let ready: Worker | undefined
@@ -74,12 +74,14 @@ export function createThread<Asked, Value>(parts: ThreadParts) {
     return worker
   }
 
-  const run = async ({ task: asked, resolve, reject }: Job): Promise<void> => {
+  const run = async ({ task: request, resolve, reject }: Job): Promise<void> => {
     const worker = (thread ??= started())
     // The time a thread takes to load its code does not count toward the job's limit.
-    const isUp = worker === ready || (await hasStarted(worker))
+    const hasCode = worker === ready || (await hasStarted(worker))
+    // A thread that exits right after its first message has no exit to wait for any more.
+    const isUp = hasCode && thread === worker
     ready = worker
-    const answer = isUp ? await answerOf(worker, asked, parts.limitMs) : 'ended'
+    const answer = isUp ? await answerOf(worker, request, parts.limitMs) : 'ended'
     if (answer === 'ended') {
       thread = undefined
       void worker.terminate()
@@ -93,7 +95,7 @@ export function createThread<Asked, Value>(parts: ThreadParts) {
     resolve(answer.value)
   }
 
-  return (task: Asked, owner: WorkOwner = 'program'): Promise<Value> =>
+  return (task: Task, owner: WorkOwner = 'program'): Promise<Value> =>
     new Promise((resolve, reject) => {
       const jobs = queues.get(owner) ?? []
       if (owner !== 'program' && jobs.length >= parts.waiting) {
@@ -119,9 +121,9 @@ function lowerPriority(): void {
 }
 
 /** Runs in the worker thread: handles one job after another and reports when it is ready. */
-export function serveThread<Asked>(answer: (task: Asked) => Promise<ThreadAnswer>): void {
+export function serveThread<Task>(answer: (task: Task) => Promise<ThreadAnswer>): void {
   lowerPriority()
-  parentPort?.on('message', (task: Asked) => {
+  parentPort?.on('message', (task: Task) => {
     void answer(task).then((answered) => parentPort?.postMessage(answered))
   })
   parentPort?.postMessage(isUp)
@@ -129,15 +131,15 @@ export function serveThread<Asked>(answer: (task: Asked) => Promise<ThreadAnswer
 
 /** Waits until a thread is ready; false if it exits first. */
 function hasStarted(worker: Worker): Promise<boolean> {
-  const said = once(worker, 'message').then(([word]) => word === isUp)
-  const gone = once(worker, 'exit').then(() => false)
-  return Promise.race([said, gone]).catch(() => false)
+  const answered = once(worker, 'message').then(([word]) => word === isUp)
+  const exited = once(worker, 'exit').then(() => false)
+  return Promise.race([answered, exited]).catch(() => false)
 }
 
 /** The response of a thread; `ended` if it takes too long, fails or exits. */
 function answerOf(
   worker: Worker,
-  asked: unknown,
+  request: unknown,
   limitMs: number,
 ): Promise<ThreadAnswer | 'ended'> {
   worker.ref()
@@ -153,6 +155,6 @@ function answerOf(
     }
     const timer = setTimeout(ended, limitMs)
     worker.once('message', answered).once('error', ended).once('exit', ended)
-    worker.postMessage(asked)
+    worker.postMessage(request)
   })
 }

@@ -4,6 +4,7 @@ import type { Context, Database } from '../database/db.ts'
 import { inTransaction } from '../database/db.ts'
 import { createLog } from '../runtime/log.ts'
 import { watchNode } from '../runtime/node-watch.ts'
+import type { JobRecords } from './job-records.ts'
 import { enqueue } from './outbox.ts'
 import { type Delivery, round, startWorker, type Subscribers, waitSeconds } from './worker.ts'
 
@@ -72,6 +73,34 @@ test('a failed delivery records its error, is retried later and blocks no others
   ])
 })
 
+test('a slow subscriber delays no other topic', async () => {
+  await enqueue(ctx, [message(1, 'slow'), message(2), message(3, 'slow'), message(4)])
+  const heard: number[] = []
+  let finish = () => {}
+  const blocked = new Promise<void>((resolve) => (finish = resolve))
+  const subscribers = {
+    slow: async (each: Delivery) => {
+      await blocked
+      heard.push(each.aggregateId)
+    },
+    told: async (each: Delivery) => void heard.push(each.aggregateId),
+  }
+  const stop = startWorker({ database, log, clock, subscribers, housekeeping: [] })
+  try {
+    await expect.poll(() => heard).toEqual([2, 4])
+    // Later rounds deliver the other topic while the slow one is still busy.
+    await enqueue(ctx, [message(5)])
+    await expect.poll(() => heard).toEqual([2, 4, 5])
+    const sent = async () => (await states()).map((each) => each.sent)
+    await expect.poll(sent).toEqual([false, true, false, true, true])
+  } finally {
+    finish()
+    await stop()
+  }
+  expect(heard).toEqual([2, 4, 5, 1, 3])
+  expect((await states()).every(({ sent, attempts }) => sent && attempts === 1)).toBe(true)
+})
+
 test('a message becomes a dead letter after ten failures', async () => {
   await enqueue(ctx, [message(1)])
   await database.pool.query('update outbox set attempts = 9')
@@ -102,6 +131,26 @@ test('stops after the current round', async () => {
   await expect.poll(async () => (await states())[0]?.sent).toBe(true)
   await expect.poll(() => cleaned).toEqual(['worker'])
   await stop()
+})
+
+test('records when each job last succeeded, and how often it failed', async () => {
+  const records: JobRecords = new Map()
+  const failing = async () => {
+    throw new Error('not today')
+  }
+  const jobs = [
+    { name: 'good', everyMs: 3_600_000, run: async () => undefined },
+    { name: 'bad', everyMs: 3_600_000, run: failing },
+  ]
+  const housekeeping = [async () => undefined]
+  const stop = startWorker({ database, log, clock, subscribers: {}, housekeeping, jobs, records })
+  await stop()
+  const startedAt = clock()
+  expect([...records.values()]).toEqual([
+    { name: 'good', everyMs: 3_600_000, startedAt, succeededAt: startedAt, failures: 0 },
+    { name: 'bad', everyMs: 3_600_000, startedAt, succeededAt: undefined, failures: 1 },
+    { name: 'outbox', everyMs: 1000, startedAt, succeededAt: startedAt, failures: 0 },
+  ])
 })
 
 /** A node with a problem, and how to cause and fix it. */

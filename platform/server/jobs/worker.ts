@@ -1,10 +1,11 @@
 import { type Context, type Database, inTransaction, rows } from '../database/db.ts'
 import { describeError } from '../runtime/error-serializer.ts'
-import { forgetOldAnswers } from '../http/idempotency.ts'
-import { forgetOldImports } from '../imports/import-undo.ts'
+import { deleteExpiredImports } from '../imports/import-undo.ts'
+import { addJobRecord, type JobRecords } from './job-records.ts'
+import { deleteOldRows } from './retention.ts'
 import type { Log } from '../runtime/log.ts'
 import type { NodeWatch } from '../runtime/node-watch.ts'
-import { noteOutage } from '../database/outages.ts'
+import { recordOutage } from '../database/outages.ts'
 
 /** A message as its subscriber receives it, at least once; `messageId` identifies duplicates. */
 export type Delivery = {
@@ -32,6 +33,8 @@ export type WorkerParts = {
   jobs?: readonly Job[]
   /** Whether this node may write; while it may not, everything waits. */
   node?: NodeWatch
+  /** Receives the record of each job and of message delivery, for `/metrics`. */
+  records?: JobRecords
 }
 
 /** A job that runs at startup and then repeatedly, `everyMs` after the previous run ended. */
@@ -70,6 +73,12 @@ const claimMessages = {
                    aggregate_version as "aggregateVersion", payload, attempts`,
 }
 
+const releaseMessages = {
+  name: 'release_messages',
+  text: `update outbox set attempts = attempts - 1, next_attempt_at = now()
+         where id = any($1::bigint[]) and sent_at is null`,
+}
+
 const markSent = {
   name: 'mark_message_sent',
   text: 'update outbox set sent_at = now(), last_error = null where id = $1',
@@ -96,16 +105,23 @@ export function startWorker(parts: WorkerParts): () => Promise<void> {
   }
 }
 
-function startJob({ database, clock, log, node }: WorkerParts, job: Job): () => Promise<void> {
+function startJob(parts: WorkerParts, job: Job): () => Promise<void> {
+  const { database, clock, log, node, records = new Map() } = parts
+  const record = addJobRecord(records, job, clock())
   let timer: NodeJS.Timeout | undefined
   let isStopping = false
-  const turn = async (): Promise<void> => {
-    if (!node?.refusal()) {
-      await job.run(contextOf(database, clock())).catch((error: unknown) => {
-        noteOutage(error)
-        log.warn({ err: error, job: job.name }, 'job failed')
-      })
+  const runOnce = async (): Promise<void> => {
+    try {
+      await job.run(contextOf(database, clock()))
+      record.succeededAt = clock()
+    } catch (error) {
+      record.failures += 1
+      recordOutage(error)
+      log.warn({ err: error, job: job.name }, 'job failed')
     }
+  }
+  const turn = async (): Promise<void> => {
+    if (!node?.refusal()) await runOnce()
     if (isStopping) return
     timer = setTimeout(() => {
       running = turn()
@@ -124,16 +140,23 @@ function contextOf({ db }: Database, now: Date): Context {
 }
 
 function startMessages(parts: WorkerParts): () => Promise<void> {
+  const { clock, log, records = new Map() } = parts
+  const record = addJobRecord(records, { name: 'outbox', everyMs: pauseMs }, clock())
   let isStopping = false
   let wake = () => {}
   let cleanedAt = 0
+  const busy: BusyTopics = new Map()
   const turn = async () => {
-    await round(parts).catch((error: unknown) => {
-      noteOutage(error)
-      parts.log.warn({ err: error }, 'worker round')
-    })
-    if (parts.clock().getTime() - cleanedAt <= housekeepingMs) return
-    cleanedAt = parts.clock().getTime()
+    try {
+      await startRound(parts, busy)
+      record.succeededAt = clock()
+    } catch (error) {
+      record.failures += 1
+      recordOutage(error)
+      log.warn({ err: error }, 'worker round')
+    }
+    if (clock().getTime() - cleanedAt <= housekeepingMs) return
+    cleanedAt = clock().getTime()
     await clean(parts)
   }
   const loop = async () => {
@@ -145,6 +168,7 @@ function startMessages(parts: WorkerParts): () => Promise<void> {
         setTimeout(resolve, pauseMs)
       })
     }
+    await Promise.all(busy.values())
   }
   const running = loop()
   return () => {
@@ -154,17 +178,64 @@ function startMessages(parts: WorkerParts): () => Promise<void> {
   }
 }
 
+/** The deliveries that are running, by topic. */
+type BusyTopics = Map<string, Promise<void>>
+
 /**
- * Runs one round: marks messages without a subscriber as sent, then delivers due messages in
- * creation order.
+ * Runs one round: marks messages without a subscriber as sent, then delivers due messages. Topics
+ * are delivered in parallel; the messages of one topic in the order of their creation.
  */
 export async function round(parts: Omit<WorkerParts, 'housekeeping'>): Promise<void> {
+  const busy: BusyTopics = new Map()
+  await startRound(parts, busy)
+  await Promise.all(busy.values())
+}
+
+/**
+ * Starts the deliveries of one round and adds them to `busy`. A topic that is still busy with an
+ * earlier round claims nothing, so that a slow subscriber delays its own topic only.
+ */
+async function startRound(
+  parts: Omit<WorkerParts, 'housekeeping'>,
+  busy: BusyTopics,
+): Promise<void> {
   const { db } = parts.database
   const topics = Object.keys(parts.subscribers)
   await rows(db, settleUnheard, [topics])
-  if (topics.length === 0) return
-  const claimed = await rows<Delivery>(db, claimMessages, [topics])
-  for (const message of claimed.sort((a, b) => a.id - b.id)) await deliver(parts, message)
+  const idle = topics.filter((topic) => !busy.has(topic))
+  if (idle.length === 0) return
+  const claimedAt = performance.now()
+  const claimed = await rows<Delivery>(db, claimMessages, [idle])
+  const inOrder = claimed.toSorted((a, b) => a.id - b.id)
+  for (const topic of new Set(inOrder.map((message) => message.topic))) {
+    const messages = inOrder.filter((message) => message.topic === topic)
+    const delivery = deliverTopic(parts, messages, claimedAt)
+      .catch((error: unknown) => {
+        recordOutage(error)
+        parts.log.warn({ err: error, topic }, 'worker round')
+      })
+      .finally(() => busy.delete(topic))
+    busy.set(topic, delivery)
+  }
+}
+
+/**
+ * Delivers claimed messages of one topic, one after the other. When half of the lease is over, the
+ * rest is released for the next round, before another node could claim it.
+ */
+async function deliverTopic(
+  parts: Omit<WorkerParts, 'housekeeping'>,
+  messages: readonly Delivery[],
+  claimedAt: number,
+): Promise<void> {
+  for (const [place, message] of messages.entries()) {
+    if (performance.now() - claimedAt > leaseSeconds * 500) {
+      const rest = messages.slice(place).map(({ id }) => id)
+      await rows(parts.database.db, releaseMessages, [rest])
+      return
+    }
+    await deliver(parts, message)
+  }
 }
 
 async function deliver(
@@ -188,11 +259,8 @@ export function waitSeconds(attempts: number): number {
 
 async function clean(parts: WorkerParts): Promise<void> {
   const ctx = contextOf(parts.database, parts.clock())
-  const own = [forgetOldAnswers, forgetOldImports].map((task) => (inner: Context) => task(inner.db))
-  const tasks = [...own, ...parts.housekeeping]
-  for (const task of tasks) {
-    await inTransaction(ctx, task).catch((error: unknown) =>
-      parts.log.warn({ err: error }, 'housekeeping failed'),
-    )
-  }
+  const warn = (error: unknown) => parts.log.warn({ err: error }, 'housekeeping failed')
+  const tasks = [({ db }: Context) => deleteExpiredImports(db), ...parts.housekeeping]
+  for (const task of tasks) await inTransaction(ctx, task).catch(warn)
+  await deleteOldRows(ctx.db).catch(warn)
 }

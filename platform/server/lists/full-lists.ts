@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { Actor } from '../database/db.ts'
 import type { Download, Stream } from '../http/route.ts'
-import { createTurns } from '../jobs/turns.ts'
+import { createTaskQueue } from '../jobs/task-queue.ts'
 
 // Whole lists and exported files are read and sent in chunks, however long that takes.
 
@@ -15,12 +15,12 @@ const shortRows = 1000
  * Queues whole lists: one per user and eight in total. A turn ends when the response is sent or the
  * connection closes.
  */
-export function createWholeTurns() {
-  const turnOf = createTurns({ atOnce, waiting: mostWaiting })
+export function createFullListTurns() {
+  const turnOf = createTaskQueue({ atOnce, waiting: mostWaiting })
   return async (user: Actor | undefined, answer: unknown, reply: FastifyReply): Promise<void> => {
     if (!isLong(answer)) return
-    const onGone = (cancel: () => void) => reply.raw.once('close', cancel)
-    const endTurn = await turnOf(user?.id ?? 0, { onGone })
+    const onDisconnect = (cancel: () => void) => reply.raw.once('close', cancel)
+    const endTurn = await turnOf(user?.id ?? 0, { onGone: onDisconnect })
     if (reply.raw.closed || reply.raw.destroyed) endTurn()
     else reply.raw.once('close', endTurn)
   }
@@ -36,7 +36,9 @@ function isLong(answer: unknown): boolean {
 }
 
 /** Yields to the event loop between chunks, so that other requests are served. */
-export async function* givingWay<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+export async function* yieldBetweenChunks<Piece>(
+  pieces: AsyncIterable<Piece>,
+): AsyncGenerator<Piece> {
   for await (const piece of pieces) {
     yield piece
     await setImmediate()

@@ -1,7 +1,7 @@
 import { isDay } from '#platform/kernel/days.ts'
 import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import type { Condition } from './list-order.ts'
-import { type FoundIds, type Search, textHolds } from './list-search.ts'
+import { type FoundIds, type Search, searchCondition } from './list-search.ts'
 
 /** How a filter parameter is compared. Several values, separated by commas, match any of them. */
 export type Filter =
@@ -58,7 +58,7 @@ export function conditionOf(
   }
   for (const [around, held] of within)
     conditions.push(around.replace('%', () => held.map((each) => `(${each})`).join(' and ')))
-  const text = textHolds(list.search, query.q, { add, found })
+  const text = searchCondition(list.search, query.q, { add, found })
   if (text) conditions.push(text)
   return { where: conditions.map((condition) => `(${condition})`).join(' and '), values }
 }
@@ -76,20 +76,20 @@ export function withNamedFilter<Query extends ListQuery & Record<string, unknown
 }
 
 /** Keywords for a column with few values, each filtering by that value. */
-export function wordsFor(name: string, values: readonly string[]) {
+export function keywordsFor(name: string, values: readonly string[]) {
   return Object.fromEntries(values.map((value) => [value, { [name]: value }]))
 }
 
 /** The keywords `active` and `inactive`, as on the badges of records. */
-export const activeWords = { active: { isActive: 'true' }, inactive: { isActive: 'false' } }
+export const activeKeywords = { active: { isActive: 'true' }, inactive: { isActive: 'false' } }
 
-function holds(filter: Filter, given: string, add: (value: unknown) => string): string {
-  if ('when' in filter) return given === filter.when ? filter.holds : 'true'
-  if ('each' in filter) return anyOf(filter.each, given.split(','))
-  if ('moment' in filter) return during(filter, given, add)
+function holds(filter: Filter, text: string, add: (value: unknown) => string): string {
+  if ('when' in filter) return text === filter.when ? filter.holds : 'true'
+  if ('each' in filter) return anyOf(filter.each, text.split(','))
+  if ('moment' in filter) return during(filter, text, add)
   const { sql, type, compare = '=', isFolded = false, isPlain = false } = filter
-  const bare = isPlain ? given.trim().normalize('NFD').replace(accents, '') : given
-  const folded = isFolded || isPlain ? bare.toLowerCase() : bare
+  const withoutAccents = isPlain ? text.trim().normalize('NFD').replace(accents, '') : text
+  const folded = isFolded || isPlain ? withoutAccents.toLowerCase() : withoutAccents
   const [first, ...further] = compare === '=' ? acceptedValues(folded, type, isPlain) : [folded]
   // For a single value, an index returns rows in the order of its next column; for several it does
   // not.
@@ -101,12 +101,12 @@ function holds(filter: Filter, given: string, add: (value: unknown) => string): 
 /** Responses truncate timestamps to the millisecond. */
 function during(
   { moment, zone }: { moment: string; zone: string },
-  given: string,
+  text: string,
   add: (value: unknown) => string,
 ): string {
-  const value = add(given)
+  const value = add(text)
   const starts = (day: string) => `(${day})::timestamp at time zone ${zone}`
-  const [from, until] = isDay(given)
+  const [from, until] = isDay(text)
     ? [starts(`${value}::date`), starts(`${value}::date + 1`)]
     : [`${value}::timestamptz`, `${value}::timestamptz + interval '1 millisecond'`]
   return `${moment} >= ${from} and ${moment} < ${until}`
@@ -116,19 +116,19 @@ const accents = /[\u0300-\u036f]/g
 
 /** Normalizes a text column in SQL, without case and accents: `Québec` and `quebec` are equal. */
 export function plain(column: string): string {
-  const bare = `regexp_replace(normalize(${column}, NFD), '[\\u0300-\\u036f]', '', 'g')`
-  return `lower(${bare} collate "und-x-icu")`
+  const withoutAccents = `regexp_replace(normalize(${column}, NFD), '[\\u0300-\\u036f]', '', 'g')`
+  return `lower(${withoutAccents} collate "und-x-icu")`
 }
 
-function anyOf(each: Record<string, string>, given: readonly string[]): string {
-  const known = given.filter((value) => Object.hasOwn(each, value))
+function anyOf(each: Record<string, string>, values: readonly string[]): string {
+  const known = values.filter((value) => Object.hasOwn(each, value))
   return known.map((value) => `(${each[value]})`).join(' or ') || 'false'
 }
 
 /** `Austin,Reno` matches either; a text that contains a comma also matches as a whole. */
-function acceptedValues(given: string, type: string, isPlain: boolean): string[] {
-  const parts = given.split(',').map((part) => (isPlain ? part.trim() : part))
-  return type === 'text' && parts.length > 1 ? [given, ...parts] : parts
+function acceptedValues(text: string, type: string, isPlain: boolean): string[] {
+  const parts = text.split(',').map((part) => (isPlain ? part.trim() : part))
+  return type === 'text' && parts.length > 1 ? [text, ...parts] : parts
 }
 
 /** The names of the filters that a query uses. */

@@ -1,12 +1,12 @@
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 
 /** A sortable field. Null values sort last in either direction. */
-export type SortField = { sql: string; isNullable?: boolean; through?: Through }
+export type SortField = { sql: string; isNullable?: boolean; sortTable?: SortTable }
 
 /**
  * A shorter table that a field belongs to: its rows are scanned in order, with a lookup for each.
  */
-export type Through = { from: string; id: string; on: string }
+export type SortTable = { from: string; id: string; on: string }
 
 /** One field of an ORDER BY clause. */
 export type Order = {
@@ -14,7 +14,7 @@ export type Order = {
   isDescending: boolean
   isNullable: boolean
   areNullsFirst?: boolean
-  through?: Through
+  sortTable?: SortTable
 }
 
 /** The keyset cursor of a page: the last row's sort fields as text. */
@@ -38,10 +38,10 @@ export function ordersOf({ sorts, id }: Sortable, sort: string): Order[] {
       const sortable = Object.keys(sorts).join(', ')
       throw invalid([{ path: 'sort', message: `Sort by one of ${sortable}` }])
     }
-    const { sql, isNullable = false, through } = field
-    if (!through) return [{ sql, isDescending, isNullable }]
-    const itself = { sql, isDescending, isNullable, through }
-    return [itself, { sql: through.id, isDescending, isNullable: false, through }]
+    const { sql, isNullable = false, sortTable } = field
+    if (!sortTable) return [{ sql, isDescending, isNullable }]
+    const itself = { sql, isDescending, isNullable, through: sortTable }
+    return [itself, { sql: sortTable.id, isDescending, isNullable: false, sortTable }]
   })
   // Nothing needs to follow the unique id.
   if (orders.at(-1)?.sql === id) return orders
@@ -66,7 +66,7 @@ export function reversed(order: Order): Order {
 }
 
 /** The condition for rows after a cursor, and a bound at which an index scan can start. */
-export type Beyond = { beyond: string; start: string }
+export type KeysetCondition = { afterCursor: string; start: string }
 
 /**
  * Keyset pagination: the condition for rows after a cursor. Uses a row comparison, which an index
@@ -76,7 +76,7 @@ export function after<C extends Condition>(
   request: C,
   orders: readonly Order[],
   keys: CursorKeys,
-): C & Beyond {
+): C & KeysetCondition {
   const values = [...request.values, ...keys]
   const place = (index: number) => `$${request.values.length + index + 1}`
   const isUniform = orders.every((o) => !o.isNullable && o.isDescending === orders[0]?.isDescending)
@@ -85,10 +85,10 @@ export function after<C extends Condition>(
     `(${some.map((o) => o.sql).join(', ')}) ${how} (${some.map((_, at) => place(at)).join(', ')})`
   if (isUniform) {
     const start = compared(orders.slice(0, -1), `${sign}=`)
-    return { ...request, beyond: compared(orders, sign), start, values }
+    return { ...request, afterCursor: compared(orders, sign), start, values }
   }
   const condition = orders.map((_, index) => beyond(orders, keys, { index, place })).join(' or ')
-  return { ...request, beyond: `(${condition})`, start: 'true', values }
+  return { ...request, afterCursor: `(${condition})`, start: 'true', values }
 }
 
 function beyond(

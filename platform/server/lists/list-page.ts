@@ -1,4 +1,10 @@
-import { type Beyond, type Condition, type Order, orderBy, type Through } from './list-order.ts'
+import {
+  type KeysetCondition,
+  type Condition,
+  type Order,
+  orderBy,
+  type SortTable,
+} from './list-order.ts'
 
 /** How rows are read: constants of the program. */
 export type Shape = {
@@ -12,7 +18,7 @@ export type Shape = {
 }
 
 export type PageRequest = Condition &
-  Partial<Beyond> & {
+  Partial<KeysetCondition> & {
     orders: readonly Order[]
     limit: number
     skip?: number
@@ -28,10 +34,17 @@ export function pageText(shape: Shape, request: PageRequest): string {
   const shown = `select ${shape.columns}, array[${keys}] as "cursorKeys"`
   const order = orderBy(request.orders)
   if (shape.joins === undefined) {
-    return `${shown} from ${shape.from} where ${whole(request)} order by ${order} ${part(request)}`
+    const where = fullCondition(request)
+    return `${shown} from ${shape.from} where ${where} order by ${order} ${part(request)}`
   }
   const alias = aliasOf(shape)
   return `${shown} from (${foundText(shape, request)}) ${alias} ${shape.joins} order by ${order}`
+}
+
+/** Builds the statement that reads the rows with the ids of a parameter, such as `$2`. */
+export function byIdsText(shape: Shape & { where: string }, parameter: string): string {
+  return `select ${shape.columns} from ${shape.from} ${shape.joins ?? ''}
+    where (${shape.where}) and ${shape.id} = any(${parameter}::int[])`
 }
 
 /** The table alias of a list: `c` of `c.id`. */
@@ -40,10 +53,10 @@ export function aliasOf({ id }: Pick<Shape, 'id'>): string {
 }
 
 function foundText(shape: Shape, request: PageRequest): string {
-  if (request.isFew) return fewText(shape, request)
+  if (request.isFew) return smallResultText(shape, request)
   if (isWalk(request.orders)) return walkStatement(shape, request)
   const found = (columns: string) => `select ${columns} from ${shape.from} ${joinsOf(request)}
-    where ${whole(request)} order by ${orderBy(request.orders)} ${part(request)}`
+    where ${fullCondition(request)} order by ${orderBy(request.orders)} ${part(request)}`
   return shape.isCovered ? rowsOf(shape, found(shape.id)) : found(`${aliasOf(shape)}.*`)
 }
 
@@ -58,23 +71,23 @@ function rowsOf(shape: Shape, ids: string): string {
  * each row has a match, so that the planner does not scan them in order with all found rows for
  * each.
  */
-function fewText(shape: Shape, request: PageRequest): string {
+function smallResultText(shape: Shape, request: PageRequest): string {
   const alias = aliasOf(shape)
   const { foundBy, orders } = request
   const fromEnd = foundBy && orders.at(-1)?.isDescending ? `order by ${foundBy} desc` : ''
   const all = `select ${alias}.* from ${shape.from} where ${request.where} ${fromEnd} offset 0`
-  const few = `select ${shape.id} from (${all}) ${alias}`
+  const matchingIds = `select ${shape.id} from (${all}) ${alias}`
   const [through] = throughOf(orders)
-  if (through && isWalk(orders) && !request.beyond) {
-    return rowsOf(shape, `${few} ${placedText(through, request)}`)
+  if (through && isWalk(orders) && !request.afterCursor) {
+    return rowsOf(shape, `${matchingIds} ${placedText(through, request)}`)
   }
-  const ids = `${few} ${joinsOf(request, 'left join')}
-    where ${request.beyond ?? 'true'} order by ${orderBy(orders)} ${part(request)}`
+  const ids = `${matchingIds} ${joinsOf(request, 'left join')}
+    where ${request.afterCursor ?? 'true'} order by ${orderBy(orders)} ${part(request)}`
   return rowsOf(shape, ids)
 }
 
 /** Sorts few rows by a field of a shorter table: ranks that table once and sorts by the rank. */
-function placedText(through: Through, request: PageRequest): string {
+function placedText(through: SortTable, request: PageRequest): string {
   const { from, id, on } = through
   const alias = aliasOf(through)
   const place = `row_number() over (order by ${orderBy(request.orders.slice(0, -1))}) as place`
@@ -94,7 +107,7 @@ function joinsOf({ orders }: PageRequest, how = 'join'): string {
  * each of its rows.
  */
 function walkStatement(shape: Shape, request: PageRequest): string {
-  const { orders, limit, skip = 0, beyond = 'true', start = 'true' } = request
+  const { orders, limit, skip = 0, afterCursor: beyond = 'true', start = 'true' } = request
   const alias = aliasOf(shape)
   const [through] = throughOf(orders)
   const own = `select ${alias}.* from ${shape.from} where ${through?.on} and ${request.where}
@@ -108,14 +121,16 @@ function walkStatement(shape: Shape, request: PageRequest): string {
  */
 function isWalk(orders: readonly Order[]): boolean {
   const isUniform = orders.every((order) => order.isDescending === orders[0]?.isDescending)
-  return isUniform && orders.length === 3 && throughOf(orders).length === 1 && !!orders[0]?.through
+  return (
+    isUniform && orders.length === 3 && throughOf(orders).length === 1 && !!orders[0]?.sortTable
+  )
 }
 
 function throughOf(orders: readonly Order[]) {
-  return [...new Set(orders.flatMap((order) => order.through ?? []))]
+  return [...new Set(orders.flatMap((order) => order.sortTable ?? []))]
 }
 
-function whole({ where, beyond }: PageRequest): string {
+function fullCondition({ where, afterCursor: beyond }: PageRequest): string {
   return beyond === undefined ? where : `${where} and ${beyond}`
 }
 

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#app/testing.ts'
 import type { Db } from '../database/db.ts'
 import { type ListSpec, readList } from './list.ts'
-import { findAmong, inSeries, isCommon, type Search, textHolds } from './list-search.ts'
+import { findAmong, inSeries, isCommon, type Search, searchCondition } from './list-search.ts'
 import type { Page } from '../http/route.ts'
 
 type Row = { id: number }
@@ -142,6 +142,6 @@ test('digits alone also match behind the prefix of their series', () => {
   const values: unknown[] = []
   const add = (value: unknown) => `$${values.push(value)}`
   const searches = [{ squeezedStartOf: 'o.customer_po', series: ['po'] }]
-  textHolds(searches, '11328', { add, found: undefined })
+  searchCondition(searches, '11328', { add, found: undefined })
   expect(values).toEqual(['11328%', 'po11328%'])
 })

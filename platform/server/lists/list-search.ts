@@ -1,4 +1,4 @@
-import { differentWords, squeezed } from '#platform/kernel/fields.ts'
+import { distinctWords, squeezed } from '#platform/kernel/fields.ts'
 import { type Db, rows } from '../database/db.ts'
 
 /** Where each word of `q` is searched: constants of the program. */
@@ -42,8 +42,8 @@ type Among = {
     /** Not a shorter table, but one with indexes for the search. */
     | { indexed: readonly Indexed[] }
   )
-type WholeWord = { squeezedStartOf: string; series?: readonly string[] }
-type Indexed = Exclude<Search, string | Among | WholeWord>
+type WholeTextSearch = { squeezedStartOf: string; series?: readonly string[] }
+type Indexed = Exclude<Search, string | Among | WholeTextSearch>
 
 /** Shorter words are not in any piece index. */
 const pieceLength = 3
@@ -66,7 +66,7 @@ export type Add = (value: unknown) => string
 
 /** The distinct words of `q`; a row must match all of them. */
 export function wordsOf(q: string | undefined): string[] {
-  return differentWords(q ?? '')
+  return distinctWords(q ?? '')
 }
 
 /** Looks the words up in the shorter tables, so that the long table is searched by its indexes. */
@@ -84,10 +84,10 @@ export async function findAmong(
       const values: unknown[] = []
       const add = (value: unknown) => `$${values.push(value)}`
       const within = 'within' in search && search.within
-      const near = within && !isShort(word) ? ` and ${pieceHolds(within, word, add)}` : ''
-      const text = `${amongText(search, word, add)}${near} limit ${mostIds + 1}`
+      const narrowed = within && !isShort(word) ? ` and ${trigramCondition(within, word, add)}` : ''
+      const text = `${amongText(search, word, add)}${narrowed} limit ${mostIds + 1}`
       const ids = await rows<{ id: number }>(db, { name: '', text }, values)
-      return [placeOf(word, place), ids.map(({ id }) => id)] as const
+      return [searchKeyOf(word, place), ids.map(({ id }) => id)] as const
     }),
   )
   return new Map(found.flatMap((each) => (each && each[1].length <= mostIds ? [each] : [])))
@@ -121,39 +121,42 @@ export async function isCommon(db: Db, search: Among, word: string): Promise<boo
  * The condition for `q`: a row matches each word, or all of `q` as one squeezed text. Returns
  * undefined if `q` is empty.
  */
-export function textHolds(
+export function searchCondition(
   searches: readonly Search[],
   q: string | undefined,
   place: { add: Add; found: FoundIds | undefined },
 ): string | undefined {
-  const words = wordsOf(q).map((word) => `(${wordHolds(searches, word, place)})`)
+  const words = wordsOf(q).map((word) => `(${wordCondition(searches, word, place)})`)
   if (words.length === 0) return undefined
-  const whole = squeezed(q ?? '')
-  const wholes = whole.length < leastSqueezed ? [] : searches.filter(isWhole)
-  const begun = wholes.flatMap(({ squeezedStartOf, series = [] }) => {
+  const wholeText = squeezed(q ?? '')
+  const wholes = wholeText.length < leastSqueezed ? [] : searches.filter(isWholeTextSearch)
+  const prefixes = wholes.flatMap(({ squeezedStartOf, series = [] }) => {
     const plain = `regexp_replace(lower(${squeezedStartOf}), '[^a-z0-9]', '', 'g')`
-    return inSeries(whole, series).map((start) => `${plain} like ${place.add(`${start}%`)}`)
+    return inSeries(wholeText, series).map((start) => `${plain} like ${place.add(`${start}%`)}`)
   })
-  return [words.join(' and '), ...begun].join(' or ')
+  return [words.join(' and '), ...prefixes].join(' or ')
 }
 
 /** A squeezed text as typed and, if it is digits only, with the prefix of each series. */
-export function inSeries(whole: string, series: readonly string[]): string[] {
-  return [whole, ...(/^\d+$/.test(whole) ? series.map((each) => `${each}${whole}`) : [])]
+export function inSeries(squeezedText: string, series: readonly string[]): string[] {
+  return [
+    squeezedText,
+    ...(/^\d+$/.test(squeezedText) ? series.map((each) => `${each}${squeezedText}`) : []),
+  ]
 }
 
 /** The condition for one word: at least one search matches. */
-function wordHolds(
+function wordCondition(
   searches: readonly Search[],
   word: string,
   { add, found }: { add: Add; found: FoundIds | undefined },
 ): string {
   const costly: string[] = []
   const holds = searches.flatMap((search, place) => {
-    if (isWhole(search)) return []
+    if (isWholeTextSearch(search)) return []
     if (typeof search === 'string') return `${search} ilike ${add(`%${escaped(word)}%`)}`
     if (!isAmong(search)) return indexedHolds(search, word, add)
-    const ids = found?.get(placeOf(word, place))
+    const ids = found?.get(searchKeyOf(word, place))
     if (ids) return `${search.key} = any(${add(ids)}::int[])`
     if (!search.isLong) return `${search.key} in (${amongText(search, word, add)})`
     costly.push(oneByOne(search, word, add))
@@ -175,7 +178,7 @@ function indexedHolds(search: Indexed, word: string, add: Add): string {
     return `lower(${search.lowerStartOf}) like ${add(`${escaped(word.toLowerCase())}%`)}`
   }
   if ('partOf' in search) return partHolds(search.partOf, word, add)
-  if ('wordOf' in search) return wordBegins(search.wordOf, word, add)
+  if ('wordOf' in search) return wordPrefixCondition(search.wordOf, word, add)
   const reversed = Array.from(word.toUpperCase()).toReversed().join('')
   return `reverse(${search.endOf}) collate "C" like ${add(`${escaped(reversed)}%`)}`
 }
@@ -185,7 +188,7 @@ function indexedHolds(search: Indexed, word: string, add: Add): string {
  * …)`. The index splits a number such as `INV-1004321` into two lexemes. The first must match
  * exactly, because a prefix search for it would scan most of the index.
  */
-function wordBegins(column: string, word: string, add: Add): string {
+function wordPrefixCondition(column: string, word: string, add: Add): string {
   const [, series, digits] = /^([a-z]+)-(\d+)$/i.exec(word) ?? []
   const quoted = word.replaceAll('\\', '\\\\').replaceAll("'", "''")
   const tsquery = series ? `'${series}' <-> '-${digits}':*` : `'${quoted}':*`
@@ -220,14 +223,14 @@ function partHolds(column: string, word: string, add: Add): string {
 
 function holdsPart(column: string, part: string, add: Add): string {
   const like = `${column} like lower(${add(`%${escaped(part)}%`)}::text)`
-  return isShort(part) ? like : `(${pieceHolds(column, part, add)} and ${like})`
+  return isShort(part) ? like : `(${trigramCondition(column, part, add)} and ${like})`
 }
 
 /**
  * The condition that a piece index supports; it may match other rows too. The subquery hides the
  * value from the planner, which would otherwise scan all rows for a common word.
  */
-export function pieceHolds(column: string, part: string, add: Add): string {
+export function trigramCondition(column: string, part: string, add: Add): string {
   return `search_pieces(${column}) @> (select search_pieces(lower(${add(part)}::text)))`
 }
 
@@ -245,7 +248,7 @@ function isShort(word: string): boolean {
   return Array.from(word).length < pieceLength
 }
 
-function isWhole(search: Search): search is WholeWord {
+function isWholeTextSearch(search: Search): search is WholeTextSearch {
   return typeof search === 'object' && 'squeezedStartOf' in search
 }
 
@@ -253,7 +256,7 @@ function isAmong(search: Search): search is Among {
   return typeof search === 'object' && 'key' in search
 }
 
-function placeOf(word: string, place: number): string {
+function searchKeyOf(word: string, place: number): string {
   return `${place} ${word}`
 }
 

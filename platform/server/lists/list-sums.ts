@@ -29,9 +29,9 @@ export async function readSums(
   db: Db,
   spec: ListSpec,
   { amount, groups }: Summed,
-  { by, ...wanted }: SumsQuery,
+  { by, ...filters }: SumsQuery,
 ): Promise<Sums> {
-  const query = withNamedFilter(spec, wanted)
+  const query = withNamedFilter(spec, filters)
   const { where, values } = conditionOf(spec, query, await findAmong(db, spec.search, query.q))
   const sums = `count(*) as count, coalesce(sum(${amount}), 0)::numeric(18, 2)::text as amount`
   const all = `select ${sums} from ${spec.from} where ${where}`

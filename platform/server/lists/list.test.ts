@@ -94,7 +94,7 @@ test('a list covered by indexes returns the same pages', async () => {
 })
 
 test('a list whose rows are computed per call returns the same pages and total', async () => {
-  const made = { ...list, isMade: true, countUpTo: 10 }
+  const made = { ...list, isComputed: true, countUpTo: 10 }
   for (const sort of ['id', '-label', 'kind,-price', 'day']) {
     const all = await inOrder({ sort })
     expect(await inOrder({ sort }, made)).toEqual(all)

@@ -1,5 +1,7 @@
+// One file: the ways to read a list share its statements.
 import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import { type Db, rows } from '../database/db.ts'
+import { readChanges } from './changes.ts'
 import { conditionOf, type Filter, filtersIn, withNamedFilter } from './list-filter.ts'
 import {
   after,
@@ -38,7 +40,9 @@ export type ListSpec = Shape & {
    */
   countUpTo?: number
   /** True if the rows are computed per call, at a cost: they are counted in the same statement. */
-  isMade?: boolean
+  isComputed?: boolean
+  /** The kind of record, for `updatedSince`; the triggers of a migration note its changes. */
+  kind?: string
 }
 
 type Query = ListQuery & Record<string, unknown>
@@ -51,24 +55,23 @@ const lastPage = 'last'
 /**
  * Up to this number of rows, finding all and sorting them is fast; walking an index may take long.
  */
-const fewRows = 10_000
+const smallResultLimit = 10_000
 
-/**
- * Reads a page of a list if `limit` is given, else streams all rows from the offset or cursor on.
- */
+/** Reads a page if `limit` is given, changes if `updatedSince` is, else streams all rows. */
 export async function readList<Row extends object>(
   db: Db,
   spec: ListSpec,
   request: Query,
 ): Promise<Page<Row> | Stream<Row>> {
+  if (request.updatedSince !== undefined) return readChanges<Row>(db, spec, request)
   const query = withNamedFilter(spec, request)
   const { limit, cursor, offset = 0 } = query
   const orders = ordersOf(spec, query.sort ?? spec.defaultSort)
   const isLast = cursor === lastPage
   const keys = cursor === undefined || isLast ? undefined : readCursor(cursor, orders)
   const condition = conditionOf(spec, query, await findAmong(db, spec.search, query.q))
-  if (spec.isMade && limit !== undefined) {
-    return pageOfMade<Row>(
+  if (spec.isComputed && limit !== undefined) {
+    return pageOfComputed<Row>(
       db,
       spec,
       { ...condition, orders, limit, skip: offset },
@@ -82,16 +85,16 @@ export async function readList<Row extends object>(
     const stream = chunksFrom(db, spec, pageRequest, await select<Row>(db, spec, first))
     return { stream, ...counted }
   }
-  const isFew = areFew(spec, query, { ...counted, orders })
+  const isSmallResult = isSmall(spec, query, { ...counted, orders })
   const pageRequest = {
     ...condition,
     ...counted,
     orders,
     limit,
-    isFew,
+    isFew: isSmallResult,
     foundBy: orderFound(spec, query),
   }
-  if (isLast) return pageAtEnd<Row>(db, spec, pageRequest)
+  if (isLast) return lastPageOf<Row>(db, spec, pageRequest)
   return keys
     ? pageAfter<Row>(db, spec, pageRequest, keys)
     : pageAt<Row>(db, spec, pageRequest, offset)
@@ -101,7 +104,7 @@ export async function readList<Row extends object>(
  * Streams the whole list in chunks, ignoring paging. Reads the first chunk before it returns, so
  * that a database error is an error response and not a broken stream.
  */
-export async function readWhole<Row extends object>(
+export async function streamFullList<Row extends object>(
   db: Db,
   spec: ListSpec,
   request: Query,
@@ -153,7 +156,7 @@ async function pageAt<Row extends object>(
   return finish(isNearEnd ? found.toReversed() : found, { total, hasMore: end < total })
 }
 
-async function pageAtEnd<Row extends object>(
+async function lastPageOf<Row extends object>(
   db: Db,
   spec: ListSpec,
   request: Paged,
@@ -175,7 +178,7 @@ async function pageAfter<Row extends object>(
 }
 
 /** A page of computed rows and their total, in one statement. */
-async function pageOfMade<Row extends object>(
+async function pageOfComputed<Row extends object>(
   db: Db,
   spec: ListSpec,
   request: PageRequest & { orders: Order[] },
@@ -183,24 +186,30 @@ async function pageOfMade<Row extends object>(
 ): Promise<Page<Row>> {
   const { where, values, limit, skip } = request
   const orders = isLast ? request.orders.map(reversed) : request.orders
-  const wanted = {
+  const firstPage = {
     where: 'true',
     values,
     orders,
     limit: limit + 1,
     skip: keys || isLast ? 0 : skip,
   }
-  const page = keys ? after(wanted, orders, keys) : wanted
+  const page = keys ? after(firstPage, orders, keys) : firstPage
   const alias = aliasOf(spec)
   const columns = `${spec.columns}, (select count(*) from made) as "madeRows"`
   const text = `with made as materialized (select ${alias}.* from ${spec.from} where ${where})
     ${pageText({ ...spec, columns, from: `made ${alias}` }, page)}`
-  const made = await rows<Keyed<Row> & { madeRows: number }>(db, { name: '', text }, page.values)
+  const computed = await rows<Keyed<Row> & { madeRows: number }>(
+    db,
+    { name: '', text },
+    page.values,
+  )
   // An empty page does not mean that there are no rows before it.
-  const isFirst = !keys && !wanted.skip
-  const total = made[0]?.madeRows ?? (isFirst ? 0 : await countAll(db, spec, request))
-  const found = made.slice(0, limit).map(({ madeRows: _, ...row }) => row as unknown as Keyed<Row>)
-  const hasMore = !isLast && made.length > limit
+  const isFirst = !keys && !firstPage.skip
+  const total = computed[0]?.madeRows ?? (isFirst ? 0 : await countAll(db, spec, request))
+  const found = computed
+    .slice(0, limit)
+    .map(({ madeRows: _, ...row }) => row as unknown as Keyed<Row>)
+  const hasMore = !isLast && computed.length > limit
   return finish(isLast ? found.toReversed() : found, { total, hasMore })
 }
 
@@ -242,11 +251,11 @@ async function countOf(
   { condition, query }: { condition: Condition; query: Query },
 ): Promise<Total> {
   const { totals, countUpTo = 0 } = spec
-  const isKept =
+  const hasStoredTotal =
     totals &&
     !query.q &&
     filtersIn(spec, query).every((name) => Object.hasOwn(totals.filters, name))
-  if (isKept) {
+  if (hasStoredTotal) {
     const { where, values } = conditionOf({ ...totals, where: 'true', search: [] }, query)
     const text = `select coalesce(sum(${totals.sum}), 0)::bigint as total from ${totals.from}
       where ${where}`
@@ -271,9 +280,9 @@ async function countBy(db: Db, text: string, values: readonly unknown[]): Promis
 }
 
 /** True if so few rows match that finding all of them first and then sorting is best. */
-function areFew(spec: ListSpec, query: Query, found: Total & { orders: Order[] }): boolean {
-  const isWhole = filtersIn(spec, query).length === 0 && !query.q
-  if (found.isAtLeast || isWhole || found.total > fewRows) return false
+function isSmall(spec: ListSpec, query: Query, found: Total & { orders: Order[] }): boolean {
+  const isUnfiltered = filtersIn(spec, query).length === 0 && !query.q
+  if (found.isAtLeast || isUnfiltered || found.total > smallResultLimit) return false
   return !areInOrder(spec, query, found.orders[0]?.sql)
 }
 

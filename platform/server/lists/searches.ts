@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../database/db.ts'
 import type { Route } from '../http/route.ts'
-import { createTurns } from '../jobs/turns.ts'
+import { createTaskQueue } from '../jobs/task-queue.ts'
 
 // Runs one search per user at a time, so that many searches of one user do not block the others.
 
@@ -17,13 +17,13 @@ type Searching = { ctx: Context; request: FastifyRequest; reply: FastifyReply }
  */
 export function createSearchTurns() {
   const settings = { atOnce: Number.POSITIVE_INFINITY, waiting: mostWaiting }
-  const [inLine, newest] = [createTurns(settings), createTurns(settings)]
+  const [inLine, newest] = [createTaskQueue(settings), createTaskQueue(settings)]
   return async <R>(
     { endpoint, isNewestOnly = false }: Route,
     { ctx, request, reply }: Searching,
     work: () => Promise<R>,
   ): Promise<R> => {
-    if (endpoint.method !== 'GET' || !hasWords(request)) return work()
+    if (endpoint.method !== 'GET' || !hasSearchText(request)) return work()
     const turnOf = isNewestOnly ? newest : inLine
     const endTurn = await turnOf(ctx.user?.id ?? 0, {
       replaces: isNewestOnly && ctx.channel === 'web',
@@ -37,7 +37,7 @@ export function createSearchTurns() {
   }
 }
 
-function hasWords({ query }: FastifyRequest): boolean {
+function hasSearchText({ query }: FastifyRequest): boolean {
   const { q } = query as { q?: unknown }
   return q !== undefined && q !== ''
 }

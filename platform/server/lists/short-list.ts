@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { type Endpoint, listQuery, rowShapeOf, takesParameter } from '#platform/kernel/endpoint.ts'
+import { type Endpoint, listQuery, rowShapeOf, hasParameter } from '#platform/kernel/endpoint.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 import { readQuery } from '../http/requests.ts'
 import type { Page } from '../http/route.ts'
@@ -22,7 +22,7 @@ type ListParameters = z.output<typeof listParameters>
 export function cutShort(endpoint: Endpoint, request: FastifyRequest, answer: unknown): unknown {
   if (endpoint.method !== 'GET' || !Array.isArray(answer)) return answer
   const own = Object.entries(request.query as object)
-  const general = Object.fromEntries(own.filter(([name]) => !takesParameter(endpoint, name)))
+  const general = Object.fromEntries(own.filter(([name]) => !hasParameter(endpoint, name)))
   const query = readQuery(z.extend(listParameters, { cursor }), general) as ListParameters
   const fields = Object.keys(rowShapeOf(endpoint))
   const rows = sorted(answer.filter(matcherOf(query.q)), fields, query.sort)

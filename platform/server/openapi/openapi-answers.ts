@@ -1,4 +1,10 @@
-import { type Endpoint, hasVersion, isList, isUpdate } from '#platform/kernel/endpoint.ts'
+import {
+  type Endpoint,
+  hasVersion,
+  isList,
+  isUpdate,
+  hasParameter,
+} from '#platform/kernel/endpoint.ts'
 import type { Route } from '../http/route.ts'
 import { type Json, refTo } from './wire-types.ts'
 
@@ -38,6 +44,7 @@ export function headersOf(route: Described): Json {
   const { endpoint } = route
   const names = [
     ...(isList(endpoint) ? ['X-Total-Count', 'X-Total-Count-Is', 'Link'] : []),
+    ...(hasParameter(endpoint, 'updatedSince') ? ['X-Updated-Since', 'X-Deleted-Ids'] : []),
     ...(hasVersion(endpoint) ? ['ETag'] : []),
     ...(storesAnswer(route) ? ['Idempotency-Replayed'] : []),
   ]
@@ -69,6 +76,14 @@ export const sharedHeaders: Json = {
     'The address of the next page, with `rel="next"`, if there is one (RFC 8288).',
     '</api/customers?limit=50&cursor=eyJ>; rel="next"',
   ),
+  'X-Updated-Since': text(
+    'With `updatedSince`: the `updatedSince` of the next call. `Link` says if more follows now.',
+    'c1.WyI4ZmE1',
+  ),
+  'X-Deleted-Ids': text(
+    'With `updatedSince`: the ids of the records that were deleted, separated by commas.',
+    '17,4711',
+  ),
   ETag: text('The version of the record, for If-Match.', '"7"'),
   'Idempotency-Replayed': text('`true` if this answer was given to the key before.', 'true'),
   'Retry-After': {
@@ -91,6 +106,10 @@ const byStatus: Record<string, Shared> = {
   403: { name: 'Forbidden', description: 'Your role or the API key does not allow this.' },
   404: { name: 'NotFound', description: 'There is no such record.' },
   409: { name: 'Conflict', description: 'A rule, or what is stored, does not allow this.' },
+  410: {
+    name: 'Gone',
+    description: 'The database does not have this place in the changes. Read all from the start.',
+  },
   412: {
     name: 'PreconditionFailed',
     description: 'The record was changed since you read it. `current` is the record as it is now.',
@@ -106,7 +125,7 @@ const byStatus: Record<string, Shared> = {
   428: { name: 'PreconditionRequired', description: 'A setting requires If-Match.' },
   429: {
     name: 'TooManyRequests',
-    description: 'You called too often.',
+    description: 'Too many requests.',
     headers: ['Retry-After'],
   },
   503: {
@@ -122,17 +141,18 @@ export function refusalsOf(route: Described): Json {
   const { endpoint } = route
   const isWrite = endpoint.method !== 'GET'
   const isOpen = endpoint.permission === 'open'
-  const asks = endpoint.path.includes(':') || endpoint.query !== undefined || isWrite
+  const hasInput = endpoint.path.includes(':') || endpoint.query !== undefined || isWrite
   const may: [number, boolean][] = [
     [400, true],
     [401, !isOpen || isWrite],
     [403, !isOpen || isWrite],
-    [404, asks],
+    [404, hasInput],
     [409, isWrite],
+    [410, hasParameter(endpoint, 'updatedSince') || hasParameter(endpoint, 'after')],
     [412, route.heedsIfMatch],
     [413, isWrite],
     [415, isWrite],
-    [422, asks || isList(endpoint)],
+    [422, hasInput || isList(endpoint)],
     [428, mustMatch(endpoint)],
     [429, true],
     [503, true],

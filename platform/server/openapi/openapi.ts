@@ -23,7 +23,7 @@ export type ApiDescription = OperationNotes & {
   version: string
 }
 
-const nothingSaid: ApiDescription = {
+const noDescription: ApiDescription = {
   rooms: [],
   problemCodes: {},
   parameters: {},
@@ -40,7 +40,7 @@ type Options = { description?: ApiDescription | undefined; url?: string | undefi
  */
 export async function openApiDocument(
   routes: readonly Described[],
-  { description = nothingSaid, url = '/' }: Options = {},
+  { description = noDescription, url = '/' }: Options = {},
 ): Promise<Json> {
   const names = namesOf(description.rooms)
   const schemas = schemasOf(
@@ -70,12 +70,12 @@ export async function openApiDocument(
       ...named(conflicts, problemName, (schema) => withCurrent(refTo(schema))),
     },
   }
-  const whole = { ...machinePaths, ...paths }
+  const allPaths = { ...machinePaths, ...paths }
   return {
     openapi: '3.1.0',
     ...headOf(description, url),
-    paths: whole,
-    components: { securitySchemes, ...usedComponents(whole, components) },
+    paths: allPaths,
+    components: { securitySchemes, ...usedComponents(allPaths, components) },
   }
 }
 
@@ -109,6 +109,7 @@ const introduction = [
   'Amounts are decimal text, days are `YYYY-MM-DD`, and moments are ISO 8601 in UTC.',
   'A write with an `Idempotency-Key` may be repeated: it is done once.',
   'A record has an `ETag`; `If-Match` refuses an update of a record that changed since.',
+  'An upsert writes up to 1,000 records in one call and answers with one result for each.',
   'A list takes `limit` and answers a `Link` to the next page.',
   'Errors are problem documents (RFC 9457) with a stable `code`.',
 ].join('\n\n')

@@ -3,7 +3,7 @@ import {
   isList,
   isSorted,
   mediaTypeOf,
-  takesParameter,
+  hasParameter,
 } from '#platform/kernel/endpoint.ts'
 import { listParameters } from '../lists/short-list.ts'
 import {
@@ -81,9 +81,7 @@ function queryOf({ route: { endpoint }, schemas }: Pick<Parts, 'route' | 'schema
   if (!isList(endpoint)) return own
   const general = schemas
     .queryOf(listParameters)
-    .filter(
-      ({ name }) => !takesParameter(endpoint, name) && (name !== 'sort' || isSorted(endpoint)),
-    )
+    .filter(({ name }) => !hasParameter(endpoint, name) && (name !== 'sort' || isSorted(endpoint)))
   return [...own, ...general]
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
+import { recordFormOf } from '#platform/kernel/upsert.ts'
 import { listParameters } from '../lists/short-list.ts'
 import { capitalized, choicesKey, type Names, type Schema } from './names.ts'
 import {
@@ -36,7 +37,7 @@ export function schemasOf(endpoints: readonly Endpoint[], names: Names): Schemas
   const used = [...named].filter(([schema]) => all.has(schema) || types.has(schema))
   const registry = registryOf(used)
   const override = ({ zodSchema, jsonSchema }: { zodSchema: Schema; jsonSchema: Json }) => {
-    const known = types.get(zodSchema) ?? wireForms.get(zodSchema)
+    const known = types.get(zodSchema) ?? wireForms.get(zodSchema) ?? formOf(zodSchema, named)
     if (known) return replace(jsonSchema, known)
     const values = enumOf(zodSchema)
     if (values && !registry.has(zodSchema)) return replace(jsonSchema, choiceOf(values, names))
@@ -87,6 +88,13 @@ function nameSchemas(endpoints: readonly Endpoint[], names: Names): Map<Schema, 
     add(query, `${id}Query`)
   }
   return named
+}
+
+/** The form of a record of an upsert, which the contract exports. */
+function formOf(schema: Schema, named: Map<Schema, string>): Json | undefined {
+  const form = recordFormOf(schema)
+  const name = form && named.get(form)
+  return name === undefined ? undefined : refTo(name)
 }
 
 /** What an endpoint answers, and what each event of its stream holds. */
@@ -146,10 +154,11 @@ function parametersOf(schema: Schema, json: Json, names: Names): QueryParameter[
 
 function registryOf(named: readonly [Schema, string][]) {
   const registry = z.registry<{ id: string }>()
-  const taken = new Set<string>()
+  const usedNames = new Set<string>()
   for (const [schema, name] of named) {
-    if (taken.has(name)) throw new Error(`Two schemas are called ${name} in the OpenAPI document`)
-    taken.add(name)
+    if (usedNames.has(name))
+      throw new Error(`Two schemas are called ${name} in the OpenAPI document`)
+    usedNames.add(name)
     registry.add(schema, { id: name })
   }
   return registry
@@ -183,6 +192,8 @@ function reachableFrom(schemas: readonly Schema[]): Set<Schema> {
   const visit = (schema: Schema) => {
     if (found.has(schema)) return
     found.add(schema)
+    const form = recordFormOf(schema)
+    if (form) visit(form)
     partsIn(defOf(schema)).forEach(visit)
   }
   schemas.forEach(visit)

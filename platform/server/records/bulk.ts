@@ -36,7 +36,7 @@ export async function applyToMany(
   const { action, ids = [] } = request
   if (action === 'restore') return restore(db, records, ids)
   const chosen = await lockChosen(db, records, request)
-  const reasons = await reasonsToKeep(db, records, { action, chosen })
+  const reasons = await whyNotChanged(db, records, { action, chosen })
   const done = chosen.filter(({ id }) => !reasons.has(id)).map(({ id }) => id)
   if (action === 'delete') await softDelete(db, records.table, done)
   else await setActive(db, records.table, { ids: done, isActive: action === 'activate' })
@@ -45,9 +45,9 @@ export async function applyToMany(
 
 async function restore(db: Db, { table, code }: Records, ids: readonly number[]) {
   const found = await lockDeleted(db, { table, code }, ids)
-  const taken = found.filter((each) => each.isTaken)
+  const duplicates = found.filter((each) => each.isTaken)
   const reasons = new Map(
-    taken.map((each) => [each.id, `${each.code} belongs to another record now`]),
+    duplicates.map((each) => [each.id, `${each.code} belongs to another record now`]),
   )
   const free = found.filter((each) => !each.isTaken).map(({ id }) => id)
   const done = await restoreRecords(db, table, free)
@@ -72,7 +72,7 @@ async function lockChosen(
   throw invalid([{ path: 'filters', message: `The filters match more than ${most} records` }])
 }
 
-async function reasonsToKeep(
+async function whyNotChanged(
   db: Db,
   { references }: Records,
   { action, chosen }: { action: BulkAction; chosen: readonly ChosenRecord[] },
@@ -85,9 +85,9 @@ async function reasonsToKeep(
       [...found].map(([id, what]) => [id, referencedSentence(codes.get(id) ?? '', what)]),
     )
   }
-  const isWanted = action === 'activate'
-  const same = chosen.filter(({ isActive }) => isActive === isWanted)
-  const state = isWanted ? 'active' : 'inactive'
+  const isActivation = action === 'activate'
+  const same = chosen.filter(({ isActive }) => isActive === isActivation)
+  const state = isActivation ? 'active' : 'inactive'
   return new Map(same.map(({ id, code }) => [id, `${code} is already ${state}`]))
 }
 
@@ -109,6 +109,6 @@ function unchangedReasons(
 ): BulkOutcome['kept'] {
   const known = new Set([...reasons.keys(), ...done])
   const missing = [...new Set(named)].filter((id) => !known.has(id))
-  const kept = [...reasons].map(([id, reason]) => ({ id, reason }))
-  return [...kept, ...missing.map((id) => ({ id, reason: 'That record was not found' }))]
+  const skipped = [...reasons].map(([id, reason]) => ({ id, reason }))
+  return [...skipped, ...missing.map((id) => ({ id, reason: 'That record was not found' }))]
 }

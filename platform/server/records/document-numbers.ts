@@ -3,8 +3,8 @@
  * only, without leading zeros. `INV 123`, `inv–0123` and `INV-123` are equal.
  */
 export function comparableNumber(sql: string): string {
-  const bare = `regexp_replace(lower(${sql}), '(^|[^0-9])0+([0-9])', '\\1\\2', 'g')`
-  return `regexp_replace(${bare}, '[^a-z0-9]', '', 'g')`
+  const withoutZeros = `regexp_replace(lower(${sql}), '(^|[^0-9])0+([0-9])', '\\1\\2', 'g')`
+  return `regexp_replace(${withoutZeros}, '[^a-z0-9]', '', 'g')`
 }
 
 /**

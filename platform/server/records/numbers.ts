@@ -36,12 +36,12 @@ export async function nextNumbers(
       numbers.push(`${series}-${block.next++}`)
       continue
     }
-    const [taken] = await rows<{ start: number }>(pool, reserveBlock, [
+    const [reserved] = await rows<{ start: number }>(pool, reserveBlock, [
       series,
       options.now.getTime(),
     ])
-    if (!taken) throw new Error('No block of numbers was given')
-    mine.set(series, { next: taken.start, end: taken.start + blockSize })
+    if (!reserved) throw new Error('No block of numbers was given')
+    mine.set(series, { next: reserved.start, end: reserved.start + blockSize })
   }
   return numbers
 }

@@ -23,11 +23,11 @@ export async function referencesTo(
   const found = await rows<{ id: number; kind: number; count: number }>(db, { name: '', text }, [
     ids,
   ])
-  const kept = new Map<number, string>()
+  const reasons = new Map<number, string>()
   for (const { id, kind, count } of found) {
-    if (!kept.has(id)) kept.set(id, counted(count, references[kind]?.noun ?? 'record'))
+    if (!reasons.has(id)) reasons.set(id, counted(count, references[kind]?.noun ?? 'record'))
   }
-  return kept
+  return reasons
 }
 
 /** The reason why a record cannot be deleted: `C-1042 has 14 orders. Deactivate it instead.` */

@@ -23,7 +23,7 @@ const release = { name: 'end_step', text: 'release savepoint step' }
  * rolled back. The caller holds all the locks. If `step` succeeds but the record is still waiting,
  * it returns the reason, and the record is reported with it.
  */
-export async function stepEach(
+export async function transitionEach(
   ctx: Context,
   { ids, found }: Stepping,
   step: (id: number) => Promise<string | undefined>,
@@ -35,7 +35,7 @@ export async function stepEach(
     const run = () => step(id)
     // Sequential, because each step sees the changes of the previous ones.
     // oxlint-disable-next-line no-await-in-loop
-    const reason = number === undefined ? unknown : await whyKept(ctx, number, run)
+    const reason = number === undefined ? unknown : await whyNotMoved(ctx, number, run)
     if (reason === undefined) outcome.done.push(id)
     else outcome.kept.push({ id, reason })
   }
@@ -44,7 +44,7 @@ export async function stepEach(
 
 const unknown = 'That record was not found'
 
-async function whyKept(
+async function whyNotMoved(
   ctx: Context,
   number: string,
   step: () => Promise<string | undefined>,

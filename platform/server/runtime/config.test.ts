@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { nearlySettings, readConfig } from './config.ts'
+import { nearlySettings, projectRoot, readConfig, settingNames } from './config.ts'
 
 const postgresAddress = 'must be an address such as postgres://user@host:5432/name'
+
+const proxyAddress =
+  'must be an IP address, a range such as 10.0.0.0/8, loopback, linklocal or uniquelocal, ' +
+  'or several separated by commas; the name of a host cannot be used'
 
 const hardToGuess =
   'must be hard to guess: at least 24 characters, 10 of them different, ' +
@@ -27,6 +33,8 @@ test.each([
   { DATABASE_URL: 'postgres://user:secret@db.example:5432/name?sslmode=disable' },
   { DATABASE_URL: 'postgresql:///name?host=/var/run/postgresql' },
   { DATABASE_URL: 'postgres://user:secret@/name' },
+  { DATABASE_URL: 'postgres://h/x?sslmode=require', DATABASE_POOLER: 'transaction' },
+  { TRUSTED_PROXY: '10.0.0.5, fe80::/10,loopback' },
   { WMS_URL: 'https://wms.example/api' },
   { WMS_URL: 'sftp://prizm@wms.example:22/out' },
   { WMS_URL: 'tryton:https://tryton.example/db' },
@@ -54,7 +62,21 @@ test.each([
     { DATABASE_URL: 'postgres://h/x', DATABASE_REPLICA_URL: 'postgres://h:70000/x' },
     `DATABASE_REPLICA_URL ${postgresAddress}`,
   ],
+  [
+    { DATABASE_URL: 'postgres://h/x?sslrootcert=/nowhere/ca.pem' },
+    'DATABASE_URL names a file that cannot be read: /nowhere/ca.pem',
+  ],
   [{ DATABASE_REPLICA_URL: 'postgres://h/x' }, 'DATABASE_REPLICA_URL needs DATABASE_URL'],
+  [
+    { DATABASE_URL: 'postgres://h/x', DATABASE_POOLER: 'session' },
+    'DATABASE_POOLER must be transaction, or unset if DATABASE_URL is the address of PostgreSQL',
+  ],
+  [{ DATABASE_POOLER: 'transaction' }, 'DATABASE_POOLER needs DATABASE_URL'],
+  [{ TRUSTED_PROXY: 'proxy.internal' }, `TRUSTED_PROXY ${proxyAddress}`],
+  [{ TRUSTED_PROXY: '127.0.0.1, proxy' }, `TRUSTED_PROXY ${proxyAddress}`],
+  [{ TRUSTED_PROXY: '10.0.0.0/33' }, `TRUSTED_PROXY ${proxyAddress}`],
+  [{ TRUSTED_PROXY: '0.0.0.0/0' }, `TRUSTED_PROXY ${proxyAddress}`],
+  [{ TRUSTED_PROXY: 'true' }, `TRUSTED_PROXY ${proxyAddress}`],
   [{ WMS_URL: 'http://' }, 'WMS_URL must be an http, https or sftp address'],
   [{ WMS_URL: 'sftp://' }, 'WMS_URL must be an http, https or sftp address'],
   [
@@ -88,4 +110,24 @@ test('does not warn about valid settings and variables of other programs', () =>
     ROLES: '',
   }
   expect(nearlySettings({ ...others, SIGN_UP: 'open', npm_config_yes: '1' })).toEqual([])
+})
+
+/** The settings in the first column of a file's tables, each in backquotes. */
+function documentedSettings(file: string): string[] {
+  const lines = readFileSync(join(projectRoot, file), 'utf8').split('\n')
+  const header = lines.findIndex((line) => line.startsWith('| Setting |'))
+  const rest = lines.slice(header + 2)
+  const rows = rest.slice(
+    0,
+    rest.findIndex((line) => !line.startsWith('|')),
+  )
+  return rows.flatMap((row) =>
+    [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name ?? ''),
+  )
+}
+
+test('the table of the README has every setting, except those for tests', () => {
+  const documented = [...documentedSettings('README.md'), ...documentedSettings('docs/testing.md')]
+  expect(documented.sort()).toEqual([...settingNames].sort())
+  expect(documentedSettings('docs/testing.md')).toEqual(['SEED', 'NODE_CHECK'])
 })

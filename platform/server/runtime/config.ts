@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import * as z from 'zod/mini'
 import { isStrongSecret, strongSecretSentence } from '#platform/kernel/fields.ts'
 import { distanceOf } from '../http/nearest-name.ts'
+import { driverAddress } from './database-address.ts'
 
 const port = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535))
 const postgresUrl = z.optional(z.string().check(z.refine(isPostgresAddress)))
@@ -12,7 +14,7 @@ const wmsUrl = z.optional(z.string().check(z.refine(isWmsAddress)))
 const smtpUrl = z.optional(
   z.string().check(z.refine((url) => /^smtps?:\/\//.test(url) && hasHost(url))),
 )
-const wholeNumber = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000))
+const integer = z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000_000))
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 /** The settings of the program, read from the environment. */
@@ -21,6 +23,8 @@ const environment = z.object({
   PORT: z._default(port, 3000),
   DATABASE_URL: postgresUrl,
   DATABASE_REPLICA_URL: postgresUrl,
+  /** What is behind the two addresses: PostgreSQL itself, or PgBouncer with transaction pooling. */
+  DATABASE_POOLER: z.optional(z.enum(['transaction'])),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
   DEMO_DATA: z._default(z.enum(['auto', 'none', 'load']), 'auto'),
   /**
@@ -43,16 +47,18 @@ const environment = z.object({
   SMTP_URL: smtpUrl,
   LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
   ROLE: z._default(z.enum(['all', 'web', 'worker']), 'all'),
-  TRUSTED_PROXY: z.optional(z.string()),
+  TRUSTED_PROXY: z.optional(z.string().check(z.refine(areProxies))),
   /** The public URL of the program, or several separated by commas. */
   PUBLIC_URL: z.optional(z.string().check(z.refine(arePublicAddresses))),
   /** Requests per minute for one session; 0 means unlimited. */
-  RATE_PER_SESSION: z.optional(wholeNumber),
+  RATE_PER_SESSION: z.optional(integer),
   /** Requests per minute for one API key; 0 means unlimited. */
-  RATE_PER_KEY: z.optional(wholeNumber),
+  RATE_PER_KEY: z.optional(integer),
   /** Connections per address; 0 means unlimited. */
-  CONNECTIONS_PER_ADDRESS: z.optional(wholeNumber),
+  CONNECTIONS_PER_ADDRESS: z.optional(integer),
   POOL_SIZE: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(200)), 10),
+  /** Seconds from the first 503 of `/readyz` until a stopping server refuses requests. */
+  SHUTDOWN_DELAY: z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(300))),
 })
 
 const strongSessionSecret =
@@ -63,6 +69,7 @@ const meanings: Record<string, string> = {
   PORT: 'a whole number from 0 to 65535',
   DATABASE_URL: 'an address such as postgres://user@host:5432/name',
   DATABASE_REPLICA_URL: 'an address such as postgres://user@host:5432/name',
+  DATABASE_POOLER: 'transaction, or unset if DATABASE_URL is the address of PostgreSQL itself',
   DEMO_DATA: 'auto, none or load',
   NODE_CHECK: 'on or off',
   SEED: 'small, demo or large',
@@ -73,14 +80,21 @@ const meanings: Record<string, string> = {
   SMTP_URL: 'an address such as smtp://host:587',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   ROLE: 'all, web or worker',
+  TRUSTED_PROXY:
+    'an IP address, a range such as 10.0.0.0/8, loopback, linklocal or uniquelocal, ' +
+    'or several separated by commas; the name of a host cannot be used',
   PUBLIC_URL: 'an address such as https://orders.example.com, or several separated by commas',
   RATE_PER_SESSION: 'a whole number of calls a minute, 0 for no limit',
   RATE_PER_KEY: 'a whole number of calls a minute, 0 for no limit',
   CONNECTIONS_PER_ADDRESS: 'a whole number, 0 for no limit',
   POOL_SIZE: 'a whole number from 1 to 200',
+  SHUTDOWN_DELAY: 'a whole number of seconds from 0 to 300',
 }
 
 export type Config = z.infer<typeof environment>
+
+/** The names of all settings. */
+export const settingNames = Object.keys(environment.shape)
 
 /**
  * Reads the settings from the environment. Throws one line that names the first invalid one. A
@@ -88,16 +102,21 @@ export type Config = z.infer<typeof environment>
  * every session.
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = Object.entries(env).filter(([name, value]) => isSet(name, value))
-  const parsed = environment.safeParse(Object.fromEntries(given))
+  const entries = Object.entries(env).filter(([name, value]) => isSet(name, value))
+  const parsed = environment.safeParse(Object.fromEntries(entries))
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0])
     throw new Error(`${name} must be ${meanings[name] ?? 'set to something else'}`)
   }
-  const { DATABASE_URL: primary, DATABASE_REPLICA_URL: replica } = parsed.data
+  const { DATABASE_URL: primary, DATABASE_REPLICA_URL: replica, DATABASE_POOLER } = parsed.data
   if (replica && !primary) {
     throw new Error('DATABASE_REPLICA_URL needs DATABASE_URL, the database that it copies')
   }
+  if (DATABASE_POOLER && !primary) {
+    throw new Error('DATABASE_POOLER needs DATABASE_URL, the address of the pooler')
+  }
+  refuseUnreadableFile('DATABASE_URL', primary)
+  refuseUnreadableFile('DATABASE_REPLICA_URL', replica)
   return parsed.data
 }
 
@@ -109,10 +128,9 @@ const notOurs = new Set(['HOSTNAME', 'HOSTTYPE', 'DATABASE_NAME'])
  * such as `SIGNUP` for `SIGN_UP`.
  */
 export function nearlySettings(env: Record<string, string | undefined>): string[] {
-  const settings = Object.keys(environment.shape)
   return Object.keys(env).flatMap((name) => {
-    if (settings.includes(name) || notOurs.has(name)) return []
-    const meant = settings.find((setting) => isNearly(name, setting))
+    if (settingNames.includes(name) || notOurs.has(name)) return []
+    const meant = settingNames.find((setting) => isNearly(name, setting))
     return meant ? [`${name} is not a setting and has no effect. Did you mean ${meant}?`] : []
   })
 }
@@ -133,10 +151,44 @@ function isSet(name: string, value = ''): boolean {
 function isPostgresAddress(url: string): boolean {
   if (!/^postgres(ql)?:\/\//.test(url)) return false
   try {
-    return new pg.Client({ connectionString: url }) instanceof pg.Client
-  } catch {
-    return false
+    return driverOf(url) instanceof pg.Client
+  } catch (error) {
+    return unreadFileOf(error) !== undefined
   }
+}
+
+/** The driver reads the files that an address names, such as `sslrootcert`. */
+function refuseUnreadableFile(setting: string, url: string | undefined): void {
+  try {
+    if (url) driverOf(url)
+  } catch (error) {
+    throw new Error(`${setting} names a file that cannot be read: ${unreadFileOf(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+function unreadFileOf(error: unknown): string | undefined {
+  return error instanceof Error && 'path' in error ? String(error.path) : undefined
+}
+
+function driverOf(url: string): pg.Client {
+  return new pg.Client(driverAddress(url))
+}
+
+const namedRanges = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+/** True for what Fastify's `trustProxy` accepts, except network masks such as /255.0.0.0. */
+function areProxies(text: string): boolean {
+  return text.split(',').every((each) => {
+    const proxy = each.trim()
+    const [address = '', bits, ...more] = proxy.split('/')
+    const kind = isIP(address)
+    const most = kind === 4 ? 32 : kind === 6 ? 128 : 0
+    if (bits === undefined) return most > 0 || namedRanges.has(proxy)
+    const size = /^\d{1,3}$/.test(bits) ? Number(bits) : 0
+    return more.length === 0 && size > 0 && size <= most
+  })
 }
 
 function arePublicAddresses(urls: string): boolean {

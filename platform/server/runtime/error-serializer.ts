@@ -1,4 +1,5 @@
 import { pgErrorOf } from '../database/pg-errors.ts'
+import { StartError } from './start-errors.ts'
 
 // Statements have password hashes, names and addresses as parameters. Errors of a failed statement
 // repeat them in `params`, `detail`, `where` and their messages, so none of those is logged.
@@ -45,10 +46,11 @@ export function loggedError(error: unknown): LoggedError {
 
 /**
  * Describes an error in one sentence for the log, the outbox or a terminal, without statement
- * values.
+ * values. An error of the start says itself what the operator needs, whatever caused it.
  */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
+  if (error instanceof StartError) return error.message
   const { message, code, statement, constraint } = loggedError(error)
   if (message !== undefined) return error.message
   const parts = [statement && `statement ${statement}`, constraint && `constraint ${constraint}`]

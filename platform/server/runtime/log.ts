@@ -4,10 +4,15 @@ import { isOfStatement, loggedError } from './error-serializer.ts'
 
 const secrets = [
   'password',
+  'currentPassword',
+  'newPassword',
+  'passwordHash',
   'cookie',
   'authorization',
   'token',
+  'setupToken',
   'secret',
+  'webhookSecret',
   'email',
   'taxExemptNumber',
 ]
@@ -28,7 +33,7 @@ const hooks: LoggerOptions['hooks'] = {
 }
 
 /**
- * Creates the log: one JSON line per event, in UTC, with secrets and e-mail addresses redacted.
+ * Creates the log: one JSON line per event, in UTC, with secrets and email addresses redacted.
  * Errors are logged by `loggedError`: a failed statement by its name and error code, without its
  * parameters.
  */

@@ -47,12 +47,12 @@ export function watchNode({ db }: Database, options: Options): NodeWatch {
   const known = options.known ?? new Set(migrationNames())
   let offsetMs = 0
   let newer: Newer | undefined
-  const look = async () => {
+  const check = async () => {
     newer = await findNewer(db, known)
     offsetMs = await offsetOf(db, clock)
   }
   const watch: NodeWatch = {
-    look,
+    look: check,
     refusal: () => clockRefusal(offsetMs) ?? (newer && versionRefusal(newer)),
     warnings: () => {
       const refusal = watch.refusal()
@@ -61,7 +61,7 @@ export function watchNode({ db }: Database, options: Options): NodeWatch {
     },
     start: (log, everyMs = checkEveryMs) => {
       watches.set(db.$client, watch)
-      const stop = startLooking(watch, log, everyMs)
+      const stop = startChecks(watch, log, everyMs)
       return () => {
         stop()
         // After a node stops, its state must not affect other nodes on the same database.
@@ -72,8 +72,8 @@ export function watchNode({ db }: Database, options: Options): NodeWatch {
   return watch
 }
 
-function startLooking(watch: NodeWatch, log: Log, everyMs: number): () => void {
-  let told = ''
+function startChecks(watch: NodeWatch, log: Log, everyMs: number): () => void {
+  let lastWarning = ''
   let isLooking = false
   const turn = async () => {
     if (isLooking) return
@@ -83,8 +83,8 @@ function startLooking(watch: NodeWatch, log: Log, everyMs: number): () => void {
       .catch((error: unknown) => log.warn({ reason: describeError(error) }, 'node check failed'))
     isLooking = false
     const now = watch.warnings().join('. ')
-    if (now !== told) log.warn({ node: nodeId }, now || 'this node is healthy again')
-    told = now
+    if (now !== lastWarning) log.warn({ node: nodeId }, now || 'this node is healthy again')
+    lastWarning = now
   }
   const timer = setInterval(() => void turn(), everyMs)
   timer.unref()
@@ -111,9 +111,9 @@ async function offsetOf(db: Db, clock: () => Date): Promise<number> {
 async function compareOnce(db: Db, clock: () => Date): Promise<number> {
   const before = performance.now()
   const [answer] = await rows<{ at: string }>(maintenancePool(db), readClock)
-  const halfWayMs = (performance.now() - before) / 2
-  const offsetMs = clock().getTime() - halfWayMs - Date.parse(answer?.at ?? '')
-  return Math.sign(offsetMs) * Math.max(0, Math.abs(offsetMs) - halfWayMs)
+  const halfRoundTripMs = (performance.now() - before) / 2
+  const offsetMs = clock().getTime() - halfRoundTripMs - Date.parse(answer?.at ?? '')
+  return Math.sign(offsetMs) * Math.max(0, Math.abs(offsetMs) - halfRoundTripMs)
 }
 
 function clockRefusal(offsetMs: number): Refusal | undefined {

@@ -24,12 +24,12 @@ export function singleFlight<T>(freshMs: number, work: () => Promise<T>): Shared
     running = { done, from: performance.now() }
     return running
   }
-  const ask = async (waitMs: number) => {
+  const attempt = async (waitMs: number) => {
     if (known && performance.now() - known.at < freshMs) return known.value
     const { done } = running ?? start()
     return withTimeout(done, waitMs, () => known?.value)
   }
-  return { ask, takingMs: () => (running ? performance.now() - running.from : 0) }
+  return { ask: attempt, takingMs: () => (running ? performance.now() - running.from : 0) }
 }
 
 /** The result of the work, or `late()` if it takes longer than `limitMs`. */

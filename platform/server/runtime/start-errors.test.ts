@@ -1,16 +1,13 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { testServer } from '#db/testing.ts'
-import { projectRoot } from './config.ts'
 import { openDatabase } from '../database/db.ts'
 import { lockFolder } from '../embedded/folder-lock.ts'
-import { migrate } from '../database/migrate.ts'
-import { refuseOld, unheard, unreachable } from './start-errors.ts'
+import { requirePostgresVersion, listenError, unreachable } from './start-errors.ts'
+import { spawnProgram } from './testing.ts'
 
 const isPostgres = process.env['TEST_DATABASE'] === 'postgres'
 const folder = mkdtempSync(join(tmpdir(), 'prizm-start-'))
@@ -21,7 +18,7 @@ async function refusalAt(host: string, port: number): Promise<unknown> {
   const server = createServer()
   server.listen({ host, port })
   const [error] = (await once(server, 'error')) as [unknown]
-  return unheard(error, { HOST: host, PORT: port })
+  return listenError(error, { HOST: host, PORT: port })
 }
 
 test('names a port that is in use and a host that is not an address of this machine', async () => {
@@ -49,21 +46,11 @@ test.each([
 })
 
 test('rejects PostgreSQL before version 15', () => {
-  expect(() => refuseOld(140_012)).toThrow('DATABASE_URL is PostgreSQL 14: 15 or newer is needed')
-  expect(() => refuseOld(150_000)).not.toThrow()
+  expect(() => requirePostgresVersion(140_012)).toThrow(
+    'DATABASE_URL is PostgreSQL 14: 15 or newer is needed',
+  )
+  expect(() => requirePostgresVersion(150_000)).not.toThrow()
 })
-
-test.runIf(isPostgres)(
-  'a missing database stops the start with a line that names DATABASE_URL',
-  async () => {
-    const url = new URL(testServer)
-    url.pathname = '/prizm_nowhere'
-    const { pool, close } = await openDatabase({ DATABASE_URL: url.href, POOL_SIZE: 1 })
-    const line = 'DATABASE_URL cannot be used: database "prizm_nowhere" does not exist'
-    await expect(migrate(pool)).rejects.toThrow(line)
-    await close()
-  },
-)
 
 test('names a DATA_DIR that is not a folder or has no database', async () => {
   const file = join(folder, 'file')
@@ -80,28 +67,12 @@ test('names a DATA_DIR that is not a folder or has no database', async () => {
   expect(existsSync(join(wrong, 'database.lock'))).toBe(false)
 })
 
-/** Starts the program from source with these settings and collects its output. */
-function start(settings: Record<string, string>) {
-  const { DATABASE_URL: _, ...inherited } = process.env
-  const child = spawn(process.execPath, ['--import', 'tsx', 'app/server.ts'], {
-    cwd: projectRoot,
-    env: { ...inherited, ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const told = { text: '', errors: '' }
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (told.text += chunk.toString()))
-  }
-  child.stderr.on('data', (chunk: Buffer) => (told.errors += chunk.toString()))
-  return { child, told, ended: once(child, 'exit') }
-}
-
 test.skipIf(isPostgres)(
   'a program stopped during its start ends immediately, like a ready one',
   async () => {
     const data = join(folder, 'data')
     mkdirSync(data)
-    const { child, told, ended } = start({ DATA_DIR: data, PORT: '0' })
+    const { child, told, ended } = spawnProgram({ DATA_DIR: data, PORT: '0' })
     // The folder's lock file appears when the database is being opened.
     const watcher = watch(data)
     await Promise.race([once(watcher, 'change'), ended])
@@ -115,7 +86,7 @@ test.skipIf(isPostgres)(
 test('C22 warns at startup about a variable that is almost a setting', async () => {
   const file = join(folder, 'no-folder')
   writeFileSync(file, '')
-  const { told, ended } = start({ DATA_DIR: file, SIGNUP: 'closed' })
+  const { told, ended } = spawnProgram({ DATA_DIR: file, SIGNUP: 'closed' })
   expect(await ended).toEqual([1, null])
   expect(told.errors.split('\n')[0]).toBe(
     'Warning: SIGNUP is not a setting and has no effect. Did you mean SIGN_UP?',
@@ -129,7 +100,7 @@ test.skipIf(isPostgres)(
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
     const settings = { DATA_DIR: join(folder, 'demo'), DEMO_DATA: 'load', SEED: 'small' }
-    const { told, ended } = start({ ...settings, HOST: '127.0.0.1', PORT: String(port) })
+    const { told, ended } = spawnProgram({ ...settings, HOST: '127.0.0.1', PORT: String(port) })
     expect(await ended).toEqual([1, null])
     other.close()
     expect(told.text).toContain('The passwords are shown only once:')

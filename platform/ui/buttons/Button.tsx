@@ -45,12 +45,12 @@ export function Button({ whyNot, isOnce = false, ...props }: ButtonProps) {
       {Icon && isBusy && (
         <Spinner size={16} instead={<Icon aria-hidden size={16} strokeWidth={1.75} />} />
       )}
-      {!Icon && isBusy ? <BusyOver>{children}</BusyOver> : children}
+      {!Icon && isBusy ? <BusyOverlay>{children}</BusyOverlay> : children}
     </PlainButton>
   )
 }
 
-function BusyOver({ children }: { children: ReactNode }) {
+function BusyOverlay({ children }: { children: ReactNode }) {
   return (
     <>
       <span className="absolute inset-0 grid place-items-center">

@@ -1,5 +1,5 @@
 import { Copy, Link2 } from 'lucide-react'
-import { usualCols } from '#platform/web/list-search.ts'
+import { defaultCols } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import type { MenuItem } from '../menu/Menu.tsx'
 import { copyAddress, copyText } from './copy.ts'
@@ -9,7 +9,7 @@ import { copyAddress, copyText } from './copy.ts'
  * included, even the defaults, because the recipient has other preferences.
  */
 export async function copyLink(path?: string): Promise<void> {
-  await copyAddress(path ?? wholePath())
+  await copyAddress(path ?? fullPath())
 }
 
 /** The last items of a record's menu: copy its number and its link. */
@@ -21,10 +21,10 @@ export function copyItems(noun: string, number: string, path?: string): MenuItem
   ]
 }
 
-function wholePath(): string {
+function fullPath(): string {
   const address = new URL(location.href)
   const { searchParams } = address
-  if (!searchParams.has('cols')) searchParams.set('cols', usualCols)
+  if (!searchParams.has('cols')) searchParams.set('cols', defaultCols)
   if (!searchParams.has('size')) searchParams.set('size', '10')
   return address.pathname + searchText(Object.fromEntries(searchParams))
 }

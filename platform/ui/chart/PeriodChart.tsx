@@ -1,9 +1,9 @@
 import { axisTop } from './axis.ts'
 import { Axis, ChartKey } from './Axis.tsx'
-import { type ChartPlace, ChartPlaces } from './ChartPlaces.tsx'
+import { type ChartPoint, ChartPoints } from './ChartPoints.tsx'
 
 /** A week or a month with its figures as numbers, used for the drawing only. */
-export type ChartPeriod = ChartPlace & {
+export type ChartPeriod = ChartPoint & {
   bar: number
   line: number
   /** The period has not ended: a paler bar and a dashed line, since it is not a decline. */
@@ -27,7 +27,7 @@ const barShare = 0.62
 /** Grid lines at the axis labels. */
 const lines = `M0 0H${width}M0 ${height / 2}H${width}M0 ${height}H${width}`
 const grid = 'grid flex-1 grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[1fr_auto] gap-x-2 pt-2'
-const lineLook = {
+const lineStyle = {
   fill: 'none',
   stroke: 'var(--chart-2)',
   strokeWidth: 2.5,
@@ -50,7 +50,7 @@ export function PeriodChart({ summary, periods, bar, line, ends }: PeriodChartPr
     <figure className="flex flex-1 flex-col">
       <div className={grid}>
         <Axis top={barTop} unit={bar.unit} />
-        <ChartPlaces label={summary} places={periods} className="min-h-44">
+        <ChartPoints label={summary} places={periods} className="min-h-44">
           <svg
             role="img"
             aria-label={summary}
@@ -74,12 +74,12 @@ export function PeriodChart({ summary, periods, bar, line, ends }: PeriodChartPr
                 />
               )
             })}
-            <polyline points={closed.join(' ')} {...lineLook} />
+            <polyline points={closed.join(' ')} {...lineStyle} />
             {isLastOpen && (
-              <polyline points={points.slice(-2).join(' ')} strokeDasharray="2 6" {...lineLook} />
+              <polyline points={points.slice(-2).join(' ')} strokeDasharray="2 6" {...lineStyle} />
             )}
           </svg>
-        </ChartPlaces>
+        </ChartPoints>
         {isOneAxis ? <span /> : <Axis top={lineTop} unit={line.unit} side="right" />}
         <p
           className="text-caption numbers col-span-full mt-2.5 flex justify-between font-normal

@@ -1,8 +1,8 @@
 import { Button } from '../buttons/Button.tsx'
-import { late } from '../page/Late.tsx'
+import { lazyPart } from '../page/LazyPart.tsx'
 
 /** The table view of a chart, lazy-loaded. */
-export const LateChartTable = late(async () => (await import('./ChartTable.tsx')).ChartTable)
+export const LazyChartTable = lazyPart(async () => (await import('./ChartTable.tsx')).ChartTable)
 
 type TableToggleProps = {
   isTable: boolean

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { addMonths, type Day, isDay } from '#platform/kernel/days.ts'
-import { Month, MonthHead } from './Month.tsx'
+import { MonthGrid, MonthHead } from './MonthGrid.tsx'
 
 export type CalendarProps = { chosen: Day | undefined; today: Day; onPick: (day: Day) => void }
 
@@ -26,7 +26,7 @@ export function Calendar({ chosen, today, onPick }: CalendarProps) {
   return (
     <div>
       <MonthHead titleId={titleId} shown={at} onBefore={() => turn(-1)} onNext={() => turn(1)} />
-      <Month
+      <MonthGrid
         ref={grid}
         shown={at}
         titleId={titleId}

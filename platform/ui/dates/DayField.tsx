@@ -5,11 +5,11 @@ import { type Day, isDay } from '#platform/kernel/days.ts'
 import type { CalendarProps } from './Calendar.tsx'
 import { type ControlProps, Field } from '../fields/Field.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
-import { late } from '../page/Late.tsx'
+import { lazyPart } from '../page/LazyPart.tsx'
 import { useBusinessDay } from './today.ts'
 import { dayOrder, typedDay } from './typed-day.ts'
 
-const Calendar = late(
+const Calendar = lazyPart(
   async () => (await import('./Calendar.tsx')).Calendar,
   <div className="h-72 w-64" />,
 )
@@ -56,11 +56,11 @@ const calendarKey = 'Alt+Down opens a calendar.'
 
 function DayInput({ control, typing, ref, onBlur }: DayInputProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const waysId = useId()
+  const hintId = useId()
   const weekdayId = useId()
   const { text, today, type, settle, pick } = typing
   const chosen = isDay(text) ? text : undefined
-  const described = [control['aria-describedby'], chosen && weekdayId, waysId]
+  const described = [control['aria-describedby'], chosen && weekdayId, hintId]
   return (
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <div className="relative max-w-[24ch]">
@@ -99,7 +99,7 @@ function DayInput({ control, typing, ref, onBlur }: DayInputProps) {
             />
           </Popover.Trigger>
         </span>
-        <p id={waysId} hidden>
+        <p id={hintId} hidden>
           {ways + calendarKey}
         </p>
       </div>

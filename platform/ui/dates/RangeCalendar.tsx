@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { addMonths, type Day, isDay, startOfMonth } from '#platform/kernel/days.ts'
-import { Month, MonthHead, type Marks } from './Month.tsx'
+import { MonthGrid, MonthHead, type Marks } from './MonthGrid.tsx'
 
-type Ends = { first: Day | undefined; last: Day | undefined }
-export type RangeCalendarProps = Ends & {
+type DateRange = { first: Day | undefined; last: Day | undefined }
+export type RangeCalendarProps = DateRange & {
   today: Day
   /** Called with the first day alone, then with both in order. */
   onPick: (ends: { first: Day; last: Day | undefined }) => void
@@ -56,7 +56,7 @@ export function RangeCalendar({ first, last, today, onPick }: RangeCalendarProps
               onBefore={place === 0 ? () => turn(-1) : undefined}
               onNext={place === count - 1 ? () => turn(1) : undefined}
             />
-            <Month
+            <MonthGrid
               shown={addMonths(shown, place)}
               titleId={`${titleId}-${place}`}
               marks={marksOf({ first, last }, { at, today })}
@@ -77,7 +77,7 @@ export function RangeCalendar({ first, last, today, onPick }: RangeCalendarProps
   )
 }
 
-function marksOf({ first, last }: Ends, rest: Pick<Marks, 'at' | 'today'>): Marks {
+function marksOf({ first, last }: DateRange, rest: Pick<Marks, 'at' | 'today'>): Marks {
   return {
     ...rest,
     isChosen: (day) => day === first || day === last,

@@ -6,12 +6,12 @@ import { now } from '#platform/web/clock.ts'
  * Provides the current business day. The app frame supplies a hook that reads the business time
  * zone; the default is the browser's day.
  */
-export const TodayContext = createContext<(isAsked: boolean) => Day>(browserToday)
+export const TodayContext = createContext<(isEnabled: boolean) => Day>(browserToday)
 
 /** Today in the business time zone. With `isAsked` false the time zone is not loaded. */
-export function useBusinessDay(isAsked = true): Day {
+export function useBusinessDay(isEnabled = true): Day {
   const useKnown = use(TodayContext)
-  return useKnown(isAsked)
+  return useKnown(isEnabled)
 }
 
 function browserToday(): Day {

@@ -2,14 +2,14 @@ import { ChevronLeft, ChevronRight, Pencil, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { CopyLink } from '../buttons/CopyLink.tsx'
-import { CommentAsked, useCommentKey } from '../keyboard/comment-key.ts'
+import { CommentRequest, useCommentKey } from '../keyboard/comment-key.ts'
 import { Dialog, DialogBody, DialogFooter } from './Dialog.tsx'
 import { Menu, type MenuItem } from '../menu/Menu.tsx'
-import { NotRenewed, type Renewal } from '../notices/NotRenewed.tsx'
+import { RefreshFailed, type Renewal } from '../notices/RefreshFailed.tsx'
 import { Skeleton } from '../page/Skeleton.tsx'
 import { type Tab, Tabs } from '../menu/Tabs.tsx'
 import { copyLink } from '../buttons/copy-link.ts'
-import { useOffer } from '../menu/offers.ts'
+import { useScreenCommands } from '../menu/screen-commands.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import { countText } from '../table/count-text.ts'
 
@@ -55,7 +55,9 @@ export function DetailsDialog(props: DetailsDialogProps) {
     if (chosen) onTab(chosen.id)
   })
   const sentence = [title, subtitle].filter((each) => typeof each === 'string').join(' · ')
-  useOffer(props.isLoading ? undefined : { of: 'record', says: sentence, items: offeredIn(props) })
+  useScreenCommands(
+    props.isLoading ? undefined : { of: 'record', says: sentence, items: offeredIn(props) },
+  )
   const isCommentRequested = useCommentKey({ tabs, tab, onTab })
   return (
     <Dialog
@@ -90,15 +92,15 @@ export function DetailsDialog(props: DetailsDialogProps) {
       <DialogBody>
         {props.renewal?.error && !props.isLoading && (
           <div className="mb-4">
-            <NotRenewed read={props.renewal} />
+            <RefreshFailed read={props.renewal} />
           </div>
         )}
         {props.isLoading ? (
           <DetailsSkeleton />
         ) : (
-          <CommentAsked value={isCommentRequested}>
+          <CommentRequest value={isCommentRequested}>
             <Tabs label="Details" tabs={tabs} open={tab} onOpen={onTab} shortcut="recordTab" />
-          </CommentAsked>
+          </CommentRequest>
         )}
       </DialogBody>
       {props.steps && <DialogFooter>{props.steps}</DialogFooter>}
@@ -111,7 +113,7 @@ function offeredIn(props: DetailsDialogProps): MenuItem[] {
   const { onEdit, actions, tabs, onTab, position, path } = props
   const copies = actions?.items.some(({ label }) => label === 'Copy link') ?? false
   const step = (by: number) => (position ? hasNeighbour(position, by) : false)
-  const go = (by: number) => position?.goTo(position.index + by)
+  const moveBy = (by: number) => position?.goTo(position.index + by)
   return [
     ...(onEdit ? [{ label: 'Edit', shortcut: 'recordEdit' as const, run: onEdit }] : []),
     ...(actions?.items ?? []),
@@ -131,7 +133,7 @@ function offeredIn(props: DetailsDialogProps): MenuItem[] {
           {
             label: 'Next record',
             shortcut: 'recordNext' as const,
-            run: () => go(1),
+            run: () => moveBy(1),
           },
         ]
       : []),
@@ -140,7 +142,7 @@ function offeredIn(props: DetailsDialogProps): MenuItem[] {
           {
             label: 'Previous record',
             shortcut: 'recordBefore' as const,
-            run: () => go(-1),
+            run: () => moveBy(-1),
           },
         ]
       : []),
@@ -154,11 +156,11 @@ function hasNeighbour({ index, total, isAtLeast }: Position, by: number): boolea
 
 function Neighbours(position: Position) {
   const { index, total, isAtLeast } = position
-  const go = (by: number) => {
+  const moveBy = (by: number) => {
     if (hasNeighbour(position, by)) position.goTo(index + by)
   }
-  useShortcut('recordNext', () => go(1))
-  useShortcut('recordBefore', () => go(-1))
+  useShortcut('recordNext', () => moveBy(1))
+  useShortcut('recordBefore', () => moveBy(-1))
   return (
     <div role="group" aria-label="Records" className="flex items-center">
       <IconButton
@@ -166,7 +168,7 @@ function Neighbours(position: Position) {
         label="Previous record"
         shortcut="recordBefore"
         disabled={!hasNeighbour(position, -1)}
-        onClick={() => go(-1)}
+        onClick={() => moveBy(-1)}
       />
       <span className="text-table numbers whitespace-nowrap text-muted max-sm:hidden">
         {`${countText(index + 1)} of ${countText(total, isAtLeast)}`}
@@ -176,7 +178,7 @@ function Neighbours(position: Position) {
         label="Next record"
         shortcut="recordNext"
         disabled={!hasNeighbour(position, 1)}
-        onClick={() => go(1)}
+        onClick={() => moveBy(1)}
       />
     </div>
   )

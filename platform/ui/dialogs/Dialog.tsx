@@ -10,9 +10,9 @@ import {
   useState,
 } from 'react'
 import { Button } from '../buttons/Button.tsx'
-import { firstFieldIn, useDiscarding } from './discarding.ts'
+import { firstFieldIn, useDiscardPrompt } from './discard-prompt.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
-import { reserveNoticeRoom } from '../notices/notice-room.ts'
+import { reserveNoticeSpace } from '../notices/notice-position.ts'
 import type { Place } from '../keyboard/shortcuts.ts'
 import { UnsavedContext, type Unsaved } from './unsaved.ts'
 
@@ -35,7 +35,7 @@ type DialogProps = {
 }
 
 /** Aligns a title without description with the close button, which is taller on touch screens. */
-const headLook =
+const headStyle =
   'grid min-w-0 flex-1 basis-[calc(100%-3.5rem)] content-center pointer-coarse:min-h-11 sm:basis-0'
 
 const widths = {
@@ -87,7 +87,7 @@ export function Dialog(props: DialogProps) {
             )}
           >
             {/* On a phone the tools wrap below the title, which uses the full width. */}
-            <div className={headLook}>
+            <div className={headStyle}>
               <div className="flex flex-wrap items-center gap-x-2">
                 <Radix.Title className="text-page wrap-anywhere">{title}</Radix.Title>
                 {props.beside}
@@ -147,7 +147,7 @@ function useEscape(close: () => void) {
 /** Closes immediately without unsaved input; otherwise prompts first. */
 function useQuestion(onClose: () => void) {
   const [parts] = useState<Unsaved['parts']>(() => new Set())
-  const { asks, ask, keep, withdraw, discard } = useDiscarding(onClose)
+  const { asks, ask, keep, withdraw, discard } = useDiscardPrompt(onClose)
   const close = () => {
     if ([...parts].some((part) => part.isBusy())) return
     if (asks) keep()
@@ -165,8 +165,8 @@ type DiscardPromptProps = { onDiscard: () => void; onKeep: () => void }
 
 /** Replaces the footer if unsaved input would be lost. */
 export function DiscardPrompt({ onDiscard, onKeep }: DiscardPromptProps) {
-  const keep = useRef<HTMLButtonElement>(null)
-  useEffect(() => keep.current?.focus(), [])
+  const keepButton = useRef<HTMLButtonElement>(null)
+  useEffect(() => keepButton.current?.focus(), [])
   return (
     <DialogFooter>
       <p role="alert" className="text-label flex-1">
@@ -175,7 +175,7 @@ export function DiscardPrompt({ onDiscard, onKeep }: DiscardPromptProps) {
       <Button kind="danger" onClick={onDiscard}>
         Discard
       </Button>
-      <Button ref={keep} onClick={onKeep}>
+      <Button ref={keepButton} onClick={onKeep}>
         Keep editing
       </Button>
     </DialogFooter>
@@ -191,7 +191,7 @@ export function DialogBody({ children }: { children: ReactNode }) {
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <div
-      ref={reserveNoticeRoom}
+      ref={reserveNoticeSpace}
       className={clsx(
         'no-print flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface',
         'px-4 py-3 md:px-6',
@@ -222,8 +222,8 @@ document.addEventListener('focusin', ({ target }) => {
 
 function findOpener(): HTMLElement | null {
   const focused = document.activeElement
-  const isGone = focused === document.body && last?.node.isConnected === false
-  return isGone || focused === last?.node ? (last?.opener ?? null) : openerOf(focused)
+  const isFocusLost = focused === document.body && last?.node.isConnected === false
+  return isFocusLost || focused === last?.node ? (last?.opener ?? null) : openerOf(focused)
 }
 
 /** A dialog opened from a menu returns the focus to the menu's button. */

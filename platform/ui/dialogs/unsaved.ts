@@ -1,5 +1,5 @@
 import { createContext, useContext, useEffect, useRef } from 'react'
-import { type Ask, useGuard } from './discarding.ts'
+import { type ConfirmDiscard, useGuard } from './discard-prompt.ts'
 
 /**
  * Unsaved input in a dialog outside its form, and the prompt before it is lost. `close` closes the
@@ -7,7 +7,7 @@ import { type Ask, useGuard } from './discarding.ts'
  */
 export type Unsaved = {
   parts: Set<{ discard: () => void; isBusy: () => boolean }>
-  ask: Ask
+  ask: ConfirmDiscard
   withdraw: () => void
   close: () => void
 }
@@ -21,7 +21,7 @@ export const UnsavedContext = createContext<Unsaved>({
 
 type UnsavedOptions = {
   /** The input is stored for a later visit, so Back and links need no prompt. */
-  isKept?: boolean
+  isStored?: boolean
   /** It is being sent: the dialog does not close, and no prompt appears. */
   isBusy?: boolean
 }
@@ -30,7 +30,7 @@ type UnsavedOptions = {
 export function useUnsaved(
   isDirty: boolean,
   discard: () => void,
-  { isKept = false, isBusy = false }: UnsavedOptions = {},
+  { isStored = false, isBusy = false }: UnsavedOptions = {},
 ): void {
   const { parts, ask, withdraw } = useContext(UnsavedContext)
   const latest = useRef({ discard, isBusy, withdraw })
@@ -49,5 +49,5 @@ export function useUnsaved(
   useEffect(() => {
     if (isBusy) latest.current.withdraw()
   }, [isBusy])
-  useGuard(isDirty && !isKept, ask, isBusy)
+  useGuard(isDirty && !isStored, ask, isBusy)
 }

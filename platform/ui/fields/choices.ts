@@ -46,11 +46,12 @@ const maxChoices = 8
 /** The state of a combobox: the typed text, the choices that arrive later, and the selection. */
 function useTyped<C extends Choice>(props: ChoicesProps<C>) {
   const { value, onChange, onText, onWait } = props
-  const [kept, setState] = useState<State<C>>(() => fresh(value, props.typed))
-  const state = kept.from?.id === value?.id || kept.isWaiting ? kept : fresh(value)
+  const [storedState, setState] = useState<State<C>>(() => initialState(value, props.typed))
+  const state =
+    storedState.from?.id === value?.id || storedState.isWaiting ? storedState : initialState(value)
   const change = (patch: Partial<State<C>>) => setState((before) => ({ ...before, ...patch }))
   const { look, findNow, forget } = useFinder(props)
-  const takenRef = useRef<string>(undefined)
+  const selectedRef = useRef<string>(undefined)
   const isTyped = value === undefined && state.text.trim() !== ''
 
   const fail = () => change({ choices: [], isOpen: false, isWaiting: false, isFailed: true })
@@ -58,37 +59,57 @@ function useTyped<C extends Choice>(props: ChoicesProps<C>) {
   const show = (text: string) =>
     look(text, (choices) => change(withChoices(text, choices, isOffered)), fail)
   const type = (text: string) => {
-    takenRef.current = undefined
+    selectedRef.current = undefined
     if (value) onChange(undefined)
-    setState({ ...fresh<C>(undefined), text, isWaiting: true })
+    setState({ ...initialState<C>(undefined), text, isWaiting: true })
     onText?.(text)
     show(text)
   }
-  const take = (choice: C | undefined, found: readonly C[] = []) => {
+  const select = (choice: C | undefined, found: readonly C[] = []) => {
     const count = choice ? 0 : found.length
     const open = { isWaiting: false, isUnknown: count === 0, ambiguous: count, isFailed: false }
     if (!choice) return change(open)
     forget()
-    setState(fresh(choice))
+    setState(initialState(choice))
     onChange(choice)
   }
   const awaitAnswer = (text: string, pick: (found: C[]) => C | undefined) => {
     change({ isWaiting: true, isOpen: false, isFailed: false })
-    const hear = (found: C[]) => {
+    const onFound = (found: C[]) => {
       const choices = found.slice(0, maxChoices)
       change({ choices, answered: text, active: activeOf(text, choices, isOffered) })
-      take(pick(found), found)
+      select(pick(found), found)
     }
-    const end = findNow(text, hear, fail)
+    const end = findNow(text, onFound, fail)
     onWait?.(end)
   }
-  return { state, change, isTyped, takenRef, forget, show, type, take, awaitAnswer }
+  return {
+    state,
+    change,
+    isTyped,
+    takenRef: selectedRef,
+    forget,
+    show,
+    type,
+    take: select,
+    awaitAnswer,
+  }
 }
 
 /** The behavior of a combobox: typing, moving through the choices, and selecting one. */
 export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
   const typed = useTyped(props)
-  const { state, change, isTyped, takenRef, forget, show, type, take, awaitAnswer } = typed
+  const {
+    state,
+    change,
+    isTyped,
+    takenRef: selectedRef,
+    forget,
+    show,
+    type,
+    take,
+    awaitAnswer,
+  } = typed
   /**
    * Selects the highlighted choice, else the match of the typed text: immediately if the response
    * is here, else when it arrives. If several match and none is highlighted, selects none and opens
@@ -98,20 +119,20 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
   const accept = (choice = state.isOpen ? state.choices[state.active] : undefined): boolean => {
     const { text, answered, choices } = state
     const isHere = answered === text
-    const meant = choice ?? (isTyped && isHere ? onlyOne(text, choices) : undefined)
+    const meant = choice ?? (isTyped && isHere ? singleMatch(text, choices) : undefined)
     if (!meant && isTyped && isHere && choices.length > 1) {
       change({ isOpen: true, ambiguous: choices.length })
       return false
     }
-    takenRef.current = text
+    selectedRef.current = text
     if (meant) take(meant)
     else if (!isTyped) change({ isOpen: false })
     else if (isHere) take(undefined)
-    else awaitAnswer(text, (found) => (props.isOffered ? found[0] : onlyOne(text, found)))
+    else awaitAnswer(text, (found) => (props.isOffered ? found[0] : singleMatch(text, found)))
     return true
   }
   /** A late response must not open a list after the focus has moved. */
-  const giveUp = () => {
+  const cancel = () => {
     forget()
     change({ isOpen: false, isWaiting: false })
   }
@@ -125,7 +146,7 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
     close: () => change({ isOpen: false }),
     /** Retries a failed lookup. */
     again: () => {
-      takenRef.current = undefined
+      selectedRef.current = undefined
       change({ isWaiting: true, isFailed: false })
       show(query)
     },
@@ -135,10 +156,10 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
     },
     /** On blur an exact code is selected; any other text stays and is marked. */
     leave: () => {
-      if (!isTyped || state.isFailed) return giveUp()
+      if (!isTyped || state.isFailed) return cancel()
       const { text, answered, choices } = state
       // This text is already accepted: moving on blurs the field before the next render.
-      if (takenRef.current === text) return
+      if (selectedRef.current === text) return
       if (answered !== text) return awaitAnswer(text, (found) => exact(found, text))
       take(exact(choices, text), choices)
       change({ isOpen: false })
@@ -157,12 +178,12 @@ function stepped({ active, choices: { length } }: State<Choice>, by: number): nu
 /** Looks up choices; only the response to the last lookup is used. */
 function useFinder<C extends Choice>({ name, search }: ChoicesProps<C>) {
   const client = useQueryClient()
-  const asked = useRef(0)
+  const requestCount = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const forget = () => {
     clearTimeout(timer.current)
-    asked.current += 1
-    return asked.current
+    requestCount.current += 1
+    return requestCount.current
   }
   const findNow = (text: string, hear: (found: C[]) => void, fail: () => void) => {
     const ticket = forget()
@@ -173,11 +194,11 @@ function useFinder<C extends Choice>({ name, search }: ChoicesProps<C>) {
         staleTime: 30_000,
       })
       .then((found) => {
-        if (ticket === asked.current) hear(found)
+        if (ticket === requestCount.current) hear(found)
       })
       .catch((error: unknown) => {
-        if (ticket !== asked.current) return
-        // A lookup canceled by this program is not a server failure.
+        if (ticket !== requestCount.current) return
+        // A lookup cancelled by this program is not a server failure.
         if (error instanceof CancelledError) hear([])
         else fail()
       })
@@ -210,22 +231,22 @@ function withChoices<C extends Choice>(
  */
 function activeOf(text: string, choices: readonly Choice[], isOffered: boolean): number {
   if (isOffered) return 0
-  const meant = text.trim() === '' ? undefined : onlyOne(text, choices)
+  const meant = text.trim() === '' ? undefined : singleMatch(text, choices)
   return meant ? choices.indexOf(meant) : -1
 }
 
 /** The choice with that exact code or barcode, else the only match. */
-export function onlyOne<C extends Choice>(text: string, choices: readonly C[]): C | undefined {
+export function singleMatch<C extends Choice>(text: string, choices: readonly C[]): C | undefined {
   return exact(choices, text) ?? (choices.length === 1 ? choices[0] : undefined)
 }
 
 function exact<C extends Choice>(choices: readonly C[], text: string): C | undefined {
-  const wanted = text.trim().toLowerCase()
-  const isIt = (known: string | null | undefined) => known?.toLowerCase() === wanted
+  const query = text.trim().toLowerCase()
+  const isIt = (known: string | null | undefined) => known?.toLowerCase() === query
   return choices.find((choice) => isIt(choice.code) || isIt(choice.barcode))
 }
 
-function fresh<C extends Choice>(value: C | undefined, typed = ''): State<C> {
+function initialState<C extends Choice>(value: C | undefined, typed = ''): State<C> {
   return {
     text: value?.text ?? typed,
     from: value,

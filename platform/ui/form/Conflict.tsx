@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Alert } from '../notices/Alert.tsx'
 import { Button } from '../buttons/Button.tsx'
-import { type BothChanged, wordOf } from './merge.ts'
+import { type BothChanged, displayText } from './merge.ts'
 
 export type Side = 'mine' | 'theirs'
 
@@ -12,14 +12,14 @@ export type ConflictProps = {
   chosen: Readonly<Record<string, Side>>
   onChoose: (name: string, side: Side) => void
   /** The number of submits since the conflict: each one moves the focus here. */
-  asked: number
+  submitCount: number
   labels: ReadonlyMap<string, string>
 }
 
 /** An edit conflict: lists the fields that both users changed, with a choice for each. */
-export function Conflict({ rows, chosen, onChoose, asked, labels }: ConflictProps) {
+export function Conflict({ rows, chosen, onChoose, submitCount, labels }: ConflictProps) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [asked])
+  useEffect(() => box.current?.focus(), [submitCount])
   return (
     <div className="mb-4">
       <Alert
@@ -46,8 +46,10 @@ export function Conflict({ rows, chosen, onChoose, asked, labels }: ConflictProp
                     <th scope="row" className="pr-3 font-semibold">
                       {label}
                     </th>
-                    <td className="pr-3 whitespace-pre-line">{wordOf(row.theirs) || '(empty)'}</td>
-                    <td className="whitespace-pre-line">{wordOf(row.mine) || '(empty)'}</td>
+                    <td className="pr-3 whitespace-pre-line">
+                      {displayText(row.theirs) || '(empty)'}
+                    </td>
+                    <td className="whitespace-pre-line">{displayText(row.mine) || '(empty)'}</td>
                   </tr>
                   <tr>
                     <td colSpan={3} className="pt-1 pb-2">

@@ -15,10 +15,10 @@ export function ErrorSummary({ failure, attempt }: ErrorSummaryProps) {
     label: labels.get(name) ?? name,
     message,
   }))
-  return <WrongFields wrong={wrong} failure={failure?.message} attempt={attempt} />
+  return <InvalidFields wrong={wrong} failure={failure?.message} attempt={attempt} />
 }
 
-type WrongFieldsProps = {
+type InvalidFieldsProps = {
   /** The invalid fields by input id, in form order. */
   wrong: readonly { id: string; label: string; message: string }[]
   /** The server's message for the whole form, if any. */
@@ -28,7 +28,7 @@ type WrongFieldsProps = {
 }
 
 /** The error summary of a form, with a link to each invalid field. */
-export function WrongFields({ wrong, failure, attempt }: WrongFieldsProps) {
+export function InvalidFields({ wrong, failure, attempt }: InvalidFieldsProps) {
   const box = useRef<HTMLDivElement>(null)
   const seen = useRef(0)
   useEffect(() => {
@@ -43,7 +43,7 @@ export function WrongFields({ wrong, failure, attempt }: WrongFieldsProps) {
   return <Summary ref={box} wrong={wrong} title={failure ?? 'Please check these fields'} />
 }
 
-type SummaryProps = Pick<WrongFieldsProps, 'wrong'> & { title: string; ref: Ref<HTMLDivElement> }
+type SummaryProps = Pick<InvalidFieldsProps, 'wrong'> & { title: string; ref: Ref<HTMLDivElement> }
 
 function Summary({ wrong, title, ref }: SummaryProps) {
   return (

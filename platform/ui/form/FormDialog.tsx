@@ -3,14 +3,14 @@ import { type ReactNode, useId, useMemo, useState } from 'react'
 import { type DefaultValues, type FieldValues, FormProvider, useForm } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { Dialog, DialogBody, DiscardPrompt } from '../dialogs/Dialog.tsx'
-import { useDiscarding, useGuard } from '../dialogs/discarding.ts'
+import { useDiscardPrompt, useGuard } from '../dialogs/discard-prompt.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import { Conflict } from './Conflict.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { FormFooter } from './FormFooter.tsx'
 import { FormPartsContext } from './form-parts.ts'
-import { useSaving } from './saving.ts'
-import { errorsInForm } from './sent-lines.ts'
+import { useSaveForm } from './use-save-form.ts'
+import { errorsInForm } from './line-index-map.ts'
 
 /** What a save request has besides the body. */
 export type Attempt = { idempotencyKey: string; ifMatch: number | undefined }
@@ -53,9 +53,9 @@ export function FormDialog<Values extends FieldValues, Wire extends FieldValues>
   const [labels] = useState(() => new Map<string, string>())
   const [awaited] = useState(() => new Set<Promise<unknown>>())
   const parts = useMemo(() => ({ formId, labels, awaited }), [formId, labels, awaited])
-  const { asks, ask, keep, leave, discard } = useDiscarding(props.onClose)
+  const { asks, ask, keep, leave, discard } = useDiscardPrompt(props.onClose)
   const { isDirty } = form.formState
-  const saving = useSaving({ ...props, onClose: leave, form, awaited })
+  const saving = useSaveForm({ ...props, onClose: leave, form, awaited })
   const { isSaving, submit } = saving
   useGuard(isDirty, ask, isSaving)
   const close = () => {

@@ -23,7 +23,7 @@ export function worded(message: string | undefined): string {
 }
 
 /** Parses a typed whole number for `toWire`; empty is undefined, which reads `Required`. */
-export function wholeNumber(typed: string): number | undefined {
+export function parseWholeNumber(typed: string): number | undefined {
   return typed.trim() === '' ? undefined : Number(typed)
 }
 

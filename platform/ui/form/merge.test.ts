@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSame, mergeOf, wordOf } from './merge.ts'
+import { isSame, mergeOf, displayText } from './merge.ts'
 
 const before = { name: 'Acme', city: 'Boise', phone: '1', isActive: true }
 
@@ -84,5 +84,5 @@ test.each([
   [[{ description: 'Freight', quantity: '1' }], 'Freight × 1'],
   [[{ itemId: 3, quantity: '4' }], '4'],
 ])('%j is shown as %s', (value, word) => {
-  expect(wordOf(value)).toBe(word)
+  expect(displayText(value)).toBe(word)
 })

@@ -40,21 +40,21 @@ export function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** Display text of a field value: Yes or No, the text of a choice, one line per list item. */
-export function wordOf(value: unknown): string {
+export function displayText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (Array.isArray(value)) return linesWord(value)
+  if (Array.isArray(value)) return linesText(value)
   return isObject(value) ? plain(value['text']) : plain(value)
 }
 
 /** The lines as text, `S-7 - Bolt × 2 at 1.50`; their count if one has no text. */
-function linesWord(lines: readonly unknown[]): string {
-  const words = lines.map((line) => (isObject(line) ? lineWord(line) : plain(line)))
+function linesText(lines: readonly unknown[]): string {
+  const words = lines.map((line) => (isObject(line) ? lineText(line) : plain(line)))
   return words.includes('') ? counted(lines.length, 'line') : words.join('\n')
 }
 
-function lineWord(line: Record<string, unknown>): string {
+function lineText(line: Record<string, unknown>): string {
   const choice = Object.values(line).find((value) => isObject(value) && 'text' in value)
-  const name = plain(line['description']) || wordOf(choice)
+  const name = plain(line['description']) || displayText(choice)
   const [, price = ''] = Object.entries(line).find(([key]) => key.endsWith('Price')) ?? []
   const amounts = `${plain(line['quantity'])}${price ? ` at ${plain(price)}` : ''}`
   return [name, amounts].filter(Boolean).join(' × ')

@@ -3,7 +3,7 @@ export type PastedLine = { code: string; quantity: string; price: string }
 
 type Columns = { code: number; quantity: number; price: number }
 
-const whole = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.0+)?$/
+const wholeNumberPattern = /^(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.0+)?$/
 const amount = /^\$?\s*\d[\d,]*(?:\.\d+)?$/
 const headers = {
   code: /\b(sku|item|code|part|article|product|material)\b/i,
@@ -33,7 +33,9 @@ function lineOf(row: readonly string[], { code, quantity, price }: Columns): Pas
   const priceText = price < 0 ? '' : (row[price] ?? '')
   return {
     code: row[code] ?? '',
-    quantity: whole.test(units) ? units.replace(/\.0+$/, '').replaceAll(',', '') : units,
+    quantity: wholeNumberPattern.test(units)
+      ? units.replace(/\.0+$/, '').replaceAll(',', '')
+      : units,
     price: amount.test(priceText) ? priceText.replaceAll(/[$,\s]/g, '') : priceText,
   }
 }
@@ -46,7 +48,7 @@ function bestSplit(rows: readonly string[]): string[][] {
     rows.map(splitAtSpaces),
   ]
   const isRead = (cells: readonly string[]) => {
-    const number = cells.findLastIndex((cell) => whole.test(cell))
+    const number = cells.findLastIndex((cell) => wholeNumberPattern.test(cell))
     return number >= 0 && cells.some((cell, at) => at !== number && /^\S+$/.test(cell))
   }
   const scores = candidates.map((cells) => cells.filter(isRead).length)
@@ -73,14 +75,14 @@ function split(row: string, separator: string): string[] {
 /** `HX-1207 Hex bolt 12 4.10`: a code, a name of any length, and the numbers at the end. */
 function splitAtSpaces(row: string): string[] {
   const [code = '', ...words] = row.trim().split(/\s+/)
-  const isNumber = (word: string) => whole.test(word) || amount.test(word)
+  const isNumber = (word: string) => wholeNumberPattern.test(word) || amount.test(word)
   const from = words.findLastIndex((word) => !isNumber(word)) + 1
   return [code, ...words.slice(from).slice(-2)]
 }
 
 function isHeaderRow(row: readonly string[]): boolean {
   const known = Object.values(headers)
-  const hasNumber = row.some((cell) => whole.test(cell) || amount.test(cell))
+  const hasNumber = row.some((cell) => wholeNumberPattern.test(cell) || amount.test(cell))
   return !hasNumber && row.some((cell) => known.some((word) => word.test(cell)))
 }
 
@@ -107,7 +109,7 @@ function guessedColumns(body: readonly string[][]): Columns {
   const places = Array.from({ length: width }, (_, at) => at)
   const most = (at: number, pattern: RegExp) =>
     body.filter((row) => pattern.test(row[at] ?? '')).length * 2 > body.length
-  const isCounted = most(0, whole) && places.some((at) => at > 0 && !most(at, amount))
+  const isCounted = most(0, wholeNumberPattern) && places.some((at) => at > 0 && !most(at, amount))
   const isLineNumber = isCounted && body.every((row, at) => row[0] === String(at + 1))
   const code = isCounted ? places.findIndex((at) => at > 0 && !most(at, amount)) : 0
   const others = places.filter((at) => at !== code && !(isLineNumber && at === 0))

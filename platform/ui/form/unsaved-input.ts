@@ -1,5 +1,5 @@
 /**
- * The initial values of a new record from an unsuccessful search text: an e-mail address, a code
+ * The initial values of a new record from an unsuccessful search text: an email address, a code
  * (one word with a digit, or in capitals), else a name. `names` maps them to form fields.
  */
 export function unsavedInput<Name extends string>(

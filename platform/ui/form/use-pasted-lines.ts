@@ -1,7 +1,7 @@
 import type { ClipboardEvent } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { Choice } from '../fields/choices.ts'
-import { onlyOne } from '../fields/choices.ts'
+import { singleMatch } from '../fields/choices.ts'
 import { counted } from '../../kernel/format.ts'
 import { notify } from '../notices/toast.ts'
 import { offerUndo } from '../notices/undo.ts'
@@ -61,33 +61,33 @@ export function usePastedLines<L extends Line>(options: PastedLinesOptions<L>) {
     }
   }
 
-  const lookUp = async (codes: readonly string[]) => {
+  const findSkus = async (codes: readonly string[]) => {
     const { signal } = new AbortController()
     for (let from = 0; from < codes.length; from += atOnce) {
       const some = codes.slice(from, from + atOnce)
       const answers = await Promise.all(
         some.map(async (code) => {
           const choices = await search(code, signal)
-          return [code, onlyOne(code, choices) as NonNullable<L['skuId']> | undefined] as const
+          return [code, singleMatch(code, choices) as NonNullable<L['skuId']> | undefined] as const
         }),
       )
       show(new Map(answers))
     }
   }
 
-  const put = (index: number, pasted: readonly PastedLine[]) => {
+  const insertLines = (index: number, pasted: readonly PastedLine[]) => {
     const before = structuredClone(lines())
-    const made = pasted.map((row) => ({
+    const newLines = pasted.map((row) => ({
       ...lineOf(row),
       ...(row.code !== '' && { pasted: { code: row.code, isUnknown: false } }),
     }))
     const at = before[index]
     const isReplaced = at !== undefined && isEmpty(at)
     const from = isReplaced ? index : index + 1
-    replace([...before.slice(0, from), ...made, ...before.slice(index + 1)])
+    replace([...before.slice(0, from), ...newLines, ...before.slice(index + 1)])
     setTimeout(() => document.getElementById(`${formId}-items.${from}.quantity`)?.focus())
     const codes = [...new Set(pasted.map(({ code }) => code).filter((code) => code !== ''))]
-    const end = lookUp(codes).catch(() =>
+    const end = findSkus(codes).catch(() =>
       notify({ title: 'Error', text: 'Some codes could not be looked up. Choose their SKUs' }),
     )
     awaited.add(end)
@@ -106,6 +106,6 @@ export function usePastedLines<L extends Line>(options: PastedLinesOptions<L>) {
     const pasted = parsePastedLines(event.clipboardData.getData('text/plain'))
     if (!pasted) return
     event.preventDefault()
-    put(index, pasted)
+    insertLines(index, pasted)
   }
 }

@@ -80,7 +80,7 @@ type FileDropProps = {
 export function FileDrop({ onFile, kind = csv }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const id = useId()
-  const take = (files: FileList | null) => {
+  const readFile = (files: FileList | null) => {
     const file = files?.[0]
     if (file) onFile(file)
   }
@@ -93,7 +93,7 @@ export function FileDrop({ onFile, kind = csv }: FileDropProps) {
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault()
-        take(event.dataTransfer.files)
+        readFile(event.dataTransfer.files)
       }}
     >
       <Button kind="primary" icon={FileUp} onClick={() => input.current?.click()}>
@@ -110,7 +110,7 @@ export function FileDrop({ onFile, kind = csv }: FileDropProps) {
         tabIndex={-1}
         className="sr-only"
         onChange={({ target }) => {
-          take(target.files)
+          readFile(target.files)
           target.value = ''
         }}
       />

@@ -10,7 +10,7 @@ import { type Import, type ImportOptions, type Step, useImport } from './use-imp
 
 type ImportDialogProps = ImportOptions & { onClose: () => void }
 
-const says: Record<Step, string> = {
+const titles: Record<Step, string> = {
   file: 'Step 1 of 3: choose the file. Nothing is saved until the last step.',
   columns: 'Step 2 of 3: choose the field for each column.',
   rows: 'Step 3 of 3: check the rows. Correct errors here, or import the other rows only.',
@@ -24,7 +24,7 @@ export function ImportDialog({ onClose, ...options }: ImportDialogProps) {
   return (
     <Dialog
       title={`Import ${options.nouns}`}
-      description={says[step]}
+      description={titles[step]}
       size="details"
       onClose={onClose}
       closesOutside={step === 'file' || step === 'done'}
@@ -64,9 +64,9 @@ type DoneStepProps = {
 /** The result of the import, with undo. */
 function DoneStep({ current, outcome, makes, onClose }: DoneStepProps) {
   const { importId, created, updated, skipped, unchanged, waiting = 0 } = outcome
-  const asked = waiting > 0 && { 'Awaiting approval': waiting }
+  const waitingCount = waiting > 0 && { 'Awaiting approval': waiting }
   const changed = !makes && { Updated: updated }
-  const facts = { Created: created, ...asked, ...changed, Unchanged: skipped + unchanged }
+  const facts = { Created: created, ...waitingCount, ...changed, Unchanged: skipped + unchanged }
   return (
     <>
       <DialogBody>

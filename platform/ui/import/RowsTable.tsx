@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../buttons/Button.tsx'
 import { ScrollRegion } from '../page/ScrollRegion.tsx'
-import { type Draft, errorsByRow, mended, type RowErrors } from './draft.ts'
+import { type Draft, errorsByRow, withCorrectedCell, type RowErrors } from './draft.ts'
 
 type RowsTableProps = {
   draft: Draft
@@ -61,7 +61,7 @@ export function RowsTable({ draft, errors, only, labelOf, onMend }: RowsTablePro
                     label={`${labelOf(name)}, row ${file.numbers[row]}`}
                     text={file.rows[row]?.[place] ?? ''}
                     error={byRow.get(row)?.find(({ field }) => field === name)?.message}
-                    onChange={(text) => onMend(mended(draft, row, place, text))}
+                    onChange={(text) => onMend(withCorrectedCell(draft, row, place, text))}
                   />
                 ))}
               </tr>

@@ -1,14 +1,14 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { readCsv } from '#platform/kernel/csv.ts'
 import {
-  badPlaces,
+  invalidRowIndexes,
   dayReadingOf,
   draftOf,
   fileOfErrors,
   fileToSend,
   saveMapping,
   matched,
-  mended,
+  withCorrectedCell,
   missingOf,
   numberReadingOf,
   rowsToWrite,
@@ -35,7 +35,7 @@ test('maps columns by name, and each field to at most one column', () => {
 })
 
 test('sends field names as headers, corrected cells, and no excluded rows', () => {
-  const ready = mended(matched(draft, 2, 'name'), 1, 2, 'Zwei')
+  const ready = withCorrectedCell(matched(draft, 2, 'name'), 1, 2, 'Zwei')
   expect(fileToSend(ready)).toBe("code,name\r\nA,'=One\r\nB,Zwei\r\n")
   expect(fileToSend(ready, new Set([0]))).toBe('code,name\r\n\r\nB,Zwei\r\n')
 })
@@ -57,7 +57,9 @@ test('row numbers count empty lines and excluded rows', () => {
   expect(file.numbers).toEqual([2, 4, 7])
   expect(readCsv(fileToSend(gappy)).numbers).toEqual([2, 4, 7])
   expect(readCsv(fileToSend(gappy, new Set([1]))).numbers).toEqual([2, 7])
-  expect([...badPlaces(gappy, [{ row: 4, field: 'name', message: 'Too long' }])]).toEqual([1])
+  expect([...invalidRowIndexes(gappy, [{ row: 4, field: 'name', message: 'Too long' }])]).toEqual([
+    1,
+  ])
 })
 
 test('stores the column mapping per kind of import', () => {
@@ -91,7 +93,7 @@ test('appends added columns, whose cells can be corrected', () => {
   expect(fileToSend(whole)).toBe(
     'address,code,cost,city\r\n"1 Road, Bonn",MULLER-SOHNE,0.00,Bonn\r\n,TWO,0.00,Here\r\n',
   )
-  expect(fileToSend(mended(whole, 1, 4, 'T-2'))).toContain(',T-2,0.00,Here')
+  expect(fileToSend(withCorrectedCell(whole, 1, 4, 'T-2'))).toContain(',T-2,0.00,Here')
 })
 
 test('stores added columns and the decimal separator per file header', () => {

@@ -33,14 +33,17 @@ export type ImportKind = { columns: readonly ImportColumn[]; path: string }
 
 /** A draft of a file, with the column mapping stored last time, else mapped by name. */
 export function draftOf(file: CsvFile, { columns, path }: ImportKind): Draft {
-  const { fields: kept = [], added, ...said } = mappingOf(recall(keyOf(file.header, path)))
+  const { fields: storedFields = [], added, ...said } = mappingOf(recall(keyOf(file.header, path)))
   const draft = { file, fields: matchColumns(file.header, columns), added: [] }
-  const whole = added.reduce(withColumn, { ...draft, ...said })
-  const isKept = kept.length > 0 && kept.length === whole.file.header.length
-  if (!isKept) return draft
+  const extended = added.reduce(withColumn, { ...draft, ...said })
+  const isMappingKnown =
+    storedFields.length > 0 && storedFields.length === extended.file.header.length
+  if (!isMappingKnown) return draft
   const names = columns.map(({ name }) => name)
-  const fields = kept.map((name) => (names.includes(String(name)) ? String(name) : undefined))
-  return { ...whole, fields }
+  const fields = storedFields.map((name) =>
+    names.includes(String(name)) ? String(name) : undefined,
+  )
+  return { ...extended, fields }
 }
 
 type Mapping = Pick<Draft, 'decimal' | 'days'> & { fields?: unknown[]; added: AddedColumn[] }
@@ -52,8 +55,8 @@ function mappingOf(stored: unknown): Mapping {
   if (!Array.isArray(fields) || !Array.isArray(added)) return { added: [] }
   const sign = decimalSigns.find((each) => each === decimal)
   const order = dayOrders.find((each) => each === days)
-  const said = { ...(sign && { decimal: sign }), ...(order && { days: order }) }
-  return { fields, added: added.filter(isAddedColumn), ...said }
+  const chosen = { ...(sign && { decimal: sign }), ...(order && { days: order }) }
+  return { fields, added: added.filter(isAddedColumn), ...chosen }
 }
 
 /** Stores the mapping for files with this header and endpoint in this browser. */
@@ -109,12 +112,12 @@ export function dayReadingOf(draft: Draft, columns: readonly ImportColumn[]): Da
 function* cellsOf(
   { file, fields }: Draft,
   columns: readonly ImportColumn[],
-  wanted: readonly ImportColumn['kind'][],
+  includedKinds: readonly ImportColumn['kind'][],
 ) {
   const kinds = new Map(columns.map(({ name, kind }) => [name, kind]))
   const places = fields.flatMap((name, at) => {
     const kind = name === undefined ? undefined : kinds.get(name)
-    return kind && wanted.includes(kind) ? [at] : []
+    return kind && includedKinds.includes(kind) ? [at] : []
   })
   for (const [index, cells] of file.rows.entries()) {
     for (const at of places) {
@@ -143,7 +146,7 @@ export function missingOf({ fields }: Draft, columns: readonly ImportColumn[]): 
 }
 
 /** The draft with one cell corrected. */
-export function mended(draft: Draft, row: number, at: number, text: string): Draft {
+export function withCorrectedCell(draft: Draft, row: number, at: number, text: string): Draft {
   const rows = draft.file.rows.map((cells, index) =>
     index === row ? cells.map((cell, place) => (place === at ? text : cell)) : cells,
   )
@@ -191,7 +194,7 @@ export function errorsByRow({ numbers }: CsvFile, errors: RowErrors): Map<number
 }
 
 /** The indexes of the rows with errors. */
-export function badPlaces({ file }: Draft, errors: RowErrors): Set<number> {
+export function invalidRowIndexes({ file }: Draft, errors: RowErrors): Set<number> {
   return new Set(errorsByRow(file, errors).keys())
 }
 

@@ -7,7 +7,7 @@ import { type ApiError, type Request, send } from '#platform/web/send.ts'
 import { notify } from '../notices/toast.ts'
 import { offerUndo } from '../notices/undo.ts'
 import {
-  badPlaces,
+  invalidRowIndexes,
   dayReadingOf,
   type Draft,
   fileToSend,
@@ -76,7 +76,7 @@ export function useImport(options: ImportOptions) {
     ...(!makes && { existing: how }),
     ...factsOf(draftToSend, { columns, fileName: recent && file.fileName }),
   })
-  const bad = checked ? badPlaces(checked.draft, checked.outcome.errors) : new Set<number>()
+  const bad = checked ? invalidRowIndexes(checked.draft, checked.outcome.errors) : new Set<number>()
   /** Imports exactly what was checked. */
   const write = async () => {
     if (!checked) return
@@ -154,13 +154,13 @@ function useCalls(options: ImportOptions) {
     },
     onSuccess: (_, { key }) => (key ? refresh(client, refreshes) : undefined),
   })
-  const tell = ({ importId, created, updated, waiting = 0 }: ImportOutcome) => {
+  const notifyOfOutcome = ({ importId, created, updated, waiting = 0 }: ImportOutcome) => {
     const counts = [`${created.toLocaleString('en-US')} created`]
     if (!makes) counts.push(`${updated.toLocaleString('en-US')} updated`)
     if (waiting > 0) counts.push(`${waiting.toLocaleString('en-US')} awaiting approval`)
     const text = counts.join(', ')
-    const way = importId === null ? {} : { action: offerUndo(() => undo(importId)) }
-    notify({ title: 'Success', text, ...way })
+    const undoAction = importId === null ? {} : { action: offerUndo(() => undo(importId)) }
+    notify({ title: 'Success', text, ...undoAction })
   }
   return {
     run: (call: Call) => sending.mutateAsync(call).catch(() => undefined),
@@ -171,6 +171,6 @@ function useCalls(options: ImportOptions) {
     isWriting: sending.isPending && sending.variables.key !== undefined,
     undo,
     undoneId,
-    tell,
+    tell: notifyOfOutcome,
   }
 }

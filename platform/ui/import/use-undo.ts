@@ -25,12 +25,12 @@ export function useUndoImport({ undoing, refreshes, undone }: Undoing) {
       const answer = (await send(undoing, request)) as unknown as BulkOutcome
       await refresh(client, refreshes)
       setUndoneId(id)
-      const kept = answer.kept.slice(0, 3).map(({ reason }) => reason)
+      const reasons = answer.kept.slice(0, 3).map(({ reason }) => reason)
       const some = `${answer.kept.length.toLocaleString('en-US')} could not be undone`
       notify({
         title: 'Import undone',
-        text: kept.length === 0 ? undone : some,
-        ...(kept.length > 0 && { detail: kept.join(' · ') }),
+        text: reasons.length === 0 ? undone : some,
+        ...(reasons.length > 0 && { detail: reasons.join(' · ') }),
       })
     } catch (failure) {
       const detail = (failure as ApiError).sentence

@@ -3,32 +3,32 @@ import { useShortcut } from './shortcuts.ts'
 import type { Tab } from '../menu/Tabs.tsx'
 
 /** Returns true once after the comment key opened the tab, to focus the comment field. */
-export const CommentAsked = createContext<() => boolean>(() => false)
+export const CommentRequest = createContext<() => boolean>(() => false)
 
 type TabsShown = { tabs: readonly Tab[]; tab: string | undefined; onTab: (id: string) => void }
 
 /** The comment key opens the tab with comments, whose comment field then receives the focus. */
 export function useCommentKey({ tabs, tab, onTab }: TabsShown): () => boolean {
-  const asked = useRef(false)
+  const isRequested = useRef(false)
   const there = tabs.find(({ hasComments }) => hasComments)
   const isOpen = there?.id === (tabs.find(({ id }) => id === tab) ?? tabs[0])?.id
   const open = () => {
-    asked.current = true
+    isRequested.current = true
     if (there) onTab(there.id)
   }
   useShortcut('recordComment', open, there !== undefined && !isOpen)
   return useCallback(() => {
-    const isAsked = asked.current
-    asked.current = false
-    return isAsked
+    const wasRequested = isRequested.current
+    isRequested.current = false
+    return wasRequested
   }, [])
 }
 
 /** Focuses the comment field on the comment key, and when that key opened its tab. */
 export function useCommentFocus(field: RefObject<HTMLElement | null>): void {
-  const isAsked = useContext(CommentAsked)
+  const wasRequested = useContext(CommentRequest)
   useShortcut('recordComment', () => field.current?.focus())
   useEffect(() => {
-    if (isAsked()) field.current?.focus()
-  }, [isAsked, field])
+    if (wasRequested()) field.current?.focus()
+  }, [wasRequested, field])
 }

@@ -4,7 +4,12 @@ import { nameOf, describeKeys, refuseDuplicates, shortcuts } from './shortcuts.t
 test('rejects a key with two meanings in one place, documented-only keys included', () => {
   const twice = { ...shortcuts, other: { where: 'List', keys: ['F8'], says: 'Other' } } as const
   expect(() => refuseDuplicates(twice)).toThrow('the key F8 means both toasts and other')
-  const next = { where: 'Order entry', keys: ['Enter'], says: 'Other', isTold: true } as const
+  const next = {
+    where: 'Order entry',
+    keys: ['Enter'],
+    says: 'Other',
+    isDisplayOnly: true,
+  } as const
   expect(() => refuseDuplicates({ ...shortcuts, next })).toThrow(
     'the key Enter means both orderNext and next',
   )

@@ -12,7 +12,7 @@ type Shortcut = {
   /** Also active over an open record, because it discards no input there. */
   overRecord?: true
   /** Documented only: the browser or the field itself handles it. */
-  isTold?: true
+  isDisplayOnly?: true
 }
 
 /**
@@ -29,7 +29,12 @@ export const shortcuts = {
   sidebar: { where: 'Anywhere', keys: ['Ctrl+B'], says: 'Expand or collapse the sidebar' },
   add: { where: 'Anywhere', keys: ['N'], says: 'New record' },
   addOther: { where: 'Anywhere', keys: ['Shift+N'], says: 'New RTV (on Returns)' },
-  toasts: { where: 'Anywhere', keys: ['F8'], says: 'Go to the latest message', isTold: true },
+  toasts: {
+    where: 'Anywhere',
+    keys: ['F8'],
+    says: 'Go to the latest message',
+    isDisplayOnly: true,
+  },
 
   goDashboard: { where: 'Go to', keys: ['G D'], says: 'Dashboard' },
   goCustomers: { where: 'Go to', keys: ['G C'], says: 'Customers' },
@@ -82,8 +87,18 @@ export const shortcuts = {
   recordComment: { where: 'Details', keys: ['C'], says: 'Comment' },
   commentSend: { where: 'Details', keys: ['Ctrl+Enter'], says: 'Send the comment' },
   copyLink: { where: 'Details', keys: ['Ctrl+Shift+L'], says: 'Copy the link' },
-  recordPrint: { where: 'Details', keys: ['Ctrl+P'], says: 'Print the record', isTold: true },
-  recordClose: { where: 'Details', keys: ['Escape'], says: 'Close the record', isTold: true },
+  recordPrint: {
+    where: 'Details',
+    keys: ['Ctrl+P'],
+    says: 'Print the record',
+    isDisplayOnly: true,
+  },
+  recordClose: {
+    where: 'Details',
+    keys: ['Escape'],
+    says: 'Close the record',
+    isDisplayOnly: true,
+  },
 
   submit: { where: 'Forms', keys: ['Ctrl+Enter'], says: 'Save' },
   submitAndAdd: { where: 'Forms', keys: ['Ctrl+Shift+Enter'], says: 'Save and add another' },
@@ -91,29 +106,34 @@ export const shortcuts = {
     where: 'Forms',
     keys: ['Escape'],
     says: 'Close (asks before it discards changes)',
-    isTold: true,
+    isDisplayOnly: true,
   },
   choicesOpen: {
     where: 'Forms',
     keys: ['Alt+ArrowDown'],
     says: 'Open the list or calendar of a field',
-    isTold: true,
+    isDisplayOnly: true,
   },
 
   orderNext: {
     where: 'Order entry',
     keys: ['Enter'],
     says: 'Next field (adds a line after the last one)',
-    isTold: true,
+    isDisplayOnly: true,
   },
-  orderBack: { where: 'Order entry', keys: ['Shift+Enter'], says: 'Previous field', isTold: true },
-  cellBelow: { where: 'Order entry', keys: ['ArrowDown'], says: 'Line below', isTold: true },
-  cellAbove: { where: 'Order entry', keys: ['ArrowUp'], says: 'Line above', isTold: true },
+  orderBack: {
+    where: 'Order entry',
+    keys: ['Shift+Enter'],
+    says: 'Previous field',
+    isDisplayOnly: true,
+  },
+  cellBelow: { where: 'Order entry', keys: ['ArrowDown'], says: 'Line below', isDisplayOnly: true },
+  cellAbove: { where: 'Order entry', keys: ['ArrowUp'], says: 'Line above', isDisplayOnly: true },
   orderChoices: {
     where: 'Order entry',
     keys: ['Alt+ArrowDown'],
     says: 'Open the list of a field',
-    isTold: true,
+    isDisplayOnly: true,
   },
   orderSubmit: { where: 'Order entry', keys: ['Ctrl+Enter'], says: 'Validate, then create' },
   orderForce: {
@@ -134,10 +154,10 @@ type Table = typeof shortcuts
 
 /** A shortcut, including documented-only ones. */
 export type KeyId = keyof Table
-type ToldId = { [Id in KeyId]: Table[Id] extends { isTold: true } ? Id : never }[KeyId]
+type DisplayedId = { [Id in KeyId]: Table[Id] extends { isDisplayOnly: true } ? Id : never }[KeyId]
 
 /** A shortcut with a handler. */
-export type ShortcutId = Exclude<KeyId, ToldId>
+export type ShortcutId = Exclude<KeyId, DisplayedId>
 
 refuseDuplicates(shortcuts)
 
@@ -190,7 +210,7 @@ export function isAnswered(id: KeyId): boolean {
  * as the start of a sequence.
  */
 export function refuseDuplicates(table: Readonly<Record<string, Shortcut>>): void {
-  const taken = new Map<string, string>()
+  const usedKeys = new Map<string, string>()
   const overall = (where: Place) => (where === 'Go to' ? 'Anywhere' : where)
   for (const [id, shortcut] of Object.entries(table)) {
     for (const key of shortcut.keys) {
@@ -198,10 +218,10 @@ export function refuseDuplicates(table: Readonly<Record<string, Shortcut>>): voi
       const scopes = scope === 'Anywhere' ? places : [scope, 'Anywhere']
       const first = key.split(' ')[0] ?? key
       const rival = scopes
-        .flatMap((place) => [taken.get(`${place} ${key}`), taken.get(`${place} ${first}`)])
+        .flatMap((place) => [usedKeys.get(`${place} ${key}`), usedKeys.get(`${place} ${first}`)])
         .find((other) => other !== undefined)
       if (rival) throw new Error(`the key ${key} means both ${rival} and ${id}`)
-      taken.set(`${scope} ${key}`, id)
+      usedKeys.set(`${scope} ${key}`, id)
     }
   }
 }
@@ -236,7 +256,7 @@ function dispatch(event: KeyboardEvent): void {
 
 /** The keys that have an effect now, as in tooltips; without single keys if those are off. */
 export function keysAnswered(): ReadonlySet<string> {
-  const place = openPlace()
+  const place = activeSection()
   const here = entries.filter(({ id }) => worksIn(place, id))
   const keys = here.flatMap(({ id }) => shortcuts[id].keys as readonly string[])
   const isOn = (key: string) => preferences().singleKeys || !isSingle(key)
@@ -249,7 +269,7 @@ function isSingle(key: string): boolean {
 }
 
 function find(key: string): Entry | undefined {
-  const place = openPlace()
+  const place = activeSection()
   return entries.findLast(({ id }) => {
     const { keys } = shortcuts[id] as Shortcut
     return worksIn(place, id) && keys.includes(key)
@@ -263,7 +283,7 @@ function worksIn(place: string | undefined, id: ShortcutId): boolean {
 }
 
 /** The place of the top dialog, `none` under an open menu, undefined if nothing is open. */
-function openPlace(): string | undefined {
+function activeSection(): string | undefined {
   // A menu that is fading out counts as closed.
   if (document.querySelector('[role=menu]:not([data-state=closed])')) return 'none'
   const dialogs = document.querySelectorAll<HTMLElement>('[role=dialog][data-place]')

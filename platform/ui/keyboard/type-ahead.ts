@@ -6,34 +6,34 @@ type BufferedKey = { key: string; shiftKey: boolean; ctrlKey: boolean }
 /** Longer than a screen takes on a slow network. */
 const longestHoldMs = 10_000
 
-let held: BufferedKey[] | undefined
+let bufferedKeys: BufferedKey[] | undefined
 let end: ReturnType<typeof setTimeout> | undefined
 
 /** Buffers keys from now on, until `typeHeldKeys`, a click, or ten seconds. */
 export function bufferKeys(): void {
-  if (held) return
-  held = []
+  if (bufferedKeys) return
+  bufferedKeys = []
   window.addEventListener('keydown', hold, true)
   window.addEventListener('pointerdown', stopBuffering, true)
   end = setTimeout(stopBuffering, longestHoldMs)
 }
 
 /** Replays the buffered keys at the focus, one by one; keys typed meanwhile are appended. */
-export async function typeHeldKeys(): Promise<void> {
-  const keys = held
+export async function typeBufferedKeys(): Promise<void> {
+  const keys = bufferedKeys
   // The time limit is for a screen that does not open: it must not cut off the replay.
   clearTimeout(end)
-  while (keys && held === keys && keys.length > 0) {
+  while (keys && bufferedKeys === keys && keys.length > 0) {
     const next = keys.shift()
     if (next) press(next)
     // Each key needs the effect of the previous one.
     await new Promise((resolve) => setTimeout(resolve))
   }
-  if (held === keys) stopBuffering()
+  if (bufferedKeys === keys) stopBuffering()
 }
 
 function stopBuffering(): void {
-  held = undefined
+  bufferedKeys = undefined
   clearTimeout(end)
   window.removeEventListener('keydown', hold, true)
   window.removeEventListener('pointerdown', stopBuffering, true)
@@ -44,7 +44,7 @@ function hold(event: KeyboardEvent): void {
   if (!event.isTrusted || /^(Shift|Control|Alt|Meta|F\d+)$/.test(key) || event.altKey) return
   event.preventDefault()
   event.stopImmediatePropagation()
-  held?.push({ key, shiftKey, ctrlKey: ctrlKey || metaKey })
+  bufferedKeys?.push({ key, shiftKey, ctrlKey: ctrlKey || metaKey })
 }
 
 function press({ key, shiftKey, ctrlKey }: BufferedKey): void {
@@ -57,8 +57,8 @@ function press({ key, shiftKey, ctrlKey }: BufferedKey): void {
     target.setRangeText(key, from, to, 'end')
     target.dispatchEvent(new InputEvent('input', { bubbles: true, data: key }))
   } else if (target instanceof HTMLSelectElement) {
-    const wanted = key.toLowerCase()
-    const option = [...target.options].find(({ text }) => text.toLowerCase().startsWith(wanted))
+    const typed = key.toLowerCase()
+    const option = [...target.options].find(({ text }) => text.toLowerCase().startsWith(typed))
     if (!option) return
     target.value = option.value
     target.dispatchEvent(new Event('change', { bubbles: true }))

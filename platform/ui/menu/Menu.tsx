@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { Slot } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
-import { usePressed } from '../page/Late.tsx'
+import { usePressed } from '../page/LazyPart.tsx'
 import type { ShortcutId } from '../keyboard/shortcuts.ts'
 
 export type MenuItem = {

@@ -30,8 +30,8 @@ export function Tabs({ label, tabs, open, onOpen, shortcut }: TabsProps) {
   useLayoutEffect(() => {
     inView(list.current)
     // The focused element was unmounted with the previous tab, so the focus moves to the tab.
-    const isGone = shown.current !== current?.id && document.activeElement === document.body
-    if (isGone) openTabOf(list.current)?.focus()
+    const isFocusLost = shown.current !== current?.id && document.activeElement === document.body
+    if (isFocusLost) openTabOf(list.current)?.focus()
     shown.current = current?.id
   }, [current?.id])
   return (

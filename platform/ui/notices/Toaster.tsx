@@ -4,7 +4,7 @@ import { Toast } from 'radix-ui'
 import { type RefObject, useEffect, useRef } from 'react'
 import { firstClickOnly } from '../buttons/first-click.ts'
 import { usePreferences } from '../preferences/preferences.ts'
-import { placeNotices } from './notice-room.ts'
+import { positionNotices } from './notice-position.ts'
 import { dismiss, useNotice } from './toast.ts'
 
 /**
@@ -17,7 +17,7 @@ export function Toaster() {
   const region = useRef<HTMLDivElement>(null)
   useEffect(() => allowFocusOutside(region), [])
   const list = useRef<HTMLOListElement>(null)
-  useEffect(() => (list.current ? placeNotices(list.current) : undefined), [])
+  useEffect(() => (list.current ? positionNotices(list.current) : undefined), [])
   return (
     <Toast.Provider
       duration={toastMs === 0 ? Infinity : toastMs}

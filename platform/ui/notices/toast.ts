@@ -21,7 +21,7 @@ export type Notice = {
   action?: NoticeAction
 }
 
-type ShownNotice = Notice & { key: number; open: boolean }
+type ActiveNotice = Notice & { key: number; open: boolean }
 
 /** A closed notice is removed after this time. */
 const removeAfterMs = 1_000_000
@@ -29,7 +29,7 @@ const removeAfterMs = 1_000_000
 /** The number of replaced notices that reappear. */
 const mostCovered = 5
 
-let shown: ShownNotice | undefined
+let shown: ActiveNotice | undefined
 /** Notices replaced while shown, the latest last. */
 let covered: readonly Notice[] = []
 let count = 0
@@ -43,7 +43,7 @@ export function notify(notice: Notice): void {
 }
 
 /** The current notice, or the last one that closed. */
-export function noticeShown(): ShownNotice | undefined {
+export function currentNotice(): ActiveNotice | undefined {
   return shown
 }
 
@@ -64,15 +64,15 @@ export function dismiss(key: number): void {
   removal = setTimeout(() => show(undefined), removeAfterMs)
 }
 
-export function useNotice(): ShownNotice | undefined {
-  return useSyncExternalStore(subscribe, noticeShown)
+export function useNotice(): ActiveNotice | undefined {
+  return useSyncExternalStore(subscribe, currentNotice)
 }
 
 function isOpen({ action }: Notice): boolean {
   return action?.isOpen?.() ?? false
 }
 
-function show(next: ShownNotice | undefined): void {
+function show(next: ActiveNotice | undefined): void {
   shown = next
   for (const listener of listeners) listener()
 }

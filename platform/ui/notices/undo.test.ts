@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { dismiss, notify, noticeShown } from './toast.ts'
+import { dismiss, notify, currentNotice } from './toast.ts'
 import { offerUndo, undoLast } from './undo.ts'
 
 const done: string[] = []
@@ -7,12 +7,12 @@ const remove = (name: string, isValid?: () => boolean) => {
   const action = offerUndo(() => void done.push(name), isValid)
   notify({ title: 'Success', text: 'Customer deleted successfully', detail: name, action })
 }
-const close = () => dismiss(noticeShown()?.key ?? 0)
+const close = () => dismiss(currentNotice()?.key ?? 0)
 
 beforeEach(() => {
   // Undo or close the notices of the previous test.
-  while (noticeShown()?.text !== 'There is nothing to undo') undoLast()
-  while (noticeShown()?.open) close()
+  while (currentNotice()?.text !== 'There is nothing to undo') undoLast()
+  while (currentNotice()?.open) close()
   done.length = 0
 })
 
@@ -23,12 +23,12 @@ test('Ctrl+Z undoes one deletion after the other, the latest first', () => {
   undoLast()
   expect(done).toEqual(['C-2', 'C-1'])
   undoLast()
-  expect(noticeShown()?.text).toBe('There is nothing to undo')
+  expect(currentNotice()?.text).toBe('There is nothing to undo')
 })
 
 test('each undo works once, by its toast or by Ctrl+Z', () => {
   remove('C-1')
-  const toast = noticeShown()
+  const toast = currentNotice()
   toast?.action?.run()
   toast?.action?.run()
   undoLast()
@@ -38,13 +38,13 @@ test('each undo works once, by its toast or by Ctrl+Z', () => {
 test('one toast is shown at a time; the earlier one reappears after the later', () => {
   remove('C-1')
   remove('C-2')
-  expect(noticeShown()).toMatchObject({ detail: 'C-2', open: true })
+  expect(currentNotice()).toMatchObject({ detail: 'C-2', open: true })
   close()
-  expect(noticeShown()).toMatchObject({ detail: 'C-1', open: true })
-  noticeShown()?.action?.run()
+  expect(currentNotice()).toMatchObject({ detail: 'C-1', open: true })
+  currentNotice()?.action?.run()
   expect(done).toEqual(['C-1'])
   close()
-  expect(noticeShown()?.open).toBe(false)
+  expect(currentNotice()?.open).toBe(false)
 })
 
 test('a toast does not reappear after its deletion was undone', () => {
@@ -53,7 +53,7 @@ test('a toast does not reappear after its deletion was undone', () => {
   undoLast()
   undoLast()
   close()
-  expect(noticeShown()?.open).toBe(false)
+  expect(currentNotice()?.open).toBe(false)
 })
 
 test('a closed toast does not reappear', () => {
@@ -61,7 +61,7 @@ test('a closed toast does not reappear', () => {
   close()
   notify({ title: 'Success', text: 'Customer created successfully' })
   close()
-  expect(noticeShown()?.open).toBe(false)
+  expect(currentNotice()?.open).toBe(false)
 })
 
 test('Ctrl+Z skips actions that can no longer be undone', () => {

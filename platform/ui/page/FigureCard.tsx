@@ -84,7 +84,7 @@ export function FigureCard(props: FigureCardProps) {
 type FormulaProps = Pick<FigureCardProps, 'title' | 'asOf' | 'rows' | 'parts'> & { text: string }
 
 function Formula({ title, text, asOf, rows, parts }: FormulaProps) {
-  const ways = parts ?? (rows ? [{ ...rows, label: 'Show the rows' }] : [])
+  const links = parts ?? (rows ? [{ ...rows, label: 'Show the rows' }] : [])
   return (
     <Popover.Root>
       <Popover.Trigger asChild>
@@ -104,7 +104,7 @@ function Formula({ title, text, asOf, rows, parts }: FormulaProps) {
         >
           <p>{text}</p>
           {asOf && <p className="mt-2 text-muted">{`As of ${formatDay(asOf as Day)}`}</p>}
-          {ways.map(({ label, to, search }) => (
+          {links.map(({ label, to, search }) => (
             <Popover.Close key={label} asChild>
               <Link to={to} search={search as never} className="mt-2 block w-fit">
                 {label}

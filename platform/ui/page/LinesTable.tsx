@@ -17,7 +17,7 @@ type LinesTableProps = {
 }
 
 /** The head of a right-aligned, numeric column. */
-export const right = (text: string) => ({ text, right: true })
+export const rightAligned = (text: string) => ({ text, right: true })
 
 /** The lines of a document in its details: a plain table without paging. */
 export function LinesTable({ label, heads, className, children, sums = [] }: LinesTableProps) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Alert } from '../notices/Alert.tsx'
 import { Button } from '../buttons/Button.tsx'
-import { NotRenewed, type Renewal } from '../notices/NotRenewed.tsx'
+import { RefreshFailed, type Renewal } from '../notices/RefreshFailed.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
 type LoadedProps<Data> = {
@@ -37,7 +37,7 @@ export function Loaded<Data>({ read, skeleton, title, children }: LoadedProps<Da
     <>
       {read.error && (
         <div className="mb-4">
-          <NotRenewed read={read} />
+          <RefreshFailed read={read} />
         </div>
       )}
       {children(read.data as Data)}

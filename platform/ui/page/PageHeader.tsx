@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { type ReactNode, createContext, use, useEffect, useRef } from 'react'
-import { useOpenRecord } from '../menu/offers.ts'
+import { useOpenRecord } from '../menu/screen-commands.ts'
 
 /** The tools that the app frame adds to every page header: search and bell. */
 export const HeaderTools = createContext<{ before?: ReactNode; after?: ReactNode }>({})

@@ -21,16 +21,16 @@ export function PrintSheet({ children, isJob = false }: PrintSheetProps) {
 function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(() => matchMedia('print').matches)
   useEffect(() => {
-    const paper = matchMedia('print')
+    const printMedia = matchMedia('print')
     const begin = () => flushSync(() => setIsPrinting(true))
-    const look = () => flushSync(() => setIsPrinting(paper.matches))
+    const update = () => flushSync(() => setIsPrinting(printMedia.matches))
     window.addEventListener('beforeprint', begin)
-    window.addEventListener('afterprint', look)
-    paper.addEventListener('change', look)
+    window.addEventListener('afterprint', update)
+    printMedia.addEventListener('change', update)
     return () => {
       window.removeEventListener('beforeprint', begin)
-      window.removeEventListener('afterprint', look)
-      paper.removeEventListener('change', look)
+      window.removeEventListener('afterprint', update)
+      printMedia.removeEventListener('change', update)
     }
   }, [])
   return isPrinting

@@ -45,7 +45,7 @@ const tones: Record<string, Tone> = {
   closed: 'locked',
 }
 
-const looks: Record<Tone, { icon: LucideIcon; colours: string }> = {
+const styles: Record<Tone, { icon: LucideIcon; colours: string }> = {
   pending: { icon: Clock, colours: 'bg-pending-bg text-pending-fg' },
   processing: { icon: Contrast, colours: 'bg-processing-bg text-processing-fg' },
   success: { icon: CircleCheck, colours: 'bg-success-bg text-success-fg' },
@@ -70,7 +70,7 @@ type StatusBadgeProps = {
 export function StatusBadge({ status, also }: StatusBadgeProps) {
   const more = also === status ? undefined : also
   const tone = toneOf(more ?? status)
-  const { icon: Icon, colours } = looks[tone]
+  const { icon: Icon, colours } = styles[tone]
   return (
     <span
       data-tone={tone}

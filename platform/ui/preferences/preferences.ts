@@ -60,25 +60,28 @@ export function changePreferences(patch: Partial<Preferences>): void {
  * changes, and only those; but former list layouts in this browser go to the first user.
  */
 export function adoptPreferences(
-  kept: Partial<Preferences>,
-  keeper: (patch: Partial<Preferences>) => void,
+  stored: Partial<Preferences>,
+  save: (patch: Partial<Preferences>) => void,
 ): void {
-  savePreferences = keeper
-  const theirs = Object.keys(kept).length > 0 ? withPatch(defaults, kept) : current
+  savePreferences = save
+  const theirs = Object.keys(stored).length > 0 ? withPatch(defaults, stored) : current
   if (theirs !== current) applyPreferences(theirs)
-  void migrateFormer(kept)
+  void migrateFormer(stored)
 }
 
 /** Migrates former list layouts; the code is loaded only if this browser has any. */
-async function migrateFormer(kept: Partial<Preferences>): Promise<void> {
+async function migrateFormer(stored: Partial<Preferences>): Promise<void> {
   if (!hasFormer()) return
   const { migrateFormerLayouts } = await import('./former-layouts.ts')
-  const former = unsaid(migrateFormerLayouts(localStorage), kept)
+  const former = notYetChosen(migrateFormerLayouts(localStorage), stored)
   if (hasSome(former)) changePreferences(former)
 }
 
 /** The parts of a patch that were not chosen yet. */
-function unsaid(patch: Partial<Preferences>, chosen: Partial<Preferences>): Partial<Preferences> {
+function notYetChosen(
+  patch: Partial<Preferences>,
+  chosen: Partial<Preferences>,
+): Partial<Preferences> {
   const { lists = {}, pageSize } = patch
   const names = Object.keys(lists).filter((name) => chosen.lists?.[name] === undefined)
   return {
@@ -114,17 +117,17 @@ export function withPatch<Some extends Partial<Preferences>>(
 /** Removes from a patch what equals `said`; values changed since remain. */
 export function withoutPatch(
   patch: Partial<Preferences>,
-  said: Partial<Preferences>,
+  sent: Partial<Preferences>,
 ): Partial<Preferences> {
   const { lists = {}, ...rest } = patch
-  const { lists: saidLists = {}, ...saidRest } = said
-  const fresh = differing(lists, saidLists)
-  return { ...differing(rest, saidRest), ...(hasSome(fresh) && { lists: fresh }) }
+  const { lists: sentLists = {}, ...sentRest } = sent
+  const fresh = differing(lists, sentLists)
+  return { ...differing(rest, sentRest), ...(hasSome(fresh) && { lists: fresh }) }
 }
 
 /** The entries of one record that another lacks or has with a different value. */
-function differing<Some extends object>(all: Some, said: Some): Some {
-  const known = new Map(Object.entries(said))
+function differing<Some extends object>(all: Some, sent: Some): Some {
+  const known = new Map(Object.entries(sent))
   const entries = Object.entries(all).filter(([name, value]) => known.get(name) !== value)
   return Object.fromEntries(entries) as Some
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
-import { late } from '../page/Late.tsx'
+import { lazyPart } from '../page/LazyPart.tsx'
 
 // Lazy-loaded, because a record is rarely missing.
-const MissingRecord = late(async () => (await import('./MissingRecord.tsx')).MissingRecord)
+const MissingRecord = lazyPart(async () => (await import('./MissingRecord.tsx')).MissingRecord)
 
 type EditedRecordProps<Row> = {
   /** The result of `useRecord`. */
@@ -20,9 +20,9 @@ type EditedRecordProps<Row> = {
  */
 export function EditedRecord<Row>(props: EditedRecordProps<Row>) {
   const { of, noun, code, onClose, children } = props
-  const [kept, setKept] = useState(of.record)
-  if (of.record && of.record !== kept) setKept(of.record)
-  const record = of.record ?? kept
+  const [lastRecord, setLastRecord] = useState(of.record)
+  if (of.record && of.record !== lastRecord) setLastRecord(of.record)
+  const record = of.record ?? lastRecord
   if (record) return children(record)
   if (!of.isMissing && !of.error) return null
   return <MissingRecord noun={noun} code={code} error={of.error} onClose={onClose} />

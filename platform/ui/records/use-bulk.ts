@@ -7,7 +7,7 @@ import { ApiError, type Request, send } from '#platform/web/send.ts'
 import { notify } from '../notices/toast.ts'
 import { offerUndo } from '../notices/undo.ts'
 
-const words = {
+const actionTexts = {
   activate: { done: 'activated', kept: 'already active', back: 'deactivate' },
   deactivate: { done: 'deactivated', kept: 'already inactive', back: 'activate' },
   delete: { done: 'deleted', kept: 'kept (in use)', back: 'restore' },
@@ -34,9 +34,9 @@ export function useBulk(endpoint: Endpoint, refreshes: readonly Endpoint[]): Bul
     await refresh(client, refreshes)
     return outcome
   }
-  const takeBack = async (action: BulkAction, ids: readonly number[]) => {
+  const undo = async (action: BulkAction, ids: readonly number[]) => {
     try {
-      const { kept } = await call(words[action].back, ids)
+      const { kept } = await call(actionTexts[action].back, ids)
       if (kept.length > 0) notify(failure(`${kept.length} could not be undone`, reasonsOf(kept)))
     } catch (error) {
       notify(failure('The action could not be undone', sentenceOf(error)))
@@ -46,15 +46,15 @@ export function useBulk(endpoint: Endpoint, refreshes: readonly Endpoint[]): Bul
     try {
       const ids = rows.map(({ id }) => id)
       const { done, kept } = await call(action, ids)
-      const texts = [`${count(done)} ${words[action].done}`]
-      if (kept.length > 0) texts.push(`${count(kept)} ${words[action].kept}`)
+      const texts = [`${count(done)} ${actionTexts[action].done}`]
+      if (kept.length > 0) texts.push(`${count(kept)} ${actionTexts[action].kept}`)
       const isNothing = done.length === 0 && action === 'delete'
       notify({
         title: isNothing ? 'Error' : 'Success',
         tone: isNothing ? 'danger' : 'plain',
         text: texts.join(', '),
         ...(kept.length > 0 && { detail: reasonsOf(kept) }),
-        ...(done.length > 0 && { action: offerUndo(() => takeBack(action, done)) }),
+        ...(done.length > 0 && { action: offerUndo(() => undo(action, done)) }),
       })
       return true
     } catch (error) {

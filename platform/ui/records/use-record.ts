@@ -4,7 +4,7 @@ import { type RowOf, useList } from '#platform/web/api.ts'
 import { type ListState, pageOf } from '#platform/web/list-search.ts'
 import { sendForList } from '#platform/web/send.ts'
 import type { Position } from '../dialogs/DetailsDialog.tsx'
-import type { Renewal } from '../notices/NotRenewed.tsx'
+import type { Renewal } from '../notices/RefreshFailed.tsx'
 import { useListQuery } from './list-query.ts'
 import { storedPageSize } from '../table/layout.ts'
 
@@ -21,7 +21,7 @@ type OpenRecord<E extends Endpoint> = {
   isShown?: boolean
 }
 
-type LookedUp<E extends Endpoint> = OpenRecord<E> & {
+type RecordLookup<E extends Endpoint> = OpenRecord<E> & {
   /** The list query that finds the record by its code; a search by default. */
   lookUp?: WireQueryOf<E>
 }
@@ -30,25 +30,25 @@ type LookedUp<E extends Endpoint> = OpenRecord<E> & {
  * The record whose code is in the URL: from the current list page, else looked up by code. Includes
  * its neighbors if it is in the list shown.
  */
-export function useRecord<E extends Endpoint>(props: LookedUp<E>) {
+export function useRecord<E extends Endpoint>(props: RecordLookup<E>) {
   const { endpoint, codeOf, code } = props
   const client = useQueryClient()
-  const here = usePlace(props)
+  const here = useRowPosition(props)
   const isElsewhere = code !== undefined && !here.row && !here.isPending
-  const lookUp = props.lookUp ?? ({ q: code, limit: 100 } as unknown as WireQueryOf<E>)
-  const found = useList(endpoint, { query: lookUp, enabled: isElsewhere })
+  const lookupQuery = props.lookUp ?? ({ q: code, limit: 100 } as unknown as WireQueryOf<E>)
+  const found = useList(endpoint, { query: lookupQuery, enabled: isElsewhere })
   const others = (found.data?.rows ?? []) as unknown as RowOf<E>[]
   const record = here.row ?? (isElsewhere ? rowOf(others, codeOf, code) : undefined)
-  const isGiven = record !== undefined
+  const isProvided = record !== undefined
   /** The query that returned the record, for a notice if its refresh fails later. */
   const renewal: Renewal = here.row ? here.read : found
   return {
     record,
     position: here.position,
-    isLoading: !isGiven && (here.isPending || found.isFetching),
-    isMissing: isElsewhere && !isGiven && found.isSuccess && !found.isFetching,
+    isLoading: !isProvided && (here.isPending || found.isFetching),
+    isMissing: isElsewhere && !isProvided && found.isSuccess && !found.isFetching,
     // Once read, the record remains despite errors.
-    error: isGiven || found.isFetching ? null : (here.error ?? found.error),
+    error: isProvided || found.isFetching ? null : (here.error ?? found.error),
     renewal,
     reread: () => client.invalidateQueries({ queryKey: [endpoint.path] }),
   }
@@ -64,7 +64,7 @@ function rowOf<Row>(rows: readonly Row[], codeOf: (row: Row) => string, code: st
 }
 
 /** The record's row in the list shown, and navigation to its neighbors. */
-export function usePlace<E extends Endpoint>(props: OpenRecord<E>) {
+export function useRowPosition<E extends Endpoint>(props: OpenRecord<E>) {
   const { endpoint, list, usualSort, fixed, codeOf, code, isShown = true } = props
   const size = list.search.size ?? storedPageSize()
   const query = useListQuery(list.search, { usualSort, fixed })
@@ -75,11 +75,11 @@ export function usePlace<E extends Endpoint>(props: OpenRecord<E>) {
   const rows = (isShown ? (here.data?.rows ?? []) : []) as unknown as RowOf<E>[]
   const index = rows.findIndex((row) => codeOf(row) === code)
 
-  const goTo = async (place: number) => {
+  const openAt = async (place: number) => {
     const neighbour = { query: queryOf({ limit: 1, offset: place }) }
-    const near = rows[place - offset]
-    const answer = near ? undefined : await sendForList(endpoint, neighbour)
-    const next = near ?? (answer?.rows as unknown as RowOf<E>[] | undefined)?.[0]
+    const nearby = rows[place - offset]
+    const answer = nearby ? undefined : await sendForList(endpoint, neighbour)
+    const next = nearby ?? (answer?.rows as unknown as RowOf<E>[] | undefined)?.[0]
     if (!next) return
     const nextPage = Math.floor(place / size) + 1
     list.change({ open: codeOf(next), page: nextPage === 1 ? undefined : nextPage })
@@ -87,7 +87,7 @@ export function usePlace<E extends Endpoint>(props: OpenRecord<E>) {
   const { total = 0, isAtLeast = false } = here.data ?? {}
   const at = { index: offset + index, total, isAtLeast }
   const position: Position | undefined =
-    index < 0 ? undefined : { ...at, goTo: (place) => void goTo(place) }
+    index < 0 ? undefined : { ...at, goTo: (place) => void openAt(place) }
   return {
     row: rows[index],
     read: here,

@@ -2,7 +2,7 @@ import { capitalize } from '#platform/kernel/format.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { ApiError } from '#platform/web/send.ts'
-import { fadeDuring } from '../dialogs/leaving.ts'
+import { fadeDuring } from '../dialogs/deleting-records.ts'
 import { notify } from '../notices/toast.ts'
 import { offerUndo } from '../notices/undo.ts'
 

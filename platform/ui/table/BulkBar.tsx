@@ -3,11 +3,11 @@ import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../buttons/Button.tsx'
 import { Tooltip } from '../buttons/Tooltip.tsx'
-import { useOffer } from '../menu/offers.ts'
+import { useScreenCommands } from '../menu/screen-commands.ts'
 import { keysOf, type ShortcutId, useShortcut } from '../keyboard/shortcuts.ts'
 import { countText } from './count-text.ts'
 import type { Selection } from './selection.ts'
-import { type ShownPage, useForgetGone } from './use-gone.ts'
+import { type CurrentRows, useDeselectRemoved } from './use-removed-rows.ts'
 
 /**
  * An action on the selected rows that reports its result in one toast. `clear` clears the
@@ -31,13 +31,13 @@ type BulkBarProps<Row extends { id: number }> = {
    * selected.
    */
   read: () => Promise<readonly Row[]>
-  page: ShownPage<Row>
+  page: CurrentRows<Row>
 }
 
 /** The number of selected rows and the actions on them. */
 export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
   const { selection, total, isAtLeast, actions, read, page } = props
-  const watchGone = useForgetGone(selection, page)
+  const deselectRemoved = useDeselectRemoved(selection, page)
   const [busy, setBusy] = useState<string>()
   useShortcut('clearSelection', selection.clear)
   const count = selection.countOf(total)
@@ -45,14 +45,14 @@ export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
     setBusy(action.label)
     try {
       const rows = await read()
-      watchGone(rows)
+      deselectRemoved(rows)
       await action.run(rows, selection.clear)
     } finally {
       setBusy(undefined)
     }
   }
   const sentence = `${countText(count, selection.isAll && isAtLeast)} selected`
-  useOffer({
+  useScreenCommands({
     of: 'selection',
     says: sentence,
     items: [

@@ -4,7 +4,7 @@ import { useReread } from '#platform/web/api.ts'
 import { type Followed, useChangesSince } from '#platform/web/changes.ts'
 import { Button } from '../buttons/Button.tsx'
 import { keysOf } from '../keyboard/shortcuts.ts'
-import { BesideContext, type Reading } from './export/print-context.ts'
+import { ReportPrintContext, type Reading } from './export/print-context.ts'
 
 type ChangesPillProps = {
   followed: Followed
@@ -18,12 +18,12 @@ type ChangesPillProps = {
  * the title, or over it on narrow screens, so that it moves no content and covers no figure.
  */
 export function ChangesPill({ followed, read, children }: ChangesPillProps) {
-  const beside = use(BesideContext)
+  const printContext = use(ReportPrintContext)
   const reread = useReread(read)
   const own = useChangesSince(followed, read.dataUpdatedAt)
   const others = useChangesSince(
-    beside?.endpoint ?? followed,
-    beside?.read.dataUpdatedAt ?? Number.POSITIVE_INFINITY,
+    printContext?.endpoint ?? followed,
+    printContext?.read.dataUpdatedAt ?? Number.POSITIVE_INFINITY,
   )
   const count = Math.max(own, others)
   return (

@@ -2,14 +2,14 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import {
   type Endpoint,
   listQuery,
-  takesParameter,
+  hasParameter,
   type WireQueryOf,
 } from '#platform/kernel/endpoint.ts'
 import { type RowOf, useList, useReread } from '#platform/web/api.ts'
 import { type ListState, narrowingKeys, pageOf } from '#platform/web/list-search.ts'
 import { sendForList } from '#platform/web/send.ts'
 import type { MenuItem } from '../menu/Menu.tsx'
-import { NotRenewed, type Renewal } from '../notices/NotRenewed.tsx'
+import { RefreshFailed, type Renewal } from '../notices/RefreshFailed.tsx'
 import { useListQuery } from '../records/list-query.ts'
 import { usePreferences } from '../preferences/preferences.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
@@ -18,7 +18,7 @@ import { ChangesPill } from './ChangesPill.tsx'
 import type { Reading } from './export/print-context.ts'
 import type { Filter } from './filters/FilterChip.tsx'
 import { Pagination } from './Pagination.tsx'
-import { Paper } from './export/Paper.tsx'
+import { PrintedList } from './export/PrintedList.tsx'
 import { Rows } from './Rows.tsx'
 import type { RowAction } from './TableRow.tsx'
 import { EmptyTable, TableError, TableSkeleton } from './TableStates.tsx'
@@ -26,11 +26,11 @@ import { Toolbar, clearFilters } from './Toolbar.tsx'
 import type { ListCall, FileKind } from './export/all-rows.ts'
 import { type Column, useColumns } from './columns.ts'
 import { otherFilters } from './filters/filter-words.ts'
-import { usePageSize, useWholeAddress } from './layout.ts'
+import { usePageSize, useFullAddress } from './layout.ts'
 import { withExport } from './export/row-export.ts'
 import { scopeOf, useSelection } from './selection.ts'
 import { matchingRows, selectedRows, useExport } from './export/use-export.ts'
-import { useFocusAfterRemoval } from './use-gone.ts'
+import { useFocusAfterRemoval } from './use-removed-rows.ts'
 
 type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
   /** The key of its column preferences, and the name of its exports. */
@@ -115,7 +115,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
         list={list}
         placeholder={props.placeholder ?? 'Search...'}
         filters={filters}
-        others={otherFilters(filters, list.search, filterTaken(props))}
+        others={otherFilters(filters, list.search, canFilter(props))}
         all={all}
         columns={columns}
         isReading={read.isFetching && !read.isPending}
@@ -124,7 +124,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
         onRefresh={() => void reread()}
         onExport={(kind) => void exportShown(kind)}
       />
-      <Paper key={JSON.stringify(query)} {...{ filters, list, shown, matching, columns }} />
+      <PrintedList key={JSON.stringify(query)} {...{ filters, list, shown, matching, columns }} />
       {bulk && isSome && (
         <BulkBar
           selection={selection}
@@ -155,7 +155,7 @@ function usePage<E extends Endpoint>(
   { name, endpoint, list }: { name: string; endpoint: E; list: ListState },
   { params, query }: ListCall,
 ) {
-  useWholeAddress(name, list)
+  useFullAddress(name, list)
   const { size, setSize } = usePageSize(list)
   const page = pageOf(list.search, size)
   const read = useList(endpoint, { params, query: asWire<E>({ ...query, ...page }) })
@@ -232,7 +232,7 @@ function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
     <div className={isScreen ? 'min-h-[calc(var(--row)*11)]' : ''}>
       {read.error && (
         <div className="border-t border-line p-4">
-          <NotRenewed read={read} />
+          <RefreshFailed read={read} />
         </div>
       )}
       <Rows {...props} />
@@ -251,8 +251,8 @@ function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
 }
 
 /** True if the endpoint accepts a filter parameter that is not always sent by this list. */
-function filterTaken({ endpoint, fixed = {} }: { endpoint: Endpoint; fixed?: object }) {
-  return (id: string) => takesParameter(endpoint, id) && !(id in listQuery) && !(id in fixed)
+function canFilter({ endpoint, fixed = {} }: { endpoint: Endpoint; fixed?: object }) {
+  return (id: string) => hasParameter(endpoint, id) && !(id in listQuery) && !(id in fixed)
 }
 
 function isFiltered({ search }: ListState): boolean {

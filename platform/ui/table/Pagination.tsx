@@ -8,7 +8,7 @@ import { useShortcut } from '../keyboard/shortcuts.ts'
 import { countText } from './count-text.ts'
 
 /** The current page size and the number of rows. */
-export type ShownPage = {
+export type PageInfo = {
   total: number
   /** There are more than `total` rows. */
   isAtLeast: boolean
@@ -20,7 +20,7 @@ export type ShownPage = {
 
 type PaginationProps = {
   list: ListState
-  shown: ShownPage
+  shown: PageInfo
   /** Whether the number of rows is known; false before the first response and after an error. */
   isKnown: boolean
 }
@@ -96,22 +96,22 @@ export function Pagination({ list, shown, isKnown }: PaginationProps) {
 }
 
 /** The page navigation and its shortcuts. */
-function usePages(list: ListState, { total, isAtLeast, size, countAll }: ShownPage) {
+function usePages(list: ListState, { total, isAtLeast, size, countAll }: PageInfo) {
   const [isCounting, setIsCounting] = useState(false)
   const pages = Math.max(1, Math.ceil(total / size))
   const page = Math.min(list.search.page ?? 1, pages)
   const show = (to: number) => list.change({ page: to === 1 ? undefined : to }, 'push')
-  const go = (to: number) => {
+  const goToPage = (to: number) => {
     if (to >= 1 && (to <= pages || isAtLeast)) show(to)
   }
-  const goToEnd = async () => {
-    if (!isAtLeast) return go(pages)
+  const goToLastPage = async () => {
+    if (!isAtLeast) return goToPage(pages)
     setIsCounting(true)
     const all = await countAll().catch(() => total)
     setIsCounting(false)
     show(Math.max(1, Math.ceil(all / size)))
   }
-  useShortcut('pageBefore', () => go(page - 1))
-  useShortcut('pageNext', () => go(page + 1))
-  return { page, pages, go, goToEnd, isCounting }
+  useShortcut('pageBefore', () => goToPage(page - 1))
+  useShortcut('pageNext', () => goToPage(page + 1))
+  return { page, pages, go: goToPage, goToEnd: goToLastPage, isCounting }
 }

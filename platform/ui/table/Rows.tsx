@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import type { ListState } from '#platform/web/list-search.ts'
-import { useLeaving } from '../dialogs/leaving.ts'
+import { useDeletingRecords } from '../dialogs/deleting-records.ts'
 import { HeaderCell } from './HeaderCell.tsx'
 import { type RowAction, TableRow } from './TableRow.tsx'
 import { type Column, type Columns, directionOf, nextSort } from './columns.ts'
@@ -33,7 +33,7 @@ export function Rows<Row extends { id: number }>(props: RowsProps<Row>) {
   const hrefOf = props.hrefOf ?? ((row) => list.hrefOf({ open: codeOf(row), tab: undefined }))
   const table = useRef<HTMLTableElement>(null)
   const lastPicked = useRef(0)
-  const leaving = useLeaving()
+  const leaving = useDeletingRecords()
   useTableKeys({ table, rows, total, selection, actionsOf })
   const pick = (index: number, isRange: boolean) => {
     const row = rows[index]

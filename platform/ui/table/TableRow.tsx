@@ -130,13 +130,13 @@ function ActionsCell({ code, actions, isMenuOpen, onMenu }: ActionsCellProps) {
 
 type RowLinkProps<Row> = { row: Row; column: Column<Row>; href: string; onOpen: () => void }
 
-const linkLook = 'numbers text-left font-medium text-link no-underline hover:underline'
+const linkStyle = 'numbers text-left font-medium text-link no-underline hover:underline'
 
 /** The row's code: a link, which can be opened in a new tab, or a button if the row has no URL. */
 function RowLink<Row>({ row, column, href, onOpen }: RowLinkProps<Row>) {
   if (href === '') {
     return (
-      <button type="button" data-row-link="" className={linkLook} onClick={onOpen}>
+      <button type="button" data-row-link="" className={linkStyle} onClick={onOpen}>
         {cellOf(column, row)}
       </button>
     )
@@ -145,7 +145,7 @@ function RowLink<Row>({ row, column, href, onOpen }: RowLinkProps<Row>) {
     <a
       href={href}
       data-row-link=""
-      className={linkLook}
+      className={linkStyle}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
         event.preventDefault()
@@ -165,8 +165,8 @@ function RowLink<Row>({ row, column, href, onOpen }: RowLinkProps<Row>) {
 function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
   const shown = column.cell(row)
   if (column.isLong === undefined) return shown
-  const look = column.isLong === 'one line' ? 'one-line' : 'two-lines'
-  return <span className={look}>{shown}</span>
+  const clampStyle = column.isLong === 'one line' ? 'one-line' : 'two-lines'
+  return <span className={clampStyle}>{shown}</span>
 }
 
 /** Sets the tooltip of a cell whose text is truncated. */

@@ -1,4 +1,4 @@
-import { type Endpoint, takesParameter } from '#platform/kernel/endpoint.ts'
+import { type Endpoint, hasParameter } from '#platform/kernel/endpoint.ts'
 import { type ListCall, collect, collectNamed } from './export/all-rows.ts'
 import type { Selection } from './selection.ts'
 
@@ -31,6 +31,6 @@ async function withMore<Row extends { id: number }>(
   away: readonly Row[],
 ): Promise<Row[]> {
   const { with: more } = query
-  if (more === undefined || away.length === 0 || !takesParameter(endpoint, 'id')) return []
+  if (more === undefined || away.length === 0 || !hasParameter(endpoint, 'id')) return []
   return collectNamed<Row>(endpoint, { params, query: { with: more } }, away)
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { type ListState, usualCols } from '#platform/web/list-search.ts'
-import { rememberedLayout, useKept } from './layout.ts'
+import { type ListState, defaultCols } from '#platform/web/list-search.ts'
+import { rememberedLayout, useSavedLayout } from './layout.ts'
 import { boundedWidth } from './widths.ts'
 
 /** A column of a list. Its id is the field name, which is also the server's sort key. */
@@ -32,17 +32,17 @@ export function textOf<Row extends object>(column: Column<Row>, row: Row): strin
 }
 
 /** True if a table shows one of these columns, so that costly fields are requested only then. */
-export function isOneShown(name: string, ids: readonly string[], list: ListState): boolean {
+export function hasVisibleColumn(name: string, ids: readonly string[], list: ListState): boolean {
   const shown = (list.search.cols ?? rememberedLayout(name).cols).split(',')
   return ids.some((id) => shown.includes(id))
 }
 
 /** The shown columns of a table and their widths: from the URL, else from the preferences. */
 export function useColumns<Row>(name: string, all: readonly Column<Row>[], list: ListState) {
-  const { kept, keep } = useKept(name)
-  const usual = all.filter((column) => !column.isOptional).map((column) => column.id)
-  const own = kept.columns ?? usual
-  const columnIds = columnsAsked(list.search.cols, { own, usual })
+  const { kept: saved, keep: save } = useSavedLayout(name)
+  const defaultIds = all.filter((column) => !column.isOptional).map((column) => column.id)
+  const own = saved.columns ?? defaultIds
+  const columnIds = requestedColumns(list.search.cols, { own, usual: defaultIds })
   const found = all.filter((column) => columnIds.includes(column.id))
   const shown = found.length > 0 ? found : all.filter((column) => !column.isOptional)
   const ids = shown.map((column) => column.id)
@@ -54,36 +54,36 @@ export function useColumns<Row>(name: string, all: readonly Column<Row>[], list:
         .map((column) => column.id)
         .filter((known) => (known === id ? !ids.includes(id) : ids.includes(known)))
       if (next.length === 0) return
-      const isUsual = next.join() === usual.join()
+      const isDefault = next.join() === defaultIds.join()
       // Columns from a URL or a view are changed in the URL only, not in the user's preferences.
       const isOwn = ids.join() === own.join()
-      if (isOwn) keep({ columns: isUsual ? undefined : next })
-      const none = isOwn || kept.columns === undefined ? undefined : usualCols
-      list.change({ cols: isUsual ? none : next.join() })
+      if (isOwn) save({ columns: isDefault ? undefined : next })
+      const none = isOwn || saved.columns === undefined ? undefined : defaultCols
+      list.change({ cols: isDefault ? none : next.join() })
     },
     reset: () => {
-      keep({ columns: undefined, widths: {} })
+      save({ columns: undefined, widths: {} })
       list.change({ cols: undefined })
     },
-    widthOf: (column: Column<Row>) => kept.widths?.[column.id] ?? column.width ?? defaultWidth,
+    widthOf: (column: Column<Row>) => saved.widths?.[column.id] ?? column.width ?? defaultWidth,
     /** A long column fills the remaining space, unless it is narrow or has a user-defined width. */
     takesRoom: (column: Column<Row>) =>
       column.isLong === true &&
       (column.width ?? defaultWidth) >= defaultWidth &&
-      kept.widths?.[column.id] === undefined,
+      saved.widths?.[column.id] === undefined,
     resize: (id: string, width: number) =>
-      keep({ widths: { ...kept.widths, [id]: boundedWidth(width) } }),
+      save({ widths: { ...saved.widths, [id]: boundedWidth(width) } }),
   }
 }
 
 export type Columns<Row> = ReturnType<typeof useColumns<Row>>
 
-function columnsAsked(
+function requestedColumns(
   cols: string | undefined,
   { own, usual }: { own: readonly string[]; usual: readonly string[] },
 ): readonly string[] {
   if (cols === undefined) return own
-  return cols === usualCols ? usual : cols.split(',')
+  return cols === defaultCols ? usual : cols.split(',')
 }
 
 /** The sort direction of a column, from `?sort=name` or `?sort=-name`. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { type ListState, usualCols } from '#platform/web/list-search.ts'
+import { type ListState, defaultCols } from '#platform/web/list-search.ts'
 import { pageSizes } from '#platform/web/page-sizes.ts'
 import {
   changePreferences,
@@ -13,20 +13,20 @@ import {
 
 type Layout = { cols: string; size: string }
 
-const usualSize = 10
+const defaultSize = 10
 
 /** The stored columns and page size of a list, in URL format. */
 export function rememberedLayout(name: string): Layout {
   const { lists, pageSize } = preferences()
-  return { cols: lists[name]?.columns?.join() ?? usualCols, size: String(pageSize) }
+  return { cols: lists[name]?.columns?.join() ?? defaultCols, size: String(pageSize) }
 }
 
 /** The stored columns and widths of a list, and a function that changes them. */
-export function useKept(name: string) {
-  const kept = usePreferences().lists[name] ?? nothing
-  const keep = (patch: ListLayout) =>
-    changePreferences({ lists: { [name]: { ...kept, ...patch } } })
-  return { kept, keep }
+export function useSavedLayout(name: string) {
+  const saved = usePreferences().lists[name] ?? nothing
+  const save = (patch: ListLayout) =>
+    changePreferences({ lists: { [name]: { ...saved, ...patch } } })
+  return { kept: saved, keep: save }
 }
 
 const nothing: ListLayout = {}
@@ -36,8 +36,8 @@ export function usePageSize(list: ListState) {
   const { pageSize } = usePreferences()
   const size = list.search.size ?? pageSize
   const setSize = (next: number) => {
-    changePreferences({ pageSize: pageSizes.find((known) => known === next) ?? usualSize })
-    list.change({ size: next === usualSize ? undefined : next, page: undefined }, 'push')
+    changePreferences({ pageSize: pageSizes.find((known) => known === next) ?? defaultSize })
+    list.change({ size: next === defaultSize ? undefined : next, page: undefined }, 'push')
   }
   return { size, setSize }
 }
@@ -48,7 +48,7 @@ export function storedPageSize(): number {
 }
 
 /** Adds the stored layout of a screen's list to the URL, if it has none. */
-export function useWholeAddress(name: string, list: ListState): void {
+export function useFullAddress(name: string, list: ListState): void {
   const latest = useRef(list)
   useEffect(() => {
     latest.current = list
@@ -62,7 +62,7 @@ export function useWholeAddress(name: string, list: ListState): void {
     if (!isScreen) return
     const patch = {
       ...(cols === undefined && columns && { cols: columns }),
-      ...(size === undefined && pageSize !== usualSize && { size: pageSize }),
+      ...(size === undefined && pageSize !== defaultSize && { size: pageSize }),
     }
     if (Object.keys(patch).length > 0) latest.current.change(patch)
   }, [isScreen, cols, size, columns, pageSize])

@@ -27,20 +27,20 @@ export const nothing: Selected<never> = {
 export function useSelection<Row extends RowWithId>(scope: string) {
   const [state, setState] = useState<{ scope: string; selected: Selected<Row> }>()
   const selected: Selected<Row> = state?.scope === scope ? state.selected : nothing
-  const keep = (next: Selected<Row>) => setState({ scope, selected: next })
+  const setSelected = (next: Selected<Row>) => setState({ scope, selected: next })
   const has = (row: Row) => isTicked(selected, row)
   return {
     isAll: selected.isAll,
     rows: [...selected.rows.values()],
     countOf: (total: number) => countOf(selected, total),
     has,
-    toggle: (row: Row, isOn = !has(row)) => keep(ticked(selected, [row], isOn)),
-    selectMany: (rows: readonly Row[], isOn: boolean) => keep(ticked(selected, rows, isOn)),
+    toggle: (row: Row, isOn = !has(row)) => setSelected(ticked(selected, [row], isOn)),
+    selectMany: (rows: readonly Row[], isOn: boolean) => setSelected(ticked(selected, rows, isOn)),
     /** Extends the selection from the row at one index of the page to that at another. */
     extend: (rows: readonly Row[], at: number, to: number) =>
-      keep(extended(selected, rows, { at, to })),
-    selectAllMatching: () => keep({ ...nothing, isAll: true }),
-    clear: () => keep(nothing),
+      setSelected(extended(selected, rows, { at, to })),
+    selectAllMatching: () => setSelected({ ...nothing, isAll: true }),
+    clear: () => setSelected(nothing),
   }
 }
 
@@ -96,9 +96,9 @@ export function extended<Row extends RowWithId>(
   const [here, there] = [rows[at], rows[to]]
   if (!here || !there) return selected
   const { range, ...before } = selected
-  const begun = range?.to === here.id ? rows.findIndex(({ id }) => id === range.from) : -1
-  const start = begun < 0 ? at : begun
-  const base = begun < 0 || !range ? before : range.before
+  const anchorIndex = range?.to === here.id ? rows.findIndex(({ id }) => id === range.from) : -1
+  const start = anchorIndex < 0 ? at : anchorIndex
+  const base = anchorIndex < 0 || !range ? before : range.before
   const through = rows.slice(Math.min(start, to), Math.max(start, to) + 1)
   const from = rows[start]?.id ?? here.id
   return { ...ticked(base, through, true), range: { from, to: there.id, before: base } }

@@ -11,16 +11,16 @@ type ActivityTabProps = {
   entity: AuditedEntity
   id: number
   /** Renders a comment among the changes; by default only its text. */
-  renderComment?: (comment: SaidHere) => ReactNode
+  renderComment?: (comment: ActivityComment) => ReactNode
 }
 
-export type SaidHere = NonNullable<Activity['comment']>
+export type ActivityComment = NonNullable<Activity['comment']>
 
 /**
  * The history and comments of a record, newest first: user, action, time, channel, old and new
  * values. Refreshes when other users change it.
  */
-export function ActivityTab({ entity, id, renderComment = wordsAlone }: ActivityTabProps) {
+export function ActivityTab({ entity, id, renderComment = plainComment }: ActivityTabProps) {
   const read = useRead(readActivity, { params: { id }, query: { entity } })
   useFollowing(['comment', entity], read)
   const skeleton = <ActivitySkeleton />
@@ -41,11 +41,11 @@ export function ActivityTab({ entity, id, renderComment = wordsAlone }: Activity
   )
 }
 
-function wordsAlone({ text }: SaidHere): ReactNode {
+function plainComment({ text }: ActivityComment): ReactNode {
   return <p className="mt-1 wrap-anywhere whitespace-pre-wrap">{text}</p>
 }
 
-type ActivityLineProps = { line: Activity; renderComment: (comment: SaidHere) => ReactNode }
+type ActivityLineProps = { line: Activity; renderComment: (comment: ActivityComment) => ReactNode }
 
 function ActivityLine({ line, renderComment }: ActivityLineProps) {
   const changes = Object.entries(line.changes)
@@ -57,7 +57,7 @@ function ActivityLine({ line, renderComment }: ActivityLineProps) {
       )}
     >
       <p className="text-body">
-        <span className="font-semibold">{line.actor}</span> {wordsOf(line.action)}
+        <span className="font-semibold">{line.actor}</span> {actionText(line.action)}
         {line.toStatus && <> {statusText(line)}</>}
       </p>
       <p className="text-caption font-normal text-muted">
@@ -100,8 +100,8 @@ const channelNames: Record<string, string> = {
 function ActivitySkeleton() {
   return (
     <div className="grid gap-4">
-      {[1, 2, 3].map((place) => (
-        <Skeleton key={place} className="h-10" />
+      {[1, 2, 3].map((index) => (
+        <Skeleton key={index} className="h-10" />
       ))}
     </div>
   )
@@ -111,7 +111,7 @@ function statusText(line: Activity): string {
   return line.fromStatus ? `(${line.fromStatus} → ${line.toStatus})` : `(${line.toStatus})`
 }
 
-const deeds: Record<string, string> = {
+const actionTexts: Record<string, string> = {
   create: 'created this',
   comment: 'commented',
   comment_deleted: 'deleted a comment',
@@ -131,9 +131,9 @@ const deeds: Record<string, string> = {
   submit: 'submitted this',
   approve: 'approved this',
   reject: 'rejected this',
-  send: 'sent this by e-mail',
+  send: 'sent this by email',
   withdraw: 'withdrew this',
-  receive: 'booked a receipt',
+  receive: 'recorded a receipt',
   close: 'closed this',
   complete: 'completed this',
   match: 'matched this',
@@ -148,9 +148,9 @@ const deeds: Record<string, string> = {
   remind: 'created a reminder',
   hold: 'put this on hold',
   order: 'ordered lines of this',
-  backorder: 'backordered the rest',
+  backorder: 'backordered the remaining units',
   'fill-backorder': 'reserved stock for the backorder',
-  'cancel-rest': 'cancelled the rest',
+  'cancel-rest': 'cancelled the remaining units',
   'prepare-refund': 'requested a refund',
   'release-refund': 'released a refund',
   'cancel-refund': 'cancelled a refund',
@@ -161,7 +161,7 @@ const deeds: Record<string, string> = {
   adjust: 'adjusted the stock',
   adjust_prices: 'adjusted the prices',
   plan_prices: 'planned new prices',
-  cancel_planned_prices: 'canceled planned prices',
+  cancel_planned_prices: 'cancelled planned prices',
   planned_prices_began: 'applied planned prices',
   contract_price_created: 'agreed a contract price',
   contract_price_changed: 'changed a contract price',
@@ -169,19 +169,19 @@ const deeds: Record<string, string> = {
 }
 
 /** The text of an action: `created this` for `create`; unlisted actions use their own words. */
-function wordsOf(action: string): string {
-  const last = action.split('.').at(-1) ?? action
-  return deeds[last] ?? last.replaceAll(/[-_]/g, ' ')
+function actionText(action: string): string {
+  const verb = action.split('.').at(-1) ?? action
+  return actionTexts[verb] ?? verb.replaceAll(/[-_]/g, ' ')
 }
 
 /** Converts `creditLimit` or `credit_limit` to `Credit limit`. */
 function fieldName(field: string): string {
   if (field === 'sku') return 'SKU'
-  const spaced = field
+  const words = field
     .replaceAll('_', ' ')
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 function valueText(value: unknown): string {

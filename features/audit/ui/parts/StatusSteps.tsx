@@ -9,23 +9,23 @@ type StatusStepsProps = {
   entity: AuditedEntity
   record: { id: number; status: string }
   /** The regular sequence of statuses of a document. */
-  way: readonly string[]
+  sequence: readonly string[]
 }
 
 /** The progress of a document, with the user and time of each step. */
-export function StatusSteps({ entity, record, way }: StatusStepsProps) {
+export function StatusSteps({ entity, record, sequence }: StatusStepsProps) {
   const { id, status } = record
   const { data = [] } = useRead(readActivity, { params: { id }, query: { entity } })
   return (
     <ol aria-label="Progress" className="grid gap-3 sm:auto-cols-fr sm:grid-flow-col">
-      {stepsOf({ status, way }, data).map((step) => (
+      {stepsOf({ status, way: sequence }, data).map((step) => (
         <Step key={step.status} step={step} />
       ))}
     </ol>
   )
 }
 
-const looks = {
+const stepStyles = {
   done: 'border-accent bg-accent text-on-accent',
   now: 'border-accent bg-accent text-on-accent',
   ahead: 'border-control bg-surface text-muted',
@@ -33,7 +33,7 @@ const looks = {
 } as const
 
 function Step({ step }: { step: StatusStep<Activity> }) {
-  const { status, state, by } = step
+  const { status, state, by: change } = step
   const isReached = state !== 'ahead'
   const Icon = state === 'cancelled' ? X : Check
   return (
@@ -45,7 +45,7 @@ function Step({ step }: { step: StatusStep<Activity> }) {
         aria-hidden
         className={clsx(
           'mt-0.5 grid size-4 shrink-0 place-items-center rounded-full border',
-          looks[state],
+          stepStyles[state],
         )}
       >
         {isReached && <Icon size={10} strokeWidth={3} />}
@@ -55,9 +55,9 @@ function Step({ step }: { step: StatusStep<Activity> }) {
           {status.charAt(0).toUpperCase() + status.slice(1)}
           {state === 'ahead' && <span className="sr-only"> (not yet)</span>}
         </span>
-        {by && (
+        {change && (
           <span className="text-caption block font-normal text-muted">
-            {`${by.actor} · ${formatMoment(by.at)}`}
+            {`${change.actor} · ${formatMoment(change.at)}`}
           </span>
         )}
       </span>

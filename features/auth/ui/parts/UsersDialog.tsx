@@ -36,7 +36,7 @@ export function UsersDialog({ me, onClose }: { me: User; onClose: () => void }) 
     success: (user) => ({ title: 'Success', text: `${user.username} updated successfully` }),
     failure: 'Failed to update user',
   })
-  const ending = useWrite(endSessions, {
+  const endUserSessions = useWrite(endSessions, {
     refreshes: [],
     success: 'The sessions of that user have ended',
     failure: 'Failed to end the sessions',
@@ -76,7 +76,7 @@ export function UsersDialog({ me, onClose }: { me: User; onClose: () => void }) 
             {
               label: 'End sessions',
               whyNot: user.id === me.id ? 'End your own sessions in your menu' : undefined,
-              run: () => void ending.tryRun({ params: { id: user.id } }),
+              run: () => void endUserSessions.tryRun({ params: { id: user.id } }),
             },
           ]}
           primary={

@@ -4,7 +4,7 @@ import type { AnswerOf } from '#platform/kernel/endpoint.ts'
 import { type User, currentUser } from '../../contract.ts'
 import { type Permission, isForAdministrators, may } from '../../rules.ts'
 
-const meKey = [currentUser.path]
+const currentUserKey = [currentUser.path]
 
 /** The signed-in user, with preferences if they have changed any. */
 export type Me = AnswerOf<typeof currentUser>
@@ -13,7 +13,7 @@ export type Me = AnswerOf<typeof currentUser>
  * Reads the signed-in user; null if there is none. A 401 from this call is a result, not an error.
  */
 export function useMe() {
-  return useQuery<Me | null, ApiError>({ queryKey: meKey, queryFn: readMe })
+  return useQuery<Me | null, ApiError>({ queryKey: currentUserKey, queryFn: readCurrentUser })
 }
 
 /** Returns a function that tests whether the signed-in user holds a permission. */
@@ -23,16 +23,16 @@ export function useMay(): (permission: Permission) => boolean {
 }
 
 /** Shown on a disabled control if the role lacks the permission. */
-export const notYourRole = 'You do not have permission for this'
+export const noPermissionText = 'You do not have permission for this'
 
 const onlyAdministrators = 'Only an administrator may do this'
 
 /** Returns why the signed-in user may not perform an action; undefined if they may. */
 export function useWhyNot(): (permission: Permission) => string | undefined {
-  const mayI = useMay()
+  const hasPermission = useMay()
   return (permission) => {
-    if (mayI(permission)) return undefined
-    return isForAdministrators(permission) ? onlyAdministrators : notYourRole
+    if (hasPermission(permission)) return undefined
+    return isForAdministrators(permission) ? onlyAdministrators : noPermissionText
   }
 }
 
@@ -40,12 +40,12 @@ export function useWhyNot(): (permission: Permission) => string | undefined {
 export function useSetMe(): (user: User | null) => void {
   const client = useQueryClient()
   return (user) => {
-    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] })
-    client.setQueryData(meKey, user)
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUserKey[0] })
+    client.setQueryData(currentUserKey, user)
   }
 }
 
-async function readMe(): Promise<Me | null> {
+async function readCurrentUser(): Promise<Me | null> {
   try {
     return await send(currentUser)
   } catch (error) {

@@ -4,9 +4,9 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { SpinnerPage } from '#platform/ui/page/Spinner.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { searchText } from '#platform/web/search-text.ts'
-import { Blurbs } from './Blurbs.tsx'
+import { ProductDescription } from './ProductDescription.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { SignTabs } from './SignTabs.tsx'
 import { readAuthSearch } from './auth-search.ts'
@@ -15,7 +15,7 @@ import { demoNames } from '../../demo-names.ts'
 import { useMe, useSetMe } from '../parts/current-user.ts'
 
 // Loaded late: most visitors already have an account.
-const SignUpForm = late(
+const SignUpForm = lazyPart(
   async () => (await import('./SignUpForm.tsx')).SignUpForm,
   <Skeleton className="h-64" />,
 )
@@ -34,19 +34,19 @@ export function AuthPage({ onEntered }: AuthPageProps) {
   const me = useMe()
   const setMe = useSetMe()
   const facts = useRead(readSignInFacts)
-  const isEntered = Boolean(me.data)
+  const isSignedIn = Boolean(me.data)
   useEffect(() => {
-    if (isEntered) onEntered(search.next ?? '/')
-  }, [isEntered, onEntered, search.next])
-  if (me.isPending || facts.isPending || isEntered) return <SpinnerPage label="Loading" />
+    if (isSignedIn) onEntered(search.next ?? '/')
+  }, [isSignedIn, onEntered, search.next])
+  if (me.isPending || facts.isPending || isSignedIn) return <SpinnerPage label="Loading" />
   const isFirst = facts.data?.firstAccount ?? false
   const signUp = facts.data?.signUp ?? 'open'
   const tab = search.tab ?? (isFirst ? 'signup' : 'signin')
-  const enter = (user: User) => setMe(user)
-  const openTab = (to: 'signin' | 'signup') => {
-    setSearch({ ...search, tab: to })
-    const tabOfAddress = to === 'signup' ? to : undefined
-    const text = searchText({ next: search.next, tab: tabOfAddress })
+  const setUser = (user: User) => setMe(user)
+  const openTab = (nextTab: 'signin' | 'signup') => {
+    setSearch({ ...search, tab: nextTab })
+    const tabParam = nextTab === 'signup' ? nextTab : undefined
+    const text = searchText({ next: search.next, tab: tabParam })
     history.replaceState(null, '', location.pathname + text)
   }
   return (
@@ -74,7 +74,7 @@ export function AuthPage({ onEntered }: AuthPageProps) {
           className="card mt-4 p-4"
         >
           {tab === 'signin' && (
-            <SignInForm onDone={enter} names={facts.data?.demoAccounts ? demoNames : []} />
+            <SignInForm onDone={setUser} names={facts.data?.demoAccounts ? demoNames : []} />
           )}
           {tab === 'signup' && signUp === 'closed' && !isFirst && <ClosedNotice />}
           {tab === 'signup' && (signUp !== 'closed' || isFirst) && (
@@ -82,12 +82,12 @@ export function AuthPage({ onEntered }: AuthPageProps) {
               isFirst={isFirst}
               needsApproval={signUp === 'approval' && !isFirst}
               needsToken={facts.data?.needsToken ?? false}
-              onDone={enter}
+              onDone={setUser}
             />
           )}
         </div>
       </section>
-      <Blurbs />
+      <ProductDescription />
     </main>
   )
 }

@@ -8,7 +8,8 @@ type PasswordInputProps = Omit<ComponentProps<'input'>, 'type'>
 export function PasswordInput({ name = 'password', ...props }: PasswordInputProps) {
   const [isShown, setIsShown] = useState(false)
   const [hasCapsLock, setHasCapsLock] = useState(false)
-  const look = (event: KeyboardEvent) => setHasCapsLock(event.getModifierState('CapsLock'))
+  const updateCapsLock = (event: KeyboardEvent) =>
+    setHasCapsLock(event.getModifierState('CapsLock'))
   const Icon = isShown ? EyeOff : Eye
   return (
     <>
@@ -20,8 +21,8 @@ export function PasswordInput({ name = 'password', ...props }: PasswordInputProp
           type={isShown ? 'text' : 'password'}
           autoCapitalize="none"
           spellCheck={false}
-          onKeyDown={look}
-          onKeyUp={look}
+          onKeyDown={updateCapsLock}
+          onKeyUp={updateCapsLock}
           onBlur={() => setHasCapsLock(false)}
           className="control pr-11"
         />

@@ -21,7 +21,8 @@ test('beyond loopback the first administrator needs the token printed at start',
   await expect(token).toHaveAttribute('aria-invalid', 'true')
   // The entered values are unchanged.
   await expect(page.getByLabel('Username')).toHaveValue('ana')
-  const [, printed = ''] = /Setup token for the first administrator: (\S+)/.exec(program.said) ?? []
+  const [, printed = ''] =
+    /Setup token for the first administrator: (\S+)/.exec(program.output) ?? []
   await token.fill(printed)
   await create.click()
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()

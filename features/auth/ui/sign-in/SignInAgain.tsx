@@ -13,15 +13,16 @@ import { useSetMe } from '../parts/current-user.ts'
 export function SignInAgain() {
   const client = useQueryClient()
   const setMe = useSetMe()
-  const before = client.getQueryData<User | null>([currentUser.path])
-  const enter = (user: User) => {
-    const isSame = before === undefined || before === null || before.id === user.id
+  const previousUser = client.getQueryData<User | null>([currentUser.path])
+  const resumeSession = (user: User) => {
+    const isSame =
+      previousUser === undefined || previousUser === null || previousUser.id === user.id
     if (isSame) client.setQueryData([currentUser.path], user)
     // A different user must not repeat the previous user's call.
     else setMe(user)
     settleSession(isSame)
   }
-  const leave = () => {
+  const switchUser = () => {
     settleSession(false)
     setMe(null)
   }
@@ -31,7 +32,7 @@ export function SignInAgain() {
         <Dialog.Overlay className="scrim fade-in z-[60]" />
         <Dialog.Content
           data-place="none"
-          onOpenAutoFocus={focusTyped}
+          onOpenAutoFocus={focusFirstEditable}
           onEscapeKeyDown={(event) => event.preventDefault()}
           onInteractOutside={(event) => event.preventDefault()}
           className={clsx(
@@ -43,10 +44,13 @@ export function SignInAgain() {
           <Dialog.Description className="mt-1 mb-4 text-muted">
             Your session has ended. Your entries are still here.
           </Dialog.Description>
-          <SignInForm onDone={enter} {...(before ? { username: before.username } : {})} />
+          <SignInForm
+            onDone={resumeSession}
+            {...(previousUser ? { username: previousUser.username } : {})}
+          />
           <button
             type="button"
-            onClick={leave}
+            onClick={switchUser}
             className="text-body mt-4 min-h-6 text-link underline"
           >
             Sign in as someone else
@@ -61,7 +65,7 @@ export function SignInAgain() {
  * Focuses the first editable field: the username is already filled in, and the page below would
  * otherwise regain the focus.
  */
-function focusTyped(event: Event): void {
+function focusFirstEditable(event: Event): void {
   const dialog = event.currentTarget
   const field = dialog instanceof HTMLElement && dialog.querySelector('input:not([readonly])')
   if (!(field instanceof HTMLElement)) return

@@ -28,8 +28,8 @@ export function SignInForm({ onDone, username, names = [] }: SignInFormProps) {
     const form = event.currentTarget
     if (write.isPending || !check(form)) return
     setFailure(undefined)
-    const typed = textsOf(form)
-    const body = { username: typed['username'] ?? '', password: typed['password'] ?? '' }
+    const fields = textsOf(form)
+    const body = { username: fields['username'] ?? '', password: fields['password'] ?? '' }
     try {
       onDone(await write.run({ body }))
     } catch (error) {
@@ -78,11 +78,11 @@ export function SignInForm({ onDone, username, names = [] }: SignInFormProps) {
 
 /** Fills in the username; the demo password was printed at server start. */
 function DemoNames({ names }: { names: readonly string[] }) {
-  const choose = (form: HTMLFormElement | null, name: string) => {
+  const fillUsername = (form: HTMLFormElement | null, name: string) => {
     const field = (of: string) => form?.elements.namedItem(of)
-    const [who, password] = [field('username'), field('password')]
-    if (who instanceof HTMLInputElement) who.value = name
-    if (password instanceof HTMLInputElement) password.focus()
+    const [usernameField, passwordField] = [field('username'), field('password')]
+    if (usernameField instanceof HTMLInputElement) usernameField.value = name
+    if (passwordField instanceof HTMLInputElement) passwordField.focus()
   }
   return (
     <div role="group" aria-labelledby="demo-accounts" className="flex flex-wrap gap-2">
@@ -95,7 +95,7 @@ function DemoNames({ names }: { names: readonly string[] }) {
           kind="ghost"
           size="small"
           className="rounded-full border border-line"
-          onClick={({ currentTarget }) => choose(currentTarget.form, name)}
+          onClick={({ currentTarget }) => fillUsername(currentTarget.form, name)}
         >
           {name}
         </Button>

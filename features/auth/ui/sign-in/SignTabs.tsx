@@ -11,14 +11,14 @@ const tabs = [
 
 /** The page's two tabs, without the larger general tab component, because this page loads first. */
 export function SignTabs({ open, onOpen }: SignTabsProps) {
-  const press = (event: KeyboardEvent<HTMLButtonElement>) => {
+  const moveByKey = (event: KeyboardEvent<HTMLButtonElement>) => {
     if (!['ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(event.key)) return
     event.preventDefault()
-    const other = open === 'signin' ? 'signup' : 'signin'
-    const target = { Home: 'signin', End: 'signup' } as const
-    const to = event.key === 'Home' || event.key === 'End' ? target[event.key] : other
-    onOpen(to)
-    document.getElementById(`tab-${to}`)?.focus()
+    const otherTab = open === 'signin' ? 'signup' : 'signin'
+    const targets = { Home: 'signin', End: 'signup' } as const
+    const next = event.key === 'Home' || event.key === 'End' ? targets[event.key] : otherTab
+    onOpen(next)
+    document.getElementById(`tab-${next}`)?.focus()
   }
   return (
     <div
@@ -36,7 +36,7 @@ export function SignTabs({ open, onOpen }: SignTabsProps) {
           aria-controls={open === id ? 'sign-panel' : undefined}
           tabIndex={open === id ? 0 : -1}
           onClick={() => onOpen(id)}
-          onKeyDown={press}
+          onKeyDown={moveByKey}
           className={clsx(
             'text-label h-8 rounded-control text-muted hover:text-ink aria-selected:bg-surface',
             'aria-selected:text-ink pointer-coarse:h-11',

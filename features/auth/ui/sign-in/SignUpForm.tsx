@@ -22,12 +22,12 @@ const names = ['username', 'email', 'password', 'setupToken'] as const
 export function SignUpForm(props: SignUpFormProps) {
   const { isFirst, needsApproval, needsToken, onDone } = props
   const [failure, setFailure] = useState<string>()
-  const [waiting, setWaiting] = useState<string>()
+  const [pendingUsername, setPendingUsername] = useState<string>()
   const alert = useRef<HTMLDivElement>(null)
   const { errors, check, recheck, show } = useFormErrors(names)
   const write = useWrite(register, {
     failure: (error) =>
-      isWaiting(error)
+      isApprovalNeeded(error)
         ? undefined
         : { title: 'Registration failed', text: error.message, tone: 'danger' },
   })
@@ -36,8 +36,8 @@ export function SignUpForm(props: SignUpFormProps) {
     const form = event.currentTarget
     if (write.isPending || !check(form)) return
     setFailure(undefined)
-    const typed = textsOf(form)
-    const [username = '', email = '', password = '', token = ''] = names.map((name) => typed[name])
+    const fields = textsOf(form)
+    const [username = '', email = '', password = '', token = ''] = names.map((name) => fields[name])
     try {
       onDone(
         await write.run({
@@ -45,13 +45,13 @@ export function SignUpForm(props: SignUpFormProps) {
         }),
       )
     } catch (error) {
-      if (isWaiting(error)) return setWaiting(username)
+      if (isApprovalNeeded(error)) return setPendingUsername(username)
       if (error instanceof ApiError) show(error.fields)
       setFailure(error instanceof ApiError ? error.message : String(error))
       setTimeout(() => alert.current?.focus())
     }
   }
-  if (waiting) return <WaitingNotice username={waiting} />
+  if (pendingUsername) return <ApprovalNotice username={pendingUsername} />
   return (
     <form noValidate onSubmit={(event) => void submit(event)} onChange={recheck}>
       <fieldset disabled={write.isPending} className="grid gap-4">
@@ -87,11 +87,11 @@ function TokenField({ error }: { error: string | undefined }) {
 }
 
 /** True if the account was created but awaits an administrator's approval. */
-function isWaiting(error: unknown): boolean {
+function isApprovalNeeded(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'approval-needed'
 }
 
-function WaitingNotice({ username }: { username: string }) {
+function ApprovalNotice({ username }: { username: string }) {
   return (
     <Alert tone="info" title="Your account awaits activation">
       {`The account ${username} was created. You can sign in after an administrator activates it.`}

@@ -1,4 +1,4 @@
-import { internalPath } from '#platform/web/own-path.ts'
+import { internalPath } from '#platform/web/internal-path.ts'
 import { parseSearchText } from '#platform/web/search-text.ts'
 
 type AuthSearch = { next?: string; tab?: 'signin' | 'signup' }

@@ -9,9 +9,9 @@ type Errors = Readonly<Record<string, string | undefined>>
 export function useFormErrors(names: readonly string[]) {
   const [errors, setErrors] = useState<Errors>({})
   const check = (form: HTMLFormElement): boolean => {
-    const wrong = names.map((name) => [name, errorOf(inputOf(form, name))] as const)
-    setErrors(Object.fromEntries(wrong))
-    const first = wrong.find(([, error]) => error)
+    const fieldErrors = names.map((name) => [name, errorOf(inputOf(form, name))] as const)
+    setErrors(Object.fromEntries(fieldErrors))
+    const first = fieldErrors.find(([, error]) => error)
     if (first) inputOf(form, first[0])?.focus()
     return first === undefined
   }
@@ -20,16 +20,17 @@ export function useFormErrors(names: readonly string[]) {
     if (!(target instanceof HTMLInputElement) || !errors[target.name]) return
     setErrors({ ...errors, [target.name]: errorOf(target) })
   }
-  const show = (fields: readonly { path: string; message: string }[]) =>
+  const showErrors = (fields: readonly { path: string; message: string }[]) =>
     setErrors(Object.fromEntries(fields.map(({ path, message }) => [path, message])))
-  return { errors, check, recheck, show }
+  return { errors, check, recheck, show: showErrors }
 }
 
 /** The text values of a form by field name. */
 export function textsOf(form: HTMLFormElement): Record<string, string> {
-  const texts: Record<string, string> = {}
-  for (const [name, value] of new FormData(form)) if (typeof value === 'string') texts[name] = value
-  return texts
+  const values: Record<string, string> = {}
+  for (const [name, value] of new FormData(form))
+    if (typeof value === 'string') values[name] = value
+  return values
 }
 
 /** Focuses a field when it mounts: the first field of a page that is one form. */

@@ -7,7 +7,7 @@ import { type Role, roles } from '../../rules.ts'
 type Values = { username: string; email: string; password: string; role: Role }
 
 const empty: Values = { username: '', email: '', password: '', role: 'user' }
-const asTyped = (values: Values) => values
+const toBody = (values: Values) => values
 const roleOptions = roles.map((role) => ({ value: role, label: role }))
 
 /** Dialog in which an administrator creates an account. */
@@ -22,7 +22,7 @@ export function NewUser({ onClose }: { onClose: () => void }) {
       title="Add User"
       schema={createUser.body}
       values={empty}
-      toWire={asTyped}
+      toWire={toBody}
       submitLabel="Create User"
       another
       onClose={onClose}

@@ -13,7 +13,7 @@ const form = z.object({ password: registration.shape.password, repeated: z.strin
 type Form = z.infer<typeof form>
 
 const empty: Form = { password: '', repeated: '' }
-const asTyped = (values: Form) => values
+const toBody = (values: Form) => values
 
 /** Dialog in which an administrator resets a forgotten password. */
 export function ResetPassword({ user, onClose }: { user: User; onClose: () => void }) {
@@ -28,7 +28,7 @@ export function ResetPassword({ user, onClose }: { user: User; onClose: () => vo
       description="This ends all sessions of the user. Give the new password to the user in person."
       schema={form}
       values={empty}
-      toWire={asTyped}
+      toWire={toBody}
       submitLabel="Reset password"
       onClose={onClose}
       onSave={({ password }, { idempotencyKey }) =>
@@ -45,7 +45,7 @@ export function ResetPassword({ user, onClose }: { user: User; onClose: () => vo
         />
         <TextField
           name="repeated"
-          label="New password again *"
+          label="Confirm new password *"
           type="password"
           autoComplete="new-password"
         />

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ActivityTab, type SaidHere } from '#features/audit/ui/parts/ActivityTab.tsx'
+import { ActivityTab, type ActivityComment } from '#features/audit/ui/parts/ActivityTab.tsx'
 import { readActivity } from '#features/audit/contract.ts'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
@@ -10,7 +10,7 @@ import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { CommentComposer } from '../CommentComposer.tsx'
 import { deleteComment, restoreComment } from '../../contract.ts'
-import { type CommentedEntity, piecesOf } from '../../rules.ts'
+import { type CommentedEntity, segmentsOf } from '../../rules.ts'
 
 type TimelineProps = {
   entity: CommentedEntity
@@ -30,7 +30,9 @@ export function Timeline({ entity, id, between }: TimelineProps) {
       <ActivityTab
         entity={entity}
         id={id}
-        renderComment={(comment) => <Words comment={comment} onDelete={(id) => void remove(id)} />}
+        renderComment={(comment) => (
+          <CommentBody comment={comment} onDelete={(id) => void remove(id)} />
+        )}
       />
     </>
   )
@@ -46,21 +48,21 @@ export function timelineTab({ label, ...record }: TimelineProps & { label: strin
   }
 }
 
-type WordsProps = { comment: SaidHere; onDelete: (id: number) => void }
+type CommentBodyProps = { comment: ActivityComment; onDelete: (id: number) => void }
 
-function Words({ comment: { id, text, mentions, isMine }, onDelete }: WordsProps) {
+function CommentBody({ comment: { id, text, mentions, isMine }, onDelete }: CommentBodyProps) {
   return (
     <div className="mt-1 flex items-start gap-2">
       <p className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap">
-        {piecesOf(text, mentions).map((piece, place) =>
-          piece.isMention ? (
+        {segmentsOf(text, mentions).map((segment, index) =>
+          segment.isMention ? (
             // Segments have no id other than their index, and are never reordered.
             // oxlint-disable-next-line react/no-array-index-key
-            <strong key={place} className="font-semibold text-link">
-              {piece.text}
+            <strong key={index} className="font-semibold text-link">
+              {segment.text}
             </strong>
           ) : (
-            piece.text
+            segment.text
           ),
         )}
       </p>

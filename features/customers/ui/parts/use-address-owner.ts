@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { findCustomersByAddress, leastAddress } from '../../contract.ts'
+import { findCustomersByAddress, minAddressLength } from '../../contract.ts'
 import { squeezed } from '#platform/kernel/fields.ts'
 import { useRead } from '#platform/web/api.ts'
 
 /** The debounce delay before the lookup. */
-const restMs = 500
+const debounceMs = 500
 
 /**
  * Another customer that has the entered address, such as `C-1002 · Northwind`. Undefined if no
@@ -14,20 +14,20 @@ export function useAddressOwner(
   address: string | undefined,
   customerId: number | undefined,
 ): string | undefined {
-  const rested = useRested(address ?? '')
-  const enabled = customerId !== undefined && squeezed(rested).length >= leastAddress
-  const { data } = useRead(findCustomersByAddress, { query: { address: rested }, enabled })
-  const owners = enabled && rested === address ? (data ?? []) : []
-  if (owners.some(({ id }) => id === customerId)) return undefined
-  const [owner] = owners
-  return owner && `${owner.customerCode} · ${owner.name}`
+  const debounced = useDebounced(address ?? '')
+  const enabled = customerId !== undefined && squeezed(debounced).length >= minAddressLength
+  const { data } = useRead(findCustomersByAddress, { query: { address: debounced }, enabled })
+  const matches = enabled && debounced === address ? (data ?? []) : []
+  if (matches.some(({ id }) => id === customerId)) return undefined
+  const [match] = matches
+  return match && `${match.customerCode} · ${match.name}`
 }
 
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text)
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), restMs)
+    const timer = setTimeout(() => setDebounced(text), debounceMs)
     return () => clearTimeout(timer)
   }, [text])
-  return rested
+  return debounced
 }

@@ -17,7 +17,7 @@ export function RelatedList({ records }: { records: readonly Related[] }) {
             {records
               .filter(({ kind }) => kind === name)
               .map((record) => (
-                <OneRelated key={record.id} record={record} />
+                <RelatedRow key={record.id} record={record} />
               ))}
           </ul>
         </section>
@@ -26,11 +26,11 @@ export function RelatedList({ records }: { records: readonly Related[] }) {
   )
 }
 
-function OneRelated({ record }: { record: Related }) {
+function RelatedRow({ record }: { record: Related }) {
   const { kind, id, number, status, on, amount, says } = record
-  const { to, ...way } = relatedKinds[kind]
-  const open = 'opensById' in way ? String(id) : number
-  const search = { ...('tab' in way && { tab: way.tab }), open }
+  const { to, ...target } = relatedKinds[kind]
+  const open = 'opensById' in target ? String(id) : number
+  const search = { ...('tab' in target && { tab: target.tab }), open }
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2">
       <Link to={to} search={search as never} className="numbers font-medium break-all">

@@ -3,10 +3,10 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { readSettings } from '#features/settings/contract.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useRead } from '#platform/web/api.ts'
 
-const BusinessRules = late(
+const BusinessRules = lazyPart(
   async () => (await import('#features/settings/ui/parts/BusinessRules.tsx')).BusinessRules,
 )
 

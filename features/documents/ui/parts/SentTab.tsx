@@ -5,54 +5,54 @@ import { pathOf } from '#platform/kernel/endpoint.ts'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { NotRenewed } from '#platform/ui/notices/NotRenewed.tsx'
+import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import {
   listSendings,
-  paperKinds,
+  documentKinds,
   readSentPdf,
   retrySending,
   type Sendable,
   type Sending,
 } from '../../contract.ts'
 
-type Of = { name: Sendable; id: number }
+type SentRef = { name: Sendable; id: number }
 
 /** The Sent tab of a record: when its document was sent, by whom and to whom. */
-export function sentTab(of: Of): Tab {
+export function sentTab(of: SentRef): Tab {
   return { id: 'sent', label: 'Sent', render: () => <SentList {...of} /> }
 }
 
-const waitingMs = 2000
+const pollMs = 2000
 
 /** Lists sent emails, the latest first, and polls while one is queued. */
-export function SentList({ name, id }: Of) {
+export function SentList({ name, id }: SentRef) {
   const endpoint = listSendings[name]
-  const known = useRead(endpoint, { params: { id } })
-  const isWaiting = known.data?.some(({ status }) => status === 'queued') ?? false
-  if (known.isPending) return <Skeleton className="h-24" />
-  if (known.error && !known.data) {
+  const read = useRead(endpoint, { params: { id } })
+  const hasQueued = read.data?.some(({ status }) => status === 'queued') ?? false
+  if (read.isPending) return <Skeleton className="h-24" />
+  if (read.error && !read.data) {
     return (
-      <Alert actions={<Button onClick={() => void known.refetch()}>Try again</Button>}>
-        {known.error.message}
+      <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
+        {read.error.message}
       </Alert>
     )
   }
-  if (known.data.length === 0) {
+  if (read.data.length === 0) {
     return (
-      <p className="text-muted">This {paperKinds[name].name} has not been sent by e-mail yet.</p>
+      <p className="text-muted">This {documentKinds[name].name} has not been sent by email yet.</p>
     )
   }
   return (
     <>
-      <NotRenewed read={known} />
-      {isWaiting && <LookAgain name={name} id={id} />}
+      <RefreshFailed read={read} />
+      {hasQueued && <PollSendings name={name} id={id} />}
       <ol className="grid gap-4">
-        {known.data.map((sending) => (
-          <OneSending key={sending.id} sending={sending} />
+        {read.data.map((sending) => (
+          <SendingRow key={sending.id} sending={sending} />
         ))}
       </ol>
     </>
@@ -60,16 +60,16 @@ export function SentList({ name, id }: Of) {
 }
 
 /** Polls the list while an email is queued. */
-function LookAgain({ name, id }: Of) {
-  useRead(listSendings[name], { params: { id }, everyMs: waitingMs })
+function PollSendings({ name, id }: SentRef) {
+  useRead(listSendings[name], { params: { id }, everyMs: pollMs })
   return null
 }
 
 const states = { queued: 'Queued', sent: 'Sent', failed: 'Failed' } as const
 
-function OneSending({ sending }: { sending: Sending }) {
+function SendingRow({ sending }: { sending: Sending }) {
   const { id, name, status, to, cc, subject, queuedBy, queuedAt, sentAt, lastError } = sending
-  const whyNot = useWhyNot()(paperKinds[name].send)
+  const whyNot = useWhyNot()(documentKinds[name].send)
   const retry = useWrite(retrySending, {
     refreshes: [listSendings[name], readActivity],
     success: 'The message is queued again',

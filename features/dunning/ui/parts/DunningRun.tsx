@@ -9,21 +9,21 @@ import { isRefused } from '#platform/web/send.ts'
 import { type LetterDetails, type ProposedLetter, proposeReminders } from '../../contract.ts'
 import { ProposedLetters } from '../ProposedLetters.tsx'
 import { useSendReminders } from '../use-dunning.ts'
-import { WrittenLetters } from '../WrittenLetters.tsx'
+import { CreatedLetters } from '../WrittenLetters.tsx'
 
 /** Dialog that proposes the due reminders and, on confirmation, writes those still ticked. */
 export function DunningRun({ onClose }: { onClose: () => void }) {
   const read = useRead(proposeReminders)
-  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
-  const [written, setWritten] = useState<readonly LetterDetails[]>()
-  if (written) return <WrittenLetters letters={written} onClose={onClose} />
-  const letters = read.data && withoutLeft(read.data, left)
+  const [unselected, setUnselected] = useState<ReadonlySet<number>>(new Set())
+  const [created, setCreated] = useState<readonly LetterDetails[]>()
+  if (created) return <CreatedLetters letters={created} onClose={onClose} />
+  const letters = read.data && withoutUnselected(read.data, unselected)
   return (
     <Dialog
       title="Send Reminders"
       description="Reminders due today. Clear the ones that you do not want to send."
       size="details"
-      closesOutside={left.size === 0}
+      closesOutside={unselected.size === 0}
       onClose={onClose}
     >
       <DialogBody>
@@ -34,19 +34,25 @@ export function DunningRun({ onClose }: { onClose: () => void }) {
         )}
         {read.isPending && <Skeleton className="h-60" />}
         {read.data?.length === 0 && <p className="text-muted">No reminders are due today.</p>}
-        {read.data && <ProposedLetters letters={read.data} left={left} onLeave={setLeft} />}
+        {read.data && (
+          <ProposedLetters letters={read.data} unselected={unselected} onUnselect={setUnselected} />
+        )}
       </DialogBody>
       {letters && (
-        <Confirm letters={letters} onClose={onClose} onWritten={(made) => setWritten(made)} />
+        <Confirm
+          letters={letters}
+          onClose={onClose}
+          onCreated={(newLetters) => setCreated(newLetters)}
+        />
       )}
     </Dialog>
   )
 }
 
 /** Returns the proposal without the unticked invoices. */
-function withoutLeft(letters: readonly ProposedLetter[], left: ReadonlySet<number>) {
+function withoutUnselected(letters: readonly ProposedLetter[], unselected: ReadonlySet<number>) {
   return letters.flatMap((letter) => {
-    const invoices = letter.invoices.filter(({ invoiceId }) => !left.has(invoiceId))
+    const invoices = letter.invoices.filter(({ invoiceId }) => !unselected.has(invoiceId))
     return invoices.length > 0 ? [{ ...letter, invoices }] : []
   })
 }
@@ -54,22 +60,22 @@ function withoutLeft(letters: readonly ProposedLetter[], left: ReadonlySet<numbe
 type ConfirmProps = {
   letters: readonly ProposedLetter[]
   onClose: () => void
-  onWritten: (letters: readonly LetterDetails[]) => void
+  onCreated: (letters: readonly LetterDetails[]) => void
 }
 
-function Confirm({ letters, onClose, onWritten }: ConfirmProps) {
-  const writing = useSendReminders()
+function Confirm({ letters, onClose, onCreated }: ConfirmProps) {
+  const creation = useSendReminders()
   const key = useRef(newIdempotencyKey())
   const invoices = letters.flatMap((letter) => letter.invoices)
   const total = sum(invoices.map(({ openAmount }) => cents(openAmount)))
   const confirm = async () => {
     const body = {
-      letters: letters.map(({ customerId, invoices: own }) => {
-        return { customerId, invoiceIds: own.map(({ invoiceId }) => invoiceId) }
+      letters: letters.map(({ customerId, invoices: letterInvoices }) => {
+        return { customerId, invoiceIds: letterInvoices.map(({ invoiceId }) => invoiceId) }
       }),
     }
     try {
-      onWritten(await writing.run({ body, idempotencyKey: key.current }))
+      onCreated(await creation.run({ body, idempotencyKey: key.current }))
     } catch (error) {
       // After a refusal the selection may change, so the next attempt uses a new idempotency key.
       if (isRefused(error)) key.current = newIdempotencyKey()
@@ -85,7 +91,7 @@ function Confirm({ letters, onClose, onWritten }: ConfirmProps) {
       <Button
         kind="primary"
         whyNot={letters.length === 0 ? 'Select at least one letter' : undefined}
-        isBusy={writing.isPending}
+        isBusy={creation.isPending}
         onClick={() => void confirm()}
       >
         Create reminders

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
-import { PaperSheet } from '#features/documents/ui/parts/PaperSheet.tsx'
-import { PaperTools } from '#features/documents/ui/parts/PaperTools.tsx'
+import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
+import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
 import { sentTab } from '#features/documents/ui/parts/SentTab.tsx'
 import { type DocumentProps, useDocument } from '#features/receivables/ui/parts/use-document.ts'
 import { counted } from '#platform/kernel/format.ts'
@@ -13,10 +13,10 @@ import { Facts } from '#platform/ui/page/Facts.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-link.ts'
-import { partOf } from '#platform/web/list-search.ts'
-import { codeOf, usualSort } from './RemindersTable.tsx'
+import { screenTabOf } from '#platform/web/list-search.ts'
+import { codeOf, defaultSort } from './RemindersTable.tsx'
 import { type LetterDetails, listLetters, readLetter } from '../../contract.ts'
-import { reminderPaper } from '../../papers.ts'
+import { reminderDocument } from '../../printed-documents.ts'
 import { levelNames } from '../../rules.ts'
 
 /** Dialog that shows one reminder by its number, as it was written; print prints the letter. */
@@ -25,7 +25,7 @@ export function LetterDialog({ list, code, onClose }: DocumentProps) {
     list,
     tab: 'reminders',
     endpoint: listLetters,
-    usualSort,
+    usualSort: defaultSort,
     codeOf,
     code,
     lookUp: { letterNumber: code, limit: 1 },
@@ -48,13 +48,13 @@ export function LetterDialog({ list, code, onClose }: DocumentProps) {
           items: copyItems('reminder', code),
           button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
         }}
-        papers={letter && <PaperTools name="dunning-letter" id={letter.id} />}
+        papers={letter && <DocumentTools name="dunning-letter" id={letter.id} />}
         tabs={letter ? tabsOf(letter) : []}
-        {...partOf(list)}
+        {...screenTabOf(list)}
         onClose={onClose}
         isLoading={!letter}
       />
-      {letter && <PaperSheet papers={[reminderPaper(letter)]} />}
+      {letter && <DocumentSheet documents={[reminderDocument(letter)]} />}
     </>
   )
 }
@@ -70,7 +70,7 @@ function tabsOf(letter: LetterDetails) {
 function Overview({ letter }: { letter: LetterDetails }) {
   const { feeInvoiceNumber, lines } = letter
   const day = (text: string) => formatDay(text as Day)
-  const to = (open: string) => (
+  const invoiceLink = (open: string) => (
     <Link to="/ar-reports" search={{ tab: 'invoices', open } as never} className="numbers">
       {open}
     </Link>
@@ -82,7 +82,7 @@ function Overview({ letter }: { letter: LetterDetails }) {
           { name: 'Date', value: day(letter.letterOn) },
           { name: 'Past due', value: formatDecimal(letter.total) },
           { name: 'Fee', value: formatDecimal(letter.fee) },
-          { name: 'Fee invoice', value: feeInvoiceNumber && to(feeInvoiceNumber) },
+          { name: 'Fee invoice', value: feeInvoiceNumber && invoiceLink(feeInvoiceNumber) },
           { name: 'Sent to', value: [letter.recipient, letter.address].filter(Boolean).join('\n') },
           { name: 'Created by', value: letter.createdByName },
         ]}
@@ -91,7 +91,7 @@ function Overview({ letter }: { letter: LetterDetails }) {
       <ul className="text-table numbers grid gap-2">
         {lines.map(({ invoiceId, invoiceNumber, dueDate, daysLate, openAmount, level }) => (
           <li key={invoiceId} className="flex flex-wrap gap-x-4 border-b border-line pb-2">
-            {to(invoiceNumber)}
+            {invoiceLink(invoiceNumber)}
             <span>{`due ${day(dueDate)}, ${counted(daysLate, 'day')} late`}</span>
             <span className="text-muted">{levelNames[level]}</span>
             <span className="ml-auto font-medium">{formatDecimal(openAmount)}</span>

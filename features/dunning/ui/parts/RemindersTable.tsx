@@ -1,5 +1,5 @@
 import { Eye, MailWarning } from 'lucide-react'
-import { notYourRole, useMay } from '#features/auth/ui/parts/current-user.ts'
+import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
 import { CustomerLink } from '#features/receivables/ui/parts/CustomerLink.tsx'
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
@@ -17,7 +17,7 @@ import { type Letter, listLetters } from '../../contract.ts'
 import { levelNames, reminderLevels } from '../../rules.ts'
 import { useLetterBulk } from '../use-letters.ts'
 
-export const usualSort = '-id'
+export const defaultSort = '-id'
 export const codeOf = (letter: { letterNumber: string }) => letter.letterNumber
 
 const columns: readonly Column<Letter>[] = [
@@ -114,7 +114,7 @@ export function RemindersTable({ list, onOpen, onRun }: RemindersTableProps) {
         title="Reminders"
         endpoint={listLetters}
         list={list}
-        usualSort={usualSort}
+        usualSort={defaultSort}
         columns={columns}
         filters={filters}
         codeOf={codeOf}
@@ -128,7 +128,7 @@ export function RemindersTable({ list, onOpen, onRun }: RemindersTableProps) {
               kind="primary"
               icon={MailWarning}
               onClick={onRun}
-              whyNot={mayRun ? undefined : notYourRole}
+              whyNot={mayRun ? undefined : noPermissionText}
             >
               Send Reminders
             </Button>

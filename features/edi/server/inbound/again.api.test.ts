@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { anew, said, sample, withPartner } from '../testing.ts'
+import { withControlNumber, responseSegments, sample, withPartner } from '../testing.ts'
 
 let edi: Awaited<ReturnType<typeof withPartner>>
 beforeEach(async () => {
@@ -20,36 +20,42 @@ describe('duplicates', () => {
 
   test('with ISA14 set, the TA1 reports the duplicate', async () => {
     const asking = good.replace('*000000101*0*', '*000000101*1*')
-    expect(said(await edi.take(asking), 'TA1')).toEqual(['TA1*000000101*260115*0930*A*000'])
-    expect(said(await edi.take(asking), 'TA1')).toEqual(['TA1*000000101*260115*0930*R*025'])
+    expect(responseSegments(await edi.take(asking), 'TA1')).toEqual([
+      'TA1*000000101*260115*0930*A*000',
+    ])
+    expect(responseSegments(await edi.take(asking), 'TA1')).toEqual([
+      'TA1*000000101*260115*0930*R*025',
+    ])
   })
 
   test('a reused control number with other content is quarantined and reported', async () => {
     await edi.take(good)
     const other = await edi.take(good.replace('CPO-10045', 'CPO-9'))
     expect(other).toMatchObject({ state: 'quarantined', ta1: '025', orders: [] })
-    expect(said(other, 'TA1')).toEqual(['TA1*000000101*260115*0930*R*025'])
+    expect(responseSegments(other, 'TA1')).toEqual(['TA1*000000101*260115*0930*R*025'])
     expect(await edi.orders()).toHaveLength(1)
     const news = await edi.query<{ text: string }>(
-      `select text from notifications where text like '%twice%'`,
+      `select text from notifications where text like '%control number%'`,
     )
-    expect(news[0]?.text).toBe('Acme Retail used the number 000000101 twice')
+    expect(news[0]?.text).toBe('Acme Retail sent two different files with control number 000000101')
   })
 
   test('the same set in a new interchange is accepted and skipped', async () => {
     await edi.take(good)
     const number = (text: string) => text.replaceAll('000000101', '000000102')
     const taken = await edi.take(number(good))
-    expect(said(taken, '997')).toContain('AK5*A')
+    expect(responseSegments(taken, '997')).toContain('AK5*A')
     expect(taken.orders).toMatchObject([{ state: 'duplicate' }])
     expect(await edi.orders()).toHaveLength(1)
   })
 
   test('the same order number is accepted by the 997 and refused by the 855', async () => {
     await edi.take(good)
-    const taken = await edi.take(anew(good, 102).replace('*24*EA', '*25*EA').replace('3*130', '3'))
-    expect(said(taken, '997')).toContain('AK5*A')
-    expect(said(taken, '855')[0]).toMatch(/^BAK\*00\*RD\*CPO-10045\*/)
+    const taken = await edi.take(
+      withControlNumber(good, 102).replace('*24*EA', '*25*EA').replace('3*130', '3'),
+    )
+    expect(responseSegments(taken, '997')).toContain('AK5*A')
+    expect(responseSegments(taken, '855')[0]).toMatch(/^BAK\*00\*RD\*CPO-10045\*/)
     expect(taken.orders[0]?.reason).toMatch(/^CPO-10045 is a duplicate of SO-/)
     expect(await edi.orders()).toHaveLength(1)
   })
@@ -64,11 +70,11 @@ describe('duplicates', () => {
 
   test('a cancellation (BEG01 01) cancels an order that is still pending', async () => {
     await edi.take(good)
-    const back = anew(good, 102).replace('BEG*00', 'BEG*01')
+    const back = withControlNumber(good, 102).replace('BEG*00', 'BEG*01')
     expect((await edi.take(back)).orders).toMatchObject([{ state: 'cancelled' }])
     expect(await edi.orders()).toMatchObject([{ status: 'cancelled' }])
     // After the cancellation, the same PO number may be ordered again.
-    const taken = await edi.take(anew(good, 103).replace('*24*EA', '*23*EA'))
+    const taken = await edi.take(withControlNumber(good, 103).replace('*24*EA', '*23*EA'))
     expect(taken.orders).toMatchObject([{ state: 'taken' }])
     expect(await edi.broken()).toEqual([])
   })
@@ -82,12 +88,12 @@ describe('duplicates', () => {
 
   test('a change needs review, and a copy does not', async () => {
     await edi.take(good)
-    const changed = await edi.take(anew(good, 102).replace('BEG*00', 'BEG*04'))
+    const changed = await edi.take(withControlNumber(good, 102).replace('BEG*00', 'BEG*04'))
     const reason: unknown = expect.stringMatching(
       /^The partner changes CPO-10045 \(SO-\d+, pending\)$/,
     )
     expect(changed.orders).toMatchObject([{ state: 'exception', reason }])
-    const copy = await edi.take(anew(good, 103).replace('BEG*00', 'BEG*07'))
+    const copy = await edi.take(withControlNumber(good, 103).replace('BEG*00', 'BEG*07'))
     expect(copy.orders).toMatchObject([{ state: 'duplicate' }])
     const open = await edi.prizm.call('GET', '/api/edi/documents?open=true', { as: edi.as })
     expect(open.json()).toMatchObject([{ setId: '850', state: 'exception' }])

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { chanceOf } from '#lab/chance.ts'
 import type { EdiImportResult } from '../../contract.ts'
-import { anew, sample, withPartner } from '../testing.ts'
+import { withControlNumber, sample, withPartner } from '../testing.ts'
 
 // Fuzz test: files with one random fault. Each one is answered and stored.
 
@@ -33,7 +33,7 @@ const values = [
 /** The sample under its own control number, with one random fault. */
 function broken(n: number): string {
   const chance = chanceOf(n)
-  const right = anew(sample('850'), 1000 + n).replaceAll('CPO-10045', `CPO-${n}`)
+  const right = withControlNumber(sample('850'), 1000 + n).replaceAll('CPO-10045', `CPO-${n}`)
   const lines = right.split('~')
   const at = chance.between(1, lines.length - 2)
   const elements = (lines[at] ?? '').split('*')

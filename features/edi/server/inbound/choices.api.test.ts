@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { anew, said, sample, withPartner } from '../testing.ts'
+import { withControlNumber, responseSegments, sample, withPartner } from '../testing.ts'
 
 // The user's choices for the orders of a file: accept, hold, leave out.
 
@@ -58,8 +58,8 @@ test("each order follows the user's choice, and the 855 and the audit log report
        join users u on u.id = a.actor_id where a.entity = 'edi_document'`,
     ),
   ).toEqual([{ action: 'reject', reason: left, by: me }])
-  expect(said(taken, '997').slice(-1)).toEqual(['AK9*A*3*3*3'])
-  const answers = said(taken, '855').filter((line) => /^(BAK|ACK)/.test(line))
+  expect(responseSegments(taken, '997').slice(-1)).toEqual(['AK9*A*3*3*3'])
+  const answers = responseSegments(taken, '855').filter((line) => /^(BAK|ACK)/.test(line))
   const [one, two] = taken.orders.map(({ orderNumber }) => orderNumber)
   expect(answers).toEqual([
     `BAK*00*AC*CPO-1*20260115****${one}*20260302`,
@@ -107,7 +107,7 @@ test.each([
 
 test('a cancellation is not a new order, so no choice applies to it', async () => {
   await edi.take(sample('850'))
-  const back = anew(sample('850'), 102).replace('BEG*00', 'BEG*01')
+  const back = withControlNumber(sample('850'), 102).replace('BEG*00', 'BEG*01')
   const answer = await edi.hand(back, { query: '?leave=1.1' })
   expect(answer.json().detail).toContain('This file has no new order at 1.1')
   const taken = await edi.take(back)
@@ -121,7 +121,7 @@ test('an order on hold by the rules has their hold reason', async () => {
   expect(taken.orders[0]?.reason).toBe(
     `Put on hold by ${me} during the import. ` + 'Line 1: they state $12.49, our price is $12.50',
   )
-  expect(said(taken, '855').filter((line) => line.startsWith('ACK'))).toEqual([
+  expect(responseSegments(taken, '855').filter((line) => line.startsWith('ACK'))).toEqual([
     'ACK*IP*24*EA',
     'ACK*IH*6*CA',
     'ACK*IH*100*FT',
@@ -133,7 +133,7 @@ test('a duplicate file is not processed again; an order left out may be sent aga
   expect(first.orders).toMatchObject([{ state: 'refused', place: '1.1', orderNumber: null }])
   expect(await edi.take(sample('850'))).toMatchObject({ state: 'duplicate', orders: [] })
   expect(await edi.orders()).toEqual([])
-  const again = await edi.take(anew(sample('850'), 102))
+  const again = await edi.take(withControlNumber(sample('850'), 102))
   expect(again.orders).toMatchObject([{ state: 'taken', place: '1.1' }])
   expect(await edi.orders()).toMatchObject([{ po: 'CPO-10045', hold: null }])
 })
@@ -144,11 +144,11 @@ test('a hold request on a rejected order is stored until the order is accepted',
   expect(first.orders).toMatchObject([
     { state: 'refused', reason: 'None of its lines can be delivered' },
   ])
-  const again = await edi.take(anew(sample('850'), 102))
+  const again = await edi.take(withControlNumber(sample('850'), 102))
   expect(again.orders).toMatchObject([{ state: 'refused' }])
   await edi.query('update skus set is_active = true')
   // The author of the request stays the same, even if another user imports the file.
-  const taken = await edi.take(anew(sample('850'), 103), { by: edi.admin })
+  const taken = await edi.take(withControlNumber(sample('850'), 103), { by: edi.admin })
   const held = `Put on hold by ${me} during the import`
   expect(taken.orders).toMatchObject([{ state: 'held', reason: held }])
   expect(await edi.orders()).toMatchObject([{ po: 'CPO-10045', hold: 'manual' }])
@@ -163,8 +163,8 @@ test('a hold request ends when a user leaves the order out', async () => {
   await edi.query('update skus set is_active = false')
   await edi.take(sample('850'), { query: '?hold=1.1' })
   await edi.query('update skus set is_active = true')
-  await edi.take(anew(sample('850'), 102), { query: '?leave=1.1' })
-  const taken = await edi.take(anew(sample('850'), 103))
+  await edi.take(withControlNumber(sample('850'), 102), { query: '?leave=1.1' })
+  const taken = await edi.take(withControlNumber(sample('850'), 103))
   expect(taken.orders).toMatchObject([{ state: 'taken' }])
 })
 
@@ -183,13 +183,15 @@ test('a hold request ends when the document is settled', async () => {
   expect(settled.statusCode).toBe(200)
   expect(await wishes()).toEqual([])
   await edi.query('update skus set is_active = true')
-  expect((await edi.take(anew(sample('850'), 102))).orders).toMatchObject([{ state: 'taken' }])
+  expect((await edi.take(withControlNumber(sample('850'), 102))).orders).toMatchObject([
+    { state: 'taken' },
+  ])
   expect(await edi.orders()).toMatchObject([{ po: 'CPO-10045', hold: null }])
 })
 
 test('a hold request for an order that already exists is not stored', async () => {
   await edi.take(sample('850'))
-  const again = await edi.take(anew(sample('850'), 102), { query: '?hold=1.1' })
+  const again = await edi.take(withControlNumber(sample('850'), 102), { query: '?hold=1.1' })
   expect(again.orders).toMatchObject([{ state: 'refused' }])
   expect(await wishes()).toEqual([])
 })
@@ -198,7 +200,7 @@ test('a hold request on an invalid set is stored until the order is accepted', a
   const wrong = sample('850').replace('SE*14*0001', 'SE*13*0001')
   const first = await edi.take(wrong, { query: '?hold=1.1' })
   expect(first.orders).toMatchObject([{ state: 'rejected', reference: 'CPO-10045' }])
-  const taken = await edi.take(anew(sample('850'), 102))
+  const taken = await edi.take(withControlNumber(sample('850'), 102))
   expect(taken.orders).toMatchObject([{ state: 'held' }])
   expect(await edi.orders()).toMatchObject([{ hold: 'manual' }])
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { said, sample, withPartner } from '../testing.ts'
+import { responseSegments, sample, withPartner } from '../testing.ts'
 
 // Conditions of an 850 outside its lines are applied, saved in the notes, or hold the order.
 
@@ -82,7 +82,7 @@ describe('a condition that changes price, place, currency or commitment holds th
     const taken = await edi.take(text)
     expect(taken).toMatchObject({ state: 'accepted', orders: [{ state: 'held', reason: why }] })
     expect(await kept()).toMatchObject([{ hold: 'manual', why }])
-    expect(said(taken, '855').filter((line) => line.startsWith('ACK'))).toEqual([
+    expect(responseSegments(taken, '855').filter((line) => line.startsWith('ACK'))).toEqual([
       'ACK*IH*24*EA',
       'ACK*IH*6*CA',
       'ACK*IH*100*FT',
@@ -204,7 +204,9 @@ test('the tax notice is stored and reported if the order has no readable address
   const made = await edi.prizm.call('POST', '/api/tax-rates', { as: edi.admin, body })
   expect(made.statusCode).toBe(201)
   const taken = await edi.take(good.replace('N4*Reno*NV*89502*US', 'N4*Reno'))
-  const notice = expect.stringMatching(/^Sales tax uses the default rate: neither/)
+  const notice = expect.stringMatching(
+    /^Sales tax uses the default rate: no country and state were recognized/,
+  )
   expect(taken.orders).toMatchObject([{ state: 'taken', reason: notice }])
   expect(await edi.query('select tax_notice from sales_orders')).toEqual([{ tax_notice: notice }])
 })

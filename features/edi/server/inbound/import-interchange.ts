@@ -16,18 +16,23 @@ import type { EdiFile, EdiImportResult } from '../../contract.ts'
 import { readPurchaseOrder } from './purchase-order.ts'
 import { epochOf, type InterchangeState } from '../../rules.ts'
 import * as store from '../store.ts'
-import { noteTa1 } from './import-acknowledgments-997.ts'
-import type { Placing } from './import-orders-850.ts'
+import { recordTa1 } from './import-acknowledgments-997.ts'
+import type { PlacementContext } from './import-orders-850.ts'
 import {
   importTransactionSets,
   type ImportedSets,
   type OrderSelection,
 } from './import-transaction-sets.ts'
-import { hashOf, lockControl, type Partner, writeOutTa1 } from '../outbound/export-interchange.ts'
-import { ta1Of, ta1Words } from '../outbound/acknowledgment-997.ts'
-import type { Judged } from '../../x12-envelope.ts'
+import {
+  hashOf,
+  lockControl,
+  type Partner,
+  writeOutboundTa1,
+} from '../outbound/export-interchange.ts'
+import { ta1Of, ta1Texts } from '../outbound/acknowledgment-997.ts'
+import type { ValidatedInterchange } from '../../x12-envelope.ts'
 import type { ExpectedFacts } from '../../x12-tasks.ts'
-import type { CutHead } from '../../x12.ts'
+import type { InterchangeHead } from '../../x12.ts'
 
 /** Set IDs accepted from each kind of partner. */
 const setsOf: Readonly<Record<Partner['kind'], ReadonlySet<string>>> = {
@@ -37,7 +42,7 @@ const setsOf: Readonly<Record<Partner['kind'], ReadonlySet<string>>> = {
 
 const maxSets = 500
 
-export type Taking = {
+export type EdiImportOptions = {
   fileName?: string | null
   isDry?: boolean
   /**
@@ -55,57 +60,71 @@ export type Taking = {
 export async function importEdi(
   ctx: Context,
   text: string,
-  { fileName = null, isDry = false, partnerId, chosen = {} }: Taking = {},
+  { fileName = null, isDry: isDryRun = false, partnerId, chosen = {} }: EdiImportOptions = {},
 ): Promise<EdiImportResult[]> {
   const owner = ctx.user?.id
-  const cuts = await inFileThread<CutHead[]>('x12-cut', text, owner)
-  const orders = chosen.hold || chosen.leave ? await newOrders(ctx, cuts) : []
+  const interchanges = await inFileThread<InterchangeHead[]>('x12-cut', text, owner)
+  const orders = chosen.hold || chosen.leave ? await newOrders(ctx, interchanges) : []
   const choices = choicesOf(new Set(orders), chosen)
-  const taken: EdiImportResult[] = []
-  for (const [at, cut] of cuts.entries()) {
-    taken.push(
-      await importInterchange(ctx, cut, { fileName, isDry, partnerId, selection: { at, choices } }),
+  const results: EdiImportResult[] = []
+  for (const [index, head] of interchanges.entries()) {
+    results.push(
+      await importInterchange(ctx, head, {
+        fileName,
+        isDry: isDryRun,
+        partnerId,
+        selection: { at: index, choices },
+      }),
     )
   }
-  return taken
+  return results
 }
 
-function newOrders(ctx: Context, cuts: readonly CutHead[]): Promise<string[]> {
-  return inFileThread('x12-new-orders', cuts, ctx.user?.id)
+function newOrders(ctx: Context, interchanges: readonly InterchangeHead[]): Promise<string[]> {
+  return inFileThread('x12-new-orders', interchanges, ctx.user?.id)
 }
 
 /** Thrown to roll back a dry run; holds its result. */
-class TakenBack extends Error {
-  readonly taken: EdiImportResult
-  constructor(taken: EdiImportResult) {
+class DryRunRollback extends Error {
+  readonly result: EdiImportResult
+  constructor(result: EdiImportResult) {
     super('Checked only')
-    this.taken = taken
+    this.result = result
   }
 }
 
 async function importInterchange(
   ctx: Context,
-  cut: CutHead,
-  { fileName = null, isDry, partnerId, selection }: Taking & { selection: OrderSelection },
+  head: InterchangeHead,
+  {
+    fileName = null,
+    isDry: isDryRun,
+    partnerId,
+    selection,
+  }: EdiImportOptions & { selection: OrderSelection },
 ): Promise<EdiImportResult> {
-  const [qualifier = '', identifier = ''] = [cut.isa[5], cut.isa[6]?.trimEnd()]
+  const [qualifier = '', identifier = ''] = [head.isa[5], head.isa[6]?.trimEnd()]
   const [sender] = await rows<Partner>(ctx.db, store.findPartner, [qualifier, identifier])
-  const isTheirs = partnerId === undefined || sender?.id === partnerId
-  const partner = isTheirs ? sender : undefined
-  const facts = await expectedOf(ctx, partner)
-  const judged = await inFileThread<Judged>('x12-judge', { head: cut, facts }, ctx.user?.id)
-  const placing = await placingOf(ctx, partner, judged)
+  const isSenderAllowed = partnerId === undefined || sender?.id === partnerId
+  const partner = isSenderAllowed ? sender : undefined
+  const expected = await expectedOf(ctx, partner)
+  const validated = await inFileThread<ValidatedInterchange>(
+    'x12-judge',
+    { head, facts: expected },
+    ctx.user?.id,
+  )
+  const placing = await preparePlacement(ctx, partner, validated)
   try {
     return await inTransaction({ ...ctx, channel: 'edi' }, async (inner) => {
-      const known = { cut, judged, partner, fileName, placing, selection }
-      const taken = partner
-        ? await acceptFromPartner(inner, { ...known, partner })
-        : await rejectUnknownSender(inner, known)
-      if (isDry) throw new TakenBack({ ...taken, id: null })
-      return taken
+      const inbound = { cut: head, judged: validated, partner, fileName, placing, selection }
+      const result = partner
+        ? await acceptFromPartner(inner, { ...inbound, partner })
+        : await rejectUnknownSender(inner, inbound)
+      if (isDryRun) throw new DryRunRollback({ ...result, id: null })
+      return result
     })
   } catch (error) {
-    if (error instanceof TakenBack) return error.taken
+    if (error instanceof DryRunRollback) return error.result
     throw error
   }
 }
@@ -119,9 +138,9 @@ type Party = {
 
 async function expectedOf(ctx: Context, partner: Partner | undefined): Promise<ExpectedFacts> {
   const parties = await rows<Party>(ctx.db, store.readParties)
-  const own = partner ? [partner] : parties
+  const candidates = partner ? [partner] : parties
   return {
-    ours: own.map((each) => ({ qualifier: each.ownQualifier, id: each.ownIdentifier })),
+    ours: candidates.map((each) => ({ qualifier: each.ownQualifier, id: each.ownIdentifier })),
     isSenderKnown: partner !== undefined,
     knownQualifiers: parties.map((each) => each.qualifier),
     usage: partner?.usage,
@@ -133,31 +152,31 @@ async function expectedOf(ctx: Context, partner: Partner | undefined): Promise<E
  * Reads the rules and allocates the order numbers that placing the orders needs, before the
  * transaction. Throws 413 if the interchange has more than 500 sets.
  */
-async function placingOf(
+async function preparePlacement(
   ctx: Context,
   partner: Partner | undefined,
-  { groups }: Judged,
-): Promise<Placing | undefined> {
+  { groups }: ValidatedInterchange,
+): Promise<PlacementContext | undefined> {
   const sets = groups.flatMap((group) => (group.codes.length > 0 ? [] : group.sets))
   if (sets.length > maxSets) {
     throw new Refusal('tooLarge', 'too-large', `An interchange has at most ${maxSets} sets`)
   }
   const orders = sets.filter(({ id, codes }) => id === '850' && codes.length === 0)
   if (!partner || orders.length === 0) return undefined
-  const user = ctx.user ?? (await keeperOf(ctx, partner))
+  const user = ctx.user ?? (await responsibleUserOf(ctx, partner))
   const count = orders.filter(({ segments }) => readPurchaseOrder(segments).purpose === '00').length
   const numbers = await nextNumbers(ctx.db, 'SO', { count, now: ctx.now })
   return { rules: await readRules(ctx), numbers, user }
 }
 
-const readKeeper = {
+const readResponsibleUser = {
   name: 'read_keeper_of_edi_partner',
   text: 'select id, username, role from users where id = $1',
 }
 
-async function keeperOf(ctx: Context, { keeperId, name }: Partner): Promise<Actor> {
-  const [keeper] = await rows<Actor>(ctx.db, readKeeper, [keeperId ?? 0])
-  if (keeper) return keeper
+async function responsibleUserOf(ctx: Context, { keeperId, name }: Partner): Promise<Actor> {
+  const [responsibleUser] = await rows<Actor>(ctx.db, readResponsibleUser, [keeperId ?? 0])
+  if (responsibleUser) return responsibleUser
   throw new Refusal(
     'refused',
     'edi-no-keeper',
@@ -165,15 +184,15 @@ async function keeperOf(ctx: Context, { keeperId, name }: Partner): Promise<Acto
   )
 }
 
-type Facts = {
-  cut: CutHead
-  judged: Judged
+type InboundInterchange = {
+  cut: InterchangeHead
+  judged: ValidatedInterchange
   partner: Partner | undefined
   fileName: string | null
-  placing: Placing | undefined
+  placing: PlacementContext | undefined
   selection: OrderSelection
 }
-type PartnerFacts = Facts & { partner: Partner }
+type PartnerInterchange = InboundInterchange & { partner: Partner }
 
 /**
  * Stores an interchange from an unknown sender and notifies managers. Sends no answer, because
@@ -181,51 +200,59 @@ type PartnerFacts = Facts & { partner: Partner }
  */
 async function rejectUnknownSender(
   ctx: Context,
-  { cut, judged, fileName }: Facts,
+  { cut: head, judged: validated, fileName }: InboundInterchange,
 ): Promise<EdiImportResult> {
-  const reason = ta1Words.get(judged.ta1) ?? 'The sender is unknown'
+  const reason = ta1Texts.get(validated.ta1) ?? 'The sender is unknown'
   const state = 'refused' as const
-  const facts = { partnerId: null, epoch: 1, state, ta1: judged.ta1, reason, fileName }
-  const id = await insertInterchange(ctx, cut, facts)
-  const sender = cut.isa[6]?.trimEnd() ?? ''
-  await alert(ctx, id, `A file from the unknown sender ${sender} was rejected`)
-  return importResult(cut, { id, name: null, state, ta1: judged.ta1, reason })
+  const row = { partnerId: null, epoch: 1, state, ta1: validated.ta1, reason, fileName }
+  const id = await insertInterchange(ctx, head, row)
+  const sender = head.isa[6]?.trimEnd() ?? ''
+  await notifyManagers(ctx, id, `A file from the unknown sender ${sender} was rejected`)
+  return importResult(head, { id, name: null, state, ta1: validated.ta1, reason })
 }
 
-async function acceptFromPartner(ctx: Context, facts: PartnerFacts): Promise<EdiImportResult> {
-  const { cut, judged, partner, fileName, placing, selection } = facts
-  const before = await lockControl(ctx, partner.id, 'in')
-  const plain = { partnerId: partner.id, fileName, epoch: before.epoch }
-  if (judged.ta1 !== '000') {
-    const reason = ta1Words.get(judged.ta1) ?? null
-    const refusal = { state: 'refused' as const, ta1: judged.ta1, reason }
-    const id = await insertInterchange(ctx, cut, { ...plain, ...refusal })
-    const answers = [await answerTa1(ctx, facts, id, judged.ta1)]
-    await alert(ctx, id, `A file of ${partner.name} was rejected: ${reason ?? judged.ta1}`)
-    return importResult(cut, { id, name: partner.name, ...refusal, answers })
+async function acceptFromPartner(
+  ctx: Context,
+  inbound: PartnerInterchange,
+): Promise<EdiImportResult> {
+  const { cut: head, judged: validated, partner, fileName, placing, selection } = inbound
+  const lastControl = await lockControl(ctx, partner.id, 'in')
+  const common = { partnerId: partner.id, fileName, epoch: lastControl.epoch }
+  if (validated.ta1 !== '000') {
+    const reason = ta1Texts.get(validated.ta1) ?? null
+    const refusal = { state: 'refused' as const, ta1: validated.ta1, reason }
+    const id = await insertInterchange(ctx, head, { ...common, ...refusal })
+    const answers = [await answerTa1(ctx, inbound, id, validated.ta1)]
+    await notifyManagers(
+      ctx,
+      id,
+      `A file of ${partner.name} was rejected: ${reason ?? validated.ta1}`,
+    )
+    return importResult(head, { id, name: partner.name, ...refusal, answers })
   }
-  const control = controlOf(cut)
-  const epoch = epochOf(control, before)
-  type Earlier = { id: number; sha256: string }
-  const number = [partner.id, 'in', epoch, control]
-  const [earlier] = await rows<Earlier>(ctx.db, store.findNumber, number)
-  if (earlier) return handleDuplicate(ctx, facts, { ...plain, epoch, earlier })
-  const isAhead = epoch > before.epoch || control > before.last
-  if (isAhead) await send(ctx, store.moveControl, [partner.id, 'in', control, epoch])
-  const first = { ...plain, epoch, state: 'accepted' as const, ta1: null, reason: null }
-  const id = await insertInterchange(ctx, cut, first)
-  const done = await importTransactionSets(ctx, partner, {
+  const control = controlOf(head)
+  const epoch = epochOf(control, lastControl)
+  type EarlierInterchange = { id: number; sha256: string }
+  const controlKey = [partner.id, 'in', epoch, control]
+  const [earlierInterchange] = await rows<EarlierInterchange>(ctx.db, store.findNumber, controlKey)
+  if (earlierInterchange)
+    return handleDuplicate(ctx, inbound, { ...common, epoch, earlier: earlierInterchange })
+  const isNewest = epoch > lastControl.epoch || control > lastControl.last
+  if (isNewest) await send(ctx, store.moveControl, [partner.id, 'in', control, epoch])
+  const row = { ...common, epoch, state: 'accepted' as const, ta1: null, reason: null }
+  const id = await insertInterchange(ctx, head, row)
+  const imported = await importTransactionSets(ctx, partner, {
     id,
-    groups: judged.groups,
+    groups: validated.groups,
     placing,
     selection,
   })
-  for (const segment of judged.ta1s) await noteTa1(ctx, partner, segment)
-  const state = stateOf(judged)
-  if (state !== 'accepted') await send(ctx, store.judgeInterchange, [id, state, null])
-  const ta1 = isAsked(cut) ? [await answerTa1(ctx, facts, id, '000')] : []
-  const answers = [...ta1, ...done.answers]
-  return importResult(cut, { id, name: partner.name, state, orders: done.orders, answers })
+  for (const segment of validated.ta1s) await recordTa1(ctx, partner, segment)
+  const state = stateOf(validated)
+  if (state !== 'accepted') await send(ctx, store.updateInterchangeState, [id, state, null])
+  const ta1 = requestsTa1(head) ? [await answerTa1(ctx, inbound, id, '000')] : []
+  const answers = [...ta1, ...imported.answers]
+  return importResult(head, { id, name: partner.name, state, orders: imported.orders, answers })
 }
 
 /**
@@ -234,45 +261,51 @@ async function acceptFromPartner(ctx: Context, facts: PartnerFacts): Promise<Edi
  */
 async function handleDuplicate(
   ctx: Context,
-  facts: PartnerFacts,
-  again: { partnerId: number; fileName: string | null; epoch: number } & {
+  inbound: PartnerInterchange,
+  duplicate: { partnerId: number; fileName: string | null; epoch: number } & {
     earlier: { id: number; sha256: string }
   },
 ): Promise<EdiImportResult> {
-  const { cut, partner } = facts
-  const { earlier, ...plain } = again
-  const isSame = earlier.sha256 === hashOf(cut.raw.trimEnd())
+  const { cut: head, partner } = inbound
+  const { earlier: earlierInterchange, ...plain } = duplicate
+  const isSame = earlierInterchange.sha256 === hashOf(head.raw.trimEnd())
   const state = isSame ? ('duplicate' as const) : ('quarantined' as const)
   const reason = isSame
     ? 'This interchange is a duplicate. Its acknowledgments are sent again'
-    : 'Another interchange has the same number. This one is set aside'
-  const id = await insertInterchange(ctx, cut, { ...plain, state, ta1: '025', reason })
+    : 'Another interchange has the same control number. This one is quarantined'
+  const id = await insertInterchange(ctx, head, { ...plain, state, ta1: '025', reason })
   const answers: EdiFile[] = []
-  if (!isSame || isAsked(cut)) answers.push(await answerTa1(ctx, facts, id, '025'))
+  if (!isSame || requestsTa1(head)) answers.push(await answerTa1(ctx, inbound, id, '025'))
   if (isSame) {
-    await send(ctx, store.sendAgain, [earlier.id])
-    answers.push(...(await answersTo(ctx, earlier.id)))
+    await send(ctx, store.requeueAnswers, [earlierInterchange.id])
+    answers.push(...(await readAnswerFiles(ctx, earlierInterchange.id)))
   } else {
-    await alert(ctx, id, `${partner.name} used the number ${cut.isa[13]} twice`)
+    const number = head.isa[13]
+    await notifyManagers(
+      ctx,
+      id,
+      `${partner.name} sent two different files with control number ${number}`,
+    )
   }
-  return importResult(cut, { id, name: partner.name, state, ta1: '025', reason, answers })
+  return importResult(head, { id, name: partner.name, state, ta1: '025', reason, answers })
 }
 
 /** Reads the files that answered an interchange. */
-export async function answersTo(ctx: Context, id: number): Promise<EdiFile[]> {
+export async function readAnswerFiles(ctx: Context, id: number): Promise<EdiFile[]> {
   type Row = { raw: string; fileName: string; what: string }
   const found = await rows<Row>(ctx.db, store.readAnswers, [id])
   return found.map(({ raw, fileName, what }) => ({ what, fileName, text: raw }))
 }
 
-function answerTa1(ctx: Context, { cut, partner }: PartnerFacts, id: number, code: string) {
-  return writeOutTa1(ctx, partner, { ta1: ta1Of(cut.isa, code), answerTo: id })
+function answerTa1(ctx: Context, { cut, partner }: PartnerInterchange, id: number, code: string) {
+  return writeOutboundTa1(ctx, partner, { ta1: ta1Of(cut.isa, code), answerTo: id })
 }
 
-const isAsked = (cut: CutHead) => cut.isa[14] === '1'
-const controlOf = (cut: CutHead) => (/^\d{9}$/.test(cut.isa[13] ?? '') ? Number(cut.isa[13]) : 0)
+const requestsTa1 = (cut: InterchangeHead) => cut.isa[14] === '1'
+const controlOf = (cut: InterchangeHead) =>
+  /^\d{9}$/.test(cut.isa[13] ?? '') ? Number(cut.isa[13]) : 0
 
-function stateOf({ groups }: Judged): InterchangeState {
+function stateOf({ groups }: ValidatedInterchange): InterchangeState {
   const sets = groups.flatMap((group) =>
     group.sets.map(({ codes }) => codes.length === 0 && group.codes.length === 0),
   )
@@ -291,7 +324,7 @@ type InterchangeRow = {
 
 async function insertInterchange(
   ctx: Context,
-  cut: CutHead,
+  cut: InterchangeHead,
   interchange: InterchangeRow,
 ): Promise<number> {
   const { partnerId, epoch, state, ta1, reason, fileName } = interchange
@@ -314,12 +347,17 @@ async function insertInterchange(
   return added?.id ?? 0
 }
 
-function alert(ctx: Context, id: number, text: string): Promise<void> {
-  const news = { kind: 'system', key: `edi-${id}`, title: 'EDI file rejected', text } as const
-  return notify(ctx, [{ ...news, roles: ['admin', 'manager'], link: '/edi' }])
+function notifyManagers(ctx: Context, id: number, text: string): Promise<void> {
+  const notification = {
+    kind: 'system',
+    key: `edi-${id}`,
+    title: 'EDI file rejected',
+    text,
+  } as const
+  return notify(ctx, [{ ...notification, roles: ['admin', 'manager'], link: '/edi' }])
 }
 
-type Telling = Partial<ImportedSets> & {
+type ImportOutcome = Partial<ImportedSets> & {
   id: number
   name: string | null
   state: InterchangeState
@@ -327,8 +365,8 @@ type Telling = Partial<ImportedSets> & {
   reason?: string | null
 }
 
-function importResult(cut: CutHead, telling: Telling): EdiImportResult {
-  const { id, name, state, ta1 = null, reason = null, orders = [], answers = [] } = telling
+function importResult(cut: InterchangeHead, outcome: ImportOutcome): EdiImportResult {
+  const { id, name, state, ta1 = null, reason = null, orders = [], answers = [] } = outcome
   const controlNumber = cut.isa[13] ?? ''
   return { id, controlNumber, partnerName: name, state, ta1, reason, orders, answers }
 }

@@ -6,31 +6,31 @@ import { maxLines, type SalesOrderDetails } from '#features/sales-orders/contrac
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
 import {
-  type AnswerFacts,
-  answerOf,
+  type AcknowledgmentFacts,
+  buildAcknowledgment,
   type FoundLine,
   holdOf,
 } from '../outbound/order-acknowledgment-855.ts'
-import { type PurchaseOrder850, barcodeForms, namesInOrder } from './purchase-order.ts'
-import { type OrderAnswer, unitsOf } from './purchase-order.ts'
+import { type PurchaseOrder850, barcodeForms, rankedProductIds } from './purchase-order.ts'
+import { type OrderAcknowledgment, unitsOf } from './purchase-order.ts'
 import { holdsAsOf } from './order-conditions-850.ts'
 import type { DocumentState } from '../../rules.ts'
 import type { Partner } from '../outbound/export-interchange.ts'
 
 /** The outcome of an order and its 855; without `answer` no 855 is sent. */
-export type OrderFate = {
+export type OrderOutcome = {
   state: DocumentState
   reason: string | null
   needsPerson: boolean
   /** A user chose to leave it out. */
-  isLeftOut?: boolean
+  isSkipped?: boolean
   /** The order already exists, so a hold request for it is not stored. */
-  isKnown?: boolean
+  isDuplicate?: boolean
   order: SalesOrderDetails | null
-  answer: OrderAnswer | null
+  acknowledgment: OrderAcknowledgment | null
 }
 
-export type Placing = {
+export type PlacementContext = {
   rules: Rules
   /** One number for each new order. */
   numbers: readonly string[]
@@ -44,7 +44,7 @@ type RequestedOrder = PurchaseOrder850 & {
   /** The user who requested a hold, regardless of the rules. */
   heldBy: string | undefined
 }
-type Step = { orderRequest: RequestedOrder; lines: FoundLine[]; fate?: OrderFate }
+type Step = { orderRequest: RequestedOrder; lines: FoundLine[]; fate?: OrderOutcome }
 
 /**
  * Places the orders of one interchange in the open transaction, by the rules of Order Entry. An
@@ -56,13 +56,13 @@ export async function importOrders850(
   ctx: Context,
   partner: Partner,
   orderRequests: readonly RequestedOrder[],
-  placing: Placing,
-): Promise<OrderFate[]> {
+  placing: PlacementContext,
+): Promise<OrderOutcome[]> {
   const customerId = partner.customerId ?? 0
   const found = await findItems(ctx, orderRequests)
-  const known = await ordersBefore(ctx, customerId, orderRequests)
+  const existingOrders = await readExistingOrders(ctx, customerId, orderRequests)
   const today = placing.rules.date.replaceAll('-', '')
-  const seen = new Set<string>()
+  const numbersInFile = new Set<string>()
   const steps: Step[] = []
   for (const order of orderRequests) {
     const key = order.number.toLowerCase()
@@ -73,77 +73,87 @@ export async function importOrders850(
     }))
     const step: Step = { orderRequest: order, lines }
     steps.push(step)
-    const before = known.get(key)
-    const isTwice = seen.has(key)
-    if (order.purpose === '00') seen.add(key)
+    const existing = existingOrders.get(key)
+    const isRepeated = numbersInFile.has(key)
+    if (order.purpose === '00') numbersInFile.add(key)
     const facts = { purchaseOrder: order, lines, today }
-    if (order.purpose !== '00') step.fate = await otherPurpose(ctx, facts, before)
-    else if (before || isTwice) step.fate = knownFate(facts, before)
-    else if (order.choice === 'leave') step.fate = leftOut(facts, placing.user)
-    else if (!lines.some(isGood)) step.fate = refused(facts, 'None of its lines can be delivered')
+    if (order.purpose !== '00') step.fate = await handleOtherPurpose(ctx, facts, existing)
+    else if (existing || isRepeated) step.fate = duplicateOutcome(facts, existing)
+    else if (order.choice === 'leave') step.fate = skippedOutcome(facts, placing.user)
+    else if (!lines.some(isDeliverable))
+      step.fate = refusedOutcome(facts, 'None of its lines can be delivered')
     else if (lines.length > maxLines)
-      step.fate = refused(facts, `It has more than ${maxLines} lines`)
+      step.fate = refusedOutcome(facts, `It has more than ${maxLines} lines`)
   }
-  await placeAll(ctx, partner, { steps: steps.filter((step) => !step.fate), placing })
-  return steps.map(({ fate }) => fate as OrderFate)
+  await placeNewOrders(ctx, partner, { steps: steps.filter((step) => !step.fate), placing })
+  return steps.map(({ fate: outcome }) => outcome as OrderOutcome)
 }
 
-const isGood = ({ sku, units }: FoundLine) => sku !== undefined && units !== undefined
+const isDeliverable = ({ sku, units }: FoundLine) => sku !== undefined && units !== undefined
 
-function knownSentence({ number }: PurchaseOrder850, before: Before | undefined): string {
-  const ours = before ? `of ${before.orderNumber}` : 'within this file'
-  return `${number} is a duplicate ${ours}`
+function duplicateText({ number }: PurchaseOrder850, existing: ExistingOrder | undefined): string {
+  const origin = existing ? `of ${existing.orderNumber}` : 'within this file'
+  return `${number} is a duplicate ${origin}`
 }
 
-function knownFate(
-  facts: AnswerFacts & { purchaseOrder: PurchaseOrder850 },
-  before: Before | undefined,
-): OrderFate {
-  return { ...refused(facts, knownSentence(facts.purchaseOrder, before)), isKnown: true }
+function duplicateOutcome(
+  facts: AcknowledgmentFacts & { purchaseOrder: PurchaseOrder850 },
+  existing: ExistingOrder | undefined,
+): OrderOutcome {
+  return {
+    ...refusedOutcome(facts, duplicateText(facts.purchaseOrder, existing)),
+    isDuplicate: true,
+  }
 }
 
-function refused(facts: AnswerFacts, reason: string): OrderFate {
-  const answer = answerOf({ ...facts, order: null, hold: null })
-  return { state: 'refused', reason, needsPerson: true, order: null, answer }
+function refusedOutcome(facts: AcknowledgmentFacts, reason: string): OrderOutcome {
+  const acknowledgment = buildAcknowledgment({ ...facts, order: null, hold: null })
+  return { state: 'refused', reason, needsPerson: true, order: null, acknowledgment }
 }
 
 /** The user has decided, so it needs no review; the partner gets a rejection. */
-function leftOut(facts: AnswerFacts, by: Actor): OrderFate {
-  const reason = `Skipped by ${by.username} during the import`
-  return { ...refused(facts, reason), needsPerson: false, isLeftOut: true }
+function skippedOutcome(facts: AcknowledgmentFacts, user: Actor): OrderOutcome {
+  const reason = `Skipped by ${user.username} during the import`
+  return { ...refusedOutcome(facts, reason), needsPerson: false, isSkipped: true }
 }
 
 /**
  * Handles an 850 that is not a new order: a cancellation, a copy, or a change, which needs review.
  */
-async function otherPurpose(
+async function handleOtherPurpose(
   ctx: Context,
-  facts: AnswerFacts,
-  before: Before | undefined,
-): Promise<OrderFate> {
+  facts: AcknowledgmentFacts,
+  existing: ExistingOrder | undefined,
+): Promise<OrderOutcome> {
   const { purchaseOrder } = facts
-  const plain = { needsPerson: false, order: null, answer: null }
+  const base = { needsPerson: false, order: null, acknowledgment: null }
   if (purchaseOrder.purpose === '07') {
-    return { ...plain, state: 'duplicate', reason: 'The partner marked it as a copy (BEG01 is 07)' }
+    return { ...base, state: 'duplicate', reason: 'The partner marked it as a copy (BEG01 is 07)' }
   }
-  if (purchaseOrder.purpose === '01' && before?.status === 'pending') {
+  if (purchaseOrder.purpose === '01' && existing?.status === 'pending') {
     // The cancellation is the customer's, so no user is recorded as the actor.
-    const program = { ...ctx, user: undefined }
+    const systemContext = { ...ctx, user: undefined }
     const reason = `Cancelled by the customer (EDI ${purchaseOrder.number})`
-    const order = await cancelSalesOrder(program, before.id, { reason, ifMatch: undefined })
-    const answer = answerOf({ ...facts, order, hold: null })
-    return { ...plain, state: 'cancelled', reason: null, order, answer: { ...answer, lines: [] } }
+    const order = await cancelSalesOrder(systemContext, existing.id, { reason, ifMatch: undefined })
+    const acknowledgment = buildAcknowledgment({ ...facts, order, hold: null })
+    return {
+      ...base,
+      state: 'cancelled',
+      reason: null,
+      order,
+      acknowledgment: { ...acknowledgment, lines: [] },
+    }
   }
-  const what = purchaseOrder.purpose === '01' ? 'The partner cancels' : 'The partner changes'
-  const how = before ? ` (${before.orderNumber}, ${before.status})` : ', which is unknown'
-  const reason = `${what} ${purchaseOrder.number}${how}`
-  return { ...plain, state: 'exception', reason, needsPerson: true }
+  const action = purchaseOrder.purpose === '01' ? 'The partner cancels' : 'The partner changes'
+  const detail = existing ? ` (${existing.orderNumber}, ${existing.status})` : ', which is unknown'
+  const reason = `${action} ${purchaseOrder.number}${detail}`
+  return { ...base, state: 'exception', reason, needsPerson: true }
 }
 
-async function placeAll(
+async function placeNewOrders(
   ctx: Context,
   partner: Partner,
-  { steps, placing }: { steps: readonly Step[]; placing: Placing },
+  { steps, placing }: { steps: readonly Step[]; placing: PlacementContext },
 ): Promise<void> {
   if (steps.length === 0) return
   const { rules, numbers, user } = placing
@@ -152,56 +162,68 @@ async function placeAll(
   })
   const locked = await lockAll(ctx, requests, rules)
   const terms = { mayHold: true, mayBackorder: true }
-  const given = { ...rules, ...locked, numbers: [...numbers], ...terms }
-  const placed = await place(ctx, requests, given)
+  const placement = { ...rules, ...locked, numbers: [...numbers], ...terms }
+  const results = await place(ctx, requests, placement)
   for (const [index, step] of steps.entries()) {
-    const outcome = placed[index] as (typeof placed)[number]
+    const result = results[index] as (typeof results)[number]
     const today = rules.date.replaceAll('-', '')
     const facts = { purchaseOrder: step.orderRequest, lines: step.lines, today }
-    if (outcome instanceof Refusal) {
-      step.fate = refused(facts, outcome.message)
+    if (result instanceof Refusal) {
+      step.fate = refusedOutcome(facts, result.message)
       continue
     }
     const customer = locked.facts.customers.get(partner.customerId ?? 0)
     const { heldBy } = step.orderRequest
-    step.fate = await fateOf(ctx, outcome.order, { facts, partner, customer, heldBy })
+    step.fate = await outcomeOf(ctx, result.order, { facts, partner, customer, heldBy })
   }
 }
 
-type Deciding = {
-  facts: AnswerFacts
+type OutcomeFacts = {
+  facts: AcknowledgmentFacts
   partner: Partner
   customer: { allowBackorder: boolean; paymentTerms: string } | undefined
   /** The user who requested a hold, regardless of the rules. */
   heldBy: string | undefined
 }
 
-async function fateOf(
+async function outcomeOf(
   ctx: Context,
   order: SalesOrderDetails,
-  { facts, partner, customer, heldBy }: Deciding,
-): Promise<OrderFate> {
+  { facts, partner, customer, heldBy }: OutcomeFacts,
+): Promise<OrderOutcome> {
   const { purchaseOrder, lines, today } = facts
   const paymentTerms = customer?.paymentTerms ?? ''
   const conditions = holdsAsOf(purchaseOrder.conditions, { today, paymentTerms })
-  const mayBeShort = customer?.allowBackorder ?? false
+  const acceptsBackorder = customer?.allowBackorder ?? false
   const { unknownSku } = partner
-  const hold = holdOf({ order, lines, unknownSku, mayBeShort, heldBy, conditions })
-  const answer = answerOf({ ...facts, order, hold })
-  const dropped = facts.lines.length - facts.lines.filter(isGood).length
-  const lost = dropped > 0 ? `${dropped} of its lines cannot be delivered` : null
+  const hold = holdOf({
+    order,
+    lines,
+    unknownSku,
+    mayBeShort: acceptsBackorder,
+    heldBy,
+    conditions,
+  })
+  const acknowledgment = buildAcknowledgment({ ...facts, order, hold })
+  const undeliverable = facts.lines.length - facts.lines.filter(isDeliverable).length
+  const undeliverableText =
+    undeliverable > 0 ? `${undeliverable} of its lines cannot be delivered` : null
   if (!hold) {
-    const needsPerson = dropped > 0
-    const reason = [lost, order.taxNotice].filter(Boolean).join('. ') || null
-    return { state: 'taken', reason, needsPerson, order, answer }
+    const needsPerson = undeliverable > 0
+    const reason = [undeliverableText, order.taxNotice].filter(Boolean).join('. ') || null
+    return { state: 'taken', reason, needsPerson, order, acknowledgment }
   }
-  const note = [...hold.reasons, lost].filter(Boolean).join('. ').slice(0, 500)
+  const holdNote = [...hold.reasons, undeliverableText].filter(Boolean).join('. ').slice(0, 500)
   // A payment hold does not suffice, because a user must review the order first.
-  const isHeld = order.holdReason !== null && order.holdReason !== 'payment'
-  const held = isHeld
+  const isAlreadyHeld = order.holdReason !== null && order.holdReason !== 'payment'
+  const heldOrder = isAlreadyHeld
     ? order
-    : await holdSalesOrder(ctx, order.id, { reason: hold.reason, note, ifMatch: undefined })
-  return { state: 'held', reason: note, needsPerson: true, order: held, answer }
+    : await holdSalesOrder(ctx, order.id, {
+        reason: hold.reason,
+        note: holdNote,
+        ifMatch: undefined,
+      })
+  return { state: 'held', reason: holdNote, needsPerson: true, order: heldOrder, acknowledgment }
 }
 
 function draftOf(partner: Partner, { orderRequest, lines }: Step): OrderDraft {
@@ -219,9 +241,9 @@ function draftOf(partner: Partner, { orderRequest, lines }: Step): OrderDraft {
   }
 }
 
-type Before = { id: number; orderNumber: string; status: string; po: string }
+type ExistingOrder = { id: number; orderNumber: string; status: string; po: string }
 
-const findBefore = {
+const findExistingOrders = {
   name: 'find_orders_of_edi_numbers',
   text: `select id, order_number as "orderNumber", status, lower(customer_po) as po
          from sales_orders
@@ -230,13 +252,13 @@ const findBefore = {
          order by id desc`,
 }
 
-async function ordersBefore(
+async function readExistingOrders(
   ctx: Context,
   customerId: number,
   purchaseOrders: readonly PurchaseOrder850[],
-): Promise<Map<string, Before>> {
+): Promise<Map<string, ExistingOrder>> {
   const numbers = purchaseOrders.map(({ number }) => number.toLowerCase())
-  const found = await rows<Before>(ctx.db, findBefore, [customerId, numbers])
+  const found = await rows<ExistingOrder>(ctx.db, findExistingOrders, [customerId, numbers])
   return new Map(found.map((order) => [order.po, order]))
 }
 
@@ -252,14 +274,14 @@ type Sku = { id: number; sku: string; barcode: string | null; unit: string }
 
 /** Matches the lines to SKUs, by our SKU code or by barcode. */
 async function findItems(ctx: Context, purchaseOrders: readonly PurchaseOrder850[]) {
-  const names = purchaseOrders.flatMap(({ lines }) => lines.flatMap(namesInOrder))
+  const names = purchaseOrders.flatMap(({ lines }) => lines.flatMap(rankedProductIds))
   const ids = [...new Set(names.map(({ id }) => id))]
   const barcodes = ids.flatMap(barcodeForms)
   const skus = await rows<Sku>(ctx.db, findSkus, [ids.map((each) => each.toLowerCase()), barcodes])
   const byCode = new Map(skus.map((sku) => [sku.sku.toLowerCase(), sku]))
   const byBarcode = new Map(skus.flatMap((sku) => (sku.barcode ? [[sku.barcode, sku]] : [])))
   const of = (line: PurchaseOrder850['lines'][number]): { sku: Sku | undefined } => {
-    for (const { id } of namesInOrder(line)) {
+    for (const { id } of rankedProductIds(line)) {
       const codes = [
         byCode.get(id.toLowerCase()),
         ...barcodeForms(id).map((each) => byBarcode.get(each)),

@@ -4,14 +4,18 @@ import type { OrderChoice } from '#features/order-entry/choices.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { type Choices, placeOf } from '../../choices.ts'
 import type { EdiFile, EdiLine, EdiImportResult } from '../../contract.ts'
-import { type OrderAnswer, readPurchaseOrder, writeAnswer } from './purchase-order.ts'
+import {
+  type OrderAcknowledgment,
+  readPurchaseOrder,
+  buildAcknowledgment855,
+} from './purchase-order.ts'
 import type { DocumentState } from '../../rules.ts'
 import * as store from '../store.ts'
-import { noteAcknowledgement } from './import-acknowledgments-997.ts'
-import { type OrderFate, type Placing, importOrders850 } from './import-orders-850.ts'
-import { hashOf, type Partner, writeOut } from '../outbound/export-interchange.ts'
-import { acknowledge } from '../outbound/acknowledgment-997.ts'
-import type { JudgedGroup, JudgedSet } from '../../x12-envelope.ts'
+import { recordAcknowledgment } from './import-acknowledgments-997.ts'
+import { type OrderOutcome, type PlacementContext, importOrders850 } from './import-orders-850.ts'
+import { hashOf, type Partner, writeOutbound } from '../outbound/export-interchange.ts'
+import { buildAcknowledgment997 } from '../outbound/acknowledgment-997.ts'
+import type { ValidatedGroup, ValidatedSet } from '../../x12-envelope.ts'
 
 type ImportedOrder = EdiImportResult['orders'][number]
 /** The results of an interchange's sets, and the files that answer it. */
@@ -20,17 +24,17 @@ export type ImportedSets = { orders: ImportedOrder[]; answers: EdiFile[] }
 /** The choices for the orders of a file, and the index of the interchange in the file, from 0. */
 export type OrderSelection = { at: number; choices: Choices }
 
-type Taking = {
+type ImportSetsOptions = {
   id: number
-  groups: readonly JudgedGroup[]
-  placing: Placing | undefined
+  groups: readonly ValidatedGroup[]
+  placing: PlacementContext | undefined
   selection: OrderSelection
 }
 
 /** A set with what is known about it before processing. */
-type Work = {
-  set: JudgedSet
-  group: JudgedGroup
+type SetItem = {
+  set: ValidatedSet
+  group: ValidatedGroup
   place: string
   choice: OrderChoice
   /**
@@ -38,8 +42,8 @@ type Work = {
    */
   heldBy?: string | undefined
   sha256: string
-  isBad: boolean
-  isSame: boolean
+  isInvalid: boolean
+  isDuplicate: boolean
 }
 
 /**
@@ -49,54 +53,55 @@ type Work = {
 export async function importTransactionSets(
   ctx: Context,
   partner: Partner,
-  { id, groups, placing, selection }: Taking,
+  { id, groups, placing, selection }: ImportSetsOptions,
 ): Promise<ImportedSets> {
-  const works: Work[] = []
+  const items: SetItem[] = []
   for (const group of groups) {
     for (const set of group.sets) {
-      const place = placeOf(selection.at, works.length)
+      const place = placeOf(selection.at, items.length)
       const choice = selection.choices.get(place) ?? 'accept'
-      works.push(await workOf(ctx, partner, { set, group, place, choice }))
+      items.push(await toSetItem(ctx, partner, { set, group, place, choice }))
     }
   }
-  await recordHoldRequests(ctx, partner, works)
-  const isOrder = ({ set, isBad, isSame }: Work) => set.id === '850' && !isBad && !isSame
-  const fates = new Map<Work, OrderFate>()
-  const ordered = works.filter(isOrder)
+  await recordHoldRequests(ctx, partner, items)
+  const isOrder = ({ set, isInvalid, isDuplicate }: SetItem) =>
+    set.id === '850' && !isInvalid && !isDuplicate
+  const outcomes = new Map<SetItem, OrderOutcome>()
+  const ordered = items.filter(isOrder)
   if (ordered.length > 0 && placing) {
-    const asked = ordered.map(({ set, choice, heldBy }) => {
+    const orderRequests = ordered.map(({ set, choice, heldBy }) => {
       return { ...readPurchaseOrder(set.segments), choice, heldBy }
     })
-    const decided = await importOrders850(ctx, partner, asked, placing)
-    ordered.forEach((work, index) => fates.set(work, decided[index] as OrderFate))
+    const results = await importOrders850(ctx, partner, orderRequests, placing)
+    ordered.forEach((item, index) => outcomes.set(item, results[index] as OrderOutcome))
   }
   const orders: ImportedOrder[] = []
-  for (const work of works) {
-    const told = await insertTransactionSet(ctx, partner, {
+  for (const work of items) {
+    const importedOrder = await insertTransactionSet(ctx, partner, {
       interchangeId: id,
       work,
-      fate: fates.get(work),
+      outcome: outcomes.get(work),
     })
-    if (work.set.id !== '997') orders.push(told)
+    if (work.set.id !== '997') orders.push(importedOrder)
   }
   const answers = [
-    ...(await answerGroups(ctx, partner, { id, groups })),
-    ...(await answerOrders(ctx, partner, { id, fates: [...fates.values()] })),
+    ...(await acknowledgeGroups(ctx, partner, { id, groups })),
+    ...(await acknowledgeOrders(ctx, partner, { id, fates: [...outcomes.values()] })),
   ]
   return { orders, answers }
 }
 
-async function workOf(
+async function toSetItem(
   ctx: Context,
   partner: Partner,
-  work: Omit<Work, 'sha256' | 'isBad' | 'isSame'>,
-): Promise<Work> {
+  work: Omit<SetItem, 'sha256' | 'isInvalid' | 'isDuplicate'>,
+): Promise<SetItem> {
   const { set, group } = work
   const sha256 = hashOf(JSON.stringify(set.segments))
-  const isBad = set.codes.length > 0 || group.codes.length > 0
-  const same = [sha256, group.control, set.control, partner.id]
-  const isSame = !isBad && (await rows(ctx.db, store.findSame, same)).length > 0
-  return { ...work, sha256, isBad, isSame }
+  const isInvalid = set.codes.length > 0 || group.codes.length > 0
+  const key = [sha256, group.control, set.control, partner.id]
+  const isDuplicate = !isInvalid && (await rows(ctx.db, store.findDuplicateSet, key)).length > 0
+  return { ...work, sha256, isInvalid, isDuplicate }
 }
 
 type HoldRequest = { reference: string; by: string }
@@ -109,62 +114,66 @@ type HoldRequest = { reference: string; by: string }
 async function recordHoldRequests(
   ctx: Context,
   partner: Partner,
-  works: readonly Work[],
+  items: readonly SetItem[],
 ): Promise<void> {
-  const isNew = ({ set, isSame }: Work) => set.id === '850' && !isSame && purposeOf(set) === '00'
-  const orders = works.filter(isNew)
-  const keyOf = ({ set }: Work) => referenceOf(set)?.toLowerCase() ?? ''
-  const wished = [partner.id, orders.map(keyOf)]
+  const isNew = ({ set, isDuplicate }: SetItem) =>
+    set.id === '850' && !isDuplicate && purposeOf(set) === '00'
+  const orders = items.filter(isNew)
+  const keyOf = ({ set }: SetItem) => referenceOf(set)?.toLowerCase() ?? ''
+  const values = [partner.id, orders.map(keyOf)]
   const found =
-    orders.length > 0 ? await rows<HoldRequest>(ctx.db, store.claimHoldRequests, wished) : []
-  const before = new Map(found.map(({ reference, by }) => [reference, by]))
-  for (const work of orders) {
-    const { choice } = work
-    if (choice === 'hold') work.heldBy = ctx.user?.username
-    else if (choice === 'accept') work.heldBy = before.get(keyOf(work))
+    orders.length > 0 ? await rows<HoldRequest>(ctx.db, store.claimHoldRequests, values) : []
+  const requestedBy = new Map(found.map(({ reference, by }) => [reference, by]))
+  for (const item of orders) {
+    const { choice } = item
+    if (choice === 'hold') item.heldBy = ctx.user?.username
+    else if (choice === 'accept') item.heldBy = requestedBy.get(keyOf(item))
   }
 }
 
-const purposeOf = ({ segments }: JudgedSet) => segments.find(([id]) => id === 'BEG')?.[1]
+const purposeOf = ({ segments }: ValidatedSet) => segments.find(([id]) => id === 'BEG')?.[1]
 
-type Fate = Pick<OrderFate, 'state' | 'reason' | 'needsPerson'>
+type SetOutcome = Pick<OrderOutcome, 'state' | 'reason' | 'needsPerson'>
 
 /** Returns the outcome of a set that is not an order: invalid, duplicate, a 997, or waiting. */
-async function fateOf(
+async function outcomeOf(
   ctx: Context,
   partner: Partner,
-  { set, group, isBad, isSame }: Work,
-): Promise<Fate> {
-  if (isBad) {
+  { set, group, isInvalid, isDuplicate }: SetItem,
+): Promise<SetOutcome> {
+  if (isInvalid) {
     const codes = [...group.codes.map((code) => `AK9 ${code}`), ...set.codes.map((c) => `AK5 ${c}`)]
-    const details = set.errors.slice(0, 5).map(({ id, at, code, elements }) => {
+    const details = set.errors.slice(0, 5).map(({ id, at: position, code, elements }) => {
       const [first] = elements
-      return first ? `${id} ${at}, element ${first.at}: ${first.code}` : `${id} ${at}: ${code}`
+      return first
+        ? `${id} ${position}, element ${first.at}: ${first.code}`
+        : `${id} ${position}: ${code}`
     })
     const reason = [...codes, ...details].join(', ')
     return { state: 'rejected', reason, needsPerson: false }
   }
-  if (isSame) {
+  if (isDuplicate) {
     const reason = 'The same transaction set was received in another interchange'
     return { state: 'duplicate', reason, needsPerson: false }
   }
   const state: DocumentState = set.id === '997' ? 'noted' : 'waiting'
-  if (set.id === '997') await noteAcknowledgement(ctx, partner, set.segments)
+  if (set.id === '997') await recordAcknowledgment(ctx, partner, set.segments)
   return { state, reason: null, needsPerson: false }
 }
 
-type Keeping = { interchangeId: number; work: Work; fate: OrderFate | undefined }
+type ProcessedSet = { interchangeId: number; work: SetItem; outcome: OrderOutcome | undefined }
 
 async function insertTransactionSet(
   ctx: Context,
   partner: Partner,
-  { interchangeId, work, fate: decided }: Keeping,
+  { interchangeId, work: item, outcome: orderOutcome }: ProcessedSet,
 ): Promise<ImportedOrder> {
-  const { set, group, sha256 } = work
-  const fate = decided ?? (await fateOf(ctx, partner, work))
+  const { set, group, sha256 } = item
+  const outcome = orderOutcome ?? (await outcomeOf(ctx, partner, item))
   const reference = referenceOf(set)
-  const order = decided?.order ?? null
-  const mayComeAgain = fate.state === 'rejected' || (fate.state === 'refused' && !decided?.isKnown)
+  const order = orderOutcome?.order ?? null
+  const mayBeResent =
+    outcome.state === 'rejected' || (outcome.state === 'refused' && !orderOutcome?.isDuplicate)
   const [added] = await rows<{ id: number }>(ctx.db, store.addDocument, [
     interchangeId,
     set.id.slice(0, 3),
@@ -172,52 +181,62 @@ async function insertTransactionSet(
     set.control,
     sha256,
     reference,
-    fate.state,
-    fate.reason,
-    fate.needsPerson,
+    outcome.state,
+    outcome.reason,
+    outcome.needsPerson,
     order?.id ?? null,
     null,
     JSON.stringify(set.segments),
-    mayComeAgain ? (work.heldBy ?? null) : null,
+    mayBeResent ? (item.heldBy ?? null) : null,
   ])
-  if (decided?.isLeftOut) {
-    const act = { entity: 'edi_document', entityId: added?.id ?? 0, action: 'reject' } as const
-    await record(ctx, [{ ...act, reason: fate.reason }])
+  if (orderOutcome?.isSkipped) {
+    const auditEntry = {
+      entity: 'edi_document',
+      entityId: added?.id ?? 0,
+      action: 'reject',
+    } as const
+    await record(ctx, [{ ...auditEntry, reason: outcome.reason }])
   }
-  if (fate.needsPerson) {
-    const text = `${partner.name}, ${reference ?? set.id}: ${fate.reason ?? ''}`
-    const news = { kind: 'system', title: 'EDI needs attention', text, link: '/edi' } as const
+  if (outcome.needsPerson) {
+    const text = `${partner.name}, ${reference ?? set.id}: ${outcome.reason ?? ''}`
+    const notification = {
+      kind: 'system',
+      title: 'EDI needs attention',
+      text,
+      link: '/edi',
+    } as const
     const roles = ['admin', 'manager', 'sales'] as const
-    await notify(ctx, [{ ...news, key: `edi-document-${added?.id ?? 0}`, roles }])
+    await notify(ctx, [{ ...notification, key: `edi-document-${added?.id ?? 0}`, roles }])
   }
-  const mayChoose = fate.state === 'taken' || fate.state === 'held' || decided?.isLeftOut
+  const isSelectable =
+    outcome.state === 'taken' || outcome.state === 'held' || orderOutcome?.isSkipped
   return {
     setId: set.id,
-    place: mayChoose ? work.place : null,
+    place: isSelectable ? item.place : null,
     reference,
-    state: fate.state,
-    reason: fate.reason,
+    state: outcome.state,
+    reason: outcome.reason,
     customerCode: partner.customerCode,
     orderNumber: order?.orderNumber ?? null,
     total: order?.totalAmount ?? null,
-    lines: linesOf(decided?.answer ?? null),
+    lines: linesOf(orderOutcome?.acknowledgment ?? null),
   }
 }
 
 /** Returns the reference number that identifies a set to a user, such as the PO number. */
-function referenceOf({ id, segments }: JudgedSet): string | null {
-  const places: ReadonlyMap<string, [string, number]> = new Map([
+function referenceOf({ id, segments }: ValidatedSet): string | null {
+  const referencePositions: ReadonlyMap<string, [string, number]> = new Map([
     ['850', ['BEG', 3]],
     ['846', ['BIA', 3]],
     ['944', ['W17', 3]],
     ['945', ['W06', 4]],
     ['997', ['AK1', 2]],
   ])
-  const [name, at] = places.get(id) ?? ['', 0]
-  return segments.find(([first]) => first === name)?.[at]?.slice(0, 60) || null
+  const [name, index] = referencePositions.get(id) ?? ['', 0]
+  return segments.find(([first]) => first === name)?.[index]?.slice(0, 60) || null
 }
 
-const words: Readonly<Record<EdiLine['code'], string>> = {
+const lineCodeTexts: Readonly<Record<EdiLine['code'], string>> = {
   IA: 'Accepted',
   IB: 'Backordered',
   IH: 'On hold',
@@ -225,8 +244,8 @@ const words: Readonly<Record<EdiLine['code'], string>> = {
   IR: 'Cannot be delivered',
 }
 
-function linesOf(answer: OrderAnswer | null): EdiLine[] {
-  return (answer?.lines ?? []).flatMap(({ orderLine, price, acks }) =>
+function linesOf(acknowledgment: OrderAcknowledgment | null): EdiLine[] {
+  return (acknowledgment?.lines ?? []).flatMap(({ orderLine, price, acks }) =>
     acks.map(({ code, quantity }) => ({
       lineNo: orderLine.lineNo,
       sku: orderLine.names[0]?.id ?? '',
@@ -234,38 +253,47 @@ function linesOf(answer: OrderAnswer | null): EdiLine[] {
       unit: orderLine.unit,
       price: orderLine.price,
       code,
-      says: code === 'IP' ? `Our price is $${price}` : words[code],
+      says: code === 'IP' ? `Our price is $${price}` : lineCodeTexts[code],
     })),
   )
 }
 
-type Answering = { id: number; groups: readonly JudgedGroup[] }
+type AnswerRequest = { id: number; groups: readonly ValidatedGroup[] }
 
 /**
  * Writes one file of 997s for all groups except acknowledgments (FA), which are not acknowledged.
  */
-async function answerGroups(
+async function acknowledgeGroups(
   ctx: Context,
   partner: Partner,
-  { id, groups }: Answering,
+  { id, groups }: AnswerRequest,
 ): Promise<EdiFile[]> {
-  const asked = groups.filter(({ functionalId }) => functionalId !== 'FA')
-  if (asked.length === 0) return []
-  const sets = asked.map((group) => ({ set: acknowledge(group), reference: group.control }))
-  const { what, fileName, text } = await writeOut(ctx, partner, { sets, answerTo: id })
+  const acknowledgedGroups = groups.filter(({ functionalId }) => functionalId !== 'FA')
+  if (acknowledgedGroups.length === 0) return []
+  const sets = acknowledgedGroups.map((group) => ({
+    set: buildAcknowledgment997(group),
+    reference: group.control,
+  }))
+  const { what, fileName, text } = await writeOutbound(ctx, partner, { sets, answerTo: id })
   return [{ what, fileName, text }]
 }
 
-async function answerOrders(
+async function acknowledgeOrders(
   ctx: Context,
   partner: Partner,
-  { id, fates }: { id: number; fates: readonly OrderFate[] },
+  { id, fates: outcomes }: { id: number; fates: readonly OrderOutcome[] },
 ): Promise<EdiFile[]> {
-  const sets = fates.flatMap(({ answer, order }) => {
-    if (!answer) return []
-    return [{ set: writeAnswer(answer), reference: answer.number, salesOrderId: order?.id ?? null }]
+  const sets = outcomes.flatMap(({ acknowledgment, order }) => {
+    if (!acknowledgment) return []
+    return [
+      {
+        set: buildAcknowledgment855(acknowledgment),
+        reference: acknowledgment.number,
+        salesOrderId: order?.id ?? null,
+      },
+    ]
   })
   if (sets.length === 0) return []
-  const { what, fileName, text } = await writeOut(ctx, partner, { sets, answerTo: id })
+  const { what, fileName, text } = await writeOutbound(ctx, partner, { sets, answerTo: id })
   return [{ what, fileName, text }]
 }

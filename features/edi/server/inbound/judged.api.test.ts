@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { said, sample, withPartner } from '../testing.ts'
+import { responseSegments, sample, withPartner } from '../testing.ts'
 
 // Segments of an 850 that change price, tax, terms, ship-to or delivery hold its order.
 
@@ -49,7 +49,7 @@ const rows: [string, string, string][] = [
   [
     'another price of a line',
     inLine('CTP**NET*11.00'),
-    'Line 1: The partner states another price (CTP**NET*11.00)',
+    'Line 1: The partner’s price differs from ours (CTP**NET*11.00)',
   ],
   [
     'a discount',
@@ -64,7 +64,7 @@ const rows: [string, string, string][] = [
   [
     'an amount of a line',
     inLine('PAM****1*250.00'),
-    'Line 1: The partner states an amount (PAM****1*250.00)',
+    'Line 1: The partner gives an amount (PAM****1*250.00)',
   ],
   [
     'a substitute of a line',
@@ -124,7 +124,7 @@ test.each(rows)('%s', async (_, text, why) => {
   const order = `select hold_reason as hold, hold_note as why, payment_terms as terms
                  from sales_orders`
   expect(await edi.query(order)).toEqual([{ hold: 'manual', why, terms: '2% 10 net 30' }])
-  expect(said(taken, '855').filter((line) => line.startsWith('ACK'))).toEqual([
+  expect(responseSegments(taken, '855').filter((line) => line.startsWith('ACK'))).toEqual([
     'ACK*IH*24*EA',
     'ACK*IH*6*CA',
     'ACK*IH*100*FT',

@@ -42,14 +42,14 @@ const referenceNames: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Segments that are read elsewhere, or that only describe another segment. */
-const readElsewhere = new Set('BEG NTE N1 N2 N3 N4 N9 PID PO1 CTT AMT ST SE'.split(' '))
+const handledElsewhere = new Set('BEG NTE N1 N2 N3 N4 N9 PID PO1 CTT AMT ST SE'.split(' '))
 
 /** Segments that change the price, the tax or the delivered goods; each needs review. */
-const judged: ReadonlyMap<string, string> = new Map([
-  ['CTP', 'The partner states another price'],
+const reviewSegments: ReadonlyMap<string, string> = new Map([
+  ['CTP', 'The partner’s price differs from ours'],
   ['DIS', 'The partner expects a discount'],
   ['INC', 'The partner pays in installments'],
-  ['PAM', 'The partner states an amount'],
+  ['PAM', 'The partner gives an amount'],
   ['PO3', 'The partner requests a substitute'],
   ['TAX', 'The partner states the tax'],
   ['TXI', 'The partner states the tax'],
@@ -58,15 +58,15 @@ const judged: ReadonlyMap<string, string> = new Map([
 /** CTP02 (element 236) codes of a resale price, which is not our price to the customer. */
 const resalePrices = new Set(['MSR', 'RES', 'RTL', 'SRP'])
 /** CSH01, IT801 (element 563): backorders are allowed, which is our default. */
-const laterIsFine = new Set(['', 'BK', 'P2', 'Y'])
+const backorderAllowed = new Set(['', 'BK', 'P2', 'Y'])
 /** PO105 (element 639) codes that mean the price is per ordered unit. */
 const perUnit = new Set(['', 'CT', 'DE', 'LE', 'NT', 'PE', 'QE', 'QT', 'ST', 'TE', 'UM', 'WE'])
 
-const noDays = { shipDate: null, cancelAfter: null }
+const noDates = { shipDate: null, cancelAfter: null }
 
 /** Reads the conditions of an 850 that passed the grammar check. */
 export function readConditions(segments: readonly Segment[]): OrderConditions {
-  const found: OrderConditions = { holds: [], notes: [], terms: [], lastDays: [], ...noDays }
+  const found: OrderConditions = { holds: [], notes: [], terms: [], lastDays: [], ...noDates }
   const type = segments.find(([id]) => id === 'BEG')?.[2] ?? ''
   if (!firmTypes.has(type)) found.holds.push(`BEG02 is ${type}, which is not a firm order`)
   let line = ''
@@ -90,54 +90,55 @@ export function readConditions(segments: readonly Segment[]): OrderConditions {
 
 function dateOf(segments: readonly Segment[], code: string): Day | undefined {
   const first = segments.findIndex(([id]) => id === 'PO1')
-  const head = segments.slice(0, first < 0 ? undefined : first)
-  return dayOfText(head.find(([id, which]) => id === 'DTM' && which === code)?.[2] ?? '')
+  const header = segments.slice(0, first < 0 ? undefined : first)
+  return dayOfText(header.find(([id, qualifier]) => id === 'DTM' && qualifier === code)?.[2] ?? '')
 }
 
-type Where = { line: string; party: string }
+type LineContext = { line: string; party: string }
 
-function readSegment(found: OrderConditions, segment: Segment, { line, party }: Where): void {
+function readSegment(found: OrderConditions, segment: Segment, { line, party }: LineContext): void {
   const [id = '', first = '', second = ''] = segment
-  const at = line === '' ? '' : `Line ${line}: `
-  const whole = segment.join('*').replace(/\*+$/, '')
-  if (id === 'SAC') found.holds.push(`${at}${allowanceOf(segment)}`)
-  else if (id === 'CUR' && second !== 'USD') found.holds.push(`${at}ordered in ${second}`)
+  const prefix = line === '' ? '' : `Line ${line}: `
+  const segmentText = segment.join('*').replace(/\*+$/, '')
+  if (id === 'SAC') found.holds.push(`${prefix}${allowanceText(segment)}`)
+  else if (id === 'CUR' && second !== 'USD') found.holds.push(`${prefix}ordered in ${second}`)
   else if (id === 'CUR' || id === 'SCH') return
-  else if (isJudged(segment)) found.holds.push(`${at}${judgedSentence(segment)} (${whole})`)
-  else if (id === 'SDQ') found.holds.push(`${at}goes to several stores (${whole})`)
+  else if (needsReview(segment))
+    found.holds.push(`${prefix}${reviewSentence(segment)} (${segmentText})`)
+  else if (id === 'SDQ') found.holds.push(`${prefix}goes to several stores (${segmentText})`)
   else if (id === 'N1' && line !== '')
-    found.holds.push(`${at}has another delivery place (${whole})`)
-  else if (id === 'DTM') readDate(found, segment, at)
-  else if (id === 'MSG') found.notes.push(`${at}${first}`)
-  else if (id === 'N9' && second) found.notes.push(`${at}${first} ${second}`)
+    found.holds.push(`${prefix}has another delivery place (${segmentText})`)
+  else if (id === 'DTM') readDate(found, segment, prefix)
+  else if (id === 'MSG') found.notes.push(`${prefix}${first}`)
+  else if (id === 'N9' && second) found.notes.push(`${prefix}${first} ${second}`)
   else if (id === 'REF') {
     const name = referenceNames.get(first) ?? `Reference ${first}`
-    found.notes.push(`${at}${party ? `${party} ` : ''}${name} ${second || (segment[3] ?? '')}`)
-  } else if (id === 'ITD') readItd(found, segment, at)
+    found.notes.push(`${prefix}${party ? `${party} ` : ''}${name} ${second || (segment[3] ?? '')}`)
+  } else if (id === 'ITD') readItd(found, segment, prefix)
   else if (id === 'TD5') {
     const carrier = segment[5] ?? ''
-    found.notes.push(`${at}Carrier ${[segment[3] ?? '', carrier].filter(Boolean).join(' ')}`)
+    found.notes.push(`${prefix}Carrier ${[segment[3] ?? '', carrier].filter(Boolean).join(' ')}`)
   } else if (id === 'PO1' && !perUnit.has(segment[5] ?? ''))
-    found.holds.push(`${at}The price is not per unit (PO105 is ${segment[5]})`)
-  else if (!readElsewhere.has(id)) found.notes.push(`${at}Also: ${whole}`)
+    found.holds.push(`${prefix}The price is not per unit (PO105 is ${segment[5]})`)
+  else if (!handledElsewhere.has(id)) found.notes.push(`${prefix}Also: ${segmentText}`)
 }
 
 /** Header terms are compared with the customer's later; terms of a single line hold the order. */
-function readItd(found: OrderConditions, segment: Segment, at: string): void {
+function readItd(found: OrderConditions, segment: Segment, prefix: string): void {
   const terms = readTerms(segment)
-  found.notes.push(`${at}${termsNote(terms)}`)
-  if (at === '') found.terms.push(terms)
-  else found.holds.push(`${at}has its own terms (${terms.segment})`)
+  found.notes.push(`${prefix}${termsNote(terms)}`)
+  if (prefix === '') found.terms.push(terms)
+  else found.holds.push(`${prefix}has its own terms (${terms.segment})`)
 }
 
-function isJudged([id = '', first = '', second = '']: Segment): boolean {
-  if (id === 'CSH' || id === 'IT8') return !laterIsFine.has(first)
+function needsReview([id = '', first = '', second = '']: Segment): boolean {
+  if (id === 'CSH' || id === 'IT8') return !backorderAllowed.has(first)
   if (id === 'CTP') return !resalePrices.has(second)
-  return judged.has(id)
+  return reviewSegments.has(id)
 }
 
-function judgedSentence([id = '']: Segment): string {
-  return judged.get(id) ?? 'The partner states how backorders are delivered'
+function reviewSentence([id = '']: Segment): string {
+  return reviewSegments.get(id) ?? 'The partner states how backorders are delivered'
 }
 
 /** Reads SCH segments: several for a line, or one for part of its quantity, hold the order. */
@@ -152,19 +153,24 @@ function readSchedules(found: OrderConditions, segments: readonly Segment[]): vo
   }
   for (const po1 of segments.filter(([id]) => id === 'PO1')) {
     count += 1
-    const parts = schedules.get(po1) ?? []
-    const [only] = parts
-    if (!only) continue
-    const sentence = parts.map((part) => part.join('*').replace(/\*+$/, '')).join(' ')
-    const isWhole = parts.length === 1 && Number(only[1]) === Number(po1[2]) && only[2] === po1[3]
-    const at = `Line ${po1[1] || count}: `
-    if (isWhole) found.notes.push(`${at}scheduled: ${sentence}`)
-    else found.holds.push(`${at}has a partial schedule (${sentence})`)
+    const lineSchedules = schedules.get(po1) ?? []
+    const [firstSchedule] = lineSchedules
+    if (!firstSchedule) continue
+    const sentence = lineSchedules
+      .map((schedule) => schedule.join('*').replace(/\*+$/, ''))
+      .join(' ')
+    const isFullQuantity =
+      lineSchedules.length === 1 &&
+      Number(firstSchedule[1]) === Number(po1[2]) &&
+      firstSchedule[2] === po1[3]
+    const prefix = `Line ${po1[1] || count}: `
+    if (isFullQuantity) found.notes.push(`${prefix}scheduled: ${sentence}`)
+    else found.holds.push(`${prefix}has a partial schedule (${sentence})`)
   }
 }
 
 /** SAC01 A is an allowance, C a charge; SAC05 has two implied decimals. */
-function allowanceOf(segment: Segment): string {
+function allowanceText(segment: Segment): string {
   const [, kind = '', code = '', , , amount = ''] = segment
   const name = kind === 'A' ? 'an allowance' : kind === 'C' ? 'a charge' : `SAC ${kind}`
   const digits = amount.replace(/^-/, '').padStart(3, '0')
@@ -173,21 +179,21 @@ function allowanceOf(segment: Segment): string {
   return `The partner expects ${name} ${code}${sum}`.trim()
 }
 
-function readDate(found: OrderConditions, [, code = '', text = '']: Segment, at: string): void {
+function readDate(found: OrderConditions, [, code = '', text = '']: Segment, prefix: string): void {
   const day = dayOfText(text)
   const name = dateNames.get(code) ?? `Date ${code}`
-  found.notes.push(`${at}${name} ${day ?? text}`)
-  if (day && lastDateCodes.has(code)) found.lastDays.push({ name: `${at}${name}`, day })
+  found.notes.push(`${prefix}${name} ${day ?? text}`)
+  if (day && lastDateCodes.has(code)) found.lastDays.push({ name: `${prefix}${name}`, day })
 }
 
 /** A ship-to without an address is an unknown store; the customer's own address does not apply. */
 function readShipTo(found: OrderConditions, segments: readonly Segment[]): void {
   const shipTos = shipTosOf(segments)
   if (shipTos.length > 1) found.holds.push(`The order has ${shipTos.length} ship-to addresses`)
-  for (const [n1 = [], ...rest] of shipTos) {
-    if (rest.some(([id]) => id === 'N3' || id === 'N4')) continue
-    const who = [n1[2], n1[4]].filter(Boolean).join(', ')
-    found.holds.push(`The ship-to ${who || 'without a name'} has no address`)
+  for (const [n1 = [], ...details] of shipTos) {
+    if (details.some(([id]) => id === 'N3' || id === 'N4')) continue
+    const storeName = [n1[2], n1[4]].filter(Boolean).join(', ')
+    found.holds.push(`The ship-to ${storeName || 'without a name'} has no address`)
   }
 }
 
@@ -196,15 +202,15 @@ const partyParts = new Set(['N2', 'N3', 'N4', 'REF', 'PER'])
 /** Returns the ship-to parties of the header: each N1*ST with the segments that belong to it. */
 export function shipTosOf(segments: readonly Segment[]): Segment[][] {
   const found: Segment[][] = []
-  let open: Segment[] | undefined
+  let current: Segment[] | undefined
   for (const segment of segments) {
-    const [id = '', who] = segment
+    const [id = '', qualifier] = segment
     if (id === 'PO1') break
     if (id === 'N1') {
-      open = who === 'ST' ? [segment] : undefined
-      if (open) found.push(open)
-    } else if (partyParts.has(id)) open?.push(segment)
-    else open = undefined
+      current = qualifier === 'ST' ? [segment] : undefined
+      if (current) found.push(current)
+    } else if (partyParts.has(id)) current?.push(segment)
+    else current = undefined
   }
   return found
 }
@@ -217,10 +223,10 @@ export function holdsAsOf(
   { holds, terms, lastDays }: OrderConditions,
   { today, paymentTerms }: { today: string; paymentTerms: string },
 ): string[] {
-  const past = lastDays.filter(({ day }) => day.replaceAll('-', '') < today)
+  const pastDates = lastDays.filter(({ day }) => day.replaceAll('-', '') < today)
   return [
     ...holds,
     ...termsHolds(terms, paymentTerms),
-    ...past.map(({ name, day }) => `${name} ${formatDay(day as Day, 'en-US')} is in the past`),
+    ...pastDates.map(({ name, day }) => `${name} ${formatDay(day as Day, 'en-US')} is in the past`),
   ]
 }

@@ -1,5 +1,5 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { addressOf, barcodeForms, namesInOrder, namesOf } from './purchase-order.ts'
+import { addressOf, barcodeForms, rankedProductIds, productIdsOf } from './purchase-order.ts'
 import { shipTosOf } from './order-conditions-850.ts'
 import type { Segment } from '../../x12.ts'
 
@@ -63,7 +63,7 @@ export function lineNumbers(
 }
 
 function idsOf(line: Segment): Set<string> {
-  const names = namesInOrder({ names: namesOf(line) })
+  const names = rankedProductIds({ names: productIdsOf(line) })
   return new Set(names.flatMap(({ id }) => [id.toLowerCase(), ...barcodeForms(id)]))
 }
 
@@ -73,27 +73,27 @@ type ShipTo = { name: string; code: string; address: string | null }
  * Returns the ship-to segments of an 856: the party and store code as received, and the address as
  * received if the order still ships there; otherwise the order's address.
  */
-export function shipToSegments(received: readonly Segment[], ours: ShipTo): Segment[] {
+export function shipToSegments(received: readonly Segment[], shipTo: ShipTo): Segment[] {
   const [party = []] = shipTosOf(received)
-  const [n1, ...rest] = party
-  const head = n1 ?? ['N1', 'ST', ours.name.slice(0, 60), '92', ours.code.padEnd(2)]
-  const isSame = n1 !== undefined && addressOf(received) === ours.address
-  const parts = rest.filter(([id]) => id === 'N2' || id === 'N3' || id === 'N4')
-  return [head, ...(isSame ? parts : addressSegments(ours.address))]
+  const [n1, ...details] = party
+  const partySegment = n1 ?? ['N1', 'ST', shipTo.name.slice(0, 60), '92', shipTo.code.padEnd(2)]
+  const isSame = n1 !== undefined && addressOf(received) === shipTo.address
+  const receivedAddress = details.filter(([id]) => id === 'N2' || id === 'N3' || id === 'N4')
+  return [partySegment, ...(isSame ? receivedAddress : addressSegments(shipTo.address))]
 }
 
-const placeLine = /^([^,]{2,30}), ([A-Z]{2}) ([A-Z0-9][A-Z0-9 -]{2,14})$/
+const cityLine = /^([^,]{2,30}), ([A-Z]{2}) ([A-Z0-9][A-Z0-9 -]{2,14})$/
 
 /** Splits an address into N3 and N4: `Reno, NV 89502` and the country line below it become N4. */
 function addressSegments(address: string | null): Segment[] {
   const lines = (address ?? '').split('\n').filter(Boolean)
-  const at = lines.findIndex((line) => placeLine.test(line))
-  const [, city = '', state = '', zip = ''] = placeLine.exec(lines[at] ?? '') ?? []
-  const country = /^[A-Z]{2,3}$/.test(lines[at + 1] ?? '') ? [lines[at + 1] ?? ''] : []
-  const street = (at < 0 ? lines : lines.slice(0, at)).map((line) => line.slice(0, 55))
+  const index = lines.findIndex((line) => cityLine.test(line))
+  const [, city = '', state = '', zip = ''] = cityLine.exec(lines[index] ?? '') ?? []
+  const country = /^[A-Z]{2,3}$/.test(lines[index + 1] ?? '') ? [lines[index + 1] ?? ''] : []
+  const street = (index < 0 ? lines : lines.slice(0, index)).map((line) => line.slice(0, 55))
   const n3 = [street.slice(0, 2), street.slice(2, 4)].filter((pair) => pair.length > 0)
   return [
     ...n3.map((pair) => ['N3', ...pair]),
-    ...(at < 0 ? [] : [['N4', city, state, zip, ...country]]),
+    ...(index < 0 ? [] : [['N4', city, state, zip, ...country]]),
   ]
 }

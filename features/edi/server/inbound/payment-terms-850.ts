@@ -1,4 +1,4 @@
-import { parseTerms } from '#features/customers/rules.ts'
+import { parseTerms } from '#features/customers/payment-terms.ts'
 import { termsText } from '#features/customers/labels.ts'
 import type { Segment } from '../../x12.ts'
 
@@ -8,7 +8,7 @@ import type { Segment } from '../../x12.ts'
 export type ExpectedTerms = { segment: string; text: string | undefined }
 
 /** ITD01 (element 336): basic, end of month, discount not applicable, basic with discount. */
-const plainTypes = new Set(['', '01', '05', '08', '14'])
+const netTypes = new Set(['', '01', '05', '08', '14'])
 const endOfMonth = '02'
 const onReceipt = '10'
 /** ITD02 (element 333): the days count from the invoice or the shipment, the same day for us. */
@@ -20,28 +20,28 @@ const fromInvoice = new Set(['', '1', '3'])
  * equivalent.
  */
 export function readTerms(segment: Segment): ExpectedTerms {
-  const whole = segment.join('*').replace(/\*+$/, '')
+  const segmentText = segment.join('*').replace(/\*+$/, '')
   const text = textOf(segment)
-  return { segment: whole, text: text && parseTerms(text) ? text : undefined }
+  return { segment: segmentText, text: text && parseTerms(text) ? text : undefined }
 }
 
 function textOf(segment: Segment): string | undefined {
   const [, type = '', basis = '', percent = '', discountDay = '', discountDays = ''] = segment
   const [, , , , , , dueDay = '', netDays = '', amount = ''] = segment
-  const words = segment[12] ?? ''
+  const description = segment[12] ?? ''
   if (!fromInvoice.has(basis) || discountDay || dueDay || amount) return undefined
   if (type === onReceipt) return 'due on receipt'
-  if (!netDays) return words || undefined
-  if (!plainTypes.has(type) && type !== endOfMonth) return undefined
+  if (!netDays) return description || undefined
+  if (!netTypes.has(type) && type !== endOfMonth) return undefined
   const eom = type === endOfMonth ? ' EOM' : ''
-  const isReduced = Number(percent) > 0 && type !== '05'
-  if (isReduced && !discountDays) return undefined
-  const early = isReduced ? `${trimmed(percent)}% ${Number(discountDays)} ` : ''
-  return `${early}net ${Number(netDays)}${eom}`
+  const hasDiscount = Number(percent) > 0 && type !== '05'
+  if (hasDiscount && !discountDays) return undefined
+  const discountText = hasDiscount ? `${trimZeros(percent)}% ${Number(discountDays)} ` : ''
+  return `${discountText}net ${Number(netDays)}${eom}`
 }
 
 /** Removes trailing zeros of a percentage: `2.00` becomes `2`. */
-function trimmed(percent: string): string {
+function trimZeros(percent: string): string {
   return percent.includes('.') ? percent.replace(/0+$/, '').replace(/\.$/, '') : percent
 }
 
@@ -51,20 +51,20 @@ export function termsNote({ segment, text }: ExpectedTerms): string {
 }
 
 /** Returns one hold reason for each of the terms that differ from the customer's. */
-export function termsHolds(expected: readonly ExpectedTerms[], ours: string): string[] {
-  const own = comparable(ours)
+export function termsHolds(expected: readonly ExpectedTerms[], customerTerms: string): string[] {
+  const customerKey = normalizeTerms(customerTerms)
   return expected.flatMap(({ segment, text }) => {
     if (text === undefined) return [`The partner’s terms (${segment}) are unknown`]
-    if (comparable(text) === own) return []
-    return [`The partner expects ${termsText(text)}; the customer has ${termsText(ours)}`]
+    if (normalizeTerms(text) === customerKey) return []
+    return [`The partner expects ${termsText(text)}; the customer has ${termsText(customerTerms)}`]
   })
 }
 
 /** Normalizes terms for comparison: `2/10 net 30` and `2% 10, n/30` are equal. */
-function comparable(terms: string): string {
+function normalizeTerms(terms: string): string {
   const parsed = parseTerms(terms)
   if (parsed?.kind !== 'net') return JSON.stringify(parsed ?? terms)
   const { days, isEom, discount } = parsed
-  const early = discount ? [Number(discount.percent), discount.days] : []
-  return JSON.stringify([days, isEom, ...early])
+  const discountKey = discount ? [Number(discount.percent), discount.days] : []
+  return JSON.stringify([days, isEom, ...discountKey])
 }

@@ -1,9 +1,9 @@
-import { foldAddress } from '#features/customers/rules.ts'
+import { formatAddress } from '#features/customers/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { isDecimal } from '#platform/kernel/money.ts'
 import { type OrderConditions, readConditions, shipTosOf } from './order-conditions-850.ts'
 import { type LineCode } from '../../rules.ts'
-import type { Segment, WrittenSet } from '../../x12.ts'
+import type { Segment, OutboundSet } from '../../x12.ts'
 
 // A customer's purchase order: read from an 850, answered by an 855.
 
@@ -51,16 +51,16 @@ export function readPurchaseOrder(segments: readonly Segment[]): PurchaseOrder85
         quantity: line[2] ?? '',
         unit: line[3] ?? '',
         price: line[4] ?? '',
-        names: namesOf(line),
+        names: productIdsOf(line),
       })),
   }
 }
 
 /** Returns the qualifier and ID pairs of a line, starting at an element: PO106 in an 850. */
-export function namesOf(line: Segment, from = 6): PurchaseOrderLine850['names'] {
+export function productIdsOf(line: Segment, from = 6): PurchaseOrderLine850['names'] {
   const found: PurchaseOrderLine850['names'] = []
-  for (let at = from; at < line.length; at += 2) {
-    const [qualifier = '', id = ''] = [line[at], line[at + 1]]
+  for (let index = from; index < line.length; index += 2) {
+    const [qualifier = '', id = ''] = [line[index], line[index + 1]]
     if (qualifier && id) found.push({ qualifier, id })
   }
   return found
@@ -71,14 +71,14 @@ export function addressOf(segments: readonly Segment[]): string | null {
   const [first] = shipTosOf(segments)
   if (!first?.some(([id]) => id === 'N3' || id === 'N4')) return null
   const lines = [first[0]?.[2] ?? '']
-  let place = { city: '', state: '', zipCode: '', country: '' }
+  let location = { city: '', state: '', zipCode: '', country: '' }
   for (const [id, ...values] of first) {
     if (id === 'N2' || id === 'N3') lines.push(...values)
     if (id !== 'N4') continue
     const [city = '', state = '', zip = '', country = ''] = values
-    place = { city, state, zipCode: zip, country }
+    location = { city, state, zipCode: zip, country }
   }
-  return foldAddress({ ...place, street: lines.join('\n') })
+  return formatAddress({ ...location, street: lines.join('\n') })
 }
 
 /**
@@ -89,7 +89,7 @@ export function addressOf(segments: readonly Segment[]): string | null {
 const articleQualifiers = ['VN', 'SK', 'VP', 'UP', 'UK', 'EN', 'UA', 'BP', 'IN', 'CB']
 
 /** Returns the product IDs of a line that may match a SKU, most reliable first. */
-export function namesInOrder({
+export function rankedProductIds({
   names,
 }: Pick<PurchaseOrderLine850, 'names'>): PurchaseOrderLine850['names'] {
   const rank = (qualifier: string) => articleQualifiers.indexOf(qualifier)
@@ -105,28 +105,28 @@ const gtinLengths = [8, 12, 13, 14]
 export function barcodeForms(code: string): string[] {
   if (!/^\d{8,14}$/.test(code)) return [code]
   const digits = code.replace(/^0+/, '')
-  const padded = gtinLengths.filter((length) => length >= digits.length)
-  return [...new Set([code, ...padded.map((length) => digits.padStart(length, '0'))])]
+  const lengths = gtinLengths.filter((length) => length >= digits.length)
+  return [...new Set([code, ...lengths.map((length) => digits.padStart(length, '0'))])]
 }
 
 /** Parses a quantity of units we can ship: whole and at least 1. Returns undefined otherwise. */
 export function unitsOf(text: string): number | undefined {
-  const [, whole = ''] = /^0*(\d{1,9})(?:\.0*)?$/.exec(text) ?? []
-  const units = Number(whole)
+  const [, digits = ''] = /^0*(\d{1,9})(?:\.0*)?$/.exec(text) ?? []
+  const units = Number(digits)
   return units >= 1 ? units : undefined
 }
 
 /** True if their price equals ours to the cent, ignoring leading and trailing zeros. */
 export function isSamePrice(theirs: string, ours: string): boolean {
-  const plain = theirs.replace(/^\./, '0.').replace(/\.$/, '')
-  const bare = plain.includes('.') ? plain.replace(/0+$/, '').replace(/\.$/, '') : plain
-  if (!isDecimal(bare)) return false
-  const [whole = '', part = ''] = bare.split('.')
-  return `${whole.replace(/^0+(?=\d)/, '')}.${part.padEnd(2, '0')}` === ours
+  const decimal = theirs.replace(/^\./, '0.').replace(/\.$/, '')
+  const trimmed = decimal.includes('.') ? decimal.replace(/0+$/, '').replace(/\.$/, '') : decimal
+  if (!isDecimal(trimmed)) return false
+  const [units = '', fraction = ''] = trimmed.split('.')
+  return `${units.replace(/^0+(?=\d)/, '')}.${fraction.padEnd(2, '0')}` === ours
 }
 
 /** The acknowledgment of one line: codes, with the quantity and ship date of each. */
-export type AnsweredLine = {
+export type AcknowledgedLine = {
   orderLine: PurchaseOrderLine850
   /** The price in the 855: ours if the line was accepted. */
   price: string
@@ -134,26 +134,26 @@ export type AnsweredLine = {
 }
 
 /** The acknowledgment of a whole order. */
-export type OrderAnswer = {
+export type OrderAcknowledgment = {
   purpose: string
   isRefused: boolean
   number: string
   date: string
   orderNumber: string | null
   today: string
-  lines: readonly AnsweredLine[]
+  lines: readonly AcknowledgedLine[]
 }
 
 /** Builds the 855 of an order. */
-export function writeAnswer(answer: OrderAnswer): WrittenSet {
-  const { lines, isRefused } = answer
+export function buildAcknowledgment855(acknowledgment: OrderAcknowledgment): OutboundSet {
+  const { lines, isRefused } = acknowledgment
   const isChanged = lines.some(({ acks }) => acks.some(({ code }) => code !== 'IA'))
-  const fate = isRefused ? 'RD' : isChanged ? 'AC' : 'AD'
-  const { purpose, number, date, orderNumber, today } = answer
+  const acknowledgmentType = isRefused ? 'RD' : isChanged ? 'AC' : 'AD'
+  const { purpose, number, date, orderNumber, today } = acknowledgment
   return {
     id: '855',
     segments: [
-      ['BAK', purpose, fate, number, date, '', '', '', orderNumber ?? '', today],
+      ['BAK', purpose, acknowledgmentType, number, date, '', '', '', orderNumber ?? '', today],
       ...lines.flatMap(({ orderLine, price, acks }): Segment[] => [
         [
           'PO1',
@@ -165,8 +165,8 @@ export function writeAnswer(answer: OrderAnswer): WrittenSet {
           ...orderLine.names.slice(0, 10).flatMap(({ qualifier, id }) => [qualifier, id]),
         ],
         ...acks.map(({ code, quantity, day }) => {
-          const leaves = day ? ['068', day.replaceAll('-', '')] : []
-          return ['ACK', code, quantity, orderLine.unit, ...leaves]
+          const shipDateElements = day ? ['068', day.replaceAll('-', '')] : []
+          return ['ACK', code, quantity, orderLine.unit, ...shipDateElements]
         }),
       ]),
       ['CTT', String(lines.length)],

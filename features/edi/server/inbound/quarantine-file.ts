@@ -2,12 +2,12 @@ import { notify } from '#features/notifications/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import * as store from '../store.ts'
 import { hashOf } from '../outbound/export-interchange.ts'
-import { storable } from '../../x12-tasks.ts'
+import { replaceUnstorable } from '../../x12-tasks.ts'
 
 /** Attempts to read a file before it is quarantined. */
-const mostReadings = 2
+const maxAttempts = 2
 
-const noteEnded = {
+const countTimeout = {
   name: 'note_ended_edi_reading',
   text: `insert into edi_ended_readings (partner_id, sha256) values ($1, $2)
          on conflict (partner_id, sha256) do update
@@ -20,7 +20,7 @@ const readPartnerName = {
   text: 'select name from edi_partners where id = $1',
 }
 
-type TimedOutFile = { name: string; text: string; whyNot: string }
+type TimedOutFile = { name: string; text: string; cause: string }
 
 /**
  * Counts a timed-out attempt to read a file. After the first one the file stays in the mailbox for
@@ -30,15 +30,18 @@ type TimedOutFile = { name: string; text: string; whyNot: string }
 export function recordParseTimeout(
   ctx: Context,
   partnerId: number,
-  { name, text, whyNot }: TimedOutFile,
+  { name, text, cause }: TimedOutFile,
 ): Promise<boolean> {
   return inTransaction(ctx, async (inner) => {
     const sha256 = hashOf(text)
-    const [noted] = await rows<{ endedCount: number }>(inner.db, noteEnded, [partnerId, sha256])
-    if ((noted?.endedCount ?? 0) < mostReadings) return false
+    const [timeouts] = await rows<{ endedCount: number }>(inner.db, countTimeout, [
+      partnerId,
+      sha256,
+    ])
+    if ((timeouts?.endedCount ?? 0) < maxAttempts) return false
     const [partner] = await rows<{ name: string }>(inner.db, readPartnerName, [partnerId])
-    const reason = `${whyNot}. It was tried ${mostReadings} times and is set aside`
-    const [kept] = await rows<{ id: number }>(inner.db, store.addInterchange, [
+    const reason = `${cause}. It was tried ${maxAttempts} times and is quarantined`
+    const [inserted] = await rows<{ id: number }>(inner.db, store.addInterchange, [
       partnerId,
       'in',
       0,
@@ -49,14 +52,16 @@ export function recordParseTimeout(
       reason,
       name.slice(0, 200),
       sha256,
-      storable(text),
+      replaceUnstorable(text),
       null,
       null,
     ])
     const sentence = `${partner?.name ?? 'A partner'} left ${name.slice(0, 200)}: ${reason}`
-    const news = { kind: 'system', title: 'EDI file rejected', text: sentence } as const
-    const key = `edi-${kept?.id ?? 0}`
-    await notify(inner, [{ ...news, key, roles: ['admin', 'manager'], link: '/edi?tab=files' }])
+    const notification = { kind: 'system', title: 'EDI file rejected', text: sentence } as const
+    const key = `edi-${inserted?.id ?? 0}`
+    await notify(inner, [
+      { ...notification, key, roles: ['admin', 'manager'], link: '/edi?tab=files' },
+    ])
     return true
   })
 }

@@ -3,15 +3,19 @@ import { notify } from '#features/notifications/server/service.ts'
 import type { Config } from '#platform/server/runtime/config.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { describeError } from '#platform/server/runtime/error-serializer.ts'
-import { isResting, noteTrouble, noteWell } from '#platform/server/jobs/outside-services.ts'
+import {
+  isBreakerOpen,
+  recordFailure,
+  recordSuccess,
+} from '#platform/server/jobs/outside-services.ts'
 import { refusalOf } from '#platform/server/database/pg-errors.ts'
 import { WideFolder } from '#platform/server/embedded/private-folder.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
-import { type BadFile, pollMailbox } from './mailbox-sync.ts'
+import { type FailedFile, pollMailbox } from './mailbox-sync.ts'
 import { folderMailbox } from './mailbox.ts'
 import { exportInvoices810 } from '../outbound/invoice-810.ts'
 import { exportShipNotices856 } from '../outbound/ship-notice-856.ts'
-import { answerHours } from '../../rules.ts'
+import { acknowledgmentHours } from '../../rules.ts'
 
 const pollEveryMs = 5000
 const exportEveryMs = 5000
@@ -52,14 +56,14 @@ export function ediJobs(config: Pick<Config, 'DATA_DIR'>): Job[] {
 export async function pollMailboxes(ctx: Context, root: string): Promise<void> {
   type Row = { id: number; name: string; folder: string }
   for (const { id, name, folder } of await rows<Row>(ctx.db, readFolders)) {
-    const outside = { part: `edi-${id}`, title: `The files of ${name} cannot be exchanged`, link }
-    if (await isResting(ctx, outside)) continue
+    const exchange = { part: `edi-${id}`, title: `The files of ${name} cannot be exchanged`, link }
+    if (await isBreakerOpen(ctx, exchange)) continue
     // A failure with one partner does not stop the exchange with the others.
     await pollPartnerMailbox(ctx, { id, name, folder: join(root, folder) }).then(
-      () => noteWell(ctx, outside),
+      () => recordSuccess(ctx, exchange),
       async (error: unknown) => {
         if (refusalOf(error)?.status === 503) throw error
-        await noteTrouble(ctx, outside, describeError(error))
+        await recordFailure(ctx, exchange, describeError(error))
       },
     )
   }
@@ -75,8 +79,8 @@ async function pollPartnerMailbox(
     notifyOpenFolder(ctx, name, error),
   )
   if (!mailbox) return
-  const tellBad = (bad: BadFile) => notifyBadFile(ctx, name, bad)
-  await pollMailbox({ ...ctx, channel: 'edi' }, id, { mailbox, tellBad })
+  const reportFailedFile = (file: FailedFile) => notifyFailedFile(ctx, name, file)
+  await pollMailbox({ ...ctx, channel: 'edi' }, id, { mailbox, tellBad: reportFailedFile })
 }
 
 /** Notifies admins of a folder that other users can access; it is not used until fixed. */
@@ -85,18 +89,34 @@ async function notifyOpenFolder(ctx: Context, partner: string, error: unknown): 
   const text = `The folder of ${partner} cannot be used: ${error.message}`
   const roles = ['admin'] as const
   const key = `edi-folder-${partner}`.slice(0, 200)
-  const news = { kind: 'system', key, title: 'EDI folder not usable', text, link: '/edi' } as const
-  await inTransaction(ctx, (inner) => notify(inner, [{ ...news, roles }]))
+  const notification = {
+    kind: 'system',
+    key,
+    title: 'EDI folder not usable',
+    text,
+    link: '/edi',
+  } as const
+  await inTransaction(ctx, (inner) => notify(inner, [{ ...notification, roles }]))
 }
 
 /** Notifies of a file that was not stored as an interchange; stored ones are already reported. */
-async function notifyBadFile(ctx: Context, partner: string, { name, reason, isOnRecord }: BadFile) {
+async function notifyFailedFile(
+  ctx: Context,
+  partner: string,
+  { name, reason, isStored: isOnRecord }: FailedFile,
+) {
   if (isOnRecord) return
   const text = `The file ${name.slice(0, 200)} of ${partner} was rejected: ${reason}`
   const roles = ['admin', 'manager'] as const
   const key = `edi-file-${partner}-${name}`.slice(0, 200)
-  const news = { kind: 'system', key, title: 'EDI file rejected', text, link: '/edi' } as const
-  await inTransaction(ctx, (inner) => notify(inner, [{ ...news, roles }]))
+  const notification = {
+    kind: 'system',
+    key,
+    title: 'EDI file rejected',
+    text,
+    link: '/edi',
+  } as const
+  await inTransaction(ctx, (inner) => notify(inner, [{ ...notification, roles }]))
 }
 
 const readUnanswered = {
@@ -104,7 +124,7 @@ const readUnanswered = {
   text: `select i.id, p.name, lpad(i.control_number::text, 9, '0') as control
          from edi_interchanges i join edi_partners p on p.id = i.partner_id
          where i.state = 'sent' and i.direction = 'out'
-           and i.sent_at < $1::timestamptz - make_interval(hours => ${answerHours})
+           and i.sent_at < $1::timestamptz - make_interval(hours => ${acknowledgmentHours})
            and exists (select from edi_documents d
                        where d.interchange_id = i.id and d.state = 'waiting')
          order by i.id limit 100`,
@@ -122,7 +142,9 @@ export async function notifyUnacknowledged(ctx: Context): Promise<void> {
         kind: 'system' as const,
         key: `edi-unanswered-${id}`,
         title: 'EDI not acknowledged',
-        text: `${name} has not acknowledged interchange ${control} within ${answerHours} hours`,
+        text:
+          `${name} has not acknowledged interchange ${control} ` +
+          `within ${acknowledgmentHours} hours`,
         link: '/edi?tab=files',
       })),
     ),

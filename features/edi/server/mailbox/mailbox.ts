@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { refuseOpenFolder } from '#platform/server/embedded/private-folder.ts'
 
 /** A file in a mailbox; while its size grows, the partner is still writing it. */
@@ -12,36 +14,56 @@ export type InboundFile = { name: string; size: number }
  */
 export type Mailbox = {
   list(): Promise<InboundFile[]>
+  /** Throws `FileTooLarge` if the file is larger than it was when it was listed, and too large. */
   read(name: string): Promise<string>
   /** Writes a file atomically, replacing one of the same name. */
-  put(name: string, text: string): Promise<void>
+  write(name: string, text: string): Promise<void>
   /** Moves a file out of the inbox; does nothing if another process has already moved it. */
-  putAside(name: string, to: 'done' | 'failed'): Promise<void>
+  moveTo(name: string, to: 'done' | 'failed'): Promise<void>
   close(): Promise<void>
 }
 
 const folders = ['in', 'out', 'done', 'failed'] as const
-export const maxLetterBytes = 10 * 1024 * 1024
-const maxLetters = 200
+export const maxMailboxFileBytes = 10 * 1024 * 1024
+const maxFiles = 200
 
 /** True for the name of a complete file: not hidden, and without a temporary extension. */
-export function isLetter(name: string): boolean {
+export function isCompleteFile(name: string): boolean {
   return !name.startsWith('.') && !/\.(?:tmp|part|filepart|writing)$/i.test(name)
 }
 
 /** True if a complete file exceeds the size limit. */
 export function isTooLarge({ name, size }: InboundFile): boolean {
-  return isLetter(name) && size > maxLetterBytes
+  return isCompleteFile(name) && size > maxMailboxFileBytes
 }
 
 /** The next files to import: at most 200 in name order, skipping oversized and incomplete ones. */
-export function inTurn(letters: readonly InboundFile[]): InboundFile[] {
-  const fit = letters.filter((each) => isLetter(each.name) && !isTooLarge(each))
-  return fit.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, maxLetters)
+export function nextFiles(files: readonly InboundFile[]): InboundFile[] {
+  const importable = files.filter((each) => isCompleteFile(each.name) && !isTooLarge(each))
+  return importable.toSorted((a, b) => (a.name < b.name ? -1 : 1)).slice(0, maxFiles)
+}
+
+/** Thrown for a file that exceeds the size limit while it is read, whatever size was listed. */
+export class FileTooLarge extends Error {}
+
+/** Reads a file to its end; throws `FileTooLarge` as soon as it exceeds `most` bytes. */
+export function readAtMost(stream: Readable, most = maxMailboxFileBytes): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const pieces: Buffer[] = []
+    let size = 0
+    stream.on('data', (piece: Buffer) => {
+      size += piece.length
+      if (size <= most) return void pieces.push(piece)
+      stream.destroy()
+      reject(new FileTooLarge('The file is too large'))
+    })
+    stream.once('end', () => resolve(Buffer.concat(pieces)))
+    stream.on('error', reject)
+  })
 }
 
 /** Decodes a file as UTF-8, or as Windows-1252 if it is not valid UTF-8. */
-export function textOfLetter(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -57,16 +79,16 @@ export async function folderMailbox(root: string): Promise<Mailbox> {
     list: async () => {
       const entries = await readdir(join(root, 'in'), { withFileTypes: true })
       const files = entries.filter((entry) => entry.isFile())
-      const sized = files.map(async ({ name }) => {
+      const withSizes = files.map(async ({ name }) => {
         const { size } = await stat(join(root, 'in', name))
         return { name, size }
       })
-      return Promise.all(sized)
+      return Promise.all(withSizes)
     },
-    read: async (name) => textOfLetter(await readFile(join(root, 'in', name))),
-    put: async (name, text) => {
-      const half = join(root, 'out', `.${name}.${randomBytes(4).toString('hex')}.tmp`)
-      const file = await open(half, 'w')
+    read: async (name) => decodeText(await readAtMost(createReadStream(join(root, 'in', name)))),
+    write: async (name, text) => {
+      const tempPath = join(root, 'out', `.${name}.${randomBytes(4).toString('hex')}.tmp`)
+      const file = await open(tempPath, 'w')
       try {
         await file.writeFile(text)
         // Synced before the rename: after a power failure the file is complete or absent.
@@ -74,9 +96,9 @@ export async function folderMailbox(root: string): Promise<Mailbox> {
       } finally {
         await file.close()
       }
-      await rename(half, join(root, 'out', name))
+      await rename(tempPath, join(root, 'out', name))
     },
-    putAside: async (name, to) => {
+    moveTo: async (name, to) => {
       await rename(join(root, 'in', name), join(root, to, name)).catch((error: unknown) => {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
       })

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { healthWithWarnings } from '#features/system-health/server/testing.ts'
-import { notifyOfOutages } from '#features/notifications/server/troubles.ts'
+import { notifyOfOutages } from '#features/notifications/server/outage-notifications.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import { pollMailboxes } from './jobs.ts'
-import { anew, sample, withPartner } from '../testing.ts'
+import { folderMailbox, maxMailboxFileBytes } from './mailbox.ts'
+import { type FailedFile, pollMailbox } from './mailbox-sync.ts'
+import { withControlNumber, sample, withPartner } from '../testing.ts'
 
 // An unusable partner folder is reported within minutes and does not stop the exchange with other
 // partners; after recovery its files are imported at once, oldest first.
@@ -57,7 +59,7 @@ test('a failing folder is skipped and reported, then imported after recovery', a
   // After five failures it is skipped.
   expect(await troubles()).toEqual([{ part, failures: 5 }])
   // ISA names have a fixed width: the longer name replaces one blank.
-  const order = anew(sample('850'), 9).replaceAll(/ACMERETAIL ?/g, 'OTHERRETAIL')
+  const order = withControlNumber(sample('850'), 9).replaceAll(/ACMERETAIL ?/g, 'OTHERRETAIL')
   leave('other', 'order.edi', order)
   await pollMailboxes(contextOf(), root)
   expect([lying('other/in'), lying('other/done')]).toEqual([[], ['order.edi']])
@@ -87,9 +89,29 @@ test('a failing folder is skipped and reported, then imported after recovery', a
   })
   rmSync(join(root, 'acme'))
   leave('acme', '1.edi', sample('850'))
-  leave('acme', '2.edi', anew(sample('850'), 10).replaceAll('CPO-10045', 'CPO-2'))
+  leave('acme', '2.edi', withControlNumber(sample('850'), 10).replaceAll('CPO-10045', 'CPO-2'))
   await pollMailboxes(contextOf(), root)
   expect([lying('acme/in'), lying('acme/done')]).toEqual([[], ['1.edi', '2.edi']])
   expect((await edi.orders()).map(({ po }) => po)).toEqual(['CPO-10045', 'CPO-10045', 'CPO-2'])
   expect(await troubles()).toEqual([])
+})
+
+test('a file that grew beyond the limit since it was listed is set aside, reported', async () => {
+  const mailbox = await folderMailbox(join(root, 'acme'))
+  leave('acme', 'grown.edi', 'ISA*'.padEnd(maxMailboxFileBytes + 1, 'x'))
+  leave('acme', 'order.edi', withControlNumber(sample('850'), 9))
+  const told: FailedFile[] = []
+  const asListed = {
+    ...mailbox,
+    list: async () => (await mailbox.list()).map(({ name }) => ({ name, size: 100 })),
+  }
+  const { id } = edi.partner
+  const carried = await pollMailbox(contextOf(), id, {
+    mailbox: asListed,
+    tellBad: async (bad) => void told.push(bad),
+  })
+  expect(carried).toMatchObject({ taken: 1, failed: 1 })
+  const reason = 'The file is larger than 10 MB and was not read'
+  expect(told).toEqual([{ name: 'grown.edi', reason, isStored: false }])
+  expect([lying('acme/in'), lying('acme/failed')]).toEqual([[], ['grown.edi']])
 })

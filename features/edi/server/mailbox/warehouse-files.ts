@@ -6,7 +6,7 @@ import type { Segment } from '../../x12.ts'
 // Access to the inbound X12 sets of the warehouse, and to the warehouse as an EDI partner.
 
 /** A set from the warehouse, with the date and time of its interchange. */
-export type Came = {
+export type WarehouseSet = {
   id: number
   setId: string
   segments: Segment[]
@@ -14,9 +14,9 @@ export type Came = {
   time: string
 }
 
-export const readAtOnce = 100
+export const readLimit = 100
 
-const readBehind = {
+const readSetsAfter = {
   name: 'read_edi_documents_of_warehouse',
   text: `select d.id, d.set_id as "setId", d.body as segments,
                 '20' || substr(i.raw, 71, 6) as date, substr(i.raw, 78, 4) as time
@@ -24,10 +24,10 @@ const readBehind = {
          where i.partner_id = $1 and i.direction = 'in' and d.id > $2
            and d.set_id = any($3::text[])
            and (d.state = 'waiting' or d.state = 'noted' and not $4::boolean)
-         order by d.id limit ${readAtOnce}`,
+         order by d.id limit ${readLimit}`,
 }
 
-const note = {
+const markUpTo = {
   name: 'note_edi_documents_of_warehouse_read',
   text: `update edi_documents d set state = 'noted'
          from edi_interchanges i
@@ -49,15 +49,15 @@ const findAnswered = {
 type FileFilter = { after: number; sets: readonly string[]; isNew?: boolean }
 
 /** Reads up to 100 sets after an ID, in order; `isNew` omits sets already processed. */
-export function readCame(
+export function readWarehouseSets(
   ctx: Context,
   partnerId: number,
   { after, sets, isNew = false }: FileFilter,
-): Promise<Came[]> {
-  return rows<Came>(ctx.db, readBehind, [partnerId, after, sets, isNew])
+): Promise<WarehouseSet[]> {
+  return rows<WarehouseSet>(ctx.db, readSetsAfter, [partnerId, after, sets, isNew])
 }
 
-const noteThese = {
+const markProcessed = {
   name: 'note_edi_documents_of_warehouse_done',
   text: `update edi_documents d set state = 'noted'
          from edi_interchanges i
@@ -66,21 +66,25 @@ const noteThese = {
 }
 
 /** Marks these sets as processed. */
-export function noteDone(ctx: Context, partnerId: number, ids: readonly number[]): Promise<void> {
-  return send(ctx, noteThese, [partnerId, ids])
+export function markSetsProcessed(
+  ctx: Context,
+  partnerId: number,
+  ids: readonly number[],
+): Promise<void> {
+  return send(ctx, markProcessed, [partnerId, ids])
 }
 
 /** Marks all waiting sets up to an ID as processed. */
-export async function noteRead(
+export async function markProcessedUpTo(
   ctx: Context,
   partnerId: number,
   { upTo, sets }: { upTo: number; sets: readonly string[] },
 ): Promise<void> {
-  await send(ctx, note, [partnerId, upTo, sets])
+  await send(ctx, markUpTo, [partnerId, upTo, sets])
 }
 
 /** An acknowledged set of ours; `isAgain` if it cancels or changes a document. */
-type Answered = {
+type AcknowledgedDocument = {
   id: number
   reference: string | null
   state: 'accepted' | 'rejected'
@@ -90,11 +94,11 @@ type Answered = {
 }
 
 /** Reads the sets of one of our interchanges that were accepted or rejected. */
-export function answeredIn(ctx: Context, partnerId: number, control: number) {
-  return rows<Answered>(ctx.db, findAnswered, [partnerId, control])
+export function acknowledgedIn(ctx: Context, partnerId: number, control: number) {
+  return rows<AcknowledgedDocument>(ctx.db, findAnswered, [partnerId, control])
 }
 
-const keepPartner = {
+const upsertPartner = {
   name: 'keep_edi_partner_of_warehouse',
   text: `insert into edi_partners as p
            (name, kind, qualifier, identifier, own_qualifier, own_identifier, usage)
@@ -114,12 +118,12 @@ export async function warehousePartner(
   ctx: Context,
   { identifier, ownIdentifier, usage }: WarehouseIds,
 ): Promise<Partner | undefined> {
-  const find = () => rows<Partner>(ctx.db, store.findPartner, ['ZZ', identifier])
-  const [before] = await find()
-  const isSame = before?.ownIdentifier === ownIdentifier && before.usage === usage
-  if (before && isSame) return before.kind === 'warehouse' ? before : undefined
-  await rows(ctx.db, keepPartner, [identifier, ownIdentifier, usage])
-  const [found] = await find()
+  const findWarehouse = () => rows<Partner>(ctx.db, store.findPartner, ['ZZ', identifier])
+  const [existing] = await findWarehouse()
+  const isSame = existing?.ownIdentifier === ownIdentifier && existing.usage === usage
+  if (existing && isSame) return existing.kind === 'warehouse' ? existing : undefined
+  await rows(ctx.db, upsertPartner, [identifier, ownIdentifier, usage])
+  const [found] = await findWarehouse()
   return found?.kind === 'warehouse' ? found : undefined
 }
 
@@ -133,7 +137,7 @@ const readWaitingSets = {
 }
 
 /** The set types received from the warehouse and not yet processed, with the time of the latest. */
-export async function waitingSets(ctx: Context): Promise<Map<string, string>> {
+export async function readWaitingSetTypes(ctx: Context): Promise<Map<string, string>> {
   const found = await rows<{ setId: string; cameAt: string }>(ctx.db, readWaitingSets)
   return new Map(found.map(({ setId, cameAt }) => [setId, cameAt]))
 }

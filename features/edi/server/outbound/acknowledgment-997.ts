@@ -1,37 +1,51 @@
-import type { JudgedGroup, JudgedSet } from '../../x12-envelope.ts'
-import type { Segment, WrittenSet } from '../../x12.ts'
+import type { ValidatedGroup, ValidatedSet } from '../../x12-envelope.ts'
+import type { Segment, OutboundSet } from '../../x12.ts'
 
 /** Builds the 997 of a group, with an entry for each of its sets. */
-export function acknowledge(group: JudgedGroup): WrittenSet {
+export function buildAcknowledgment997(group: ValidatedGroup): OutboundSet {
   const { functionalId, control, codes, sets } = group
   const isRefused = codes.length > 0
-  const good = isRefused ? 0 : sets.filter((set) => set.codes.length === 0).length
-  const fate = isRefused || good === 0 ? 'R' : good === sets.length ? 'A' : 'P'
+  const acceptedCount = isRefused ? 0 : sets.filter((set) => set.codes.length === 0).length
+  const groupStatus =
+    isRefused || acceptedCount === 0 ? 'R' : acceptedCount === sets.length ? 'A' : 'P'
   return {
     id: '997',
     segments: [
       ['AK1', functionalId, control],
-      ...sets.flatMap((set) => aboutSet(set, isRefused)),
-      ['AK9', fate, String(group.told), String(sets.length), String(good), ...codes.slice(0, 5)],
+      ...sets.flatMap((set) => setSegments(set, isRefused)),
+      [
+        'AK9',
+        groupStatus,
+        String(group.declaredCount),
+        String(sets.length),
+        String(acceptedCount),
+        ...codes.slice(0, 5),
+      ],
     ],
   }
 }
 
-const maxTold = 99
+const maxErrors = 99
 
-function aboutSet({ id, control, codes, errors }: JudgedSet, isRefused: boolean): Segment[] {
-  const isGood = codes.length === 0 && !isRefused
+function setSegments({ id, control, codes, errors }: ValidatedSet, isRefused: boolean): Segment[] {
+  const isAccepted = codes.length === 0 && !isRefused
   return [
     ['AK2', id.padEnd(3, '0').slice(0, 3), control.padStart(4, '0').slice(0, 9)],
     ...errors
-      .slice(0, maxTold)
+      .slice(0, maxErrors)
       .flatMap((error): Segment[] => [
         ['AK3', error.id.slice(0, 3), String(error.at), '', error.code],
         ...error.elements
-          .slice(0, maxTold)
-          .map(({ at, ref, code, value }) => ['AK4', String(at), ref, code, value.slice(0, 99)]),
+          .slice(0, maxErrors)
+          .map(({ at: position, ref, code, value }) => [
+            'AK4',
+            String(position),
+            ref,
+            code,
+            value.slice(0, 99),
+          ]),
       ]),
-    isGood ? ['AK5', 'A'] : ['AK5', 'R', ...codes],
+    isAccepted ? ['AK5', 'A'] : ['AK5', 'R', ...codes],
   ]
 }
 
@@ -50,7 +64,7 @@ export type Acknowledged = {
   sets: { id: string; control: string; isTaken: boolean; codes: string[] }[]
 }
 
-const taken = new Set(['A', 'E'])
+const acceptedCodes = new Set(['A', 'E'])
 
 /** Reads a valid 997. A group without sets was accepted or rejected as a whole. */
 export function readAcknowledgement(segments: readonly Segment[]): Acknowledged {
@@ -61,23 +75,24 @@ export function readAcknowledgement(segments: readonly Segment[]): Acknowledged 
     codes: [],
     sets: [],
   }
-  let open: Acknowledged['sets'][number] | undefined
+  let current: Acknowledged['sets'][number] | undefined
   for (const [id, ...values] of segments) {
     const [first = '', second = ''] = values
     if (id === 'AK1') Object.assign(acknowledged, { functionalId: first, group: second })
     if (id === 'AK2') {
-      open = { id: first, control: second, isTaken: false, codes: [] }
-      acknowledged.sets.push(open)
+      current = { id: first, control: second, isTaken: false, codes: [] }
+      acknowledged.sets.push(current)
     }
-    if (id === 'AK3') open?.codes.push(`AK3 ${first} ${second}: ${values[3] ?? ''}`)
-    if (id === 'AK4') open?.codes.push(`AK4 ${first}: ${values[2] ?? ''} ${values[3] ?? ''}`.trim())
-    if (id === 'AK5' && open) {
-      open.isTaken = taken.has(first)
-      open.codes.push(...values.slice(1).map((code) => `AK5 ${code}`))
-      open = undefined
+    if (id === 'AK3') current?.codes.push(`AK3 ${first} ${second}: ${values[3] ?? ''}`)
+    if (id === 'AK4')
+      current?.codes.push(`AK4 ${first}: ${values[2] ?? ''} ${values[3] ?? ''}`.trim())
+    if (id === 'AK5' && current) {
+      current.isTaken = acceptedCodes.has(first)
+      current.codes.push(...values.slice(1).map((code) => `AK5 ${code}`))
+      current = undefined
     }
     if (id === 'AK9') {
-      acknowledged.isTaken = taken.has(first) || first === 'P'
+      acknowledged.isTaken = acceptedCodes.has(first) || first === 'P'
       acknowledged.codes = values.slice(4).map((code) => `AK9 ${code}`)
     }
   }
@@ -85,7 +100,7 @@ export function readAcknowledgement(segments: readonly Segment[]): Acknowledged 
 }
 
 /** Explanations of the TA1 codes, for the user who has to correct the file. */
-export const ta1Words: ReadonlyMap<string, string> = new Map([
+export const ta1Texts: ReadonlyMap<string, string> = new Map([
   ['001', 'The control number at the end (IEA02) differs from the start (ISA13)'],
   ['004', 'The segment terminator is not valid'],
   ['005', 'The qualifier of the sender is unknown'],

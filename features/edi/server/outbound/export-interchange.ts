@@ -5,7 +5,7 @@ import type { EdiFile } from '../../contract.ts'
 import { clockIn, fileNameOf, maxControl } from '../../rules.ts'
 import * as store from '../store.ts'
 import { groupOf } from '../../x12-sets.ts'
-import { type Segment, writeInterchange, type WrittenSet, writeTa1 } from '../../x12.ts'
+import { type Segment, writeInterchange, type OutboundSet, writeTa1 } from '../../x12.ts'
 
 /** The partner columns that the EDI exchange needs. */
 export type Partner = {
@@ -26,14 +26,14 @@ export type Partner = {
 
 /** An outbound set and the record it reports. */
 export type OutSet = {
-  set: WrittenSet
+  set: OutboundSet
   reference: string | null
   /** The record it reports, such as `invoice 12`; each one is reported only once. */
   tells?: string
   salesOrderId?: number | null
 }
 
-type Out = { sets: readonly OutSet[]; answerTo?: number | null }
+type OutboundSets = { sets: readonly OutSet[]; answerTo?: number | null }
 
 /** SHA-256 of a text, by which duplicates are detected. */
 export function hashOf(text: string): string {
@@ -44,20 +44,26 @@ export function hashOf(text: string): string {
  * Writes sets of one kind to a partner as one interchange under the next control number, in the
  * open transaction. The interchange is then ready to be sent or downloaded.
  */
-export async function writeOut(
+export async function writeOutbound(
   ctx: Context,
   partner: Partner,
-  { sets, answerTo = null }: Out,
+  { sets, answerTo = null }: OutboundSets,
 ): Promise<EdiFile & { id: number; replaced: number }> {
-  const what = sets[0]?.set.id ?? ''
+  const setId = sets[0]?.set.id ?? ''
   const { control, epoch } = await nextControl(ctx, partner.id)
-  const written = writeInterchange(await envelopeOf(ctx, partner, control), {
-    functionalId: groupOf.get(what) ?? '',
+  const interchange = writeInterchange(await envelopeOf(ctx, partner, control), {
+    functionalId: groupOf.get(setId) ?? '',
     sets: sets.map(({ set }) => set),
   })
-  const id = await keep(ctx, partner, { what, control, epoch, answerTo, text: written.text })
-  const isAnswer = what === '997'
-  for (const [index, { set, reference, tells, salesOrderId }] of sets.entries()) {
+  const id = await insertOutbound(ctx, partner, {
+    what: setId,
+    control,
+    epoch,
+    answerTo,
+    text: interchange.text,
+  })
+  const isAcknowledgment = setId === '997'
+  for (const [index, { set, reference, tells: reportedRecord, salesOrderId }] of sets.entries()) {
     await send(ctx, store.addDocument, [
       id,
       set.id,
@@ -65,27 +71,31 @@ export async function writeOut(
       String(index + 1).padStart(4, '0'),
       hashOf(JSON.stringify(set.segments)),
       reference,
-      isAnswer ? 'noted' : 'waiting',
+      isAcknowledgment ? 'noted' : 'waiting',
       null,
       false,
       salesOrderId ?? null,
-      tells ?? null,
+      reportedRecord ?? null,
       JSON.stringify(set.segments),
       null,
     ])
   }
-  return { id, ...fileOf(partner, what, control, written.text), replaced: written.replaced }
+  return {
+    id,
+    ...fileOf(partner, setId, control, interchange.text),
+    replaced: interchange.replaced,
+  }
 }
 
 /** Writes a TA1 that answers an interchange. */
-export async function writeOutTa1(
+export async function writeOutboundTa1(
   ctx: Context,
   partner: Partner,
   { ta1, answerTo }: { ta1: Segment; answerTo: number },
 ): Promise<EdiFile> {
   const { control, epoch } = await nextControl(ctx, partner.id)
   const { text } = writeTa1(await envelopeOf(ctx, partner, control), ta1)
-  await keep(ctx, partner, { what: 'TA1', control, epoch, answerTo, text })
+  await insertOutbound(ctx, partner, { what: 'TA1', control, epoch, answerTo, text })
   return fileOf(partner, 'TA1', control, text)
 }
 
@@ -106,10 +116,10 @@ async function envelopeOf(ctx: Context, partner: Partner, control: number) {
 
 /** Allocates the next control number of a partner; after the highest one, 1 in a new epoch. */
 async function nextControl(ctx: Context, partnerId: number) {
-  const before = await lockControl(ctx, partnerId, 'out')
-  const isLast = before.last >= maxControl
-  const control = isLast ? 1 : before.last + 1
-  const epoch = before.epoch + (isLast ? 1 : 0)
+  const lastControl = await lockControl(ctx, partnerId, 'out')
+  const isLast = lastControl.last >= maxControl
+  const control = isLast ? 1 : lastControl.last + 1
+  const epoch = lastControl.epoch + (isLast ? 1 : 0)
   await send(ctx, store.moveControl, [partnerId, 'out', control, epoch])
   return { control, epoch }
 }
@@ -138,7 +148,7 @@ type StoredExport = {
   text: string
 }
 
-async function keep(
+async function insertOutbound(
   ctx: Context,
   partner: Partner,
   { what, control, epoch, answerTo, text }: StoredExport,

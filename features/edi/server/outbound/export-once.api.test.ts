@@ -6,9 +6,9 @@ import type { Context } from '#platform/server/database/db.ts'
 import { pollMailboxes, notifyUnacknowledged } from '../mailbox/jobs.ts'
 import { exportInvoices810 } from './invoice-810.ts'
 import { exportShipNotices856 } from './ship-notice-856.ts'
-import { anew, sample, withPartner } from '../testing.ts'
+import { withControlNumber, sample, withPartner } from '../testing.ts'
 import { checkSet } from '../../x12-check.ts'
-import { cutInterchanges } from '../../x12.ts'
+import { splitInterchanges } from '../../x12.ts'
 
 let edi: Awaited<ReturnType<typeof withPartner>>
 beforeEach(async () => {
@@ -29,7 +29,7 @@ async function written(setId: string): Promise<string[]> {
      where d.set_id = '${setId}'`,
   )
   expect(found).toHaveLength(1)
-  const cut = cutInterchanges(found[0]?.raw ?? '')?.[0]
+  const cut = splitInterchanges(found[0]?.raw ?? '')?.[0]
   const set = (cut?.segments ?? []).filter(([id]) => !['GS', 'ST', 'SE', 'GE'].includes(id ?? ''))
   const body = set.filter(([id]) => id !== 'IEA')
   expect(checkSet(setId, body)).toEqual([])
@@ -121,7 +121,7 @@ test('files in a partner’s folder are imported, answered and moved aside', asy
   writeFileSync(join(root, 'acme/in/order.edi'), good)
   writeFileSync(
     join(root, 'acme/in/stranger.edi'),
-    anew(good, 9).replaceAll('ACMERETAIL', 'X'.repeat(10)),
+    withControlNumber(good, 9).replaceAll('ACMERETAIL', 'X'.repeat(10)),
   )
   await pollMailboxes(contextOf(), root)
   expect(await edi.orders()).toMatchObject([{ po: 'CPO-10045', source: 'edi' }])

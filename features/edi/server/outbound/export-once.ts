@@ -8,7 +8,7 @@ export const partnerColumns = `jsonb_build_object(
   'ownIdentifier', p.own_identifier, 'usage', p.usage, 'unknownSku', p.unknown_sku,
   'folder', p.folder, 'keeperId', p.keeper_id) as partner`
 
-const findTold = {
+const findExported = {
   name: 'find_what_edi_has_told',
   text: 'select id from edi_documents where tells = $1',
 }
@@ -20,8 +20,8 @@ const findTold = {
 export async function lockIfNotExported(
   ctx: Context,
   partnerId: number,
-  tells: string,
+  reportedRecord: string,
 ): Promise<boolean> {
   await lockControl(ctx, partnerId, 'out')
-  return (await rows(ctx.db, findTold, [tells])).length === 0
+  return (await rows(ctx.db, findExported, [reportedRecord])).length === 0
 }

@@ -1,12 +1,12 @@
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { unitCodeOf } from '../../rules.ts'
-import { type Partner, writeOut } from './export-interchange.ts'
+import { type Partner, writeOutbound } from './export-interchange.ts'
 import { type ReceivedOrder, readReceivedOrder } from '../inbound/order-received-850.ts'
 import { lockIfNotExported, partnerColumns } from './export-once.ts'
-import { type Segment, type WrittenSet, x12Day } from '../../x12.ts'
+import { type Segment, type OutboundSet, x12Day } from '../../x12.ts'
 
-const findUntold = {
+const findUnexported = {
   name: 'find_invoices_to_tell_by_edi',
   text: `select v.id, v.invoice_number as number, v.doc_date as day, v.due_date as "dueDay",
                 v.discount_date as "discountDay", v.discount_amount as discount, v.goods, v.tax,
@@ -53,15 +53,17 @@ type Line = { lineNo: number; quantity: number; price: string; sku: string; unit
 
 /** Writes one 810 for each posted invoice of an EDI order. */
 export async function exportInvoices810(ctx: Context): Promise<void> {
-  for (const invoice of await rows<Invoice>(ctx.db, findUntold)) {
+  for (const invoice of await rows<Invoice>(ctx.db, findUnexported)) {
     await inTransaction(ctx, async (inner) => {
-      const tells = `invoice ${invoice.id}`
-      if (!(await lockIfNotExported(inner, invoice.partner.id, tells))) return
+      const reportedRecord = `invoice ${invoice.id}`
+      if (!(await lockIfNotExported(inner, invoice.partner.id, reportedRecord))) return
       const lines = await rows<Line>(inner.db, readLines, [invoice.id])
       const order = { orderId: invoice.orderId, partnerId: invoice.partner.id }
       const set = invoiceSet(invoice, lines, await readReceivedOrder(inner, order))
       const { number: reference, orderId: salesOrderId } = invoice
-      await writeOut(inner, invoice.partner, { sets: [{ set, reference, tells, salesOrderId }] })
+      await writeOutbound(inner, invoice.partner, {
+        sets: [{ set, reference, tells: reportedRecord, salesOrderId }],
+      })
     })
   }
 }
@@ -74,21 +76,21 @@ function invoiceSet(
   invoice: Invoice,
   lines: readonly Line[],
   { lineNumberOf }: ReceivedOrder,
-): WrittenSet {
+): OutboundSet {
   const { day, number, orderDay, po, dueDay, discountDay, discount, total, tax, freight } = invoice
-  const early: Segment = discountDay
+  const discountElements: Segment = discountDay
     ? ['', '', x12Day(discountDay), daysFrom(day, discountDay), x12Day(dueDay)]
     : ['', '', '', '', x12Day(dueDay)]
-  const reduced = cents(discount) > 0 ? impliedCents(discount) : ''
+  const discountAmount = cents(discount) > 0 ? impliedCents(discount) : ''
   return {
     id: '810',
     segments: [
       ['BIG', x12Day(day), number, x12Day(orderDay), po ?? '', '', '', 'DI'],
-      ['ITD', '01', '3', ...early.slice(1), daysFrom(day, dueDay), reduced],
+      ['ITD', '01', '3', ...discountElements.slice(1), daysFrom(day, dueDay), discountAmount],
       ...lines.map((line): Segment => {
         const { lineNo, orderLine, quantity, unit, price, sku } = line
-        const no = orderLine === null ? String(lineNo) : lineNumberOf(orderLine)
-        return ['IT1', no, String(quantity), unitCodeOf(unit), price, '', 'VN', sku]
+        const lineNumber = orderLine === null ? String(lineNo) : lineNumberOf(orderLine)
+        return ['IT1', lineNumber, String(quantity), unitCodeOf(unit), price, '', 'VN', sku]
       }),
       ['TDS', impliedCents(total)],
       ...(cents(tax) > 0 ? [['TXI', 'ST', tax]] : []),

@@ -1,11 +1,11 @@
-import { heldByNote } from '#features/order-entry/choices.ts'
+import { importHoldNote } from '#features/order-entry/choices.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import {
-  type AnsweredLine,
+  type AcknowledgedLine,
   type PurchaseOrderLine850,
   type PurchaseOrder850,
 } from '../inbound/purchase-order.ts'
-import { isSamePrice, type OrderAnswer } from '../inbound/purchase-order.ts'
+import { isSamePrice, type OrderAcknowledgment } from '../inbound/purchase-order.ts'
 import { dayOfText, isSameUnit } from '../../rules.ts'
 
 // Decides the 855 answer to an order, and the reason to hold it.
@@ -17,7 +17,7 @@ export type FoundLine = {
   units: number | undefined
 }
 
-export type AnswerFacts = {
+export type AcknowledgmentFacts = {
   purchaseOrder: PurchaseOrder850
   lines: readonly FoundLine[]
   today: string
@@ -28,7 +28,7 @@ export type Hold = {
   reason: 'credit' | 'price' | 'manual' | 'stock'
   reasons: string[]
   /** A user requested the hold, or a condition needs review: no line is promised. */
-  isWanted: boolean
+  isRequested: boolean
 }
 
 /** Pairs each line with its order item; null for a line that was not accepted. */
@@ -39,11 +39,11 @@ function itemsOf(order: SalesOrderDetails | null, lines: readonly FoundLine[]): 
   )
 }
 
-function isOtherUnit({ line, sku }: FoundLine): boolean {
+function hasOtherUnit({ line, sku }: FoundLine): boolean {
   return sku !== undefined && !isSameUnit(line.unit, sku.unit)
 }
 
-type Wishes = {
+type HoldInput = {
   order: SalesOrderDetails
   lines: readonly FoundLine[]
   unknownSku: 'drop' | 'hold'
@@ -54,11 +54,11 @@ type Wishes = {
 }
 
 /** Returns the hold with the highest-ranked reason; null if the order needs no review. */
-export function holdOf(wishes: Wishes): Hold | null {
-  const { order, lines, unknownSku, mayBeShort, heldBy, conditions } = wishes
+export function holdOf(input: HoldInput): Hold | null {
+  const { order, lines, unknownSku, mayBeShort: acceptsBackorder, heldBy, conditions } = input
   const items = itemsOf(order, lines)
   const holds: [Hold['reason'], string][] = []
-  if (heldBy) holds.push(['manual', heldByNote(heldBy)])
+  if (heldBy) holds.push(['manual', importHoldNote(heldBy)])
   for (const condition of conditions) holds.push(['manual', condition])
   if (order.holdReason === 'credit') holds.push(['credit', 'Refused for credit'])
   for (const [index, found] of lines.entries()) {
@@ -68,33 +68,42 @@ export function holdOf(wishes: Wishes): Hold | null {
       const sentence = `Line ${lineNo}: they state $${price}, our price is $${item.unitPrice}`
       holds.push(['price', sentence])
     }
-    if (item && isOtherUnit(found)) {
+    if (item && hasOtherUnit(found)) {
       holds.push(['manual', `Line ${lineNo}: ordered in ${unit}, sold in ${item.unitOfMeasure}`])
     }
     if (!item && unknownSku === 'hold') {
       holds.push(['manual', `Line ${lineNo} cannot be delivered`])
     }
   }
-  const short = order.items.filter(({ qtyBackordered }) => qtyBackordered > 0)
-  if (short.length > 0 && !mayBeShort) {
-    const skus = short.map(({ sku }) => sku).slice(0, 5)
+  const backordered = order.items.filter(({ qtyBackordered }) => qtyBackordered > 0)
+  if (backordered.length > 0 && !acceptsBackorder) {
+    const skus = backordered.map(({ sku }) => sku).slice(0, 5)
     holds.push([
       'stock',
       `Not enough stock of ${skus.join(', ')}, and the customer accepts no backorders`,
     ])
   }
-  const ranks = ['credit', 'price', 'manual', 'stock'] as const
-  const reason = ranks.find((each) => holds.some(([kind]) => kind === each))
+  const reasonPriority = ['credit', 'price', 'manual', 'stock'] as const
+  const reason = reasonPriority.find((each) => holds.some(([kind]) => kind === each))
   const reasons = holds.map(([, sentence]) => sentence)
   return reason
-    ? { reason, reasons, isWanted: heldBy !== undefined || conditions.length > 0 }
+    ? { reason, reasons, isRequested: heldBy !== undefined || conditions.length > 0 }
     : null
 }
 
-type Answering = AnswerFacts & { order: SalesOrderDetails | null; hold: Hold | null }
+type AcknowledgmentInput = AcknowledgmentFacts & {
+  order: SalesOrderDetails | null
+  hold: Hold | null
+}
 
 /** Builds the 855 answer; without an order it rejects every line. */
-export function answerOf({ purchaseOrder, lines, today, order, hold }: Answering): OrderAnswer {
+export function buildAcknowledgment({
+  purchaseOrder,
+  lines,
+  today,
+  order,
+  hold,
+}: AcknowledgmentInput): OrderAcknowledgment {
   const items = itemsOf(order, lines)
   return {
     purpose: purchaseOrder.purpose === '01' ? '01' : '00',
@@ -103,7 +112,7 @@ export function answerOf({ purchaseOrder, lines, today, order, hold }: Answering
     date: purchaseOrder.date,
     orderNumber: order?.orderNumber ?? null,
     today,
-    lines: lines.map((found, index): AnsweredLine => {
+    lines: lines.map((found, index): AcknowledgedLine => {
       const item = items[index] ?? null
       const price = item?.unitPrice ?? found.line.price
       return { orderLine: found.line, price, acks: acksOf(found, { item, order, hold, today }) }
@@ -111,26 +120,31 @@ export function answerOf({ purchaseOrder, lines, today, order, hold }: Answering
   }
 }
 
-type Saying = {
+type LineFacts = {
   item: Item | null
   order: SalesOrderDetails | null
   hold: Hold | null
   today: string
 }
 
-function acksOf(found: FoundLine, { item, order, hold, today }: Saying): AnsweredLine['acks'] {
+function acksOf(
+  found: FoundLine,
+  { item, order, hold, today }: LineFacts,
+): AcknowledgedLine['acks'] {
   const { quantity, price } = found.line
-  const all = (code: AnsweredLine['acks'][number]['code']) => [{ code, quantity, day: null }]
-  if (!item) return all('IR')
-  if (hold?.reason === 'credit') return all('IH')
-  if (!isSamePrice(price, item.unitPrice)) return all('IP')
-  if (isOtherUnit(found) || hold?.isWanted) return all('IH')
-  const wanted = (order?.shipDate ?? today).replaceAll('-', '')
-  const leaves = dayOfText(wanted > today ? wanted : today) ?? null
+  const allUnits = (code: AcknowledgedLine['acks'][number]['code']) => [
+    { code, quantity, day: null },
+  ]
+  if (!item) return allUnits('IR')
+  if (hold?.reason === 'credit') return allUnits('IH')
+  if (!isSamePrice(price, item.unitPrice)) return allUnits('IP')
+  if (hasOtherUnit(found) || hold?.isRequested) return allUnits('IH')
+  const requestedDay = (order?.shipDate ?? today).replaceAll('-', '')
+  const shipDay = dayOfText(requestedDay > today ? requestedDay : today) ?? null
   const { qtyReserved, qtyBackordered } = item
-  const parts = [
-    { code: 'IA' as const, quantity: String(qtyReserved), day: leaves },
+  const acks = [
+    { code: 'IA' as const, quantity: String(qtyReserved), day: shipDay },
     { code: 'IB' as const, quantity: String(qtyBackordered), day: null },
   ]
-  return parts.filter(({ quantity: units }) => units !== '0')
+  return acks.filter(({ quantity: units }) => units !== '0')
 }

@@ -7,10 +7,10 @@ import {
   shipToSegments,
 } from '../inbound/order-received-850.ts'
 import { lockIfNotExported, partnerColumns } from './export-once.ts'
-import { type Partner, writeOut } from './export-interchange.ts'
-import { type Segment, type WrittenSet, x12Day } from '../../x12.ts'
+import { type Partner, writeOutbound } from './export-interchange.ts'
+import { type Segment, type OutboundSet, x12Day } from '../../x12.ts'
 
-const findUntold = {
+const findUnexported = {
   name: 'find_shipments_to_tell_by_edi',
   text: `select h.id, h.shipment_number as number, h.ship_date as day, h.carrier,
                 h.tracking_number as tracking, h.estimated_delivery as estimate,
@@ -61,20 +61,22 @@ type Line = { lineNo: number; quantity: number; sku: string; unit: string }
 
 /** Writes one 856 for each shipment of an EDI order. */
 export async function exportShipNotices856(ctx: Context): Promise<void> {
-  const untold = await rows<Shipment>(ctx.db, findUntold)
-  if (untold.length === 0) return
+  const unexported = await rows<Shipment>(ctx.db, findUnexported)
+  if (unexported.length === 0) return
   const { businessTimeZone } = await readSettings(ctx)
-  for (const shipment of untold) {
+  for (const shipment of unexported) {
     await inTransaction(ctx, async (inner) => {
-      const tells = `shipment ${shipment.id}`
-      if (!(await lockIfNotExported(inner, shipment.partner.id, tells))) return
+      const reportedRecord = `shipment ${shipment.id}`
+      if (!(await lockIfNotExported(inner, shipment.partner.id, reportedRecord))) return
       const lines = await rows<Line>(inner.db, readLines, [shipment.id])
       const order = { orderId: shipment.orderId, partnerId: shipment.partner.id }
       const received = await readReceivedOrder(inner, order)
       const clock = clockIn(ctx.now, businessTimeZone)
       const set = shipNotice(shipment, { lines, received, clock })
       const { number: reference, orderId: salesOrderId } = shipment
-      await writeOut(inner, shipment.partner, { sets: [{ set, reference, tells, salesOrderId }] })
+      await writeOutbound(inner, shipment.partner, {
+        sets: [{ set, reference, tells: reportedRecord, salesOrderId }],
+      })
     })
   }
 }
@@ -85,7 +87,7 @@ type Notice = {
   clock: { date: string; time: string }
 }
 
-function shipNotice(shipment: Shipment, { lines, received, clock }: Notice): WrittenSet {
+function shipNotice(shipment: Shipment, { lines, received, clock }: Notice): OutboundSet {
   const { date, time } = clock
   const { number, day, carrier, tracking, orderNumber, orderDay, po, address } = shipment
   const { customerName, customerCode, estimate } = shipment

@@ -15,24 +15,24 @@ import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import { withoutRepeated } from './requested-lines.ts'
-import { manualPrices, isPriceKept, linesBefore } from './retained-prices.ts'
+import { dropRepeatedValues } from './requested-lines.ts'
+import { manualPrices, isPriceUnchanged, matchExistingLines } from './retained-prices.ts'
 import {
   type OrderChange,
-  heldBySku,
-  isTaxedAnew,
+  reservedBySku,
+  hasTaxChanged,
   type Lines,
-  methodAfter,
+  shippingMethodAfter,
   factsForChange,
 } from './order-change.ts'
 import {
   guardCredit,
   guardStock,
   guardTotal,
-  heldLines,
+  allocateRevisedLines,
   isUnchanged,
   matchLines,
-  openOf,
+  openUnitsOf,
   pricedLines,
   revisedTotals,
 } from './revise.ts'
@@ -62,16 +62,16 @@ export async function updateSalesOrder(
     guardVersion(before, ifMatch)
     const whyNot = whyNotEdit(inner.user, before)
     if (whyNot) throw new Refusal(whyNot.kind, whyNot.code, whyNot.sentence)
-    await guardNotSent(inner, before)
-    const form = withoutRepeated(before, sent)
-    const amounts = await newAmounts(inner, { order, before, form, rules })
-    guardShownTotal(before, form, amounts)
+    await guardNoUnrecordedShipment(inner, before)
+    const form = dropRepeatedValues(before, sent)
+    const amounts = await amountsAfter(inner, { order, before, form, rules })
+    guardExpectedTotal(before, form, amounts)
     return writeAmendment(inner, { order, before, form, amounts })
   })
 }
 
 /** Throws 409 if the new total differs from `expectedTotal`; 422 for an order without lines. */
-function guardShownTotal(
+function guardExpectedTotal(
   before: SalesOrderDetails,
   { expectedTotal }: SalesOrderChanges,
   amounts: Amendment['amounts'],
@@ -84,33 +84,34 @@ function guardShownTotal(
   if (total !== cents(expectedTotal)) throw totalChanged(total, expectedTotal)
 }
 
-async function newAmounts(ctx: Context, change: OrderChange): Promise<Amendment['amounts']> {
+async function amountsAfter(ctx: Context, change: OrderChange): Promise<Amendment['amounts']> {
   const { before, form } = change
-  if (before.headerOnly) return typedAmounts(ctx, change)
-  const isMoved = !isGiven(before) && (await isTaxedAnew(ctx, change))
-  const items = form.items ?? (isMoved ? sameLines(before) : undefined)
-  if (!items) return shippingAgain(ctx, change)
-  if (await wasStarted(ctx, before)) return decideAgain(ctx, { ...change, items, isMoved })
-  if (isSame(before, items) && !isMoved) return shippingAgain(ctx, change)
-  return decide(ctx, { ...change, items })
+  if (before.headerOnly) return headerOnlyAmounts(ctx, change)
+  const hasNewTax = !isReplacement(before) && (await hasTaxChanged(ctx, change))
+  const items = form.items ?? (hasNewTax ? currentLines(before) : undefined)
+  if (!items) return recomputeShipping(ctx, change)
+  if (await wasStarted(ctx, before))
+    return repriceUnshipped(ctx, { ...change, items, isMoved: hasNewTax })
+  if (isSame(before, items) && !hasNewTax) return recomputeShipping(ctx, change)
+  return repriceOrder(ctx, { ...change, items })
 }
 
 /** True for a replacement order: its prices and shipping do not change. */
-function isGiven({ items }: SalesOrderDetails): boolean {
+function isReplacement({ items }: SalesOrderDetails): boolean {
   return items.some(({ priceSource }) => priceSource === 'replacement')
 }
 
 /** The current lines in request form, for a change that does not submit lines. */
-function sameLines({ items }: SalesOrderDetails): Lines {
-  const open = items.filter(({ quantity }) => quantity > 0)
-  return open.map(({ lineNo, skuId, quantity }) => ({ lineNo, skuId, quantity }))
+function currentLines({ items }: SalesOrderDetails): Lines {
+  const openLines = items.filter(({ quantity }) => quantity > 0)
+  return openLines.map(({ lineNo, skuId, quantity }) => ({ lineNo, skuId, quantity }))
 }
 
 /**
  * A header-only order costs its typed total. Above the credit limit it goes on hold, like a new
  * order; throws if it is already processing.
  */
-async function typedAmounts(ctx: Context, change: OrderChange): Promise<Amendment['amounts']> {
+async function headerOnlyAmounts(ctx: Context, change: OrderChange): Promise<Amendment['amounts']> {
   const { before, form } = change
   if (form.items) {
     throw invalid([{ path: 'items', message: 'This order has a total but no lines' }])
@@ -120,8 +121,8 @@ async function typedAmounts(ctx: Context, change: OrderChange): Promise<Amendmen
   if (total === cents(before.totalAmount)) return undefined
   const facts = await factsForChange(ctx, { ...change, items: [] })
   const { customer, zeroMeans } = facts
-  const isOver = !customer || !checkCredit({ ...customer, zeroMeans }, total).approved
-  const isHeld = isOver && total > cents(before.totalAmount)
+  const exceedsCredit = !customer || !checkCredit({ ...customer, zeroMeans }, total).approved
+  const isHeld = exceedsCredit && total > cents(before.totalAmount)
   if (isHeld && before.status === 'processing') {
     const sentence = 'The credit of this customer does not cover the new total'
     throw new Refusal('refused', 'credit-limit-exceeded', sentence)
@@ -139,10 +140,10 @@ async function typedAmounts(ctx: Context, change: OrderChange): Promise<Amendmen
  * The lines do not change, and only shipping is recomputed, if the order changes to or from pickup.
  * Shipping does not change after the first shipment, or for a replacement order.
  */
-async function shippingAgain(ctx: Context, change: OrderChange): Promise<Amendment['amounts']> {
+async function recomputeShipping(ctx: Context, change: OrderChange): Promise<Amendment['amounts']> {
   const { before } = change
-  const isSameWay = isPickedUp(methodAfter(change)) === isPickedUp(before.shippingMethod)
-  if (isSameWay || isGiven(before) || before.shipmentCount > 0) return undefined
+  const isSamePickup = isPickedUp(shippingMethodAfter(change)) === isPickedUp(before.shippingMethod)
+  if (isSamePickup || isReplacement(before) || before.shipmentCount > 0) return undefined
   const facts = await factsForChange(ctx, { ...change, items: [] })
   const [subtotal, taxAmount] = [cents(before.subtotal), cents(before.taxAmount)]
   const shippingAmount = shippingOf(subtotal, facts.charges)
@@ -157,7 +158,7 @@ async function shippingAgain(ctx: Context, change: OrderChange): Promise<Amendme
   }
 }
 
-async function decide(
+async function repriceOrder(
   ctx: Context,
   change: OrderChange & { items: Lines },
 ): Promise<Amendment['amounts']> {
@@ -168,18 +169,18 @@ async function decide(
     body: { customerId, items, backorder: form.backorder },
     user: ctx.user,
   })
-  const wasShort = before.items.some(({ qtyBackordered }) => qtyBackordered > 0)
-  const mayBackorder = orderRequest.mayBackorder || wasShort
-  const lines = linesBefore(before.items, items).map((was, index) => {
-    return { ...(items[index] as Lines[number]), was }
+  const hadBackorders = before.items.some(({ qtyBackordered }) => qtyBackordered > 0)
+  const mayBackorder = orderRequest.mayBackorder || hadBackorders
+  const lines = matchExistingLines(before.items, items).map((previous, index) => {
+    return { ...(items[index] as Lines[number]), previous }
   })
   const { fixed, ...request } = manualPrices(lines, { before, prices: orderRequest.prices })
   const decision = assess({ ...facts, fixed }, { ...orderRequest, ...request, mayBackorder })
   const { totals, credit, stock } = decision
   const isHeld = before.holdReason === 'credit'
   const needsCredit = !isHeld && totals.total > cents(before.totalAmount)
-  const mayBeShort = isHeld || mayBackorder || facts.customer?.allowBackorder === true
-  if (!stock.available && !mayBeShort) {
+  const acceptsBackorders = isHeld || mayBackorder || facts.customer?.allowBackorder === true
+  if (!stock.available && !acceptsBackorders) {
     throw refusalOf(facts, { ...decision, credit: { ...credit, approved: true } })
   }
   if (needsCredit && !credit.approved) throw refusalOf(facts, decision)
@@ -201,39 +202,44 @@ async function decide(
 }
 
 /** Changes an order that was sent to the warehouse: only unshipped units are decided again. */
-async function decideAgain(
+async function repriceUnshipped(
   ctx: Context,
   change: OrderChange & { items: Lines; isMoved: boolean },
 ): Promise<Amendment['amounts']> {
-  const { order, before, form, items, isMoved } = change
+  const { order, before, form, items, isMoved: hasNewTax } = change
   const matched = matchLines(before.items, items)
-  if (isUnchanged(matched) && !isMoved) return shippingAgain(ctx, change)
+  if (isUnchanged(matched) && !hasNewTax) return recomputeShipping(ctx, change)
   const facts = await factsForChange(ctx, change)
   const { customerId } = before
   const orderRequest = orderRequestOf({
     body: { customerId, items, backorder: form.backorder },
     user: ctx.user,
   })
-  const wanted = matched.filter(({ quantity }) => quantity > 0)
-  const { fixed, ...priced } = manualPrices(wanted, { before, prices: orderRequest.prices })
+  const requestedLines = matched.filter(({ quantity }) => quantity > 0)
+  const { fixed, ...priced } = manualPrices(requestedLines, { before, prices: orderRequest.prices })
   const decision = assess({ ...facts, fixed }, { ...orderRequest, ...priced, mayBackorder: true })
   const locked = await lockLines(ctx, order.id)
   const shippedTax = new Map(locked.map((line) => [line.itemId, line.shippedTax]))
-  const held = heldBySku(before)
-  const freeOf = (skuId: number) => {
-    return (facts.skus.get(skuId)?.available ?? 0) - (held.get(skuId) ?? 0)
+  const reserved = reservedBySku(before)
+  const freeStockOf = (skuId: number) => {
+    return (facts.skus.get(skuId)?.available ?? 0) - (reserved.get(skuId) ?? 0)
   }
   const isHeld = before.holdReason === 'credit'
-  const costing = pricedLines(matched, { decided: decision.lines, shippedTax, isMoved })
-  const lines = heldLines(costing, { freeOf, isHeld })
-  const wasShort = before.items.some(({ qtyBackordered }) => qtyBackordered > 0)
-  const mayWait = orderRequest.mayBackorder || wasShort || facts.customer?.allowBackorder === true
-  if (!mayWait) guardStock(facts, lines)
+  const repriced = pricedLines(matched, {
+    decidedLines: decision.lines,
+    shippedTax,
+    isMoved: hasNewTax,
+  })
+  const lines = allocateRevisedLines(repriced, { freeOf: freeStockOf, isHeld })
+  const hadBackorders = before.items.some(({ qtyBackordered }) => qtyBackordered > 0)
+  const acceptsBackorders =
+    orderRequest.mayBackorder || hadBackorders || facts.customer?.allowBackorder === true
+  if (!acceptsBackorders) guardStock(facts, lines)
   const shipping = decision.totals.shippingAmount
   const totals = revisedTotals(lines, { shipping, before })
   guardCredit(facts, { before, total: totals.total, decision })
   guardZero({ ...decision, totals }, ctx.user)
-  const shipDate = openOf(matched) === 0 ? await lastShipDay(ctx, order.id) : null
+  const shipDate = openUnitsOf(matched) === 0 ? await lastShipDay(ctx, order.id) : null
   return {
     subtotal: decimal(totals.subtotal),
     taxAmount: decimal(totals.taxAmount),
@@ -245,20 +251,20 @@ async function decideAgain(
   }
 }
 
-const readUntold = {
+const findUnrecordedShipment = {
   name: 'read_shipments_not_imported',
   text: `select exists (select from wms_imports
                         where state in ('parked', 'failed') and kind = 'shipment.created'
                           and data->>'orderNumber' = $1) as "hasLeft"`,
 }
 
-/** Throws 409 if the warehouse reported a shipment that is not booked yet. */
-async function guardNotSent(ctx: Context, { status, orderNumber }: SalesOrderDetails) {
+/** Throws 409 if the warehouse reported a shipment that is not recorded yet. */
+async function guardNoUnrecordedShipment(ctx: Context, { status, orderNumber }: SalesOrderDetails) {
   if (status !== 'processing') return
-  const [found] = await rows<{ hasLeft: boolean }>(ctx.db, readUntold, [orderNumber])
+  const [found] = await rows<{ hasLeft: boolean }>(ctx.db, findUnrecordedShipment, [orderNumber])
   if (!found?.hasLeft) return
   const sentence =
-    'The warehouse has shipped goods of this order, but the shipment is not booked yet. ' +
+    'The warehouse has shipped goods of this order, but the shipment is not recorded yet. ' +
     'Resolve the shipment under WMS Integration first'
   throw new Refusal('refused', 'already-shipped', sentence)
 }
@@ -269,7 +275,7 @@ function isSame(before: SalesOrderDetails, items: Lines): boolean {
     items.every(({ skuId, quantity, manualPrice }, index) => {
       const line = before.items[index]
       const isSameLine = line?.skuId === skuId && line.quantity === quantity
-      return isSameLine && isPriceKept(line, manualPrice)
+      return isSameLine && isPriceUnchanged(line, manualPrice)
     })
   )
 }

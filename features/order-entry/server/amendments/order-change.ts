@@ -1,6 +1,6 @@
 import type { SalesOrderChanges, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { LockedOrder } from '#features/sales-orders/server/service.ts'
-import { creditTaken } from '#features/sales-orders/rules.ts'
+import { creditUsedBy } from '#features/sales-orders/rules.ts'
 import type { Cents } from '#platform/kernel/money.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import { retainedPrices } from './retained-prices.ts'
@@ -22,16 +22,16 @@ export type OrderChange = {
 export type Lines = NonNullable<SalesOrderChanges['items']>
 
 /** Reserved units of the order by SKU. */
-export function heldBySku(before: SalesOrderDetails): Map<number, number> {
-  const held = new Map<number, number>()
+export function reservedBySku(before: SalesOrderDetails): Map<number, number> {
+  const reserved = new Map<number, number>()
   for (const { skuId, qtyReserved } of before.items) {
-    held.set(skuId, (held.get(skuId) ?? 0) + qtyReserved)
+    reserved.set(skuId, (reserved.get(skuId) ?? 0) + qtyReserved)
   }
-  return held
+  return reserved
 }
 
 /** The shipping method after the change. */
-export function methodAfter({ before, form }: Pick<OrderChange, 'before' | 'form'>) {
+export function shippingMethodAfter({ before, form }: Pick<OrderChange, 'before' | 'form'>) {
   return form.shippingMethod === undefined ? before.shippingMethod : form.shippingMethod
 }
 
@@ -48,18 +48,18 @@ export async function factsForChange(
   const skuIds = new Set([...before.items, ...items].map(({ skuId }) => skuId))
   const factsQuery = { customerIds: [customerId], skuIds: [...skuIds], date, overdueOn: rules.date }
   const read = await readFacts(ctx.db, factsQuery, { lock: true })
-  const shippingMethod = methodAfter({ before, form })
+  const shippingMethod = shippingMethodAfter({ before, form })
   const { shippingAddress = before.shippingAddress } = form
   const orderRequest = { customerId, items, shippingMethod, shippingAddress }
   const facts = factsOf(read, { ...rules, date }, orderRequest)
   const { customer } = facts
-  const openOrderAmount = ((customer?.openOrderAmount ?? 0) - creditTaken(order)) as Cents
-  const held = heldBySku(before)
-  const kept = retainedPrices(before, items)
+  const openOrderAmount = ((customer?.openOrderAmount ?? 0) - creditUsedBy(order)) as Cents
+  const reserved = reservedBySku(before)
+  const retained = retainedPrices(before, items)
   const skus = [...facts.skus.values()].map((sku) => {
-    const available = sku.available + (held.get(sku.id) ?? 0)
+    const available = sku.available + (reserved.get(sku.id) ?? 0)
     // A SKU whose price does not change may be inactive and remain on the order.
-    return [sku.id, { ...sku, available, isActive: sku.isActive || kept.has(sku.id) }] as const
+    return [sku.id, { ...sku, available, isActive: sku.isActive || retained.has(sku.id) }] as const
   })
   return {
     ...facts,
@@ -67,21 +67,21 @@ export async function factsForChange(
     // Overdue invoices do not block a change; only the credit limit does.
     overdueRule: undefined,
     skus: new Map(skus),
-    kept,
+    kept: retained,
   }
 }
 
 /** True if the change sets a ship-to address with a different tax rate, tax place or tax notice. */
-export async function isTaxedAnew(ctx: Context, change: OrderChange): Promise<boolean> {
+export async function hasTaxChanged(ctx: Context, change: OrderChange): Promise<boolean> {
   const { before, form } = change
   const { shippingAddress } = form
   if (shippingAddress === undefined || shippingAddress === before.shippingAddress) return false
-  const stays = { ...form, shippingAddress: before.shippingAddress }
-  const [was, will] = [
-    await factsForChange(ctx, { ...change, form: stays, items: [] }),
+  const unchangedForm = { ...form, shippingAddress: before.shippingAddress }
+  const [currentFacts, changedFacts] = [
+    await factsForChange(ctx, { ...change, form: unchangedForm, items: [] }),
     await factsForChange(ctx, { ...change, items: [] }),
   ]
-  return JSON.stringify(taxOf(was)) !== JSON.stringify(taxOf(will))
+  return JSON.stringify(taxOf(currentFacts)) !== JSON.stringify(taxOf(changedFacts))
 }
 
 function taxOf({ charges: { taxRate, taxPlace, taxNotice } }: OrderFacts) {

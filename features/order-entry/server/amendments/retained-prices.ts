@@ -22,19 +22,21 @@ export function retainedPrices(
   before: SalesOrderDetails,
   items: Items,
 ): NonNullable<OrderFacts['kept']> {
-  const isAsMany = sameUnits(before, items)
-  const left = new Set(before.items.flatMap((line) => (line.qtyShipped > 0 ? line.skuId : [])))
-  const same = before.items.filter(({ skuId, quantity, priceSource }) => {
+  const hasSameQuantity = sameQuantity(before, items)
+  const shippedSkus = new Set(
+    before.items.flatMap((line) => (line.qtyShipped > 0 ? line.skuId : [])),
+  )
+  const retainedLines = before.items.filter(({ skuId, quantity, priceSource }) => {
     const isListed = quantity > 0 && priceSource !== 'manual'
-    return isListed && (left.has(skuId) || isAsMany(skuId))
+    return isListed && (shippedSkus.has(skuId) || hasSameQuantity(skuId))
   })
-  return new Map(same.map((line) => [line.skuId, priceOf(line)]))
+  return new Map(retainedLines.map((line) => [line.skuId, priceOf(line)]))
 }
 
-function sameUnits(before: SalesOrderDetails, items: Items): (skuId: number) => boolean {
-  const wanted = requestedBySku(items)
-  const had = requestedBySku(before.items)
-  return (skuId) => wanted.get(skuId) === had.get(skuId)
+function sameQuantity(before: SalesOrderDetails, items: Items): (skuId: number) => boolean {
+  const requested = requestedBySku(items)
+  const current = requestedBySku(before.items)
+  return (skuId) => requested.get(skuId) === current.get(skuId)
 }
 
 function priceOf({ unitPrice, priceSource }: SalesOrderItem): UnitPrice {
@@ -42,42 +44,43 @@ function priceOf({ unitPrice, priceSource }: SalesOrderItem): UnitPrice {
 }
 
 /** True if the request does not change the line's price: no price, or the current one. */
-export function isPriceKept(
-  was: SalesOrderItem | undefined,
+export function isPriceUnchanged(
+  previous: SalesOrderItem | undefined,
   manualPrice: string | null | undefined,
 ): boolean {
   if (manualPrice === undefined) return true
-  if (was?.priceSource !== 'manual') return manualPrice === null
-  return manualPrice !== null && cents(manualPrice) === cents(was.unitPrice)
+  if (previous?.priceSource !== 'manual') return manualPrice === null
+  return manualPrice !== null && cents(manualPrice) === cents(previous.unitPrice)
 }
 
 /**
  * Matches each requested line to an existing line: by number or position, else the first with the
  * same SKU.
  */
-export function linesBefore(
+export function matchExistingLines(
   before: readonly SalesOrderItem[],
   items: Items,
 ): (SalesOrderItem | undefined)[] {
-  const taken = new Set<SalesOrderItem>()
-  const take = (found: SalesOrderItem | undefined) => {
-    if (found) taken.add(found)
+  const matched = new Set<SalesOrderItem>()
+  const markMatched = (found: SalesOrderItem | undefined) => {
+    if (found) matched.add(found)
     return found
   }
-  const exact = items.map(({ lineNo, skuId }, index) => {
+  const exactMatches = items.map(({ lineNo, skuId }, index) => {
     const number = lineNo ?? index + 1
-    const isIt = (was: SalesOrderItem) => was.lineNo === number && was.skuId === skuId
-    return take(before.find((was) => isIt(was) && was.quantity > 0))
+    const isExactMatch = (previous: SalesOrderItem) =>
+      previous.lineNo === number && previous.skuId === skuId
+    return markMatched(before.find((previous) => isExactMatch(previous) && previous.quantity > 0))
   })
   return items.map(({ skuId }, index) => {
-    const isFree = (was: SalesOrderItem) => {
-      return was.skuId === skuId && was.quantity > 0 && !taken.has(was)
+    const isUnmatched = (previous: SalesOrderItem) => {
+      return previous.skuId === skuId && previous.quantity > 0 && !matched.has(previous)
     }
-    return exact[index] ?? take(before.find(isFree))
+    return exactMatches[index] ?? markMatched(before.find(isUnmatched))
   })
 }
 
-type Line = SalesLineForm & { was: SalesOrderItem | undefined }
+type Line = SalesLineForm & { previous: SalesOrderItem | undefined }
 
 /**
  * Splits the lines into prices to decide again and manual prices that do not change; a manual price
@@ -88,26 +91,30 @@ export function manualPrices(
   lines: readonly Line[],
   { before, prices }: { before: SalesOrderDetails; prices: PriceRights },
 ): { items: SalesLineForm[]; fixed: (UnitPrice | undefined)[] } {
-  const isAsMany = sameUnits(before, [...lines])
-  const found = lines.map(({ skuId, quantity, manualPrice, was }) => {
-    const isKept = isPriceKept(was, manualPrice)
-    const hasLeft = was !== undefined && was.qtyShipped > 0
-    if (hasLeft && !isKept) guardLeft(was, manualPrice)
-    if (!isKept && manualPrice === null && !prices.mayOverride) throw mayNot()
-    const stays = was?.priceSource === 'manual' && isKept && (hasLeft || isAsMany(skuId))
-    const override = stays || hasLeft ? {} : { manualPrice }
-    return { item: { skuId, quantity, ...override }, price: stays ? priceOf(was) : undefined }
+  const hasSameQuantity = sameQuantity(before, [...lines])
+  const found = lines.map(({ skuId, quantity, manualPrice, previous }) => {
+    const isUnchanged = isPriceUnchanged(previous, manualPrice)
+    const hasShipped = previous !== undefined && previous.qtyShipped > 0
+    if (hasShipped && !isUnchanged) guardShippedPrice(previous, manualPrice)
+    if (!isUnchanged && manualPrice === null && !prices.mayOverride) throw priceChangeForbidden()
+    const retainsManualPrice =
+      previous?.priceSource === 'manual' && isUnchanged && (hasShipped || hasSameQuantity(skuId))
+    const override = retainsManualPrice || hasShipped ? {} : { manualPrice }
+    return {
+      item: { skuId, quantity, ...override },
+      price: retainsManualPrice ? priceOf(previous) : undefined,
+    }
   })
   return { items: found.map(({ item }) => item), fixed: found.map(({ price }) => price) }
 }
 
-function guardLeft(was: SalesOrderItem, manualPrice: string | null | undefined): void {
+function guardShippedPrice(was: SalesOrderItem, manualPrice: string | null | undefined): void {
   if (typeof manualPrice === 'string' && cents(manualPrice) === cents(was.unitPrice)) return
   const { qtyShipped, sku, lineNo } = was
   const sentence = `${qtyShipped} of ${sku} on line ${lineNo} have shipped, so its price is fixed`
   throw new Refusal('refused', 'already-shipped', sentence)
 }
 
-function mayNot(): Refusal {
+function priceChangeForbidden(): Refusal {
   return new Refusal('forbidden', 'forbidden', 'Your role cannot change prices')
 }

@@ -206,7 +206,7 @@ describe('an order in processing', () => {
     )
   })
 
-  test('records canceled units as a revision, also for a recalled order', async () => {
+  test('records cancelled units as a revision, also for a recalled order', async () => {
     const skuId = await given.item()
     const { id } = await started([{ skuId, quantity: 5 }])
     await step(id, 'cancel-rest', { items: [{ lineNo: 1, quantity: 2 }], reason: 'Too many' })

@@ -8,7 +8,7 @@ import type {
 import { openUnits } from '#features/sales-orders/shipping.ts'
 import { type Cents, cents, sum, portion } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
-import { isPriceKept } from './retained-prices.ts'
+import { isPriceUnchanged } from './retained-prices.ts'
 import { refusalOf } from '../placing/refusals.ts'
 import { type DecidedLine, type Decision, type OrderFacts } from '../../rules.ts'
 
@@ -24,7 +24,7 @@ export type RevisedLine = {
   quantity: number
   /** A manual price; null restores the list price. */
   manualPrice?: string | null | undefined
-  was: SalesOrderItem | undefined
+  previous: SalesOrderItem | undefined
 }
 
 /**
@@ -34,80 +34,85 @@ export type RevisedLine = {
  */
 export function matchLines(
   before: readonly SalesOrderItem[],
-  wanted: readonly ChangedItem[],
+  requested: readonly ChangedItem[],
 ): RevisedLine[] {
   const found = new Map<SalesOrderItem, RevisedLine>()
-  const fresh: RevisedLine[] = []
-  const numbered = wanted.map((item, index) => ({
+  const newLines: RevisedLine[] = []
+  const matchedByNumber = requested.map((item, index) => ({
     item,
     index,
-    was: byNumber(before, item, index),
+    was: findByLineNo(before, item, index),
   }))
-  const taken = new Set(numbered.flatMap(({ was }) => was ?? []))
-  let last = Math.max(0, ...before.map(({ lineNo }) => lineNo))
-  for (const { item, index, was: named } of numbered) {
+  const matched = new Set(matchedByNumber.flatMap(({ was }) => was ?? []))
+  let lastLineNo = Math.max(0, ...before.map(({ lineNo }) => lineNo))
+  for (const { item, index, was: byLineNo } of matchedByNumber) {
     const { skuId, quantity, manualPrice } = item
-    const was = named ?? before.find((each) => isFree(each, skuId, taken))
-    if (was && found.has(was)) throw refuse(index, 'lineNo', `Line ${was.lineNo} is listed twice`)
-    if (was) {
-      taken.add(was)
-      if (quantity < was.qtyShipped) throw refuse(index, 'quantity', leftAlready(was))
-      found.set(was, { lineNo: was.lineNo, skuId, quantity, manualPrice, was })
+    const previous = byLineNo ?? before.find((each) => isUnmatched(each, skuId, matched))
+    if (previous && found.has(previous))
+      throw lineError(index, 'lineNo', `Line ${previous.lineNo} is listed twice`)
+    if (previous) {
+      matched.add(previous)
+      if (quantity < previous.qtyShipped) throw lineError(index, 'quantity', shippedText(previous))
+      found.set(previous, { lineNo: previous.lineNo, skuId, quantity, manualPrice, previous })
     } else {
-      last += 1
-      fresh.push({ lineNo: last, skuId, quantity, manualPrice, was: undefined })
+      lastLineNo += 1
+      newLines.push({ lineNo: lastLineNo, skuId, quantity, manualPrice, previous: undefined })
     }
   }
-  return [...before.map((was) => found.get(was) ?? emptied(was)), ...fresh]
+  return [...before.map((previous) => found.get(previous) ?? removedLine(previous)), ...newLines]
 }
 
-function refuse(index: number, field: string, message: string) {
+function lineError(index: number, field: string, message: string) {
   return invalid([{ path: `items.${index}.${field}`, message }])
 }
 
-function byNumber(
+function findByLineNo(
   before: readonly SalesOrderItem[],
   { lineNo, skuId }: ChangedItem,
   index: number,
 ) {
   if (lineNo === undefined) return undefined
-  const was = before.find((each) => each.lineNo === lineNo)
-  if (!was) throw refuse(index, 'lineNo', 'This order has no such line')
-  if (was.skuId === skuId) return was
-  throw refuse(
+  const previous = before.find((each) => each.lineNo === lineNo)
+  if (!previous) throw lineError(index, 'lineNo', 'This order has no such line')
+  if (previous.skuId === skuId) return previous
+  throw lineError(
     index,
     'skuId',
     `The SKU of line ${lineNo} cannot change. Remove the line and add another`,
   )
 }
 
-function isFree(was: SalesOrderItem, skuId: number, taken: ReadonlySet<SalesOrderItem>): boolean {
-  return was.skuId === skuId && was.quantity > 0 && !taken.has(was)
+function isUnmatched(
+  previous: SalesOrderItem,
+  skuId: number,
+  matched: ReadonlySet<SalesOrderItem>,
+): boolean {
+  return previous.skuId === skuId && previous.quantity > 0 && !matched.has(previous)
 }
 
-function leftAlready({ qtyShipped, sku, lineNo }: SalesOrderItem): string {
+function shippedText({ qtyShipped, sku, lineNo }: SalesOrderItem): string {
   return `${qtyShipped} of ${sku} on line ${lineNo} have already shipped`
 }
 
-function emptied(was: SalesOrderItem): RevisedLine {
+function removedLine(was: SalesOrderItem): RevisedLine {
   const { lineNo, skuId, qtyShipped } = was
-  if (qtyShipped === 0) return { lineNo, skuId, quantity: 0, was }
+  if (qtyShipped === 0) return { lineNo, skuId, quantity: 0, previous: was }
   throw new Refusal(
     'refused',
     'already-shipped',
-    `${leftAlready(was)}, so the line cannot be removed`,
+    `${shippedText(was)}, so the line cannot be removed`,
   )
 }
 
 /** True if there is no new line, and no line changes quantity or price. */
 export function isUnchanged(lines: readonly RevisedLine[]): boolean {
-  return lines.every(({ was, quantity, manualPrice }) => {
-    return was?.quantity === quantity && isPriceKept(was, manualPrice)
+  return lines.every(({ previous: was, quantity, manualPrice }) => {
+    return was?.quantity === quantity && isPriceUnchanged(was, manualPrice)
   })
 }
 
-type Priced = {
-  decided: readonly DecidedLine[]
+type PricingInput = {
+  decidedLines: readonly DecidedLine[]
   shippedTax: ReadonlyMap<number, Cents>
   /** The new ship-to address has a different tax. */
   isMoved: boolean
@@ -119,30 +124,31 @@ type Priced = {
  */
 export function pricedLines(
   lines: readonly RevisedLine[],
-  { decided, shippedTax, isMoved }: Priced,
+  { decidedLines, shippedTax, isMoved: hasNewTax }: PricingInput,
 ) {
-  const rest = [...decided]
+  const remaining = [...decidedLines]
   return lines.map((line) => {
-    const { was, quantity } = line
-    const price = quantity > 0 ? rest.shift() : undefined
-    if (!price) return { ...line, ...nothing(was as SalesOrderItem) }
+    const { previous: was, quantity } = line
+    const price = quantity > 0 ? remaining.shift() : undefined
+    if (!price) return { ...line, ...zeroLine(was as SalesOrderItem) }
     const { unitPrice, priceSource, totalPrice, taxAmount } = price
     const isSame = was?.quantity === quantity && cents(was.unitPrice) === unitPrice
-    const left = was ? (shippedTax.get(was.id) ?? 0) : 0
+    const taxShipped = was ? (shippedTax.get(was.id) ?? 0) : 0
     const shipped = was?.qtyShipped ?? 0
-    const moved = left + taxAmount - portion(taxAmount, shipped, quantity)
-    const taxed = isSame ? cents(was.taxAmount) : Math.max(taxAmount, left)
-    const tax = !isSame && quantity === shipped ? left : isMoved ? moved : taxed
+    const taxAtNewPlace = taxShipped + taxAmount - portion(taxAmount, shipped, quantity)
+    const taxAtSamePlace = isSame ? cents(was.taxAmount) : Math.max(taxAmount, taxShipped)
+    const tax =
+      !isSame && quantity === shipped ? taxShipped : hasNewTax ? taxAtNewPlace : taxAtSamePlace
     return { ...line, unitPrice, priceSource, totalPrice, taxAmount: tax as Cents }
   })
 }
 
-function nothing({ unitPrice, priceSource }: SalesOrderItem) {
-  const none = 0 as Cents
-  return { unitPrice: cents(unitPrice), priceSource, totalPrice: none, taxAmount: none }
+function zeroLine({ unitPrice, priceSource }: SalesOrderItem) {
+  const noAmount = 0 as Cents
+  return { unitPrice: cents(unitPrice), priceSource, totalPrice: noAmount, taxAmount: noAmount }
 }
 
-type Stock = {
+type StockInput = {
   /** Free stock of a SKU after all reservations, including those of this order. */
   freeOf: (skuId: number) => number
   /** An order on credit hold reserves no stock. */
@@ -153,28 +159,28 @@ type Stock = {
  * Reserved and backordered units per line: a lower quantity reduces the backorder first, a higher
  * one reserves free stock and backorders the rest. Unchanged lines are not affected.
  */
-export function heldLines<Line extends RevisedLine>(
+export function allocateRevisedLines<Line extends RevisedLine>(
   lines: readonly Line[],
-  { freeOf, isHeld }: Stock,
+  { freeOf: freeStockOf, isHeld }: StockInput,
 ): (Line & Pick<AmendedLine, 'reserved' | 'backordered' | 'cancelled'>)[] {
-  const free = new Map<number, number>()
-  const lowered = lines.map((line) => {
-    const { was, skuId, quantity } = line
+  const freeBySku = new Map<number, number>()
+  const reducedLines = lines.map((line) => {
+    const { previous: was, skuId, quantity } = line
     const cancelled = Math.max(0, (was?.quantity ?? quantity) - quantity)
     const backordered = Math.max(0, (was?.qtyBackordered ?? 0) - cancelled)
-    const off = cancelled - ((was?.qtyBackordered ?? 0) - backordered)
-    const reserved = isHeld ? 0 : Math.max(0, (was?.qtyReserved ?? 0) - off)
-    const given = (was?.qtyReserved ?? 0) - reserved
-    free.set(skuId, (free.get(skuId) ?? freeOf(skuId)) + given)
+    const reservedReduction = cancelled - ((was?.qtyBackordered ?? 0) - backordered)
+    const reserved = isHeld ? 0 : Math.max(0, (was?.qtyReserved ?? 0) - reservedReduction)
+    const released = (was?.qtyReserved ?? 0) - reserved
+    freeBySku.set(skuId, (freeBySku.get(skuId) ?? freeStockOf(skuId)) + released)
     return { ...line, reserved, backordered: isHeld ? 0 : backordered, cancelled }
   })
-  return lowered.map((line) => {
-    const more = line.quantity - (line.was?.quantity ?? 0)
-    if (more <= 0 || isHeld) return line
-    const found = Math.min(more, Math.max(0, free.get(line.skuId) ?? 0))
-    free.set(line.skuId, (free.get(line.skuId) ?? 0) - found)
+  return reducedLines.map((line) => {
+    const added = line.quantity - (line.previous?.quantity ?? 0)
+    if (added <= 0 || isHeld) return line
+    const allocated = Math.min(added, Math.max(0, freeBySku.get(line.skuId) ?? 0))
+    freeBySku.set(line.skuId, (freeBySku.get(line.skuId) ?? 0) - allocated)
     const { reserved, backordered } = line
-    return { ...line, reserved: reserved + found, backordered: backordered + more - found }
+    return { ...line, reserved: reserved + allocated, backordered: backordered + added - allocated }
   })
 }
 
@@ -183,39 +189,39 @@ export function guardStock(
   facts: OrderFacts,
   lines: readonly (RevisedLine & { backordered: number })[],
 ): void {
-  const short = lines.flatMap(({ skuId, backordered, was }) => {
-    const more = backordered - (was?.qtyBackordered ?? 0)
-    return more > 0 ? [`${facts.skus.get(skuId)?.sku ?? skuId} is ${more} short`] : []
+  const shortages = lines.flatMap(({ skuId, backordered, previous: was }) => {
+    const extra = backordered - (was?.qtyBackordered ?? 0)
+    return extra > 0 ? [`${facts.skus.get(skuId)?.sku ?? skuId} is ${extra} short`] : []
   })
-  if (short.length === 0) return
-  const sentence = `Not enough stock: ${short.slice(0, 3).join('; ')}`
+  if (shortages.length === 0) return
+  const sentence = `Not enough stock: ${shortages.slice(0, 3).join('; ')}`
   throw new Refusal('refused', 'insufficient-stock', sentence)
 }
 
-type Costing = { before: SalesOrderDetails; total: Cents }
+type TotalChange = { before: SalesOrderDetails; total: Cents }
 
 /** Throws 409 if a higher total exceeds the credit available for the unshipped amount. */
 export function guardCredit(
   facts: OrderFacts,
-  { decision, ...costing }: Costing & { decision: Decision },
+  { decision, ...totalChange }: TotalChange & { decision: Decision },
 ): void {
-  const credit = creditOf(facts, costing)
+  const credit = creditOf(facts, totalChange)
   if (credit && !credit.approved) throw refusalOf(facts, { ...decision, credit })
 }
 
 /** Same check for an order whose lines are not decided again. */
-export function guardTotal(facts: OrderFacts, costing: Costing): void {
-  const credit = creditOf(facts, costing)
+export function guardTotal(facts: OrderFacts, totalChange: TotalChange): void {
+  const credit = creditOf(facts, totalChange)
   if (!credit || credit.approved) return
   const sentence = credit.message ?? 'The credit of this customer does not cover the new total'
   throw new Refusal('refused', 'credit-limit-exceeded', sentence)
 }
 
 /** The credit check for a higher total; undefined on credit hold or if the total does not rise. */
-function creditOf({ customer, zeroMeans }: OrderFacts, { before, total }: Costing) {
+function creditOf({ customer, zeroMeans }: OrderFacts, { before, total }: TotalChange) {
   if (before.holdReason === 'credit' || total <= cents(before.totalAmount)) return undefined
-  const open = Math.max(0, total - cents(before.shippedAmount)) as Cents
-  return customer && checkCredit({ ...customer, zeroMeans }, open)
+  const unshippedTotal = Math.max(0, total - cents(before.shippedAmount)) as Cents
+  return customer && checkCredit({ ...customer, zeroMeans }, unshippedTotal)
 }
 
 type Amounts = { totalPrice: Cents; taxAmount: Cents }
@@ -227,14 +233,14 @@ export function revisedTotals(
 ) {
   const subtotal = sum(lines.map(({ totalPrice }) => totalPrice))
   const taxAmount = sum(lines.map((line) => line.taxAmount))
-  const paid = before.shipmentCount > 0
-  const shippingAmount = paid ? cents(before.shippingAmount) : shipping
+  const hasShipped = before.shipmentCount > 0
+  const shippingAmount = hasShipped ? cents(before.shippingAmount) : shipping
   return { subtotal, taxAmount, shippingAmount, total: sum([subtotal, taxAmount, shippingAmount]) }
 }
 
 /** Unshipped units of all lines. */
-export function openOf(lines: readonly RevisedLine[]): number {
-  return lines.reduce((total, { quantity, was }) => {
+export function openUnitsOf(lines: readonly RevisedLine[]): number {
+  return lines.reduce((total, { quantity, previous: was }) => {
     return total + openUnits({ quantity, qtyShipped: was?.qtyShipped ?? 0 })
   }, 0)
 }

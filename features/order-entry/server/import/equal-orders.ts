@@ -7,8 +7,8 @@ import * as store from './import-store.ts'
 // Orders of a file that equal an existing order. From today they count as the same order; from an
 // earlier day they may be standing orders.
 
-const repeatSentence = (what: string, day: Day) =>
-  `${what} on ${formatDay(day, 'en-US')}. Choose to create it again or not`
+const repeatText = (event: string, day: Day) =>
+  `${event} on ${formatDay(day, 'en-US')}. Choose to create it again or not`
 
 /**
  * The result for an order whose customer PO is already on another order. From today it exists
@@ -19,27 +19,31 @@ export function sameCustomerPo(
   date: Day,
 ): Partial<ImportedOrder> {
   if (day === date) return { fate: 'exists', orderNumber: number }
-  const sentence = repeatSentence('This customer PO was ordered', day)
+  const sentence = repeatText('This customer PO was ordered', day)
   return { fate: 'repeat', orderNumber: number, says: sentence, canRepeat: true }
 }
 
 /**
  * Adds to each step what is known of earlier imports with the same content: the order exists, or,
  * from an earlier day, the user must choose. Does not apply if the user chose `again`, or if the
- * earlier orders were canceled. A new attempt gets its own idempotency key, derived from the last
+ * earlier orders were cancelled. A new attempt gets its own idempotency key, derived from the last
  * order with that content.
  */
-export async function afterEqual(ctx: Context, steps: readonly Step[], date: Day): Promise<Step[]> {
-  const prints = steps.flatMap(({ request }) => request?.call?.bodySha256 ?? [])
-  const equal = await store.equalOrders(ctx, prints)
+export async function resolveEqualOrders(
+  ctx: Context,
+  steps: readonly Step[],
+  date: Day,
+): Promise<Step[]> {
+  const hashes = steps.flatMap(({ request }) => request?.call?.bodySha256 ?? [])
+  const equalOrders = await store.equalOrders(ctx, hashes)
   return steps.map((step) => {
     const { group, choice, request } = step
     const call = request?.call
-    const before = call && equal.get(call.bodySha256.toString('hex'))
-    if (!request || !before) return step
-    const { lastId, orderNumber, day } = before
+    const earlierOrder = call && equalOrders.get(call.bodySha256.toString('hex'))
+    if (!request || !earlierOrder) return step
+    const { lastId, orderNumber, day } = earlierOrder
     if (orderNumber !== null && day !== null && choice !== 'again') {
-      const sentence = repeatSentence('The same order was imported', day)
+      const sentence = repeatText('The same order was imported', day)
       const fate = day === date ? 'exists' : 'repeat'
       return { group, choice, known: { fate, orderNumber, says: sentence, canRepeat: true } }
     }

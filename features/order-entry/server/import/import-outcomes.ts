@@ -17,44 +17,44 @@ export type Step = {
   known?: Partial<ImportedOrder>
 }
 /** The result for an order with an error in a row or in the order itself. */
-export function wrong(sentence: string): Partial<ImportedOrder> {
+export function errorOutcome(sentence: string): Partial<ImportedOrder> {
   return { fate: 'wrong', says: sentence }
 }
 
 /** The result of a dry run for one order. */
-export function checked(
+export function dryRunOutcome(
   { group, choice, request }: Step,
   outcome: StoredAnswer | Refusal,
 ): Partial<ImportedOrder> {
-  if (outcome instanceof Refusal) return wrong(outcome.message)
+  if (outcome instanceof Refusal) return errorOutcome(outcome.message)
   const validation = JSON.parse(outcome.body) as OrderValidation
   const { orderApproved, credit, pricing, stock } = validation
   const { rows: lines } = group.group
-  const warnings = lines.flatMap(({ number: row, form: { unitPrice } }, at) => {
-    const ours = pricing.lineItems[at]?.unitPrice
-    if (!unitPrice || !ours || cents(unitPrice) === cents(ours)) return []
-    const message = `The price is ${formatDecimal(ours)}, not ${formatDecimal(unitPrice)}`
+  const warnings = lines.flatMap(({ number: row, form: { unitPrice } }, index) => {
+    const ourPrice = pricing.lineItems[index]?.unitPrice
+    if (!unitPrice || !ourPrice || cents(unitPrice) === cents(ourPrice)) return []
+    const message = `The price is ${formatDecimal(ourPrice)}, not ${formatDecimal(unitPrice)}`
     return [{ row, field: 'unitPrice', message }]
   })
-  const seen = { total: pricing.total, warnings, says: pricing.taxNotice ?? null }
-  if (orderApproved) return { fate: choice === 'hold' ? 'hold' : 'create', ...seen }
-  if (!credit.approved) return { fate: 'hold', ...seen, says: credit.message ?? null }
-  const short = stock.stockStatus.filter((line) => line.shortfall > 0)
-  const errors = short.flatMap(({ skuId, available, shortfall }) => {
-    const at = request?.body.items.findLastIndex((item) => item.skuId === skuId) ?? -1
-    const row = lines[at]?.number
+  const summary = { total: pricing.total, warnings, says: pricing.taxNotice ?? null }
+  if (orderApproved) return { fate: choice === 'hold' ? 'hold' : 'create', ...summary }
+  if (!credit.approved) return { fate: 'hold', ...summary, says: credit.message ?? null }
+  const shortLines = stock.stockStatus.filter((line) => line.shortfall > 0)
+  const errors = shortLines.flatMap(({ skuId, available, shortfall }) => {
+    const index = request?.body.items.findLastIndex((item) => item.skuId === skuId) ?? -1
+    const row = lines[index]?.number
     if (row === undefined) return []
     return [{ row, field: 'quantity', message: `${shortfall} short, ${available} available` }]
   })
-  const sentence = `Not enough stock for ${short.length} of its SKUs`
-  return { fate: 'refused', ...seen, says: sentence, errors }
+  const sentence = `Not enough stock for ${shortLines.length} of its SKUs`
+  return { fate: 'refused', ...summary, says: sentence, errors }
 }
 
 /** The result of placing one order. */
-export function placed(outcome: StoredAnswer | Refusal): Partial<ImportedOrder> {
+export function placementOutcome(outcome: StoredAnswer | Refusal): Partial<ImportedOrder> {
   if (outcome instanceof Refusal) {
-    const isDecided = outcome.kind === 'refused'
-    return { fate: isDecided ? 'refused' : 'wrong', says: outcome.message }
+    const isRefused = outcome.kind === 'refused'
+    return { fate: isRefused ? 'refused' : 'wrong', says: outcome.message }
   }
   const { order } = JSON.parse(outcome.body) as {
     order: Pick<SalesOrderDetails, 'orderNumber' | 'totalAmount' | 'holdReason' | 'taxNotice'>

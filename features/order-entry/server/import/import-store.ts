@@ -48,15 +48,15 @@ const findByPo = {
 /** A customer and a PO number of that customer. */
 export type CustomerPo = { customerId: number; po: string }
 
-/** The newest order of a customer PO that is not canceled, and its order date. */
+/** The newest order of a customer PO that is not cancelled, and its order date. */
 export type EarlierOrder = { number: string; day: Day }
 
 /** The newest orders of the customer POs that are already used, keyed by `customer po`. */
 export async function ordersByPo(
   { db }: Context,
-  known: readonly CustomerPo[],
+  customerPos: readonly CustomerPo[],
 ): Promise<Map<string, EarlierOrder>> {
-  const values = [known.map(({ customerId }) => customerId), known.map(({ po }) => po)]
+  const values = [customerPos.map(({ customerId }) => customerId), customerPos.map(({ po }) => po)]
   type Row = EarlierOrder & { customer_id: number; po: string }
   const found = await rows<Row>(db, findByPo, values)
   return new Map(
@@ -66,11 +66,11 @@ export async function ordersByPo(
 
 /**
  * Imported orders with the same content: the id of the newest, and the number and date of the
- * newest that is not canceled, or null.
+ * newest that is not cancelled, or null.
  */
 export type EqualOrder = { lastId: number; orderNumber: string | null; day: Day | null }
 
-const findEqual = {
+const findEqualOrders = {
   name: 'find_imported_orders_of_equal_content',
   text: `select encode(i.content_sha256, 'hex') as print, max(o.id) as "lastId",
            (array_agg(o.order_number order by o.id desc)
@@ -87,9 +87,9 @@ const findEqual = {
  */
 export async function equalOrders(
   { db }: Context,
-  prints: readonly Buffer[],
+  hashes: readonly Buffer[],
 ): Promise<Map<string, EqualOrder>> {
-  const found = await rows<EqualOrder & { print: string }>(db, findEqual, [prints])
+  const found = await rows<EqualOrder & { print: string }>(db, findEqualOrders, [hashes])
   return new Map(found.map(({ print, ...equal }) => [print, equal]))
 }
 

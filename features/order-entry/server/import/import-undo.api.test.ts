@@ -90,7 +90,7 @@ test('orders of several transactions are one import', async () => {
   expect(await listed()).toMatchObject([{ id, created: 70 }])
   expect((await undo(id)).json<BulkOutcome>().done).toHaveLength(70)
   expect(await reserved()).toBe(0)
-  // Canceled orders can be imported again.
+  // Cancelled orders can be imported again.
   expect(await importFile(lines)).not.toBeNull()
 })
 

@@ -4,9 +4,9 @@ import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { claimUndo } from '#platform/server/imports/import-undo.ts'
-import { inLockOrder, stepEach } from '#platform/server/records/transition-many.ts'
+import { inLockOrder, transitionEach } from '#platform/server/records/transition-many.ts'
 
-const readMade = {
+const readImportedOrders = {
   name: 'read_sales_orders_of_import',
   text: `select record_id as id, version from import_rows where import_id = $1`,
 }
@@ -14,17 +14,21 @@ const readMade = {
 /**
  * Cancels the orders that an import created, if their version has not changed since. Orders that
  * were changed or processed, or that the caller may not cancel, are skipped with the reason. An
- * import can be undone once; throws 409 if no order can be canceled, and that attempt does not
+ * import can be undone once; throws 409 if no order can be cancelled, and that attempt does not
  * count.
  */
 export function undoOrderImport(ctx: Context, id: number): Promise<BulkOutcome> {
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     await claimUndo(inner.db, { table: salesOrders }, id)
-    const made = await rows<{ id: number; version: number }>(inner.db, readMade, [id])
-    const versions = new Map(made.map((each) => [each.id, each.version]))
+    const importedOrders = await rows<{ id: number; version: number }>(
+      inner.db,
+      readImportedOrders,
+      [id],
+    )
+    const versions = new Map(importedOrders.map((each) => [each.id, each.version]))
     const ids = inLockOrder([...versions.keys()])
     const found = await lockMany(inner, ids, { goods: true })
-    const outcome = await stepEach(inner, { ids: ids, found }, async (orderId) => {
+    const outcome = await transitionEach(inner, { ids, found }, async (orderId) => {
       const request = { reason: 'CSV import undone', ifMatch: versions.get(orderId) }
       await cancelSalesOrder(inner, orderId, request)
       return undefined

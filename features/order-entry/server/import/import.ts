@@ -1,3 +1,4 @@
+// One file: the steps of an order import follow one another.
 import { createHash } from 'node:crypto'
 import { maxLines } from '#features/sales-orders/contract.ts'
 import { salesOrders } from '#features/sales-orders/server/tables.ts'
@@ -22,23 +23,23 @@ import {
   orderColumns,
   orderRow,
 } from '../../contract.ts'
-import { heldByNote } from '../../choices.ts'
+import { importHoldNote } from '../../choices.ts'
 import { type Choices, choicesOf } from '../../import-choices.ts'
 import {
-  checked,
+  dryRunOutcome,
   type Group,
-  placed,
+  placementOutcome,
   type Step,
   type OrderGroup,
-  wrong,
+  errorOutcome,
 } from './import-outcomes.ts'
-import { afterEqual, sameCustomerPo } from './equal-orders.ts'
+import { resolveEqualOrders, sameCustomerPo } from './equal-orders.ts'
 import * as store from './import-store.ts'
-import { placeOrders, validateTogether } from '../service.ts'
+import { placeOrders, validateInSequence } from '../service.ts'
 
-type FoundIds = { customerId: number | undefined; skuIds: ReadonlyMap<string, number> }
+type ResolvedIds = { customerId: number | undefined; skuIds: ReadonlyMap<string, number> }
 
-const inOneTransaction = 64
+const batchSize = 64
 
 /** Header fields; rows of one order that set them must agree. */
 const headerFields = ['shippingAddress', 'shippingMethod', 'notes'] as const
@@ -46,7 +47,7 @@ const headerFields = ['shippingAddress', 'shippingMethod', 'notes'] as const
 /**
  * Places the orders of a file, each decided as in Order Entry and with its own idempotency key: an
  * order that exists already, or appears in another file, is not created twice, no matter how long
- * ago it was imported; one that was canceled is created again. An order that equals one of an
+ * ago it was imported; one that was cancelled is created again. An order that equals one of an
  * earlier day may be a standing order: it gets its own result, and the user chooses. An order with
  * a row error or a refusal does not affect the others. The user may put an order on hold, skip it,
  * or create it again beside an equal one. A dry run makes the same decisions, each order after the
@@ -59,43 +60,53 @@ export async function importOrders(
 ): Promise<{ importId: number | null; orders: ImportedOrder[]; ignored: string[] }> {
   const file = { name: 'orders', columns: orderColumns, form: orderRow }
   const { rows: fileRows, ignored } = await readFileOf(ctx, file, { text, reading: query })
-  const groups = grouped(fileRows)
+  const groups = groupRows(fileRows)
   if (groups.length > maxImportedOrders) {
     throw new Refusal('tooLarge', 'too-large', `A file has at most ${maxImportedOrders} orders`)
   }
   const choices = choicesOf(new Set(groups.map(firstRowOf)), query)
   const steps = await stepsOf(ctx, groups, choices)
   const requests = steps.flatMap((step) => step.request ?? [])
-  const isDry = query.dryRun === 'true'
-  const held = new Set(steps.map((step) => (step.choice === 'hold' ? step.request : undefined)))
-  const note = heldByNote(ctx.user?.username ?? 'system')
+  const isDryRun = query.dryRun === 'true'
+  const heldRequests = new Set(
+    steps.map((step) => (step.choice === 'hold' ? step.request : undefined)),
+  )
+  const holdNote = importHoldNote(ctx.user?.username ?? 'system')
   const terms = {
     mayHold: query.refused === undefined ? undefined : query.refused === 'hold',
-    heldBy: (each: BatchedRequest<OrderDraft>) => (held.has(each) ? note : undefined),
+    heldBy: (each: BatchedRequest<OrderDraft>) => (heldRequests.has(each) ? holdNote : undefined),
   }
   let importId: number | undefined
   const outcomes = new Map<BatchedRequest<OrderDraft>, StoredAnswer | Refusal>()
-  if (isDry) {
-    const answers = await validateTogether(ctx, requests)
+  if (isDryRun) {
+    const answers = await validateInSequence(ctx, requests)
     requests.forEach((each, index) => outcomes.set(each, answers[index] as StoredAnswer | Refusal))
   }
-  for (let at = 0; !isDry && at < requests.length; at += inOneTransaction) {
-    const some = requests.slice(at, at + inOneTransaction)
+  for (let start = 0; !isDryRun && start < requests.length; start += batchSize) {
+    const batch = requests.slice(start, start + batchSize)
     // Sequential transactions: each one sees the stock and credit used by the previous one.
     // oxlint-disable-next-line no-await-in-loop
-    const [answers, id] = await placeSome(ctx, some, { terms, importId, fileName: query.fileName })
+    const [answers, id] = await placeBatch(ctx, batch, {
+      terms,
+      importId,
+      fileName: query.fileName,
+    })
     importId = id
-    some.forEach((each, index) => outcomes.set(each, answers[index] as StoredAnswer | Refusal))
+    batch.forEach((each, index) => outcomes.set(each, answers[index] as StoredAnswer | Refusal))
   }
   const orders = steps.map((step) => {
     const outcome = step.request && outcomes.get(step.request)
-    const fate = outcome ? (isDry ? checked(step, outcome) : placed(outcome)) : step.known
-    return { ...plain(step.group), ...fate }
+    const result = outcome
+      ? isDryRun
+        ? dryRunOutcome(step, outcome)
+        : placementOutcome(outcome)
+      : step.known
+    return { ...emptyOutcome(step.group), ...result }
   })
   return { importId: importId ?? null, orders, ignored }
 }
 
-type Part = {
+type BatchOptions = {
   terms: Omit<NonNullable<Parameters<typeof placeOrders>[2]>, 'placed'>
   /** The import that these orders belong to; undefined until it has created an order. */
   importId: number | undefined
@@ -103,33 +114,40 @@ type Part = {
 }
 
 /** Places a batch of orders in one transaction, and records them as part of the import. */
-async function placeSome(
+async function placeBatch(
   ctx: Context,
-  some: readonly BatchedRequest<OrderDraft>[],
-  { terms, importId, fileName }: Part,
+  batch: readonly BatchedRequest<OrderDraft>[],
+  { terms, importId, fileName }: BatchOptions,
 ): Promise<[(StoredAnswer | Refusal)[], number | undefined]> {
-  let remembered = importId
-  const placed = async (inner: Context, created: readonly Created[]) => {
-    await recordPlaced(inner, created)
+  let currentImportId = importId
+  const onPlaced = async (inner: Context, created: readonly Created[]) => {
+    await recordImportedHashes(inner, created)
     if (created.length === 0) return
-    const done = created.map(({ orderId: id }) => ({ id, before: null }))
-    remembered = await rememberImport(inner, { table: salesOrders, fileName, importId }, done)
+    const importedRows = created.map(({ orderId: id }) => ({ id, before: null }))
+    currentImportId = await rememberImport(
+      inner,
+      { table: salesOrders, fileName, importId },
+      importedRows,
+    )
   }
-  const answers = await placeOrders({ ...ctx, channel: 'csv' }, [...some], { ...terms, placed })
-  return [answers, remembered]
+  const answers = await placeOrders({ ...ctx, channel: 'csv' }, [...batch], {
+    ...terms,
+    placed: onPlaced,
+  })
+  return [answers, currentImportId]
 }
 
 type Created = { request: BatchedRequest<OrderDraft>; orderId: number }
 
 /** Records the content hashes of created orders, so that later imports always recognize them. */
-async function recordPlaced(ctx: Context, placed: readonly Created[]): Promise<void> {
-  const created = placed.flatMap(({ request: { call }, orderId }) =>
+async function recordImportedHashes(ctx: Context, orders: readonly Created[]): Promise<void> {
+  const created = orders.flatMap(({ request: { call }, orderId }) =>
     call ? [{ print: call.bodySha256, orderId }] : [],
   )
   await store.recordImportedOrders(ctx, created)
 }
 
-function grouped(fileRows: readonly FileRow<OrderRow>[]): OrderGroup[] {
+function groupRows(fileRows: readonly FileRow<OrderRow>[]): OrderGroup[] {
   const groups = new Map<string, OrderGroup>()
   for (const { number, form, errors } of fileRows) {
     const code = String(form.customerCode ?? '')
@@ -151,7 +169,7 @@ function firstRowOf({ group }: OrderGroup): number {
   return group.rows[0]?.number ?? 0
 }
 
-function plain({ group }: OrderGroup): ImportedOrder {
+function emptyOutcome({ group }: OrderGroup): ImportedOrder {
   return {
     rows: group.rows.map(({ number }) => number),
     customerCode: group.code,
@@ -172,83 +190,87 @@ async function stepsOf(
   all: readonly OrderGroup[],
   choices: Choices,
 ): Promise<Step[]> {
-  const codes = soundCells(all, 'customerCode')
-  const skus = soundCells(all, 'sku')
+  const codes = validValues(all, 'customerCode')
+  const skus = validValues(all, 'sku')
   const [customerIds, skuIds] = [
     await store.customerIdsOf(ctx, codes),
     await store.skuIdsOf(ctx, skus),
   ]
-  const before = await ordersBefore(ctx, all.filter(isSound), customerIds)
+  const existingOrders = await findExistingOrders(ctx, all.filter(hasNoErrors), customerIds)
   const day = today(ctx.now, (await readSettings(ctx)).businessTimeZone)
   const steps = all.map((orderGroup): Step => {
     const { group } = orderGroup
     const choice = choices.get(firstRowOf(orderGroup)) ?? 'accept'
     const customerId = customerIds.get(group.code)
     const errors = errorsOf(orderGroup, { customerId, skuIds })
-    if (errors.length > 0) return { group: orderGroup, choice, known: wrongIn(errors) }
-    const earlier = group.po && before.get(`${customerId} ${group.po.toLowerCase()}`)
+    if (errors.length > 0) return { group: orderGroup, choice, known: errorOutcomeOf(errors) }
+    const existingOrder = group.po && existingOrders.get(`${customerId} ${group.po.toLowerCase()}`)
     if (choice === 'leave') return { group: orderGroup, choice, known: { fate: 'left' } }
-    if (earlier && choice !== 'again') {
-      return { group: orderGroup, choice, known: sameCustomerPo(earlier, day) }
+    if (existingOrder && choice !== 'again') {
+      return { group: orderGroup, choice, known: sameCustomerPo(existingOrder, day) }
     }
     if (group.rows.length > maxLines) {
-      return { group: orderGroup, choice, known: wrong(`An order has at most ${maxLines} lines`) }
+      return {
+        group: orderGroup,
+        choice,
+        known: errorOutcome(`An order has at most ${maxLines} lines`),
+      }
     }
-    const known = { customerId: customerId as number, skuIds }
-    return { group: orderGroup, choice, request: requestOf(ctx, group, known) }
+    const ids = { customerId: customerId as number, skuIds }
+    return { group: orderGroup, choice, request: requestOf(ctx, group, ids) }
   })
-  return afterEqual(ctx, steps, day)
+  return resolveEqualOrders(ctx, steps, day)
 }
 
 /** Existing orders with the customer POs of the file, keyed by `customer po`. */
-function ordersBefore(
+function findExistingOrders(
   ctx: Context,
   all: readonly OrderGroup[],
   customerIds: ReadonlyMap<string, number>,
 ): Promise<Map<string, store.EarlierOrder>> {
-  const known = all.flatMap(({ group: { code, po } }) => {
+  const customerPos = all.flatMap(({ group: { code, po } }) => {
     const customerId = customerIds.get(code)
     return customerId === undefined || po === null ? [] : [{ customerId, po }]
   })
-  return store.ordersByPo(ctx, known)
+  return store.ordersByPo(ctx, customerPos)
 }
 
-function isSound({ errors }: OrderGroup): boolean {
+function hasNoErrors({ errors }: OrderGroup): boolean {
   return errors.length === 0
 }
 
-function isWrong({ errors }: OrderGroup, row: number, field: string): boolean {
+function hasError({ errors }: OrderGroup, row: number, field: string): boolean {
   return errors.some((error) => error.row === row && error.field === field)
 }
 
 /** Values of a field in the rows where that field has no error. */
-function soundCells(all: readonly OrderGroup[], field: 'customerCode' | 'sku'): string[] {
+function validValues(all: readonly OrderGroup[], field: 'customerCode' | 'sku'): string[] {
   return all.flatMap((group) =>
     group.group.rows
-      .filter(({ number }) => !isWrong(group, number, field))
+      .filter(({ number }) => !hasError(group, number, field))
       .map(({ form }) => form[field]),
   )
 }
 
 /** All errors of an order's rows: in the file, the customer and the SKUs. */
-function errorsOf(group: OrderGroup, known: FoundIds): RowError[] {
+function errorsOf(group: OrderGroup, ids: ResolvedIds): RowError[] {
   const { rows: lines } = group.group
-  const strange = lines.flatMap(({ number: row, form }) => {
-    if (known.skuIds.has(form.sku) || isWrong(group, row, 'sku')) return []
+  const skuErrors = lines.flatMap(({ number: row, form }) => {
+    if (ids.skuIds.has(form.sku) || hasError(group, row, 'sku')) return []
     return [{ row, field: 'sku', message: `SKU ${form.sku} does not exist` }]
   })
   const row = firstRowOf(group)
-  const isKnown = known.customerId !== undefined || isWrong(group, row, 'customerCode')
+  const isCustomerValid = ids.customerId !== undefined || hasError(group, row, 'customerCode')
   const message = 'This customer does not exist'
-  const stranger = isKnown ? [] : [{ row, field: 'customerCode', message }]
-  return [...stranger, ...group.errors, ...strange].toSorted((one, other) => one.row - other.row)
+  const customerErrors = isCustomerValid ? [] : [{ row, field: 'customerCode', message }]
+  return [...customerErrors, ...group.errors, ...skuErrors].toSorted((a, b) => a.row - b.row)
 }
 
 /** The message of the first error, and all errors with row and field. */
-function wrongIn(errors: RowError[]): Partial<ImportedOrder> {
+function errorOutcomeOf(errors: RowError[]): Partial<ImportedOrder> {
   const [{ row, message } = { row: 0, message: '' }] = errors
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
-  return { ...wrong(`Row ${row}: ${message}${more}`), errors }
+  const others = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
+  return { ...errorOutcome(`Row ${row}: ${message}${others}`), errors }
 }
 
 function requestOf(
@@ -271,9 +293,15 @@ function requestOf(
     })),
   }
   // Hashed without a secret, so that the same order is recognized after a restart.
-  const print = createHash('sha256').update(JSON.stringify(body)).digest()
+  const contentHash = createHash('sha256').update(JSON.stringify(body)).digest()
   // Not bound to a user, so that an import by another user matches the same order.
-  const key = `csv-order ${print.toString('hex')}`
-  const call = { userId: 0, key, method: 'POST', path: '/api/orders/import', bodySha256: print }
+  const key = `csv-order ${contentHash.toString('hex')}`
+  const call = {
+    userId: 0,
+    key,
+    method: 'POST',
+    path: '/api/orders/import',
+    bodySha256: contentHash,
+  }
   return { body, user: ctx.user, requestId: ctx.requestId, call }
 }

@@ -1,4 +1,4 @@
-import { isPrepaid } from '#features/customers/rules.ts'
+import { isPrepaid } from '#features/customers/payment-terms.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { noteHolds, unpaidOf } from '#features/sales-orders/server/service.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
@@ -7,7 +7,7 @@ import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
 import type { Decision } from '../../rules.ts'
 import type { Facts } from '../store.ts'
 
-const findEarlier = {
+const findOrdersWithPo = {
   name: 'find_orders_of_customer_pos',
   text: `select o.customer_id as "customerId", lower(o.customer_po) as po,
                 max(o.order_number) as "orderNumber"
@@ -31,7 +31,7 @@ export async function notifyHeldForCredit(
   ctx: Context,
   orders: readonly SalesOrderDetails[],
 ): Promise<void> {
-  const news = orders
+  const notifications = orders
     .filter(({ holdReason }) => holdReason === 'credit')
     .map(({ id, orderNumber, customerName, customerCode, totalAmount, createdByName }) => ({
       roles: ['finance', 'manager', 'admin'] as const,
@@ -41,7 +41,7 @@ export async function notifyHeldForCredit(
       text: `${customerName} (${customerCode}), ${formatDecimal(totalAmount)}, by ${createdByName}`,
       link: `/sales-orders?open=${encodeURIComponent(orderNumber)}`,
     }))
-  if (news.length > 0) await notify(ctx, news)
+  if (notifications.length > 0) await notify(ctx, notifications)
 }
 
 /** The same decision with nothing reserved or backordered, for an order on credit hold. */
@@ -50,7 +50,7 @@ export function withoutReservation(decision: Decision): Decision {
   return { ...decision, lines }
 }
 
-type Looked = { facts: Facts; isHolding: boolean }
+type HoldContext = { facts: Facts; holdsRepeatedPo: boolean }
 
 /**
  * Applies the automatic holds to new orders: for a repeated customer PO if `isHolding`, and for
@@ -59,34 +59,34 @@ type Looked = { facts: Facts; isHolding: boolean }
 export async function holdNewOrders(
   ctx: Context,
   orders: readonly SalesOrderDetails[],
-  { facts, isHolding }: Looked,
+  { facts, holdsRepeatedPo }: HoldContext,
 ): Promise<SalesOrderDetails[]> {
-  return holdUnpaid(ctx, facts, isHolding ? await holdRepeated(ctx, orders) : orders)
+  return holdUnpaid(ctx, facts, holdsRepeatedPo ? await holdRepeatedPo(ctx, orders) : orders)
 }
 
-type Earlier = { customerId: number; po: string; orderNumber: string }
+type ExistingPo = { customerId: number; po: string; orderNumber: string }
 
 /**
  * Puts an order on hold if its customer PO is already on another order of that customer, including
- * an earlier one in this list; canceled orders do not count. The caller holds the customer locks,
+ * an earlier one in this list; cancelled orders do not count. The caller holds the customer locks,
  * so one of two concurrent orders is held. An existing hold is not replaced.
  */
-async function holdRepeated(
+async function holdRepeatedPo(
   ctx: Context,
   orders: readonly SalesOrderDetails[],
 ): Promise<readonly SalesOrderDetails[]> {
-  const named = orders.filter(({ customerPO }) => customerPO !== null)
-  if (named.length === 0) return orders
-  const values = [named.map((each) => each.customerId), named.map((each) => each.customerPO)]
-  const found = await rows<Earlier>(ctx.db, findEarlier, values)
-  const known = new Map(found.map((row) => [`${row.customerId} ${row.po}`, row.orderNumber]))
+  const withPo = orders.filter(({ customerPO }) => customerPO !== null)
+  if (withPo.length === 0) return orders
+  const values = [withPo.map((each) => each.customerId), withPo.map((each) => each.customerPO)]
+  const found = await rows<ExistingPo>(ctx.db, findOrdersWithPo, values)
+  const orderByPo = new Map(found.map((row) => [`${row.customerId} ${row.po}`, row.orderNumber]))
   return orders.map((order) => {
     if (order.customerPO === null) return order
     const key = `${order.customerId} ${order.customerPO.toLowerCase()}`
-    const earlier = known.get(key)
-    if (earlier === undefined) known.set(key, order.orderNumber)
-    if (earlier === undefined || order.holdReason !== null) return order
-    const holdNote = `PO ${order.customerPO} is already used on ${earlier}`
+    const existingOrder = orderByPo.get(key)
+    if (existingOrder === undefined) orderByPo.set(key, order.orderNumber)
+    if (existingOrder === undefined || order.holdReason !== null) return order
+    const holdNote = `PO ${order.customerPO} is already used on ${existingOrder}`
     return { ...order, holdReason: 'duplicate', displayStatus: 'on hold', holdNote }
   })
 }
@@ -96,8 +96,8 @@ export async function recordHolds(
   ctx: Context,
   orders: readonly SalesOrderDetails[],
 ): Promise<void> {
-  const noted = orders.filter(({ holdNote }) => holdNote !== null)
-  if (noted.length > 0) await noteHolds(ctx, noted)
+  const withNote = orders.filter(({ holdNote }) => holdNote !== null)
+  if (withNote.length > 0) await noteHolds(ctx, withNote)
 }
 
 /** Puts orders of prepaid customers on hold until they are paid. */
@@ -108,7 +108,7 @@ async function holdUnpaid(
 ): Promise<SalesOrderDetails[]> {
   const unpaid = await unpaidOf(
     ctx,
-    orders.filter((order) => paysBefore(facts, order)),
+    orders.filter((order) => requiresPrepayment(facts, order)),
   )
   return orders.map((order) =>
     unpaid.has(order.id)
@@ -118,6 +118,6 @@ async function holdUnpaid(
 }
 
 /** True if the customer must pay before the goods ship. */
-function paysBefore({ customers }: Facts, { customerId }: SalesOrderDetails): boolean {
+function requiresPrepayment({ customers }: Facts, { customerId }: SalesOrderDetails): boolean {
   return isPrepaid(customers.get(customerId)?.paymentTerms ?? '')
 }

@@ -19,10 +19,10 @@ type OrderParts = Pick<SalesOrderDetails, 'holdNote'> & {
 /** Builds the order as written and returned; an order with a hold note is on hold. */
 export function orderOf(
   { body, user }: BatchedRequest<OrderDraft>,
-  made: OrderParts,
+  parts: OrderParts,
 ): SalesOrderDetails {
-  const { decision, facts, ids, index, number, holdNote } = made
-  const holdReason = holdOf(made)
+  const { decision, facts, ids, index, number, holdNote } = parts
+  const holdReason = holdOf(parts)
   const customer = facts.customer as NonNullable<OrderFacts['customer']>
   const { totals } = decision
   return {
@@ -60,7 +60,7 @@ export function orderOf(
     createdAt: ids.at,
     updatedAt: ids.at,
     version: 1,
-    items: decision.lines.map((line, at) => itemOf(line, { facts, ids, at })),
+    items: decision.lines.map((line, lineIndex) => itemOf(line, { facts, ids, at: lineIndex })),
   }
 }
 
@@ -72,12 +72,12 @@ function holdOf({ isHeld, holdNote, decision }: OrderParts): SalesOrderDetails['
 
 function itemOf(
   line: Decision['lines'][number],
-  { facts, ids, at }: { facts: OrderFacts; ids: NewIds; at: number },
+  { facts, ids, at: lineIndex }: { facts: OrderFacts; ids: NewIds; at: number },
 ) {
   const sku = facts.skus.get(line.skuId) as SkuFacts
   return {
     id: ids.items.shift() as number,
-    lineNo: at + 1,
+    lineNo: lineIndex + 1,
     skuId: line.skuId,
     sku: sku.sku,
     name: sku.name,

@@ -18,7 +18,7 @@ export type Replacement = {
  * prices and without shipping; a free one skips the credit check. Throws if stock or, unless free,
  * credit is not available.
  */
-export async function placeReplacement(
+export async function createReplacementOrder(
   ctx: Context,
   { draft, number, prices, isFree }: Replacement,
 ): Promise<SalesOrderDetails> {
@@ -27,7 +27,7 @@ export async function placeReplacement(
   const request = [{ body: draft, user, requestId, call: undefined }]
   const locked = await lockAll(ctx, request, rules)
   const terms = { numbers: [number], mayHold: false, given: { fixed: prices, isFree } }
-  const [placed] = await place(ctx, request, { ...rules, ...locked, ...terms })
-  if (!placed || placed instanceof Refusal) throw placed ?? new Error('No order was placed')
-  return placed.order
+  const [result] = await place(ctx, request, { ...rules, ...locked, ...terms })
+  if (!result || result instanceof Refusal) throw result ?? new Error('No order was placed')
+  return result.order
 }

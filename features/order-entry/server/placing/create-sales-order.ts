@@ -7,10 +7,10 @@ import {
   readSalesOrder,
 } from '#features/sales-orders/server/service.ts'
 import type { SalesOrderDetails, SalesOrderForm } from '#features/sales-orders/contract.ts'
-import { wayTo } from '#features/sales-orders/rules.ts'
+import { stepsTo } from '#features/sales-orders/rules.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { lockAll, place, readRules } from './place-orders.ts'
 
 /**
@@ -28,22 +28,22 @@ export async function createSalesOrder(
   const body = { ...form, items: form.items ?? [] }
   const { user, requestId } = ctx
   const request = [{ body, user, requestId, call: undefined }]
-  return refusing({ sales_order_number_taken: numberTaken }, () =>
+  return mapConstraintErrors({ sales_order_number_taken: numberTaken }, () =>
     inTransaction(ctx, async (inner) => {
-      const isSent = wayTo[form.status ?? 'pending'].includes('ship')
+      const isSent = stepsTo[form.status ?? 'pending'].includes('ship')
       if (isSent) await guardOpen(inner, [invoiceDay(form.shipDate, rules.date)])
       const locked = await lockAll(inner, request, { date, overdueOn: rules.date })
       const numbers = [form.orderNumber]
       const mayRepeat = (form.status ?? 'pending') !== 'pending'
       const mayHold = mayRepeat ? false : undefined
       const terms = { ...rules, date, ...locked, numbers, mayRepeat, mayHold }
-      const [placed] = await place(inner, request, terms)
-      if (!placed || placed instanceof Refusal) throw placed ?? new Error('No order was placed')
-      const order = await lockOrder(inner, placed.order.id, { buyer: false })
+      const [result] = await place(inner, request, terms)
+      if (!result || result instanceof Refusal) throw result ?? new Error('No order was placed')
+      const order = await lockOrder(inner, result.order.id, { buyer: false })
       const { status = 'pending', shipDate } = form
       const { sodMode } = rules.settings
-      const walk = { status, isOver: false, isUnpaid: false, sodMode }
-      await advanceTo(inner, order, { ...walk, shipDate, today: rules.date })
+      const advanceOptions = { status, isOver: false, isUnpaid: false, sodMode }
+      await advanceTo(inner, order, { ...advanceOptions, shipDate, today: rules.date })
       return readSalesOrder(inner, order.id)
     }),
   )

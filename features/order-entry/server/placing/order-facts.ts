@@ -1,5 +1,5 @@
 import { creditRulesOf } from '#features/credit/rules.ts'
-import { taxPlaceOf, taxRateOf } from '#features/pricing/rules.ts'
+import { taxPlaceOf, taxRateOf } from '#features/pricing/sales-tax.ts'
 import { isPickedUp } from '#features/sales-orders/rules.ts'
 import { normalizePlace } from '#features/settings/place-rules.ts'
 import { cents } from '#platform/kernel/money.ts'
@@ -12,8 +12,8 @@ import type { Facts } from '../store.ts'
 export function factsOf(facts: Facts, rules: Rules, orderRequest: OrderRequest): OrderFacts {
   const { customerId, items, shippingMethod, shippingAddress } = orderRequest
   const customer = facts.customers.get(customerId)
-  const agreed = new Map(
-    items.map(({ skuId }) => [skuId, facts.agreed.get(`${customerId} ${skuId}`) ?? []]),
+  const contractPrices = new Map(
+    items.map(({ skuId }) => [skuId, facts.contractPrices.get(`${customerId} ${skuId}`) ?? []]),
   )
   const { settings, rates, date, now } = rules
   const charges = {
@@ -22,14 +22,14 @@ export function factsOf(facts: Facts, rules: Rules, orderRequest: OrderRequest):
     shippingFreeFrom: cents(settings.shippingFreeFrom),
     isPickedUp: isPickedUp(shippingMethod),
   }
-  const { stockOldHours, stockOldMeans: oldMeans } = settings
+  const { stockOldHours, stockOldMeans: stalePolicy } = settings
   const { zeroMeans, overdueRule } = creditRulesOf(settings)
-  const oldBefore = stockOldHours > 0 ? now.getTime() - stockOldHours * 3_600_000 : undefined
-  const stockRules = { oldBefore, oldMeans }
+  const staleBefore = stockOldHours > 0 ? now.getTime() - stockOldHours * 3_600_000 : undefined
+  const stockRules = { oldBefore: staleBefore, oldMeans: stalePolicy }
   return {
     customer,
     skus: facts.skus,
-    agreed,
+    contractPrices: contractPrices,
     charges,
     zeroMeans,
     overdueRule,
@@ -39,18 +39,22 @@ export function factsOf(facts: Facts, rules: Rules, orderRequest: OrderRequest):
   }
 }
 
-type Taxed = Pick<Rules, 'rates' | 'date'> & Pick<OrderRequest, 'shippingAddress'>
+type TaxRequest = Pick<Rules, 'rates' | 'date'> & Pick<OrderRequest, 'shippingAddress'>
 
 /** The tax rate of the ship-to address; adds a notice if only the customer's place is known. */
-function taxOf(customer: CustomerFacts | undefined, request: Taxed & { defaultRate: string }) {
+function taxOf(customer: CustomerFacts | undefined, request: TaxRequest & { defaultRate: string }) {
   const { shippingAddress: shipTo, rates, date, defaultRate } = request
   const { country = null, state = null, isTaxExempt: isExempt = false } = customer ?? {}
-  const own = customer?.addresses.shipping
-  const { notice, ...place } = taxPlaceOf({ shipTo, own, customer: { country, state } })
-  const isTold = !isExempt && rates.length > 0
+  const customerAddress = customer?.addresses.shipping
+  const { notice, ...place } = taxPlaceOf({
+    shipTo,
+    own: customerAddress,
+    customer: { country, state },
+  })
+  const hasTaxNotice = !isExempt && rates.length > 0
   return {
     taxPlace: normalizePlace({ country: place.country, state: place.state }),
     taxRate: taxRateOf({ ...place, isExempt, rates, defaultRate, date }),
-    ...(isTold && { taxNotice: notice }),
+    ...(hasTaxNotice && { taxNotice: notice }),
   }
 }

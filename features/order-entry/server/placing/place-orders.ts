@@ -20,7 +20,7 @@ import {
 import { orderOf } from './build-order.ts'
 import { factsOf } from './order-facts.ts'
 import { type Facts, readFacts } from '../store.ts'
-import { typedPrices, writeOrders } from './write-orders.ts'
+import { manualPriceChanges, writeOrders } from './write-orders.ts'
 
 /** The current settings, tax rates and business day, read before any lock. */
 export type Rules = { settings: Settings; rates: TaxRate[]; date: Day; now: Date }
@@ -39,12 +39,12 @@ export async function lockAll(
   const items = requests.reduce((count, each) => count + each.body.items.length, 0)
   const [ids, facts] = await Promise.all([
     newOrderIds(ctx, { orders: requests.length, items }),
-    readFacts(ctx.db, whatToRead(requests, date, overdueOn), { lock: true }),
+    readFacts(ctx.db, factsQueryOf(requests, date, overdueOn), { lock: true }),
   ])
   return { ids, facts }
 }
 
-type Locked = { ids: NewIds; facts: Facts }
+type LockedFacts = { ids: NewIds; facts: Facts }
 
 /** Terms for requests without a user: put on hold for credit, and backorder missing units. */
 export type Terms = {
@@ -62,50 +62,69 @@ export type Terms = {
 export async function place(
   ctx: Context,
   requests: readonly BatchedRequest<OrderDraft>[],
-  { ids, facts, mayHold, mayBackorder, mayRepeat, given, heldBy, ...rules }: Rules & Locked & Terms,
+  {
+    ids,
+    facts,
+    mayHold,
+    mayBackorder,
+    mayRepeat,
+    given: overrides,
+    heldBy,
+    ...rules
+  }: Rules & LockedFacts & Terms,
 ): Promise<({ order: SalesOrderDetails } | Refusal)[]> {
-  const outcomes = requests.map((each, index) =>
-    orRefusal(() => {
-      const own = withOverrides(factsOf(facts, rules, each.body), given)
-      const orderRequest = orderRequestOf(each)
-      const isEased = mayBackorder === true || orderRequest.mayBackorder
-      const decision = assess(own, { ...orderRequest, mayBackorder: isEased })
+  const outcomes = requests.map((request, index) =>
+    catchRefusal(() => {
+      const orderFacts = withOverrides(factsOf(facts, rules, request.body), overrides)
+      const orderRequest = orderRequestOf(request)
+      const allowsBackorder = mayBackorder === true || orderRequest.mayBackorder
+      const decision = assess(orderFacts, { ...orderRequest, mayBackorder: allowsBackorder })
       const { approved, isHeldForCredit = false } = decision.credit
-      const isHeld = (mayHold ?? (isUnattended(each.user) || isHeldForCredit)) && !approved
-      if (!decision.approved && !isHeld) return refusalOf(own, decision)
-      const { expectedTotal } = each.body
+      const isHeld = (mayHold ?? (isUnattended(request.user) || isHeldForCredit)) && !approved
+      if (!decision.approved && !isHeld) return refusalOf(orderFacts, decision)
+      const { expectedTotal } = request.body
       const changed = expectedTotal ? totalRefusal(decision, expectedTotal) : undefined
       if (changed) return changed
-      if (!given) guardZero(decision, each.user)
-      if (!isHeld) updateFacts(facts, factsAfter(own, decision))
+      if (!overrides) guardZero(decision, request.user)
+      if (!isHeld) updateFacts(facts, factsAfter(orderFacts, decision))
       const number = rules.numbers[index] as string
-      const decided = isHeld ? withoutReservation(decision) : decision
-      const made = { decision: decided, isHeld, facts: own, holdNote: heldBy?.(each) ?? null }
-      const order = orderOf(each, { ...made, ids, index, number })
-      return { order, each, taxed: own.charges, changes: typedPrices(made.decision, own) }
+      const finalDecision = isHeld ? withoutReservation(decision) : decision
+      const parts = {
+        decision: finalDecision,
+        isHeld,
+        facts: orderFacts,
+        holdNote: heldBy?.(request) ?? null,
+      }
+      const order = orderOf(request, { ...parts, ids, index, number })
+      return {
+        order,
+        each: request,
+        taxed: orderFacts.charges,
+        changes: manualPriceChanges(parts.decision, orderFacts),
+      }
     }),
   )
-  const placed = outcomes.flatMap((outcome) => (outcome instanceof Refusal ? [] : [outcome]))
-  const decided = placed.map(({ order }) => order)
-  const isHolding = rules.settings.customerPoAgain === 'hold' && !mayRepeat && !given
-  const looked = await holdNewOrders(ctx, decided, { facts, isHolding })
-  const held = new Map(looked.map((order) => [order.id, order]))
-  const asHeld = (order: SalesOrderDetails) => held.get(order.id) ?? order
+  const accepted = outcomes.flatMap((outcome) => (outcome instanceof Refusal ? [] : [outcome]))
+  const orders = accepted.map(({ order }) => order)
+  const holdsRepeatedPo = rules.settings.customerPoAgain === 'hold' && !mayRepeat && !overrides
+  const checkedOrders = await holdNewOrders(ctx, orders, { facts, holdsRepeatedPo })
+  const orderById = new Map(checkedOrders.map((order) => [order.id, order]))
+  const withHolds = (order: SalesOrderDetails) => orderById.get(order.id) ?? order
   await writeOrders(
     ctx,
-    placed.map(({ order, each: { requestId, channel }, taxed, changes }) => {
-      return { ...asHeld(order), requestId, channel, taxed, changes }
+    accepted.map(({ order, each: { requestId, channel }, taxed, changes }) => {
+      return { ...withHolds(order), requestId, channel, taxed, changes }
     }),
   )
-  if (isHolding || heldBy) await recordHolds(ctx, [...held.values()])
-  const isRule = rules.settings.creditOver === 'hold'
-  const told = placed.filter(({ each }) => isRule || isUnattended(each.user))
+  if (holdsRepeatedPo || heldBy) await recordHolds(ctx, [...orderById.values()])
+  const isHoldSetting = rules.settings.creditOver === 'hold'
+  const toNotify = accepted.filter(({ each }) => isHoldSetting || isUnattended(each.user))
   await notifyHeldForCredit(
     ctx,
-    told.map(({ order }) => asHeld(order)),
+    toNotify.map(({ order }) => withHolds(order)),
   )
   return outcomes.map((outcome) =>
-    outcome instanceof Refusal ? outcome : { order: asHeld(outcome.order) },
+    outcome instanceof Refusal ? outcome : { order: withHolds(outcome.order) },
   )
 }
 
@@ -116,7 +135,7 @@ export async function readRules(ctx: Context): Promise<Rules> {
 }
 
 /** The customers and SKUs of the orders, and the dates to read them as of. */
-export function whatToRead(inputs: readonly OrderInput[], date: Day, overdueOn = date) {
+export function factsQueryOf(inputs: readonly OrderInput[], date: Day, overdueOn = date) {
   const customerIds = [...new Set(inputs.map((each) => each.body.customerId))]
   const skuIds = new Set(inputs.flatMap((each) => each.body.items.map((item) => item.skuId)))
   return { customerIds, skuIds: [...skuIds], date, overdueOn }
@@ -124,13 +143,13 @@ export function whatToRead(inputs: readonly OrderInput[], date: Day, overdueOn =
 
 /** The requested items, and whether this user may backorder and enter manual prices. */
 export function orderRequestOf({ body, user }: OrderInput) {
-  const holds = (permission: Permission) => user !== undefined && may(user, permission)
+  const hasPermission = (permission: Permission) => user !== undefined && may(user, permission)
   return {
     items: body.items,
-    mayBackorder: body.backorder === true && holds('orders.backorder'),
+    mayBackorder: body.backorder === true && hasPermission('orders.backorder'),
     prices: {
-      mayOverride: holds('orders.overridePrice'),
-      mayGoBelowCost: holds('orders.belowCost'),
+      mayOverride: hasPermission('orders.overridePrice'),
+      mayGoBelowCost: hasPermission('orders.belowCost'),
     },
   }
 }
@@ -141,9 +160,9 @@ export function updateFacts(facts: Facts, { customer, skus }: ReturnType<typeof 
   for (const sku of skus) facts.skus.set(sku.id, sku)
 }
 
-export function orRefusal<R>(work: () => R): R | Refusal {
+export function catchRefusal<R>(run: () => R): R | Refusal {
   try {
-    return work()
+    return run()
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error

@@ -10,14 +10,14 @@ export function refusalOf(facts: OrderFacts, decision: Decision): Refusal {
     const sentence = credit.message ?? 'Credit is not approved'
     return new Refusal('refused', 'credit-limit-exceeded', sentence, [], { current })
   }
-  const short = stock.stockStatus.filter((line) => line.shortfall > 0)
-  const parts = short.map(({ skuId, shortfall, available }) => {
+  const shortLines = stock.stockStatus.filter((line) => line.shortfall > 0)
+  const texts = shortLines.map(({ skuId, shortfall, available }) => {
     const sku = facts.skus.get(skuId)?.sku ?? String(skuId)
     return `${sku} is ${shortfall} short (${Math.max(0, available)} available)`
   })
-  const shown = parts.slice(0, 3).join('; ')
-  const more = parts.length > 3 ? `; and ${parts.length - 3} more` : ''
-  const sentence = `Not enough stock: ${shown}${more}`
+  const listed = texts.slice(0, 3).join('; ')
+  const suffix = texts.length > 3 ? `; and ${texts.length - 3} more` : ''
+  const sentence = `Not enough stock: ${listed}${suffix}`
   return new Refusal('refused', 'insufficient-stock', sentence, [], { current })
 }
 
@@ -34,9 +34,9 @@ export function totalRefusal(decision: Decision, expected: string): Refusal | un
 /** The 409 refusal of a changed total. */
 export function totalChanged(total: Cents, expected: string, current?: unknown): Refusal {
   const change = formatMoney(Math.abs(total - cents(expected)) as Cents)
-  const way = total > cents(expected) ? 'more' : 'less'
+  const comparison = total > cents(expected) ? 'more' : 'less'
   const sentence =
-    `The total is now ${formatMoney(total)}, ${change} ${way} than ` +
+    `The total is now ${formatMoney(total)}, ${change} ${comparison} than ` +
     `the ${formatMoney(cents(expected))} shown before`
   return new Refusal('refused', 'total-changed', sentence, [], { current })
 }

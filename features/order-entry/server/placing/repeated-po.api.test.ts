@@ -75,7 +75,7 @@ describe('if a repeated customer PO causes a hold', () => {
     expect((await step(id, 'process')).statusCode).toBe(200)
   })
 
-  test('a canceled order, another customer and no PO do not count', async () => {
+  test('a cancelled order, another customer and no PO do not count', async () => {
     const { id } = await place('4711')
     await step(id, 'cancel', { reason: 'Entered by mistake' })
     expect((await place('4711')).holdReason).toBeNull()

@@ -33,13 +33,13 @@ export async function writeOrders(ctx: Context, orders: readonly RecordedOrder[]
 }
 
 /** Audit log entry for manual prices: each with its list price. */
-export function typedPrices({ lines }: Decision, { skus }: OrderFacts): Changes | undefined {
-  const typed = lines.flatMap(({ skuId, unitPrice, listedPrice }, index) => {
+export function manualPriceChanges({ lines }: Decision, { skus }: OrderFacts): Changes | undefined {
+  const manualLines = lines.flatMap(({ skuId, unitPrice, listedPrice }, index) => {
     const line = `Line ${index + 1}, ${skus.get(skuId)?.sku ?? skuId}: `
     return listedPrice === undefined ? [] : [{ line, unitPrice, listedPrice }]
   })
-  if (typed.length === 0) return undefined
-  const from = typed.map(({ line, listedPrice }) => line + decimal(listedPrice)).join('; ')
-  const to = typed.map(({ line, unitPrice }) => line + decimal(unitPrice)).join('; ')
+  if (manualLines.length === 0) return undefined
+  const from = manualLines.map(({ line, listedPrice }) => line + decimal(listedPrice)).join('; ')
+  const to = manualLines.map(({ line, unitPrice }) => line + decimal(unitPrice)).join('; ')
   return { manualPrices: { from, to } }
 }

@@ -3,37 +3,43 @@ import { maxAddress } from '#features/customers/rules.ts'
 import { Field } from '#platform/ui/fields/Field.tsx'
 import type { OrderForm } from '../order-form.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
-import { FieldMark } from './FieldMark.tsx'
-import { type FilledName, withTyped } from './filled-fields.ts'
+import { FieldMark } from './AddressWarnings.tsx'
+import { type FilledFieldName, withTypedFields } from './filled-fields.ts'
 import { fieldIds } from '../focus.ts'
 
 /** The shipping address, billing address and notes. */
-export function AddressFields({ store, desk }: { store: OrderFormStore; desk: OrderForm }) {
-  const type = (patch: Partial<Pick<OrderForm, FilledName>>) =>
-    store.edit((before) => withTyped(before, patch))
+export function AddressFields({
+  store,
+  desk: orderForm,
+}: {
+  store: OrderFormStore
+  desk: OrderForm
+}) {
+  const type = (patch: Partial<Pick<OrderForm, FilledFieldName>>) =>
+    store.edit((before) => withTypedFields(before, patch))
   return (
     <>
       <Area
         id={fieldIds.shipping}
         label="Shipping address"
         max={maxAddress}
-        value={desk.shippingAddress}
-        mark={<FieldMark desk={desk} name="shippingAddress" store={store} />}
+        value={orderForm.shippingAddress}
+        mark={<FieldMark desk={orderForm} name="shippingAddress" store={store} />}
         onType={(shippingAddress) => type({ shippingAddress })}
       />
       <Area
         id={fieldIds.billing}
         label="Billing address"
         max={maxAddress}
-        value={desk.billingAddress}
-        mark={<FieldMark desk={desk} name="billingAddress" store={store} />}
+        value={orderForm.billingAddress}
+        mark={<FieldMark desk={orderForm} name="billingAddress" store={store} />}
         onType={(billingAddress) => type({ billingAddress })}
       />
       <Area
         id={fieldIds.notes}
         label="Notes"
         max={5000}
-        value={desk.notes}
+        value={orderForm.notes}
         onType={(notes) => store.edit((before) => ({ ...before, notes }))}
       />
     </>

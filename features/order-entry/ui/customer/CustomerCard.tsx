@@ -22,8 +22,8 @@ type CustomerCardProps = {
 export function CustomerCard({ customer, isRepeating, onRepeat, children }: CustomerCardProps) {
   const query = { customerId: customer.id, limit: 5, sort: '-id' }
   const read = useList(listSalesOrders, { query })
-  const isWaiting = read.isPending || read.isPlaceholderData
-  const orders = isWaiting ? [] : (read.data?.rows ?? [])
+  const isLoading = read.isPending || read.isPlaceholderData
+  const orders = isLoading ? [] : (read.data?.rows ?? [])
   const { notes, name, phone } = customer.customer
   return (
     <section aria-labelledby="order-customer-card" className="card order-customer min-w-0 p-4">
@@ -54,9 +54,9 @@ export function CustomerCard({ customer, isRepeating, onRepeat, children }: Cust
       </div>
       {/* Fixed height while loading, if the validation result is below. */}
       <div className="max-xl:h-36 max-xl:overflow-y-auto">
-        {isWaiting && <Skeleton className="h-16" />}
+        {isLoading && <Skeleton className="h-16" />}
         {read.error && <p className="text-table text-danger">{read.error.message}</p>}
-        {read.isSuccess && !isWaiting && orders.length === 0 && (
+        {read.isSuccess && !isLoading && orders.length === 0 && (
           <p className="text-table text-muted">No orders yet.</p>
         )}
         <LastOrders orders={orders} />

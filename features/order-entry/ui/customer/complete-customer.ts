@@ -11,7 +11,7 @@ export async function completeCustomer(store: OrderFormStore): Promise<void> {
   const { customer } = store.read().desk
   if (!customer || customer.customer.updatedAt !== '') return
   const found = await send(readCustomer, { params: { id: customer.id } }).catch(() => undefined)
-  const { desk } = store.read()
-  if (!found || desk.customer?.id !== found.id) return
-  store.change({ desk: { ...desk, customer: chosenCustomer(found) } })
+  const { desk: orderForm } = store.read()
+  if (!found || orderForm.customer?.id !== found.id) return
+  store.change({ desk: { ...orderForm, customer: chosenCustomer(found) } })
 }

@@ -7,19 +7,19 @@ import {
   isTyped,
   refill,
   typedForOther,
-  typeOver,
-} from '#platform/ui/form/filled-in.ts'
+  typedOverFill,
+} from '#platform/ui/form/autofill.ts'
 import type { ChosenCustomer, OrderForm } from '../order-form.ts'
 
 /** The fields that selecting a customer fills in. */
-export type FilledName = 'shippingAddress' | 'billingAddress' | 'shippingMethod'
+export type FilledFieldName = 'shippingAddress' | 'billingAddress' | 'shippingMethod'
 /** The last filled-in values, and the customer they came from. */
-export type Fills = { readonly [name in FilledName]?: Fill | undefined }
+export type FilledValues = { readonly [name in FilledFieldName]?: Fill | undefined }
 
-const usualMethod: ShippingMethod = 'standard'
+const defaultMethod: ShippingMethod = 'standard'
 
 /** The values a customer fills in: addresses, and the default shipping method. */
-export function fillsOf(customer: ChosenCustomer | undefined): Fills {
+export function filledValuesOf(customer: ChosenCustomer | undefined): FilledValues {
   if (!customer) return {}
   const { id, code } = customer
   const { shipping, billing } = addressesOf(customer.customer)
@@ -27,7 +27,7 @@ export function fillsOf(customer: ChosenCustomer | undefined): Fills {
   return {
     shippingAddress: fill(shipping ?? ''),
     billingAddress: fill(billing ?? ''),
-    shippingMethod: fill(usualMethod),
+    shippingMethod: fill(defaultMethod),
   }
 }
 
@@ -35,14 +35,17 @@ export function fillsOf(customer: ChosenCustomer | undefined): Fills {
  * Selects a customer, or clears the selection. Values that the previous customer filled in are
  * replaced; typed values are not.
  */
-export function withCustomer(desk: OrderForm, customer: ChosenCustomer | undefined): OrderForm {
-  const next = fillsOf(customer)
-  const after = (name: FilledName) =>
-    refill(fieldOf(desk, name), next[name], name === 'shippingMethod' ? usualMethod : '')
-  const [shipping, billing] = [after('shippingAddress'), after('billingAddress')]
-  const method = after('shippingMethod')
+export function withCustomer(
+  orderForm: OrderForm,
+  customer: ChosenCustomer | undefined,
+): OrderForm {
+  const next = filledValuesOf(customer)
+  const refilled = (name: FilledFieldName) =>
+    refill(fieldOf(orderForm, name), next[name], name === 'shippingMethod' ? defaultMethod : '')
+  const [shipping, billing] = [refilled('shippingAddress'), refilled('billingAddress')]
+  const method = refilled('shippingMethod')
   return {
-    ...desk,
+    ...orderForm,
     customer,
     shippingAddress: shipping.value,
     billingAddress: billing.value,
@@ -56,47 +59,51 @@ export function withCustomer(desk: OrderForm, customer: ChosenCustomer | undefin
 }
 
 /** The form after the user typed in one of these fields. */
-export function withTyped(desk: OrderForm, patch: Partial<Pick<OrderForm, FilledName>>): OrderForm {
-  const mine = fillsOf(desk.customer)
-  const names = Object.keys(patch) as FilledName[]
-  const fills = names.map((name) => [name, typeOver(patch[name] ?? '', mine[name]).fill])
-  return { ...desk, ...patch, fills: { ...desk.fills, ...Object.fromEntries(fills) } }
+export function withTypedFields(
+  orderForm: OrderForm,
+  patch: Partial<Pick<OrderForm, FilledFieldName>>,
+): OrderForm {
+  const filled = filledValuesOf(orderForm.customer)
+  const names = Object.keys(patch) as FilledFieldName[]
+  const fills = names.map((name) => [name, typedOverFill(patch[name] ?? '', filled[name]).fill])
+  return { ...orderForm, ...patch, fills: { ...orderForm.fills, ...Object.fromEntries(fills) } }
 }
 
 /** The form with the shipping method of an earlier order of its customer. */
-export function withEarlierMethod(desk: OrderForm, method: ShippingMethod): OrderForm {
-  const { customer } = desk
-  if (!customer) return { ...desk, shippingMethod: method }
+export function withEarlierMethod(orderForm: OrderForm, method: ShippingMethod): OrderForm {
+  const { customer } = orderForm
+  if (!customer) return { ...orderForm, shippingMethod: method }
   const from = { id: customer.id, code: customer.code }
-  const fills = { ...desk.fills, shippingMethod: { from, value: method } }
-  return { ...desk, shippingMethod: method, fills }
+  const fills = { ...orderForm.fills, shippingMethod: { from, value: method } }
+  return { ...orderForm, shippingMethod: method, fills }
 }
 
 /** The form with a typed address replaced by the customer's own. */
 export function withOwnAddress(
-  desk: OrderForm,
+  orderForm: OrderForm,
   name: 'shippingAddress' | 'billingAddress',
 ): OrderForm {
-  const fill = fillsOf(desk.customer)[name]
-  return { ...desk, [name]: fill?.value ?? '', fills: { ...desk.fills, [name]: fill } }
+  const fill = filledValuesOf(orderForm.customer)[name]
+  return { ...orderForm, [name]: fill?.value ?? '', fills: { ...orderForm.fills, [name]: fill } }
 }
 
 /** The mark of a typed field; `other` is the customer it was typed for, if not the current one. */
-export type Mark = { other: Source | undefined }
+export type Mark = { typedFor: Source | undefined }
 
 /** The mark of a field; undefined if it holds the value its customer filled in. */
-export function markOf(desk: OrderForm, name: FilledName): Mark | undefined {
-  const field = fieldOf(desk, name)
-  return isTyped(field) ? { other: typedForOther(field, desk.customer) } : undefined
+export function markOf(orderForm: OrderForm, name: FilledFieldName): Mark | undefined {
+  const field = fieldOf(orderForm, name)
+  return isTyped(field) ? { typedFor: typedForOther(field, orderForm.customer) } : undefined
 }
 
 /** Warnings about fields entered while another customer was selected. */
 export function otherCustomerWarnings(desk: OrderForm): string[] {
   const { customer } = desk
   return (['shippingAddress', 'billingAddress', 'shippingMethod'] as const).flatMap((name) => {
-    const other = markOf(desk, name)?.other
-    if (!customer || !other) return []
-    return `The ${words[name]} was entered for ${other.code}. This order is for ${customer.code}.`
+    const typedFor = markOf(desk, name)?.typedFor
+    if (!customer || !typedFor) return []
+    const label = fieldLabels[name]
+    return `The ${label} was entered for ${typedFor.code}. This order is for ${customer.code}.`
   })
 }
 
@@ -105,16 +112,16 @@ export function addressWarning(owner: string, { customer }: Pick<OrderForm, 'cus
   return `The shipping address belongs to ${owner}. This order is for ${customer?.code ?? ''}.`
 }
 
-const words = {
+const fieldLabels = {
   shippingAddress: 'shipping address',
   billingAddress: 'billing address',
   shippingMethod: 'shipping method',
 } as const
 
-function fieldOf(desk: OrderForm, name: FilledName): FilledField {
+function fieldOf(desk: OrderForm, name: FilledFieldName): FilledField {
   return { value: desk[name], fill: desk.fills[name] }
 }
 
 function methodOf(value: string): ShippingMethod {
-  return shippingMethods.find((known) => known === value) ?? usualMethod
+  return shippingMethods.find((candidate) => candidate === value) ?? defaultMethod
 }

@@ -5,20 +5,26 @@ import { type OrderForm, orderRequestOf } from '../order-form.ts'
 import type { DraftAutosave } from '../drafts/draft-autosave.ts'
 
 /** After a credit rejection: notifies finance, and saves the order as a draft. */
-export function AskFinance({ desk, keeper }: { desk: OrderForm; keeper: DraftAutosave }) {
-  const asking = useWrite(requestCreditApproval, {
+export function CreditApprovalButton({
+  desk: orderForm,
+  keeper: autosave,
+}: {
+  desk: OrderForm
+  keeper: DraftAutosave
+}) {
+  const request = useWrite(requestCreditApproval, {
     success: () => ({
       title: 'Finance was notified',
       text: 'Finance decides about the credit. Your order is saved under Drafts',
     }),
     failure: 'Failed to notify finance',
   })
-  const ask = async () => {
-    await keeper.save()
-    await asking.tryRun({ body: orderRequestOf(desk) })
+  const requestApproval = async () => {
+    await autosave.save()
+    await request.tryRun({ body: orderRequestOf(orderForm) })
   }
   return (
-    <Button size="small" disabled={asking.isPending} onClick={() => void ask()}>
+    <Button size="small" disabled={request.isPending} onClick={() => void requestApproval()}>
       Ask finance
     </Button>
   )

@@ -51,16 +51,16 @@ function availableText(bound: CreditBound, available: string): string {
 }
 
 function CreditBar({ validation: { credit, pricing } }: Pick<CreditCheckProps, 'validation'>) {
-  const share = percentOf(cents(pricing.total), cents(credit.availableCredit))
+  const percent = percentOf(cents(pricing.total), cents(credit.availableCredit))
   return (
     <div
       role="img"
-      aria-label={`The order uses ${share} % of the available credit`}
+      aria-label={`The order uses ${percent}% of the available credit`}
       className="mt-2 h-2 overflow-hidden rounded-full bg-surface-2 forced-colors:border"
     >
       <div
         className={`chart-mark h-full ${credit.approved ? 'bg-accent' : 'bg-danger'}`}
-        style={{ width: `${Math.min(100, share)}%` }}
+        style={{ width: `${Math.min(100, percent)}%` }}
       />
     </div>
   )

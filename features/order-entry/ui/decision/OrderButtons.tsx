@@ -1,5 +1,5 @@
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { reserveNoticeRoom } from '#platform/ui/notices/notice-room.ts'
+import { reserveNoticeSpace } from '#platform/ui/notices/notice-position.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { type OrderFormState, isApproved } from '../order-form-store.ts'
 import { fieldIds } from '../focus.ts'
@@ -13,7 +13,7 @@ export function OrderButtons({ state, flow }: OrderButtonsProps) {
   const { working } = state
   return (
     <div
-      ref={reserveNoticeRoom}
+      ref={reserveNoticeSpace}
       className="card order-buttons z-10 grid grid-cols-2 gap-x-3 gap-y-1 p-3"
     >
       <Button

@@ -2,7 +2,7 @@ import { priceName } from '#features/customers/labels.ts'
 import { CircleCheck, CircleDashed, History, TriangleAlert } from 'lucide-react'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { AskFinance } from './AskFinance.tsx'
+import { CreditApprovalButton } from './AskFinance.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import { StockCheck } from './StockCheck.tsx'
 import type { OrderValidation } from '../../contract.ts'
@@ -16,34 +16,39 @@ import {
 import type { DraftAutosave } from '../drafts/draft-autosave.ts'
 import { CreditCheck } from './CreditCheck.tsx'
 import { fieldIds } from '../focus.ts'
-import { OtherCustomerWarning } from '../customer/FieldMark.tsx'
+import { OtherCustomerWarning } from '../customer/AddressWarnings.tsx'
 import { saveDraftNow } from '../drafts/save-draft.ts'
 
 type OrderDecisionProps = { store: OrderFormStore; state: OrderFormState; keeper: DraftAutosave }
 
 /** The validation result, with actions to resolve a rejection. */
-export function OrderDecision({ store, state, keeper }: OrderDecisionProps) {
-  const { outcome, desk } = state
-  const decided = decidedIn(outcome)
-  const validation = decided?.validation
-  const customer = decided?.desk.customer?.customer
-  const isOld = outcome.kind === 'changed'
+export function OrderDecision({ store, state, keeper: autosave }: OrderDecisionProps) {
+  const { outcome, desk: orderForm } = state
+  const shownResult = shownResultOf(outcome)
+  const validation = shownResult?.validation
+  const customer = shownResult?.desk.customer?.customer
+  const isStale = outcome.kind === 'changed'
   return (
     <section aria-label="Validation" className="card min-w-0 p-4">
       <Status state={state} />
-      <OtherCustomerWarning desk={desk} store={store} />
-      {validation && decided && customer && (
-        <div className={`mt-4 grid gap-4 ${isOld ? 'opacity-80' : ''}`}>
-          <CreditCheck validation={validation} customer={customer} isAlert={!isOld}>
-            {!isOld && !validation.credit.isHeldForCredit && (
-              <AskFinance desk={decided.desk} keeper={keeper} />
+      <OtherCustomerWarning desk={orderForm} store={store} />
+      {validation && shownResult && customer && (
+        <div className={`mt-4 grid gap-4 ${isStale ? 'opacity-80' : ''}`}>
+          <CreditCheck validation={validation} customer={customer} isAlert={!isStale}>
+            {!isStale && !validation.credit.isHeldForCredit && (
+              <CreditApprovalButton desk={shownResult.desk} keeper={autosave} />
             )}
           </CreditCheck>
-          <StockCheck validation={validation} decided={decided.desk} store={store} desk={desk} />
+          <StockCheck
+            validation={validation}
+            validatedForm={shownResult.desk}
+            store={store}
+            desk={orderForm}
+          />
           <PricingSummary pricing={validation.pricing} />
-          <LineItems validation={validation} desk={decided.desk} />
+          <LineItems validation={validation} desk={shownResult.desk} />
           {!mayBeCreated(validation) && (
-            <Button size="small" onClick={() => void saveDraftNow(store, keeper)}>
+            <Button size="small" onClick={() => void saveDraftNow(store, autosave)}>
               Save draft
             </Button>
           )}
@@ -54,13 +59,13 @@ export function OrderDecision({ store, state, keeper }: OrderDecisionProps) {
 }
 
 /** The result to show, and the form it applies to; a rejection remains visible after edits. */
-function decidedIn(outcome: Outcome) {
+function shownResultOf(outcome: Outcome) {
   if (outcome.kind === 'current') return outcome
   return outcome.kind === 'changed' ? outcome.refusal : undefined
 }
 
 function Status({ state }: { state: OrderFormState }) {
-  const { icon: Icon, text, tone, hint } = toneOf(state)
+  const { icon: Icon, text, tone, hint } = statusOf(state)
   return (
     <div role="status">
       <h2 id={fieldIds.status} tabIndex={-1} className="text-card -mx-1 w-fit rounded-control px-1">
@@ -75,7 +80,7 @@ function Status({ state }: { state: OrderFormState }) {
   )
 }
 
-function toneOf({ outcome, working }: OrderFormState) {
+function statusOf({ outcome, working }: OrderFormState) {
   if (outcome.kind === 'current') {
     const { orderApproved, credit } = outcome.validation
     const hint = credit.isHeldForCredit
@@ -113,8 +118,14 @@ function PricingSummary({ pricing }: { pricing: OrderValidation['pricing'] }) {
   )
 }
 
-function LineItems({ validation, desk }: { validation: OrderValidation; desk: OrderForm }) {
-  const names = new Map(itemsOf(desk).map(({ sku }) => [sku?.id, sku]))
+function LineItems({
+  validation,
+  desk: orderForm,
+}: {
+  validation: OrderValidation
+  desk: OrderForm
+}) {
+  const names = new Map(itemsOf(orderForm).map(({ sku }) => [sku?.id, sku]))
   return (
     <PanelSection title="Line Items">
       <ul className="grid gap-2">

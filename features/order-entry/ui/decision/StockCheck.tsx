@@ -10,7 +10,7 @@ import { PanelSection } from './PanelSection.tsx'
 import type { OrderValidation } from '../../contract.ts'
 import { type OrderForm, itemsOf } from '../order-form.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
-import { fieldIds, focusLine, focusOn } from '../focus.ts'
+import { fieldIds, focusLine, focusById } from '../focus.ts'
 import { removeSku } from '../lines/line-actions.ts'
 import { withAvailable } from '../lines/lines.ts'
 
@@ -18,34 +18,43 @@ type StockLine = OrderValidation['stock']['stockStatus'][number]
 type StockCheckProps = {
   validation: OrderValidation
   /** The form that was validated (`decided`), and the current form (`desk`). */
-  decided: OrderForm
+  validatedForm: OrderForm
   desk: OrderForm
   store: OrderFormStore
 }
 
 const count = (units: number) => units.toLocaleString('en-US')
-const shortLook = clsx(
+const shortageClass = clsx(
   'badge text-caption inline-flex shrink-0 items-center gap-1 rounded-control px-2 py-0.5',
   'bg-pending-bg text-pending-fg',
 )
 
 /** Available stock per SKU, with actions to resolve a shortage. */
-export function StockCheck({ validation, decided, store, desk }: StockCheckProps) {
+export function StockCheck({ validation, validatedForm, store, desk: orderForm }: StockCheckProps) {
   const whyNot = useWhyNot()('orders.backorder')
   const { stockStatus } = validation.stock
-  const missing = stockStatus.reduce((total, line) => total + line.shortfall, 0)
-  const there = stockStatus.reduce((total, line) => total + line.requested - line.shortfall, 0)
+  const missingUnits = stockStatus.reduce((total, line) => total + line.shortfall, 0)
+  const availableUnits = stockStatus.reduce(
+    (total, line) => total + line.requested - line.shortfall,
+    0,
+  )
   // Approved despite the shortage: this customer accepts backorders.
-  const isAgreed = missing > 0 && validation.orderApproved
-  const split = () => {
+  const acceptsBackorders = missingUnits > 0 && validation.orderApproved
+  const backorderMissing = () => {
     flushSync(() => store.edit((before) => ({ ...before, backorder: true })))
-    focusOn(fieldIds.validate)
+    focusById(fieldIds.validate)
   }
   return (
     <PanelSection title="Stock Check">
       <ul className="grid gap-2">
         {stockStatus.map((line) => (
-          <StockRow key={line.skuId} line={line} decided={decided} store={store} desk={desk} />
+          <StockRow
+            key={line.skuId}
+            line={line}
+            decided={validatedForm}
+            store={store}
+            desk={orderForm}
+          />
         ))}
       </ul>
       {validation.stock.isHeldForAge && (
@@ -53,29 +62,29 @@ export function StockCheck({ validation, decided, store, desk }: StockCheckProps
           The order will be on hold until someone checks the stock and releases it.
         </p>
       )}
-      {missing > 0 && !desk.backorder && !isAgreed && (
+      {missingUnits > 0 && !orderForm.backorder && !acceptsBackorders && (
         <div className="mt-2">
           <Button
             size="small"
             disabled={whyNot !== undefined}
             aria-describedby="order-split-hint"
-            onClick={split}
+            onClick={backorderMissing}
           >
             Split backorder
           </Button>
           <p id="order-split-hint" className="text-caption mt-1 font-normal text-muted">
-            {whyNot ?? `Ships ${count(there)} now; ${count(missing)} backordered`}
+            {whyNot ?? `Ships ${count(availableUnits)} now; ${count(missingUnits)} backordered`}
           </p>
         </div>
       )}
-      {isAgreed && !desk.backorder && (
+      {acceptsBackorders && !orderForm.backorder && (
         <p className="text-table mt-2 text-muted">
-          {`${backordered(missing)} This customer accepts backorders.`}
+          {`${backordered(missingUnits)} This customer accepts backorders.`}
         </p>
       )}
-      {desk.backorder && (
+      {orderForm.backorder && (
         <p className="text-table mt-2 flex items-center gap-2 text-muted">
-          {missing > 0 ? backordered(missing) : 'Everything is in stock now.'}
+          {missingUnits > 0 ? backordered(missingUnits) : 'Everything is in stock now.'}
           <Button
             size="small"
             kind="ghost"
@@ -97,28 +106,28 @@ function backordered(units: number): string {
 
 type StockRowProps = { line: StockLine; decided: OrderForm; store: OrderFormStore; desk: OrderForm }
 
-function StockRow({ line, decided, store, desk }: StockRowProps) {
+function StockRow({ line, decided: validatedForm, store, desk: orderForm }: StockRowProps) {
   const { skuId, available, requested, shortfall, countedAt } = line
-  const own = itemsOf(desk).filter(({ sku }) => sku?.id === skuId)
-  const known = itemsOf(decided).find(({ sku }) => sku?.id === skuId)
-  const name = known?.sku?.code ?? String(skuId)
-  const some = Math.max(0, available)
-  const useAvailable = () => {
-    flushSync(() => store.edit((before) => withAvailable(before, skuId, some)))
-    if (own[0]) focusLine(own[0].key, 'quantity')
+  const skuLines = itemsOf(orderForm).filter(({ sku }) => sku?.id === skuId)
+  const validatedLine = itemsOf(validatedForm).find(({ sku }) => sku?.id === skuId)
+  const name = validatedLine?.sku?.code ?? String(skuId)
+  const sellable = Math.max(0, available)
+  const reduceToAvailable = () => {
+    flushSync(() => store.edit((before) => withAvailable(before, skuId, sellable)))
+    if (skuLines[0]) focusLine(skuLines[0].key, 'quantity')
   }
   return (
     <li className="text-table numbers">
       <div className="flex items-baseline justify-between gap-2">
         <span className="min-w-0 truncate font-medium">{name}</span>
         {shortfall > 0 && (
-          <span className={shortLook}>
+          <span className={shortageClass}>
             <TriangleAlert aria-hidden size={12} strokeWidth={2} />
             {`${count(shortfall)} short`}
           </span>
         )}
       </div>
-      <p className="text-muted">{`${count(some)} available · ${count(requested)} requested`}</p>
+      <p className="text-muted">{`${count(sellable)} available · ${count(requested)} requested`}</p>
       {countedAt && (
         <p className="text-pending-fg flex items-center gap-1">
           <TriangleAlert aria-hidden size={12} strokeWidth={2} className="shrink-0" />
@@ -126,16 +135,16 @@ function StockRow({ line, decided, store, desk }: StockRowProps) {
         </p>
       )}
       {shortfall > 0 && <SupplyHint skuId={skuId} quantity={requested} />}
-      {shortfall > 0 && own.length > 0 && (
+      {shortfall > 0 && skuLines.length > 0 && (
         <div className="mt-1 flex flex-wrap gap-2">
-          {some > 0 && (
+          {sellable > 0 && (
             <Button
               size="small"
               isOnce
-              aria-label={`Use available (${some}) of ${name}`}
-              onClick={useAvailable}
+              aria-label={`Use available (${sellable}) of ${name}`}
+              onClick={reduceToAvailable}
             >
-              {`Use available (${count(some)})`}
+              {`Use available (${count(sellable)})`}
             </Button>
           )}
           <Button

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
 import { type SalesOrderDetails, listSalesOrders } from '#features/sales-orders/contract.ts'
 import { listSkus, readSku } from '#features/skus/contract.ts'
-import { dismiss, noticeShown, notify } from '#platform/ui/notices/toast.ts'
+import { dismiss, currentNotice, notify } from '#platform/ui/notices/toast.ts'
 import { refresh, useWrite } from '#platform/web/api.ts'
 import { ApiError } from '#platform/web/send.ts'
 import { createOrder, orderValidation, previewOrder, validateOrder } from '../../contract.ts'
@@ -22,53 +22,53 @@ import { focusCreation, focusCustomer, focusProblem, focusRefusal } from '../foc
 const validated = 'Order Validated'
 
 /** Dismisses the validation toast once creation starts. */
-function endValidatedNotice(): void {
-  const notice = noticeShown()
+function dismissValidatedNotice(): void {
+  const notice = currentNotice()
   if (notice?.title === validated) dismiss(notice.key)
 }
 
-const changedByOrders = [listSalesOrders, listCustomers, readCustomer, listSkus, readSku]
+const orderDependents = [listSalesOrders, listCustomers, readCustomer, listSkus, readSku]
 
 type FlowOptions = {
   store: OrderFormStore
   /** Resolves once all pending SKU and customer lookups are done. */
-  settled: () => Promise<void>
+  waitForLookups: () => Promise<void>
   onCreated: (order: SalesOrderDetails) => void
 }
 
 /** Validates and creates the order, one operation at a time regardless of key presses. */
-export function useOrderFlow({ store, settled, onCreated }: FlowOptions) {
+export function useOrderFlow({ store, waitForLookups, onCreated }: FlowOptions) {
   const client = useQueryClient()
-  const wantsCreation = useRef(false)
+  const createAfterValidation = useRef(false)
   const { validation, creation } = useOrderWrites()
 
   const validate = async () => {
     if (store.read().working) return
     store.change({ working: 'validating' })
     try {
-      await settled()
-      await decide(store, validation.run)
+      await waitForLookups()
+      await validateForm(store, validation.run)
     } catch (error) {
       showRefusal(store, error)
     } finally {
       // flushSync, so that the newly enabled button can be focused right away.
       flushSync(() => store.change({ working: undefined }))
     }
-    const goesOn = wantsCreation.current && isApproved(store.read())
-    wantsCreation.current = false
-    if (goesOn) await create()
+    const shouldCreate = createAfterValidation.current && isApproved(store.read())
+    createAfterValidation.current = false
+    if (shouldCreate) await create()
     else if (isApproved(store.read())) focusCreation()
   }
 
   const create = async () => {
-    const { working, desk, idempotencyKey, outcome } = store.read()
+    const { working, desk: orderForm, idempotencyKey, outcome } = store.read()
     if (working) return
     if (!isApproved(store.read())) return notify(notValidated)
     store.change({ working: 'creating' })
-    endValidatedNotice()
+    dismissValidatedNotice()
     try {
-      const shown = outcome.kind === 'current' ? outcome.validation.pricing.total : undefined
-      const body = { ...orderOf(desk), expectedTotal: shown }
+      const shownTotal = outcome.kind === 'current' ? outcome.validation.pricing.total : undefined
+      const body = { ...orderOf(orderForm), expectedTotal: shownTotal }
       const { order } = await creation.run({ body, idempotencyKey })
       flushSync(() => {
         store.reset()
@@ -77,7 +77,7 @@ export function useOrderFlow({ store, settled, onCreated }: FlowOptions) {
       focusCustomer()
       client.removeQueries({ queryKey: ['choices'] })
       client.removeQueries({ queryKey: [previewOrder.path] })
-      await refresh(client, changedByOrders)
+      await refresh(client, orderDependents)
     } catch (error) {
       showRefusal(store, error)
       store.change({ working: undefined })
@@ -89,7 +89,7 @@ export function useOrderFlow({ store, settled, onCreated }: FlowOptions) {
    * approval.
    */
   const submit = () => {
-    if (store.read().working === 'validating') wantsCreation.current = true
+    if (store.read().working === 'validating') createAfterValidation.current = true
     else if (isApproved(store.read())) void create()
     else void validate()
   }
@@ -149,26 +149,26 @@ const incomplete = {
 type Validate = ReturnType<typeof useWrite<typeof validateOrder>>['run']
 
 /** Validates the current form on the server, unless it is incomplete. */
-async function decide(store: OrderFormStore, run: Validate): Promise<void> {
-  const { desk } = store.read()
-  const problems = problemsOf(desk)
+async function validateForm(store: OrderFormStore, run: Validate): Promise<void> {
+  const { desk: orderForm } = store.read()
+  const problems = problemsOf(orderForm)
   store.change({ isChecked: true })
   if (isIncomplete(problems) || Object.keys(problems.lines).length > 0) {
     if (isIncomplete(problems)) notify(incomplete)
-    focusProblem(desk, problems)
+    focusProblem(orderForm, problems)
     return
   }
-  const answer = await run({ body: orderRequestOf(desk) })
+  const validation = await run({ body: orderRequestOf(orderForm) })
   // If the form changed during validation, the result is stale.
-  const isSame = store.read().desk === desk
+  const isUnchanged = store.read().desk === orderForm
   flushSync(() =>
     store.change({
-      outcome: isSame
-        ? { kind: 'current', validation: answer, desk }
+      outcome: isUnchanged
+        ? { kind: 'current', validation, desk: orderForm }
         : { kind: 'changed', refusal: undefined },
     }),
   )
-  if (isSame && !mayBeCreated(answer)) focusRefusal()
+  if (isUnchanged && !mayBeCreated(validation)) focusRefusal()
 }
 
 const fieldNames = { skuId: 'sku', quantity: 'quantity', manualPrice: 'price' } as const
@@ -176,26 +176,26 @@ const fieldNames = { skuId: 'sku', quantity: 'quantity', manualPrice: 'price' } 
 /** Shows a rejection at the fields, and its current figures in the panel. */
 function showRefusal(store: OrderFormStore, error: unknown): void {
   if (!(error instanceof ApiError)) throw error
-  const { desk } = store.read()
+  const { desk: orderForm } = store.read()
   const current = orderValidation.safeParse(error.extras['current'])
   if (current.success) {
-    const outcome = { kind: 'current', validation: current.data, desk } as const
+    const outcome = { kind: 'current', validation: current.data, desk: orderForm } as const
     flushSync(() => store.change({ outcome }))
     focusRefusal()
   }
   if (error.fields.length === 0) return
-  const items = itemsOf(desk)
-  const refused = { lines: {} as Record<number, LineProblem> }
+  const items = itemsOf(orderForm)
+  const lineProblems = { lines: {} as Record<number, LineProblem> }
   let customer: string | undefined
   for (const { path, message } of error.fields) {
     const [, index, field] = /^items\.(\d+)\.(skuId|quantity|manualPrice)$/.exec(path) ?? []
     const line = items[Number(index)]
     if (line) {
       const name = fieldNames[field as keyof typeof fieldNames]
-      refused.lines[line.key] = { ...refused.lines[line.key], [name]: message }
+      lineProblems.lines[line.key] = { ...lineProblems.lines[line.key], [name]: message }
     } else if (path === 'customerId') customer = message
   }
-  const problems = { ...refused, ...(customer && { customer }) }
+  const problems = { ...lineProblems, ...(customer && { customer }) }
   flushSync(() => store.change({ refused: problems }))
-  focusProblem(desk, problems)
+  focusProblem(orderForm, problems)
 }

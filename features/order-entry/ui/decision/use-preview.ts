@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PriceSource } from '#features/pricing/rules.ts'
 import { type Cents, cents, times } from '#platform/kernel/money.ts'
-import { pause } from '#platform/web/pause.ts'
+import { debounce } from '#platform/web/debounce.ts'
 import { send } from '#platform/web/send.ts'
 import { type OrderValidation, previewOrder } from '../../contract.ts'
 import { type OrderForm, type Line, orderRequestOf } from '../order-form.ts'
@@ -24,25 +24,25 @@ const pauseMs = 120
  * Debounced read-only preview of the form: prices, their sources and available stock. It does not
  * count as validation.
  */
-export function usePreview(desk: OrderForm) {
-  const orderRequest = orderRequestOf(desk)
-  const isAsked = orderRequest.customerId > 0 && orderRequest.items.length > 0
+export function usePreview(orderForm: OrderForm) {
+  const orderRequest = orderRequestOf(orderForm)
+  const isEnabled = orderRequest.customerId > 0 && orderRequest.items.length > 0
   const read = useQuery({
     queryKey: [previewOrder.path, orderRequest],
     queryFn: async ({ signal }) => {
-      await pause(pauseMs, signal)
+      await debounce(pauseMs, signal)
       return send(previewOrder, { body: orderRequest, signal })
     },
-    enabled: isAsked,
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
     gcTime: 30_000,
   })
-  const answer = isAsked ? read.data : undefined
+  const preview = isEnabled ? read.data : undefined
   return {
-    hintOf: hintsOf(answer),
-    pricing: answer?.pricing,
-    isOld: isAsked && read.isPlaceholderData,
-    error: isAsked ? read.error : null,
+    hintOf: hintsOf(preview),
+    pricing: preview?.pricing,
+    isOld: isEnabled && read.isPlaceholderData,
+    error: isEnabled ? read.error : null,
   }
 }
 
@@ -54,19 +54,21 @@ export function totalOf(line: Line, hint: Hint | undefined): Cents | undefined {
   return hint && units ? times(hint.unitPrice, units) : undefined
 }
 
-function hintsOf(answer: OrderValidation | undefined) {
-  const listed = new Map(answer?.pricing.lineItems.map((item) => [item.skuId, listedOf(item)]))
-  const stock = new Map(answer?.stock.stockStatus.map((item) => [item.skuId, item.available]))
+function hintsOf(preview: OrderValidation | undefined) {
+  const listPrices = new Map(
+    preview?.pricing.lineItems.map((item) => [item.skuId, listPriceOf(item)]),
+  )
+  const stock = new Map(preview?.stock.stockStatus.map((item) => [item.skuId, item.available]))
   return ({ sku, price }: Line): Hint | undefined => {
     if (!sku) return undefined
-    const item = listed.get(sku.id)
+    const item = listPrices.get(sku.id)
     const listedPrice = cents(item?.price ?? sku.price)
-    const typed = parsePrice(price)
+    const manualPrice = parsePrice(price)
     return {
       available: stock.get(sku.id) ?? sku.available,
-      unitPrice: typed === undefined ? listedPrice : cents(typed),
+      unitPrice: manualPrice === undefined ? listedPrice : cents(manualPrice),
       listedPrice,
-      priceSource: typed === undefined ? item?.source : 'manual',
+      priceSource: manualPrice === undefined ? item?.source : 'manual',
     }
   }
 }
@@ -74,7 +76,7 @@ function hintsOf(answer: OrderValidation | undefined) {
 type PricedLine = OrderValidation['pricing']['lineItems'][number]
 
 /** The list price of a line; its source is unknown if a manual price replaces it. */
-function listedOf({ unitPrice, listedPrice, priceSource }: PricedLine) {
+function listPriceOf({ unitPrice, listedPrice, priceSource }: PricedLine) {
   if (listedPrice === undefined) return { price: unitPrice, source: priceSource }
   return { price: listedPrice, source: undefined }
 }

@@ -2,17 +2,17 @@ import type { QueryClient } from '@tanstack/react-query'
 import { refresh } from '#platform/web/api.ts'
 import { ApiError, send } from '#platform/web/send.ts'
 import { deleteOrderDraft, listOrderDrafts, saveOrderDraft } from '../../contract.ts'
-import { forgetMirror, mirror } from './session-copy.ts'
-import { type OrderForm, isTouched } from '../order-form.ts'
+import { deleteSessionCopy, writeSessionCopy } from './session-copy.ts'
+import { type OrderForm, hasContent } from '../order-form.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
 import { titleOf } from './draft-form.ts'
 
 const saveAfterMs = 1000
 
 /** The draft that the initial form is saved as, and whether it has edits which are not saved. */
-type Beginning = { draftId?: number | undefined; isUnsaved?: boolean }
+type InitialDraft = { draftId?: number | undefined; isUnsaved?: boolean }
 
-type KeeperParts = { store: OrderFormStore; client: QueryClient; userId: number }
+type AutosaveParts = { store: OrderFormStore; client: QueryClient; userId: number }
 
 /**
  * Saves an unfinished order: immediately to sessionStorage, which survives a reload or a crash, and
@@ -20,26 +20,28 @@ type KeeperParts = { store: OrderFormStore; client: QueryClient; userId: number 
  */
 export type DraftAutosave = ReturnType<typeof createDraftAutosave>
 
-export function createDraftAutosave(parts: KeeperParts, begin: Beginning) {
+export function createDraftAutosave(parts: AutosaveParts, initial: InitialDraft) {
   const { store, userId } = parts
-  const draft = createSavedDraft(parts, begin)
+  const draft = createSavedDraft(parts, initial)
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const save = async (): Promise<boolean> => {
     clearTimeout(timer)
     const isSaved = await draft.save()
-    if (isSaved) mirrorNow()
+    if (isSaved) writeCopy()
     return isSaved
   }
-  const mirrorNow = () => {
+  const writeCopy = () => {
     const form = store.read()
-    const isUnsaved = !draft.isKept()
-    if (isTouched(form.desk)) mirror(userId, { ...form, draftId: draft.id(), isUnsaved })
-    else forgetMirror(userId)
+    const isUnsaved = !draft.isSaved()
+    const { desk: orderForm, idempotencyKey } = form
+    const copy = { orderForm, idempotencyKey, draftId: draft.id(), isUnsaved }
+    if (hasContent(orderForm)) writeSessionCopy(userId, copy)
+    else deleteSessionCopy(userId)
   }
-  const watch = () => {
-    if (draft.isKept()) return
-    mirrorNow()
+  const scheduleSave = () => {
+    if (draft.isSaved()) return
+    writeCopy()
     clearTimeout(timer)
     timer = setTimeout(() => void save(), saveAfterMs)
   }
@@ -48,87 +50,91 @@ export function createDraftAutosave(parts: KeeperParts, begin: Beginning) {
     save,
     id: draft.id,
     /** From now on, a reload of this tab restores the form. Edits that a reload kept are saved. */
-    begin: () => {
-      mirrorNow()
-      watch()
+    start: () => {
+      writeCopy()
+      scheduleSave()
     },
     /** Runs after every edit. */
-    watch,
+    watch: scheduleSave,
     /** Replaces the form: by a saved draft if `id` is given, or by an unsaved form. */
-    continueAs: (desk: OrderForm, id?: number) => {
+    replaceForm: (orderForm: OrderForm, id?: number) => {
       clearTimeout(timer)
       // Set the draft id before the form changes, because rendering the form reads it.
-      draft.become(desk, id)
-      store.reset(desk)
-      mirrorNow()
+      draft.assign(orderForm, id)
+      store.reset(orderForm)
+      writeCopy()
     },
     /** Saves the form to the server and deletes the session copy; false if saving failed. */
-    leave: async (): Promise<boolean> => {
+    saveAndClose: async (): Promise<boolean> => {
       clearTimeout(timer)
       const isSaved = await draft.save()
-      if (isSaved) forgetMirror(userId)
+      if (isSaved) deleteSessionCopy(userId)
       return isSaved
     },
     /** Deletes the draft, also on the server. */
-    forget: async (): Promise<void> => {
+    discard: async (): Promise<void> => {
       clearTimeout(timer)
-      forgetMirror(userId)
-      await draft.drop()
+      deleteSessionCopy(userId)
+      await draft.discardSaved()
     },
   }
 }
 
 /** The server draft of a form; saves one at a time, and the latest form wins. */
-function createSavedDraft({ store, client }: KeeperParts, { draftId, isUnsaved }: Beginning) {
+function createSavedDraft({ store, client }: AutosaveParts, { draftId, isUnsaved }: InitialDraft) {
   let id = draftId
-  let kept = isUnsaved ? undefined : store.read().desk
+  let savedForm = isUnsaved ? undefined : store.read().desk
   let saving: Promise<unknown> = Promise.resolve()
 
-  const throwAway = async () => {
-    const gone = id
+  const deleteSaved = async () => {
+    const deletedId = id
     id = undefined
-    if (gone !== undefined) await dropDraft(client, gone)
+    if (deletedId !== undefined) await deleteDraft(client, deletedId)
   }
-  const write = async () => {
-    const { desk } = store.read()
-    if (!isTouched(desk)) return throwAway()
-    if (desk === kept && id !== undefined) return
-    const body = { title: titleOf(desk), form: { ...desk }, ...(id !== undefined && { id }) }
-    const saved = await send(saveOrderDraft, { body }).catch(asNew(body))
+  const saveForm = async () => {
+    const { desk: orderForm } = store.read()
+    if (!hasContent(orderForm)) return deleteSaved()
+    if (orderForm === savedForm && id !== undefined) return
+    const body = {
+      title: titleOf(orderForm),
+      form: { ...orderForm },
+      ...(id !== undefined && { id }),
+    }
+    const saved = await send(saveOrderDraft, { body }).catch(saveAsNew(body))
     id = saved.id
-    kept = desk
+    savedForm = orderForm
     await refresh(client, [listOrderDrafts])
   }
   return {
     id: () => id,
-    isKept: () => store.read().desk === kept,
-    become: (desk: OrderForm, next: number | undefined) => {
+    isSaved: () => store.read().desk === savedForm,
+    assign: (orderForm: OrderForm, next: number | undefined) => {
       id = next
-      kept = desk
+      savedForm = orderForm
     },
     save: (): Promise<boolean> => {
-      const job = saving.then(write)
+      const job = saving.then(saveForm)
       saving = job.catch(() => undefined)
       return job.then(
         () => true,
         () => false,
       )
     },
-    drop: async () => {
+    discardSaved: async () => {
       await saving
-      await throwAway()
+      await deleteSaved()
     },
   }
 }
 
 /** Deletes a draft; ignores a failure, for example if it no longer exists. */
-export async function dropDraft(client: QueryClient, id: number): Promise<void> {
+export async function deleteDraft(client: QueryClient, id: number): Promise<void> {
   await send(deleteOrderDraft, { params: { id } }).catch(() => undefined)
   await refresh(client, [listOrderDrafts])
 }
 
 /** Saves a draft that was deleted in the meantime as a new one. */
-function asNew(body: { title: string; form: Record<string, unknown> }) {
+function saveAsNew(body: { title: string; form: Record<string, unknown> }) {
   return (error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 404) throw error
     const { title, form } = body

@@ -9,7 +9,7 @@ import {
   itemsOf,
   type Line,
 } from '../order-form.ts'
-import { type FilledName, fillsOf } from '../customer/filled-fields.ts'
+import { type FilledFieldName, filledValuesOf } from '../customer/filled-fields.ts'
 import {
   isOfLaterForm,
   laterForm,
@@ -22,53 +22,53 @@ import {
  * exactly, or the form is rejected; fields that the version did not have are empty. Customer and
  * SKU data are copies only: invalid values are read as unknown.
  */
-const typed = z._default(z.string(), '')
+const typedText = z._default(z.string(), '')
 const flag = z._default(z.boolean(), false)
-const copied = z.catch(z.string(), '')
-const copiedOrNone = z.catch(z.nullable(z.string()), null)
-const copiedFlag = (otherwise: boolean) => z.catch(z.boolean(), otherwise)
-const choice = { id: z.int(), code: copied, text: copied }
+const copiedText = z.catch(z.string(), '')
+const copiedNullable = z.catch(z.nullable(z.string()), null)
+const copiedFlag = (fallback: boolean) => z.catch(z.boolean(), fallback)
+const choice = { id: z.int(), code: copiedText, text: copiedText }
 
 /** All customer fields, so that the compiler reports a missing new one. */
 const storedCustomer = z.object({
   id: z.int(),
-  customerCode: copied,
-  name: copied,
-  email: copied,
-  phone: copiedOrNone,
-  address: copiedOrNone,
-  city: copiedOrNone,
-  state: copiedOrNone,
-  zipCode: copiedOrNone,
-  country: copiedOrNone,
-  billingAddress: copiedOrNone,
-  website: copiedOrNone,
-  notes: copiedOrNone,
-  contactName: copiedOrNone,
-  contactRole: copiedOrNone,
-  contactEmail: copiedOrNone,
-  contactPhone: copiedOrNone,
+  customerCode: copiedText,
+  name: copiedText,
+  email: copiedText,
+  phone: copiedNullable,
+  address: copiedNullable,
+  city: copiedNullable,
+  state: copiedNullable,
+  zipCode: copiedNullable,
+  country: copiedNullable,
+  billingAddress: copiedNullable,
+  website: copiedNullable,
+  notes: copiedNullable,
+  contactName: copiedNullable,
+  contactRole: copiedNullable,
+  contactEmail: copiedNullable,
+  contactPhone: copiedNullable,
   creditLimit: z.catch(z.string(), '0.00'),
   currentBalance: z.catch(z.string(), '0.00'),
   openOrderAmount: z.catch(z.string(), '0.00'),
   availableCredit: z.catch(z.string(), '0.00'),
   creditStatus: z.catch(z.enum(['normal', 'blocked']), 'normal'),
-  lastOrderDate: copiedOrNone,
-  paymentTerms: copied,
+  lastOrderDate: copiedNullable,
+  paymentTerms: copiedText,
   priceLevel: z.catch(z.enum(priceLevels), 'standard'),
   taxExempt: copiedFlag(false),
-  taxExemptNumber: copiedOrNone,
+  taxExemptNumber: copiedNullable,
   allowBackorder: copiedFlag(false),
   isActive: copiedFlag(true),
-  createdAt: copied,
-  updatedAt: copied,
+  createdAt: copiedText,
+  updatedAt: copiedText,
   version: z.catch(z.int(), 1),
 } satisfies Record<keyof Customer, z.ZodMiniType>)
 
 const chosenSku = z.object({
   ...choice,
-  barcode: copiedOrNone,
-  name: copied,
+  barcode: copiedNullable,
+  name: copiedText,
   price: z.catch(z.string(), '0.00'),
   available: z.catch(z.int(), 0),
   mates: z.catch(z.array(z.int()), []),
@@ -77,46 +77,46 @@ const chosenSku = z.object({
 const line = z.object({
   key: z.optional(z.int()),
   sku: z.optional(chosenSku),
-  text: typed,
+  text: typedText,
   isAsked: flag,
   isScanned: flag,
   isUnknown: flag,
   isTwinFine: flag,
   isMade: flag,
   quantity: z._default(z.string(), '1'),
-  price: typed,
-} satisfies Record<Exclude<keyof Line, 'isFailed' | 'isOdd'>, z.ZodMiniType>)
+  price: typedText,
+} satisfies Record<Exclude<keyof Line, 'isFailed' | 'isQuantityInvalid'>, z.ZodMiniType>)
 
-const fill = z.object({ from: z.object({ id: z.int(), code: copied }), value: z.string() })
+const fill = z.object({ from: z.object({ id: z.int(), code: copiedText }), value: z.string() })
 const copiedFill = z.catch(z.optional(fill), undefined)
 const fills = z.object({
   shippingAddress: copiedFill,
   billingAddress: copiedFill,
   shippingMethod: copiedFill,
-} satisfies Record<FilledName, z.ZodMiniType>)
+} satisfies Record<FilledFieldName, z.ZodMiniType>)
 
 const storedOrderForm = z.object({
   customer: z.optional(z.object({ ...choice, customer: z.optional(storedCustomer) })),
   orderSource: z._default(z.enum(orderSources), 'web'),
-  customerPO: typed,
-  shippingAddress: typed,
+  customerPO: typedText,
+  shippingAddress: typedText,
   shippingMethod: z._default(z.enum(shippingMethods), 'standard'),
-  billingAddress: typed,
+  billingAddress: typedText,
   /** If missing, the values are derived from the form's customer. */
   fills: z.optional(fills),
-  notes: typed,
+  notes: typedText,
   backorder: flag,
   lines: z.array(line).check(z.minLength(1)),
   nextKey: z.optional(z.int()),
 } satisfies Record<keyof OrderForm, z.ZodMiniType>)
 
-export type StoredDesk = { desk: OrderForm; whyNot?: never } | { desk?: never; whyNot: string }
+export type ParsedDraft = { desk: OrderForm; whyNot?: never } | { desk?: never; whyNot: string }
 
 /** Parses a saved form; returns the reason if this version cannot read it. */
-export function readStoredDesk(stored: unknown): StoredDesk {
+export function parseStoredForm(stored: unknown): ParsedDraft {
   if (isOfLaterForm(stored)) return { whyNot: laterForm }
   const read = storedOrderForm.safeParse(stored)
-  if (!read.success) return { whyNot: whyUnreadable(stored, read.error) }
+  if (!read.success) return { whyNot: unreadableReason(stored, read.error) }
   const { data } = read
   const highest = Math.max(0, ...data.lines.map(({ key = 0 }) => key))
   const lines = data.lines.map((each, index) => {
@@ -124,41 +124,46 @@ export function readStoredDesk(stored: unknown): StoredDesk {
   })
   const next = Math.max(0, ...lines.map(({ key }) => key)) + 1
   const customer = data.customer && chosenOf(data.customer)
-  const known = data.fills ?? fillsOf(customer)
-  return { desk: { ...data, customer, fills: known, lines, nextKey: data.nextKey ?? next } }
+  const filledValues = data.fills ?? filledValuesOf(customer)
+  return { desk: { ...data, customer, fills: filledValues, lines, nextKey: data.nextKey ?? next } }
 }
 
-type KeptChoice = NonNullable<z.output<typeof storedOrderForm>['customer']>
+type StoredCustomerChoice = NonNullable<z.output<typeof storedOrderForm>['customer']>
 
 /** For a customer of which only the selection was saved: other fields are unknown. */
-function chosenOf({ id, code, text, customer }: KeptChoice): ChosenCustomer {
-  const facts = customer ?? storedCustomer.parse({ id, customerCode: code, name: text })
-  return { id, code: code || facts.customerCode, text: text || facts.name, customer: facts }
+function chosenOf({ id, code, text, customer }: StoredCustomerChoice): ChosenCustomer {
+  const customerData = customer ?? storedCustomer.parse({ id, customerCode: code, name: text })
+  return {
+    id,
+    code: code || customerData.customerCode,
+    text: text || customerData.name,
+    customer: customerData,
+  }
 }
 
-function whyUnreadable(stored: unknown, error: z.core.$ZodError): string {
+function unreadableReason(stored: unknown, error: z.core.$ZodError): string {
   if (typeof stored !== 'object' || stored === null) return 'It is not a draft of an order.'
   return unreadableFieldSentence(unreadField(error))
 }
 
 /** Every text and number in an unreadable form, prefixed by its field name. */
-export function wordsOf(stored: unknown, name = ''): string[] {
+export function textValuesOf(stored: unknown, name = ''): string[] {
   if (typeof stored === 'string' || typeof stored === 'number') {
     return String(stored).trim() === '' ? [] : [name === '' ? String(stored) : `${name}: ${stored}`]
   }
   if (typeof stored !== 'object' || stored === null) return []
   return Object.entries(stored).flatMap(([key, value]) => {
-    const part = Array.isArray(stored) ? String(Number(key) + 1) : key
-    return wordsOf(value, name === '' ? part : `${name} ${part}`)
+    const label = Array.isArray(stored) ? String(Number(key) + 1) : key
+    return textValuesOf(value, name === '' ? label : `${name} ${label}`)
   })
 }
 
 /** The title in the Drafts menu: `Northwind Supplies · PO 4500118822 · 3 lines`. */
-export function titleOf(desk: OrderForm): string {
-  const count = itemsOf(desk).filter((item) => item.sku).length
+export function titleOf(orderForm: OrderForm): string {
+  const count = itemsOf(orderForm).filter((item) => item.sku).length
   const parts = [
-    desk.customer?.customer.name ?? 'No customer yet',
-    desk.customerPO.trim() && `PO ${desk.customerPO.trim()}`,
+    orderForm.customer?.customer.name ?? 'No customer yet',
+    orderForm.customerPO.trim() && `PO ${orderForm.customerPO.trim()}`,
     count === 1 ? '1 line' : `${count} lines`,
   ]
   return parts.filter(Boolean).join(' · ').slice(0, 200)

@@ -1,14 +1,14 @@
 import { notify } from '#platform/ui/notices/toast.ts'
-import { isTouched } from '../order-form.ts'
+import { hasContent } from '../order-form.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
 import type { DraftAutosave } from './draft-autosave.ts'
 
 /** Saves the draft on request, and notifies the result. */
-export async function saveDraftNow(store: OrderFormStore, keeper: DraftAutosave): Promise<void> {
-  if (!isTouched(store.read().desk)) {
+export async function saveDraftNow(store: OrderFormStore, autosave: DraftAutosave): Promise<void> {
+  if (!hasContent(store.read().desk)) {
     return notify({ title: 'Draft', text: 'There is nothing to save yet' })
   }
-  const isSaved = await keeper.save()
+  const isSaved = await autosave.save()
   notify(
     isSaved
       ? { title: 'Draft saved', text: 'Find it under Drafts, on any device' }

@@ -2,49 +2,51 @@ import { Download } from 'lucide-react'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
-import { badPlaces, type Draft, fileOfErrors } from '#platform/ui/import/draft.ts'
+import { invalidRowIndexes, type Draft, fileOfErrors } from '#platform/ui/import/draft.ts'
 import { RowsTable } from '#platform/ui/import/RowsTable.tsx'
 import { useUnsaved } from '#platform/ui/dialogs/unsaved.ts'
 import { download } from '#platform/ui/table/export/all-rows.ts'
 import type { ImportedOrder } from '../../contract.ts'
-import { fateWords, ImportedOrdersTable, labelOf } from './ImportedOrdersTable.tsx'
-import { isOpen, type OrderImport } from './use-order-import.ts'
+import { resultLabels, ImportedOrdersTable, labelOf } from './ImportedOrdersTable.tsx'
+import { canBeCreated, type OrderImport } from './use-order-import.ts'
 
 type ImportedOrdersProps = {
   current: OrderImport
   draft: Draft
   orders: readonly ImportedOrder[]
   /** Whether rows were corrected since the check. */
-  isMended: boolean
+  hasCorrections: boolean
   onClose: () => void
 }
 
 /** The result of the check per order; rows with errors can be corrected here. */
 export function ImportedOrders(props: ImportedOrdersProps) {
-  const { current, draft, orders, isMended, onClose } = props
+  const { current, draft, orders, hasCorrections, onClose } = props
   const isDone = current.step === 'done'
   // Asks before discarding choices and corrections.
   useUnsaved(!isDone, () => current.setStep('file'), { isBusy: current.isPlacing })
   const errors = orders.flatMap((order) => order.errors)
-  const isMending = !isDone && errors.length > 0
+  const isCorrecting = !isDone && errors.length > 0
   return (
     <>
       <DialogBody>
         <div className="grid gap-4">
           {current.error && <Alert>{current.error.message}</Alert>}
           <p role="status" className="text-body">
-            {isMended ? 'The rows have changed. Check them again.' : summaryOf(orders, isDone)}
+            {hasCorrections
+              ? 'The rows have changed. Check them again.'
+              : summaryOf(orders, isDone)}
           </p>
-          {!isDone && !isMended && <AllHeld current={current} orders={orders} />}
-          {!isDone && !isMended && <AllRepeated current={current} orders={orders} />}
+          {!isDone && !hasCorrections && <AcceptAllHeld current={current} orders={orders} />}
+          {!isDone && !hasCorrections && <RepeatAll current={current} orders={orders} />}
           <ImportedOrdersTable current={current} orders={orders} />
-          {isMending && (
+          {isCorrecting && (
             <section className="grid gap-2" aria-label="Rows with errors">
               <h3 className="text-card">Rows with errors</h3>
               <RowsTable
                 draft={draft}
                 errors={errors}
-                only={badPlaces(draft, errors)}
+                only={invalidRowIndexes(draft, errors)}
                 labelOf={labelOf}
                 onMend={current.setDraft}
               />
@@ -58,7 +60,7 @@ export function ImportedOrders(props: ImportedOrdersProps) {
             Close
           </Button>
         ) : (
-          <Steps {...{ current, draft, orders, errors, isMended }} />
+          <Steps {...{ current, draft, orders, errors, hasCorrections }} />
         )}
       </DialogFooter>
     </>
@@ -70,10 +72,11 @@ type StepsProps = Omit<ImportedOrdersProps, 'onClose'> & {
 }
 
 /** The actions after the check: back to the columns, download the errors, create the orders. */
-function Steps({ current, draft, orders, errors, isMended }: StepsProps) {
-  const open = orders.filter(isOpen)
-  const wanted = open.filter((order) => current.choiceOf(order) !== 'leave').length
-  const nothing = open.length > 0 ? 'All orders are skipped' : 'None of these orders can be created'
+function Steps({ current, draft, orders, errors, hasCorrections }: StepsProps) {
+  const open = orders.filter(canBeCreated)
+  const selectedCount = open.filter((order) => current.choiceOf(order) !== 'leave').length
+  const disabledReason =
+    open.length > 0 ? 'All orders are skipped' : 'None of these orders can be created'
   const save = () => {
     const text = fileOfErrors(draft, errors, labelOf)
     download(new Blob([text], { type: 'text/csv;charset=utf-8' }), 'Orders-errors.csv')
@@ -88,7 +91,7 @@ function Steps({ current, draft, orders, errors, isMended }: StepsProps) {
           Download rows with errors
         </Button>
       )}
-      {isMended ? (
+      {hasCorrections ? (
         <Button kind="primary" isBusy={current.isBusy} onClick={() => void current.check(draft)}>
           Check again
         </Button>
@@ -96,10 +99,10 @@ function Steps({ current, draft, orders, errors, isMended }: StepsProps) {
         <Button
           kind="primary"
           isBusy={current.isBusy}
-          whyNot={wanted === 0 ? nothing : undefined}
+          whyNot={selectedCount === 0 ? disabledReason : undefined}
           onClick={() => void current.place()}
         >
-          {wanted === 1 ? 'Create 1 order' : `Create ${wanted} orders`}
+          {selectedCount === 1 ? 'Create 1 order' : `Create ${selectedCount} orders`}
         </Button>
       )}
     </>
@@ -107,7 +110,7 @@ function Steps({ current, draft, orders, errors, isMended }: StepsProps) {
 }
 
 /** Accepts all orders over the credit limit at once (on hold), or none of them. */
-function AllHeld({ current, orders }: Pick<ImportedOrdersProps, 'current' | 'orders'>) {
+function AcceptAllHeld({ current, orders }: Pick<ImportedOrdersProps, 'current' | 'orders'>) {
   const held = orders.filter(({ fate }) => fate === 'hold')
   if (held.length === 0) return null
   const count = held.length === 1 ? 'the order' : `all ${held.length} orders`
@@ -118,13 +121,13 @@ function AllHeld({ current, orders }: Pick<ImportedOrdersProps, 'current' | 'ord
         checked={held.every((order) => current.choiceOf(order) !== 'leave')}
         onChange={({ target }) => current.choose(held, target.checked ? 'accept' : 'leave')}
       />
-      {`Create ${count} refused for credit on hold, without stock or credit`}
+      {`Create ${count} over the credit limit on hold; they reserve no stock`}
     </label>
   )
 }
 
 /** Creates all orders again that equal an order of an earlier day, or none of them. */
-function AllRepeated({ current, orders }: Pick<ImportedOrdersProps, 'current' | 'orders'>) {
+function RepeatAll({ current, orders }: Pick<ImportedOrdersProps, 'current' | 'orders'>) {
   const repeated = orders.filter(({ fate }) => fate === 'repeat')
   if (repeated.length === 0) return null
   const count =
@@ -143,7 +146,7 @@ function AllRepeated({ current, orders }: Pick<ImportedOrdersProps, 'current' | 
 
 function summaryOf(orders: readonly ImportedOrder[], isDone: boolean): string {
   const count = (fate: ImportedOrder['fate']) => orders.filter((each) => each.fate === fate).length
-  const parts = Object.entries(fateWords(isDone))
+  const parts = Object.entries(resultLabels(isDone))
     .map(([fate, text]) => ({ text, found: count(fate as ImportedOrder['fate']) }))
     .filter(({ found }) => found > 0)
     .map(({ text, found }) => `${found} ${text.toLowerCase()}`)

@@ -4,9 +4,9 @@ import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import { type ImportedOrder, orderColumns } from '../../contract.ts'
 import type { ImportChoice } from '../../import-choices.ts'
 import { OrderChoiceSelect } from '../parts/OrderChoiceSelect.tsx'
-import { isOpen, type OrderImport } from './use-order-import.ts'
+import { canBeCreated, type OrderImport } from './use-order-import.ts'
 
-const before = {
+const checkLabels = {
   create: 'Approved',
   hold: 'Refused for credit',
   refused: 'Not enough stock',
@@ -15,11 +15,16 @@ const before = {
   wrong: 'Has an error',
   left: 'Skipped',
 } as const
-const after = { ...before, create: 'Created', hold: 'On hold', refused: 'Refused' } as const
+const importLabels = {
+  ...checkLabels,
+  create: 'Created',
+  hold: 'On hold',
+  refused: 'Refused',
+} as const
 
 /** The label of each result, before or after the import. */
-export function fateWords(isDone: boolean): Record<ImportedOrder['fate'], string> {
-  return isDone ? after : before
+export function resultLabels(isDone: boolean): Record<ImportedOrder['fate'], string> {
+  return isDone ? importLabels : checkLabels
 }
 
 type TableProps = { current: OrderImport; orders: readonly ImportedOrder[] }
@@ -32,12 +37,12 @@ export function ImportedOrdersTable({ current, orders }: TableProps) {
       <table className="text-table numbers w-full">
         <thead>
           <tr className="border-b border-line text-left text-muted">
-            {!isDone && <Head>Choice</Head>}
-            <Head>Customer</Head>
-            <Head isWide>Customer PO</Head>
-            <Head isWide>Lines</Head>
-            <Head>Total</Head>
-            <Head>Outcome</Head>
+            {!isDone && <HeaderCell>Choice</HeaderCell>}
+            <HeaderCell>Customer</HeaderCell>
+            <HeaderCell isWide>Customer PO</HeaderCell>
+            <HeaderCell isWide>Lines</HeaderCell>
+            <HeaderCell>Total</HeaderCell>
+            <HeaderCell>Outcome</HeaderCell>
           </tr>
         </thead>
         <tbody>
@@ -52,8 +57,8 @@ export function ImportedOrdersTable({ current, orders }: TableProps) {
                 {order.customerCode}
                 <span className="block font-normal text-muted sm:hidden">{order.customerPO}</span>
               </th>
-              <td className={`px-2 py-2 ${wide}`}>{order.customerPO ?? '—'}</td>
-              <td className={`px-2 py-2 ${wide}`}>{order.lines}</td>
+              <td className={`px-2 py-2 ${wideOnlyClass}`}>{order.customerPO ?? '—'}</td>
+              <td className={`px-2 py-2 ${wideOnlyClass}`}>{order.lines}</td>
               <td className="px-2 py-2">
                 {order.total === null ? '—' : formatDecimal(order.total)}
               </td>
@@ -69,11 +74,11 @@ export function ImportedOrdersTable({ current, orders }: TableProps) {
 }
 
 /** Columns hidden on a narrow screen. */
-const wide = 'max-sm:hidden'
+const wideOnlyClass = 'max-sm:hidden'
 
-function Head({ children, isWide }: { children: string; isWide?: boolean }) {
+function HeaderCell({ children, isWide }: { children: string; isWide?: boolean }) {
   return (
-    <th scope="col" className={`px-2 py-1.5 ${isWide ? wide : ''}`}>
+    <th scope="col" className={`px-2 py-1.5 ${isWide ? wideOnlyClass : ''}`}>
       {children}
     </th>
   )
@@ -83,7 +88,7 @@ type OrderProps = { current: OrderImport; order: ImportedOrder }
 
 /** The choice for an order, the same select as for EDI orders; a dash if it cannot be created. */
 function Choice({ current, order }: OrderProps) {
-  if (!isOpen(order)) return <span className="text-muted">—</span>
+  if (!canBeCreated(order)) return <span className="text-muted">—</span>
   const label = `Choice for the order of row ${order.rows[0]}`
   const choice = current.choiceOf(order)
   if (order.canRepeat || choice === 'again') {
@@ -121,8 +126,8 @@ function RepeatSelect({ label, choice, onChoose }: RepeatSelectProps) {
 }
 
 /** The user's choice in words, if it differs from the result of the check. */
-function plannedWord(current: OrderImport, order: ImportedOrder): string | undefined {
-  if (current.step === 'done' || !isOpen(order)) return undefined
+function plannedLabel(current: OrderImport, order: ImportedOrder): string | undefined {
+  if (current.step === 'done' || !canBeCreated(order)) return undefined
   const choice = current.choiceOf(order)
   if (order.canRepeat) return choice === 'again' ? 'Would be created again' : undefined
   if (choice === 'leave') return 'Would be skipped'
@@ -131,12 +136,12 @@ function plannedWord(current: OrderImport, order: ImportedOrder): string | undef
 
 function Outcome({ current, order }: OrderProps) {
   const { fate, says, orderNumber, errors, warnings } = order
-  const isBad = fate === 'wrong' || fate === 'refused'
-  const lines = [...errors, ...warnings].toSorted((one, other) => one.row - other.row)
+  const isFailed = fate === 'wrong' || fate === 'refused'
+  const lines = [...errors, ...warnings].toSorted((a, b) => a.row - b.row)
   return (
     <>
-      <span className={isBad ? 'font-medium text-danger' : 'font-medium'}>
-        {plannedWord(current, order) ?? fateWords(current.step === 'done')[fate]}
+      <span className={isFailed ? 'font-medium text-danger' : 'font-medium'}>
+        {plannedLabel(current, order) ?? resultLabels(current.step === 'done')[fate]}
       </span>
       {orderNumber && (
         <Link

@@ -12,7 +12,7 @@ import {
 
 const options = { nouns: 'Orders', columns: orderColumns, sample: '/samples/orders-multi.csv' }
 
-const says: Record<OrderImportStep, string> = {
+const descriptions: Record<OrderImportStep, string> = {
   file: 'Rows of one customer and one customer PO are one order. Importing a file again is safe.',
   columns: 'Choose the field for each column of the file.',
   orders: 'Review each order. Correct rows here, and hold or skip orders.',
@@ -27,7 +27,7 @@ export function OrderImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Import orders"
-      description={says[step]}
+      description={descriptions[step]}
       size="details"
       onClose={onClose}
       closesOutside={step === 'file' || step === 'done'}
@@ -48,7 +48,7 @@ export function OrderImportDialog({ onClose }: { onClose: () => void }) {
           current={current}
           draft={draft}
           orders={checked.orders}
-          isMended={checked.draft !== draft}
+          hasCorrections={checked.draft !== draft}
           onClose={onClose}
         />
       )}

@@ -25,7 +25,7 @@ import type { ImportChoice } from '../../import-choices.ts'
 export type OrderImportStep = 'file' | 'columns' | 'orders' | 'done'
 
 /** The orders and rows at the time of the check; corrected rows are checked again. */
-type Checked = { orders: readonly ImportedOrder[]; draft: Draft }
+type CheckResult = { orders: readonly ImportedOrder[]; draft: Draft }
 
 /** The choices by the first row of each order; orders without an entry are accepted. */
 type Choices = ReadonlyMap<number, ImportChoice>
@@ -34,7 +34,7 @@ type Choices = ReadonlyMap<number, ImportChoice>
 export const firstRowOf = ({ rows: [first = 0] }: ImportedOrder): number => first
 
 /** Whether an order can be created, so that the user has a choice. */
-export const isOpen = ({ fate, canRepeat }: ImportedOrder): boolean =>
+export const canBeCreated = ({ fate, canRepeat }: ImportedOrder): boolean =>
   fate === 'create' || fate === 'hold' || canRepeat === true
 
 const kind = { columns: orderColumns, path: importOrders.path }
@@ -42,7 +42,7 @@ const kind = { columns: orderColumns, path: importOrders.path }
 /** The state of an order import: check result, choice and final result of each order. */
 export function useOrderImport() {
   const [step, setStep] = useState<OrderImportStep>('file')
-  const [checked, setChecked] = useState<Checked>()
+  const [checked, setChecked] = useState<CheckResult>()
   const { draft, setDraft, problem, header, ...file } = useDraft(kind)
   const [choices, setChoices] = useState<Choices>(new Map())
   const { run, reset, error, isBusy, isPlacing } = useCalls(file.fileName)
@@ -50,9 +50,9 @@ export function useOrderImport() {
     saveMapping(draftToSend, kind.path)
     const orders = await run(draftToSend, { dryRun: 'true' })
     // The columns show why the server refused the file.
-    if (!orders) return setStep((now) => (now === 'file' ? 'columns' : now))
+    if (!orders) return setStep((current) => (current === 'file' ? 'columns' : current))
     setChecked({ orders, draft: draftToSend })
-    setChoices((before) => stillOpen(before, orders))
+    setChoices((before) => retainOpenChoices(before, orders))
     setStep('orders')
   }
   const next = async (found: Draft | undefined) => {
@@ -70,11 +70,13 @@ export function useOrderImport() {
   const place = async () => {
     if (!checked) return
     const { draft: draftToSend, orders } = checked
-    const made = await run(draftToSend, { refused: 'hold', ...rowsOf(orders, choices) })
-    if (!made) return
-    const fates = new Map(made.map((order) => [firstRowOf(order), order]))
-    const told = orders.map((order) => (isOpen(order) && fates.get(firstRowOf(order))) || order)
-    setChecked({ orders: told, draft: draftToSend })
+    const results = await run(draftToSend, { refused: 'hold', ...rowsOf(orders, choices) })
+    if (!results) return
+    const resultByRow = new Map(results.map((order) => [firstRowOf(order), order]))
+    const finalOrders = orders.map(
+      (order) => (canBeCreated(order) && resultByRow.get(firstRowOf(order))) || order,
+    )
+    setChecked({ orders: finalOrders, draft: draftToSend })
     setStep('done')
   }
   const choiceOf = (order: ImportedOrder) => choiceFor(choices, order)
@@ -111,10 +113,10 @@ function useCalls(fileName: string | undefined) {
   })
   /** Sends the rows; undefined if it failed, with the reason in `error`. */
   const run = async (draft: Draft, query: ImportOrders) => {
-    const answer = await sending
+    const response = await sending
       .mutateAsync({ text: fileToSend(draft), query: { ...query, ...factsOf(draft, fileName) } })
       .catch(() => undefined)
-    return answer?.orders
+    return response?.orders
   }
   const { error, reset, isPending: isBusy } = sending
   return { run, reset, error, isBusy, isPlacing: isBusy && !sending.variables.query.dryRun }
@@ -131,9 +133,9 @@ function choiceFor(choices: Choices, order: ImportedOrder): ImportChoice {
 }
 
 /** Drops choices of orders that can no longer be created after another check. */
-function stillOpen(choices: Choices, orders: readonly ImportedOrder[]): Choices {
-  const open = new Set(orders.filter(isOpen).map(firstRowOf))
-  return new Map([...choices].filter(([begin]) => open.has(begin)))
+function retainOpenChoices(choices: Choices, orders: readonly ImportedOrder[]): Choices {
+  const open = new Set(orders.filter(canBeCreated).map(firstRowOf))
+  return new Map([...choices].filter(([firstRow]) => open.has(firstRow)))
 }
 
 /**
@@ -141,11 +143,11 @@ function stillOpen(choices: Choices, orders: readonly ImportedOrder[]): Choices 
  * skipped.
  */
 function rowsOf(orders: readonly ImportedOrder[], choices: Choices) {
-  const at = (wanted: ImportChoice) =>
+  const rowsWith = (target: ImportChoice) =>
     orders
-      .filter((order) => (isOpen(order) ? choiceFor(choices, order) : 'leave') === wanted)
+      .filter((order) => (canBeCreated(order) ? choiceFor(choices, order) : 'leave') === target)
       .map(firstRowOf)
       .join(',')
-  const [hold, leave, again] = [at('hold'), at('leave'), at('again')]
+  const [hold, leave, again] = [rowsWith('hold'), rowsWith('leave'), rowsWith('again')]
   return { ...(hold && { hold }), ...(leave && { leave }), ...(again && { again }) }
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { LinesTotalProps } from '#features/sales-orders/ui/parts/form-values.ts'
-import { pause } from '#platform/web/pause.ts'
+import { debounce } from '#platform/web/debounce.ts'
 import { send } from '#platform/web/send.ts'
 import { previewOrder } from '../../contract.ts'
 
@@ -9,18 +9,18 @@ const pauseMs = 120
 
 /** Debounced preview total of the lines, with tax and shipping, from the Order Entry preview. */
 export function LinesTotal({ priceRequest, refusals, onTotal, children }: LinesTotalProps) {
-  const isAsked = priceRequest !== undefined
+  const isEnabled = priceRequest !== undefined
   const read = useQuery({
     queryKey: [previewOrder.path, 'lines', priceRequest, refusals],
     queryFn: async ({ signal }) => {
-      await pause(pauseMs, signal)
+      await debounce(pauseMs, signal)
       return send(previewOrder, { body: priceRequest ?? { customerId: 0, items: [] }, signal })
     },
-    enabled: isAsked,
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
     gcTime: 30_000,
   })
-  const total = isAsked && !read.isError ? read.data?.pricing.total : undefined
+  const total = isEnabled && !read.isError ? read.data?.pricing.total : undefined
   const current = read.isPlaceholderData ? undefined : total
   useEffect(() => {
     onTotal(current)

@@ -1,5 +1,5 @@
 import { expect, expectToast, expectToastDetail, test } from '#e2e/app.ts'
-import { begin, desk, fillOrder, enterCode } from '#e2e/journeys/order-desk.ts'
+import { openOrderEntry, orderEntry, fillOrder, enterCode } from '#e2e/journeys/order-entry-page.ts'
 import type { SalesOrder, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 
 const price = (line: number) => ({ name: `Price, line ${line}`, exact: true })
@@ -60,8 +60,8 @@ test('a manager sets a manual price, and restores the list price', async ({
 
 test('sales can see prices but cannot change them', async ({ page, given, signIn }) => {
   await signIn('sales')
-  const { customer, item } = await begin(page, given)
-  const form = desk(page)
+  const { customer, item } = await openOrderEntry(page, given)
+  const form = orderEntry(page)
   await enterCode(form.customer, customer.customerCode)
   await enterCode(form.sku(1), item.sku)
   await expect(page.getByRole('row').filter({ has: form.sku(1) })).toContainText('$8.00')

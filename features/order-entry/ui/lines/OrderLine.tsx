@@ -9,25 +9,25 @@ import { PriceCell, SourceCell } from './PriceCell.tsx'
 import { SkuChoice } from './SkuChoice.tsx'
 import { type Line, type LineProblem, isItem } from '../order-form.ts'
 import { findSkus } from '../find-choices.ts'
-import { focusBefore, focusLine, lineFieldId } from '../focus.ts'
-import type { LineActs } from './line-actions.ts'
+import { focusPreviousField, focusLine, lineFieldId } from '../focus.ts'
+import type { LineActions } from './line-actions.ts'
 import type { LineColumn } from './lines.ts'
 import type { Lookups } from '../lookups.ts'
-import { parseQuantity, whyNoQuantity } from './quantity.ts'
+import { parseQuantity, quantityProblem } from './quantity.ts'
 import { type Hint, totalOf } from '../decision/use-preview.ts'
 
 type OrderLineProps = {
   line: Line
   /** Line number, from 1. */
-  place: number
+  lineNumber: number
   hint: Hint | undefined
   problem: LineProblem | undefined
   /** Line number of an earlier line with the same SKU. */
-  twinPlace: number | undefined
+  duplicateLineNumber: number | undefined
   isRemovable: boolean
   customerId: number | undefined
   mayPrice: boolean
-  acts: LineActs
+  actions: LineActions
   lookups: Lookups
 }
 
@@ -35,29 +35,32 @@ type OrderLineProps = {
 export const OrderLine = memo(OrderLineRow, isSameLine)
 
 function OrderLineRow(props: OrderLineProps) {
-  const { line, place, hint, problem, twinPlace, acts } = props
+  const { line, lineNumber, hint, problem, duplicateLineNumber, actions } = props
   const units = parseQuantity(line.quantity)
   const isShort = hint !== undefined && units !== undefined && hint.available < units
   const total = totalOf(line, hint)
   const skuError = problem?.sku
-  const quantityError = problem?.quantity ?? (line.isOdd ? whyNoQuantity(line.quantity) : undefined)
+  const quantityError =
+    problem?.quantity ?? (line.isQuantityInvalid ? quantityProblem(line.quantity) : undefined)
   return (
     <div
       role="row"
-      aria-rowindex={place + 1}
+      aria-rowindex={lineNumber + 1}
       data-line={line.key}
       data-ghost={!isItem(line) || undefined}
       className="order-line"
       onKeyDown={(event) => moveFocus(event, props)}
-      onPasteCapture={(event) => paste(event, props)}
+      onPasteCapture={(event) => pasteCells(event, props)}
     >
       <span role="gridcell" data-cell="place" className="text-caption text-muted">
-        {place}
+        {lineNumber}
       </span>
       <div role="gridcell" data-cell="sku" className="min-w-0">
         <SkuInput {...props} error={skuError} />
         {skuError && <LineError id={errorId(line, 'sku')} text={skuError} />}
-        {twinPlace !== undefined && <TwinOffer {...{ line, twinPlace, acts }} />}
+        {duplicateLineNumber !== undefined && (
+          <DuplicateNotice {...{ line, twinPlace: duplicateLineNumber, acts: actions }} />
+        )}
       </div>
       <span role="gridcell" data-cell="available" className="numbers text-right">
         {hint && <Available count={hint.available} isShort={isShort} />}
@@ -80,9 +83,9 @@ function OrderLineRow(props: OrderLineProps) {
           <IconButton
             icon={X}
             isOnce
-            label={`Remove line ${place}`}
+            label={`Remove line ${lineNumber}`}
             shortcut="lineRemove"
-            onClick={() => acts.remove(line.key)}
+            onClick={() => actions.remove(line.key)}
           />
         )}
       </span>
@@ -91,27 +94,27 @@ function OrderLineRow(props: OrderLineProps) {
 }
 
 function SkuInput(props: OrderLineProps & { error: string | undefined }) {
-  const { line, place, acts, lookups, customerId, error } = props
+  const { line, lineNumber, actions, lookups, customerId, error } = props
   const { key } = line
   const times = useRef<number[]>([])
   return (
     <div onKeyDownCapture={(event) => recordKeyTime(times, event)} className="min-w-0">
       <Combobox
         id={lineFieldId(key, 'sku')}
-        aria-label={`SKU, line ${place}`}
+        aria-label={`SKU, line ${lineNumber}`}
         aria-describedby={error && errorId(line, 'sku')}
         aria-invalid={error ? true : undefined}
         name="order-skus"
         value={line.sku}
         typed={line.text}
         isUnknown={line.isUnknown}
-        {...(line.isFailed && { onAgain: () => acts.lookUpAgain(key, line.text) })}
-        onText={(text) => acts.typeSku(key, text)}
-        onChange={(sku) => acts.chooseSku(key, sku)}
+        {...(line.isFailed && { onAgain: () => actions.lookUpAgain(key, line.text) })}
+        onText={(text) => actions.typeSku(key, text)}
+        onChange={(sku) => actions.chooseSku(key, sku)}
         search={findSkus}
         onWait={lookups.wait}
         isCell
-        onAccept={() => acts.leaveSku(key, times.current)}
+        onAccept={() => actions.confirmSku(key, times.current)}
         placeholder="Type code or name"
         render={(sku) => <SkuChoice sku={sku} customerId={customerId} />}
       />
@@ -120,14 +123,14 @@ function SkuInput(props: OrderLineProps & { error: string | undefined }) {
 }
 
 function QuantityInput(props: OrderLineProps & { error: string | undefined }) {
-  const { line, place, acts, error } = props
+  const { line, lineNumber, actions, error } = props
   const { key } = line
   const times = useRef<number[]>([])
   const before = useRef(line.quantity)
   return (
     <input
       id={lineFieldId(key, 'quantity')}
-      aria-label={`Quantity, line ${place}`}
+      aria-label={`Quantity, line ${lineNumber}`}
       aria-describedby={error && errorId(line, 'quantity')}
       aria-invalid={error ? true : undefined}
       inputMode="numeric"
@@ -138,13 +141,13 @@ function QuantityInput(props: OrderLineProps & { error: string | undefined }) {
         times.current = []
         target.select()
       }}
-      onChange={({ target }) => acts.typeQuantity(key, target.value)}
-      onBlur={() => acts.settleQuantity(key)}
+      onChange={({ target }) => actions.typeQuantity(key, target.value)}
+      onBlur={() => actions.settleQuantity(key)}
       onKeyDown={(event) => {
         recordKeyTime(times, event)
         if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()
-        acts.leaveQuantity(key, times.current, before.current)
+        actions.leaveQuantity(key, times.current, before.current)
       }}
       className="control numbers text-right"
     />
@@ -169,15 +172,15 @@ function LineError({ id, text }: { id: string; text: string }) {
   )
 }
 
-function TwinOffer(props: { line: Line; twinPlace: number; acts: LineActs }) {
-  const { line, twinPlace, acts } = props
+function DuplicateNotice(props: { line: Line; twinPlace: number; acts: LineActions }) {
+  const { line, twinPlace: duplicateLineNumber, acts: actions } = props
   return (
     <p role="status" className="text-table mt-1 flex flex-wrap items-center text-muted">
-      <span className="mr-2">{`Also on line ${twinPlace}.`}</span>
-      <Button size="small" kind="ghost" onClick={() => acts.merge(line.key)}>
+      <span className="mr-2">{`Also on line ${duplicateLineNumber}.`}</span>
+      <Button size="small" kind="ghost" onClick={() => actions.merge(line.key)}>
         Merge
       </Button>
-      <Button size="small" kind="ghost" onClick={() => acts.keepTwin(line.key)}>
+      <Button size="small" kind="ghost" onClick={() => actions.keepDuplicate(line.key)}>
         Keep both
       </Button>
     </p>
@@ -185,7 +188,10 @@ function TwinOffer(props: { line: Line; twinPlace: number; acts: LineActs }) {
 }
 
 /** Pasted spreadsheet cells become lines; other text is pasted into the field. */
-function paste(event: ClipboardEvent, { line, mayPrice, acts }: OrderLineProps): void {
+function pasteCells(
+  event: ClipboardEvent,
+  { line, mayPrice, actions: acts }: OrderLineProps,
+): void {
   const pasted = parsePastedLines(event.clipboardData.getData('text/plain'))
   if (!pasted) return
   event.preventDefault()
@@ -195,7 +201,10 @@ function paste(event: ClipboardEvent, { line, mayPrice, acts }: OrderLineProps):
 /**
  * ↑ and ↓ move within the column if no list is open; Shift+Enter moves back along the Enter path.
  */
-function moveFocus(event: KeyboardEvent, { line, place, acts }: OrderLineProps): void {
+function moveFocus(
+  event: KeyboardEvent,
+  { line, lineNumber, actions: acts }: OrderLineProps,
+): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
   if (!(event.target instanceof HTMLInputElement)) return
   const { id } = event.target
@@ -208,8 +217,8 @@ function moveFocus(event: KeyboardEvent, { line, place, acts }: OrderLineProps):
     event.preventDefault()
     if (column === 'price') focusLine(line.key, 'quantity')
     else if (column === 'quantity') focusLine(line.key, 'sku')
-    else if (place > 1) acts.walk(line.key, -1, 'quantity')
-    else focusBefore('items')
+    else if (lineNumber > 1) acts.walk(line.key, -1, 'quantity')
+    else focusPreviousField('items')
   }
 }
 
@@ -226,8 +235,8 @@ function recordKeyTime(times: { current: number[] }, { key, timeStamp }: Keyboar
 function isSameLine(before: OrderLineProps, after: OrderLineProps): boolean {
   return (
     before.line === after.line &&
-    before.place === after.place &&
-    before.twinPlace === after.twinPlace &&
+    before.lineNumber === after.lineNumber &&
+    before.duplicateLineNumber === after.duplicateLineNumber &&
     before.isRemovable === after.isRemovable &&
     before.customerId === after.customerId &&
     before.problem?.sku === after.problem?.sku &&

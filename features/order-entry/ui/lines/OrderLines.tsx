@@ -8,8 +8,8 @@ import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { OrderLine } from './OrderLine.tsx'
 import { type OrderForm, type Problems, itemsOf } from '../order-form.ts'
 import type { OrderFormState } from '../order-form-store.ts'
-import type { LineActs } from './line-actions.ts'
-import { twinOf } from './lines.ts'
+import type { LineActions } from './line-actions.ts'
+import { duplicateOf } from './lines.ts'
 import type { Lookups } from '../lookups.ts'
 import type { Preview } from '../decision/use-preview.ts'
 
@@ -17,11 +17,11 @@ type OrderLinesProps = {
   state: OrderFormState
   problems: Problems
   preview: Preview
-  acts: LineActs
+  actions: LineActions
   lookups: Lookups
 }
 
-const heads = [
+const headings = [
   { name: '#', className: 'text-right' },
   { name: 'SKU', className: '' },
   { name: 'Avail', className: 'text-right' },
@@ -34,9 +34,9 @@ const heads = [
 const addKeys = { title: keysOf('lineAdd'), 'data-keys': keysOf('lineAdd') }
 
 /** The item lines, operated by Enter, arrow keys and scanner. */
-export function OrderLines({ state, problems, preview, acts, lookups }: OrderLinesProps) {
-  const { desk } = state
-  const items = itemsOf(desk)
+export function OrderLines({ state, problems, preview, actions, lookups }: OrderLinesProps) {
+  const { desk: orderForm } = state
+  const items = itemsOf(orderForm)
   const mayPrice = useMay()('orders.overridePrice')
   return (
     <section
@@ -55,22 +55,22 @@ export function OrderLines({ state, problems, preview, acts, lookups }: OrderLin
       <div
         role="grid"
         aria-labelledby="order-items"
-        aria-rowcount={desk.lines.length + 1}
+        aria-rowcount={orderForm.lines.length + 1}
         className="order-rows"
       >
-        <Heads />
-        {desk.lines.map((line, index) => (
+        <HeaderRow />
+        {orderForm.lines.map((line, index) => (
           <OrderLine
             key={line.key}
             line={line}
-            place={index + 1}
+            lineNumber={index + 1}
             hint={preview.hintOf(line)}
             problem={problems.lines[line.key]}
-            twinPlace={twinPlaceOf(desk, line.key)}
+            duplicateLineNumber={duplicateLineNumberOf(orderForm, line.key)}
             isRemovable={items.length > 1 && items.includes(line)}
-            customerId={desk.customer?.id}
+            customerId={orderForm.customer?.id}
             mayPrice={mayPrice}
-            acts={acts}
+            actions={actions}
             lookups={lookups}
           />
         ))}
@@ -81,7 +81,7 @@ export function OrderLines({ state, problems, preview, acts, lookups }: OrderLin
         </p>
       )}
       <div className="flex flex-wrap items-center justify-between gap-3 p-4">
-        <Button icon={Plus} onClick={acts.add} {...addKeys}>
+        <Button icon={Plus} onClick={actions.add} {...addKeys}>
           Add Item
         </Button>
         <div className="max-sm:min-h-11 max-sm:basis-full">
@@ -92,10 +92,10 @@ export function OrderLines({ state, problems, preview, acts, lookups }: OrderLin
   )
 }
 
-function Heads() {
+function HeaderRow() {
   return (
     <div role="row" aria-rowindex={1} className="order-heads">
-      {heads.map(({ name, className }) => (
+      {headings.map(({ name, className }) => (
         <span
           key={name}
           role="columnheader"
@@ -114,13 +114,13 @@ function Heads() {
 
 /** The estimated totals; only validation decides. */
 function Estimate({ preview }: { preview: Preview }) {
-  const { pricing, isOld, error } = preview
+  const { pricing, isOld: isStale, error } = preview
   if (error) return <p className="text-table text-muted">{`No prices yet: ${error.message}`}</p>
-  if (!pricing) return isOld ? <Skeleton className="h-5 w-40" /> : null
+  if (!pricing) return isStale ? <Skeleton className="h-5 w-40" /> : null
   return (
     <dl
       aria-label="Estimate"
-      data-old={isOld || undefined}
+      data-old={isStale || undefined}
       className="text-table numbers flex flex-wrap gap-x-4 gap-y-1 text-muted data-old:opacity-70"
     >
       <div className="flex gap-1">
@@ -136,10 +136,10 @@ function Estimate({ preview }: { preview: Preview }) {
 }
 
 /** Line number of an earlier line with the same SKU, unless the user confirmed the duplicate. */
-function twinPlaceOf(desk: OrderForm, key: number): number | undefined {
-  const twin = twinOf(desk, key)
-  const index = desk.lines.findIndex((line) => line.key === key)
-  const at = twin ? desk.lines.indexOf(twin) : -1
-  const isFine = desk.lines[index]?.isTwinFine
-  return twin && at < index && !isFine ? at + 1 : undefined
+function duplicateLineNumberOf(orderForm: OrderForm, key: number): number | undefined {
+  const duplicate = duplicateOf(orderForm, key)
+  const index = orderForm.lines.findIndex((line) => line.key === key)
+  const duplicateIndex = duplicate ? orderForm.lines.indexOf(duplicate) : -1
+  const isConfirmed = orderForm.lines[index]?.isTwinFine
+  return duplicate && duplicateIndex < index && !isConfirmed ? duplicateIndex + 1 : undefined
 }

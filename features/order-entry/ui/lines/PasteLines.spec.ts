@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/app.ts'
 import { paste } from '#e2e/keyboard.ts'
-import { begin, desk, givenSku, enterCode } from '#e2e/journeys/order-desk.ts'
+import { openOrderEntry, orderEntry, givenSku, enterCode } from '#e2e/journeys/order-entry-page.ts'
 
 test.setTimeout(180_000)
 
@@ -12,9 +12,9 @@ test('pasted spreadsheet cells become lines, and unreadable cells show an error'
   page,
   given,
 }) => {
-  const { customer, item } = await begin(page, given)
+  const { customer, item } = await openOrderEntry(page, given)
   const other = await givenSku(given, { name: 'Brace' })
-  const form = desk(page)
+  const form = orderEntry(page)
   await enterCode(form.customer, customer.customerCode)
   const rows = ['SKU\tQty', `${item.sku}\t12`, 'NO-SUCH-SKU\t3', `${other.sku}\t2.5`]
   await paste(form.sku(1), rows.join('\r\n'))

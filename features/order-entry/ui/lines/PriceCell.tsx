@@ -4,21 +4,21 @@ import { formatMoney } from '#platform/kernel/money.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import type { Line, LineProblem } from '../order-form.ts'
 import { lineFieldId } from '../focus.ts'
-import type { LineActs } from './line-actions.ts'
+import type { LineActions } from './line-actions.ts'
 import type { Hint } from '../decision/use-preview.ts'
 
 type PriceCellProps = {
   line: Line
-  place: number
+  lineNumber: number
   hint: Hint | undefined
   problem: LineProblem | undefined
   /** Whether this user may enter a manual price. */
   mayPrice: boolean
-  acts: LineActs
+  actions: LineActions
 }
 
 /** The price of a line, editable for users who may enter manual prices. */
-export function PriceCell({ line, place, hint, problem, mayPrice, acts }: PriceCellProps) {
+export function PriceCell({ line, lineNumber, hint, problem, mayPrice, actions }: PriceCellProps) {
   if (!mayPrice || !line.sku) return hint ? formatMoney(hint.unitPrice) : null
   const { key } = line
   const error = problem?.price
@@ -27,7 +27,7 @@ export function PriceCell({ line, place, hint, problem, mayPrice, acts }: PriceC
     <>
       <input
         id={lineFieldId(key, 'price')}
-        aria-label={`Price, line ${place}`}
+        aria-label={`Price, line ${lineNumber}`}
         aria-describedby={error && errorId}
         aria-invalid={error ? true : undefined}
         inputMode="decimal"
@@ -35,12 +35,12 @@ export function PriceCell({ line, place, hint, problem, mayPrice, acts }: PriceC
         placeholder={hint && formatMoney(hint.listedPrice)}
         value={line.price}
         onFocus={({ target }) => target.select()}
-        onChange={({ target }) => acts.typePrice(key, target.value)}
-        onBlur={() => acts.settlePrice(key)}
+        onChange={({ target }) => actions.typePrice(key, target.value)}
+        onBlur={() => actions.settlePrice(key)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.shiftKey) return
           event.preventDefault()
-          acts.leavePrice(key)
+          actions.confirmPrice(key)
         }}
         className="control numbers text-right"
       />
@@ -54,7 +54,7 @@ export function PriceCell({ line, place, hint, problem, mayPrice, acts }: PriceC
 }
 
 /** The source of a line's price; a manual price can be reset. */
-export function SourceCell({ line, place, hint, acts }: Omit<PriceCellProps, 'mayPrice'>) {
+export function SourceCell({ line, lineNumber, hint, actions }: Omit<PriceCellProps, 'mayPrice'>) {
   if (line.price.trim() === '') return hint?.priceSource && priceName(hint.priceSource)
   return (
     <span className="order-manual">
@@ -62,8 +62,8 @@ export function SourceCell({ line, place, hint, acts }: Omit<PriceCellProps, 'ma
       <IconButton
         icon={Undo2}
         iconSize={14}
-        label={`Reset to list price, line ${place}`}
-        onClick={() => acts.resetPrice(line.key)}
+        label={`Reset to list price, line ${lineNumber}`}
+        onClick={() => actions.resetPrice(line.key)}
       />
     </span>
   )

@@ -15,16 +15,17 @@ export function SkuChoice({ sku, customerId }: { sku: ChosenSku; customerId: num
     enabled: customerId !== undefined,
     gcTime: 30_000,
   })
-  const own = data?.pricing.lineItems.find((item) => item.skuId === sku.id)
-  const isGone = sku.available <= 0
+  const customerPrice = data?.pricing.lineItems.find((item) => item.skuId === sku.id)
+  const isOutOfStock = sku.available <= 0
   return (
     <span className="min-w-0">
       <span className="line-clamp-2">{sku.text}</span>
       <span className="text-caption numbers block font-normal text-muted">
-        <span className={isGone ? 'text-warning' : ''}>
+        <span className={isOutOfStock ? 'text-warning' : ''}>
           {`${Math.max(0, sku.available).toLocaleString('en-US')} available`}
         </span>
-        {own && ` · ${formatDecimal(own.unitPrice)} ${own.priceSource}`}
+        {customerPrice &&
+          ` · ${formatDecimal(customerPrice.unitPrice)} ${customerPrice.priceSource}`}
       </span>
     </span>
   )

@@ -4,11 +4,11 @@ import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { type ChosenSku, type Line, isItem, itemsOf } from '../order-form.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
-import { focusLine, focusOn, fieldIds, focusedPlace } from '../focus.ts'
+import { focusLine, focusById, fieldIds, focusedCell } from '../focus.ts'
 import {
   type LineColumn,
-  neighbourOf,
-  twinOf,
+  adjacentLine,
+  duplicateOf,
   withCopyOfAbove,
   withItem,
   withItemsOf,
@@ -24,72 +24,76 @@ import {
 import type { Lookups } from '../lookups.ts'
 import { pasteLines } from './paste-lines.ts'
 import { parsePrice } from './typed-price.ts'
-import { isBurst, isNumberWithLetters, isScannedCode, parseQuantity } from './quantity.ts'
+import { isScannerSpeed, isNumberWithLetters, isScannedCode, parseQuantity } from './quantity.ts'
 
 /** The actions on lines by keyboard and buttons; created once per screen. */
-export type LineActs = ReturnType<typeof createLineActions>
+export type LineActions = ReturnType<typeof createLineActions>
 
 export function createLineActions(store: OrderFormStore, lookups: Lookups) {
-  return { ...typingActs(store, lookups), ...priceActs(store), ...movingActs(store) }
+  return { ...typingActions(store, lookups), ...priceActions(store), ...moveActions(store) }
 }
 
 /** Typing in lines, and where Enter goes. */
-function typingActs(store: OrderFormStore, lookups: Lookups) {
+function typingActions(store: OrderFormStore, lookups: Lookups) {
   const { edit } = store
   const lineOf = (key: number) => store.read().desk.lines.find((line) => line.key === key)
-  const { chooseSku, scan, lookUp, lookUpAgain } = choosingActs(store, lookups)
+  const { chooseSku, scan, lookUp, lookUpAgain: retryLookUp } = skuActions(store, lookups)
 
   /** Enter in a quantity: moves to the next line. An invalid quantity remains and is marked. */
-  const leaveQuantity = (key: number, times: readonly number[], before: string) => {
-    const typed = lineOf(key)?.quantity ?? ''
-    if (isScannedCode(typed, times)) {
-      const take = () => {
-        edit((desk) => withLine(desk, key, { quantity: before, isOdd: false }))
-        scan(key, typed.trim())
+  const confirmQuantity = (key: number, times: readonly number[], before: string) => {
+    const text = lineOf(key)?.quantity ?? ''
+    if (isScannedCode(text, times)) {
+      const acceptScan = () => {
+        edit((orderForm) =>
+          withLine(orderForm, key, { quantity: before, isQuantityInvalid: false }),
+        )
+        scan(key, text.trim())
       }
-      if (!isNumberWithLetters(typed) || isBurst(times)) return take()
+      if (!isNumberWithLetters(text) || isScannerSpeed(times)) return acceptScan()
       // `2bx` typed by hand means two boxes; it is a code only if a SKU with it exists.
-      return lookups.findSku(typed.trim(), (sku) => {
-        if (lineOf(key)?.quantity !== typed) return
-        if (sku) take()
+      return lookups.findSku(text.trim(), (sku) => {
+        if (lineOf(key)?.quantity !== text) return
+        if (sku) acceptScan()
         else settleQuantity(key)
       })
     }
     settleQuantity(key)
-    if (parseQuantity(typed) === undefined) return focusLine(key, 'quantity')
-    flushSync(() => edit((desk) => withLine(desk, key, { isAsked: true })))
-    const next = neighbourOf(store.read().desk, key, 1)
+    if (parseQuantity(text) === undefined) return focusLine(key, 'quantity')
+    flushSync(() => edit((orderForm) => withLine(orderForm, key, { isAsked: true })))
+    const next = adjacentLine(store.read().desk, key, 1)
     if (next) focusLine(next.key, 'sku')
   }
 
   /** On blur, `12*4` becomes 48; an invalid quantity remains, with an error. */
   const settleQuantity = (key: number) => {
-    const { quantity: typed = '', isOdd = false } = lineOf(key) ?? {}
-    const units = parseQuantity(typed)
-    if (units === undefined && typed.trim() !== '' && !isOdd) {
-      edit((desk) => withLine(desk, key, { isOdd: true }))
+    const { quantity: text = '', isQuantityInvalid: isInvalid = false } = lineOf(key) ?? {}
+    const units = parseQuantity(text)
+    if (units === undefined && text.trim() !== '' && !isInvalid) {
+      edit((orderForm) => withLine(orderForm, key, { isQuantityInvalid: true }))
     }
-    if (units !== undefined && String(units) !== typed) {
-      edit((desk) => withLine(desk, key, { quantity: String(units) }))
+    if (units !== undefined && String(units) !== text) {
+      edit((orderForm) => withLine(orderForm, key, { quantity: String(units) }))
     }
   }
 
   return {
     chooseSku,
-    lookUpAgain,
+    lookUpAgain: retryLookUp,
     paste: (key: number, mayPrice: boolean, pasted: readonly PastedLine[]) =>
       pasteLines({ store, lookUp }, { key, mayPrice }, pasted),
-    leaveQuantity,
+    leaveQuantity: confirmQuantity,
     settleQuantity,
     typeSku: (key: number, text: string) =>
-      edit((desk) => withLine(desk, key, { text, isUnknown: false, isFailed: undefined })),
+      edit((orderForm) =>
+        withLine(orderForm, key, { text, isUnknown: false, isFailed: undefined }),
+      ),
     typeQuantity: (key: number, quantity: string) =>
-      edit((desk) => withLine(desk, key, { quantity, isOdd: false })),
+      edit((desk) => withLine(desk, key, { quantity, isQuantityInvalid: false })),
     /** Enter in a SKU: moves to its quantity. On the ghost line, to Validate. */
-    leaveSku: (key: number, times: readonly number[]) => {
+    confirmSku: (key: number, times: readonly number[]) => {
       const line = lineOf(key)
-      if (!line || !isItem(line)) return focusOn(fieldIds.validate)
-      const isScanned = isBurst(times)
+      if (!line || !isItem(line)) return focusById(fieldIds.validate)
+      const isScanned = isScannerSpeed(times)
       flushSync(() => edit((desk) => withLine(desk, key, { isAsked: true, isScanned })))
       focusLine(key, 'quantity')
     },
@@ -97,30 +101,30 @@ function typingActs(store: OrderFormStore, lookups: Lookups) {
 }
 
 /** Sets the SKU of a line, selected or scanned. */
-function choosingActs({ edit, read }: OrderFormStore, lookups: Lookups) {
+function skuActions({ edit, read }: OrderFormStore, lookups: Lookups) {
   /** Scanning a SKU that has a line already increases its quantity; the focus does not move. */
   const chooseSku = (key: number, sku: ChosenSku | undefined) => {
     const isScanned = read().desk.lines.find((line) => line.key === key)?.isScanned ?? false
     edit((desk) => withSku(desk, key, sku))
-    if (!sku || !isScanned || !twinOf(read().desk, key)) return
-    const isHere = focusedPlace()?.key === key
-    edit((desk) => withMerged(desk, key, isHere))
+    if (!sku || !isScanned || !duplicateOf(read().desk, key)) return
+    const hasFocus = focusedCell()?.key === key
+    edit((desk) => withMerged(desk, key, hasFocus))
   }
 
   /** Scanning into a quantity field adds the code as the next line. */
   const scan = (key: number, code: string) => {
-    const made = read().desk.nextKey
+    const newKey = read().desk.nextKey
     flushSync(() => edit((desk) => withScanned(desk, key, code)))
-    focusLine(made, 'quantity')
-    lookUp(made, code)
+    focusLine(newKey, 'quantity')
+    lookUp(newKey, code)
   }
 
   const lookUp = (key: number, code: string) => {
-    const hear = (sku: ChosenSku | undefined) => {
+    const onFound = (sku: ChosenSku | undefined) => {
       if (sku) chooseSku(key, sku)
       else edit((desk) => withLine(desk, key, { isUnknown: true }))
     }
-    lookups.findSku(code, hear, () => {
+    lookups.findSku(code, onFound, () => {
       edit((desk) => withLine(desk, key, { isFailed: true }))
       const text = `The server did not answer. Enter ${code} again in its line`
       notify({ title: 'SKU not found', text, tone: 'danger' })
@@ -128,34 +132,34 @@ function choosingActs({ edit, read }: OrderFormStore, lookups: Lookups) {
   }
 
   /** Retries the lookup of a scanned code after a server error. */
-  const lookUpAgain = (key: number, code: string) => {
+  const retryLookUp = (key: number, code: string) => {
     edit((desk) => withLine(desk, key, { isFailed: undefined }))
     lookUp(key, code)
   }
 
-  return { chooseSku, scan, lookUp, lookUpAgain }
+  return { chooseSku, scan, lookUp, lookUpAgain: retryLookUp }
 }
 
 /** Manual prices. */
-function priceActs({ edit, read }: OrderFormStore) {
+function priceActions({ edit, read }: OrderFormStore) {
   const lineOf = (key: number) => read().desk.lines.find((line) => line.key === key)
 
   /** On blur, `$8.5` becomes 8.50. */
   const settlePrice = (key: number) => {
-    const typed = lineOf(key)?.price ?? ''
-    const price = typed.trim() === '' ? '' : parsePrice(typed)
-    if (price !== undefined && price !== typed) edit((desk) => withLine(desk, key, { price }))
+    const text = lineOf(key)?.price ?? ''
+    const price = text.trim() === '' ? '' : parsePrice(text)
+    if (price !== undefined && price !== text) edit((desk) => withLine(desk, key, { price }))
   }
 
   return {
     typePrice: (key: number, price: string) => edit((desk) => withLine(desk, key, { price })),
     settlePrice,
     /** Enter in a price: moves to the next line. An invalid price remains and is marked. */
-    leavePrice: (key: number) => {
+    confirmPrice: (key: number) => {
       settlePrice(key)
-      const typed = lineOf(key)?.price ?? ''
-      const isOdd = typed.trim() !== '' && parsePrice(typed) === undefined
-      const next = isOdd ? undefined : neighbourOf(read().desk, key, 1)
+      const text = lineOf(key)?.price ?? ''
+      const isInvalid = text.trim() !== '' && parsePrice(text) === undefined
+      const next = isInvalid ? undefined : adjacentLine(read().desk, key, 1)
       if (next) focusLine(next.key, 'sku')
       else focusLine(key, 'price')
     },
@@ -168,18 +172,18 @@ function priceActs({ edit, read }: OrderFormStore) {
 }
 
 /** Actions on whole lines. */
-function movingActs(store: OrderFormStore) {
+function moveActions(store: OrderFormStore) {
   const { edit } = store
   const remove = (key: number) => {
     const { desk } = store.read()
     const line = desk.lines.find((each) => each.key === key)
     const index = desk.lines.findIndex((each) => each.key === key)
     if (!line || !isItem(line) || itemsOf(desk).length <= 1) return
-    const column = focusedPlace()?.column ?? 'sku'
-    const next = neighbourOf(desk, key, 1) ?? neighbourOf(desk, key, -1)
+    const column = focusedCell()?.column ?? 'sku'
+    const next = adjacentLine(desk, key, 1) ?? adjacentLine(desk, key, -1)
     flushSync(() => edit((before) => withoutLine(before, key)))
     if (next) focusLine(next.key, column)
-    offerLine(store, line, index)
+    notifyLineRemoved(store, line, index)
   }
 
   return {
@@ -198,31 +202,31 @@ function movingActs(store: OrderFormStore) {
       focusLine(key, column)
     },
     merge: (key: number) => {
-      const twin = twinOf(store.read().desk, key)
+      const duplicate = duplicateOf(store.read().desk, key)
       flushSync(() => edit((desk) => withMerged(desk, key, false)))
-      if (twin) focusLine(twin.key, 'quantity')
+      if (duplicate) focusLine(duplicate.key, 'quantity')
     },
-    keepTwin: (key: number) => {
+    keepDuplicate: (key: number) => {
       flushSync(() => edit((desk) => withLine(desk, key, { isTwinFine: true })))
       focusLine(key, 'quantity')
     },
     /** Moves to the same column of the next or previous line. */
     walk: (key: number, by: -1 | 1, column: LineColumn) => {
-      const next = neighbourOf(store.read().desk, key, by)
+      const next = adjacentLine(store.read().desk, key, by)
       if (next) focusLine(next.key, column)
     },
   }
 }
 
 /** SKU and quantity of a line, for a toast. */
-function wordsOf({ sku, quantity }: Line): string {
+function lineText({ sku, quantity }: Line): string {
   return sku ? `${sku.code} × ${quantity}` : 'Empty line'
 }
 
 /** Removes all lines of a SKU; the toast has Undo. */
 export function removeSku(store: OrderFormStore, skuId: number): void {
   const before = store.read().desk
-  const gone = before.lines.filter(({ sku }) => sku?.id === skuId)
+  const removed = before.lines.filter(({ sku }) => sku?.id === skuId)
   flushSync(() => store.edit((desk) => withoutSku(desk, skuId)))
   const after = store.read().desk
   const last = itemsOf(after).at(-1)
@@ -230,26 +234,28 @@ export function removeSku(store: OrderFormStore, skuId: number): void {
   const undo = () => {
     // Without later edits, restores the previous form, which also removes the empty placeholder
     // line.
-    flushSync(() => store.edit((now) => (now === after ? before : withItemsOf(now, before))))
-    if (gone[0]) focusLine(gone[0].key, 'sku')
+    flushSync(() =>
+      store.edit((current) => (current === after ? before : withItemsOf(current, before))),
+    )
+    if (removed[0]) focusLine(removed[0].key, 'sku')
   }
-  const title = gone.length === 1 ? 'Line removed' : `${gone.length} lines removed`
-  const action = offerUndo(undo, sameForm(store))
-  notify({ title, text: gone.map(wordsOf).join(', '), action })
+  const title = removed.length === 1 ? 'Line removed' : `${removed.length} lines removed`
+  const action = offerUndo(undo, isSameForm(store))
+  notify({ title, text: removed.map(lineText).join(', '), action })
 }
 
 /** The toast of a removed line, with Undo. */
-function offerLine(store: OrderFormStore, line: Line, index: number): void {
+function notifyLineRemoved(store: OrderFormStore, line: Line, index: number): void {
   const undo = () => {
     flushSync(() => store.edit((desk) => withRestored(desk, line, index)))
     focusLine(line.key, 'sku')
   }
-  const action = offerUndo(undo, sameForm(store))
-  notify({ title: 'Line removed', text: wordsOf(line), action })
+  const action = offerUndo(undo, isSameForm(store))
+  notify({ title: 'Line removed', text: lineText(line), action })
 }
 
 /** Whether the form is still the same order, so that Undo does not add a line to another order. */
-function sameForm(store: OrderFormStore): () => boolean {
+function isSameForm(store: OrderFormStore): () => boolean {
   const { idempotencyKey } = store.read()
   return () => store.read().idempotencyKey === idempotencyKey
 }

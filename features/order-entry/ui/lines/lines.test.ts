@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { type ChosenSku, type OrderForm, emptyDesk, isItem, itemsOf } from '../order-form.ts'
+import { type ChosenSku, type OrderForm, emptyForm, isItem, itemsOf } from '../order-form.ts'
 import {
-  neighbourOf,
-  twinOf,
+  adjacentLine,
+  duplicateOf,
   withAvailable,
   withCopyOfAbove,
   withItem,
@@ -29,137 +29,146 @@ const sku = (id: number): ChosenSku => ({
 })
 
 /** A form with these lines and a ghost line: `[[1, '4'], [2, '1']]`. */
-function deskOf(...wanted: [id: number, quantity: string][]): OrderForm {
-  return wanted.reduce((desk, [id, quantity]) => {
-    const last = desk.lines.at(-1)?.key ?? 0
-    return withLine(withSku(desk, last, sku(id)), last, { quantity })
-  }, emptyDesk())
+function formOf(...wanted: [id: number, quantity: string][]): OrderForm {
+  return wanted.reduce((orderForm, [id, quantity]) => {
+    const last = orderForm.lines.at(-1)?.key ?? 0
+    return withLine(withSku(orderForm, last, sku(id)), last, { quantity })
+  }, emptyForm())
 }
 
-const shown = (desk: OrderForm) =>
-  desk.lines.map(
+const shown = (orderForm: OrderForm) =>
+  orderForm.lines.map(
     (line) => `${line.sku?.code ?? (isItem(line) ? 'empty' : 'ghost')}×${line.quantity}`,
   )
-const keyAt = (desk: OrderForm, place: number) => desk.lines[place]?.key ?? 0
+const keyAt = (orderForm: OrderForm, place: number) => orderForm.lines[place]?.key ?? 0
 
 describe('the ghost line', () => {
   test('does not exist while the only item is empty', () => {
-    expect(shown(emptyDesk())).toEqual(['empty×1'])
+    expect(shown(emptyForm())).toEqual(['empty×1'])
   })
   test('follows the last line that has a SKU, and is not an item', () => {
-    const desk = deskOf([1, '4'])
-    expect(shown(desk)).toEqual(['S-1×4', 'ghost×1'])
-    expect(itemsOf(desk)).toHaveLength(1)
+    const orderForm = formOf([1, '4'])
+    expect(shown(orderForm)).toEqual(['S-1×4', 'ghost×1'])
+    expect(itemsOf(orderForm)).toHaveLength(1)
   })
   test('becomes an item once a SKU is selected, and a new ghost line follows', () => {
-    const desk = withSku(deskOf([1, '4']), 2, sku(2))
-    expect(shown(desk)).toEqual(['S-1×4', 'S-2×1', 'ghost×1'])
+    const orderForm = withSku(formOf([1, '4']), 2, sku(2))
+    expect(shown(orderForm)).toEqual(['S-1×4', 'S-2×1', 'ghost×1'])
   })
   test('becomes an empty item with Add Item', () => {
-    const desk = withItem(deskOf([1, '4']))
-    expect(shown(desk)).toEqual(['S-1×4', 'empty×1'])
-    expect(shown(withItem(desk))).toEqual(['S-1×4', 'empty×1', 'empty×1'])
+    const orderForm = withItem(formOf([1, '4']))
+    expect(shown(orderForm)).toEqual(['S-1×4', 'empty×1'])
+    expect(shown(withItem(orderForm))).toEqual(['S-1×4', 'empty×1', 'empty×1'])
   })
   test('counts as an item while it has text, and not once cleared', () => {
-    const typed = withLine(deskOf([1, '4']), 2, { text: 'hex' })
+    const typed = withLine(formOf([1, '4']), 2, { text: 'hex' })
     expect(itemsOf(typed)).toHaveLength(2)
     expect(itemsOf(withLine(typed, 2, { text: '' }))).toHaveLength(1)
   })
   test('is followed by another as soon as its code is looked up', () => {
-    const asked = withLine(deskOf([1, '4']), 2, { text: 'S-2', isAsked: true })
+    const asked = withLine(formOf([1, '4']), 2, { text: 'S-2', isAsked: true })
     expect(shown(asked)).toEqual(['S-1×4', 'empty×1', 'ghost×1'])
   })
 })
 
 describe('removal', () => {
   test('removes an item', () => {
-    const desk = deskOf([1, '4'], [2, '5'])
-    expect(shown(withoutLine(desk, keyAt(desk, 0)))).toEqual(['S-2×5', 'ghost×1'])
+    const orderForm = formOf([1, '4'], [2, '5'])
+    expect(shown(withoutLine(orderForm, keyAt(orderForm, 0)))).toEqual(['S-2×5', 'ghost×1'])
   })
   test('does not remove the last item, not counting the ghost line', () => {
-    const desk = deskOf([1, '4'])
-    expect(withoutLine(desk, keyAt(desk, 0))).toBe(desk)
+    const orderForm = formOf([1, '4'])
+    expect(withoutLine(orderForm, keyAt(orderForm, 0))).toBe(orderForm)
   })
   test('of a SKU removes all its lines, and adds an empty one if no other remains', () => {
-    const desk = deskOf([1, '4'], [2, '5'], [1, '6'])
-    expect(shown(withoutSku(desk, 1))).toEqual(['S-2×5', 'ghost×1'])
-    expect(shown(withoutSku(deskOf([1, '4']), 1))).toEqual(['empty×1'])
+    const orderForm = formOf([1, '4'], [2, '5'], [1, '6'])
+    expect(shown(withoutSku(orderForm, 1))).toEqual(['S-2×5', 'ghost×1'])
+    expect(shown(withoutSku(formOf([1, '4']), 1))).toEqual(['empty×1'])
   })
   test('can be undone at the original position', () => {
-    const desk = deskOf([1, '4'], [2, '5'])
-    const [line] = desk.lines
-    const without = withoutLine(desk, keyAt(desk, 0))
+    const orderForm = formOf([1, '4'], [2, '5'])
+    const [line] = orderForm.lines
+    const without = withoutLine(orderForm, keyAt(orderForm, 0))
     expect(line && shown(withRestored(without, line, 0))).toEqual(['S-1×4', 'S-2×5', 'ghost×1'])
   })
 })
 
 test('lines move among the items and stop at the ends', () => {
-  const desk = deskOf([1, '1'], [2, '2'], [3, '3'])
-  expect(shown(withMoved(desk, keyAt(desk, 1), -1))).toEqual(['S-2×2', 'S-1×1', 'S-3×3', 'ghost×1'])
-  expect(withMoved(desk, keyAt(desk, 2), 1)).toBe(desk)
-  expect(withMoved(desk, keyAt(desk, 0), -1)).toBe(desk)
+  const orderForm = formOf([1, '1'], [2, '2'], [3, '3'])
+  expect(shown(withMoved(orderForm, keyAt(orderForm, 1), -1))).toEqual([
+    'S-2×2',
+    'S-1×1',
+    'S-3×3',
+    'ghost×1',
+  ])
+  expect(withMoved(orderForm, keyAt(orderForm, 2), 1)).toBe(orderForm)
+  expect(withMoved(orderForm, keyAt(orderForm, 0), -1)).toBe(orderForm)
 })
 
 describe('copying from above', () => {
   test('fills an empty line with SKU and quantity', () => {
-    const desk = deskOf([1, '4'])
-    expect(shown(withCopyOfAbove(desk, keyAt(desk, 1), 'sku'))).toEqual([
+    const orderForm = formOf([1, '4'])
+    expect(shown(withCopyOfAbove(orderForm, keyAt(orderForm, 1), 'sku'))).toEqual([
       'S-1×4',
       'S-1×4',
       'ghost×1',
     ])
   })
   test('copies one column of a line that is not empty', () => {
-    const desk = deskOf([1, '4'], [2, '5'])
-    const quantity = withCopyOfAbove(desk, keyAt(desk, 1), 'quantity')
+    const orderForm = formOf([1, '4'], [2, '5'])
+    const quantity = withCopyOfAbove(orderForm, keyAt(orderForm, 1), 'quantity')
     expect(shown(quantity)).toEqual(['S-1×4', 'S-2×4', 'ghost×1'])
-    const both = withCopyOfAbove(desk, keyAt(desk, 1), 'sku')
+    const both = withCopyOfAbove(orderForm, keyAt(orderForm, 1), 'sku')
     expect(shown(both)).toEqual(['S-1×4', 'S-1×5', 'ghost×1'])
   })
   test('does nothing on the first line', () => {
-    const desk = deskOf([1, '4'])
-    expect(withCopyOfAbove(desk, keyAt(desk, 0), 'sku')).toBe(desk)
+    const orderForm = formOf([1, '4'])
+    expect(withCopyOfAbove(orderForm, keyAt(orderForm, 0), 'sku')).toBe(orderForm)
   })
 })
 
 describe('the same SKU twice', () => {
   test('merges into the earlier line', () => {
-    const desk = deskOf([1, '4'], [2, '5'], [1, '6'])
-    expect(twinOf(desk, keyAt(desk, 2))?.key).toBe(keyAt(desk, 0))
-    const merged = withMerged(desk, keyAt(desk, 2), false)
+    const orderForm = formOf([1, '4'], [2, '5'], [1, '6'])
+    expect(duplicateOf(orderForm, keyAt(orderForm, 2))?.key).toBe(keyAt(orderForm, 0))
+    const merged = withMerged(orderForm, keyAt(orderForm, 2), false)
     expect(shown(merged)).toEqual(['S-1×10', 'S-2×5', 'ghost×1'])
   })
   test('by scanner increases the quantity, and its line becomes the ghost line again', () => {
-    const desk = deskOf([1, '4'], [1, '1'])
-    const merged = withMerged(desk, keyAt(desk, 1), true)
+    const orderForm = formOf([1, '4'], [1, '1'])
+    const merged = withMerged(orderForm, keyAt(orderForm, 1), true)
     expect(shown(merged)).toEqual(['S-1×5', 'ghost×1'])
-    expect(keyAt(merged, 1)).toBe(keyAt(desk, 1))
+    expect(keyAt(merged, 1)).toBe(keyAt(orderForm, 1))
   })
 })
 
 describe('a scanned code', () => {
   test('gets its own line after the line it was sent to', () => {
-    const desk = deskOf([1, '4'], [2, '5'])
-    const scanned = withScanned(desk, keyAt(desk, 0), 'S-3')
+    const orderForm = formOf([1, '4'], [2, '5'])
+    const scanned = withScanned(orderForm, keyAt(orderForm, 0), 'S-3')
     expect(shown(scanned)).toEqual(['S-1×4', 'empty×1', 'S-2×5', 'ghost×1'])
-    expect(scanned.lines[1]).toMatchObject({ key: desk.nextKey, text: 'S-3', isScanned: true })
+    expect(scanned.lines[1]).toMatchObject({ key: orderForm.nextKey, text: 'S-3', isScanned: true })
   })
   test('replaces the ghost line it was sent to', () => {
-    const desk = deskOf([1, '4'])
-    expect(shown(withScanned(desk, keyAt(desk, 1), 'S-3'))).toEqual(['S-1×4', 'empty×1', 'ghost×1'])
+    const orderForm = formOf([1, '4'])
+    expect(shown(withScanned(orderForm, keyAt(orderForm, 1), 'S-3'))).toEqual([
+      'S-1×4',
+      'empty×1',
+      'ghost×1',
+    ])
   })
 })
 
 test('reduces requested units to available ones, from the last line of the SKU up', () => {
-  const desk = deskOf([1, '4'], [2, '9'], [1, '6'])
-  expect(shown(withAvailable(desk, 1, 7))).toEqual(['S-1×4', 'S-2×9', 'S-1×3', 'ghost×1'])
-  expect(shown(withAvailable(desk, 1, 4))).toEqual(['S-1×4', 'S-2×9', 'ghost×1'])
+  const orderForm = formOf([1, '4'], [2, '9'], [1, '6'])
+  expect(shown(withAvailable(orderForm, 1, 7))).toEqual(['S-1×4', 'S-2×9', 'S-1×3', 'ghost×1'])
+  expect(shown(withAvailable(orderForm, 1, 4))).toEqual(['S-1×4', 'S-2×9', 'ghost×1'])
 })
 
 test('neighbors of a line include the ghost line', () => {
-  const desk = deskOf([1, '4'])
-  expect(neighbourOf(desk, keyAt(desk, 0), 1)?.key).toBe(keyAt(desk, 1))
-  expect(neighbourOf(desk, keyAt(desk, 0), -1)).toBeUndefined()
+  const orderForm = formOf([1, '4'])
+  expect(adjacentLine(orderForm, keyAt(orderForm, 0), 1)?.key).toBe(keyAt(orderForm, 1))
+  expect(adjacentLine(orderForm, keyAt(orderForm, 0), -1)).toBeUndefined()
 })
 
 describe('pasted lines', () => {
@@ -167,23 +176,27 @@ describe('pasted lines', () => {
     { code: 'HX-1207', quantity: '12', price: '' },
     { code: 'NO-SUCH', quantity: '2.5', price: '4.10' },
   ]
-  const shown = (desk: OrderForm) =>
-    desk.lines.map(({ text, quantity, price }) => [text, quantity, price])
+  const shown = (orderForm: OrderForm) =>
+    orderForm.lines.map(({ text, quantity, price }) => [text, quantity, price])
 
   test('replace the empty line, each with its quantity and price', () => {
-    const desk = emptyDesk()
-    const after = withPasted(desk, 1, pasted)
+    const orderForm = emptyForm()
+    const after = withPasted(orderForm, 1, pasted)
     expect(shown(after)).toEqual([
       ['HX-1207', '12', ''],
       ['NO-SUCH', '2.5', '4.10'],
       ['', '1', ''],
     ])
-    expect(after.lines.map(({ isOdd = false }) => isOdd)).toEqual([false, true, false])
+    expect(after.lines.map(({ isQuantityInvalid: isOdd = false }) => isOdd)).toEqual([
+      false,
+      true,
+      false,
+    ])
     expect(itemsOf(after)).toHaveLength(2)
   })
   test('are inserted after a line that is not empty', () => {
-    const desk = withLine(emptyDesk(), 1, { text: 'hex' })
-    expect(shown(withPasted(desk, 1, pasted)).slice(0, 2)).toEqual([
+    const orderForm = withLine(emptyForm(), 1, { text: 'hex' })
+    expect(shown(withPasted(orderForm, 1, pasted)).slice(0, 2)).toEqual([
       ['hex', '1', ''],
       ['HX-1207', '12', ''],
     ])

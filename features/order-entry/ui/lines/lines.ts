@@ -12,75 +12,75 @@ import { parseQuantity } from './quantity.ts'
 export type LineColumn = 'sku' | 'quantity' | 'price'
 
 /** Changes one line; a ghost line is added once the last line is not empty. */
-export function withLine(desk: OrderForm, key: number, patch: Partial<Line>): OrderForm {
-  return settle(
-    desk,
-    desk.lines.map((line) => (line.key === key ? { ...line, ...patch } : line)),
+export function withLine(orderForm: OrderForm, key: number, patch: Partial<Line>): OrderForm {
+  return withGhostLine(
+    orderForm,
+    orderForm.lines.map((line) => (line.key === key ? { ...line, ...patch } : line)),
   )
 }
 
 /** Sets or clears a line's SKU; a line that once had a SKU remains an item. */
-export function withSku(desk: OrderForm, key: number, sku: ChosenSku | undefined): OrderForm {
-  const made = sku ? { isMade: true, isUnknown: false, isFailed: undefined, text: '' } : {}
-  const before = desk.lines.find((line) => line.key === key)?.sku
+export function withSku(orderForm: OrderForm, key: number, sku: ChosenSku | undefined): OrderForm {
+  const asItem = sku ? { isMade: true, isUnknown: false, isFailed: undefined, text: '' } : {}
+  const before = orderForm.lines.find((line) => line.key === key)?.sku
   // The manual price applied to the previous SKU.
   const price = before && before.id !== sku?.id ? { price: '' } : {}
-  return withLine(desk, key, { sku, ...made, ...price })
+  return withLine(orderForm, key, { sku, ...asItem, ...price })
 }
 
 /** Adds an empty item at the end; converts the ghost line if there is one. */
-export function withItem(desk: OrderForm): OrderForm {
-  const last = desk.lines.at(-1)
-  if (last && !isItem(last)) return withLine(desk, last.key, { isMade: true })
-  const lines = [...desk.lines, lineOf(desk.nextKey, { isMade: true })]
-  return settle({ ...desk, nextKey: desk.nextKey + 1 }, lines)
+export function withItem(orderForm: OrderForm): OrderForm {
+  const last = orderForm.lines.at(-1)
+  if (last && !isItem(last)) return withLine(orderForm, last.key, { isMade: true })
+  const lines = [...orderForm.lines, lineOf(orderForm.nextKey, { isMade: true })]
+  return withGhostLine({ ...orderForm, nextKey: orderForm.nextKey + 1 }, lines)
 }
 
 /** Removes an item, except the last one: an order has at least one. */
-export function withoutLine(desk: OrderForm, key: number): OrderForm {
-  if (itemsOf(desk).length <= 1) return desk
-  return settle(
-    desk,
-    desk.lines.filter((line) => line.key !== key),
+export function withoutLine(orderForm: OrderForm, key: number): OrderForm {
+  if (itemsOf(orderForm).length <= 1) return orderForm
+  return withGhostLine(
+    orderForm,
+    orderForm.lines.filter((line) => line.key !== key),
   )
 }
 
 /** Removes all items of a SKU; adds an empty item if none would remain. */
-export function withoutSku(desk: OrderForm, skuId: number): OrderForm {
-  const left = desk.lines.filter((line) => line.sku?.id !== skuId)
-  if (left.some(isItem)) return settle(desk, left)
-  const next = { ...desk, nextKey: desk.nextKey + 1 }
-  return settle(next, [lineOf(desk.nextKey, { isMade: true })])
+export function withoutSku(orderForm: OrderForm, skuId: number): OrderForm {
+  const remaining = orderForm.lines.filter((line) => line.sku?.id !== skuId)
+  if (remaining.some(isItem)) return withGhostLine(orderForm, remaining)
+  const next = { ...orderForm, nextKey: orderForm.nextKey + 1 }
+  return withGhostLine(next, [lineOf(orderForm.nextKey, { isMade: true })])
 }
 
 /** Moves an item one position up (−1) or down (1); no change at the ends. */
 export function withMoved(desk: OrderForm, key: number, by: -1 | 1): OrderForm {
   const items = itemsOf(desk)
   const from = items.findIndex((line) => line.key === key)
-  const [line, other] = [items[from], items[from + by]]
-  if (!line || !other) return desk
+  const [line, neighbor] = [items[from], items[from + by]]
+  if (!line || !neighbor) return desk
   const swapped = desk.lines.map((each) => {
-    if (each === line) return other
-    return each === other ? line : each
+    if (each === line) return neighbor
+    return each === neighbor ? line : each
   })
-  return settle(desk, swapped)
+  return withGhostLine(desk, swapped)
 }
 
 /** Copies from the line above: SKU and quantity into an empty line, otherwise one column. */
 export function withCopyOfAbove(desk: OrderForm, key: number, column: LineColumn): OrderForm {
   const index = desk.lines.findIndex((line) => line.key === key)
-  const [above, line] = [desk.lines[index - 1], desk.lines[index]]
-  if (!above || !line) return desk
+  const [lineAbove, line] = [desk.lines[index - 1], desk.lines[index]]
+  if (!lineAbove || !line) return desk
   const isEmpty = line.sku === undefined && line.text.trim() === ''
-  const quantity = isEmpty || column === 'quantity' ? { quantity: above.quantity } : {}
-  const price = column === 'price' ? { price: above.price } : {}
+  const quantity = isEmpty || column === 'quantity' ? { quantity: lineAbove.quantity } : {}
+  const price = column === 'price' ? { price: lineAbove.price } : {}
   const copied = withLine(desk, key, { ...quantity, ...price })
-  const wantsSku = (isEmpty || column === 'sku') && above.sku !== undefined
-  return wantsSku ? withSku(copied, key, above.sku) : copied
+  const copiesSku = (isEmpty || column === 'sku') && lineAbove.sku !== undefined
+  return copiesSku ? withSku(copied, key, lineAbove.sku) : copied
 }
 
 /** The first other item with the same SKU, as a merge target. */
-export function twinOf(desk: OrderForm, key: number): Line | undefined {
+export function duplicateOf(desk: OrderForm, key: number): Line | undefined {
   const line = desk.lines.find((each) => each.key === key)
   if (!line?.sku) return undefined
   return desk.lines.find((each) => each.key !== key && each.sku?.id === line.sku?.id)
@@ -90,15 +90,15 @@ export function twinOf(desk: OrderForm, key: number): Line | undefined {
  * Adds a line's quantity to its twin and removes the line. With `stays`, the last line becomes the
  * ghost line instead, so that the focused field remains.
  */
-export function withMerged(desk: OrderForm, key: number, stays: boolean): OrderForm {
-  const twin = twinOf(desk, key)
+export function withMerged(desk: OrderForm, key: number, keepsLine: boolean): OrderForm {
+  const duplicate = duplicateOf(desk, key)
   const line = desk.lines.find((each) => each.key === key)
-  if (!twin || !line) return desk
-  const units = (parseQuantity(twin.quantity) ?? 0) + (parseQuantity(line.quantity) ?? 0)
-  const counted = withLine(desk, twin.key, { quantity: String(units) })
+  if (!duplicate || !line) return desk
+  const units = (parseQuantity(duplicate.quantity) ?? 0) + (parseQuantity(line.quantity) ?? 0)
+  const merged = withLine(desk, duplicate.key, { quantity: String(units) })
   const isLast = itemsOf(desk).at(-1)?.key === key
-  if (!stays || !isLast) return withoutLine(counted, key)
-  return settle(counted, [...itemsOf(counted).slice(0, -1), lineOf(key)])
+  if (!keepsLine || !isLast) return withoutLine(merged, key)
+  return withGhostLine(merged, [...itemsOf(merged).slice(0, -1), lineOf(key)])
 }
 
 /**
@@ -107,12 +107,12 @@ export function withMerged(desk: OrderForm, key: number, stays: boolean): OrderF
  */
 export function withScanned(desk: OrderForm, key: number, code: string): OrderForm {
   const index = desk.lines.findIndex((line) => line.key === key)
-  const scanned = { text: code, isAsked: true, isScanned: true, isMade: true }
-  const made = lineOf(desk.nextKey, scanned)
+  const scannedLine = { text: code, isAsked: true, isScanned: true, isMade: true }
+  const newLine = lineOf(desk.nextKey, scannedLine)
   const before = desk.lines.slice(0, index + 1).filter(isItem)
-  const behind = desk.lines.slice(index + 1).filter(isItem)
-  const lines = [...before, made, ...behind]
-  return settle({ ...desk, nextKey: desk.nextKey + 1 }, lines)
+  const after = desk.lines.slice(index + 1).filter(isItem)
+  const lines = [...before, newLine, ...after]
+  return withGhostLine({ ...desk, nextKey: desk.nextKey + 1 }, lines)
 }
 
 /**
@@ -121,21 +121,21 @@ export function withScanned(desk: OrderForm, key: number, code: string): OrderFo
  */
 export function withPasted(desk: OrderForm, key: number, pasted: readonly PastedLine[]): OrderForm {
   const index = desk.lines.findIndex((line) => line.key === key)
-  const made = pasted.map(({ code, quantity, price }, at) => {
-    const isOdd = parseQuantity(quantity) === undefined
-    return lineOf(desk.nextKey + at, {
+  const newLines = pasted.map(({ code, quantity, price }, offset) => {
+    const isInvalid = parseQuantity(quantity) === undefined
+    return lineOf(desk.nextKey + offset, {
       text: code,
       isAsked: true,
       isMade: true,
       quantity,
       price,
-      isOdd,
+      isQuantityInvalid: isInvalid,
     })
   })
   const isEmpty = ({ sku, text }: Line) => sku === undefined && text.trim() === ''
   const before = desk.lines.slice(0, index + 1).filter((line) => line.key !== key || !isEmpty(line))
-  const lines = [...before, ...made, ...desk.lines.slice(index + 1).filter(isItem)]
-  return settle({ ...desk, nextKey: desk.nextKey + made.length }, lines)
+  const lines = [...before, ...newLines, ...desk.lines.slice(index + 1).filter(isItem)]
+  return withGhostLine({ ...desk, nextKey: desk.nextKey + newLines.length }, lines)
 }
 
 /**
@@ -143,45 +143,45 @@ export function withPasted(desk: OrderForm, key: number, pasted: readonly Pasted
  * reach zero.
  */
 export function withAvailable(desk: OrderForm, skuId: number, available: number): OrderForm {
-  let left = available
+  let remaining = available
   const lines = desk.lines.flatMap((line): Line[] => {
     if (line.sku?.id !== skuId) return [line]
-    const units = Math.min(left, parseQuantity(line.quantity) ?? 0)
-    left -= units
+    const units = Math.min(remaining, parseQuantity(line.quantity) ?? 0)
+    remaining -= units
     return units > 0 ? [{ ...line, quantity: String(units) }] : []
   })
-  return settle(desk, lines)
+  return withGhostLine(desk, lines)
 }
 
 /** Restores a removed line at its index. */
 export function withRestored(desk: OrderForm, line: Line, index: number): OrderForm {
   if (desk.lines.some((each) => each.key === line.key)) return desk
-  return settle(desk, desk.lines.toSpliced(index, 0, line))
+  return withGhostLine(desk, desk.lines.toSpliced(index, 0, line))
 }
 
 /** Restores the items of an earlier form that were removed since. */
 export function withItemsOf(desk: OrderForm, before: OrderForm): OrderForm {
-  const restore = (now: OrderForm, line: Line) =>
-    withRestored(now, line, before.lines.indexOf(line))
+  const restore = (current: OrderForm, line: Line) =>
+    withRestored(current, line, before.lines.indexOf(line))
   return itemsOf(before).reduce(restore, desk)
 }
 
 /** The adjacent line, including the ghost line; undefined at the ends. */
-export function neighbourOf(desk: OrderForm, key: number, by: -1 | 1): Line | undefined {
+export function adjacentLine(desk: OrderForm, key: number, by: -1 | 1): Line | undefined {
   const index = desk.lines.findIndex((line) => line.key === key)
   return index < 0 ? undefined : desk.lines[index + by]
 }
 
 /** Ensures one ghost line after a last line that is not empty, and none elsewhere. */
-function settle(desk: OrderForm, lines: readonly Line[]): OrderForm {
+function withGhostLine(desk: OrderForm, lines: readonly Line[]): OrderForm {
   const lastIndex = lines.length - 1
-  const kept = lines.map((line, index) =>
+  const allItems = lines.map((line, index) =>
     index < lastIndex && !isItem(line) ? { ...line, isMade: true } : line,
   )
-  const last = kept.at(-1)
-  const isFull = last === undefined || last.sku !== undefined || last.isAsked
-  if (!isFull) return { ...desk, lines: kept }
-  const isFirst = last === undefined
-  const next = lineOf(desk.nextKey, { isMade: isFirst })
-  return { ...desk, lines: [...kept, next], nextKey: desk.nextKey + 1 }
+  const last = allItems.at(-1)
+  const needsGhostLine = last === undefined || last.sku !== undefined || last.isAsked
+  if (!needsGhostLine) return { ...desk, lines: allItems }
+  const isEmpty = last === undefined
+  const next = lineOf(desk.nextKey, { isMade: isEmpty })
+  return { ...desk, lines: [...allItems, next], nextKey: desk.nextKey + 1 }
 }

@@ -20,27 +20,27 @@ type PasteOptions = {
  */
 export function pasteLines(
   { store, lookUp }: PasteOptions,
-  place: { key: number; mayPrice: boolean },
+  target: { key: number; mayPrice: boolean },
   pasted: readonly PastedLine[],
 ): void {
   const { desk: before, idempotencyKey } = store.read()
   const isPriced = pasted.some(({ price }) => price !== '')
-  const lines = place.mayPrice ? pasted : pasted.map((line) => ({ ...line, price: '' }))
-  flushSync(() => store.edit((desk) => withPasted(desk, place.key, lines)))
-  const made = store.read().desk.lines.filter(({ key }) => key >= before.nextKey)
-  for (const { key, text } of made.slice(0, pasted.length)) if (text !== '') lookUp(key, text)
-  const [first] = made
+  const lines = target.mayPrice ? pasted : pasted.map((line) => ({ ...line, price: '' }))
+  flushSync(() => store.edit((orderForm) => withPasted(orderForm, target.key, lines)))
+  const newLines = store.read().desk.lines.filter(({ key }) => key >= before.nextKey)
+  for (const { key, text } of newLines.slice(0, pasted.length)) if (text !== '') lookUp(key, text)
+  const [first] = newLines
   if (first) focusLine(first.key, 'quantity')
   const undo = () => {
-    const { lines: earlier } = before
-    flushSync(() => store.edit((now) => ({ ...now, lines: earlier })))
-    focusLine(place.key, 'sku')
+    const { lines: previousLines } = before
+    flushSync(() => store.edit((current) => ({ ...current, lines: previousLines })))
+    focusLine(target.key, 'sku')
   }
   const isSame = () => store.read().idempotencyKey === idempotencyKey
   notify({
     title: 'Lines pasted',
     text: counted(pasted.length, 'line'),
-    ...(isPriced && !place.mayPrice && { detail: 'Prices come from the price list' }),
+    ...(isPriced && !target.mayPrice && { detail: 'Prices come from the price list' }),
     action: offerUndo(undo, isSame),
   })
 }

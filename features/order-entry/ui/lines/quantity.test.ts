@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import {
-  isBurst,
+  isScannerSpeed,
   isNumberWithLetters,
   isScannedCode,
   parseQuantity,
-  whyNoQuantity,
+  quantityProblem,
 } from './quantity.ts'
 
 describe('parseQuantity', () => {
@@ -28,20 +28,20 @@ describe('an invalid quantity', () => {
     'the error of “%s” quotes the typed text',
     (text) => {
       expect(isNumberWithLetters(text)).toBe(true)
-      expect(whyNoQuantity(text)).toBe(
+      expect(quantityProblem(text)).toBe(
         `“${text}” is not a quantity. Enter a number such as 2 or 12*4`,
       )
     },
   )
   test.each(['2.5', '0.5', '.5', '1,5'])('“%s” needs a whole number', (text) => {
-    expect(whyNoQuantity(text)).toBe('Quantity must be a whole number')
+    expect(quantityProblem(text)).toBe('Quantity must be a whole number')
   })
   test.each(['0', '-3', 'bx', '2bx4', 'HX-2'])('the error of “%s” quotes no text', (text) => {
     expect(isNumberWithLetters(text)).toBe(false)
-    expect(whyNoQuantity(text)).toBe('Quantity must be at least 1')
+    expect(quantityProblem(text)).toBe('Quantity must be at least 1')
   })
   test('does not report valid quantities', () => {
-    expect(['12', '12x4', '1,200'].map(whyNoQuantity)).toEqual([undefined, undefined, undefined])
+    expect(['12', '12x4', '1,200'].map(quantityProblem)).toEqual([undefined, undefined, undefined])
   })
 })
 
@@ -57,8 +57,8 @@ describe('a code that a scanner sent into a quantity field', () => {
 })
 
 test('a burst has at least four keys, most of them close together', () => {
-  expect(isBurst([0, 5, 10])).toBe(false)
-  expect(isBurst([0, 5, 10, 15])).toBe(true)
-  expect(isBurst([0, 20, 40, 60])).toBe(false)
-  expect(isBurst([0, 5, 10, 90, 95, 100])).toBe(true)
+  expect(isScannerSpeed([0, 5, 10])).toBe(false)
+  expect(isScannerSpeed([0, 5, 10, 15])).toBe(true)
+  expect(isScannerSpeed([0, 20, 40, 60])).toBe(false)
+  expect(isScannerSpeed([0, 5, 10, 90, 95, 100])).toBe(true)
 })

@@ -9,9 +9,9 @@ const scannerGapMs = 15
  * Undefined for anything else, below 1, or above the maximum of an order line.
  */
 export function parseQuantity(text: string): number | undefined {
-  const plain = text.replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '').trim()
-  if (!product.test(plain)) return undefined
-  const value = plain.split(/[*x×]/i).reduce((total, part) => total * Number(part), 1)
+  const normalized = text.replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '').trim()
+  if (!product.test(normalized)) return undefined
+  const value = normalized.split(/[*x×]/i).reduce((total, factor) => total * Number(factor), 1)
   return value >= 1 && value <= maxInteger ? value : undefined
 }
 
@@ -19,7 +19,7 @@ export function parseQuantity(text: string): number | undefined {
 export const quantityMessage = 'Quantity must be at least 1'
 
 /** The message for a fraction such as 2.5. */
-export const wholeMessage = 'Quantity must be a whole number'
+export const wholeNumberMessage = 'Quantity must be a whole number'
 
 const decimalNumber = /^\d*[.,]\d+$/
 const numberWithLetters = /^\d[\d.,]*\s*\p{L}+\.?$/u
@@ -30,15 +30,15 @@ export function isNumberWithLetters(text: string): boolean {
 }
 
 /** The error message of a quantity; undefined if it is valid. */
-export function whyNoQuantity(text: string): string | undefined {
+export function quantityProblem(text: string): string | undefined {
   if (parseQuantity(text) !== undefined) return undefined
-  if (isPartOfUnit(text)) return wholeMessage
+  if (isFraction(text)) return wholeNumberMessage
   if (!isNumberWithLetters(text)) return quantityMessage
   return `“${text.trim()}” is not a quantity. Enter a number such as 2 or 12*4`
 }
 
 /** True for `2.5` and `1,20`; also for `2.0`, which is not a usual way to type a quantity. */
-function isPartOfUnit(text: string): boolean {
+function isFraction(text: string): boolean {
   return decimalNumber.test(text.trim())
 }
 
@@ -48,16 +48,16 @@ function isPartOfUnit(text: string): boolean {
  * milliseconds.
  */
 export function isScannedCode(text: string, times: readonly number[] = []): boolean {
-  const plain = text.trim()
-  if (plain.length < 3 || /\s/.test(plain)) return false
-  if (/[\p{L}]/u.test(plain) && parseQuantity(plain) === undefined) return true
-  if (/^\d+$/.test(plain) && plain.length > longestQuantity) return true
-  return /^\d{4,}$/.test(plain) && isBurst(times)
+  const normalized = text.trim()
+  if (normalized.length < 3 || /\s/.test(normalized)) return false
+  if (/[\p{L}]/u.test(normalized) && parseQuantity(normalized) === undefined) return true
+  if (/^\d+$/.test(normalized) && normalized.length > longestQuantity) return true
+  return /^\d{4,}$/.test(normalized) && isScannerSpeed(times)
 }
 
 /** Whether keys arrived at scanner speed: at least four, with a median gap of at most 15 ms. */
-export function isBurst(times: readonly number[]): boolean {
+export function isScannerSpeed(times: readonly number[]): boolean {
   const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time))
-  const middle = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)]
-  return gaps.length >= 3 && middle !== undefined && middle <= scannerGapMs
+  const median = gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length / 2)]
+  return gaps.length >= 3 && median !== undefined && median <= scannerGapMs
 }

@@ -5,10 +5,10 @@ import { cents, decimal, isDecimal } from '#platform/kernel/money.ts'
  * else, and for a negative price.
  */
 export function parsePrice(text: string): string | undefined {
-  const plain = text
+  const normalized = text
     .trim()
     .replace(/^\$\s*/, '')
     .replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '')
-  if (plain.startsWith('-') || !isDecimal(plain)) return undefined
-  return decimal(cents(plain))
+  if (normalized.startsWith('-') || !isDecimal(normalized)) return undefined
+  return decimal(cents(normalized))
 }

@@ -59,7 +59,7 @@ export const readOrderItems = {
  * lines for orders, or all lines if none is for an order; tax is excluded. `isApplied` selects the
  * applications `a` that count.
  */
-export const discountLeftBy = (isApplied: string) => `(
+export const remainingDiscountSql = (isApplied: string) => `(
     select greatest(0, round(greatest(0, g.goods - a.credited) * b.discount_percent / 100, 2)
                        - a.taken)
     from (

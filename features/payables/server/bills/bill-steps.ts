@@ -59,7 +59,7 @@ export async function lockBill(ctx: Context, id: number): Promise<LockedBill> {
 
 /** Matches a draft against orders and receipts, then posts it, or blocks it with the findings. */
 export function postVendorBill(ctx: Context, id: number, request: IfMatch) {
-  return act(ctx, id, { ...request, isPosting: true }, (inner, bill, rules) =>
+  return runBillStep(ctx, id, { ...request, isPosting: true }, (inner, bill, rules) =>
     matchAndPost(inner, bill, rules),
   )
 }
@@ -74,7 +74,7 @@ export function releaseVendorBill(
   id: number,
   { reason, ...request }: IfMatch & { reason: string },
 ) {
-  return act(ctx, id, { ...request, isPosting: true }, (inner, bill, rules) =>
+  return runBillStep(ctx, id, { ...request, isPosting: true }, (inner, bill, rules) =>
     release(inner, bill, { reason, rules }),
   )
 }
@@ -85,7 +85,7 @@ export function reopenVendorBill(
   id: number,
   { reason, ...request }: IfMatch & { reason: string },
 ) {
-  return act(ctx, id, request, async (inner, bill) => {
+  return runBillStep(ctx, id, request, async (inner, bill) => {
     await move(inner, bill, 'reopen', { reason, findings: [] })
   })
 }
@@ -100,7 +100,7 @@ type Work = (
  * Runs a step of a bill. Locks the months first, then its orders with their SKUs, credits and
  * prepayments, then the bill. Throws 412 if the version, orders or posting date changed meanwhile.
  */
-export async function act(
+export async function runBillStep(
   ctx: Context,
   id: number,
   { ifMatch, isPosting = false, postedOn }: IfMatch & PostingForm & { isPosting?: boolean },
@@ -246,9 +246,9 @@ type PostedBill = { date: Day; lines?: readonly MatchedLine[]; isVoid?: boolean 
 export async function postBill(
   ctx: Context,
   bill: LockedBill,
-  { date, isVoid = false, ...given }: PostedBill,
+  { date, isVoid = false, ...options }: PostedBill,
 ) {
-  const lines = given.lines ?? (await readMatched(ctx, bill.id))
+  const lines = options.lines ?? (await readMatched(ctx, bill.id))
   const sides = sidesOf(bill, lines)
   const entry = {
     source: 'vendor_bill',

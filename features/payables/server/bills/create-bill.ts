@@ -15,7 +15,7 @@ import * as sql from './bill-sql.ts'
 import { lockBill, matchAndPost } from './bill-steps.ts'
 import { messageOf } from './locked-bill.ts'
 import { lockPrepaymentsOf } from '../prepayments.ts'
-import { discountGoods, discountOf, discountPercent } from '../../rules.ts'
+import { discountableAmount, discountOf, discountPercent } from '../../rules.ts'
 import { readVendorBill } from './bill-details.ts'
 
 /**
@@ -35,10 +35,10 @@ export async function createVendorBill(
     if (!isDraft) await guardOpen(inner, [form.postingDate ?? date, date])
     const { header, lines } = await resolve(inner, form)
     const values = [...header, inner.user?.id ?? null]
-    const made = await namingTakenNumber(form, () =>
+    const inserted = await refusingUsedNumber(form, () =>
       rows<{ id: number }>(inner.db, sql.insertBill, values),
     )
-    const id = made[0]?.id ?? 0
+    const id = inserted[0]?.id ?? 0
     await insertLines(inner, id, lines)
     await record(inner, [
       { entity: 'vendor_bill', entityId: id, action: 'create', toStatus: 'draft' },
@@ -73,7 +73,7 @@ export async function updateVendorBill(
       const sentence = `This bill is ${before.status}, so it cannot be changed`
       throw new Refusal('refused', 'illegal-change', sentence)
     }
-    await namingTakenNumber(form, () => rows(inner.db, sql.updateBill, [id, ...header]))
+    await refusingUsedNumber(form, () => rows(inner.db, sql.updateBill, [id, ...header]))
     await send(inner, sql.deleteLines, [id])
     await insertLines(inner, id, lines)
     const bill = await lockBill(inner, id)
@@ -140,7 +140,7 @@ async function resolve(ctx: Context, form: VendorBillForm) {
     form.dueDate ?? dueDate(terms, docDate),
     terms,
     discountDate(terms, docDate) ?? null,
-    decimal(discountOf(discountGoods(lines), percent)),
+    decimal(discountOf(discountableAmount(lines), percent)),
     decimal(subtotal),
     decimal(tax),
     decimal(total),
@@ -193,8 +193,8 @@ function priced(line: BillLineForm, { index, item, order }: FoundLine): Line {
   const unitPrice = cents(line.unitPrice)
   const totalPrice = times(unitPrice, quantity)
   if (totalPrice === undefined) throw tooLarge(`lines.${index}.quantity`)
-  const usual = item?.description ?? (order && `${order.orderNumber} as agreed`)
-  const description = line.description ?? usual
+  const defaultDescription = item?.description ?? (order && `${order.orderNumber} as agreed`)
+  const description = line.description ?? defaultDescription
   if (!description) {
     throw invalid([{ path: `lines.${index}.description`, message: 'Required' }])
   }
@@ -223,7 +223,7 @@ function tooLarge(path: string): Refusal {
 }
 
 /** Maps the unique violation to a 409. A number is unique per vendor. */
-async function namingTakenNumber<R>(form: { billNumber: string }, work: () => Promise<R>) {
+async function refusingUsedNumber<R>(form: { billNumber: string }, work: () => Promise<R>) {
   try {
     return await work()
   } catch (error) {

@@ -62,8 +62,8 @@ export type Finding = {
 export function differenceOf(line: MatchedLine): Cents {
   if (line.kind === 'item') return (line.total - expectedOf(line)) as Cents
   if (line.kind === 'free') return zero
-  const left = Math.max(0, line.orderTotal - line.billed)
-  return Math.max(0, line.total - left) as Cents
+  const unbilled = Math.max(0, line.orderTotal - line.billed)
+  return Math.max(0, line.total - unbilled) as Cents
 }
 
 /** The cost of a line's units at the ordered price. Order lines fit an amount, so this does too. */

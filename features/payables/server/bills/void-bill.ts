@@ -10,8 +10,8 @@ import { cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
-import { act, differencesOf, move, ordersOf, postBill } from './bill-steps.ts'
-import { earliestOfBills } from '../last-applied.ts'
+import { runBillStep, differencesOf, move, ordersOf, postBill } from './bill-steps.ts'
+import { earliestOfBills } from '../last-applied-bills.ts'
 import { readMatched } from './read-bill.ts'
 import { reduceReturnCredits } from '../credits/return-credits.ts'
 
@@ -25,7 +25,7 @@ export function voidVendorBill(
   id: number,
   { reason, ...request }: IfMatch & ReasonedPostingForm,
 ) {
-  return act(ctx, id, request, async (inner, bill, { posting }) => {
+  return runBillStep(ctx, id, request, async (inner, bill, { posting }) => {
     if (cents(bill.settledAmount) > 0) {
       const sentence = `${bill.billNumber} has a payment. Void the payment first`
       throw new Refusal('refused', 'bill-settled', sentence)
@@ -69,5 +69,5 @@ const readCredited = {
 /** The last day on which a return of these orders was credited or such a credit was voided. */
 async function lastCredited(ctx: Context, orderIds: readonly number[]): Promise<Earliest> {
   const [found] = await rows<{ day: Day | null }>(ctx.db, readCredited, [orderIds])
-  return { day: found?.day, what: 'when a return of its order was last credited' }
+  return { day: found?.day, event: 'when a return of its order was last credited' }
 }

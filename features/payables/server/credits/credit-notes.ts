@@ -6,7 +6,7 @@ import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { readOne } from '#platform/server/lists/list.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
-import { refusing } from '#platform/server/database/pg-errors.ts'
+import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import type { CreditForm, VendorCredit } from '../../contract.ts'
 import { creditMessage } from './credit-postings.ts'
 import { listSimilarCredits } from './similar-credits.ts'
@@ -41,10 +41,11 @@ export async function createVendorCredit(ctx: Context, form: CreditForm): Promis
     if (!vendor) throw invalid([{ path: 'vendorId', message: 'This vendor does not exist' }])
     const by = inner.user?.id ?? null
     const values = [creditNumber, vendorId, postedOn, decimal(amount), reason, account, by]
-    const made = await refusing({ vendor_credit_number_taken: numberTaken }, () =>
-      rows<{ id: number }>(inner.db, insertNote, values),
+    const inserted = await mapConstraintErrors(
+      { vendor_credit_number_taken: numberAlreadyUsed },
+      () => rows<{ id: number }>(inner.db, insertNote, values),
     )
-    const id = made[0]?.id ?? 0
+    const id = inserted[0]?.id ?? 0
     await post(inner, [
       {
         source: 'vendor_credit',
@@ -67,7 +68,7 @@ export async function createVendorCredit(ctx: Context, form: CreditForm): Promis
   })
 }
 
-function numberTaken(): Refusal {
+function numberAlreadyUsed(): Refusal {
   const sentence = 'A credit of this vendor with that number has already been entered'
   return new Refusal('conflict', 'duplicate-credit-number', sentence, [
     { path: 'creditNumber', message: 'Already entered' },

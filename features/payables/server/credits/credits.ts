@@ -23,7 +23,7 @@ import {
   voidLockedCredit,
 } from './credit-postings.ts'
 import { reduceReturnCredits } from './return-credits.ts'
-import { lastUnsettled } from '../last-applied.ts'
+import { lastUnsettled } from '../last-applied-bills.ts'
 import { lockPostedBills, settle, unsettle } from '../apply-to-bills.ts'
 import * as store from '../store.ts'
 
@@ -87,19 +87,20 @@ export function applyVendorCredit(
   id: number,
   { bills, ifMatch }: ApplyForm & { ifMatch: number | undefined },
 ): Promise<VendorCredit> {
-  return act(ctx, id, { ifMatch, verb: 'apply' }, async (inner, credit, date) => {
+  return runCreditStep(ctx, id, { ifMatch, verb: 'apply' }, async (inner, credit, date) => {
     const { vendorId, creditNumber } = credit
-    const left = (cents(credit.amount) - cents(credit.appliedAmount)) as Cents
+    const remaining = (cents(credit.amount) - cents(credit.appliedAmount)) as Cents
     const applications = bills?.map(({ billId, amount }): Applied => {
       return { billId, amount: cents(amount), discount: zero }
     })
-    const applied = applications ?? oldestFirst(await lockOpenBills(inner, vendorId), left).applied
+    const applied =
+      applications ?? oldestFirst(await lockOpenBills(inner, vendorId), remaining).applied
     const total = sum(applied.map(({ amount }) => amount))
     if (total === 0) {
       const sentence = 'There are no open bills for this credit'
       throw new Refusal('refused', 'nothing-to-apply', sentence)
     }
-    if (total > left) {
+    if (total > remaining) {
       const sentence = `The amount is more than the open amount of credit ${creditNumber}`
       throw new Refusal('refused', 'over-application', sentence)
     }
@@ -116,12 +117,12 @@ export function unapplyVendorCredit(
   id: number,
   { ifMatch }: { ifMatch: number | undefined },
 ): Promise<VendorCredit> {
-  return act(ctx, id, { ifMatch, verb: 'unapply' }, async (inner, { vendorId }, date) => {
-    const taken = await unsettle(inner, { source: 'credit', sourceId: id, vendorId, date })
-    if (taken.length === 0) {
+  return runCreditStep(ctx, id, { ifMatch, verb: 'unapply' }, async (inner, { vendorId }, date) => {
+    const reversed = await unsettle(inner, { source: 'credit', sourceId: id, vendorId, date })
+    if (reversed.length === 0) {
       throw new Refusal('refused', 'nothing-applied', 'This credit has no applications')
     }
-    return (0 - sum(taken.map(({ amount }) => amount))) as Cents
+    return (0 - sum(reversed.map(({ amount }) => amount))) as Cents
   })
 }
 
@@ -152,7 +153,7 @@ export async function voidVendorCredit(
       refusePostingDate(postedOn, 'A credit for returned goods can only be voided as of today')
     }
     guardNotBefore(posting, [
-      { day: credit.postedOn, what: 'the day of the credit' },
+      { day: credit.postedOn, event: 'the day of the credit' },
       await lastUnsettled(inner, { source: 'credit', sourceId: id }),
     ])
     if (credit.returnId === null) await voidLockedCredit(inner, credit, { date, reason })
@@ -179,7 +180,7 @@ function guardNotVoid({ creditNumber, voidedOn }: LockedCredit): void {
 
 type ApplicationRequest = { ifMatch: number | undefined; verb: 'apply' | 'unapply' }
 
-async function act(
+async function runCreditStep(
   ctx: Context,
   id: number,
   { ifMatch, verb }: ApplicationRequest,

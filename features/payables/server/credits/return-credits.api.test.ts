@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
 import type { Billable, VendorBill, VendorBillDetails, VendorCredit } from '../../contract.ts'
-import { payablesDesk } from '../testing.ts'
+import { payablesFixture } from '../testing.ts'
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof payablesDesk>>
+let fixture: Awaited<ReturnType<typeof payablesFixture>>
 let skuId: number
 let order: PurchaseOrderDetails
 let returnId: number
@@ -15,41 +15,41 @@ let isNamed: boolean
 beforeEach(async () => {
   isNamed = true
   prizm = await startTestApp()
-  desk = await payablesDesk(prizm)
+  fixture = await payablesFixture(prizm)
   skuId = (await prizm.given.sku({ cost: '10.00' })).id
-  const made = await desk.made({ items: [{ skuId, quantity: 10 }], status: 'submitted' })
-  order = (await desk.act(made.id, 'approve', desk.manager)).json<PurchaseOrderDetails>()
+  const made = await fixture.made({ items: [{ skuId, quantity: 10 }], status: 'submitted' })
+  order = (await fixture.act(made.id, 'approve', fixture.manager)).json<PurchaseOrderDetails>()
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
 const itemId = () => order.items[0]?.id
 const receive = async (quantity: number) => {
   const items = [{ itemId: itemId(), quantity }]
-  return checked(await desk.act(order.id, 'receive', desk.warehouse, { items }))
+  return checked(await fixture.act(order.id, 'receive', fixture.warehouse, { items }))
 }
 /** Creates and approves a return of units of the order to the vendor. */
 const authorize = async (quantity: number) => {
   const origin = isNamed
     ? { purchaseOrderId: order.id, items: [{ originalItemId: itemId(), quantity }] }
-    : { vendorId: desk.vendorId, items: [{ skuId, quantity }] }
+    : { vendorId: fixture.vendorId, items: [{ skuId, quantity }] }
   const body = { type: 'rtv', reason: 'Faulty', ...origin }
-  returnId = checked(await desk.post('/api/returns', desk.buyer, body)).id
-  checked(await desk.post(`/api/returns/${returnId}/approve`, desk.manager, {}))
+  returnId = checked(await fixture.post('/api/returns', fixture.buyer, body)).id
+  checked(await fixture.post(`/api/returns/${returnId}/approve`, fixture.manager, {}))
 }
 const ship = async () =>
-  checked(await desk.post(`/api/returns/${returnId}/ship`, desk.warehouse, {}))
+  checked(await fixture.post(`/api/returns/${returnId}/ship`, fixture.warehouse, {}))
 const complete = async () =>
-  checked(await desk.post(`/api/returns/${returnId}/complete`, desk.finance, {}))
+  checked(await fixture.post(`/api/returns/${returnId}/complete`, fixture.finance, {}))
 /** Enters a bill for units of the order; a colleague releases it if it is blocked. */
 const bill = async (quantity: number): Promise<VendorBillDetails> => {
   const line = { purchaseOrderItemId: itemId(), quantity, unitPrice: '10.00' }
-  const made = await desk.entered({ lines: [line] })
+  const made = await fixture.entered({ lines: [line] })
   if (made.status === 'posted') return made
-  checked(await desk.billAct(made.id, 'release', desk.colleague))
-  return desk.bill(made.id)
+  checked(await fixture.billAct(made.id, 'release', fixture.colleague))
+  return fixture.bill(made.id)
 }
 
 type Answer = { statusCode: number; body: string; json: () => { id: number } }
@@ -59,18 +59,18 @@ function checked(answer: Answer): { id: number } {
 }
 
 const list = async <T>(url: string) =>
-  (await prizm.call('GET', url, { as: desk.finance })).json<T[]>()
-const credits = () => list<VendorCredit>(`/api/vendor-credits?vendorId=${desk.vendorId}&sort=id`)
+  (await prizm.call('GET', url, { as: fixture.finance })).json<T[]>()
+const credits = () => list<VendorCredit>(`/api/vendor-credits?vendorId=${fixture.vendorId}&sort=id`)
 /** The amount owed to the vendor: open bills minus open credits, as listed. */
 const owed = async () => {
-  const bills = await list<VendorBill>(`/api/vendor-bills?vendorId=${desk.vendorId}&open=true`)
+  const bills = await list<VendorBill>(`/api/vendor-bills?vendorId=${fixture.vendorId}&open=true`)
   const open = (rows: { openAmount: string }[]) =>
     rows.reduce((sum, { openAmount }) => sum + Math.round(Number(openAmount) * 100), 0)
   return open(bills) - open(await credits())
 }
 const billable = async () => {
   const url = `/api/purchase-orders/${order.id}/billable`
-  return (await prizm.call('GET', url, { as: desk.finance })).json<Billable>().lines
+  return (await prizm.call('GET', url, { as: fixture.finance })).json<Billable>().lines
 }
 
 type Step = 'receive 10' | 'authorize 4' | 'ship' | 'complete' | 'bill 6'
@@ -99,7 +99,7 @@ describe.each(ways)('10 received, 4 returned %s, 6 billed: 60.00 is payable', (_
       // oxlint-disable-next-line no-await-in-loop
       await acts[step]()
     }
-    expect(await desk.balances()).toEqual({ '1200': '60.00', '2000': '-60.00' })
+    expect(await fixture.balances()).toEqual({ '1200': '60.00', '2000': '-60.00' })
     expect([await owed(), await credits(), await billable()]).toEqual([6000, [], []])
   })
 })
@@ -111,7 +111,7 @@ test('units returned unbilled are not billable, and a bill for them is blocked',
   await ship()
   expect(await billable()).toMatchObject([{ quantity: 6, qtyReceived: 10, qtyReturned: 4 }])
   const line = { purchaseOrderItemId: itemId(), quantity: 7, unitPrice: '10.00' }
-  const { status, findings } = await desk.entered({ lines: [line] })
+  const { status, findings } = await fixture.entered({ lines: [line] })
   expect([status, findings.map(({ code, amount }) => [code, amount])]).toEqual([
     'blocked',
     [['DQ', '10.00']],
@@ -125,9 +125,9 @@ test('goods received and returned unbilled result in no balance and no credit', 
   await receive(10)
   await authorize(10)
   await ship()
-  expect(await desk.balances()).toEqual({})
+  expect(await fixture.balances()).toEqual({})
   await complete()
-  expect([await desk.balances(), await owed(), await credits()]).toEqual([{}, 0, []])
+  expect([await fixture.balances(), await owed(), await credits()]).toEqual([{}, 0, []])
   expect(await billable()).toEqual([])
 })
 
@@ -149,10 +149,10 @@ describe.each(ways)('10 received and billed, 4 returned %s: 40.00 is credited', 
         // oxlint-disable-next-line no-await-in-loop
         await wholeActs[step]()
       }
-      expect(await desk.balances()).toEqual({ '1200': '60.00', '2000': '-60.00' })
+      expect(await fixture.balances()).toEqual({ '1200': '60.00', '2000': '-60.00' })
       expect(await owed()).toBe(6000)
       expect(await credits()).toMatchObject([{ amount: '40.00', returnId, status: 'posted' }])
-      expect(await desk.query('select quantity, amount from vendor_credit_lines')).toEqual([
+      expect(await fixture.query('select quantity, amount from vendor_credit_lines')).toEqual([
         { quantity: 4, amount: '40.00' },
       ])
       expect(await billable()).toEqual([])
@@ -163,18 +163,20 @@ describe.each(ways)('10 received and billed, 4 returned %s: 40.00 is credited', 
 test('a return without an order is matched to the latest unbilled order', async () => {
   isNamed = false
   await receive(3)
-  const made = await desk.made({ items: [{ skuId, quantity: 3 }], status: 'submitted' })
-  const later = (await desk.act(made.id, 'approve', desk.manager)).json<PurchaseOrderDetails>()
-  checked(await desk.act(later.id, 'receive', desk.warehouse, {}))
+  const made = await fixture.made({ items: [{ skuId, quantity: 3 }], status: 'submitted' })
+  const later = (
+    await fixture.act(made.id, 'approve', fixture.manager)
+  ).json<PurchaseOrderDetails>()
+  checked(await fixture.act(later.id, 'receive', fixture.warehouse, {}))
   const ask = (quantity: number) =>
-    desk.post('/api/returns', desk.buyer, {
+    fixture.post('/api/returns', fixture.buyer, {
       type: 'rtv',
       reason: 'Faulty',
-      vendorId: desk.vendorId,
+      vendorId: fixture.vendorId,
       items: [{ skuId, quantity }],
     })
   const refused = await ask(4)
-  const [{ sku }] = await desk.query(`select sku from skus where id = ${skuId}`)
+  const [{ sku }] = await fixture.query(`select sku from skus where id = ${skuId}`)
   expect([refused.statusCode, refused.json()]).toMatchObject([
     409,
     {
@@ -199,10 +201,12 @@ test('two concurrent returns without an order do not return the same goods', asy
   const body = {
     type: 'rtv',
     reason: 'Faulty',
-    vendorId: desk.vendorId,
+    vendorId: fixture.vendorId,
     items: [{ skuId, quantity: 2 }],
   }
-  const answers = await Promise.all([1, 2].map(() => desk.post('/api/returns', desk.buyer, body)))
+  const answers = await Promise.all(
+    [1, 2].map(() => fixture.post('/api/returns', fixture.buyer, body)),
+  )
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 409])
 })
 
@@ -212,7 +216,7 @@ test('a partly billed return is credited only for the billed part', async () => 
   await authorize(4)
   await ship()
   await complete()
-  expect(await desk.balances()).toEqual({ '1200': '60.00', '2000': '-60.00' })
+  expect(await fixture.balances()).toEqual({ '1200': '60.00', '2000': '-60.00' })
   expect(await credits()).toMatchObject([{ amount: '20.00', openAmount: '20.00' }])
 })
 
@@ -223,19 +227,19 @@ test('voiding a bill voids the credit for its goods; a new bill credits them aga
   await ship()
   await complete()
   const number = (await credits())[0]?.creditNumber
-  checked(await desk.billAct(first.id, 'void'))
-  expect(await desk.balances()).toEqual({ '1200': '60.00', '2050': '-60.00' })
+  checked(await fixture.billAct(first.id, 'void'))
+  expect(await fixture.balances()).toEqual({ '1200': '60.00', '2050': '-60.00' })
   expect([await owed(), await credits()]).toMatchObject([
     0,
     [{ status: 'void', openAmount: '0.00' }],
   ])
   const history = `select action, reason from audit_log where entity = 'vendor_credit' order by id`
-  expect(await desk.query(history)).toEqual([
+  expect(await fixture.query(history)).toEqual([
     { action: 'create', reason: null },
     { action: 'void', reason: 'Checked' },
   ])
   await bill(10)
-  expect(await desk.balances()).toEqual({ '1200': '60.00', '2000': '-60.00' })
+  expect(await fixture.balances()).toEqual({ '1200': '60.00', '2000': '-60.00' })
   expect(await credits()).toMatchObject([
     { creditNumber: number, status: 'void' },
     { creditNumber: `${number}-2`, amount: '40.00', status: 'posted' },
@@ -249,30 +253,30 @@ test('a bill cannot be voided while the credit for its goods settles another bil
   await ship()
   await complete()
   const free = { description: 'Freight', quantity: 1, unitPrice: '100.00' }
-  const other = await desk.entered({ lines: [free] })
-  checked(await desk.billAct(other.id, 'release', desk.colleague))
+  const other = await fixture.entered({ lines: [free] })
+  checked(await fixture.billAct(other.id, 'release', fixture.colleague))
   const [credit] = await credits()
   const bills = [{ billId: other.id, amount: '40.00' }]
-  checked(await desk.post(`/api/vendor-credits/${credit?.id}/apply`, desk.finance, { bills }))
-  const refused = await desk.billAct(first.id, 'void')
+  checked(await fixture.post(`/api/vendor-credits/${credit?.id}/apply`, fixture.finance, { bills }))
+  const refused = await fixture.billAct(first.id, 'void')
   expect([refused.statusCode, refused.json().detail]).toEqual([
     409,
     `Credit ${credit?.creditNumber} is for goods of this bill and is applied to another bill. ` +
       'Reverse its applications first',
   ])
-  expect((await desk.bill(first.id)).status).toBe('posted')
-  checked(await desk.post(`/api/vendor-credits/${credit?.id}/unapply`, desk.finance))
-  checked(await desk.billAct(first.id, 'void'))
+  expect((await fixture.bill(first.id)).status).toBe('posted')
+  checked(await fixture.post(`/api/vendor-credits/${credit?.id}/unapply`, fixture.finance))
+  checked(await fixture.billAct(first.id, 'void'))
 })
 
 test('goods that were never billed are not credited, despite other billed purchases', async () => {
-  await desk.posted(10)
+  await fixture.posted(10)
   await receive(10)
   await authorize(4)
   await ship()
   await complete()
   expect(await credits()).toEqual([])
-  expect(await desk.balances()).toEqual({ '1200': '100.00', '2000': '-40.00', '2050': '-60.00' })
+  expect(await fixture.balances()).toEqual({ '1200': '100.00', '2000': '-40.00', '2050': '-60.00' })
 })
 
 test('a bill and the completion of a return run concurrently with consistent results', async () => {
@@ -280,6 +284,6 @@ test('a bill and the completion of a return run concurrently with consistent res
   await authorize(4)
   await ship()
   await Promise.all([bill(10), complete()])
-  expect(await desk.balances()).toEqual({ '1200': '60.00', '2000': '-60.00' })
+  expect(await fixture.balances()).toEqual({ '1200': '60.00', '2000': '-60.00' })
   expect(await credits()).toMatchObject([{ amount: '40.00' }])
 })

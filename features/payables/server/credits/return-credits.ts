@@ -111,7 +111,7 @@ const readCreditLines = {
          order by vendor_credit_id desc, id`,
 }
 
-type GoneBack = {
+type ReturnedUnits = {
   returnId: number
   returnNumber: string
   vendorId: number
@@ -125,7 +125,7 @@ type GoneBack = {
  * order as far as they were billed, others in full. The caller ensures that the month is open and
  * holds the order lock.
  */
-export async function creditVendorReturn(ctx: Context, goods: GoneBack): Promise<void> {
+export async function creditVendorReturn(ctx: Context, goods: ReturnedUnits): Promise<void> {
   const { returnId, orderId, date } = goods
   if (orderId !== null) {
     await rows(ctx.db, lockBillsOfOrders, [[orderId]])
@@ -249,7 +249,7 @@ type CreditLine = {
 /** Inserts and posts a credit for returned goods. Does nothing if the amount is zero. */
 async function insertReturnCredit(
   ctx: Context,
-  { returnId, returnNumber, vendorId, date }: Omit<GoneBack, 'orderId'>,
+  { returnId, returnNumber, vendorId, date }: Omit<ReturnedUnits, 'orderId'>,
   lines: readonly CreditLine[],
 ): Promise<void> {
   const amount = sum(lines.map((line) => line.amount))
@@ -259,10 +259,10 @@ async function insertReturnCredit(
   const number = `VC-${returnNumber.replace(/^RTV-/, '')}`
   const amounts = [amount, goods, discount].map(decimal)
   const values = [number, vendorId, returnId, date, ...amounts, ctx.user.id]
-  type Made = { id: number; creditNumber: string }
-  const [made] = await rows<Made>(ctx.db, insertCredit, values)
-  if (!made) throw new Error('The credit that was just inserted is not there')
-  const { id, creditNumber } = made
+  type InsertedCredit = { id: number; creditNumber: string }
+  const [inserted] = await rows<InsertedCredit>(ctx.db, insertCredit, values)
+  if (!inserted) throw new Error('The credit that was just inserted is not there')
+  const { id, creditNumber } = inserted
   await send(ctx, insertCreditLines, [
     id,
     lines.map(({ returnItemId }) => returnItemId),

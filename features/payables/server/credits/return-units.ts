@@ -63,8 +63,8 @@ export function amountsToCredit(
       amount: sum(own.map(({ creditedAmount }) => creditedAmount)),
     }
     const { billed, billedAmount, discount } = line
-    const left = Math.max(0, billedAmount - discount - earlier.amount) as Cents
-    const amount = portion(left, quantity, billed - earlier.units)
+    const creditable = Math.max(0, billedAmount - discount - earlier.amount) as Cents
+    const amount = portion(creditable, quantity, billed - earlier.units)
     const gross = portion(billedAmount, quantity, billed)
     before.set(line.itemId, {
       units: earlier.units + quantity,

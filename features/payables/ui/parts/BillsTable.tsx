@@ -9,7 +9,7 @@ import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -20,9 +20,9 @@ import { searchText } from '#platform/web/search-text.ts'
 import { type VendorBill, listVendorBills, readBillable } from '../../contract.ts'
 import { billStandings } from '../../rules.ts'
 
-const BillDetails = late(async () => (await import('../BillDetails.tsx')).BillDetails)
-const ReleaseBills = late(async () => (await import('../ReleaseBills.tsx')).ReleaseBills)
-const CreateBill = late(async () => (await import('../EnterBill.tsx')).CreateBill)
+const BillDetails = lazyPart(async () => (await import('../BillDetails.tsx')).BillDetails)
+const ReleaseBills = lazyPart(async () => (await import('../ReleaseBills.tsx')).ReleaseBills)
+const CreateBill = lazyPart(async () => (await import('../EnterBill.tsx')).CreateBill)
 
 const columns: readonly Column<VendorBill>[] = [
   { id: 'billNumber', header: 'Bill Number', width: 150, cell: (bill) => bill.billNumber },
@@ -163,10 +163,13 @@ export function BillsTable(props: BillsTableProps) {
   )
 }
 
-type Ask = (bills: readonly VendorBill[]) => void
+type RequestSteps = (bills: readonly VendorBill[]) => void
 
 /** The bulk actions that this user may perform; a release asks for a reason. */
-function useBillBulk(release: Ask, prepare?: Ask): readonly BulkAction<VendorBill>[] {
+function useBillBulk(
+  release: RequestSteps,
+  prepare?: RequestSteps,
+): readonly BulkAction<VendorBill>[] {
   const may = useMay()
   const many: BulkAction<VendorBill>[] = []
   if (may('payables.release')) {

@@ -8,7 +8,7 @@ import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
@@ -18,9 +18,9 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { type VendorCredit, listVendorCredits, unapplyVendorCredit } from '../../contract.ts'
 import { billReads } from '../use-bill-writes.ts'
 
-const ApplyCredit = late(async () => (await import('../ApplyCredit.tsx')).ApplyCredit)
-const VoidCredit = late(async () => (await import('../VoidCredit.tsx')).VoidCredit)
-const EnterCredit = late(async () => (await import('../EnterCredit.tsx')).EnterCredit)
+const ApplyCredit = lazyPart(async () => (await import('../ApplyCredit.tsx')).ApplyCredit)
+const VoidCredit = lazyPart(async () => (await import('../VoidCredit.tsx')).VoidCredit)
+const EnterCredit = lazyPart(async () => (await import('../EnterCredit.tsx')).EnterCredit)
 
 const columns: readonly Column<VendorCredit>[] = [
   {

@@ -10,12 +10,12 @@ import {
   type FileDocument,
   type FileRow,
   type RowError,
-  wrongTogether,
+  errorsOfWholeDocuments,
 } from '#platform/server/imports/import-file.ts'
 import { rememberImport } from '#platform/server/imports/import-sql.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
 import { claimUndo } from '#platform/server/imports/import-undo.ts'
-import { guardOwn, reasonNot } from '../transitions.ts'
+import { guardOwnership, reasonNot } from '../transitions.ts'
 import {
   maxLines,
   type PurchaseOrderForm,
@@ -24,10 +24,10 @@ import {
   type PurchaseRow,
   purchaseRow,
 } from '../../contract.ts'
-import { insertDraft, priceDraft } from '../create.ts'
+import { insertDraft, priceDraft } from '../create-purchase-order.ts'
 import * as store from './import-store.ts'
 import { minimumWarnings } from './minimum-warnings.ts'
-import type { OnDay } from '../lines.ts'
+import type { CertificateContext } from '../lines.ts'
 import {
   type Transition,
   decide,
@@ -62,19 +62,19 @@ export async function importPurchaseOrders(
   const settings = await readSettings(ctx)
   const rules = { ...settings, date: today(ctx.now, settings.businessTimeZone) }
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
-    const taken = await existingOrders(inner, groups)
-    const isThere = ({ key }: Group) => taken.get(key) ?? 'new'
-    const gone = groups.filter((group) => isThere(group) === 'cancelled')
-    const wanted = groups.filter((group) => isThere(group) === 'new')
-    const { drafts, errors } = await draftsOf(inner, wanted, rules)
-    errors.push(...gone.flatMap(whyGone))
+    const existing = await existingOrders(inner, groups)
+    const isThere = ({ key }: Group) => existing.get(key) ?? 'new'
+    const cancelled = groups.filter((group) => isThere(group) === 'cancelled')
+    const newGroups = groups.filter((group) => isThere(group) === 'new')
+    const { drafts, errors } = await draftsOf(inner, newGroups, rules)
+    errors.push(...cancelled.flatMap(cancelledErrors))
     const warnings = await minimumWarnings(inner, drafts)
     const outcome = {
       importId: null,
       rows: found.length,
       created: drafts.length,
       updated: 0,
-      skipped: groups.length - wanted.length - gone.length,
+      skipped: groups.length - newGroups.length - cancelled.length,
       unchanged: 0,
       ignored,
       errors: errors.toSorted((one, other) => one.row - other.row),
@@ -91,14 +91,14 @@ async function existingOrders(
   ctx: Context,
   groups: readonly Group[],
 ): Promise<Map<string, string>> {
-  type Taken = { orderNumber: string; status: string }
+  type ExistingOrder = { orderNumber: string; status: string }
   const numbers = groups.map(({ key }) => key)
-  const found = await rows<Taken>(ctx.db, store.findExistingNumbers, [numbers])
+  const found = await rows<ExistingOrder>(ctx.db, store.findExistingNumbers, [numbers])
   return new Map(found.map(({ orderNumber, status }) => [orderNumber, status]))
 }
 
 /** Errors for a cancelled order number: a number is never reused. */
-function whyGone({ key, rows: lines }: Group): RowError[] {
+function cancelledErrors({ key, rows: lines }: Group): RowError[] {
   const message = `${key} is cancelled. Use another number`
   return lines.map(({ number: row }) => ({ row, field: 'orderNumber', message }))
 }
@@ -107,7 +107,7 @@ function whyGone({ key, rows: lines }: Group): RowError[] {
 async function draftsOf(
   ctx: Context,
   groups: readonly Group[],
-  rules: OnDay,
+  rules: CertificateContext,
 ): Promise<{ drafts: Draft[]; errors: RowError[] }> {
   const all = groups.flatMap((group) => group.rows)
   const find = async (statement: Statement, codes: unknown[]): Promise<Ids> => {
@@ -128,19 +128,19 @@ async function draftsOf(
   const drafts: Draft[] = []
   const errors: RowError[] = []
   for (const group of groups) {
-    const wrong = wrongIn(group, vendors, skus)
+    const wrong = invalidReferences(group, vendors, skus)
     const form = formOf(group, vendors, skus)
     // Sequential because a transaction has one connection.
     // oxlint-disable-next-line no-await-in-loop
     const refused = wrong.length > 0 ? wrong : await refusedOf(ctx, { group, form }, rules)
-    errors.push(...wrongTogether(group.rows, refused, 'order'))
+    errors.push(...errorsOfWholeDocuments(group.rows, refused, 'order'))
     if (refused.length === 0) drafts.push({ group, form })
   }
   return { drafts, errors }
 }
 
 /** Errors within the rows of an order, and conflicts between its rows. */
-function wrongIn({ rows: lines }: Group, vendors: Ids, skus: Ids): RowError[] {
+function invalidReferences({ rows: lines }: Group, vendors: Ids, skus: Ids): RowError[] {
   const [first] = lines
   const vendorOf = ({ form }: FileRow<PurchaseRow>) =>
     vendors.get(String(form.vendorCode).toLowerCase())
@@ -169,14 +169,14 @@ function wrongIn({ rows: lines }: Group, vendors: Ids, skus: Ids): RowError[] {
 }
 
 function formOf({ key, rows: lines }: Group, vendors: Ids, skus: Ids): PurchaseOrderForm {
-  const said = <Field extends 'orderDate' | 'expectedDate' | 'notes'>(field: Field) =>
+  const contradictionsOf = <Field extends 'orderDate' | 'expectedDate' | 'notes'>(field: Field) =>
     lines.find(({ form }) => form[field])?.form[field]
   return {
     orderNumber: key,
     vendorId: vendors.get(String(lines[0]?.form.vendorCode).toLowerCase()) ?? 0,
-    orderDate: said('orderDate'),
-    expectedDate: said('expectedDate'),
-    notes: said('notes'),
+    orderDate: contradictionsOf('orderDate'),
+    expectedDate: contradictionsOf('expectedDate'),
+    notes: contradictionsOf('notes'),
     items: lines.map(({ form: { sku, quantity, unitPrice } }) => ({
       skuId: skus.get(String(sku).toLowerCase()) ?? 0,
       quantity,
@@ -186,7 +186,11 @@ function formOf({ key, rows: lines }: Group, vendors: Ids, skus: Ids): PurchaseO
 }
 
 /** Returns why an order cannot be created, with the row of each reason. */
-async function refusedOf(ctx: Context, { group, form }: Draft, rules: OnDay): Promise<RowError[]> {
+async function refusedOf(
+  ctx: Context,
+  { group, form }: Draft,
+  rules: CertificateContext,
+): Promise<RowError[]> {
   try {
     await priceDraft(ctx, form, rules)
     return []
@@ -205,7 +209,7 @@ async function refusedOf(ctx: Context, { group, form }: Draft, rules: OnDay): Pr
   }
 }
 
-type Writing = { rules: OnDay; fileName: string | undefined }
+type Writing = { rules: CertificateContext; fileName: string | undefined }
 
 async function write(
   ctx: Context,
@@ -227,25 +231,25 @@ export async function undoPurchaseImport(ctx: Context, id: number): Promise<Bulk
   const date = today(ctx.now, rules.businessTimeZone)
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     await claimUndo(inner.db, { table: purchaseOrders }, id)
-    const made = await rows<{ id: number; version: number }>(inner.db, store.readImported, [id])
-    const versions = new Map(made.map((each) => [each.id, each.version]))
+    const imported = await rows<{ id: number; version: number }>(inner.db, store.readImported, [id])
+    const versions = new Map(imported.map((each) => [each.id, each.version]))
     const found = await lockOrders(inner, [...versions.keys()], 'cancel')
     guardSome(inner, found)
     const acts: Transition[] = []
-    const kept: BulkOutcome['kept'] = []
+    const skipped: BulkOutcome['kept'] = []
     for (const order of found) {
-      const isAsMade = order.status === 'draft' && order.version === versions.get(order.id)
+      const isUnchanged = order.status === 'draft' && order.version === versions.get(order.id)
       const transition = { verb: 'cancel', reason: 'CSV import undone' } as const
       const whyNot = reasonNot(() => {
-        guardOwn(inner, order, 'cancel')
-        if (isAsMade) acts.push(decide(order, transition, { user: inner.user, rules, date }))
+        guardOwnership(inner, order, 'cancel')
+        if (isUnchanged) acts.push(decide(order, transition, { user: inner.user, rules, date }))
       })
-      const changed = isAsMade ? undefined : `${order.orderNumber} was changed after the import`
+      const changed = isUnchanged ? undefined : `${order.orderNumber} was changed after the import`
       const reason = whyNot ?? changed
-      if (reason) kept.push({ id: order.id, reason })
+      if (reason) skipped.push({ id: order.id, reason })
     }
     await applyTransitions(inner, acts)
-    return { done: acts.map(({ order }) => order.id), kept }
+    return { done: acts.map(({ order }) => order.id), kept: skipped }
   })
 }
 
@@ -253,7 +257,7 @@ export async function undoPurchaseImport(ctx: Context, id: number): Promise<Bulk
  * Throws 403 if the user may cancel none of the orders, so the import's one undo is not used up.
  */
 function guardSome(ctx: Context, orders: readonly LockedOrder[]): void {
-  const reasons = orders.map((order) => reasonNot(() => guardOwn(ctx, order, 'cancel')))
+  const reasons = orders.map((order) => reasonNot(() => guardOwnership(ctx, order, 'cancel')))
   const [first] = reasons
   if (first && reasons.every(Boolean)) throw new Refusal('forbidden', 'forbidden', first)
 }

@@ -113,7 +113,7 @@ export async function writeReceipts(ctx: Context, acts: readonly Transition[]): 
       return { ...act, order, lines, amount: sum(lines.map(({ amount }) => amount)) }
     })
   if (arrivals.length === 0) return
-  const made = await rows<InsertedReceipt>(ctx.db, addReceipts, [
+  const inserted = await rows<InsertedReceipt>(ctx.db, addReceipts, [
     arrivals.map(({ order }) => order.id),
     arrivals.map(({ date }) => date),
     arrivals.map(({ deliveryNote }) => deliveryNote),
@@ -121,7 +121,7 @@ export async function writeReceipts(ctx: Context, acts: readonly Transition[]): 
     arrivals.map(() => ctx.user?.id ?? null),
   ])
   const receiptOf = (orderId: number) => {
-    const receipt = made.find((each) => each.orderId === orderId)
+    const receipt = inserted.find((each) => each.orderId === orderId)
     if (!receipt) throw new Error('The receipt that was just made is not there')
     return receipt
   }
@@ -138,13 +138,13 @@ export async function writeReceipts(ctx: Context, acts: readonly Transition[]): 
   for (const { order, date, amount, lines } of arrivals) {
     const { id, receiptNo } = receiptOf(order.id)
     const { vendorId } = order
-    const goods = stockLines(valued.splice(0, lines.length))
+    const moved = stockLines(valued.splice(0, lines.length))
     postings.push({
       source: 'receipt',
       sourceId: id,
       postedOn: date,
       memo: `Receipt ${order.orderNumber}/${receiptNo}`,
-      lines: [...goods, { account: 'notBilled', credit: amount, vendorId }],
+      lines: [...moved, { account: 'notBilled', credit: amount, vendorId }],
     })
   }
   await post(ctx, postings)

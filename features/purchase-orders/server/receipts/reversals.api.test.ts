@@ -1,50 +1,50 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { payablesDesk } from '#features/payables/server/testing.ts'
+import { payablesFixture } from '#features/payables/server/testing.ts'
 import type { PurchaseOrderDetails, Receipt } from '../../contract.ts'
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof payablesDesk>>
+let fixture: Awaited<ReturnType<typeof payablesFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await payablesDesk(prizm)
+  fixture = await payablesFixture(prizm)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
 const receive = (order: PurchaseOrderDetails, quantity: number) => {
   const items = [{ itemId: order.items[0]?.id, quantity }]
-  return desk.act(order.id, 'receive', desk.warehouse, { items })
+  return fixture.act(order.id, 'receive', fixture.warehouse, { items })
 }
 const receipts = async ({ id }: { id: number }) => {
   const url = `/api/purchase-orders/${id}/receipts`
-  return (await prizm.call('GET', url, { as: desk.manager })).json<Receipt[]>()
+  return (await prizm.call('GET', url, { as: fixture.manager })).json<Receipt[]>()
 }
-const reverse = (id: number | undefined, as = desk.warehouse) =>
-  desk.post(`/api/receipts/${id}/reverse`, as, { reason: 'Typed 100 where 10 came' })
+const reverse = (id: number | undefined, as = fixture.warehouse) =>
+  fixture.post(`/api/receipts/${id}/reverse`, as, { reason: 'Typed 100 where 10 came' })
 
 test('a receipt of 100 is reversed, and the 10 that arrived are received', async () => {
-  const order = await desk.approved(100)
+  const order = await fixture.approved(100)
   await receive(order, 100)
-  expect(await desk.stock()).toEqual([{ onHand: 100, onOrder: 0 }])
+  expect(await fixture.stock()).toEqual([{ onHand: 100, onOrder: 0 }])
   const [wrong] = await receipts(order)
   const answer = await reverse(wrong?.id)
   expect([answer.statusCode, answer.json()]).toMatchObject([
     200,
     [{ id: wrong?.id, reversedOn: '2026-03-02', reversalReason: 'Typed 100 where 10 came' }],
   ])
-  expect(await desk.stock()).toEqual([{ onHand: 0, onOrder: 100 }])
-  expect(await desk.balances()).toEqual({})
-  expect((await desk.read(order.id)).status).toBe('approved')
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.stock()).toEqual([{ onHand: 0, onOrder: 100 }])
+  expect(await fixture.balances()).toEqual({})
+  expect((await fixture.read(order.id)).status).toBe('approved')
+  expect(await fixture.broken()).toEqual([])
   await receive(order, 10)
-  expect(await desk.stock()).toEqual([{ onHand: 10, onOrder: 90 }])
-  expect(await desk.balances()).toEqual({ '1200': '40.00', '2050': '-40.00' })
+  expect(await fixture.stock()).toEqual([{ onHand: 10, onOrder: 90 }])
+  expect(await fixture.balances()).toEqual({ '1200': '40.00', '2050': '-40.00' })
   expect(
-    await desk.query(
+    await fixture.query(
       `select action, from_status as "from", to_status as "to", reason from audit_log
        where entity = 'purchase_order' and action = 'reverse-receipt'`,
     ),
@@ -56,22 +56,24 @@ test('a receipt of 100 is reversed, and the 10 that arrived are received', async
       reason: 'Typed 100 where 10 came',
     },
   ])
-  expect(await desk.query('select receipt_id, reversed_on, reason from receipt_reversals')).toEqual(
-    [{ receipt_id: wrong?.id, reversed_on: '2026-03-02', reason: 'Typed 100 where 10 came' }],
-  )
+  expect(
+    await fixture.query('select receipt_id, reversed_on, reason from receipt_reversals'),
+  ).toEqual([
+    { receipt_id: wrong?.id, reversed_on: '2026-03-02', reason: 'Typed 100 where 10 came' },
+  ])
 })
 
-test('the delivery note of a reversed receipt is booked again without a warning', async () => {
-  const order = await desk.approved(100)
+test('the delivery note of a reversed receipt is recorded again without a warning', async () => {
+  const order = await fixture.approved(100)
   const book = (quantity: number) => {
     const items = [{ itemId: order.items[0]?.id, quantity }]
-    return desk.act(order.id, 'receive', desk.warehouse, { items, deliveryNote: 'DN-7' })
+    return fixture.act(order.id, 'receive', fixture.warehouse, { items, deliveryNote: 'DN-7' })
   }
   await book(100)
   const [wrong] = await receipts(order)
   const similar = `/api/purchase-orders/${order.id}/similar-receipts?deliveryNote=DN-7`
   const warned = async () =>
-    (await prizm.call('GET', similar, { as: desk.warehouse })).json<string[]>().length
+    (await prizm.call('GET', similar, { as: fixture.warehouse })).json<string[]>().length
   expect(await warned()).toBe(1)
   await reverse(wrong?.id)
   expect(await warned()).toBe(0)
@@ -79,13 +81,13 @@ test('the delivery note of a reversed receipt is booked again without a warning'
 })
 
 test('one of several receipts is reversed; the order stays approved', async () => {
-  const order = await desk.approved(10)
+  const order = await fixture.approved(10)
   await receive(order, 3)
   await receive(order, 4)
   const [second, first] = await receipts(order)
   expect((await reverse(second?.id)).statusCode).toBe(200)
-  expect(await desk.stock()).toEqual([{ onHand: 3, onOrder: 7 }])
-  expect(await desk.balances()).toEqual({ '1200': '12.00', '2050': '-12.00' })
+  expect(await fixture.stock()).toEqual([{ onHand: 3, onOrder: 7 }])
+  expect(await fixture.balances()).toEqual({ '1200': '12.00', '2050': '-12.00' })
   expect((await receipts(order)).map(({ id, reversedOn }) => [id, reversedOn])).toEqual([
     [second?.id, '2026-03-02'],
     [first?.id, null],
@@ -93,40 +95,45 @@ test('one of several receipts is reversed; the order stays approved', async () =
 })
 
 test('concurrent requests reverse a receipt once', async () => {
-  const order = await desk.approved(10)
+  const order = await fixture.approved(10)
   await receive(order, 10)
   const [receipt] = await receipts(order)
   const all = await Promise.all([1, 2, 3].map(() => reverse(receipt?.id)))
   expect(all.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
-  expect(await desk.stock()).toEqual([{ onHand: 0, onOrder: 10 }])
+  expect(await fixture.stock()).toEqual([{ onHand: 0, onOrder: 10 }])
 })
 
 test('a receipt whose goods are billed or no longer in stock is not reversed', async () => {
-  const order = await desk.received(10)
+  const order = await fixture.received(10)
   const [receipt] = await receipts(order)
-  const bill = await desk.entered({ lines: [desk.lineOf(order, 10)] })
+  const bill = await fixture.entered({ lines: [fixture.lineOf(order, 10)] })
   const billed = await reverse(receipt?.id)
   expect([billed.statusCode, billed.json().detail]).toEqual([
     409,
     `Goods of receipt ${order.orderNumber}/1 are on a bill. Void the bill first`,
   ])
-  await desk.billAct(bill.id, 'void')
+  await fixture.billAct(bill.id, 'void')
   const count = { currentStock: 7, stockReason: 'Lost' }
-  await prizm.call('POST', `/api/skus/${desk.skuId}/adjust`, { as: desk.manager, body: count })
+  await prizm.call('POST', `/api/skus/${fixture.skuId}/adjust`, {
+    as: fixture.manager,
+    body: count,
+  })
   const gone = await reverse(receipt?.id)
   expect([gone.statusCode, gone.json().detail]).toEqual([
     409,
     'Not enough stock: S-1 is 3 short (7 available)',
   ])
-  expect(await desk.query('select count(*)::int as n from receipt_reversals')).toEqual([{ n: 0 }])
+  expect(await fixture.query('select count(*)::int as n from receipt_reversals')).toEqual([
+    { n: 0 },
+  ])
 })
 
 test('reversing a receipt needs the receive permission and a reason', async () => {
-  const order = await desk.received(10)
+  const order = await fixture.received(10)
   const [receipt] = await receipts(order)
-  expect((await reverse(receipt?.id, desk.finance)).statusCode).toBe(403)
+  expect((await reverse(receipt?.id, fixture.finance)).statusCode).toBe(403)
   expect((await reverse(999)).statusCode).toBe(404)
   const url = `/api/receipts/${receipt?.id}/reverse`
-  const silent = await desk.post(url, desk.warehouse, { reason: ' ' })
+  const silent = await fixture.post(url, fixture.warehouse, { reason: ' ' })
   expect(silent.json().errors).toMatchObject([{ path: 'reason' }])
 })

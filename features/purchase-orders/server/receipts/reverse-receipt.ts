@@ -10,7 +10,7 @@ import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import type { Receipt } from '../../contract.ts'
-import { guardNotAsked } from '../cancellation.ts'
+import { guardNoPendingCancellation } from '../purchase-cancellation.ts'
 import { listReceipts } from './receipts.ts'
 import { onOrderAfter, type ReversedLine, statusAfterReversal, whyNotReverse } from './reversal.ts'
 import { type LockedOrder, lockOrders, messageOf } from '../run-transition.ts'
@@ -94,20 +94,20 @@ export async function reverseReceipt(
   const date = posting.postedOn
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])
-    const [asked] = await rows<FoundReceipt>(inner.db, findReceipt, [id])
-    if (!asked) throw missing('That receipt')
-    const { orderId } = asked
+    const [found] = await rows<FoundReceipt>(inner.db, findReceipt, [id])
+    if (!found) throw missing('That receipt')
+    const { orderId } = found
     const [order] = await lockOrders(inner, [orderId], 'receive')
     if (!order) throw missing('That purchase order')
-    guardNotAsked(inner, order)
-    const [receipt = asked] = await rows<FoundReceipt>(inner.db, findReceipt, [id])
+    guardNoPendingCancellation(inner, order)
+    const [receipt = found] = await rows<FoundReceipt>(inner.db, findReceipt, [id])
     const lines = await rows<ReversedLine>(inner.db, readLines, [id])
-    const [whole] = await rows<{ bills: number }>(inner.db, readBilledOrder, [orderId])
+    const [billed] = await rows<{ bills: number }>(inner.db, readBilledOrder, [orderId])
     const number = `${order.orderNumber}/${receipt.receiptNo}`
-    const whyNot = whyNotReverse({ ...receipt, number, lines, billsOfOrder: whole?.bills ?? 0 })
+    const whyNot = whyNotReverse({ ...receipt, number, lines, billsOfOrder: billed?.bills ?? 0 })
     if (whyNot) throw new Refusal('refused', whyNot.code, whyNot.sentence)
     guardNotBefore(posting, [
-      { day: receipt.receivedOn, what: 'the day of the receipt' },
+      { day: receipt.receivedOn, event: 'the day of the receipt' },
       await lastValued(
         inner,
         lines.map(({ skuId }) => skuId),
@@ -172,9 +172,9 @@ async function writeReversal(
       amount: (0 - cents(line.amount)) as Cents,
     })),
   )
-  const goods = stockLines(valued)
+  const moved = stockLines(valued)
   const owed: PostingLine = { account: 'notBilled', debit: amount, vendorId }
-  await post(ctx, [{ ...entry, memo: `Reversal of receipt ${number}`, lines: [owed, ...goods] }])
+  await post(ctx, [{ ...entry, memo: `Reversal of receipt ${number}`, lines: [owed, ...moved] }])
   const counted = lines.map(({ lineNo, qtyReceived, quantity }) => {
     return [`line ${lineNo} received`, { from: qtyReceived, to: qtyReceived - quantity }]
   })

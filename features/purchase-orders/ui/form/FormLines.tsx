@@ -6,7 +6,7 @@ import { findSkusToBuy } from '#features/skus/ui/parts/find-skus.ts'
 import { type Cents, cents, decimal, isDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
-import { fillUnder } from '#platform/ui/form/filled-in.ts'
+import { replaceableFill } from '#platform/ui/form/autofill.ts'
 import { MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { useFormParts } from '#platform/ui/form/form-parts.ts'
 import { usePastedLines } from '#platform/ui/form/use-pasted-lines.ts'
@@ -96,7 +96,7 @@ function Line({ index, onPaste, onRemove }: LineProps) {
         name={`${name}.unitPrice`}
         label="Unit Price"
         hint={line && priceHint(line)}
-        onType={() => setValue(`${name}.priceFill`, fillUnder(line?.priceFill, line?.skuId))}
+        onType={() => setValue(`${name}.priceFill`, replaceableFill(line?.priceFill, line?.skuId))}
       />
       <IconButton
         icon={Trash2}

@@ -6,7 +6,7 @@ import { DateField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { fieldText } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import type { useRecord } from '#platform/ui/records/use-record.ts'
-import { useFresh, useWrite } from '#platform/web/api.ts'
+import { useCurrentRecord, useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
 import { PurchaseOrderForm } from './PurchaseOrderForm.tsx'
 import {
@@ -30,7 +30,7 @@ type PurchaseOrderEditProps = {
 /** The form for an existing order: all fields of a draft, else only what its status allows. */
 export function PurchaseOrderEdit(props: PurchaseOrderEditProps) {
   const { id, code, isCopy = false, onClose } = props
-  const { data, error } = useFresh(readPurchaseOrder, { params: { id } })
+  const { data, error } = useCurrentRecord(readPurchaseOrder, { params: { id } })
   if (!data) {
     return (
       <Dialog title={code} onClose={onClose}>
@@ -42,7 +42,7 @@ export function PurchaseOrderEdit(props: PurchaseOrderEditProps) {
   }
   if (isCopy) return <PurchaseOrderForm like={data} onClose={onClose} />
   if (changeable(data.status) === 'all') return <PurchaseOrderForm order={data} onClose={onClose} />
-  return <LateForm order={data} onClose={onClose} />
+  return <OrderedForm order={data} onClose={onClose} />
 }
 
 type EditedPurchaseOrderProps = {
@@ -60,10 +60,10 @@ export function EditedPurchaseOrder({ of, code, onClose }: EditedPurchaseOrderPr
   )
 }
 
-type LateFormProps = { order: PurchaseOrderDetails; onClose: () => void }
+type OrderedFormProps = { order: PurchaseOrderDetails; onClose: () => void }
 
 /** The form for an order that is no longer a draft. */
-function LateForm({ order, onClose }: LateFormProps) {
+function OrderedForm({ order, onClose }: OrderedFormProps) {
   const { id, status, version } = order
   const hasDates = changeable(status) === 'dates'
   const change = useWrite(updatePurchaseOrder, {
@@ -77,14 +77,14 @@ function LateForm({ order, onClose }: LateFormProps) {
       title="Edit Purchase Order"
       description={`${order.orderNumber} is ${status}, so ${rest} can be changed.`}
       schema={purchaseOrderChanges}
-      values={lateValues(order)}
+      values={orderedValues(order)}
       toWire={hasDates ? datesToWire : notesToWire}
       submitLabel="Update Purchase Order"
       onClose={onClose}
       version={version}
       reread={async () => {
         const fresh = await send(readPurchaseOrder, { params: { id } })
-        return { values: lateValues(fresh), version: fresh.version }
+        return { values: orderedValues(fresh), version: fresh.version }
       }}
       onSave={(body, { idempotencyKey, ifMatch }) =>
         change.run({ params: { id }, body, idempotencyKey, ifMatch })
@@ -98,16 +98,16 @@ function LateForm({ order, onClose }: LateFormProps) {
   )
 }
 
-type LateValues = ReturnType<typeof lateValues>
+type OrderedValues = ReturnType<typeof orderedValues>
 
-function lateValues({ expectedDate, notes }: PurchaseOrderDetails) {
+function orderedValues({ expectedDate, notes }: PurchaseOrderDetails) {
   return { expectedDate: fieldText(expectedDate), notes: fieldText(notes) }
 }
 
-function datesToWire(values: LateValues) {
+function datesToWire(values: OrderedValues) {
   return values
 }
 
-function notesToWire({ notes }: LateValues) {
+function notesToWire({ notes }: OrderedValues) {
   return { notes }
 }

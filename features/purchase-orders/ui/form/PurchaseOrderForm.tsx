@@ -30,7 +30,7 @@ import { minimumDetail } from '../../minimum-quantity.ts'
 import { useFilledPrices } from './filled-price.ts'
 import { type PurchaseValues, beginningOf, toWire, valuesOf } from './form-values.ts'
 import { FormLines, linesTotal } from './FormLines.tsx'
-import { statusesToMake } from '../../rules.ts'
+import { creatableStatuses } from '../../rules.ts'
 import { purchaseReads } from '../use-purchase-writes.ts'
 
 type PurchaseOrderFormProps = {
@@ -46,7 +46,7 @@ type PurchaseOrderFormProps = {
 }
 
 function statusOptions(user: { role: string } | undefined) {
-  return statusesToMake(user).map((value) => {
+  return creatableStatuses(user).map((value) => {
     return { value, label: value.charAt(0).toUpperCase() + value.slice(1) }
   })
 }

@@ -1,10 +1,10 @@
 import { useFormContext } from 'react-hook-form'
 import type { BoughtSku } from '#features/skus/ui/parts/find-skus.ts'
 import { findOffer, readStandardCost } from '#features/sourcing/ui/parts/vendor-price.ts'
-import { type Fill, refill, typedHint } from '#platform/ui/form/filled-in.ts'
+import { type Fill, refill, typedHint } from '#platform/ui/form/autofill.ts'
 import { readVendor } from '#features/vendors/contract.ts'
 import { send } from '#platform/web/send.ts'
-import { wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import type { LineValues, PurchaseValues } from './form-values.ts'
 
 /**
@@ -61,7 +61,7 @@ export function priceHint({ unitPrice, priceFill, skuId }: LineValues): string |
 
 /** The hint beside a quantity below the vendor's minimum order quantity. */
 export function quantityHint({ quantity, minimum }: LineValues): string | undefined {
-  const units = wholeNumber(quantity)
+  const units = parseWholeNumber(quantity)
   if (minimum === undefined || units === undefined || !(units < minimum)) return undefined
   return `The vendor’s minimum is ${minimum.toLocaleString('en-US')}`
 }

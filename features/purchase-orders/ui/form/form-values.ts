@@ -3,9 +3,9 @@ import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
-import type { Fill } from '#platform/ui/form/filled-in.ts'
-import { fieldText, wholeNumber } from '#platform/ui/form/form-parts.ts'
-import { sentLines } from '#platform/ui/form/sent-lines.ts'
+import type { Fill } from '#platform/ui/form/autofill.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
+import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import type { PastedCode } from '#platform/ui/form/use-pasted-lines.ts'
 import type { PurchaseOrderDetails, createPurchaseOrder } from '../../contract.ts'
 import type { PurchaseOrderStatus } from '../../rules.ts'
@@ -85,9 +85,9 @@ export function toWire(values: PurchaseValues): WireBodyOf<typeof createPurchase
     vendorId: vendorId?.id ?? 0,
     orderDate: orderDate || undefined,
     totalAmount: totalAmount === '' ? '0' : totalAmount,
-    items: sentLines(values.items, ({ skuId, quantity, unitPrice, pasted }) => {
+    items: linesToWire(values.items, ({ skuId, quantity, unitPrice, pasted }) => {
       if (skuId === undefined && unitPrice === '' && !pasted) return undefined
-      const units = wholeNumber(quantity) ?? 0
+      const units = parseWholeNumber(quantity) ?? 0
       return { skuId: skuId?.id ?? 0, quantity: units, unitPrice: unitPrice || null }
     }),
   }

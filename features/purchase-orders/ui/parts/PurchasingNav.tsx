@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 
-const places = [
+const navItems = [
   { to: '/purchase-orders', label: 'Orders' },
   { to: '/requisitions', label: 'Requisitions' },
   { to: '/purchase-proposals', label: 'Proposals' },
@@ -12,7 +12,7 @@ export function PurchasingNav() {
   const { pathname } = useLocation()
   return (
     <nav aria-label="Purchasing" className="no-print mb-4 flex gap-1 border-b border-line">
-      {places.map(({ to, label }) => (
+      {navItems.map(({ to, label }) => (
         <Link
           key={to}
           to={to}

@@ -5,15 +5,15 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
-import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
+import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type PurchaseOrder, type Receipt, type ReceiptItem, listReceipts } from '../../contract.ts'
 
-const ReverseReceipt = late(async () => (await import('./ReverseReceipt.tsx')).ReverseReceipt)
+const ReverseReceipt = lazyPart(async () => (await import('./ReverseReceipt.tsx')).ReverseReceipt)
 
-const heads = ['Line', 'SKU', right('Quantity'), right('Value')]
+const heads = ['Line', 'SKU', rightAligned('Quantity'), rightAligned('Value')]
 
 /** The receipts of an order with their lines, newest first. */
 export function ReceiptsTab({ order }: { order: PurchaseOrder }) {
@@ -40,13 +40,13 @@ export function ReceiptsTab({ order }: { order: PurchaseOrder }) {
 function OneReceipt({ receipt }: { receipt: Receipt }) {
   const { receiptNumber, receivedOn, by, deliveryNote, items, reversedOn } = receipt
   const mayReverse = useMay()('purchaseOrders.receive') && reversedOn === null
-  const [isAsked, setRequested] = useState(false)
+  const [isReversing, setIsReversing] = useState(false)
   return (
     <section aria-label={`Receipt ${receiptNumber}`}>
       <div className="flex items-center justify-between gap-4">
         <h3 className="text-label numbers">{receiptNumber}</h3>
         {mayReverse && (
-          <Button icon={Undo2} onClick={() => setRequested(true)}>
+          <Button icon={Undo2} onClick={() => setIsReversing(true)}>
             Reverse…
           </Button>
         )}
@@ -60,7 +60,7 @@ function OneReceipt({ receipt }: { receipt: Receipt }) {
           {`Reversed on ${formatDay(reversedOn as Day)}: ${receipt.reversalReason ?? ''}`}
         </p>
       )}
-      {isAsked && <ReverseReceipt receipt={receipt} onClose={() => setRequested(false)} />}
+      {isReversing && <ReverseReceipt receipt={receipt} onClose={() => setIsReversing(false)} />}
       {items.length === 0 ? (
         <p className="mt-2">The order has no lines, so the receipt has none either.</p>
       ) : (

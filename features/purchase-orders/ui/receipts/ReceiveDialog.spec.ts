@@ -23,7 +23,7 @@ test('a delivery note that is on another receipt of the vendor shows a warning',
   await page.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
   await stepOf(page, 'Receive…').click()
   const dialog = page.getByRole('dialog', { name: `Receive ${order.orderNumber}` })
-  const warning = dialog.getByText('This delivery may already be booked')
+  const warning = dialog.getByText('This delivery may already be recorded')
   await dialog.getByLabel('Delivery Note').fill('DN-9')
   await expect(warning).toBeHidden()
   await dialog.getByLabel('Delivery Note').fill('dn 123')
@@ -31,6 +31,6 @@ test('a delivery note that is on another receipt of the vendor shows a warning',
   await expect(dialog.getByText(`${earlier.orderNumber}/1`)).toBeVisible()
   await expectAccessible(page)
   // A warning does not prevent the receipt.
-  await dialog.getByRole('button', { name: 'Book receipt' }).click()
+  await dialog.getByRole('button', { name: 'Record receipt' }).click()
   await expect(rowOf(page, order.orderNumber)).toContainText('Received')
 })

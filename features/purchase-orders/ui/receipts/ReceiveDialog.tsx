@@ -7,10 +7,10 @@ import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { SwitchField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
-import { rereadBy } from '#platform/ui/form/saving.ts'
-import { sentLines } from '#platform/ui/form/sent-lines.ts'
-import { useFresh, useRead } from '#platform/web/api.ts'
+import { useFormParts, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
+import { rereadBy } from '#platform/ui/form/use-save-form.ts'
+import { linesToWire } from '#platform/ui/form/line-index-map.ts'
+import { useCurrentRecord, useRead } from '#platform/web/api.ts'
 import {
   type PurchaseOrder,
   type PurchaseOrderDetails,
@@ -25,7 +25,7 @@ type ReceiveDialogProps = { order: PurchaseOrder; onClose: () => void }
 
 /** The dialog that receives goods; each line starts with all of its open units. */
 export function ReceiveDialog({ order, onClose }: ReceiveDialogProps) {
-  const { data, error, again } = useFresh(readPurchaseOrder, { params: { id: order.id } })
+  const { data, error, again } = useCurrentRecord(readPurchaseOrder, { params: { id: order.id } })
   if (data) return <ReceiptForm order={data} again={again} onClose={onClose} />
   return (
     <Dialog title={`Receive ${order.orderNumber}`} onClose={onClose}>
@@ -60,7 +60,7 @@ function ReceiptForm({ order, again, onClose }: ReceiptFormProps) {
       schema={receivePurchaseOrder.body}
       values={valuesOf(order)}
       toWire={order.headerOnly ? nothingCounted : toWire}
-      submitLabel="Book receipt"
+      submitLabel="Record receipt"
       onClose={onClose}
       version={version}
       reread={rereadBy(again, valuesOf)}
@@ -97,7 +97,7 @@ function SimilarReceipts({ orderId }: { orderId: number }) {
   if (deliveryNote === '' || data.length === 0) return null
   return (
     <div className="mb-4">
-      <Alert tone="warning" title="This delivery may already be booked">
+      <Alert tone="warning" title="This delivery may already be recorded">
         {data.join('. ')}
       </Alert>
     </div>
@@ -158,8 +158,8 @@ function count(units: number): string {
 function toWire({ items, ...typed }: Values) {
   return {
     ...typed,
-    items: sentLines(items, ({ itemId, quantity }) => {
-      const units = wholeNumber(quantity) ?? 0
+    items: linesToWire(items, ({ itemId, quantity }) => {
+      const units = parseWholeNumber(quantity) ?? 0
       return units === 0 ? undefined : { itemId, quantity: units }
     }),
   }

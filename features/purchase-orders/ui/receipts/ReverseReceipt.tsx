@@ -18,7 +18,7 @@ export function ReverseReceipt({ receipt, onClose }: ReverseReceiptProps) {
   return (
     <FormDialog
       title={`Reverse receipt ${receiptNumber}`}
-      description="The goods leave stock and are on order again. Then book the correct receipt."
+      description="The goods leave stock and are on order again. Then record the correct receipt."
       schema={reverseReceipt.body}
       values={{ reason: '', postedOn: '' }}
       toWire={toWire}

@@ -67,7 +67,7 @@ async function issue(ctx: Context, credit: Credit): Promise<InsertedCreditMemo> 
     const message = 'Must be less than what is credited'
     throw invalid([{ path: restockingFee > 0 ? 'restockingFee' : 'goods', message }])
   }
-  const [made] = await rows<InsertedCreditMemo>(ctx.db, insertMemo, [
+  const [inserted] = await rows<InsertedCreditMemo>(ctx.db, insertMemo, [
     customerId,
     credit.invoiceId,
     credit.returnId,
@@ -79,7 +79,7 @@ async function issue(ctx: Context, credit: Credit): Promise<InsertedCreditMemo> 
     reason,
     ctx.user?.id ?? null,
   ])
-  const memo = made as InsertedCreditMemo
+  const memo = inserted as InsertedCreditMemo
   await writeLines(ctx, memo.id, lines)
   await addBalances(ctx, new Map([[customerId, (0 - total) as Cents]]))
   await post(ctx, [postingOf(memo, { ...credit, total })])
@@ -134,7 +134,7 @@ export async function createCreditMemo(
     const owner = await ownerOf(inner, form.invoiceId)
     await lockCustomer(inner, owner)
     const invoice = (await lockInvoices(inner, [form.invoiceId])).get(form.invoiceId)
-    guardNotBefore(posting, [{ day: invoice?.docDate, what: 'the day of the invoice' }])
+    guardNotBefore(posting, [{ day: invoice?.docDate, event: 'the day of the invoice' }])
     const { lines, ...amounts } = await amountsOf(inner, form)
     const memo = await issue(inner, {
       customerId: owner,
@@ -240,7 +240,7 @@ type LockedMemo = {
 export async function applyCreditMemo(
   ctx: Context,
   id: number,
-  said: { applications: readonly ApplicationForm[]; ifMatch: number | undefined },
+  request: { applications: readonly ApplicationForm[]; ifMatch: number | undefined },
 ): Promise<CreditMemoDetails> {
   const appliedOn = await businessDay(ctx)
   return inTransaction(ctx, async (inner) => {
@@ -250,10 +250,10 @@ export async function applyCreditMemo(
     await lockCustomer(inner, owner.customerId)
     const [memo] = await rows<LockedMemo>(inner.db, lockMemo, [id])
     if (!memo) throw new Refusal('refused', 'illegal-transition', 'This credit memo is void')
-    guardVersion(memo, said.ifMatch)
+    guardVersion(memo, request.ifMatch)
     const openAmount = cents(memo.openAmount)
     const source = { ...memo, openAmount, receivedOn: memo.docDate, appliedOn }
-    const used = await settle(inner, { ...source, kind: 'credit' }, said.applications)
+    const used = await settle(inner, { ...source, kind: 'credit' }, request.applications)
     await changeOpenAmount(inner, { kind: 'credit', id }, (0 - used) as Cents)
     await record(inner, [{ entity: 'credit_memo', entityId: id, action: 'apply' }])
     return readCreditMemo(inner, id)

@@ -3,7 +3,7 @@ import { type Cents, cents, decimal, sum, zero } from '#platform/kernel/money.ts
 import {
   type Charged,
   creditable,
-  discountLeft,
+  remainingDiscount,
   limitLines,
   whyOverCredited,
 } from './credit-rules.ts'
@@ -80,7 +80,7 @@ test.each([
   ['1000.00', '20.00', '0.00'],
 ])('after credits of %s and discounts of %s, 2/10 on 1,000.00 is %s', (credited, given, left) => {
   const invoice = charged({ goods: '1000.00', creditedGoods: credited, discount: given })
-  expect(decimal(discountLeft('2/10 net 30', invoice))).toBe(left)
+  expect(decimal(remainingDiscount('2/10 net 30', invoice))).toBe(left)
 })
 
 /** Seeded random numbers below 1 (mulberry32). */
@@ -137,7 +137,7 @@ function walk(seed: number) {
       state.writtenOff = (state.writtenOff + (next() < 0.3 ? gone : 0)) as Cents
     },
     () => {
-      const most = discountLeft('2/10 net 30', state)
+      const most = remainingDiscount('2/10 net 30', state)
       const part = Math.min(most, creditable(state).total)
       state.discount = sum([state.discount, (next() < 0.5 ? part : upTo(part)) as Cents])
     },

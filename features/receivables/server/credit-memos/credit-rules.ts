@@ -33,12 +33,12 @@ const lesser = (a: Cents, b: Cents) => Math.min(a, b) as Cents
  */
 export function creditable(of: Charged) {
   const { goods, tax, freight, creditedGoods, creditedTax, discount, writtenOff } = of
-  const goodsGone = creditedGoods + discount
+  const goodsSettled = creditedGoods + discount
   return {
-    goods: notBelowZero(goods - goodsGone),
-    goodsAndFreight: notBelowZero(goods + freight - goodsGone),
+    goods: notBelowZero(goods - goodsSettled),
+    goodsAndFreight: notBelowZero(goods + freight - goodsSettled),
     tax: notBelowZero(tax - creditedTax),
-    total: notBelowZero(goods + freight + tax - goodsGone - creditedTax - writtenOff),
+    total: notBelowZero(goods + freight + tax - goodsSettled - creditedTax - writtenOff),
   }
 }
 
@@ -94,10 +94,10 @@ function withoutDiscount(
 
 /** Cuts off the amounts, in order, at the limit. */
 function upTo(limit: Cents, amounts: readonly Cents[]): Cents[] {
-  let left = limit
+  let remaining = limit
   return amounts.map((amount) => {
-    const part = lesser(amount, left)
-    left = notBelowZero(left - part)
+    const part = lesser(amount, remaining)
+    remaining = notBelowZero(remaining - part)
     return part
   })
 }
@@ -118,7 +118,7 @@ export function creditedTax(
  * Returns the early-payment discount that remains on an invoice: the percentage in its terms of the
  * goods left after credits, less what was given already (docs/rules.md).
  */
-export function discountLeft(
+export function remainingDiscount(
   terms: string,
   { goods, creditedGoods, discount }: Pick<Charged, 'goods' | 'creditedGoods' | 'discount'>,
 ): Cents {

@@ -68,7 +68,7 @@ export async function linesToCredit(
   }))
 }
 
-type Taking = {
+type UnitsToCredit = {
   of: { invoiceLineId: number } | { salesOrderItemId: number }
   quantity: number
   /** Path of the request field, for error messages. */
@@ -80,7 +80,10 @@ type Taking = {
  * counts on those lines. Throws if there is no such line, or if the quantity exceeds the uncredited
  * units.
  */
-export function creditOpenUnits(open: OpenLine[], { of, quantity, path }: Taking): CreditedLine[] {
+export function creditOpenUnits(
+  open: OpenLine[],
+  { of, quantity, path }: UnitsToCredit,
+): CreditedLine[] {
   const own = linesOf(open, of)
   const [first] = own
   if (!first) throw invalid([{ path: `${path}.invoiceLineId`, message: 'No such invoice line' }])
@@ -106,7 +109,7 @@ export function allocateOpenUnits(
   return creditUnits(own, Math.min(quantity, freeUnits(own)))
 }
 
-function linesOf(open: OpenLine[], of: Taking['of']): OpenLine[] {
+function linesOf(open: OpenLine[], of: UnitsToCredit['of']): OpenLine[] {
   return open.filter((line) =>
     'invoiceLineId' in of
       ? line.id === of.invoiceLineId
@@ -119,11 +122,11 @@ function freeUnits(lines: readonly OpenLine[]): number {
 }
 
 function creditUnits(own: readonly OpenLine[], quantity: number): CreditedLine[] {
-  let left = quantity
+  let remaining = quantity
   return own.flatMap((line) => {
-    const units = Math.min(left, line.quantity - line.before)
+    const units = Math.min(remaining, line.quantity - line.before)
     if (units <= 0) return []
-    left -= units
+    remaining -= units
     const { before, taxBefore, unitPrice, skuId, invoiceId } = line
     const tax = creditedTax(line, { before, taxBefore, units })
     line.before += units
@@ -150,7 +153,7 @@ export const creditedGoods = creditedSql('total_price', 'goods')
 const creditedTaxes = creditedSql('tax_amount', 'tax')
 
 /** The early-payment discounts on an invoice `i` that are not reversed. */
-export const discountsGiven = `coalesce((
+export const discountsAllowed = `coalesce((
     select sum(a.discount) from receivable_applications a
     where a.invoice_id = i.id and a.reversed_on is null), 0)::numeric(12, 2)`
 
@@ -159,7 +162,7 @@ const readCharged = {
   text: `select i.id, i.invoice_number as "invoiceNumber", i.goods, i.tax, i.freight,
                 ${creditedGoods} as "creditedGoods",
                 ${creditedTaxes} as "creditedTax",
-                ${discountsGiven} as discount,
+                ${discountsAllowed} as discount,
                 coalesce((select sum(a.amount) from receivable_applications a
                           where a.invoice_id = i.id and a.kind = 'write-off'
                             and a.reversed_on is null), 0)::numeric(12, 2) as "writtenOff",

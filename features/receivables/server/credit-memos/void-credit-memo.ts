@@ -11,7 +11,7 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { CreditMemoDetails } from '../../contract.ts'
-import { lastUsed } from '../payments/last-applied.ts'
+import { lastUsed } from '../payments/last-applied-invoices.ts'
 import { linesOfMemo, type MemoAccount } from './memo-postings.ts'
 import { reverseAll } from '../payments/reverse.ts'
 import { readCreditMemo } from '../read-documents.ts'
@@ -87,7 +87,7 @@ export async function voidCreditMemo(
     }
     await guardReturned(inner, memo)
     guardNotBefore(posting, [
-      { day: memo.docDate, what: 'the day of the credit memo' },
+      { day: memo.docDate, event: 'the day of the credit memo' },
       await lastUsed(inner, { kind: 'credit', id }),
     ])
     await voidLocked(inner, memo, { reason, date })
@@ -101,10 +101,10 @@ export async function voidCreditMemo(
  */
 export async function voidCreditOfReturn(
   ctx: Context,
-  { returnId, ...said }: { returnId: number; reason: string; date: Day },
+  { returnId, ...details }: { returnId: number; reason: string; date: Day },
 ): Promise<void> {
   const [memo] = await rows<LockedMemo>(ctx.db, lockMemo, [null, returnId])
-  if (memo) await voidLocked(ctx, memo, said)
+  if (memo) await voidLocked(ctx, memo, details)
 }
 
 const readRefunds = {

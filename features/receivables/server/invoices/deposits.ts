@@ -54,12 +54,12 @@ export type DepositedInvoice = {
 export async function settleByDeposit(ctx: Context, invoice: DepositedInvoice): Promise<void> {
   const { invoiceId, customerId, salesOrderId, total } = invoice
   const sources = await sourcesOf(ctx, { customerId, salesOrderId })
-  let left: number = total
+  let remaining: number = total
   for (const { receivedOn, openAmount, ...source } of sources) {
-    if (left <= 0) return
+    if (remaining <= 0) return
     const open = cents(openAmount)
-    const amount = Math.min(left, open) as Cents
-    left -= amount
+    const amount = Math.min(remaining, open) as Cents
+    remaining -= amount
     const use = { ...source, customerId, openAmount: open, receivedOn, appliedOn: receivedOn }
     // Sequential, because each source settles what the ones before it left open.
     // oxlint-disable-next-line no-await-in-loop

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { Offer } from '../../contract.ts'
-import { receivablesDesk } from '../testing.ts'
+import { receivablesFixture } from '../testing.ts'
 
 // Early-payment discounts of invoices. Today is Monday, 2026-03-02.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof receivablesDesk>>
+let fixture: Awaited<ReturnType<typeof receivablesFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await receivablesDesk(prizm)
+  fixture = await receivablesFixture(prizm)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
@@ -22,23 +22,23 @@ const applied = (invoiceId: number, amount: string, more: object = {}) => {
 }
 
 test('an invoice of 1,000.00 allows a discount of 20.00 over all its payments', async () => {
-  const id = await desk.customer({ paymentTerms: '2/10 net 30' })
-  const invoiceId = await desk.charged(id, { total: '1000.00' })
+  const id = await fixture.customer({ paymentTerms: '2/10 net 30' })
+  const invoiceId = await fixture.charged(id, { total: '1000.00' })
   const pay = async (amount: string, discount: string) => {
     const part = applied(invoiceId, amount, { discount })
     const body = { customerId: id, amount, method: 'ach', ...part }
-    const answer = await desk.post('payments', body)
+    const answer = await fixture.post('payments', body)
     return answer.statusCode === 201 ? 'paid' : answer.json<{ detail: string }>().detail
   }
   expect(await pay('300.00', '20.01')).toMatch(/a discount of at most \$20.00$/)
   expect(await pay('300.00', '12.00')).toBe('paid')
   expect(await pay('300.00', '20.00')).toMatch(/a discount of at most \$8.00$/)
-  const [offered] = await desk.get<Offer>(`payments/offer?customerId=${id}&amount=680.00`)
+  const [offered] = await fixture.get<Offer>(`payments/offer?customerId=${id}&amount=680.00`)
   expect(offered).toMatchObject({ discountAllowed: '8.00', amount: '680.00', discount: '8.00' })
   expect(await pay('300.00', '8.00')).toBe('paid')
-  expect(await pay('379.99', '0.01')).toMatch(/has no discount/)
+  expect(await pay('379.99', '0.01')).toMatch(/allows no discount/)
   expect(await pay('380.00', '0')).toBe('paid')
-  expect(await desk.balance(id)).toBe('0.00')
+  expect(await fixture.balance(id)).toBe('0.00')
 })
 
 test.each([
@@ -47,15 +47,19 @@ test.each([
 ])(
   'a payment after a credit memo over %s of 1,000.00 offers %s',
   async (goods, discount, amount) => {
-    const id = await desk.customer({ paymentTerms: '2/10 net 30' })
-    const invoiceId = await desk.charged(id, { total: '1080.00', goods: '1000.00', tax: '80.00' })
+    const id = await fixture.customer({ paymentTerms: '2/10 net 30' })
+    const invoiceId = await fixture.charged(id, {
+      total: '1080.00',
+      goods: '1000.00',
+      tax: '80.00',
+    })
     const memo = { invoiceId, goods, tax: '80.00', reason: 'Too dear' }
-    const made = (await desk.post('credit-memos', memo)).json<{ id: number; total: string }>()
+    const made = (await fixture.post('credit-memos', memo)).json<{ id: number; total: string }>()
     const use = applied(invoiceId, made.total)
-    expect((await desk.post(`credit-memos/${made.id}/apply`, use)).statusCode).toBe(200)
-    const [offered] = await desk.get<Offer>(`payments/offer?customerId=${id}&amount=${amount}`)
+    expect((await fixture.post(`credit-memos/${made.id}/apply`, use)).statusCode).toBe(200)
+    const [offered] = await fixture.get<Offer>(`payments/offer?customerId=${id}&amount=${amount}`)
     expect(offered).toMatchObject({ discountAllowed: discount, discount, amount })
-    await desk.paid(id, amount, { applyAsOffered: true })
-    expect(await desk.balance(id)).toBe('0.00')
+    await fixture.paid(id, amount, { applyAsOffered: true })
+    expect(await fixture.balance(id)).toBe('0.00')
   },
 )

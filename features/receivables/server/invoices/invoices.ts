@@ -31,7 +31,7 @@ async function lockOwner(ctx: Context, id: number, { ifMatch }: IfMatch): Promis
   guardVersion(now, ifMatch)
 }
 
-const goneBefore = {
+const settledBefore = {
   name: 'written_off_before',
   text: `select coalesce(sum(amount) filter (where invoice_id = $1), 0)::numeric(12, 2) as invoice,
                 coalesce(sum(amount) filter (where created_by = $2
@@ -61,7 +61,7 @@ export async function writeOffInvoice(
     await lockOwner(inner, id, { ifMatch })
     const invoice = (await lockInvoices(inner, [id])).get(id)
     if (!invoice) throw missing('That invoice')
-    guardNotBefore(posting, [{ day: invoice.docDate, what: 'the day of the invoice' }])
+    guardNotBefore(posting, [{ day: invoice.docDate, event: 'the day of the invoice' }])
     if (amount > invoice.openAmount) {
       const open = formatMoney(invoice.openAmount)
       throw new Refusal('refused', 'over-applied', `Only ${open} of this invoice are open`)
@@ -121,7 +121,7 @@ async function guardLimit(
   if (!limit) return
   await rows(ctx.db, lockWriteOffLimit, [ctx.user?.id ?? 0])
   const values = [id, ctx.user?.id ?? 0, posting.postedOn, posting.today, zone]
-  const [before] = await rows<{ invoice: string; month: string }>(ctx.db, goneBefore, values)
+  const [before] = await rows<{ invoice: string; month: string }>(ctx.db, settledBefore, values)
   const refuse = (most: Cents, what: string) => {
     const sentence = `Your role can write off at most ${formatMoney(most)} ${what}`
     throw new Refusal('forbidden', 'over-limit', sentence)
@@ -142,9 +142,9 @@ const markDisputed = {
 export function disputeInvoice(
   ctx: Context,
   id: number,
-  said: IfMatch & { isDisputed: boolean; reason?: string | null | undefined },
+  request: IfMatch & { isDisputed: boolean; reason?: string | null | undefined },
 ): Promise<InvoiceDetails> {
-  const { isDisputed, reason, ifMatch } = said
+  const { isDisputed, reason, ifMatch } = request
   return inTransaction(ctx, async (inner) => {
     await lockOwner(inner, id, { ifMatch })
     const before = await readInvoice(inner, id)

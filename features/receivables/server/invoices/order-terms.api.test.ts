@@ -2,23 +2,23 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { sample } from '#features/edi/server/testing.ts'
 import type { Invoice } from '../../contract.ts'
-import { receivablesDesk } from '../testing.ts'
+import { receivablesFixture } from '../testing.ts'
 
 // Today is Monday, 2026-03-02.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof receivablesDesk>>
+let fixture: Awaited<ReturnType<typeof receivablesFixture>>
 let customerId: number
 let skuId: number
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await receivablesDesk(prizm)
-  customerId = await desk.customer({ paymentTerms: '2/10 net 30' })
+  fixture = await receivablesFixture(prizm)
+  customerId = await fixture.customer({ paymentTerms: '2/10 net 30' })
   skuId = (await prizm.given.sku({ sku: 'BOLT', price: '100.00', currentStock: 9 })).id
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
@@ -28,13 +28,13 @@ test.each([
   ['recorded by its total', 'sales-orders', { orderNumber: 'SO-1', totalAmount: '500.00' }],
 ])('an order %s is invoiced with the terms of its creation', async (_, url, fields) => {
   const items = 'items' in fields ? { items: [{ skuId, quantity: 5 }] } : {}
-  const placed = await desk.post(url, { customerId, ...fields, ...items }, 'manager')
+  const placed = await fixture.post(url, { customerId, ...fields, ...items }, 'manager')
   expect(placed.statusCode, placed.body).toBe(201)
   const id: number = placed.json().order?.id ?? placed.json().id
-  await desk.query(`update customers set payment_terms = 'net-60' where id = ${customerId}`)
-  await desk.post(`sales-orders/${id}/process`, {}, 'manager')
-  expect((await desk.post(`sales-orders/${id}/ship`, {}, 'manager')).statusCode).toBe(200)
-  expect(await desk.get<Invoice[]>(`invoices?salesOrderId=${id}`)).toMatchObject([
+  await fixture.query(`update customers set payment_terms = 'net-60' where id = ${customerId}`)
+  await fixture.post(`sales-orders/${id}/process`, {}, 'manager')
+  expect((await fixture.post(`sales-orders/${id}/ship`, {}, 'manager')).statusCode).toBe(200)
+  expect(await fixture.get<Invoice[]>(`invoices?salesOrderId=${id}`)).toMatchObject([
     {
       paymentTerms: '2/10 net 30',
       dueDate: '2026-04-01',
@@ -46,7 +46,7 @@ test.each([
 
 /** The terms of the only invoice: its due date, and the early discount with its last day. */
 const terms = async () => {
-  const invoices = await desk.get<Invoice[]>('invoices')
+  const invoices = await fixture.get<Invoice[]>('invoices')
   return invoices.map(({ paymentTerms, dueDate, discountDate, discountAmount }) => {
     return { terms: paymentTerms, due: dueDate, until: discountDate, discount: discountAmount }
   })
@@ -56,7 +56,7 @@ test('an order imported from CSV is invoiced on the terms of its entry', async (
   const imported = await prizm.app.inject({
     method: 'POST',
     url: '/api/orders/import',
-    headers: { cookie: desk.people['manager'], 'content-type': 'text/csv' },
+    headers: { cookie: fixture.people['manager'], 'content-type': 'text/csv' },
     payload: `Customer Code,Customer PO,SKU Code,Quantity\n${await codeOf()},P-1,BOLT,5\n`,
   })
   expect(imported.statusCode, imported.body).toBe(200)
@@ -101,15 +101,15 @@ test('an order from an EDI 850 is invoiced on the terms of its entry', async () 
 })
 
 async function codeOf(): Promise<string> {
-  const [customer] = await desk.query('select customer_code as code from customers')
+  const [customer] = await fixture.query('select customer_code as code from customers')
   return customer.code
 }
 
 /** Ships the only order after its customer's terms have changed. */
 async function ship(): Promise<void> {
-  await desk.query(`update customers set payment_terms = 'net-60' where id = ${customerId}`)
-  const [order] = await desk.query('select id from sales_orders')
-  await desk.post(`sales-orders/${order.id}/process`, {}, 'manager')
-  const shipped = await desk.post(`sales-orders/${order.id}/ship`, {}, 'manager')
+  await fixture.query(`update customers set payment_terms = 'net-60' where id = ${customerId}`)
+  const [order] = await fixture.query('select id from sales_orders')
+  await fixture.post(`sales-orders/${order.id}/process`, {}, 'manager')
+  const shipped = await fixture.post(`sales-orders/${order.id}/ship`, {}, 'manager')
   expect(shipped.statusCode, shipped.body).toBe(200)
 }

@@ -1,6 +1,6 @@
 import { record } from '#features/audit/server/service.ts'
 import { addBalances } from '#features/customers/server/service.ts'
-import { isPrepaid } from '#features/customers/rules.ts'
+import { isPrepaid } from '#features/customers/payment-terms.ts'
 import { accounts, type PostingLine } from '#features/journal/rules.ts'
 import { post } from '#features/journal/server/service.ts'
 import { costOfGone, stockLines, valueMoves } from '#features/skus/server/service.ts'
@@ -94,7 +94,7 @@ export async function postInvoice(ctx: Context, charge: InvoiceDraft): Promise<I
   const [found] = await rows<Facts>(ctx.db, readFacts, [customerId, charge.salesOrderId])
   const { terms, ...taxed } = found as Facts
   const until = discountDate(terms, docDate)
-  const [made] = await rows<InsertedInvoice>(ctx.db, insertInvoice, [
+  const [inserted] = await rows<InsertedInvoice>(ctx.db, insertInvoice, [
     customerId,
     charge.salesOrderId,
     charge.shipmentId,
@@ -113,11 +113,11 @@ export async function postInvoice(ctx: Context, charge: InvoiceDraft): Promise<I
     taxed.taxRate,
     accounts[charge.goodsAccount ?? 'sales'].number,
   ])
-  const invoice = made as InsertedInvoice
-  const goodsGone = await valueGoods(ctx, invoice.id, charge)
-  await writeLines(ctx, invoice.id, { lines, costs: goodsGone.costs })
+  const invoice = inserted as InsertedInvoice
+  const goodsCost = await valueGoods(ctx, invoice.id, charge)
+  await writeLines(ctx, invoice.id, { lines, costs: goodsCost.costs })
   await addBalances(ctx, new Map([[customerId, total]]))
-  await post(ctx, [postingOf(invoice, { ...charge, total, costLines: goodsGone.lines })])
+  await post(ctx, [postingOf(invoice, { ...charge, total, costLines: goodsCost.lines })])
   await record(ctx, [{ entity: 'invoice', entityId: invoice.id, action: 'post' }])
   await publishInvoicePosted(ctx, invoice, { ...charge, total })
   const { salesOrderId } = charge

@@ -1,5 +1,5 @@
 import { record } from '#features/audit/server/service.ts'
-import { demand } from '#features/auth/rules.ts'
+import { requirePermission } from '#features/auth/rules.ts'
 import { addBalances } from '#features/customers/server/service.ts'
 import type { PostingLine } from '#features/journal/rules.ts'
 import { post, type Posting } from '#features/journal/server/service.ts'
@@ -8,9 +8,9 @@ import { type Cents, cents, decimal, formatMoney, sum, zero } from '#platform/ke
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import type { ApplicationForm } from '../../contract.ts'
-import { discountLeft } from '../credit-memos/credit-rules.ts'
-import { creditedGoods, discountsGiven } from '../credit-memos/creditable-lines.ts'
-import { discountOn, isSmallRest, type OpenInvoice } from '../../rules.ts'
+import { remainingDiscount } from '../credit-memos/credit-rules.ts'
+import { creditedGoods, discountsAllowed } from '../credit-memos/creditable-lines.ts'
+import { discountOn, isSmallRemainder, type OpenInvoice } from '../../rules.ts'
 
 // The only place that settles invoices: by payments, credit memos and write-offs. Every caller must
 // hold the customer lock, so that nothing is applied twice.
@@ -51,7 +51,7 @@ const openColumns = `i.id, i.invoice_number as "invoiceNumber", i.customer_id as
   o.order_number as "orderNumber", o.customer_po as "customerPO", i.doc_date as "docDate",
   i.due_date as "dueDate", i.discount_date as "discountDate", i.payment_terms as terms, i.goods,
   case when i.discount_date is null then 0 else ${creditedGoods} end as "creditedGoods",
-  case when i.discount_date is null then 0 else ${discountsGiven} end as "discountsGiven",
+  case when i.discount_date is null then 0 else ${discountsAllowed} end as "discountsGiven",
   i.total, i.open_amount as "openAmount"`
 
 const openOfCustomer = {
@@ -68,11 +68,11 @@ const invoicesById = {
 type Settled = OpenInvoice & { customerId: number }
 
 function inCents(row: InvoiceRow): Settled {
-  const { terms, goods, creditedGoods: credited, discountsGiven: given, ...invoice } = row
-  const amounts = { goods: cents(goods), creditedGoods: cents(credited), discount: cents(given) }
+  const { terms, goods, creditedGoods: credited, discountsGiven: allowed, ...invoice } = row
+  const amounts = { goods: cents(goods), creditedGoods: cents(credited), discount: cents(allowed) }
   return {
     ...invoice,
-    discountAmount: discountLeft(terms, amounts),
+    discountAmount: remainingDiscount(terms, amounts),
     total: cents(row.total),
     openAmount: cents(row.openAmount),
   }
@@ -175,8 +175,8 @@ function partsOf(ctx: Context, { source, invoices, each, index }: ApplicationReq
   const settled = { invoice, appliedOn, reason: null }
   const part = { ...settled, kind: source.kind, amount, discount }
   if (!each.writeOffRest || rest === 0) return [part]
-  demand(ctx.user, 'receivables.writeOff')
-  if (!isSmallRest(rest, invoice.total)) {
+  requirePermission(ctx.user, 'receivables.writeOff')
+  if (!isSmallRemainder(rest, invoice.total)) {
     const sentence = `${formatMoney(rest)} of ${invoice.invoiceNumber} is not a small difference`
     throw new Refusal('refused', 'over-limit', sentence)
   }
@@ -190,7 +190,7 @@ function refuseDiscount(source: Source, invoice: OpenInvoice, discount: Cents): 
   if (discount <= allowed) return
   const sentence =
     allowed === 0
-      ? `${invoice.invoiceNumber} has no discount for payments on that day`
+      ? `${invoice.invoiceNumber} allows no discount for payments on that day`
       : `${invoice.invoiceNumber} allows a discount of at most ${formatMoney(allowed)}`
   throw new Refusal('refused', 'discount-not-allowed', sentence)
 }
@@ -199,9 +199,9 @@ function refuseDiscount(source: Source, invoice: OpenInvoice, discount: Cents): 
 export async function writeOff(
   ctx: Context,
   invoice: Settled,
-  gone: { amount: Cents; reason: string; appliedOn: Day },
+  writtenOff: { amount: Cents; reason: string; appliedOn: Day },
 ): Promise<void> {
-  await writeParts(ctx, [{ invoice, kind: 'write-off', discount: zero, ...gone }], undefined)
+  await writeParts(ctx, [{ invoice, kind: 'write-off', discount: zero, ...writtenOff }], undefined)
 }
 
 const insertApplications = {
@@ -232,7 +232,7 @@ async function writeParts(
   source: Source | undefined,
 ): Promise<void> {
   if (parts.length === 0) return
-  const made = await rows<{ id: number }>(ctx.db, insertApplications, [
+  const inserted = await rows<{ id: number }>(ctx.db, insertApplications, [
     source?.id ?? null,
     ctx.user?.id ?? null,
     parts.map(({ kind }) => kind),
@@ -247,7 +247,7 @@ async function writeParts(
     parts.map(({ invoice }) => invoice.id),
     settled.map((each) => decimal(each)),
   ])
-  const postings = parts.flatMap((part, index) => lossesOf(part, made[index]?.id ?? 0))
+  const postings = parts.flatMap((part, index) => lossesOf(part, inserted[index]?.id ?? 0))
   await post(ctx, postings)
   await lowerBalance(ctx, postings)
   await record(
@@ -270,15 +270,15 @@ export function lossesOf(
 ): (Posting & { customerId: number; loss: Cents })[] {
   const { invoice, kind, amount, discount, appliedOn } = part
   const { customerId, invoiceNumber } = invoice
-  const isGone = kind === 'write-off'
-  const loss = isGone ? amount : discount
+  const isWriteOff = kind === 'write-off'
+  const loss = isWriteOff ? amount : discount
   if (loss === 0) return []
   const lines: PostingLine[] = [
-    { account: isGone ? 'badDebt' : 'discountsGiven', debit: loss },
+    { account: isWriteOff ? 'badDebt' : 'discountsGiven', debit: loss },
     { account: 'receivable', credit: loss, customerId },
   ]
-  const memo = `${isGone ? 'Write-off' : 'Discount'} of ${invoiceNumber}`
-  const source = isGone ? 'write_off' : 'discount'
+  const memo = `${isWriteOff ? 'Write-off' : 'Discount'} of ${invoiceNumber}`
+  const source = isWriteOff ? 'write_off' : 'discount'
   return [{ source, sourceId: id, postedOn: appliedOn, memo, lines, customerId, loss }]
 }
 

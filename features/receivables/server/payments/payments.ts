@@ -13,7 +13,7 @@ import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import type { PaymentDetails, PaymentForm, ApplicationForm } from '../../contract.ts'
 import { chargeRefunds } from '../refunds/charge-refunds.ts'
-import { lastUsed } from './last-applied.ts'
+import { lastUsed } from './last-applied-invoices.ts'
 import { reverseAll } from './reverse.ts'
 import { customerPaymentFlow, offerOf } from '../../rules.ts'
 import { readPayment } from '../read-documents.ts'
@@ -68,7 +68,7 @@ export async function recordPayment(ctx: Context, form: PaymentForm): Promise<Pa
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [receivedOn])
     await lockCustomer(inner, form.customerId)
-    const [made] = await rows<LockedPayment>(inner.db, insertPayment, [
+    const [inserted] = await rows<LockedPayment>(inner.db, insertPayment, [
       form.customerId,
       receivedOn,
       form.method,
@@ -77,7 +77,7 @@ export async function recordPayment(ctx: Context, form: PaymentForm): Promise<Pa
       form.notes ?? null,
       inner.user?.id ?? null,
     ])
-    const payment = made as LockedPayment
+    const payment = inserted as LockedPayment
     await postPayment(inner, payment)
     const applications = form.applyAsOffered
       ? await bestUse(inner, payment, form)
@@ -219,7 +219,7 @@ export async function voidPayment(
       throw new Refusal('refused', 'refunded', sentence)
     }
     guardNotBefore(posting, [
-      { day: payment.receivedOn, what: 'the day of the payment' },
+      { day: payment.receivedOn, event: 'the day of the payment' },
       await lastUsed(inner, { kind: 'payment', id }),
     ])
     await reverseAll(inner, { paymentId: id, reason, date })

@@ -35,10 +35,10 @@ export async function chargeRefunds(
   { paymentId, date, reason }: { paymentId: number; date: Day; reason: string },
 ): Promise<void> {
   const by = ctx.user?.id ?? null
-  const made = await rows<RefundInvoice>(ctx.db, insertCharges, [paymentId, date, by])
+  const charges = await rows<RefundInvoice>(ctx.db, insertCharges, [paymentId, date, by])
   await record(
     ctx,
-    made.map(({ id, refundNumber }) => ({
+    charges.map(({ id, refundNumber }) => ({
       entity: 'invoice' as const,
       entityId: id,
       action: 'post',
@@ -47,7 +47,7 @@ export async function chargeRefunds(
   )
   await enqueue(
     ctx,
-    made.map(({ id, invoiceNumber, customerId, total }) => ({
+    charges.map(({ id, invoiceNumber, customerId, total }) => ({
       topic: 'invoice.posted',
       aggregate: 'invoice',
       aggregateId: id,

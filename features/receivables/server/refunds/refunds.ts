@@ -20,7 +20,7 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import type { Refund, RefundForm } from '../../contract.ts'
-import { lastUsed } from '../payments/last-applied.ts'
+import { lastUsed } from '../payments/last-applied-invoices.ts'
 import { guardPaid } from './refundable.ts'
 import { refundFlow } from '../../rules.ts'
 import { readRefund } from '../read-documents.ts'
@@ -76,15 +76,15 @@ export function prepareRefund(ctx: Context, form: RefundForm): Promise<Refund> {
     await changeOpenAmount(inner, { kind, id }, (0 - amount) as Cents)
     const values = [source.customerId, paymentId, creditMemoId, form.amount, reason]
     const by = inner.user?.id ?? null
-    const [made] = await rows<{ id: number }>(inner.db, insertRefund, [...values, by])
-    const refund = await readRefund(inner, made?.id ?? 0)
-    await recordRefundAct(inner, refund, { action: 'prepare-refund', reason })
+    const [inserted] = await rows<{ id: number }>(inner.db, insertRefund, [...values, by])
+    const refund = await readRefund(inner, inserted?.id ?? 0)
+    await recordRefundAction(inner, refund, { action: 'prepare-refund', reason })
     return refund
   })
 }
 
 /** Records an action on a refund in the history of its payment or credit memo. */
-export async function recordRefundAct(
+export async function recordRefundAction(
   ctx: Context,
   { paymentId, creditMemoId, refundNumber, amount }: Refund,
   { action, reason }: { action: string; reason?: string | null | undefined },
@@ -135,7 +135,7 @@ export async function releaseRefund(
     await guardPaid(inner, { ...sourceOfRefund(refund), isSetAside: true })
     await send(inner, changeRefund, [id, status, date, inner.user?.id ?? null])
     await payOut(inner, refund, date)
-    await recordRefundAct(inner, refund, { action: 'release-refund' })
+    await recordRefundAction(inner, refund, { action: 'release-refund' })
     const entity = refund.paymentId === null ? 'credit_memo' : 'customer_payment'
     const entityId = refund.paymentId ?? refund.creditMemoId ?? 0
     const approval = { entity, entityId, action: 'release-refund' } as const
@@ -152,7 +152,7 @@ async function earliestOf(ctx: Context, { paymentId, creditMemoId }: Refund): Pr
   const id = paymentId ?? creditMemoId ?? 0
   const [source] = await rows<SourceRow>(ctx.db, sourceOf[kind], [id])
   const what = kind === 'credit' ? 'the day of the credit memo' : 'the day of the payment'
-  return [{ day: source?.day, what }, await lastUsed(ctx, { kind, id })]
+  return [{ day: source?.day, event: what }, await lastUsed(ctx, { kind, id })]
 }
 
 const readMakers = {
@@ -238,7 +238,7 @@ export function cancelRefund(
     const status = advance(refundFlow, refund.status, 'cancel')
     await send(inner, changeRefund, [id, status, null, null])
     await raiseSource(inner, refund)
-    await recordRefundAct(inner, refund, { action: 'cancel-refund', reason })
+    await recordRefundAction(inner, refund, { action: 'cancel-refund', reason })
     return readRefund(inner, id)
   })
 }

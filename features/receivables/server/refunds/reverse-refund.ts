@@ -10,7 +10,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import type { Refund } from '../../contract.ts'
-import { linesOfRefund, lockRefund, raiseSource, recordRefundAct } from './refunds.ts'
+import { linesOfRefund, lockRefund, raiseSource, recordRefundAction } from './refunds.ts'
 import { refundFlow } from '../../rules.ts'
 import { readRefund } from '../read-documents.ts'
 
@@ -51,11 +51,11 @@ export async function reverseRefund(
       throw new Refusal('refused', 'refund-charged', sentence)
     }
     const day = refund.releasedOn as Day | null
-    guardNotBefore(posting, [{ day, what: 'the day of the refund' }])
+    guardNotBefore(posting, [{ day, event: 'the day of the refund' }])
     await send(inner, markReversed, [id, status, date])
     await raiseSource(inner, refund)
     await postReversal(inner, refund, date)
-    await recordRefundAct(inner, refund, { action: 'reverse-refund', reason })
+    await recordRefundAction(inner, refund, { action: 'reverse-refund', reason })
     return readRefund(inner, id)
   })
 }

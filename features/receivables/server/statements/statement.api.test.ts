@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { Statement, OpenItems } from '../../contract.ts'
-import { receivablesDesk } from '../testing.ts'
+import { receivablesFixture } from '../testing.ts'
 
 // Today is Monday, 2026-03-02.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof receivablesDesk>>
+let fixture: Awaited<ReturnType<typeof receivablesFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await receivablesDesk(prizm)
+  fixture = await receivablesFixture(prizm)
 })
 afterEach(() => prizm.close())
 
 test('a statement lists each document between its opening and closing balance', async () => {
-  const id = await desk.customer()
-  const old = await desk.charged(id, { total: '100.00', docDate: '2025-11-30' })
-  await desk.charged(id, { total: '40.00', docDate: '2026-01-15' })
+  const id = await fixture.customer()
+  const old = await fixture.charged(id, { total: '100.00', docDate: '2025-11-30' })
+  await fixture.charged(id, { total: '40.00', docDate: '2026-01-15' })
   const applications = [{ invoiceId: old, amount: '100.00' }]
-  await desk.paid(id, '100.00', { receivedOn: '2026-02-01', applications })
+  await fixture.paid(id, '100.00', { receivedOn: '2026-02-01', applications })
   const url = `receivables/statement?customerId=${id}`
-  const found = await desk.get<Statement>(url)
+  const found = await fixture.get<Statement>(url)
   expect(found).toMatchObject({
     from: '2025-12-01',
     to: '2026-03-02',
@@ -32,35 +32,35 @@ test('a statement lists each document between its opening and closing balance', 
     ['40.00', '140.00'],
     ['-100.00', '40.00'],
   ])
-  expect(found.closing).toBe(await desk.balance(id))
-  expect(await desk.get<Statement>(`${url}&from=2026-01-01&to=2026-01-31`)).toMatchObject({
+  expect(found.closing).toBe(await fixture.balance(id))
+  expect(await fixture.get<Statement>(`${url}&from=2026-01-01&to=2026-01-31`)).toMatchObject({
     opening: '100.00',
     closing: '140.00',
   })
 })
 
 test('a statement is refused for an unknown customer or a reversed period', async () => {
-  const as = desk.people['finance'] ?? ''
+  const as = fixture.people['finance'] ?? ''
   const get = (query: string) => prizm.call('GET', `/api/receivables/statement?${query}`, { as })
   expect((await get('customerId=999')).statusCode).toBe(404)
-  const id = await desk.customer()
+  const id = await fixture.customer()
   const turned = await get(`customerId=${id}&from=2026-02-01&to=2026-01-01`)
   expect(turned.statusCode).toBe(422)
 })
 
 describe('the statement as open items', () => {
   test('lists what is open at the end of a day, by age, and adds up to the balance', async () => {
-    const id = await desk.customer()
-    const old = await desk.charged(id, { total: '100.00', docDate: '2025-11-20' })
-    const paidOff = await desk.charged(id, { total: '30.00', docDate: '2026-01-15' })
-    await desk.charged(id, { total: '40.00', docDate: '2026-02-20' })
+    const id = await fixture.customer()
+    const old = await fixture.charged(id, { total: '100.00', docDate: '2025-11-20' })
+    const paidOff = await fixture.charged(id, { total: '30.00', docDate: '2026-01-15' })
+    await fixture.charged(id, { total: '40.00', docDate: '2026-02-20' })
     const applications = [
       { invoiceId: paidOff, amount: '30.00' },
       { invoiceId: old, amount: '60.00' },
     ]
-    await desk.paid(id, '95.00', { receivedOn: '2026-02-15', applications })
+    await fixture.paid(id, '95.00', { receivedOn: '2026-02-15', applications })
     const url = `receivables/open-items?customerId=${id}`
-    const now = await desk.get<OpenItems>(url)
+    const now = await fixture.get<OpenItems>(url)
     expect(now).toMatchObject({
       asOf: '2026-03-02',
       notDue: '40.00',
@@ -76,10 +76,10 @@ describe('the statement as open items', () => {
       ['payment', null, null, '-5.00'],
     ])
     expect(now.items[0]?.amount).toBe('100.00')
-    expect(now.balance).toBe(await desk.balance(id))
+    expect(now.balance).toBe(await fixture.balance(id))
 
-    const before = await desk.get<OpenItems>(`${url}&to=2026-02-14`)
-    const { closing } = await desk.get<Statement>(
+    const before = await fixture.get<OpenItems>(`${url}&to=2026-02-14`)
+    const { closing } = await fixture.get<Statement>(
       `receivables/statement?customerId=${id}&to=2026-02-14`,
     )
     expect([before.balance, closing]).toEqual(['130.00', '130.00'])
@@ -87,9 +87,9 @@ describe('the statement as open items', () => {
   })
 
   test('has its own PDF and email message', async () => {
-    const id = await desk.customer({ customerCode: 'ACME' })
-    await desk.charged(id, { total: '100.00' })
-    const as = desk.people['finance'] ?? ''
+    const id = await fixture.customer({ customerCode: 'ACME' })
+    await fixture.charged(id, { total: '100.00' })
+    const as = fixture.people['finance'] ?? ''
     const call = (path: string) =>
       prizm.call('GET', `/api/customers/${id}/statement/${path}&form=open&to=2026-03-02`, { as })
     const pdf = await call('pdf?')
@@ -101,7 +101,7 @@ describe('the statement as open items', () => {
   })
 
   test('is refused for an unknown customer', async () => {
-    const as = desk.people['finance'] ?? ''
+    const as = fixture.people['finance'] ?? ''
     const get = (query: string) => prizm.call('GET', `/api/receivables/open-items?${query}`, { as })
     expect((await get('customerId=999')).statusCode).toBe(404)
     expect((await get('customerId=1&to=2026-02-31')).statusCode).toBe(422)

@@ -62,15 +62,15 @@ export async function readStatement(
     if (!party) throw missing('That customer')
     const opening = cents(openings[0]?.amount ?? '0')
     let balance = opening
-    const told = entries.map((entry) => {
+    const lines = entries.map((entry) => {
       balance = sum([balance, cents(entry.amount)])
       return { ...entry, balance: decimal(balance) }
     })
-    return { customerId, ...party, from, to, ...ends(opening, balance), entries: told }
+    return { customerId, ...party, from, to, ...balanceTexts(opening, balance), entries: lines }
   })
 }
 
-function ends(opening: Cents, closing: Cents): { opening: string; closing: string } {
+function balanceTexts(opening: Cents, closing: Cents): { opening: string; closing: string } {
   return { opening: decimal(opening), closing: decimal(closing) }
 }
 

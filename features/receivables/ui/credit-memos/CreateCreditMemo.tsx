@@ -4,8 +4,8 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { MoneyField, TextAreaField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
-import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
-import { sentLines } from '#platform/ui/form/sent-lines.ts'
+import { useFormParts, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
+import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import { type InvoiceDetails, creditMemoForm } from '../../contract.ts'
 import { useCreditWrites } from './use-credit-writes.ts'
 
@@ -95,8 +95,8 @@ function Units({ lines }: { lines: InvoiceDetails['lines'] }) {
 
 /** Omits lines without a quantity, and empty amounts. */
 function toWire({ items, goods, tax, restockingFee, ...typed }: Values) {
-  const named = sentLines(items, ({ invoiceLineId, quantity }) => {
-    const units = wholeNumber(quantity) ?? 0
+  const named = linesToWire(items, ({ invoiceLineId, quantity }) => {
+    const units = parseWholeNumber(quantity) ?? 0
     return units === 0 ? undefined : { invoiceLineId, quantity: units }
   })
   return {

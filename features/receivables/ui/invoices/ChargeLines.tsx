@@ -1,7 +1,13 @@
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
+import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 
-const heads = ['SKU', right('Quantity'), right('Unit Price'), right('Tax'), right('Line Total')]
+const heads = [
+  'SKU',
+  rightAligned('Quantity'),
+  rightAligned('Unit Price'),
+  rightAligned('Tax'),
+  rightAligned('Line Total'),
+]
 
 /** A line of an invoice or a credit memo. */
 type Line = {

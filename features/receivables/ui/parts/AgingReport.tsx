@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import type { ReportGroup } from '#platform/ui/page/report.ts'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
-import type { Renewal } from '#platform/ui/notices/NotRenewed.tsx'
+import type { Renewal } from '#platform/ui/notices/RefreshFailed.tsx'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
@@ -41,7 +41,7 @@ export const agingByOldest: ReportGroup<PartyAging> = {
 }
 
 /** Labels of the report and the targets of its links. */
-export type AgingWords = {
+export type AgingLabels = {
   heading: string
   /** `Customer` or `Vendor`. */
   party: string
@@ -59,7 +59,7 @@ export type AgingWords = {
 }
 
 type AgingReportProps = {
-  words: AgingWords
+  words: AgingLabels
   list: ListState
   /** Undefined while loading. */
   found: { asOf: string; aging: Amounts; parties: readonly PartyAging[] } | undefined
@@ -70,7 +70,7 @@ type AgingReportProps = {
 type AgingRow = NonNullable<AgingReportProps['found']>
 /** Returns the search parameters of the row list. */
 type RowsOf = (bucket: BucketId, code?: string) => Record<string, string>
-type PartProps = { words: AgingWords; found: AgingRow; rowsOf: RowsOf; from: CardRead }
+type PartProps = { words: AgingLabels; found: AgingRow; rowsOf: RowsOf; from: CardRead }
 
 /** Shows amounts by age: as bars, and by customer or vendor with totals. */
 export function AgingReport({ words, list, found, from, own }: AgingReportProps) {
@@ -245,7 +245,7 @@ function MatrixTable({ words, found, rowsOf }: Omit<PartProps, 'from'>) {
   )
 }
 
-type PartyRowProps = { party: PartyAging; words: AgingWords; rowsOf: RowsOf }
+type PartyRowProps = { party: PartyAging; words: AgingLabels; rowsOf: RowsOf }
 
 function PartyRow({ party, words, rowsOf }: PartyRowProps) {
   return (

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
-import { notYourRole, useMay } from '#features/auth/ui/parts/current-user.ts'
-import { PaperSheet } from '#features/documents/ui/parts/PaperSheet.tsx'
-import { PaperTools } from '#features/documents/ui/parts/PaperTools.tsx'
+import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
+import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
+import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
 import { sentTab } from '#features/documents/ui/parts/SentTab.tsx'
 import { JournalLink } from '#features/journal/ui/parts/JournalLink.tsx'
 import { reasonedPostingForm } from '#features/journal/contract.ts'
@@ -19,13 +19,13 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-link.ts'
-import { partOf } from '#platform/web/list-search.ts'
+import { screenTabOf } from '#platform/web/list-search.ts'
 import { ApplicationsTab } from '../payments/ApplicationsTab.tsx'
 import { ApplyDialog } from '../payments/ApplyDialog.tsx'
 import { ChargeLines } from '../invoices/ChargeLines.tsx'
-import { codeOf, usualSort } from './CreditMemosTable.tsx'
+import { codeOf, defaultSort } from './CreditMemosTable.tsx'
 import { type CreditMemoDetails, listCreditMemos, readCreditMemo } from '../../contract.ts'
-import { creditMemoPaper } from '../../papers.ts'
+import { creditMemoDocument } from '../../printed-documents.ts'
 import { RefundsOf, RequestRefund } from '../refunds/Refunds.tsx'
 import { type DocumentProps, useDocument } from './use-document.ts'
 import { useCreditWrites } from '../credit-memos/use-credit-writes.ts'
@@ -36,7 +36,7 @@ export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
     list,
     tab: 'memos',
     endpoint: listCreditMemos,
-    usualSort,
+    usualSort: defaultSort,
     codeOf,
     code,
     lookUp: { creditMemoNumber: code, limit: 1 },
@@ -64,9 +64,9 @@ export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}
-        papers={memo && <PaperTools name="credit-memo" id={memo.id} />}
+        papers={memo && <DocumentTools name="credit-memo" id={memo.id} />}
         tabs={memo ? tabsOf(memo) : []}
-        {...partOf(list)}
+        {...screenTabOf(list)}
         onClose={onClose}
         isLoading={!memo}
       />
@@ -81,7 +81,7 @@ export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
         />
       )}
       {memo && requested === 'void' && <VoidDialog memo={memo} onClose={close} />}
-      {memo && <PaperSheet papers={[creditMemoPaper(memo)]} />}
+      {memo && <DocumentSheet documents={[creditMemoDocument(memo)]} />}
     </>
   )
 }
@@ -91,16 +91,17 @@ type DialogAction = 'apply' | 'refund' | 'void'
 function useActions(memo: CreditMemoDetails | undefined, ask: (act: DialogAction) => void) {
   const may = useMay()
   if (!memo) return []
-  const gone = memo.status === 'void' ? 'This credit memo is void' : undefined
-  const used = gone ?? (cents(memo.openAmount) === 0 ? 'It has no open amount' : undefined)
-  const whyNot = used ?? (may('receivables.collect') ? undefined : notYourRole)
+  const voidReason = memo.status === 'void' ? 'This credit memo is void' : undefined
+  const used = voidReason ?? (cents(memo.openAmount) === 0 ? 'It has no open amount' : undefined)
+  const whyNot = used ?? (may('receivables.collect') ? undefined : noPermissionText)
   const unpaid = cents(memo.refundableAmount) === 0 ? whyNotPaid(memo) : undefined
   return [
     { label: 'Apply to invoices…', whyNot, run: () => ask('apply') },
     { label: 'Refund…', whyNot: whyNot ?? unpaid, run: () => ask('refund') },
     {
       label: 'Void…',
-      whyNot: gone ?? ofReturn(memo) ?? (may('receivables.credit') ? undefined : notYourRole),
+      whyNot:
+        voidReason ?? ofReturn(memo) ?? (may('receivables.credit') ? undefined : noPermissionText),
       run: () => ask('void'),
     },
     ...copyItems('credit memo', memo.creditMemoNumber),

@@ -11,7 +11,7 @@ import { searchText } from '#platform/web/search-text.ts'
 import { CustomerLink } from './CustomerLink.tsx'
 import { type CreditMemo, listCreditMemos } from '../../contract.ts'
 
-export const usualSort = '-id'
+export const defaultSort = '-id'
 export const codeOf = (memo: { creditMemoNumber: string }) => memo.creditMemoNumber
 
 const columns: readonly Column<CreditMemo>[] = [
@@ -113,7 +113,7 @@ export function CreditMemosTable({ list, onOpen }: CreditMemosTableProps) {
         title="Credit Memos"
         endpoint={listCreditMemos}
         list={list}
-        usualSort={usualSort}
+        usualSort={defaultSort}
         columns={columns}
         filters={filters}
         codeOf={codeOf}

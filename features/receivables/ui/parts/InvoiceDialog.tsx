@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { PostingDateField } from '#features/journal/ui/parts/PostingDateField.tsx'
-import { PaperSheet } from '#features/documents/ui/parts/PaperSheet.tsx'
-import { PaperTools } from '#features/documents/ui/parts/PaperTools.tsx'
+import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
+import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
 import { sentTab } from '#features/documents/ui/parts/SentTab.tsx'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
@@ -14,14 +14,14 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { MoneyField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-link.ts'
-import { partOf } from '#platform/web/list-search.ts'
+import { screenTabOf } from '#platform/web/list-search.ts'
 import { ApplicationsTab } from '../payments/ApplicationsTab.tsx'
 import { CreateCreditMemo } from '../credit-memos/CreateCreditMemo.tsx'
 import { CreditMemosOf } from './CreditMemosOf.tsx'
 import { InvoiceOverview } from '../invoices/InvoiceOverview.tsx'
-import { codeOf, stateNames, usualSort } from './InvoicesTable.tsx'
+import { codeOf, stateNames, defaultSort } from './InvoicesTable.tsx'
 import { type InvoiceDetails, listInvoices, readInvoice, writeOffForm } from '../../contract.ts'
-import { invoicePaper } from '../../papers.ts'
+import { invoiceDocument } from '../../printed-documents.ts'
 import { type DocumentProps, useDocument } from './use-document.ts'
 import { usePaymentForm } from './PaymentForm.tsx'
 import { useReceivableWrites } from '../use-receivable-writes.ts'
@@ -32,7 +32,7 @@ export function InvoiceDialog({ list, code, onClose }: DocumentProps) {
     list,
     tab: 'invoices',
     endpoint: listInvoices,
-    usualSort,
+    usualSort: defaultSort,
     codeOf,
     code,
     lookUp: { invoiceNumber: code, limit: 1 },
@@ -61,9 +61,9 @@ export function InvoiceDialog({ list, code, onClose }: DocumentProps) {
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}
-        papers={invoice && <PaperTools name="invoice" id={invoice.id} />}
+        papers={invoice && <DocumentTools name="invoice" id={invoice.id} />}
         tabs={invoice ? tabsOf(invoice) : []}
-        {...partOf(list)}
+        {...screenTabOf(list)}
         onClose={onClose}
         isLoading={!invoice}
       />
@@ -74,7 +74,7 @@ export function InvoiceDialog({ list, code, onClose }: DocumentProps) {
         <CreateCreditMemo invoice={invoice} onClose={() => setRequested(undefined)} />
       )}
       {payment.dialog}
-      {invoice && <PaperSheet papers={[invoicePaper(invoice)]} />}
+      {invoice && <DocumentSheet documents={[invoiceDocument(invoice)]} />}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { Eye } from 'lucide-react'
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -14,13 +14,13 @@ import { CustomerLink } from './CustomerLink.tsx'
 import { type Invoice, listInvoices } from '../../contract.ts'
 import { buckets } from '../../rules.ts'
 import { usePaymentForm } from './PaymentForm.tsx'
-import { useInvoiceBulk } from '../invoices/use-invoice-bulk.ts'
+import { useInvoiceBulk } from '../invoices/use-print-invoices.ts'
 
-const PrintPapers = late(
-  async () => (await import('#features/documents/ui/parts/PrintPapers.tsx')).PrintPapers,
+const PrintDocuments = lazyPart(
+  async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
 )
 
-export const usualSort = '-id'
+export const defaultSort = '-id'
 export const codeOf = (invoice: { invoiceNumber: string }) => invoice.invoiceNumber
 
 export const stateNames: Record<Invoice['state'], string> = {
@@ -137,7 +137,7 @@ export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
         title="Invoices"
         endpoint={listInvoices}
         list={list}
-        usualSort={usualSort}
+        usualSort={defaultSort}
         {...(fixed && { fixed })}
         columns={fixed ? columns.filter(({ id }) => id !== 'customerId') : columns}
         filters={fixed ? [] : filters}
@@ -151,7 +151,7 @@ export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
         onOpen={onOpen}
         empty={<p className="text-muted">Nothing has been invoiced yet.</p>}
       />
-      {job && <PrintPapers key={job.count} {...job} onDone={endJob} />}
+      {job && <PrintDocuments key={job.count} {...job} onDone={endJob} />}
       {payment.dialog}
     </div>
   )

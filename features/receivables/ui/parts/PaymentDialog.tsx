@@ -15,10 +15,10 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-link.ts'
-import { partOf } from '#platform/web/list-search.ts'
+import { screenTabOf } from '#platform/web/list-search.ts'
 import { ApplicationsTab } from '../payments/ApplicationsTab.tsx'
 import { ApplyDialog } from '../payments/ApplyDialog.tsx'
-import { codeOf, methodNames, usualSort } from './PaymentsTable.tsx'
+import { codeOf, methodNames, defaultSort } from './PaymentsTable.tsx'
 import { RefundsOf, RequestRefund } from '../refunds/Refunds.tsx'
 import { listPayments, type PaymentDetails, readPayment } from '../../contract.ts'
 import { type DocumentProps, useDocument } from './use-document.ts'
@@ -30,7 +30,7 @@ export function PaymentDialog({ list, code, onClose }: DocumentProps) {
     list,
     tab: 'payments',
     endpoint: listPayments,
-    usualSort,
+    usualSort: defaultSort,
     codeOf,
     code,
     lookUp: { paymentNumber: code, limit: 1 },
@@ -59,7 +59,7 @@ export function PaymentDialog({ list, code, onClose }: DocumentProps) {
           },
         })}
         tabs={payment ? tabsOf(payment) : []}
-        {...partOf(list)}
+        {...screenTabOf(list)}
         onClose={onClose}
         isLoading={!payment}
       />
@@ -87,13 +87,13 @@ function useActions(payment: PaymentDetails | undefined, ask: (act: DialogAction
   const may = useMay()
   if (!payment) return []
   const denied = may('receivables.collect') ? undefined : 'You do not have permission for this'
-  const gone = payment.status === 'void' ? 'This payment is void' : undefined
+  const voidReason = payment.status === 'void' ? 'This payment is void' : undefined
   const used = cents(payment.openAmount) === 0 ? 'It has no open amount' : undefined
   const unpaid = cents(payment.refundableAmount) === 0 ? creditPaidOut : undefined
   return [
-    { label: 'Apply…', whyNot: gone ?? used ?? denied, run: () => ask('apply') },
-    { label: 'Refund…', whyNot: gone ?? used ?? denied ?? unpaid, run: () => ask('refund') },
-    { label: 'Void…', whyNot: gone ?? denied, run: () => ask('void') },
+    { label: 'Apply…', whyNot: voidReason ?? used ?? denied, run: () => ask('apply') },
+    { label: 'Refund…', whyNot: voidReason ?? used ?? denied ?? unpaid, run: () => ask('refund') },
+    { label: 'Void…', whyNot: voidReason ?? denied, run: () => ask('void') },
     ...copyItems('payment', payment.paymentNumber),
   ]
 }

@@ -1,12 +1,12 @@
 import { HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import type { Invoice } from '../../contract.ts'
 import type { Payer } from '../payments/payment-values.ts'
 
-const RecordPayment = late(async () => (await import('./RecordPayment.tsx')).RecordPayment)
+const RecordPayment = lazyPart(async () => (await import('./RecordPayment.tsx')).RecordPayment)
 
 /** Returns menu items that open the payment form, prefilled from a customer or invoice. */
 export function usePaymentForm() {

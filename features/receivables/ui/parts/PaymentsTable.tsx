@@ -1,5 +1,5 @@
 import { Eye, Plus } from 'lucide-react'
-import { notYourRole, useMay } from '#features/auth/ui/parts/current-user.ts'
+import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
@@ -16,7 +16,7 @@ import { CustomerLink } from './CustomerLink.tsx'
 import { type Payment, listPayments } from '../../contract.ts'
 import type { PaymentMethod } from '../../rules.ts'
 
-export const usualSort = '-receivedOn'
+export const defaultSort = '-receivedOn'
 export const codeOf = (payment: { paymentNumber: string }) => payment.paymentNumber
 
 export const methodNames: Record<PaymentMethod, string> = {
@@ -125,7 +125,7 @@ export function PaymentsTable({ list, onOpen, onRecord }: PaymentsTableProps) {
         title="Payments"
         endpoint={listPayments}
         list={list}
-        usualSort={usualSort}
+        usualSort={defaultSort}
         columns={columns}
         filters={filters}
         codeOf={codeOf}
@@ -138,7 +138,7 @@ export function PaymentsTable({ list, onOpen, onRecord }: PaymentsTableProps) {
               kind="primary"
               icon={Plus}
               onClick={onRecord}
-              whyNot={mayRecord ? undefined : notYourRole}
+              whyNot={mayRecord ? undefined : noPermissionText}
             >
               Record Payment
             </Button>

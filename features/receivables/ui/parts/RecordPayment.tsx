@@ -13,7 +13,7 @@ import {
   TextAreaField,
   TextField,
 } from '#platform/ui/form/Fields.tsx'
-import { typedForOther, typedHint } from '#platform/ui/form/filled-in.ts'
+import { typedForOther, typedHint } from '#platform/ui/form/autofill.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useRead } from '#platform/web/api.ts'
@@ -60,7 +60,7 @@ export function RecordPayment({ of, onClose }: RecordPaymentProps) {
           hint="If off, the full amount stays unapplied"
           wide
         />
-        <Offered />
+        <SuggestedApplications />
       </FormSection>
     </FormDialog>
   )
@@ -133,12 +133,12 @@ function SimilarChecks() {
     name: ['customerId', 'method', 'reference'],
   })
   const reference = typed.trim()
-  const isAsked = customer !== undefined && method === 'check' && reference !== ''
+  const shouldCheck = customer !== undefined && method === 'check' && reference !== ''
   const { data = [] } = useRead(listSimilarPayments, {
     query: { customerId: customer?.id ?? 0, reference },
-    enabled: isAsked,
+    enabled: shouldCheck,
   })
-  if (!isAsked || data.length === 0) return null
+  if (!shouldCheck || data.length === 0) return null
   return (
     <div className="md:col-span-2">
       <Alert tone="warning" title="This check may already be recorded">
@@ -149,9 +149,9 @@ function SimilarChecks() {
 }
 
 /** Lists the customer's open invoices, with the suggested amount for each. */
-function Offered() {
+function SuggestedApplications() {
   const { control } = useFormContext<PaymentValues>()
-  const [customer, amount, reference, receivedOn, isWanted] = useWatch({
+  const [customer, amount, reference, receivedOn, isSuggestionApplied] = useWatch({
     control,
     name: ['customerId', 'amount', 'reference', 'receivedOn', 'applyAsOffered'],
   })
@@ -163,9 +163,9 @@ function Offered() {
       ...(reference && { reference }),
       ...(isDay(receivedOn) && { receivedOn }),
     },
-    enabled: customer !== undefined && isWanted,
+    enabled: customer !== undefined && isSuggestionApplied,
   })
-  if (!customer || !isWanted) return null
+  if (!customer || !isSuggestionApplied) return null
   if (data?.length === 0) {
     return <p className="text-muted md:col-span-2">This customer has no open invoices.</p>
   }

@@ -19,9 +19,9 @@ import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-link.ts'
 import { useRecord } from '#platform/ui/records/use-record.ts'
-import { partOf } from '#platform/web/list-search.ts'
+import { screenTabOf } from '#platform/web/list-search.ts'
 import { cancelRefundForm, listRefunds, type Refund } from '../../contract.ts'
-import { codeOf, refundNames, usualSort } from './RefundsTable.tsx'
+import { codeOf, refundNames, defaultSort } from './RefundsTable.tsx'
 import type { DocumentProps } from './use-document.ts'
 import { useCreditWrites } from '../credit-memos/use-credit-writes.ts'
 
@@ -30,7 +30,7 @@ export function RefundDialog({ list, code, onClose }: DocumentProps) {
   const found = useRecord({
     endpoint: listRefunds,
     list,
-    usualSort,
+    usualSort: defaultSort,
     codeOf,
     code,
     lookUp: { refundNumber: code, limit: 1 },
@@ -59,7 +59,7 @@ export function RefundDialog({ list, code, onClose }: DocumentProps) {
           },
         })}
         tabs={refund ? tabsOf(refund) : []}
-        {...partOf(list)}
+        {...screenTabOf(list)}
         onClose={onClose}
         isLoading={!refund}
         steps={buttons}

@@ -18,7 +18,7 @@ export const refundNames: Record<Refund['status'], string> = {
   reversed: 'Reversed',
 }
 
-export const usualSort = '-id'
+export const defaultSort = '-id'
 export const codeOf = (refund: { refundNumber: string }) => refund.refundNumber
 
 const columns: readonly Column<Refund>[] = [
@@ -104,7 +104,7 @@ export function RefundsTable({ list, onOpen }: RefundsTableProps) {
         title="Refunds"
         endpoint={listRefunds}
         list={list}
-        usualSort={usualSort}
+        usualSort={defaultSort}
         columns={columns}
         filters={filters}
         codeOf={codeOf}

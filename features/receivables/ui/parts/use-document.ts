@@ -27,13 +27,13 @@ export function useDocument<L extends Endpoint, R extends Endpoint>(
   const { tab, read, ...listed } = request
   const found = useRecord<L>({ ...listed, isShown: request.list.search.tab === tab })
   const { id } = (found.record ?? { id: 0 }) as { id: number }
-  const whole = useRead(read, { params: { id }, enabled: id !== 0 })
+  const full = useRead(read, { params: { id }, enabled: id !== 0 })
   return {
-    document: whole.data,
+    document: full.data,
     position: found.position,
     isMissing: found.isMissing,
     // Once loaded, the document remains visible even if a refetch fails.
-    error: whole.data ? null : (found.error ?? whole.error),
-    renewal: whole,
+    error: full.data ? null : (found.error ?? full.error),
+    renewal: full,
   }
 }

@@ -9,7 +9,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
+import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import { type Application } from '../../contract.ts'
 import { useReceivableWrites } from '../use-receivable-writes.ts'
 
@@ -33,8 +33,8 @@ export function ApplicationsTab({ applications, of }: ApplicationsTabProps) {
         heads={[
           of === 'invoice' ? 'Paid by' : 'Invoice',
           'Date',
-          right('Amount'),
-          right('Discount'),
+          rightAligned('Amount'),
+          rightAligned('Discount'),
           { text: 'Actions', isHidden: true },
         ]}
         className="min-w-140"
@@ -49,7 +49,7 @@ export function ApplicationsTab({ applications, of }: ApplicationsTabProps) {
         ))}
       </LinesTable>
       {requested && (
-        <TakeBackDialog application={requested} onClose={() => setRequested(undefined)} />
+        <ReverseDialog application={requested} onClose={() => setRequested(undefined)} />
       )}
     </>
   )
@@ -107,12 +107,12 @@ function DocumentLink({ application, of }: Pick<RowProps, 'application' | 'of'>)
   )
 }
 
-type TakeBackDialogProps = { application: Application; onClose: () => void }
+type ReverseDialogProps = { application: Application; onClose: () => void }
 
 const values = { reason: '', postedOn: '' }
 const asTyped = (typed: typeof values) => typed
 
-function TakeBackDialog({ application, onClose }: TakeBackDialogProps) {
+function ReverseDialog({ application, onClose }: ReverseDialogProps) {
   const { reverse } = useReceivableWrites()
   const { id, amount, invoiceNumber } = application
   return (

@@ -6,8 +6,8 @@ import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { MoneyField } from '#platform/ui/form/Fields.tsx'
 import { type Attempt, FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { sentLines } from '#platform/ui/form/sent-lines.ts'
-import { useFresh } from '#platform/web/api.ts'
+import { linesToWire } from '#platform/ui/form/line-index-map.ts'
+import { useCurrentRecord } from '#platform/web/api.ts'
 import { applyForm, type Offer, offerApplications } from '../../contract.ts'
 
 /** The payment or credit memo to apply, with its open amount. */
@@ -33,7 +33,7 @@ type ApplyDialogProps = {
 export function ApplyDialog(props: ApplyDialogProps) {
   const { customerId, openAmount: amount, number, kind, reference, receivedOn } = props.source
   const query = { customerId, amount, kind, receivedOn, ...(reference && { reference }) }
-  const { data, error } = useFresh(offerApplications, { query })
+  const { data, error } = useCurrentRecord(offerApplications, { query })
   if (data) return <ApplyForm {...props} offer={data} />
   return (
     <Dialog title={`Apply ${number}`} onClose={props.onClose}>
@@ -98,5 +98,5 @@ function ApplyForm({ source, offer, onApply, onClose }: ApplyDialogProps & { off
 /** Omits invoices without an amount. */
 function partsOf({ applications }: Values): Wire {
   const gets = ({ amount }: { amount: string }) => !isDecimal(amount) || cents(amount) !== 0
-  return { applications: sentLines(applications, (each) => (gets(each) ? each : undefined)) }
+  return { applications: linesToWire(applications, (each) => (gets(each) ? each : undefined)) }
 }

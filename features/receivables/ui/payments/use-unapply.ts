@@ -19,7 +19,7 @@ export function useUnapply(refreshes: readonly Endpoint[]) {
     refreshes,
     failure: 'Failed to reverse the application',
   })
-  const takeBack = async ({ number, applications, body }: Applied) => {
+  const undo = async ({ number, applications, body }: Applied) => {
     const invoiceIds = (body?.applications ?? []).map(({ invoiceId }) => Number(invoiceId))
     for (const id of lastSettled(applications, invoiceIds)) {
       // Sequential, because each reversal changes the same document.
@@ -31,6 +31,6 @@ export function useUnapply(refreshes: readonly Endpoint[]) {
   return (applied: Applied) => ({
     title: 'Success',
     text: `${applied.number} applied`,
-    action: offerUndo(() => takeBack(applied)),
+    action: offerUndo(() => undo(applied)),
   })
 }

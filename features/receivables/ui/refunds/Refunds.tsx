@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
-import { NotRenewed } from '#platform/ui/notices/NotRenewed.tsx'
+import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { MoneyField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
@@ -22,7 +22,7 @@ export function RefundsOf({ source }: { source: Source }) {
   return (
     <section aria-label="Refunds">
       <h3 className="text-card mb-2">Refunds</h3>
-      <NotRenewed read={read} />
+      <RefreshFailed read={read} />
       <ul className="text-table grid gap-2">
         {data.map(({ id, refundNumber, amount, status, reason }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1">

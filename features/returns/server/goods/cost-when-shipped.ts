@@ -20,7 +20,7 @@ const readInvoiced = {
  * Units whose cost was already reversed: restocked, scrapped, or shipped to a vendor. Older rows
  * have no cost.
  */
-const readCameBack = {
+const readReturned = {
   name: 'read_units_whose_cost_came_back',
   text: `with back as (
            select i.sales_order_item_id as id, t.quantity, t.cost_amount as cost,
@@ -53,7 +53,7 @@ const readCosts = {
 
 /** Invoiced units of an order line and the cost of all of them. */
 type Layer = { salesOrderItemId: number; quantity: number; cost: string }
-type CameBack = {
+type ReturnedUnits = {
   salesOrderItemId: number
   quantity: number
   withoutCost: number
@@ -113,7 +113,7 @@ async function readSold(ctx: Context, lines: readonly ShippedUnits[]) {
   const ids = [...new Set(lines.flatMap((line) => line.salesOrderItemId ?? []))]
   const skuIds = [...new Set(lines.map(({ skuId }) => skuId))]
   const invoiced = ids.length === 0 ? [] : await rows<Layer>(ctx.db, readInvoiced, [ids])
-  const back = ids.length === 0 ? [] : await rows<CameBack>(ctx.db, readCameBack, [ids])
+  const back = ids.length === 0 ? [] : await rows<ReturnedUnits>(ctx.db, readReturned, [ids])
   const costs =
     skuIds.length === 0 ? [] : await rows<{ id: number; cost: string }>(ctx.db, readCosts, [skuIds])
   const soldLines = new Map(
@@ -136,7 +136,7 @@ async function readSold(ctx: Context, lines: readonly ShippedUnits[]) {
   return { soldLines, todayOf }
 }
 
-function soldLineOf(layers: readonly Layer[], back: CameBack | undefined): SoldLine {
+function soldLineOf(layers: readonly Layer[], back: ReturnedUnits | undefined): SoldLine {
   if (!back) return { layers, returned: 0, posted: zero }
   const posted = back.hasReversed
     ? sum([centsOfSum(back.cost), costOfFirst(layers, back.withoutCost)])
@@ -152,10 +152,10 @@ function unitsBeyond({ layers, returned }: Omit<SoldLine, 'posted'>, quantity: n
 
 /** Returns the cost of the first units. The parts of a layer add up to its cost to the cent. */
 function costOfFirst(layers: readonly Layer[], count: number): Cents {
-  let left = count
+  let remaining = count
   const parts = layers.map(({ quantity, cost }) => {
-    const part = Math.min(left, quantity)
-    left -= part
+    const part = Math.min(remaining, quantity)
+    remaining -= part
     return portion(centsOfSum(cost), part, quantity)
   })
   return sum(parts)

@@ -44,5 +44,5 @@ const readLast = {
  */
 export async function lastMoved(ctx: Context, id: number): Promise<Earliest> {
   const [found] = await rows<{ day: Day | null }>(ctx.db, readLast, [id])
-  return { day: found?.day, what: 'when its goods last moved or were charged' }
+  return { day: found?.day, event: 'when its goods last moved or were charged' }
 }

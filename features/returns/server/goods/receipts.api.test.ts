@@ -1,31 +1,33 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { ReturnDetails } from '../../contract.ts'
-import { returnsDesk } from '../testing.ts'
+import { returnsFixture } from '../testing.ts'
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof returnsDesk>>
+let fixture: Awaited<ReturnType<typeof returnsFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await returnsDesk(prizm)
+  fixture = await returnsFixture(prizm)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
 /** Creates an approved return of all units of an order with one SKU. */
 async function approved(quantity = 5): Promise<ReturnDetails & { itemId: number }> {
-  const order = await desk.shipped(quantity, { skuId: await desk.given.item({ cost: '4.00' }) })
+  const order = await fixture.shipped(quantity, {
+    skuId: await fixture.given.item({ cost: '4.00' }),
+  })
   const items = [{ originalItemId: order.items[0]?.id, quantity }]
-  const made = await desk.made({ originalOrderId: order.id, items })
-  await desk.act(made.id, 'approve')
+  const made = await fixture.made({ originalOrderId: order.id, items })
+  await fixture.act(made.id, 'approve')
   return { ...made, itemId: made.items[0]?.id ?? 0 }
 }
-const receive = (id: number, items: object[]) => desk.act(id, 'receive', 'warehouse', { items })
+const receive = (id: number, items: object[]) => fixture.act(id, 'receive', 'warehouse', { items })
 const posted = () =>
-  desk.query(`select l.account, l.debit, l.credit from journal_lines l
+  fixture.query(`select l.account, l.debit, l.credit from journal_lines l
               join journal_entries e on e.id = l.entry_id
               where e.source = 'return' order by l.id`)
 
@@ -40,9 +42,9 @@ describe('a customer’s goods in several receipts', () => {
       items: [{ quantity: 5, qtyReceived: 2, qtyCancelled: 0, qtyOpen: 3 }],
       receipts: [{ receiptNumber: `${returnNumber}/1`, receivedOn: '2026-03-02' }],
     })
-    expect(await desk.stock()).toEqual([{ onHand: 97, reserved: 0 }])
-    expect(await desk.broken()).toEqual([])
-    const second = await desk.act(id, 'receive', 'warehouse')
+    expect(await fixture.stock()).toEqual([{ onHand: 97, reserved: 0 }])
+    expect(await fixture.broken()).toEqual([])
+    const second = await fixture.act(id, 'receive', 'warehouse')
     expect(second.json()).toMatchObject({
       status: 'received',
       receipts: [
@@ -50,9 +52,9 @@ describe('a customer’s goods in several receipts', () => {
         { receiptNumber: `${returnNumber}/1`, items: [{ quantity: 2 }] },
       ],
     })
-    expect(await desk.stock()).toEqual([{ onHand: 100, reserved: 0 }])
+    expect(await fixture.stock()).toEqual([{ onHand: 100, reserved: 0 }])
     expect(
-      await desk.query(`select action, from_status as "from", to_status as "to" from audit_log
+      await fixture.query(`select action, from_status as "from", to_status as "to" from audit_log
                         where entity = 'return' and action = 'receive' order by id`),
     ).toEqual([
       { action: 'receive', from: null, to: null },
@@ -67,7 +69,7 @@ describe('a customer’s goods in several receipts', () => {
       { itemId, quantity: 2, disposition: 'scrap', condition: 'damaged' },
     ]
     expect((await receive(id, parts)).json().status).toBe('received')
-    expect(await desk.stock()).toEqual([{ onHand: 98, reserved: 0 }])
+    expect(await fixture.stock()).toEqual([{ onHand: 98, reserved: 0 }])
     expect(await posted()).toEqual([
       { account: '1200', debit: '12.00', credit: '0.00' },
       { account: '5200', debit: '8.00', credit: '0.00' },
@@ -82,7 +84,7 @@ describe('a customer’s goods in several receipts', () => {
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'over-receipt'])
     const both = await Promise.all([receive(id, part(3)), receive(id, part(3))])
     expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(await desk.stock()).toEqual([{ onHand: 98, reserved: 0 }])
+    expect(await fixture.stock()).toEqual([{ onHand: 98, reserved: 0 }])
     const nothing = await receive(id, part(0))
     expect(nothing.json().errors).toEqual([
       { path: 'items', code: 'invalid', message: 'Count at least one unit' },
@@ -91,25 +93,25 @@ describe('a customer’s goods in several receipts', () => {
 
   test('can be closed short with a reason, are credited, and can be returned later', async () => {
     const { id, itemId, originalOrderId } = await approved(5)
-    const early = await desk.act(id, 'close', 'warehouse', { reason: 'Lost' })
+    const early = await fixture.act(id, 'close', 'warehouse', { reason: 'Lost' })
     expect(early.json().detail).toBe('No goods have arrived. Cancel the return instead')
     await receive(id, [{ itemId, quantity: 2, disposition: 'restock' }])
-    const cancelled = await desk.act(id, 'cancel', 'manager', { reason: 'No' })
-    expect(cancelled.json().detail).toMatch(/Close the rest instead/)
-    expect((await desk.act(id, 'close', 'warehouse', { reason: ' ' })).statusCode).toBe(422)
-    const closed = await desk.act(id, 'close', 'warehouse', { reason: 'They keep three' })
+    const cancelled = await fixture.act(id, 'cancel', 'manager', { reason: 'No' })
+    expect(cancelled.json().detail).toMatch(/Close the remaining units instead/)
+    expect((await fixture.act(id, 'close', 'warehouse', { reason: ' ' })).statusCode).toBe(422)
+    const closed = await fixture.act(id, 'close', 'warehouse', { reason: 'They keep three' })
     expect(closed.json()).toMatchObject({
       status: 'received',
       items: [{ qtyReceived: 2, qtyCancelled: 3, qtyOpen: 0 }],
     })
-    const done = await desk.act(id, 'complete', 'finance', { restockingFee: '1.60' })
+    const done = await fixture.act(id, 'complete', 'finance', { restockingFee: '1.60' })
     expect(done.json().status).toBe('completed')
     // Two at 10.00 with 8% tax, less the fee.
-    expect(await desk.query('select total, restocking_fee as fee from credit_memos')).toEqual([
+    expect(await fixture.query('select total, restocking_fee as fee from credit_memos')).toEqual([
       { total: '20.00', fee: '1.60' },
     ])
     const items = [{ originalItemId: closed.json().items[0].originalItemId, quantity: 3 }]
-    expect((await desk.create({ originalOrderId, items })).statusCode).toBe(201)
+    expect((await fixture.create({ originalOrderId, items })).statusCode).toBe(201)
   })
 })
 
@@ -118,42 +120,44 @@ describe('goods that await inspection', () => {
     const { id, itemId } = await approved(4)
     const received = await receive(id, [{ itemId, disposition: 'inspect' }])
     expect(received.json()).toMatchObject({ status: 'received', toInspect: 4 })
-    expect(await desk.stock()).toEqual([{ onHand: 96, reserved: 0 }])
-    const early = await desk.act(id, 'complete', 'finance')
+    expect(await fixture.stock()).toEqual([{ onHand: 96, reserved: 0 }])
+    const early = await fixture.act(id, 'complete', 'finance')
     expect([early.statusCode, early.json().detail]).toEqual([409, '4 units wait for inspection'])
     const receiptItemId = received.json().receipts[0].items[0].id
     const tooMany = { items: [{ receiptItemId, quantity: 5, disposition: 'scrap' }] }
-    expect((await desk.act(id, 'inspect', 'warehouse', tooMany)).json().code).toBe('over-inspected')
+    expect((await fixture.act(id, 'inspect', 'warehouse', tooMany)).json().code).toBe(
+      'over-inspected',
+    )
     const parts = [
       { receiptItemId, quantity: 1, disposition: 'restock', condition: 'new' },
       { receiptItemId, quantity: 2, disposition: 'scrap', condition: 'defective' },
     ]
-    const decided = await desk.act(id, 'inspect', 'warehouse', { items: parts })
+    const decided = await fixture.act(id, 'inspect', 'warehouse', { items: parts })
     expect(decided.json()).toMatchObject({ toInspect: 1 })
     expect(decided.json().receipts[0].items).toMatchObject([
       { quantity: 1, disposition: 'inspect' },
       { quantity: 1, disposition: 'restock', condition: 'new' },
       { quantity: 2, disposition: 'scrap', condition: 'defective' },
     ])
-    expect(await desk.stock()).toEqual([{ onHand: 97, reserved: 0 }])
-    expect(await desk.broken()).toEqual([])
+    expect(await fixture.stock()).toEqual([{ onHand: 97, reserved: 0 }])
+    expect(await fixture.broken()).toEqual([])
     const rest = { items: [{ receiptItemId, disposition: 'restock' }] }
-    const both = await Promise.all([1, 2].map(() => desk.act(id, 'inspect', 'warehouse', rest)))
+    const both = await Promise.all([1, 2].map(() => fixture.act(id, 'inspect', 'warehouse', rest)))
     expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
-    expect(await desk.stock()).toEqual([{ onHand: 98, reserved: 0 }])
-    expect((await desk.act(id, 'complete', 'finance')).statusCode).toBe(200)
+    expect(await fixture.stock()).toEqual([{ onHand: 98, reserved: 0 }])
+    expect((await fixture.act(id, 'complete', 'finance')).statusCode).toBe(200)
   })
 
   test('are decided by the warehouse, and only while they wait', async () => {
     const { id, itemId } = await approved(1)
-    expect((await desk.act(id, 'inspect', 'sales', { items: [] })).statusCode).toBe(403)
-    expect((await desk.act(id, 'inspect', 'warehouse', { items: [] })).statusCode).toBe(422)
+    expect((await fixture.act(id, 'inspect', 'sales', { items: [] })).statusCode).toBe(403)
+    expect((await fixture.act(id, 'inspect', 'warehouse', { items: [] })).statusCode).toBe(422)
     const some = { items: [{ receiptItemId: 1, disposition: 'scrap' }] }
-    expect((await desk.act(id, 'inspect', 'warehouse', some)).json().code).toBe(
+    expect((await fixture.act(id, 'inspect', 'warehouse', some)).json().code).toBe(
       'nothing-to-inspect',
     )
     await receive(id, [{ itemId, disposition: 'inspect' }])
     const wrong = { items: [{ receiptItemId: 99, disposition: 'scrap' }] }
-    expect((await desk.act(id, 'inspect', 'warehouse', wrong)).statusCode).toBe(422)
+    expect((await fixture.act(id, 'inspect', 'warehouse', wrong)).statusCode).toBe(422)
   })
 })

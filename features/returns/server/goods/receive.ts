@@ -10,18 +10,18 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { guardVersion } from '#platform/server/records/versions.ts'
 import * as acts from '../steps/transition-store.ts'
 import {
-  arrivalsOf,
+  receivedUnitsOf,
   type CountedLine,
   type ExpectedLine,
   findingsOf,
   type HeldUnits,
   type Inspected,
   openOf,
-} from '../../arrivals.ts'
+} from '../../receipt-rules.ts'
 import type { ReturnDetails } from '../../contract.ts'
 import { costsWhenShipped, type ShippedUnits } from './cost-when-shipped.ts'
 import { type LockedReturn, recordAndPublish } from '../steps/locked-return.ts'
-import { refuseSameArrival } from './same-arrivals.ts'
+import { refuseRepeatedReceipt } from './repeated-return-receipts.ts'
 import type { Verdict } from '../../rules.ts'
 import { readReturn } from '../read-return.ts'
 
@@ -57,12 +57,12 @@ export async function receiveGoods(
   { counted, isAnother, date }: Delivery,
 ): Promise<boolean> {
   const lines = await lockedLines(ctx, goods.id)
-  const found = arrivalsOf(lines, counted)
-  if (counted && !isAnother) await refuseSameArrival(ctx, goods, found)
+  const found = receivedUnitsOf(lines, counted)
+  if (counted && !isAnother) await refuseRepeatedReceipt(ctx, goods, found)
   const by = ctx.user?.id ?? null
-  type Made = { id: number; receiptNo: number }
-  const [made] = await rows<Made>(ctx.db, acts.addReceipt, [goods.id, date, by])
-  const { id: receiptId, receiptNo } = made as Made
+  type InsertedReceipt = { id: number; receiptNo: number }
+  const [inserted] = await rows<InsertedReceipt>(ctx.db, acts.addReceipt, [goods.id, date, by])
+  const { id: receiptId, receiptNo } = inserted as InsertedReceipt
   const ids = found.map(({ line }) => line.id)
   const values = [
     found.map(({ quantity }) => quantity),
@@ -195,14 +195,14 @@ export async function inspectReturn(
     await splitHeld(inner, held, parts)
     await settleGoods(inner, goods, { parts, date, event: `inspect-${goods.version}` })
     await send(inner, acts.changeStatus, [id, goods.status])
-    const changes = { decided: { from: null, to: parts.map(wordsOf).join(', ') } }
+    const changes = { decided: { from: null, to: parts.map(findingText).join(', ') } }
     await record(inner, [{ entity: 'return', entityId: id, action: 'inspect', changes }])
     await recordAndPublish(inner, goods, { action: 'inspect', status: goods.status })
     return readReturn(inner, id)
   })
 }
 
-function wordsOf({ sku, quantity, disposition }: HeldLine): string {
+function findingText({ sku, quantity, disposition }: HeldLine): string {
   return `${quantity} of ${sku}: ${disposition}`
 }
 

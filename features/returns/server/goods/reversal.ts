@@ -1,5 +1,5 @@
 import { advance } from '#platform/kernel/flow.ts'
-import { heldSentence, isAskedBack, returnFlow, type ReturnStatus } from '../../rules.ts'
+import { onHoldSentence, cancellationPending, returnFlow, type ReturnStatus } from '../../rules.ts'
 
 /** Units of a receipt to be reversed, with the current figures of their line and SKU. */
 export type ReversedUnits = {
@@ -47,7 +47,8 @@ export function whyNotReverse({ number, isReversed, goods, ...reversed }: Revers
     const sentence = `${returnNumber} is completed. Reopen it first: that voids its credit memo`
     return { code: 'receipt-credited', sentence }
   }
-  const stopped = cancelRequest === null ? holdReason && heldSentence(holdReason) : isAskedBack
+  const stopped =
+    cancelRequest === null ? holdReason && onHoldSentence(holdReason) : cancellationPending
   if (stopped) return { code: 'illegal-transition', sentence: stopped }
   return whyNotVendor(number, reversed) ?? whyNotInStock(reversed.units)
 }

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { reversalDesk, reversalReason as reason } from '../testing.ts'
+import { receiptReversalFixture, reversalReason as reason } from '../testing.ts'
 
 // Receipts of customer goods that were counted wrong are reversed. Today is 2026-03-02.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof reversalDesk>>
+let fixture: Awaited<ReturnType<typeof receiptReversalFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await reversalDesk(prizm)
+  fixture = await receiptReversalFixture(prizm)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
@@ -20,9 +20,9 @@ const shippedTen = { '1100': '115.00', '1200': '360.00', '3000': '-400.00', '400
 
 describe('a receipt of 10 where 1 came back', () => {
   test('is reversed exactly, and the 1 is received, closed and credited', async () => {
-    const goods = await desk.approved(10)
+    const goods = await fixture.approved(10)
     const { id, returnNumber } = goods
-    const before = await desk.books()
+    const before = await fixture.books()
     expect(before).toEqual({
       ...shippedTen,
       '4100': '-15.00',
@@ -33,12 +33,12 @@ describe('a receipt of 10 where 1 came back', () => {
       average: '4.0000',
       owed: '115.00',
     })
-    const wrong = await desk.restocked(goods, 10)
+    const wrong = await fixture.restocked(goods, 10)
     expect(wrong).toMatchObject({ status: 'received', qtyReceived: 10 })
-    expect(await desk.books()).toMatchObject({ '1200': '400.00', onHand: 100, value: '400.00' })
-    expect(await desk.books()).not.toHaveProperty('5000')
+    expect(await fixture.books()).toMatchObject({ '1200': '400.00', onHand: 100, value: '400.00' })
+    expect(await fixture.books()).not.toHaveProperty('5000')
 
-    const open = await desk.reversed(wrong)
+    const open = await fixture.reversed(wrong)
     expect(open).toMatchObject({
       status: 'approved',
       qtyReceived: 0,
@@ -53,13 +53,13 @@ describe('a receipt of 10 where 1 came back', () => {
         },
       ],
     })
-    expect(await desk.books()).toEqual(before)
-    expect(await desk.moves()).toEqual([
+    expect(await fixture.books()).toEqual(before)
+    expect(await fixture.moves()).toEqual([
       { units: 10, reason: null, amount: '40.00' },
       { units: -10, reason, amount: '-40.00' },
     ])
     const memo = `Reversal of receipt ${returnNumber}/1`
-    expect((await desk.postings()).slice(2)).toEqual([
+    expect((await fixture.postings()).slice(2)).toEqual([
       {
         event: 'reverse-1',
         day: '2026-03-02',
@@ -77,20 +77,20 @@ describe('a receipt of 10 where 1 came back', () => {
         credit: '0.00',
       },
     ])
-    expect(await desk.reversals()).toEqual([
+    expect(await fixture.reversals()).toEqual([
       { receipt: wrong.receipts[0]?.id, day: '2026-03-02', reason, by: 'warehouse' },
     ])
-    expect(await desk.broken()).toEqual([])
+    expect(await fixture.broken()).toEqual([])
 
-    expect(await desk.restocked(goods, 1)).toMatchObject({
+    expect(await fixture.restocked(goods, 1)).toMatchObject({
       status: 'approved',
       receipts: [{ receiptNumber: `${returnNumber}/2` }, { receiptNumber: `${returnNumber}/1` }],
     })
-    await desk.act(id, 'close', 'warehouse', { reason: 'Nine stayed there' })
-    const done = await desk.act(id, 'complete', 'finance')
+    await fixture.act(id, 'close', 'warehouse', { reason: 'Nine stayed there' })
+    const done = await fixture.act(id, 'complete', 'finance')
     expect(done.json(), done.body).toMatchObject({ status: 'completed' })
-    expect(await desk.query('select total from credit_memos')).toEqual([{ total: '10.00' }])
-    expect(await desk.books()).toEqual({
+    expect(await fixture.query('select total from credit_memos')).toEqual([{ total: '10.00' }])
+    expect(await fixture.books()).toEqual({
       ...before,
       '1100': '105.00',
       '1200': '364.00',
@@ -103,11 +103,11 @@ describe('a receipt of 10 where 1 came back', () => {
   })
 
   test('has an entry in the history of the return', async () => {
-    const wrong = await desk.restocked(await desk.approved(10), 10)
-    await desk.reversed(wrong)
+    const wrong = await fixture.restocked(await fixture.approved(10), 10)
+    await fixture.reversed(wrong)
     const number = `${wrong.returnNumber}/1`
     expect(
-      await desk.query(
+      await fixture.query(
         `select action, from_status as "from", to_status as "to", reason, changes
          from audit_log where entity = 'return' and action = 'reverse-receipt'`,
       ),
@@ -121,7 +121,7 @@ describe('a receipt of 10 where 1 came back', () => {
       },
     ])
     expect(
-      await desk.query(
+      await fixture.query(
         `select payload ->> 'action' as action, payload ->> 'status' as status
          from outbox where topic = 'return.changed' order by id desc limit 1`,
       ),
@@ -129,57 +129,57 @@ describe('a receipt of 10 where 1 came back', () => {
   })
 
   test('is reversed once by concurrent calls, and by a retry with the same key', async () => {
-    const wrong = await desk.restocked(await desk.approved(10), 10)
-    const all = await Promise.all([1, 2, 3].map(() => desk.reverse(wrong)))
+    const wrong = await fixture.restocked(await fixture.approved(10), 10)
+    const all = await Promise.all([1, 2, 3].map(() => fixture.reverse(wrong)))
     expect(all.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
       200, 409, 409,
     ])
-    expect(await desk.refused(wrong)).toEqual([
+    expect(await fixture.refused(wrong)).toEqual([
       409,
       'already-reversed',
       `Receipt ${wrong.returnNumber}/1 is reversed already`,
     ])
-    const again = await desk.restocked({ id: wrong.id, itemId: wrong.items[0]?.id ?? 0 }, 10)
+    const again = await fixture.restocked({ id: wrong.id, itemId: wrong.items[0]?.id ?? 0 }, 10)
     const headers = { 'idempotency-key': 'reverse-once' }
-    const first = await desk.reverse(again, { headers })
-    const second = await desk.reverse(again, { headers })
+    const first = await fixture.reverse(again, { headers })
+    const second = await fixture.reverse(again, { headers })
     expect([first.statusCode, second.statusCode]).toEqual([200, 200])
     expect(second.body).toBe(first.body)
-    expect(await desk.reversals()).toHaveLength(2)
-    expect(await desk.stock()).toEqual([{ onHand: 90, reserved: 0 }])
+    expect(await fixture.reversals()).toHaveLength(2)
+    expect(await fixture.stock()).toEqual([{ onHand: 90, reserved: 0 }])
   })
 
   test('is either reversed or credited when both run concurrently', async () => {
-    const wrong = await desk.restocked(await desk.approved(10), 10)
+    const wrong = await fixture.restocked(await fixture.approved(10), 10)
     const [back, credit] = await Promise.all([
-      desk.reverse(wrong),
-      desk.act(wrong.id, 'complete', 'finance'),
+      fixture.reverse(wrong),
+      fixture.act(wrong.id, 'complete', 'finance'),
     ])
     expect([back.statusCode, credit.statusCode].toSorted((a, b) => a - b)).toEqual([200, 409])
-    const memos = await desk.query('select total from credit_memos')
+    const memos = await fixture.query('select total from credit_memos')
     expect(memos).toHaveLength(credit.statusCode === 200 ? 1 : 0)
-    expect(await desk.reversals()).toHaveLength(back.statusCode === 200 ? 1 : 0)
+    expect(await fixture.reversals()).toHaveLength(back.statusCode === 200 ? 1 : 0)
   })
 })
 
 describe('a receipt with the wrong condition or disposition', () => {
   test('is reversed, and the lines have their plan again', async () => {
-    const goods = await desk.approved(5)
-    const before = [await desk.books(), await desk.lines()]
+    const goods = await fixture.approved(5)
+    const before = [await fixture.books(), await fixture.lines()]
     expect(before[1]).toEqual([{ received: 0, closed: 0, condition: null, disposition: 'restock' }])
     const { itemId, id } = goods
-    const wrong = await desk.receive(id, [
+    const wrong = await fixture.receive(id, [
       { itemId, quantity: 2, disposition: 'restock', condition: 'new' },
       { itemId, quantity: 3, disposition: 'scrap', condition: 'damaged' },
     ])
-    expect(await desk.books()).toMatchObject({ '1200': '388.00', '5200': '12.00', onHand: 97 })
-    expect(await desk.lines()).toEqual([
+    expect(await fixture.books()).toMatchObject({ '1200': '388.00', '5200': '12.00', onHand: 97 })
+    expect(await fixture.lines()).toEqual([
       { received: 5, closed: 0, condition: 'damaged', disposition: 'scrap' },
     ])
-    await desk.reversed(wrong)
-    expect([await desk.books(), await desk.lines()]).toEqual(before)
+    await fixture.reversed(wrong)
+    expect([await fixture.books(), await fixture.lines()]).toEqual(before)
     expect(
-      (await desk.postings())
+      (await fixture.postings())
         .slice(3)
         .map(({ account, debit, credit }) => [account, debit, credit]),
     ).toEqual([
@@ -188,57 +188,57 @@ describe('a receipt with the wrong condition or disposition', () => {
       ['5000', '20.00', '0.00'],
     ])
     // Everything that arrives as planned is restocked.
-    expect((await desk.act(id, 'receive', 'warehouse')).json()).toMatchObject({
+    expect((await fixture.act(id, 'receive', 'warehouse')).json()).toMatchObject({
       status: 'received',
       receipts: [{ items: [{ quantity: 5, disposition: 'restock', condition: null }] }, {}],
     })
-    expect(await desk.stock()).toEqual([{ onHand: 100, reserved: 0 }])
+    expect(await fixture.stock()).toEqual([{ onHand: 100, reserved: 0 }])
   })
 
   test('is reversed with the decisions of its inspection', async () => {
-    const goods = await desk.approved(4)
-    const before = await desk.books()
+    const goods = await fixture.approved(4)
+    const before = await fixture.books()
     const { id, itemId } = goods
-    const held = await desk.receive(id, [{ itemId, disposition: 'inspect' }])
+    const held = await fixture.receive(id, [{ itemId, disposition: 'inspect' }])
     const receiptItemId = held.receipts[0]?.items[0]?.id
     const items = [
       { receiptItemId, quantity: 1, disposition: 'restock', condition: 'new' },
       { receiptItemId, quantity: 2, disposition: 'scrap', condition: 'defective' },
     ]
-    await desk.act(id, 'inspect', 'warehouse', { items })
-    expect(await desk.books()).toMatchObject({ '5000': '4.00', '5200': '8.00', onHand: 97 })
-    expect(await desk.reversed(held)).toMatchObject({
+    await fixture.act(id, 'inspect', 'warehouse', { items })
+    expect(await fixture.books()).toMatchObject({ '5000': '4.00', '5200': '8.00', onHand: 97 })
+    expect(await fixture.reversed(held)).toMatchObject({
       status: 'approved',
       toInspect: 0,
       toVendor: 0,
     })
-    expect(await desk.books()).toEqual(before)
+    expect(await fixture.books()).toEqual(before)
     const late = { items: [{ receiptItemId, disposition: 'scrap' }] }
-    expect((await desk.act(id, 'inspect', 'warehouse', late)).json().code).toBe(
+    expect((await fixture.act(id, 'inspect', 'warehouse', late)).json().code).toBe(
       'nothing-to-inspect',
     )
-    const close = await desk.act(id, 'close', 'warehouse', { reason: 'Lost' })
+    const close = await fixture.act(id, 'close', 'warehouse', { reason: 'Lost' })
     expect(close.json().detail).toBe('No goods have arrived. Cancel the return instead')
-    const cancelled = await desk.act(id, 'cancel', 'manager', { reason: 'They keep it' })
+    const cancelled = await fixture.act(id, 'cancel', 'manager', { reason: 'They keep it' })
     expect(cancelled.json(), cancelled.body).toMatchObject({ status: 'cancelled' })
   })
 
   test('is one of several: the others stay, and closed units stay closed', async () => {
-    const goods = await desk.approved(5)
-    const first = await desk.restocked(goods, 2)
-    const second = await desk.receive(goods.id, [
+    const goods = await fixture.approved(5)
+    const first = await fixture.restocked(goods, 2)
+    const second = await fixture.receive(goods.id, [
       { itemId: goods.itemId, quantity: 1, disposition: 'scrap', condition: 'damaged' },
     ])
-    await desk.act(goods.id, 'close', 'warehouse', { reason: 'They keep two' })
-    expect(await desk.reversed(second)).toMatchObject({
+    await fixture.act(goods.id, 'close', 'warehouse', { reason: 'They keep two' })
+    expect(await fixture.reversed(second)).toMatchObject({
       status: 'approved',
       items: [{ qtyReceived: 2, qtyCancelled: 2, qtyOpen: 1 }],
     })
-    expect(await desk.lines()).toEqual([
+    expect(await fixture.lines()).toEqual([
       { received: 2, closed: 2, condition: null, disposition: 'restock' },
     ])
-    expect(await desk.books()).toMatchObject({ '1200': '388.00', '5000': '12.00', onHand: 97 })
-    expect(await desk.reversed(first)).toMatchObject({ status: 'approved', qtyReceived: 0 })
-    expect(await desk.books()).toMatchObject({ '1200': '380.00', '5000': '20.00', onHand: 95 })
+    expect(await fixture.books()).toMatchObject({ '1200': '388.00', '5000': '12.00', onHand: 97 })
+    expect(await fixture.reversed(first)).toMatchObject({ status: 'approved', qtyReceived: 0 })
+    expect(await fixture.books()).toMatchObject({ '1200': '380.00', '5000': '20.00', onHand: 95 })
   })
 })

@@ -11,7 +11,7 @@ import type { ReturnDetails } from '../../contract.ts'
 import { readReturn } from '../read-return.ts'
 import { type LockedReturn, recordAndPublish } from '../steps/locked-return.ts'
 import * as acts from '../steps/transition-store.ts'
-import { isStanding } from '../store.ts'
+import { isNotReversed } from '../store.ts'
 import { costsOfLastReturned } from './cost-when-shipped.ts'
 import { lastMoved } from './last-moved.ts'
 import { type ReversedUnits, statusAfterReversal, whyNotReverse } from './reversal.ts'
@@ -36,7 +36,7 @@ const readUnits = {
                 s.current_stock - s.reserved as available,
                 (select coalesce(sum(t.quantity), 0) from return_receipt_items t
                  where t.return_item_id = i.id and t.disposition = 'vendor'
-                   and ${isStanding})::int
+                   and ${isNotReversed})::int
                 - (select coalesce(sum(b.quantity), 0) from return_items b
                    join returns v on v.id = b.return_id
                      and v.status not in ('rejected', 'cancelled')
@@ -80,7 +80,7 @@ const restoreLines = {
                   (array_agg(t.disposition order by t.id desc)
                     filter (where t.disposition <> 'inspect'))[1] as disposition
            from return_receipt_items t
-           where t.return_item_id in (select id from reversed) and ${isStanding}
+           where t.return_item_id in (select id from reversed) and ${isNotReversed}
            group by 1
          )
          update return_items as i
@@ -111,13 +111,13 @@ export async function reverseReturnReceipt(
   const date = posting.postedOn
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])
-    const [asked] = await rows<FoundReceipt>(inner.db, findReceipt, [id])
-    if (!asked) throw missing('That receipt')
-    const { returnId } = asked
+    const [found] = await rows<FoundReceipt>(inner.db, findReceipt, [id])
+    if (!found) throw missing('That receipt')
+    const { returnId } = found
     const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [returnId])
     if (!goods) throw missing('That return')
     await rows(inner.db, acts.lockSkus, [returnId])
-    const [receipt = asked] = await rows<FoundReceipt>(inner.db, findReceipt, [id])
+    const [receipt = found] = await rows<FoundReceipt>(inner.db, findReceipt, [id])
     const number = `${goods.returnNumber}/${receipt.receiptNo}`
     const units = await rows<ReversedUnits>(inner.db, readUnits, [id])
     const sent = await rows<{ number: string }>(inner.db, readVendorReturns, [id])

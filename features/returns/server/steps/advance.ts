@@ -17,12 +17,12 @@ import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import * as acts from './transition-store.ts'
-import type { CountedLine } from '../../arrivals.ts'
+import type { CountedLine } from '../../receipt-rules.ts'
 import { requestCancellation, isExpected } from './request-cancellation.ts'
 import type { ReturnDetails } from '../../contract.ts'
 import { lastMoved } from '../goods/last-moved.ts'
 import { type LockedReturn, recordAndPublish } from './locked-return.ts'
-import { creditGoods, lockBooks, postVendorGoods, returnMoveKey } from '../money.ts'
+import { creditGoods, lockBooks, postVendorGoods, returnMoveKey } from '../return-postings.ts'
 import { type Line, lockedLines, receiveGoods } from '../goods/receive.ts'
 import {
   type Arrived,
@@ -153,14 +153,13 @@ async function runTransition(
   const [arrived] = await rows<Arrived>(ctx.db, acts.readArrived, [goods.id])
   // A pending cancellation request or a hold does not block the warehouse: goods that arrived are
   // there.
-  const standing =
-    ctx.channel === 'wms' ? { ...goods, cancelRequest: null, holdReason: null } : goods
-  const whyNot = whyNotStep({ ...standing, ...(arrived as Arrived) }, verb)
+  const facts = ctx.channel === 'wms' ? { ...goods, cancelRequest: null, holdReason: null } : goods
+  const whyNot = whyNotStep({ ...facts, ...(arrived as Arrived) }, verb)
   if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
   if (verb === 'complete') guardNotBefore(posting, [await lastMoved(ctx, goods.id)])
   const waived = await guardPerson(ctx, goods, { verb, settings })
-  const isGivenUp = verb === 'cancel' || verb === 'close'
-  if (isGivenUp && (await isExpected(ctx, goods, verb)))
+  const isEnded = verb === 'cancel' || verb === 'close'
+  if (isEnded && (await isExpected(ctx, goods, verb)))
     return requestCancellation(ctx, goods, { verb, reason })
   const isPart = await effects(ctx, goods, { step, date })
   await settleBooks(ctx, goods, { step, date })

@@ -13,23 +13,23 @@ import type { Arrived } from '../../rules.ts'
  */
 export function confirmCancellation(ctx: Context, id: number): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    const goods = await lockAsked(inner, id)
-    if (!goods) return
+    const goodsReturn = await lockPending(inner, id)
+    if (!goodsReturn) return
     const [arrived] = await rows<Arrived>(inner.db, acts.readArrived, [id])
-    const giveUp = arrived?.qtyReceived ? closeReturn : cancelReturn
-    await giveUp(inner, id, { ifMatch: undefined, reason: goods.cancelRequest ?? '' })
+    const endReturn = arrived?.qtyReceived ? closeReturn : cancelReturn
+    await endReturn(inner, id, { ifMatch: undefined, reason: goodsReturn.cancelRequest ?? '' })
   })
 }
 
 /** The warehouse rejects the cancellation: clears the request, and the return continues. */
 export function rejectCancellation(ctx: Context, id: number, reason: string): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    const goods = await lockAsked(inner, id)
-    if (goods) await rejectRequestedCancellation(inner, goods, reason)
+    const goodsReturn = await lockPending(inner, id)
+    if (goodsReturn) await rejectRequestedCancellation(inner, goodsReturn, reason)
   })
 }
 
-async function lockAsked(ctx: Context, id: number): Promise<LockedReturn | undefined> {
+async function lockPending(ctx: Context, id: number): Promise<LockedReturn | undefined> {
   const [goods] = await rows<LockedReturn>(ctx.db, acts.lockReturn, [id])
   return goods && goods.cancelRequest !== null ? goods : undefined
 }

@@ -1,36 +1,36 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { ReturnDetails } from '../../contract.ts'
-import { returnsDesk } from '../testing.ts'
+import { returnsFixture } from '../testing.ts'
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof returnsDesk>>
+let fixture: Awaited<ReturnType<typeof returnsFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await returnsDesk(prizm)
+  fixture = await returnsFixture(prizm)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
 async function givenRma(): Promise<ReturnDetails> {
-  const customerId = await desk.given.buyer()
-  const skuId = await desk.given.item({ cost: '4.00' })
-  return desk.made({ customerId, items: [{ skuId, quantity: 2 }] })
+  const customerId = await fixture.given.buyer()
+  const skuId = await fixture.given.item({ cost: '4.00' })
+  return fixture.made({ customerId, items: [{ skuId, quantity: 2 }] })
 }
 
 const why = { reason: 'Photos asked for' }
 const idsOf = async (query: string) => {
-  const as = desk.people['manager'] ?? ''
+  const as = fixture.people['manager'] ?? ''
   const found = await prizm.call('GET', `/api/returns?${query}`, { as })
   return found.json<ReturnDetails[]>().map(({ id }) => id)
 }
 
 test('a hold does not change the status, blocks transitions, and can be released', async () => {
   const { id, version } = await givenRma()
-  const held = await desk.act(id, 'hold', 'manager', why)
+  const held = await fixture.act(id, 'hold', 'manager', why)
   expect(held.json()).toMatchObject({
     status: 'pending',
     displayStatus: 'on hold',
@@ -38,19 +38,19 @@ test('a hold does not change the status, blocks transitions, and can be released
     version: version + 1,
   })
   expect(await idsOf('held=true')).toEqual([id])
-  const refused = await desk.act(id, 'approve')
+  const refused = await fixture.act(id, 'approve')
   expect(refused.statusCode).toBe(409)
   expect(refused.json()).toMatchObject({
     code: 'illegal-transition',
     detail: 'This return is on hold: Photos asked for. Release it first',
   })
-  const again = await desk.act(id, 'hold', 'manager', why)
+  const again = await fixture.act(id, 'hold', 'manager', why)
   expect([again.statusCode, again.json().detail]).toEqual([409, 'This return is already on hold'])
-  const released = await desk.act(id, 'release', 'manager', { reason: 'Photos came' })
+  const released = await fixture.act(id, 'release', 'manager', { reason: 'Photos came' })
   expect(released.json()).toMatchObject({ displayStatus: 'pending', holdReason: null })
-  expect((await desk.act(id, 'approve')).json()).toMatchObject({ displayStatus: 'approved' })
+  expect((await fixture.act(id, 'approve')).json()).toMatchObject({ displayStatus: 'approved' })
   expect(await idsOf('held=true')).toEqual([])
-  const done = await desk.query(
+  const done = await fixture.query(
     `select action, reason, changes from audit_log where entity = 'return' order by id`,
   )
   expect(done.slice(1, 3)).toEqual([
@@ -72,33 +72,35 @@ test('holding and releasing need a reason and the permission to approve', async 
   for (const verb of ['hold', 'release']) {
     // Sequential, because all requests change the same return.
     // oxlint-disable-next-line no-await-in-loop
-    expect((await desk.act(id, verb, 'manager', { reason: ' ' })).statusCode).toBe(422)
+    expect((await fixture.act(id, verb, 'manager', { reason: ' ' })).statusCode).toBe(422)
     // oxlint-disable-next-line no-await-in-loop
-    expect((await desk.act(id, verb, 'warehouse', why)).statusCode).toBe(403)
+    expect((await fixture.act(id, verb, 'warehouse', why)).statusCode).toBe(403)
   }
-  const free = await desk.act(id, 'release', 'manager', why)
+  const free = await fixture.act(id, 'release', 'manager', why)
   expect([free.statusCode, free.json().detail]).toEqual([409, 'This return is not on hold'])
 })
 
 test('a return on hold can be cancelled, which ends the hold', async () => {
   const { id } = await givenRma()
-  await desk.act(id, 'hold', 'manager', why)
-  const ended = await desk.act(id, 'cancel', 'manager', { reason: 'Never sent' })
+  await fixture.act(id, 'hold', 'manager', why)
+  const ended = await fixture.act(id, 'cancel', 'manager', { reason: 'Never sent' })
   expect(ended.json()).toMatchObject({ status: 'cancelled', holdReason: null })
-  expect((await desk.act(id, 'hold', 'manager', why)).statusCode).toBe(409)
+  expect((await fixture.act(id, 'hold', 'manager', why)).statusCode).toBe(409)
 })
 
 test('goods on hold cannot be replaced', async () => {
   const { id } = await givenRma()
-  await desk.act(id, 'approve')
-  await desk.act(id, 'hold', 'manager', why)
-  const refused = await desk.act(id, 'replace', 'manager', { price: 'free' })
+  await fixture.act(id, 'approve')
+  await fixture.act(id, 'hold', 'manager', why)
+  const refused = await fixture.act(id, 'replace', 'manager', { price: 'free' })
   expect(refused.json().detail).toMatch(/^This return is on hold/)
 })
 
 test('a database constraint rejects a hold on a rejected return', async () => {
   const { id } = await givenRma()
-  await desk.act(id, 'reject', 'manager', why)
-  const hold = desk.query(`update returns set hold_reason = 'Late' where id = ${id} returning id`)
+  await fixture.act(id, 'reject', 'manager', why)
+  const hold = fixture.query(
+    `update returns set hold_reason = 'Late' where id = ${id} returning id`,
+  )
   await expect(hold).rejects.toThrow('return_held_before_its_end')
 })

@@ -7,7 +7,7 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { nextNumbers } from '#platform/server/records/numbers.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import * as acts from './transition-store.ts'
-import { whyNotFree, whyNotReplace } from '../../arrivals.ts'
+import { whyNotFree, whyNotReplace } from '../../receipt-rules.ts'
 import type { ReturnDetails } from '../../contract.ts'
 import { type LockedReturn, recordAndPublish } from './locked-return.ts'
 import { refusalOf, type ReplacementPrice } from '../../rules.ts'

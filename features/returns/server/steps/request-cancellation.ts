@@ -20,17 +20,17 @@ export async function isExpected(
   const sentence =
     `The warehouse reports that the goods of ${returnNumber} have arrived. ` +
     'Import the shipment updates to receive them'
-  const told = { kind: 'expected_return', id } as const
-  return isAtWarehouse(ctx, told, verb === 'cancel' ? sentence : undefined)
+  const reference = { kind: 'expected_return', id } as const
+  return isAtWarehouse(ctx, reference, verb === 'cancel' ? sentence : undefined)
 }
 
-type Asking = { verb: 'cancel' | 'close'; reason: string }
+type CancellationRequest = { verb: 'cancel' | 'close'; reason: string }
 
 /** Requests cancellation from the warehouse; the return is unchanged until it answers. */
 export function requestCancellation(
   ctx: Context,
   goods: LockedReturn,
-  { verb, reason }: Asking,
+  { verb, reason }: CancellationRequest,
 ): Promise<void> {
   return note(ctx, goods, { request: reason, action: `request-${verb}`, reason })
 }

@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { whyNotInspect, whyNotSend } from '../../arrivals.ts'
+import { whyNotInspect, whyNotSend } from '../../receipt-rules.ts'
 import type { ReturnDetails } from '../../contract.ts'
 import { returnStatuses, type ReturnVerb, whyNotStep } from '../../rules.ts'
-import { returnsDesk } from '../testing.ts'
+import { returnsFixture } from '../testing.ts'
 
 // Walks through every reachable state of a return. In each state, every action the screens offer
 // must succeed, every other action must fail, and an end state must be reachable.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof returnsDesk>>
+let fixture: Awaited<ReturnType<typeof returnsFixture>>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await returnsDesk(prizm)
+  fixture = await returnsFixture(prizm)
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
@@ -131,13 +131,13 @@ async function walk(
   make: () => Promise<ReturnDetails>,
 ): Promise<Walked> {
   const read = async (id: number): Promise<ReturnDetails> => {
-    const as = desk.people['manager'] ?? ''
+    const as = fixture.people['manager'] ?? ''
     return (await prizm.call('GET', `/api/returns/${id}`, { as })).json()
   }
   const perform = (goods: ReturnDetails, { verb, by, body = () => ({}), receipt }: Transition) => {
-    if (!receipt) return desk.act(goods.id, verb, by, body(goods))
+    if (!receipt) return fixture.act(goods.id, verb, by, body(goods))
     const url = `/api/return-receipts/${receipt(goods)?.id}/${verb}`
-    return prizm.call('POST', url, { as: desk.people[by] ?? '', body: body(goods) })
+    return prizm.call('POST', url, { as: fixture.people[by] ?? '', body: body(goods) })
   }
   const arrive = async (way: readonly Transition[]) => {
     let goods = await make()
@@ -199,9 +199,9 @@ const statusesOf = (walked: Walked) =>
 
 test('every state of a customer’s return accepts what it offers and can reach an end', async () => {
   await prizm.given.vendor()
-  const customerId = await desk.given.buyer()
-  const skuId = await desk.given.item({ cost: '4.00' })
-  const make = () => desk.made({ customerId, items: [{ skuId, quantity: 2 }] })
+  const customerId = await fixture.given.buyer()
+  const skuId = await fixture.given.item({ cost: '4.00' })
+  const make = () => fixture.made({ customerId, items: [{ skuId, quantity: 2 }] })
   const walked = await walk(ofCustomers, make)
   expect(deadEnds(walked)).toEqual([])
   expect(statusesOf(walked)).toEqual([
@@ -226,17 +226,17 @@ test('every state of a customer’s return accepts what it offers and can reach 
 
 test('every state of an RTV, from stock or from a customer, can reach an end state', async () => {
   const vendorId = (await prizm.given.vendor()).id
-  const skuId = await desk.given.item({ cost: '4.00', currentStock: 500 })
-  const customerId = await desk.given.buyer()
-  const manager = desk.people['manager'] ?? ''
+  const skuId = await fixture.given.item({ cost: '4.00', currentStock: 500 })
+  const customerId = await fixture.given.buyer()
+  const manager = fixture.people['manager'] ?? ''
   const ofStock = () =>
-    desk.made({ type: 'rtv', vendorId, items: [{ skuId, quantity: 2 }] }, manager)
+    fixture.made({ type: 'rtv', vendorId, items: [{ skuId, quantity: 2 }] }, manager)
   const ofCustomer = async () => {
-    const { id, items } = await desk.made({ customerId, items: [{ skuId, quantity: 2 }] })
-    await desk.act(id, 'approve')
+    const { id, items } = await fixture.made({ customerId, items: [{ skuId, quantity: 2 }] })
+    await fixture.act(id, 'approve')
     const part = { itemId: items[0]?.id, disposition: 'vendor' }
-    await desk.act(id, 'receive', 'warehouse', { items: [part] })
-    return (await desk.act(id, 'send-to-vendor', 'manager', { vendorId })).json<ReturnDetails>()
+    await fixture.act(id, 'receive', 'warehouse', { items: [part] })
+    return (await fixture.act(id, 'send-to-vendor', 'manager', { vendorId })).json<ReturnDetails>()
   }
   for (const make of [ofStock, ofCustomer]) {
     // Sequential, because the walks share one stock.

@@ -1,4 +1,4 @@
-import { isStanding } from '../store.ts'
+import { isNotReversed } from '../store.ts'
 
 export const lockReturn = {
   name: 'lock_return',
@@ -40,7 +40,7 @@ export const readArrived = {
                 (select coalesce(sum(t.quantity), 0)::int
                  from return_receipt_items t join return_items k on k.id = t.return_item_id
                  where k.return_id = $1 and t.disposition = 'inspect'
-                   and ${isStanding}) as "toInspect"
+                   and ${isNotReversed}) as "toInspect"
          from return_items i where i.return_id = $1`,
 }
 
@@ -117,12 +117,12 @@ export const readHeld = {
                  where b.source_item_id = i.id) as sent,
                 (select coalesce(sum(t.quantity), 0)::int from return_receipt_items t
                  where t.return_item_id = i.id and t.disposition = 'vendor'
-                   and ${isStanding}) as meant
+                   and ${isNotReversed}) as meant
          from return_receipt_items t
          join return_items i on i.id = t.return_item_id
          join skus s on s.id = i.sku_id
          where i.return_id = $1 and t.disposition in ('inspect', 'vendor')
-           and ${isStanding}
+           and ${isNotReversed}
          order by t.id`,
 }
 
@@ -136,12 +136,12 @@ export const decideHeld = {
          where i.id = t.id`,
 }
 
-export const readMeant = {
+export const readUnitsForVendor = {
   name: 'read_units_meant_for_vendors',
   text: `select i.id, i.sku_id as "skuId", s.sku, i.reason, i.condition, s.cost,
                 (select coalesce(sum(t.quantity), 0) from return_receipt_items t
                  where t.return_item_id = i.id and t.disposition = 'vendor'
-                   and ${isStanding})::int
+                   and ${isNotReversed})::int
                 - (select coalesce(sum(b.quantity), 0) from return_items b
                    join returns v on v.id = b.return_id
                      and v.status not in ('rejected', 'cancelled')

@@ -5,9 +5,9 @@ import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { record } from '#features/audit/server/service.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import * as acts from '../steps/transition-store.ts'
-import { linesToSend, type MeantLine } from '../../arrivals.ts'
+import { linesToSend, type VendorReturnLine } from '../../receipt-rules.ts'
 import type { ReturnDetails, sendToVendorForm } from '../../contract.ts'
-import { insertReturn, pricedLine, recordCreated } from '../create.ts'
+import { insertReturn, pricedLine, recordCreated } from '../create-return.ts'
 import type { LockedReturn } from '../steps/locked-return.ts'
 import { lineOf, linesFrom } from '../../rules.ts'
 import { readReturn } from '../read-return.ts'
@@ -16,7 +16,7 @@ import * as store from '../store.ts'
 import { orderOfUnbilled } from './unbilled-origin.ts'
 import type * as z from 'zod/mini'
 
-type Meant = MeantLine & { cost: string }
+type CostedVendorLine = VendorReturnLine & { cost: string }
 type VendorReturnForm = z.output<typeof sendToVendorForm> & { ifMatch: number | undefined }
 
 /**
@@ -32,7 +32,7 @@ export async function sendToVendor(
 ): Promise<ReturnDetails> {
   const [number = ''] = await nextNumbers(ctx.db, 'RTV', { count: 1, now: ctx.now })
   return inTransaction(ctx, async (inner) => {
-    const origin = await originOfMeant(inner, id, { vendorId, items: form.items })
+    const origin = await originOfLines(inner, id, { vendorId, items: form.items })
     const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [id])
     if (!goods) throw missing('That return')
     guardVersion(goods, ifMatch)
@@ -42,23 +42,23 @@ export async function sendToVendor(
     }
     const [vendor] = await rows(inner.db, store.readParty.vendor, [vendorId])
     if (!vendor) throw invalid([{ path: 'vendorId', message: 'This vendor does not exist' }])
-    const meant = await rows<Meant>(inner.db, acts.readMeant, [id])
+    const meant = await rows<CostedVendorLine>(inner.db, acts.readUnitsForVendor, [id])
     const chosen = linesToSend(meant, form.items)
     const type = 'rtv' as const
     const reason = form.reason ?? goods.reason
-    const wishes = chosen.map(({ line, quantity }) => {
+    const requestedLines = chosen.map(({ line, quantity }) => {
       const { id: sourceItemId, skuId, condition, reason: why } = line
       return { sourceItemId, skuId, quantity, condition, reason: why }
     })
-    const made = await insertReturn(inner, {
+    const inserted = await insertReturn(inner, {
       form: { type, reason, notes: form.notes },
       number,
       orderId: origin?.orderId,
       sourceReturnId: id,
       partyId: vendorId,
       lines: origin
-        ? linesFrom(origin.lines.map(pricedLine), wishes, type)
-        : wishes.map((requestedLine, index) => {
+        ? linesFrom(origin.lines.map(pricedLine), requestedLines, type)
+        : requestedLines.map((requestedLine, index) => {
             const cost = meant.find((each) => each.id === requestedLine.sourceItemId)?.cost ?? '0'
             const line = { skuId: requestedLine.skuId, unitPrice: cents(cost) }
             return lineOf(requestedLine, { type, index, line })
@@ -68,14 +68,14 @@ export async function sendToVendor(
     const act = { entity: 'return', entityId: id, action: 'send-to-vendor', changes } as const
     await record(inner, [act])
     await recordCreated(inner, {
-      id: made,
+      id: inserted,
       number,
       type,
       reason,
       orderId: origin?.orderId ?? null,
       partyId: vendorId,
     })
-    return readReturn(inner, made)
+    return readReturn(inner, inserted)
   })
 }
 
@@ -83,20 +83,20 @@ export async function sendToVendor(
  * Returns the purchase order, locked, that the goods came with and that is not billed yet. It must
  * be locked before the customer's return. Returns undefined if the vendor has billed the goods.
  */
-async function originOfMeant(
+async function originOfLines(
   ctx: Context,
   id: number,
   { vendorId, items }: Pick<VendorReturnForm, 'vendorId' | 'items'>,
 ): Promise<Origin | undefined> {
-  const meant = await rows<Meant>(ctx.db, acts.readMeant, [id])
-  const wanted = items
+  const meant = await rows<CostedVendorLine>(ctx.db, acts.readUnitsForVendor, [id])
+  const requested = items
     ? items.flatMap(({ itemId, quantity }) => {
         const line = meant.find((each) => each.id === itemId)
         return line ? [{ skuId: line.skuId, quantity }] : []
       })
     : meant.flatMap(({ skuId, left }) => (left > 0 ? [{ skuId, quantity: left }] : []))
-  if (wanted.length === 0) return undefined
-  const orderId = await orderOfUnbilled(ctx, vendorId, wanted)
+  if (requested.length === 0) return undefined
+  const orderId = await orderOfUnbilled(ctx, vendorId, requested)
   if (orderId === undefined) return undefined
   return readOrigin(ctx, { type: 'rtv', id: orderId, lock: true })
 }

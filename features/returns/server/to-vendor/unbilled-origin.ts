@@ -49,15 +49,15 @@ type ReturnedUnits = { skuId: number; quantity: number }
 export async function orderOfUnbilled(
   ctx: Context,
   vendorId: number,
-  wanted: readonly ReturnedUnits[],
+  requested: readonly ReturnedUnits[],
 ): Promise<number | undefined> {
-  const units = unitsBySku(wanted.map(({ skuId, quantity }) => ({ skuId, units: quantity })))
+  const units = unitsBySku(requested.map(({ skuId, quantity }) => ({ skuId, units: quantity })))
   const found = await rows<Unbilled>(ctx.db, readUnbilled, [vendorId, [...units.keys()]])
   if (found.length === 0) return undefined
   const orders = [...new Set(found.map(({ orderId }) => orderId))]
   const fitting = orders.find((id) => {
-    const left = unitsBySku(found.filter(({ orderId }) => orderId === id))
-    return [...units].every(([skuId, quantity]) => quantity <= (left.get(skuId) ?? 0))
+    const remaining = unitsBySku(found.filter(({ orderId }) => orderId === id))
+    return [...units].every(([skuId, quantity]) => quantity <= (remaining.get(skuId) ?? 0))
   })
   if (fitting === undefined) throw notOfOneOrder(found)
   return fitting

@@ -1,11 +1,11 @@
 import { type ClipboardEvent, useEffect, useRef, useState } from 'react'
 import { Combobox } from '#platform/ui/fields/Combobox.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
-import { onlyOne } from '#platform/ui/fields/choices.ts'
+import { singleMatch } from '#platform/ui/fields/choices.ts'
 import { type PastedLine, parsePastedLines } from '#platform/ui/form/pasted-lines.ts'
 import { findSkus, type SkuChoice } from './find-origins.ts'
 import { type Draft, type DraftLine, inputId } from './return-draft.ts'
-import { usualDisposition } from '../../rules.ts'
+import { defaultDisposition } from '../../rules.ts'
 
 type AddLineProps = { draft: Draft; change: (patch: Partial<Draft>) => void }
 
@@ -20,8 +20,8 @@ export function AddLine({ draft, change }: AddLineProps) {
   const add = (found: readonly { choice: SkuChoice; quantity: string }[]) => {
     const known = new Set(latest.current.map(({ skuId }) => skuId))
     const added = found.filter(({ choice }) => !known.has(choice.id) && known.add(choice.id))
-    const made = added.map(({ choice, quantity }) => lineFor(type, choice, quantity))
-    if (made.length > 0) change({ lines: [...latest.current, ...made] })
+    const lines = added.map(({ choice, quantity }) => lineFor(type, choice, quantity))
+    if (lines.length > 0) change({ lines: [...latest.current, ...lines] })
   }
   const paste = (event: ClipboardEvent) => {
     const pasted = parsePastedLines(event.clipboardData.getData('text/plain'))
@@ -70,7 +70,7 @@ function lineFor(type: Draft['type'], { id, found }: SkuChoice, quantity: string
     unitPrice: (type === 'rma' ? found.price : found.cost) ?? null,
     quantity,
     condition: '',
-    disposition: usualDisposition(type, null),
+    disposition: defaultDisposition(type, null),
     reason: '',
     note: '',
   }
@@ -82,7 +82,7 @@ async function findPasted(pasted: readonly PastedLine[]) {
   const missed: string[] = []
   for (const { code, quantity } of pasted) {
     const answer = await findSkus(code).catch(() => undefined)
-    const choice = answer && onlyOne(code, answer)
+    const choice = answer && singleMatch(code, answer)
     const isAgain = found.some((each) => each.choice.id === choice?.id)
     if (!answer) missed.push(`${code} (the server did not answer)`)
     else if (!choice) missed.push(`${code} (no match)`)

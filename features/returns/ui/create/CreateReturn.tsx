@@ -3,8 +3,8 @@ import { clsx } from 'clsx'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody, DialogFooter, DiscardPrompt } from '#platform/ui/dialogs/Dialog.tsx'
-import { useDiscarding, useGuard } from '#platform/ui/dialogs/discarding.ts'
-import { WrongFields } from '#platform/ui/form/ErrorSummary.tsx'
+import { useDiscardPrompt, useGuard } from '#platform/ui/dialogs/discard-prompt.ts'
+import { InvalidFields } from '#platform/ui/form/ErrorSummary.tsx'
 import { useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { newIdempotencyKey, useRead, useWrite } from '#platform/web/api.ts'
 import { isRefused } from '#platform/web/send.ts'
@@ -13,7 +13,14 @@ import { OriginStep } from './OriginStep.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
 import { createReturn, readReturnable } from '../../contract.ts'
 import { findOrder } from './find-origins.ts'
-import { bodyOf, type Draft, emptyDraft, linesOf, problemsOf, wrongFields } from './return-draft.ts'
+import {
+  bodyOf,
+  type Draft,
+  emptyDraft,
+  linesOf,
+  problemsOf,
+  invalidFields,
+} from './return-draft.ts'
 import type { ReturnType as Kind } from '../../rules.ts'
 import { returnReads } from '../use-return-writes.ts'
 import { typeNames } from '../../labels.ts'
@@ -23,7 +30,7 @@ type CreateReturnProps = { type: Kind; orderNumber?: string; onClose: () => void
 /** Wizard for a new return in three steps: order, lines, review. */
 export function CreateReturn({ type, orderNumber, onClose }: CreateReturnProps) {
   const form = useRef<HTMLFormElement>(null)
-  const { asks, ask, keep, leave, discard } = useDiscarding(onClose)
+  const { asks, ask, keep, leave, discard } = useDiscardPrompt(onClose)
   const state = useCreation({ type, orderNumber, onClose: leave })
   const { step, draft, order, read, isSaving, isDirty } = state
   useGuard(isDirty, ask, isSaving)
@@ -45,7 +52,7 @@ export function CreateReturn({ type, orderNumber, onClose }: CreateReturnProps) 
       <form ref={form} noValidate className="flex min-h-0 flex-1 flex-col" onSubmit={submit}>
         <DialogBody>
           <Progress step={step} />
-          <WrongFields wrong={state.wrong} failure={state.failure} attempt={state.attempts} />
+          <InvalidFields wrong={state.wrong} failure={state.failure} attempt={state.attempts} />
           <fieldset disabled={isSaving}>
             {step === 1 && (
               <OriginStep draft={draft} order={order} change={state.change} read={read} />
@@ -166,17 +173,17 @@ function useCreation({ type, orderNumber, onClose }: CreateReturnProps) {
   })
   const creation = useSaving(onClose, () => setAttempts((count) => count + 1))
   const { data } = read
-  const isOrderGood = !draft.isWithoutOrder && data !== undefined && data.whyNot === null
-  const isOriginGood = draft.isWithoutOrder ? draft.party !== undefined : isOrderGood
+  const isOrderReturnable = !draft.isWithoutOrder && data !== undefined && data.whyNot === null
+  const isOriginComplete = draft.isWithoutOrder ? draft.party !== undefined : isOrderReturnable
   const problems = isChecked ? problemsOf(draft) : []
   const change = (patch: Partial<Draft>) => {
     setIsDirty(true)
     setDraft((before) => ({ ...before, order, ...patch }))
   }
-  const goOn = () => {
-    if (step === 1 && isOriginGood) {
+  const nextStep = () => {
+    if (step === 1 && isOriginComplete) {
       // Lines already filled in are retained as long as the order does not change.
-      if (data && draft.lines.length === 0 && isOrderGood) change({ lines: linesOf(data) })
+      if (data && draft.lines.length === 0 && isOrderReturnable) change({ lines: linesOf(data) })
       setStep(2)
     } else if (step === 2) {
       setIsChecked(true)
@@ -192,14 +199,14 @@ function useCreation({ type, orderNumber, onClose }: CreateReturnProps) {
     order,
     read,
     problems,
-    wrong: step === 2 ? wrongFields(draft, problems) : [],
+    wrong: step === 2 ? invalidFields(draft, problems) : [],
     attempts,
     isDirty,
     isSaving: creation.isSaving,
     failure: step === 3 ? creation.failure : undefined,
-    whyNot: step === 1 && !isOriginGood ? whyNotNext(draft) : undefined,
+    whyNot: step === 1 && !isOriginComplete ? whyNotNext(draft) : undefined,
     change,
-    goOn,
+    goOn: nextStep,
     goBack: () => setStep(step - 1),
   }
 }

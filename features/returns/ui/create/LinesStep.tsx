@@ -6,7 +6,7 @@ import { NumberInput } from '#platform/ui/fields/NumberInput.tsx'
 import { AddLine } from './AddLine.tsx'
 import { type Draft, type DraftLine, inputId, type Problem, withCondition } from './return-draft.ts'
 import { type Condition, type Disposition } from '../../rules.ts'
-import { conditionNames, dispositionNames, usualReasons } from '../../labels.ts'
+import { conditionNames, dispositionNames, commonReasons } from '../../labels.ts'
 
 type LinesStepProps = {
   draft: Draft
@@ -38,7 +38,7 @@ export function LinesStep({ draft, problems, change }: LinesStepProps) {
         )}
       </Field>
       <datalist id={reasonsId}>
-        {usualReasons[draft.type].map((reason) => (
+        {commonReasons[draft.type].map((reason) => (
           <option key={reason}>{reason}</option>
         ))}
       </datalist>

@@ -9,9 +9,9 @@ import {
   problemsOf,
   totalOf,
   withCondition,
-  wrongFields,
+  invalidFields,
 } from './return-draft.ts'
-import { readWish } from './return-request.ts'
+import { readReturnRequest } from './return-request.ts'
 
 const item = {
   originalItemId: 7,
@@ -37,10 +37,10 @@ const draft = (quantity: string, fields: Partial<Draft> = {}): Draft => {
 }
 
 test('the URL names the type of return, and the order if known', () => {
-  expect(readWish('rma')).toEqual({ type: 'rma' })
-  expect(readWish('rtv:PO-1:2')).toEqual({ type: 'rtv', orderNumber: 'PO-1:2' })
-  expect(readWish('1')).toEqual({ type: 'rma' })
-  expect(readWish(undefined)).toBeUndefined()
+  expect(readReturnRequest('rma')).toEqual({ type: 'rma' })
+  expect(readReturnRequest('rtv:PO-1:2')).toEqual({ type: 'rtv', orderNumber: 'PO-1:2' })
+  expect(readReturnRequest('1')).toEqual({ type: 'rma' })
+  expect(readReturnRequest(undefined)).toBeUndefined()
 })
 
 test('lines without a returnable quantity are omitted', () => {
@@ -66,7 +66,7 @@ describe('a return can be reviewed', () => {
 })
 
 test('the error summary links to the invalid inputs', () => {
-  const wrong = (of: ReturnType<typeof draft>) => wrongFields(of, problemsOf(of))
+  const wrong = (of: ReturnType<typeof draft>) => invalidFields(of, problemsOf(of))
   expect(wrong(draft('4'))).toEqual([
     { id: 'return-quantity-7', label: 'Quantity HX-1', message: 'At most 3 can be returned' },
   ])

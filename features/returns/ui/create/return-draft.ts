@@ -2,7 +2,12 @@ import { type Cents, cents, sum, times } from '#platform/kernel/money.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
 import type { Returnable, createReturn } from '../../contract.ts'
-import { type Condition, type Disposition, type ReturnType, usualDisposition } from '../../rules.ts'
+import {
+  type Condition,
+  type Disposition,
+  type ReturnType,
+  defaultDisposition,
+} from '../../rules.ts'
 
 /** A line on the form; typed values remain text until they are sent. */
 export type DraftLine = {
@@ -60,7 +65,7 @@ export function linesOf({ type, items }: Returnable): DraftLine[] {
       unitPrice: item.unitPrice,
       quantity: '',
       condition: '',
-      disposition: usualDisposition(type, null),
+      disposition: defaultDisposition(type, null),
       reason: '',
       note: '',
     }))
@@ -68,9 +73,9 @@ export function linesOf({ type, items }: Returnable): DraftLine[] {
 
 /** Changes the condition of a line; the disposition follows unless the user has changed it. */
 export function withCondition(line: DraftLine, condition: Condition | '', type: ReturnType) {
-  const before = usualDisposition(type, line.condition || null)
-  const isUsual = line.disposition === before
-  const disposition = isUsual ? usualDisposition(type, condition || null) : line.disposition
+  const before = defaultDisposition(type, line.condition || null)
+  const isDefault = line.disposition === before
+  const disposition = isDefault ? defaultDisposition(type, condition || null) : line.disposition
   return { ...line, condition, disposition }
 }
 
@@ -86,7 +91,7 @@ export type Problem = { field: string; message: string }
 export function problemsOf(draft: Draft): Problem[] {
   const reason = draft.reason.trim() === '' ? [{ field: 'reason', message: 'Required' }] : []
   const lines = draft.lines.flatMap((line) => {
-    const message = wrongQuantity(line)
+    const message = quantityError(line)
     return message ? [{ field: `quantity-${line.key}`, message }] : []
   })
   const none = chosenLines(draft).length === 0
@@ -100,7 +105,7 @@ export function inputId(field: string): string {
 }
 
 /** Converts problems for the error summary; a missing line points to the first quantity. */
-export function wrongFields(draft: Draft, problems: readonly Problem[]) {
+export function invalidFields(draft: Draft, problems: readonly Problem[]) {
   return problems.map(({ field, message }) => {
     if (field === 'reason') return { id: inputId(field), label: 'Reason', message }
     const line = draft.lines.find(({ key }) => field === `quantity-${key}`)
@@ -110,7 +115,7 @@ export function wrongFields(draft: Draft, problems: readonly Problem[]) {
   })
 }
 
-function wrongQuantity({ quantity, counts, unitPrice }: DraftLine): string | undefined {
+function quantityError({ quantity, counts, unitPrice }: DraftLine): string | undefined {
   if (quantity.trim() === '') return undefined
   const units = Number(quantity)
   if (!Number.isInteger(units) || units < 0) return 'Must be a whole number'

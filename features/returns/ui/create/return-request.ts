@@ -4,7 +4,7 @@ import type { ReturnType } from '../../rules.ts'
 export type ReturnRequest = { type: ReturnType; orderNumber?: string }
 
 /** Parses the URL parameter `new`: `rma`, `rtv`, or `rma:SO-1042`; undefined if it is empty. */
-export function readWish(text: string | undefined): ReturnRequest | undefined {
+export function readReturnRequest(text: string | undefined): ReturnRequest | undefined {
   if (!text) return undefined
   const [kind = '', ...number] = text.split(':')
   const type = kind === 'rtv' ? 'rtv' : 'rma'

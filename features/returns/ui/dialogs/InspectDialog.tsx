@@ -1,9 +1,9 @@
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { SelectField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { rereadBy } from '#platform/ui/form/saving.ts'
-import { wholeNumber } from '#platform/ui/form/form-parts.ts'
-import { sentLines } from '#platform/ui/form/sent-lines.ts'
+import { rereadBy } from '#platform/ui/form/use-save-form.ts'
+import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'
+import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import { LineHead } from '../create/LineHead.tsx'
 import type { ReadDialogProps } from './read-dialog.ts'
 import { type ReturnDetails, type ReturnReceiptItem, inspectForm } from '../../contract.ts'
@@ -31,22 +31,22 @@ export function InspectDialog({ goods, again, onClose }: ReadDialogProps) {
       schema={inspectForm}
       values={valuesOf(goods)}
       toWire={toWire}
-      submitLabel="Book inspection"
+      submitLabel="Record inspection"
       onClose={onClose}
       version={version}
       reread={rereadBy(again, valuesOf)}
       onSave={(body, attempt) => inspect.run({ params: { id }, body, ...attempt })}
     >
-      <Lines held={heldOf(goods)} />
+      <Lines held={heldLinesOf(goods)} />
     </FormDialog>
   )
 }
 
-type HeldLine = ReturnType<typeof heldOf>[number]
+type HeldLine = ReturnType<typeof heldLinesOf>[number]
 
 function valuesOf(goods: ReturnDetails): Values {
   return {
-    items: heldOf(goods).map((item) => ({
+    items: heldLinesOf(goods).map((item) => ({
       receiptItemId: item.id,
       quantity: String(item.quantity),
       condition: item.condition ?? '',
@@ -93,13 +93,13 @@ function Line({ item, index }: { item: HeldLine; index: number }) {
 }
 
 /** Returns the waiting units by receipt, without those already on a vendor return. */
-function heldOf({ receipts, items }: ReturnDetails) {
+function heldLinesOf({ receipts, items }: ReturnDetails) {
   const forVendor = new Map(items.map(({ id, toVendor }) => [id, toVendor]))
   const waiting = ({ itemId, disposition, quantity }: ReturnReceiptItem): number => {
     if (disposition !== 'vendor') return disposition === 'inspect' ? quantity : 0
-    const left = forVendor.get(itemId) ?? 0
-    const units = Math.min(quantity, left)
-    forVendor.set(itemId, left - units)
+    const unitsForVendor = forVendor.get(itemId) ?? 0
+    const units = Math.min(quantity, unitsForVendor)
+    forVendor.set(itemId, unitsForVendor - units)
     return units
   }
   return receipts
@@ -112,8 +112,8 @@ function heldOf({ receipts, items }: ReturnDetails) {
 /** Omits lines without a decision. */
 function toWire({ items }: Values) {
   return {
-    items: sentLines(items, ({ quantity, condition, disposition, ...item }) => {
-      const units = wholeNumber(quantity) ?? 0
+    items: linesToWire(items, ({ quantity, condition, disposition, ...item }) => {
+      const units = parseWholeNumber(quantity) ?? 0
       if (disposition === '' || units === 0) return undefined
       return { ...item, quantity: units, condition: condition || null, disposition }
     }),

@@ -9,15 +9,15 @@ type ReasonDialogProps = {
   onClose: () => void
 }
 
-const words = {
+const dialogTexts = {
   reject: {
     title: 'Reject',
     button: 'Reject return',
     says: 'Reject this return? This can’t be undone.',
   },
   close: {
-    title: 'Close the rest of',
-    button: 'Close the rest',
+    title: 'Close remaining units of',
+    button: 'Close remaining units',
     says:
       'Missing goods will not arrive; received goods are credited. If the warehouse expects ' +
       'them, it is asked first. This can’t be undone.',
@@ -53,7 +53,7 @@ const values = { reason: '' }
 /** Dialog for a transition that requires a reason. */
 export function ReasonDialog({ verb, goods, onClose }: ReasonDialogProps) {
   const writes = useReturnWrites()
-  const { title, button, says } = words[verb]
+  const { title, button, says } = dialogTexts[verb]
   const { id, version, returnNumber } = goods
   return (
     <FormDialog

@@ -4,9 +4,9 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { SelectField, SwitchField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { rereadBy } from '#platform/ui/form/saving.ts'
-import { useFormParts, wholeNumber } from '#platform/ui/form/form-parts.ts'
-import { sentLines } from '#platform/ui/form/sent-lines.ts'
+import { rereadBy } from '#platform/ui/form/use-save-form.ts'
+import { useFormParts, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
+import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import { LineHead } from '../create/LineHead.tsx'
 import type { ReadDialogProps } from './read-dialog.ts'
 import { type ReturnDetails, type ReturnItem, receiveForm } from '../../contract.ts'
@@ -30,7 +30,7 @@ export function ReceiveDialog({ goods, again, onClose }: ReadDialogProps) {
       schema={receiveForm}
       values={valuesOf(goods)}
       toWire={toWire}
-      submitLabel="Book receipt"
+      submitLabel="Record receipt"
       onClose={onClose}
       version={version}
       reread={rereadBy(again, valuesOf)}
@@ -78,7 +78,7 @@ function Lines({ items }: { items: readonly ReturnItem[] }) {
           return itemId === item.id ? [{ id, index }] : []
         })
         const last = parts.at(-1)?.index ?? 0
-        const units = parts.map(({ index }) => wholeNumber(typed[index]?.quantity ?? '') ?? 0)
+        const units = parts.map(({ index }) => parseWholeNumber(typed[index]?.quantity ?? '') ?? 0)
         const counted = units.reduce((total, each) => total + each, 0)
         return (
           <li key={item.id} className="grid gap-3 border-b border-line pb-4">
@@ -153,8 +153,8 @@ function openText({ qtyOpen, quantity }: ReturnItem): string {
 function toWire({ items, isAnother }: Values) {
   return {
     isAnother,
-    items: sentLines(items, ({ quantity, condition, ...item }) => {
-      const units = wholeNumber(quantity) ?? 0
+    items: linesToWire(items, ({ quantity, condition, ...item }) => {
+      const units = parseWholeNumber(quantity) ?? 0
       return units === 0 ? undefined : { ...item, quantity: units, condition: condition || null }
     }),
   }

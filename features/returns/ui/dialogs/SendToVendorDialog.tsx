@@ -3,10 +3,10 @@ import { findActiveVendors } from '#features/vendors/ui/parts/find-vendors.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { TextAreaField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { rereadBy } from '#platform/ui/form/saving.ts'
-import { sentLines } from '#platform/ui/form/sent-lines.ts'
+import { rereadBy } from '#platform/ui/form/use-save-form.ts'
+import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import type { ReadDialogProps } from './read-dialog.ts'
 import { type ReturnDetails, type ReturnItem, sendToVendorForm } from '../../contract.ts'
 import { LineHead } from '../create/LineHead.tsx'
@@ -90,8 +90,8 @@ function toWire({ vendorId, items, ...typed }: Values) {
   return {
     ...typed,
     vendorId: vendorId?.id ?? 0,
-    items: sentLines(items, ({ itemId, quantity }) => {
-      const units = wholeNumber(quantity) ?? 0
+    items: linesToWire(items, ({ itemId, quantity }) => {
+      const units = parseWholeNumber(quantity) ?? 0
       return units === 0 ? undefined : { itemId, quantity: units }
     }),
   }

@@ -49,7 +49,7 @@ test('notifies order roles once when an order is past its cancel-after day', asy
   const title = `${order.orderNumber} is past its cancel-after date`
   const text =
     `${order.customerName} (${order.customerCode}) wanted it shipped by 3/10/2026. ` +
-    'Ask whether they still want it'
+    'Confirm with the customer before shipping'
   const link = `/sales-orders?open=${order.orderNumber}`
   const told = ['admin', 'manager', 'sales'].map((role) => ({ role, title, text, link }))
   const first = await tellOn('2026-03-11')
@@ -86,7 +86,7 @@ test('notifies again if the cancel-after day changes and passes again', async ()
   ])
 })
 
-test('does not notify for shipped or canceled orders, but for orders on hold', async () => {
+test('does not notify for shipped or cancelled orders, but for orders on hold', async () => {
   const [gone, off, held] = [
     await place('2026-03-10'),
     await place('2026-03-10'),

@@ -51,7 +51,7 @@ export async function notifyOfPastCancelAfterDays(ctx: Context): Promise<void> {
         text:
           `${customerName} (${customerCode}) wanted it shipped by ` +
           `${formatDay(cancelAfter, 'en-US')}. ` +
-          'Ask whether they still want it',
+          'Confirm with the customer before shipping',
         link: `/sales-orders?open=${encodeURIComponent(orderNumber)}`,
       })),
     )

@@ -5,7 +5,7 @@ import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import { changeTo, noRequest, seenBy, recordAndPublish } from '../advance.ts'
+import { changeTo, noRequest, asSeenByChannel, recordAndPublish } from '../advance.ts'
 import type { CancelRestForm, SalesOrderDetails } from '../../contract.ts'
 import { type LockedOrder, lockLines, lockOrder } from '../locks.ts'
 import { recordRevision, wasStarted } from '../revisions.ts'
@@ -18,7 +18,7 @@ import { type LineToShip, type LoweredLine, loweredLines, refuseNothing } from '
  * Cancels unshipped units, the given ones or all: releases their stock and credit, and reduces the
  * total by their price and tax; the shipping charge does not change. If no units are open
  * afterwards, the order is shipped. Throws 409 if nothing would remain of the order; it must be
- * canceled instead.
+ * cancelled instead.
  */
 export async function cancelRestOfOrder(
   ctx: Context,
@@ -31,20 +31,20 @@ export async function cancelRestOfOrder(
     const order = await lockOrder(inner, id, { buyer: true })
     guardVersion(order, ifMatch)
     guardCancel(inner, order)
-    const whyNot = whyNotCancelRest(seenBy(inner, order))
+    const whyNot = whyNotCancelRest(asSeenByChannel(inner, order))
     if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
     const lines = await lockLines(inner, id)
     const lowered = loweredLines(lines, items)
     refuseNothing(lowered, 'This order has no open units to cancel')
-    const left = unitsLeft(lines, lowered)
-    if (left.ordered === 0) {
+    const unitsOpen = openUnits(lines, lowered)
+    if (unitsOpen.ordered === 0) {
       const sentence = 'This would cancel all units. Cancel the order instead'
       throw new Refusal('refused', 'nothing-left', sentence)
     }
     const before = await readSalesOrder(inner, id)
     const isNumbered = await wasStarted(inner, before)
     await lower(inner, order, lowered)
-    const isShipped = left.open === 0
+    const isShipped = unitsOpen.open === 0
     const after: LockedOrder = {
       ...order,
       ...totalsAfter(order, lines, lowered),
@@ -70,7 +70,7 @@ export function guardCancel({ user }: Context, order: LockedOrder): void {
   if (whyNot) throw new Refusal('forbidden', 'forbidden', whyNot)
 }
 
-function unitsLeft(lines: readonly LineToShip[], lowered: readonly LoweredLine[]) {
+function openUnits(lines: readonly LineToShip[], lowered: readonly LoweredLine[]) {
   const off = lowered.reduce((total, line) => total + line.off, 0)
   const ordered = lines.reduce((total, line) => total + line.quantity, 0) - off
   return { ordered, open: ordered - lines.reduce((total, line) => total + line.qtyShipped, 0) }

@@ -9,7 +9,7 @@ import type { SalesOrderDetails } from '../../contract.ts'
 import { type LockedOrder, lockOrder } from '../locks.ts'
 import { readSalesOrder } from '../read-order.ts'
 
-// An order at the warehouse is not canceled immediately: a request is sent, and the warehouse
+// An order at the warehouse is not cancelled immediately: a request is sent, and the warehouse
 // answers.
 
 /**
@@ -47,18 +47,18 @@ async function cancelOrRequest(
     guardVersion(order, ifMatch)
     if (transition.verb === 'cancel') guardCancel(inner, order)
     guardStep(inner, order, transition.verb)
-    const isAsked = order.status === 'processing' && (await isThere(inner, order))
-    if (isAsked) await request(inner, order, transition)
+    const isRequested = order.status === 'processing' && (await isOrderAtWarehouse(inner, order))
+    if (isRequested) await request(inner, order, transition)
     else await runTransition(inner, order, { ...transition, today: date })
     return readSalesOrder(inner, id)
   })
 }
 
 /** Whether the order is at the warehouse. Throws if the warehouse reported it shipped. */
-function isThere(ctx: Context, { id, orderNumber }: LockedOrder): Promise<boolean> {
+function isOrderAtWarehouse(ctx: Context, { id, orderNumber }: LockedOrder): Promise<boolean> {
   const sentence =
     `The warehouse reports that ${orderNumber} has already shipped. ` +
-    'When its shipment is booked, create a return for the goods'
+    'After the shipment is recorded, create a return for the goods'
   return isAtWarehouse(ctx, { kind: 'order', id }, sentence)
 }
 

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
-import { receivablesDesk } from '#features/receivables/server/testing.ts'
+import { receivablesFixture } from '#features/receivables/server/testing.ts'
 import type { SalesOrderDetails } from '../../contract.ts'
 
 // The deposit of a prepaid order settles its invoice. Today is Monday, 2026-03-02.
 
 let prizm: TestApp
-let desk: Awaited<ReturnType<typeof receivablesDesk>>
+let fixture: Awaited<ReturnType<typeof receivablesFixture>>
 let given: ReturnType<typeof orderBuilders>
 let customerId: number
 let skuId: number
@@ -16,30 +16,30 @@ const exempt = { taxExempt: true, taxExemptNumber: 'X-1' }
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  desk = await receivablesDesk(prizm)
+  fixture = await receivablesFixture(prizm)
   given = orderBuilders(prizm.database.db)
   customerId = await given.buyer({ ...exempt, paymentTerms: 'Prepaid', creditLimit: '0.00' })
   skuId = await given.item({ price: '500.00', currentStock: 50 })
 })
 afterEach(async () => {
-  expect(await desk.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
   await prizm.close()
 })
 
 const place = async (quantity: number, fields: object = {}) => {
   const body = { customerId, items: [{ skuId, quantity }], ...fields }
-  const made = await desk.post('orders/create', body, 'manager')
+  const made = await fixture.post('orders/create', body, 'manager')
   expect(made.statusCode, made.body).toBe(201)
   return made.json<{ order: SalesOrderDetails }>().order
 }
 const step = async (id: number, verb: string, body: object = {}) => {
-  const answer = await desk.post(`sales-orders/${id}/${verb}`, body, 'manager')
+  const answer = await fixture.post(`sales-orders/${id}/${verb}`, body, 'manager')
   expect(answer.statusCode, answer.body).toBe(200)
 }
 const release = (id: number) => step(id, 'release')
 const invoicesOf = async (id: number) => {
-  const found = await desk.get<{ id: number }[]>(`invoices?salesOrderId=${id}&sort=id`)
-  const read = await Promise.all(found.map((each) => desk.invoice(each.id)))
+  const found = await fixture.get<{ id: number }[]>(`invoices?salesOrderId=${id}&sort=id`)
+  const read = await Promise.all(found.map((each) => fixture.invoice(each.id)))
   return read.map(({ total, openAmount, state, applications }) => [
     total,
     openAmount,
@@ -49,26 +49,26 @@ const invoicesOf = async (id: number) => {
 }
 
 test('each partial shipment applies its part of the deposit; the rest stays open', async () => {
-  const deposit = await desk.paid(customerId, '1100.00')
+  const deposit = await fixture.paid(customerId, '1100.00')
   const order = await place(2)
   await step(order.id, 'process')
   await step(order.id, 'ship', { items: [{ lineNo: 1, quantity: 1 }] })
   expect(await invoicesOf(order.id)).toEqual([
     ['500.00', '0.00', 'paid', [[deposit.paymentNumber, '500.00', '2026-03-02']]],
   ])
-  expect(await desk.get(`payments/${deposit.id}`)).toMatchObject({ openAmount: '600.00' })
+  expect(await fixture.get(`payments/${deposit.id}`)).toMatchObject({ openAmount: '600.00' })
   await step(order.id, 'ship')
   expect((await invoicesOf(order.id))[1]?.slice(0, 3)).toEqual(['500.00', '0.00', 'paid'])
-  expect(await desk.get(`payments/${deposit.id}`)).toMatchObject({ openAmount: '100.00' })
-  expect(await desk.balance(customerId)).toBe('-100.00')
+  expect(await fixture.get(`payments/${deposit.id}`)).toMatchObject({ openAmount: '100.00' })
+  expect(await fixture.balance(customerId)).toBe('-100.00')
 })
 
 test('applies the payment that names the order first, never one for another order', async () => {
   const order = await place(2)
   const other = await place(1, { customerPO: 'PO 77' })
-  const ofOther = await desk.paid(customerId, '500.00', { reference: 'PO-77' })
-  const free = await desk.paid(customerId, '400.00')
-  const own = await desk.paid(customerId, '600.00', { reference: order.orderNumber })
+  const ofOther = await fixture.paid(customerId, '500.00', { reference: 'PO-77' })
+  const free = await fixture.paid(customerId, '400.00')
+  const own = await fixture.paid(customerId, '600.00', { reference: order.orderNumber })
   await release(order.id)
   await step(order.id, 'process')
   await step(order.id, 'ship')
@@ -92,10 +92,10 @@ test('applies the payment that names the order first, never one for another orde
 })
 
 test('the shortfall remains open, and a credit memo is applied after payments', async () => {
-  const charge = await desk.charged(customerId, { total: '80.00' })
+  const charge = await fixture.charged(customerId, { total: '80.00' })
   const body = { invoiceId: charge, goods: '80.00', reason: 'Late' }
-  const memo = (await desk.post('credit-memos', body)).json<{ creditMemoNumber: string }>()
-  const deposit = await desk.paid(customerId, '300.00')
+  const memo = (await fixture.post('credit-memos', body)).json<{ creditMemoNumber: string }>()
+  const deposit = await fixture.paid(customerId, '300.00')
   const order = await place(1)
   await release(order.id)
   await step(order.id, 'process')
@@ -115,9 +115,9 @@ test('the shortfall remains open, and a credit memo is applied after payments', 
 
 test('an order on other terms stays open; one recorded as shipped is settled', async () => {
   const net = await given.buyer({ ...exempt, paymentTerms: 'Net 30' })
-  await desk.paid(net, '500.00')
+  await fixture.paid(net, '500.00')
   const { order } = (
-    await desk.post(
+    await fixture.post(
       'orders/create',
       { customerId: net, items: [{ skuId, quantity: 1 }] },
       'manager',
@@ -128,9 +128,13 @@ test('an order on other terms stays open; one recorded as shipped is settled', a
   expect((await invoicesOf(order.id)).map((each) => each.slice(0, 2))).toEqual([
     ['500.00', '500.00'],
   ])
-  const late = await desk.paid(customerId, '50.00', { receivedOn: '2026-02-20' })
+  const late = await fixture.paid(customerId, '50.00', { receivedOn: '2026-02-20' })
   const recorded = { orderNumber: 'SO-1', customerId, status: 'shipped', totalAmount: '50.00' }
-  const made = await desk.post('sales-orders', { ...recorded, shipDate: '2026-02-10' }, 'manager')
+  const made = await fixture.post(
+    'sales-orders',
+    { ...recorded, shipDate: '2026-02-10' },
+    'manager',
+  )
   expect(made.statusCode, made.body).toBe(201)
   expect(await invoicesOf(made.json<{ id: number }>().id)).toEqual([
     ['50.00', '0.00', 'paid', [[late.paymentNumber, '50.00', '2026-02-20']]],

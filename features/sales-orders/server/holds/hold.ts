@@ -58,7 +58,7 @@ const noteEach = {
 }
 
 /** Writes the hold notes of new orders. */
-export async function noteHolds(
+export async function insertHoldNotes(
   ctx: Context,
   orders: readonly { id: number; holdNote: string | null }[],
 ): Promise<void> {
@@ -81,20 +81,20 @@ const readDue = {
 }
 
 /** Ends the holds whose day has come; refusals are retried in the next run. */
-export async function endHolds(ctx: Context): Promise<void> {
+export async function releaseExpiredHolds(ctx: Context): Promise<void> {
   const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   for (const { id } of await rows<{ id: number }>(ctx.db, readEnding, [date])) {
     // Sequential: each order has its own transaction.
     // oxlint-disable-next-line no-await-in-loop
-    await endHold(ctx, id, date).catch((error: unknown) => {
+    await releaseHold(ctx, id, date).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
     })
   }
 }
 
 /** Ends a hold whose day has come, after checking again under the lock that it was not replaced. */
-function endHold(ctx: Context, id: number, date: Day): Promise<unknown> {
+function releaseHold(ctx: Context, id: number, date: Day): Promise<unknown> {
   return inTransaction(ctx, async (inner) => {
     await lockOrder(inner, id, { buyer: true })
     const due = await rows(inner.db, readDue, [date, id])

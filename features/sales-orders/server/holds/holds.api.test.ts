@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { holdReasons } from '../../contract.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
-import { endHolds } from './hold.ts'
+import { releaseExpiredHolds } from './hold.ts'
 
 let prizm: TestApp
 let given: ReturnType<typeof orderBuilders>
@@ -100,10 +100,10 @@ test('a hold until a day ends automatically on that day', async () => {
     requestId: 'job',
     channel: 'system',
   })
-  await endHolds(on('2026-03-04'))
+  await releaseExpiredHolds(on('2026-03-04'))
   const reasons = () => prizm.rows('select hold_reason as reason from sales_orders')
   expect(await reasons()).toEqual([{ reason: 'manual' }])
-  await endHolds(on('2026-03-05'))
+  await releaseExpiredHolds(on('2026-03-05'))
   expect(await reasons()).toEqual([{ reason: null }])
   await sound()
 })
@@ -117,7 +117,13 @@ test.runIf(isPostgres)('a hold that replaced an ending hold stays', async () => 
   const other = await pool.connect()
   await other.query('begin; select id from sales_orders for update')
   const now = new Date('2026-03-05T15:00:00Z')
-  const ending = endHolds({ db, user: undefined, now, requestId: 'job', channel: 'system' })
+  const ending = releaseExpiredHolds({
+    db,
+    user: undefined,
+    now,
+    requestId: 'job',
+    channel: 'system',
+  })
   const waits = `select pid from pg_stat_activity
                  where datname = current_database() and wait_event_type = 'Lock'`
   await expect.poll(async () => (await prizm.rows(waits)).length).toBe(1)

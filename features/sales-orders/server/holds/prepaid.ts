@@ -1,4 +1,4 @@
-import { isPrepaid } from '#features/customers/rules.ts'
+import { isPrepaid } from '#features/customers/payment-terms.ts'
 import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
@@ -40,8 +40,8 @@ async function moneyOf(
   const found = await rows<PaidRow>(ctx.db, readPaid, [customerIds, orderId])
   return new Map(
     found.map(({ customerId, paymentTerms, paid, taken }) => {
-      const left = (cents(paid) - cents(taken)) as Cents
-      return [customerId, { paysBefore: isPrepaid(paymentTerms), left }]
+      const remaining = (cents(paid) - cents(taken)) as Cents
+      return [customerId, { paysBefore: isPrepaid(paymentTerms), left: remaining }]
     }),
   )
 }
@@ -58,12 +58,14 @@ export async function unpaidOf(
 ): Promise<ReadonlySet<number>> {
   const customerIds = [...new Set(orders.map(({ customerId }) => customerId))]
   if (customerIds.length === 0) return new Set()
-  const left = new Map([...(await moneyOf(ctx, customerIds))].map(([id, each]) => [id, each.left]))
+  const remaining = new Map(
+    [...(await moneyOf(ctx, customerIds))].map(([id, each]) => [id, each.left]),
+  )
   const unpaid = orders.filter(({ customerId, totalAmount, holdReason }) => {
-    const [total, money] = [cents(totalAmount), left.get(customerId) ?? 0]
+    const [total, money] = [cents(totalAmount), remaining.get(customerId) ?? 0]
     if (holdReason !== null) return false
     if (total > 0 && total > money) return true
-    left.set(customerId, (money - total) as Cents)
+    remaining.set(customerId, (money - total) as Cents)
     return false
   })
   return new Set(unpaid.map(({ id }) => id))

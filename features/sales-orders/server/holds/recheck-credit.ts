@@ -5,7 +5,7 @@ import { type Cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { lockBuyer, type LockedOrder } from '../locks.ts'
-import { creditTaken } from '../../rules.ts'
+import { creditUsedBy } from '../../rules.ts'
 
 /** The last action that decided the order's credit. */
 const readApproval = {
@@ -26,8 +26,8 @@ type Approval = { action: string; isOld: boolean; isPast: boolean }
  * figures if the credit no longer covers it; the order does not change. The caller holds the
  * customer lock.
  */
-export async function guardCreditStill(ctx: Context, order: LockedOrder): Promise<void> {
-  const own = creditTaken(order)
+export async function guardCreditUnchanged(ctx: Context, order: LockedOrder): Promise<void> {
+  const own = creditUsedBy(order)
   if (own === 0) return
   const [last] = await rows<Approval>(ctx.db, readApproval, [order.id])
   const isOverridden = last?.action === 'override-credit'

@@ -15,7 +15,7 @@ import type { SalesOrderDetails } from '../../contract.ts'
 import { lockBuyer, lockLines, type LockedOrder, lockOrder } from '../locks.ts'
 import { overrideCredit } from './override-credit.ts'
 import { isPaymentWaived, paymentControl, unpaidAmount, unpaidBefore } from './prepaid.ts'
-import { takesCredit } from '../../rules.ts'
+import { usesCredit } from '../../rules.ts'
 import { readSalesOrder } from '../read-order.ts'
 import { moveOf } from '../shipments/ship.ts'
 
@@ -60,7 +60,7 @@ async function release(
     }
     const holdReason = await holdNext(inner, order, settings)
     const after = { ...order, holdReason, version: order.version + 1 }
-    if (takesCredit(after) && !takesCredit(order)) {
+    if (usesCredit(after) && !usesCredit(order)) {
       if (overrideReason === undefined) await guardCredit(inner, order, settings)
       else await overrideCredit(inner, order, { reason: overrideReason, settings })
       await holdLines(inner, order)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
-import { fillLeftBackorders } from './backorders.ts'
+import { fillRemainingBackorders } from './backorders.ts'
 
 let prizm: TestApp
 let given: ReturnType<typeof orderBuilders>
@@ -96,8 +96,8 @@ describe('an order', () => {
     await prizm.call('POST', `/api/sales-orders/${first.id}/cancel`, { as, body: { reason: 'x' } })
     const { db } = prizm.database
     const job = { db, user: undefined, now: new Date(), requestId: 'job', channel: 'system' }
-    await fillLeftBackorders(job)
-    await fillLeftBackorders(job)
+    await fillRemainingBackorders(job)
+    await fillRemainingBackorders(job)
     expect((await lines())[1]).toEqual({ reserved: 2, backordered: 0 })
     await sound()
   })
@@ -115,7 +115,7 @@ test('concurrent counts and steps allocate every unit once', async () => {
       }),
     ),
   ])
-  await fillLeftBackorders({
+  await fillRemainingBackorders({
     db: prizm.database.db,
     user: undefined,
     now: new Date(),

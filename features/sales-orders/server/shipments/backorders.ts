@@ -41,8 +41,8 @@ const readWaiting = {
 
 /**
  * Fills backorders of these SKUs from free stock, oldest order first, in the open transaction. The
- * caller holds the SKU locks and has booked the receipt. An order locked by another transaction is
- * skipped; the job fills it within a minute.
+ * caller holds the SKU locks and has recorded the receipt. An order locked by another transaction
+ * is skipped; the job fills it within a minute.
  */
 export async function fillBackorders(ctx: Context, skuIds: readonly number[]): Promise<void> {
   if (skuIds.length === 0) return
@@ -112,7 +112,7 @@ const lockSkus = {
 }
 
 /** Fills the backorders that were skipped when their units became free. */
-export async function fillLeftBackorders(ctx: Context): Promise<void> {
+export async function fillRemainingBackorders(ctx: Context): Promise<void> {
   const found = await rows<{ id: number }>(ctx.db, readFillable)
   if (found.length === 0) return
   const skuIds = found.map(({ id }) => id)

@@ -11,7 +11,7 @@ import {
   documentsOf,
   type FileDocument,
   type RowError,
-  wrongTogether,
+  errorsOfWholeDocuments,
 } from '#platform/server/imports/import-file.ts'
 import { noteImport } from '#platform/server/imports/import-sql.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
@@ -31,7 +31,7 @@ import { shipments } from '../tables.ts'
 /** The rows with the same order and tracking number, which ship together. */
 type Parcel = FileDocument<ShipmentRow>
 /** Errors in rows, which abort the parcel. */
-class Wrong extends Error {
+class RowRefusal extends Error {
   readonly errors: RowError[]
   constructor(errors: RowError[]) {
     super('A row is wrong')
@@ -107,8 +107,8 @@ async function shipAll(ctx: Context, parcels: readonly Parcel[], date: Day) {
     }
     // Sequential: each parcel sees the units the previous ones left.
     // oxlint-disable-next-line no-await-in-loop
-    const wrong = await wrongOf(parcel, async () => ship(ctx, parcel, { id, closed, date }))
-    errors.push(...wrongTogether(parcel.rows, wrong, 'parcel'))
+    const wrong = await rowErrorsOf(parcel, async () => ship(ctx, parcel, { id, closed, date }))
+    errors.push(...errorsOfWholeDocuments(parcel.rows, wrong, 'parcel'))
     if (wrong.length === 0) counts.created += 1
   }
   return { ...counts, errors: errors.toSorted((one, other) => one.row - other.row) }
@@ -140,13 +140,13 @@ async function ship(
   parcel: Parcel,
   { id, closed, date }: ShipmentFacts,
 ): Promise<void> {
-  const said = contradictions(parcel.rows, ['carrier', 'shipDate'], 'parcel')
-  const own = [...parcel.rows.flatMap(({ errors }) => errors), ...said]
-  if (own.length > 0) throw new Wrong(own)
-  if (id === undefined) throw wrongAt(parcel, 'orderNumber', 'This order does not exist')
+  const contradicting = contradictions(parcel.rows, ['carrier', 'shipDate'], 'parcel')
+  const own = [...parcel.rows.flatMap(({ errors }) => errors), ...contradicting]
+  if (own.length > 0) throw new RowRefusal(own)
+  if (id === undefined) throw rowRefusal(parcel, 'orderNumber', 'This order does not exist')
   const shipDate = shipDayOf(parcel)
   const whyClosed = closed.get(invoiceDay(shipDate, date))
-  if (whyClosed) throw wrongAt(parcel, 'shipDate', whyClosed)
+  if (whyClosed) throw rowRefusal(parcel, 'shipDate', whyClosed)
   const order = await lockOrder(ctx, id, { buyer: false })
   const items = itemsOf(parcel, await lockLines(ctx, id))
   const valueOf = (field: 'carrier' | 'trackingNumber') =>
@@ -159,17 +159,17 @@ async function ship(
   })
 }
 
-function wrongAt({ rows: [first] }: Parcel, field: string, message: string): Wrong {
-  return new Wrong([{ row: first?.number ?? 0, field, message }])
+function rowRefusal({ rows: [first] }: Parcel, field: string, message: string): RowRefusal {
+  return new RowRefusal([{ row: first?.number ?? 0, field, message }])
 }
 
 /** The units to ship by line; undefined for all open units. */
 function itemsOf({ rows: parts }: Parcel, lines: readonly LineToShip[]) {
-  const whole = parts.find(({ form }) => form.sku === undefined)
-  if (whole && parts.length === 1) return undefined
-  if (whole) {
+  const wholeOrder = parts.find(({ form }) => form.sku === undefined)
+  if (wholeOrder && parts.length === 1) return undefined
+  if (wholeOrder) {
     const message = 'Required, because other rows of this parcel have a SKU'
-    throw new Wrong([{ row: whole.number, field: 'sku', message }])
+    throw new RowRefusal([{ row: wholeOrder.number, field: 'sku', message }])
   }
   const open = new Map(lines.map((line) => [line.itemId, openUnits(line)]))
   const leaving = new Map<number, number>()
@@ -177,34 +177,34 @@ function itemsOf({ rows: parts }: Parcel, lines: readonly LineToShip[]) {
     const { sku = '', quantity } = form
     const own = lines.filter((line) => line.sku.toLowerCase() === sku.toLowerCase())
     if (own.length === 0) {
-      throw new Wrong([{ row, field: 'sku', message: 'This order has no such SKU' }])
+      throw new RowRefusal([{ row, field: 'sku', message: 'This order has no such SKU' }])
     }
     const all = own.reduce((total, { itemId }) => total + (open.get(itemId) ?? 0), 0)
     if (all === 0 || (quantity ?? 0) > all) {
       const message = `${all} of ${sku} are still open`
-      throw new Wrong([{ row, field: 'quantity', message }])
+      throw new RowRefusal([{ row, field: 'quantity', message }])
     }
-    let left = quantity ?? all
+    let remaining = quantity ?? all
     for (const { itemId } of own) {
-      const taken = Math.min(left, open.get(itemId) ?? 0)
-      left -= taken
-      open.set(itemId, (open.get(itemId) ?? 0) - taken)
-      if (taken > 0) leaving.set(itemId, (leaving.get(itemId) ?? 0) + taken)
+      const allocated = Math.min(remaining, open.get(itemId) ?? 0)
+      remaining -= allocated
+      open.set(itemId, (open.get(itemId) ?? 0) - allocated)
+      if (allocated > 0) leaving.set(itemId, (leaving.get(itemId) ?? 0) + allocated)
     }
   }
   return [...leaving].map(([itemId, quantity]) => ({ itemId, quantity }))
 }
 
-async function wrongOf(parcel: Parcel, work: () => Promise<void>): Promise<RowError[]> {
+async function rowErrorsOf(parcel: Parcel, work: () => Promise<void>): Promise<RowError[]> {
   try {
     await work()
     return []
   } catch (error) {
-    if (error instanceof Wrong) return error.errors
+    if (error instanceof RowRefusal) return error.errors
     if (!(error instanceof Refusal)) throw error
     const [field] = error.fields
     const isOfDay = field?.path === 'shipDate'
-    const { errors } = wrongAt(parcel, isOfDay ? 'shipDate' : 'orderNumber', error.message)
+    const { errors } = rowRefusal(parcel, isOfDay ? 'shipDate' : 'orderNumber', error.message)
     return isOfDay ? errors.map((each) => ({ ...each, message: field.message })) : errors
   }
 }

@@ -1,18 +1,18 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import type { Leaving } from '../../shipping.ts'
+import type { ShippedUnits } from '../../shipping.ts'
 
-const bareNumber = `lower(regexp_replace(tracking_number, '[^A-Za-z0-9]', '', 'g'))`
+const normalizedNumber = `lower(regexp_replace(tracking_number, '[^A-Za-z0-9]', '', 'g'))`
 const findParcel = {
   name: 'find_parcel_of_sales_order',
   text: `select shipment_number as number from shipments
-         where sales_order_id = $1 and ${bareNumber} = $2
+         where sales_order_id = $1 and ${normalizedNumber} = $2
          order by id limit 1`,
 }
 const findSameUnits = {
   name: 'find_shipment_of_same_units',
   text: `select h.shipment_number as number from shipments h
-         where h.sales_order_id = $1 and (coalesce(${bareNumber}, '') = '' or $2::text = '')
+         where h.sales_order_id = $1 and (coalesce(${normalizedNumber}, '') = '' or $2::text = '')
            and exists (select 1 from audit_log a
                        where a.entity = 'shipment' and a.entity_id = h.id
                          and a.action = 'create' and (a.channel = 'wms') <> $3::boolean)
@@ -23,7 +23,7 @@ const findSameUnits = {
 
 type Order = { id: number; orderNumber: string }
 
-const bare = (trackingNumber: string | null | undefined) =>
+const normalize = (trackingNumber: string | null | undefined) =>
   (trackingNumber ?? '').replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase()
 
 /**
@@ -36,7 +36,7 @@ export async function refuseSameParcel(
   order: Order,
   trackingNumber: string | null | undefined,
 ): Promise<void> {
-  const number = bare(trackingNumber)
+  const number = normalize(trackingNumber)
   if (number === '') return
   const [found] = await rows<{ number: string }>(ctx.db, findParcel, [order.id, number])
   if (!found) return
@@ -62,14 +62,14 @@ export async function refuseSameUnits(
   const units = JSON.stringify(
     Object.fromEntries(leaving.map(({ line, quantity }) => [line.itemId, quantity])),
   )
-  const values = [order.id, bare(trackingNumber), isReported, units]
+  const values = [order.id, normalize(trackingNumber), isReported, units]
   const [found] = await rows<{ number: string }>(ctx.db, findSameUnits, values)
   if (!found) return
   const known = `The same goods of ${order.orderNumber} already shipped as ${found.number}`
   const sentence = isReported
-    ? `${known}. Nothing was booked. If more was shipped, ship it manually`
+    ? `${known}. No shipment was recorded. If more was shipped, ship it manually`
     : `${known}, as the warehouse reported. If this is another shipment, confirm it`
   throw new Refusal('refused', 'same-goods', sentence)
 }
 
-type Parcel = { trackingNumber: string | null | undefined; leaving: readonly Leaving[] }
+type Parcel = { trackingNumber: string | null | undefined; leaving: readonly ShippedUnits[] }

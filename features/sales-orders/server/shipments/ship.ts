@@ -9,10 +9,10 @@ import { type LockedOrder, lockLines } from '../locks.ts'
 import { refuseSameParcel, refuseSameUnits } from './parcels.ts'
 import {
   type CountedUnits,
-  type Leaving,
+  type ShippedUnits,
   type LineAmounts,
   lineAmounts,
-  leavingUnits,
+  planShippedUnits,
   missingUnits,
   openUnits,
   refuseNothing,
@@ -47,7 +47,7 @@ type NewShipment = {
   id: number
   shipmentNumber: string
   shipDate: Day
-  lines: readonly (Leaving & LineAmounts)[]
+  lines: readonly (ShippedUnits & LineAmounts)[]
   amounts: ShipmentAmounts
 }
 
@@ -64,7 +64,7 @@ export async function createShipment(
   const shipDate = shipDateOf(order, shipping.shipDate ?? today, today)
   await refuseSameParcel(ctx, order, shipping.trackingNumber)
   const lines = await lockLines(ctx, order.id)
-  const leaving = leavingUnits(lines, shipping.items)
+  const leaving = planShippedUnits(lines, shipping.items)
   if (!order.headerOnly) refuseNothing(leaving, 'This order has no open units to ship')
   const { items, isAnother, trackingNumber } = shipping
   if (items && !isAnother) await refuseSameUnits(ctx, order, { trackingNumber, leaving })
@@ -73,13 +73,13 @@ export async function createShipment(
   const amounts = amountsOf(order, priced)
   await issueFromStock(ctx, order, leaving)
   // Writes the shipment with lines and amounts; everything after this depends on it.
-  const made = await write(ctx, order, { ...shipping, shipDate, lines: priced, amounts })
-  await charge(ctx, order, { ...made, today })
+  const shipment = await write(ctx, order, { ...shipping, shipDate, lines: priced, amounts })
+  await charge(ctx, order, { ...shipment, today })
   const units = leaving.map(({ line, quantity }) => {
     return { lineNo: line.lineNo, sku: line.sku, quantity }
   })
-  const left = leaving.reduce((total, { quantity }) => total + quantity, 0)
-  const isAll = left === lines.reduce((total, line) => total + openUnits(line), 0)
+  const unitsOpen = leaving.reduce((total, { quantity }) => total + quantity, 0)
+  const isAll = unitsOpen === lines.reduce((total, line) => total + openUnits(line), 0)
   return {
     order: {
       ...(isAll ? { shipDate } : { status: order.status }),
@@ -87,7 +87,7 @@ export async function createShipment(
       shippedAmount: decimal(sum([cents(order.shippedAmount), amounts.total])),
     },
     shipment: {
-      shipmentNumber: made.shipmentNumber,
+      shipmentNumber: shipment.shipmentNumber,
       shipDate,
       carrier: shipping.carrier ?? null,
       trackingNumber: shipping.trackingNumber ?? null,
@@ -128,7 +128,7 @@ function shipDateOf(order: LockedOrder, date: Day, today: Day): Day {
   return date
 }
 
-function refuseMissing(leaving: readonly Leaving[]): void {
+function refuseMissing(leaving: readonly ShippedUnits[]): void {
   const short = missingUnits(leaving).map(({ sku, missing }) => `${missing} of ${sku}`)
   if (short.length === 0) return
   const sentence = `Backordered units have not arrived yet: ${short.slice(0, 3).join(', ')}`
@@ -140,8 +140,8 @@ function refuseMissing(leaving: readonly Leaving[]): void {
  */
 function amountsOf(order: LockedOrder, lines: readonly LineAmounts[]): ShipmentAmounts {
   const shippingAmount = cents(order.shippingAmount)
-  const whole = { goods: cents(order.subtotal), tax: cents(order.taxAmount) }
-  const parts = order.headerOnly ? [whole] : lines
+  const orderTotals = { goods: cents(order.subtotal), tax: cents(order.taxAmount) }
+  const parts = order.headerOnly ? [orderTotals] : lines
   return shipmentAmounts(parts, { shippingAmount, shipmentCount: order.shipmentCount })
 }
 
@@ -157,7 +157,7 @@ const shipItems = {
 async function issueFromStock(
   ctx: Context,
   order: LockedOrder,
-  leaving: readonly Leaving[],
+  leaving: readonly ShippedUnits[],
 ): Promise<void> {
   await book(
     ctx,
@@ -220,7 +220,7 @@ async function write(ctx: Context, order: LockedOrder, parcel: Parcel): Promise<
   const { shipDate, lines, amounts } = parcel
   const shipmentNumber = `${order.orderNumber}-${order.shipmentCount + 1}`
   const by = ctx.user?.id ?? order.createdBy
-  const [made] = await rows<{ id: number }>(ctx.db, insertShipment, [
+  const [inserted] = await rows<{ id: number }>(ctx.db, insertShipment, [
     shipmentNumber,
     order.id,
     shipDate,
@@ -233,7 +233,7 @@ async function write(ctx: Context, order: LockedOrder, parcel: Parcel): Promise<
     decimal(amounts.total),
     by,
   ])
-  const { id } = made as { id: number }
+  const { id } = inserted as { id: number }
   await send(ctx, insertItems, [
     id,
     lines.map(({ line }) => line.itemId),

@@ -174,7 +174,7 @@ describe('unshipped units', () => {
     return order
   }
 
-  test('can be canceled: the order counts as shipped', async () => {
+  test('can be cancelled: the order counts as shipped', async () => {
     const { id } = await half()
     expect((await step(id, 'cancel-rest')).statusCode).toBe(422)
     const done = await step(id, 'cancel-rest', { reason: 'Customer found another' })
@@ -195,7 +195,7 @@ describe('unshipped units', () => {
     await sound()
   })
 
-  test('can be canceled in part: backordered units first', async () => {
+  test('can be cancelled in part: backordered units first', async () => {
     const { id } = await half()
     const items = [{ lineNo: 1, quantity: 2 }]
     const fewer = await step(id, 'cancel-rest', { items, reason: 'Fewer' })
@@ -210,7 +210,7 @@ describe('unshipped units', () => {
     await sound()
   })
 
-  test('cannot be canceled if nothing would remain', async () => {
+  test('cannot be cancelled if nothing would remain', async () => {
     const { id } = await place([{ skuId: await given.item(), quantity: 2 }])
     const all = await step(id, 'cancel-rest', { reason: 'x' })
     expect([all.statusCode, all.json().code]).toEqual([409, 'nothing-left'])

@@ -1,8 +1,8 @@
 import { TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { rereadBy } from '#platform/ui/form/saving.ts'
+import { rereadBy } from '#platform/ui/form/use-save-form.ts'
 import { useWrite } from '#platform/web/api.ts'
-import { CountedLines, countedUnits, type CountedValues } from '../CountedLines.tsx'
+import { UnitsPerLineFields, countedUnits, type CountedValues } from '../UnitsPerLineFields.tsx'
 import { cancelRestForm, cancelRestOfOrder, type SalesOrderDetails } from '../../contract.ts'
 import { openUnits } from '../../shipping.ts'
 import { orderReads } from '../use-order-steps.ts'
@@ -47,7 +47,7 @@ export function CancelRestDialog({ order, again, onClose }: CancelRestProps) {
       }
     >
       <div className="grid gap-4">
-        <CountedLines items={order.items} verb="Cancelled" />
+        <UnitsPerLineFields items={order.items} verb="Cancelled" />
         <TextField
           name="reason"
           label="Reason *"

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useFresh } from '#platform/web/api.ts'
+import { useCurrentRecord } from '#platform/web/api.ts'
 import { readSalesOrder, type SalesOrder, type SalesOrderDetails } from '../../contract.ts'
 
 type OrderDialogProps = {
@@ -14,7 +14,7 @@ type OrderDialogProps = {
 
 /** A dialog that loads the order with its lines before rendering its content. */
 export function OrderDialog({ order, title, onClose, children }: OrderDialogProps) {
-  const { data, error, again } = useFresh(readSalesOrder, { params: { id: order.id } })
+  const { data, error, again } = useCurrentRecord(readSalesOrder, { params: { id: order.id } })
   if (data) return children(data, again)
   return (
     <Dialog title={title} onClose={onClose}>

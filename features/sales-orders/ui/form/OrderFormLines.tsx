@@ -121,7 +121,7 @@ function Line({ index, shipped, isFixed, mayPrice, onPaste, onRemove }: LineProp
         onClick={onRemove}
       />
       {shipped > 0 && (
-        <p className="text-caption col-span-full font-normal text-muted">{leftWords(shipped)}</p>
+        <p className="text-caption col-span-full font-normal text-muted">{shippedText(shipped)}</p>
       )}
     </div>
   )
@@ -167,7 +167,7 @@ function ManualPrice({ index, hasLeft }: ManualPriceProps) {
   )
 }
 
-function leftWords(shipped: number): string {
+function shippedText(shipped: number): string {
   if (shipped === 1) return '1 unit of this line has shipped and cannot be removed.'
   return `${shipped.toLocaleString('en-US')} units of this line have shipped and cannot be removed.`
 }

@@ -131,8 +131,8 @@ const pricingText = 'Lines with a new quantity are priced again. The others keep
 /** The text about the revision that a change creates. */
 function revisionText(order: SalesOrderDetails): string {
   if (!isStarted(order)) return ''
-  const told = order.status === 'processing' ? ' and is sent to the warehouse' : ''
-  return ` · The change becomes revision ${order.revision + 1}${told}`
+  const consequence = order.status === 'processing' ? ' and is sent to the warehouse' : ''
+  return ` · The change becomes revision ${order.revision + 1}${consequence}`
 }
 
 function shippedText({ shipmentCount }: SalesOrderDetails): string {

@@ -16,7 +16,7 @@ import {
   TextAreaField,
   TextField,
 } from '#platform/ui/form/Fields.tsx'
-import { isTyped, refill, typedForOther } from '#platform/ui/form/filled-in.ts'
+import { isTyped, refill, typedForOther } from '#platform/ui/form/autofill.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useWrite } from '#platform/web/api.ts'
@@ -27,13 +27,13 @@ import {
   addressFillOf,
   cancelAfterHint,
   type LinesTotalProps,
-  linesWishOf,
+  priceRequestOf,
   newToWire,
   newValues,
   type OrderValues,
 } from '../parts/form-values.ts'
 import { OrderFormLines } from './OrderFormLines.tsx'
-import { statusesToMake } from '../../rules.ts'
+import { creatableStatuses } from '../../rules.ts'
 import { ShippingMethodField } from '../shipments/ShippingMethodField.tsx'
 import { orderReads } from '../use-order-steps.ts'
 
@@ -54,7 +54,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
     success: 'Sales order created successfully',
     failure: 'Failed to create sales order',
   })
-  const shown = useShownTotal()
+  const shown = useDisplayedTotal()
   return (
     <FormDialog
       title="Create Sales Order"
@@ -79,7 +79,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
           name="status"
           label="Status"
           hint="Intermediate statuses are recorded automatically"
-          options={statusesToMake(me ?? undefined).map((value) => {
+          options={creatableStatuses(me ?? undefined).map((value) => {
             return { value, label: capitalize(value) }
           })}
         />
@@ -106,10 +106,10 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
 }
 
 /** Sends the shown total of the lines with the order, and refetches it after a rejection. */
-function useShownTotal() {
+function useDisplayedTotal() {
   const total = useRef<string>(undefined)
   const [refusals, setRefusals] = useState(0)
-  const hear = useCallback((now: string | undefined) => {
+  const onTotal = useCallback((now: string | undefined) => {
     total.current = now
   }, [])
   const saving = async <R,>(save: (expectedTotal: string | undefined) => Promise<R>) => {
@@ -120,12 +120,12 @@ function useShownTotal() {
       throw error
     }
   }
-  return { refusals, hear, saving }
+  return { refusals, hear: onTotal, saving }
 }
 
 type TotalProps = Pick<SalesOrderFormProps, 'LinesTotal'> & {
   today: string
-  shown: ReturnType<typeof useShownTotal>
+  shown: ReturnType<typeof useDisplayedTotal>
 }
 
 /** The typed total; for lines the server's total, shown before saving if known. */
@@ -136,7 +136,7 @@ function Total({ LinesTotal, today, shown }: TotalProps) {
   }
   return (
     <LinesTotal
-      priceRequest={linesWishOf(values, today)}
+      priceRequest={priceRequestOf(values, today)}
       refusals={shown.refusals}
       onTotal={shown.hear}
     >

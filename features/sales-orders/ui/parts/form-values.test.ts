@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { SalesOrderDetails } from '../../contract.ts'
 import {
   addressFillOf,
-  linesWishOf,
+  priceRequestOf,
   newToWire,
   newValues,
   type OrderValues,
@@ -21,7 +21,7 @@ const values: OrderValues = {
 
 describe('the lines of a new order are priced before saving', () => {
   test('by customer, shipping method and manual prices', () => {
-    expect(linesWishOf(values, today)).toEqual({
+    expect(priceRequestOf(values, today)).toEqual({
       customerId: 7,
       shippingMethod: 'standard',
       items: [
@@ -37,13 +37,13 @@ describe('the lines of a new order are priced before saving', () => {
     ['with a quantity that is none', { items: [{ ...values.items[0], quantity: '' }] }],
     ['for an order of another day', { orderDate: '2026-02-27' }],
   ])('not %s', (_, fields) => {
-    expect(linesWishOf({ ...values, ...fields } as OrderValues, today)).toBeUndefined()
+    expect(priceRequestOf({ ...values, ...fields } as OrderValues, today)).toBeUndefined()
   })
 })
 
 test('the lines of a new order are taxed by the typed ship-to address', () => {
   const shippingAddress = '5 Dock Rd\nReno, NV 89502'
-  expect(linesWishOf({ ...values, shippingAddress }, today)).toMatchObject({ shippingAddress })
+  expect(priceRequestOf({ ...values, shippingAddress }, today)).toMatchObject({ shippingAddress })
 })
 
 describe('the shipping address of a copied order', () => {

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
-import type { Fill } from '#platform/ui/form/filled-in.ts'
-import { fieldText, wholeNumber } from '#platform/ui/form/form-parts.ts'
+import type { Fill } from '#platform/ui/form/autofill.ts'
+import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import type { PastedCode } from '#platform/ui/form/use-pasted-lines.ts'
 import type {
   updateSalesOrder,
@@ -109,7 +109,7 @@ function numberedLines(order: SalesOrderDetails, mayPrice: boolean): LineValues[
   })
 }
 
-/** Excludes lines that were canceled completely. */
+/** Excludes lines that were cancelled completely. */
 function openLines(order: SalesOrderDetails | undefined): SalesOrderItem[] {
   return (order?.items ?? []).filter(({ quantity }) => quantity > 0)
 }
@@ -157,13 +157,13 @@ export type LinesTotalProps = {
  * The pricing request of a new order; undefined if its lines are incomplete, or if the order date
  * is not today, because its prices are those of that date.
  */
-export function linesWishOf(values: OrderValues, today: string): PriceRequest | undefined {
+export function priceRequestOf(values: OrderValues, today: string): PriceRequest | undefined {
   const { customerId: customer, shippingMethod, shippingAddress, orderDate, items } = values
   const lines = requestedLines(items).map(({ manualPrice, ...line }) => {
     return manualPrice ? { ...line, manualPrice } : line
   })
-  const isWhole = lines.every(({ skuId, quantity }) => skuId > 0 && quantity > 0)
-  if (!customer || lines.length === 0 || !isWhole) return undefined
+  const isComplete = lines.every(({ skuId, quantity }) => skuId > 0 && quantity > 0)
+  if (!customer || lines.length === 0 || !isComplete) return undefined
   if (orderDate !== '' && orderDate !== today) return undefined
   return {
     customerId: customer.id,
@@ -199,7 +199,7 @@ function emptied({ shipDate, cancelAfter, shippingMethod }: ChangeValues) {
 function requestedLines(items: readonly LineValues[]) {
   return items.map(({ skuId, quantity, manualPrice }) => ({
     skuId: skuId?.id ?? 0,
-    quantity: wholeNumber(quantity) ?? 0,
+    quantity: parseWholeNumber(quantity) ?? 0,
     ...(manualPrice !== undefined && { manualPrice: manualPrice.trim() || null }),
   }))
 }

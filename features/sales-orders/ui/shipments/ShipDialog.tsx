@@ -1,9 +1,9 @@
 import { useToday } from '#features/settings/ui/parts/use-today.ts'
 import { DateField, SwitchField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { rereadBy } from '#platform/ui/form/saving.ts'
+import { rereadBy } from '#platform/ui/form/use-save-form.ts'
 import { useWrite } from '#platform/web/api.ts'
-import { CountedLines, countedUnits, type CountedValues } from '../CountedLines.tsx'
+import { UnitsPerLineFields, countedUnits, type CountedValues } from '../UnitsPerLineFields.tsx'
 import { type SalesOrderDetails, shipForm, shipSalesOrder } from '../../contract.ts'
 import { openUnits } from '../../shipping.ts'
 import { orderReads } from '../use-order-steps.ts'
@@ -57,7 +57,7 @@ export function ShipDialog({ order, again, onClose }: ShipProps) {
       }
       schema={shipForm}
       values={valuesOf(order)}
-      toWire={headerOnly ? wholeToWire : toWire}
+      toWire={headerOnly ? fullShipmentToWire : toWire}
       submitLabel="Mark shipped"
       onClose={onClose}
       version={version}
@@ -67,7 +67,7 @@ export function ShipDialog({ order, again, onClose }: ShipProps) {
       }
     >
       <div className="grid gap-4">
-        {!headerOnly && <CountedLines items={order.items} verb="Shipped" />}
+        {!headerOnly && <UnitsPerLineFields items={order.items} verb="Shipped" />}
         <DateField name="shipDate" label="Ship Date" hint="The day the goods shipped" />
         <TextField name="carrier" label="Carrier" suggestions={carriers} />
         <TextField name="trackingNumber" label="Tracking Number" />
@@ -79,11 +79,11 @@ export function ShipDialog({ order, again, onClose }: ShipProps) {
   )
 }
 
-function wholeToWire({ shipDate, carrier, trackingNumber }: Values) {
+function fullShipmentToWire({ shipDate, carrier, trackingNumber }: Values) {
   return { shipDate: shipDate || null, carrier, trackingNumber }
 }
 
 function toWire(values: Values) {
   const { isAnother } = values
-  return { ...wholeToWire(values), items: countedUnits(values), isAnother }
+  return { ...fullShipmentToWire(values), items: countedUnits(values), isAnother }
 }

@@ -2,12 +2,18 @@ import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { Link } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
-import { LinesTable, right } from '#platform/ui/page/LinesTable.tsx'
+import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { listShipments, type SalesOrder, type Shipment } from '../../contract.ts'
 
-const heads = [right('Line'), 'SKU', right('Quantity'), right('Goods'), right('Tax')]
+const heads = [
+  rightAligned('Line'),
+  'SKU',
+  rightAligned('Quantity'),
+  rightAligned('Goods'),
+  rightAligned('Tax'),
+]
 
 /** The shipments of an order, newest first. */
 export function ShipmentsTab({ order }: { order: SalesOrder }) {
@@ -42,7 +48,7 @@ function OneShipment({ shipment }: { shipment: Shipment }) {
           { name: 'Tax', value: formatDecimal(shipment.taxAmount) },
           { name: 'Shipping', value: formatDecimal(shipment.shippingAmount) },
           { name: 'Total', value: formatDecimal(shipment.totalAmount) },
-          { name: 'Booked by', value: shipment.by },
+          { name: 'Recorded by', value: shipment.by },
         ]}
       />
       {items.length > 0 && <Lines shipmentNumber={shipmentNumber} items={items} />}

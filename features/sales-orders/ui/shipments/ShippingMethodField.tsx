@@ -2,7 +2,7 @@ import { SelectField } from '#platform/ui/form/Fields.tsx'
 import { shippingMethodNames, shippingMethods } from '../../rules.ts'
 
 const options = shippingMethods.map((value) => ({ value, label: shippingMethodNames[value] }))
-const notSaid = { value: '', label: 'Not specified' }
+const unspecified = { value: '', label: 'Not specified' }
 
 /** The shipping method; `isOpen` adds the option to leave it unspecified. */
 export function ShippingMethodField({ isOpen = false }: { isOpen?: boolean }) {
@@ -11,7 +11,7 @@ export function ShippingMethodField({ isOpen = false }: { isOpen?: boolean }) {
       name="shippingMethod"
       label="Shipping Method"
       hint="No shipping charge for pickup"
-      options={isOpen ? [notSaid, ...options] : options}
+      options={isOpen ? [unspecified, ...options] : options}
     />
   )
 }

@@ -16,7 +16,7 @@ import {
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
-import { EnforceAdvice } from '../EnforceAdvice.tsx'
+import { SeparationOfDutiesAdvice } from '../SeparationOfDutiesAdvice.tsx'
 import { TaxRateForm } from '../TaxRateForm.tsx'
 import { TaxRates } from '../TaxRates.tsx'
 import {
@@ -98,7 +98,7 @@ function Section({ title, names }: { title: string; names: readonly RuleName[] }
       {names.map((name) => (
         <Fragment key={name}>
           <Rule name={name} />
-          {name === 'sodMode' && <EnforceAdvice />}
+          {name === 'sodMode' && <SeparationOfDutiesAdvice />}
         </Fragment>
       ))}
     </FormSection>

@@ -5,7 +5,7 @@ import { readSettings } from '../../contract.ts'
 import { defaultSettings } from '../../rules.ts'
 
 /** Today in the business time zone; reads the settings only if `isAsked`. */
-export function useToday(isAsked = true): Day {
-  const { data = defaultSettings } = useRead(readSettings, { enabled: isAsked })
+export function useToday(isEnabled = true): Day {
+  const { data = defaultSettings } = useRead(readSettings, { enabled: isEnabled })
   return today(now(), data.businessTimeZone)
 }

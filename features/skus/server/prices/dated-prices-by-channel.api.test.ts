@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { anew, sample, withPartner } from '#features/edi/server/testing.ts'
+import { withControlNumber, sample, withPartner } from '#features/edi/server/testing.ts'
 
 // Orders from files have the prices of the day on which they arrive, as typed orders do.
 
@@ -53,10 +53,10 @@ test('an 850 order has the price of its day, and another expected price holds it
   const good = sample('850')
   expect((await edi.take(good)).orders).toMatchObject([{ state: 'taken' }])
   goTo('2026-03-04T15:00:00Z')
-  const stale = anew(good, 102).replaceAll('CPO-10045', 'CPO-10046')
+  const stale = withControlNumber(good, 102).replaceAll('CPO-10045', 'CPO-10046')
   expect((await edi.take(stale)).orders).toMatchObject([{ state: 'held' }])
   const raised = good.replace('PO1*1*24*EA*12.50', 'PO1*1*24*EA*13.00')
-  const right = anew(raised, 103).replaceAll('CPO-10045', 'CPO-10047')
+  const right = withControlNumber(raised, 103).replaceAll('CPO-10045', 'CPO-10047')
   expect((await edi.take(right)).orders).toMatchObject([{ state: 'taken' }])
   expect(await prices()).toEqual([
     { day: '2026-03-02', price: '12.50' },

@@ -97,7 +97,7 @@ test('errors are reported by row and field, and nothing is planned', async () =>
     { row: 2, field: 'effectiveDate', message: 'Must be after today' },
     { row: 3, field: 'sku', message: 'This SKU does not exist' },
     { row: 4, field: 'price', message: '12.00 is planned for that day already. Cancel it first' },
-    { row: 6, field: 'effectiveDate', message: 'Stands in row 5 already' },
+    { row: 6, field: 'effectiveDate', message: 'Already in row 5' },
     { row: 7, field: 'effectiveDate', message: 'Required' },
     { row: 8, field: 'price', message: 'Required' },
     { row: 9, field: 'price', message: 'Must not be negative' },
@@ -108,7 +108,7 @@ test('errors are reported by row and field, and nothing is planned', async () =>
   expect(await planned()).toEqual(['W-1 2026-03-04 12.00 -'])
 })
 
-test('an undo cancels the plans except those that have begun or were canceled', async () => {
+test('an undo cancels the plans except those that have begun or were cancelled', async () => {
   await given.item({ sku: 'W-1', price: '10.00' })
   const rows = ['2026-03-04,12.00', '2026-03-05,13.00', '2026-03-06,14.00']
   const file = head + rows.map((row) => `W-1,${row},,,,\n`).join('')
@@ -119,8 +119,8 @@ test('an undo cancels the plans except those that have begun or were canceled', 
   const answer = (await undo(importId)).json()
   expect(answer.done).toHaveLength(1)
   expect(answer.kept.map(({ reason }: { reason: string }) => reason).toSorted()).toEqual([
-    'A planned price was canceled since',
-    'The price of W-1 from 2026-03-04 has begun',
+    'A planned price was cancelled since',
+    'The price of W-1 from 2026-03-04 is already in effect',
   ])
   expect(await planned()).toEqual([])
   expect((await get('/api/skus/1/prices'))[0]).toMatchObject({

@@ -87,7 +87,7 @@ test('of two concurrent plans for one date one is created', async () => {
   expect(await ladder()).toHaveLength(2)
 })
 
-test('a plan is canceled once, before its date and not after', async () => {
+test('a plan is cancelled once, before its date and not after', async () => {
   await given.item({ sku: 'W-1', price: '10.00' })
   await plan('2026-03-04', { price: '12.00' })
   await plan('2026-03-05', { price: '13.00' })

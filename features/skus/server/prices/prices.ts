@@ -36,7 +36,7 @@ export function adjustPrices(ctx: Context, request: AdjustPrices): Promise<Adjus
     const locked = await rows<Before>(inner.db, lockPrices, [ids])
     const before = new Map(locked.map((sku) => [sku.id, sku]))
     const reasons = request.prices.map((newPrice) =>
-      reasonToKeep(before.get(newPrice.id), newPrice),
+      whyNotChanged(before.get(newPrice.id), newPrice),
     )
     const chosen = request.prices.filter((_, index) => reasons[index] === undefined)
     const done = await rows<{ id: number; version: number }>(inner.db, setPrices, [
@@ -55,15 +55,15 @@ export function adjustPrices(ctx: Context, request: AdjustPrices): Promise<Adjus
         before: pricesBefore(changes),
       })),
     )
-    const kept = ids.flatMap((id, index) => {
+    const skipped = ids.flatMap((id, index) => {
       const reason = reasons[index]
       return reason === undefined ? [] : [{ id, reason }]
     })
-    return { done, kept }
+    return { done, kept: skipped }
   })
 }
 
-function reasonToKeep(before: Before | undefined, newPrice: NewPrices): string | undefined {
+function whyNotChanged(before: Before | undefined, newPrice: NewPrices): string | undefined {
   if (!before) return 'That SKU was not found'
   if (before.version !== newPrice.version) return `${before.sku} was changed in the meantime`
   const isSame = Object.keys(pricesOf(before, newPrice)).length === 0

@@ -130,7 +130,7 @@ export function planPrices(ctx: Context, request: PlanPrices): Promise<PlannedPr
     await recordFirstPrices(inner, locked)
     const found = await rows<Before>(inner.db, readEve, [locked, effectiveDate])
     const before = new Map(found.map((sku) => [sku.id, sku]))
-    const reasons = prices.map((newPrice) => reasonToKeep(before.get(newPrice.id), newPrice))
+    const reasons = prices.map((newPrice) => whyNotPlanned(before.get(newPrice.id), newPrice))
     const chosen = prices.filter((_, index) => reasons[index] === undefined)
     const done = await rows<PlannedPrices['done'][number]>(inner.db, insertPlans, [
       chosen.map(({ id }) => id),
@@ -149,15 +149,15 @@ export function planPrices(ctx: Context, request: PlanPrices): Promise<PlannedPr
         return { entity: 'sku', entityId: newPrice.id, action: 'plan_prices', reason, changes }
       }),
     )
-    const kept = ids.flatMap((id, index) => {
+    const skipped = ids.flatMap((id, index) => {
       const why = reasons[index]
       return why === undefined ? [] : [{ id, reason: why }]
     })
-    return { done, kept }
+    return { done, kept: skipped }
   })
 }
 
-function reasonToKeep(before: Before | undefined, newPrice: NewPrices): string | undefined {
+function whyNotPlanned(before: Before | undefined, newPrice: NewPrices): string | undefined {
   if (!before) return 'That SKU was not found'
   if (before.version !== newPrice.version) return `${before.sku} was changed in the meantime`
   if (before.isPlanned) return `${before.sku} already has a planned price for that day`
@@ -202,9 +202,13 @@ export function cancelPlannedPrice(ctx: Context, id: number): Promise<void> {
     if (!sku) throw missing('That planned price')
     await rows(inner.db, lockSkus, [[sku.id]])
     const values = [id, await businessDay(inner)]
-    const [gone] = await rows<PriceTexts & { effectiveDate: string }>(inner.db, deletePlan, values)
-    if (!gone) throw await whyNotCanceled(inner, id)
-    const { effectiveDate, price } = gone
+    const [deleted] = await rows<PriceTexts & { effectiveDate: string }>(
+      inner.db,
+      deletePlan,
+      values,
+    )
+    if (!deleted) throw await whyNotCancelled(inner, id)
+    const { effectiveDate, price } = deleted
     const changes = {
       effectiveDate: { from: effectiveDate, to: null },
       price: { from: price, to: null },
@@ -214,12 +218,12 @@ export function cancelPlannedPrice(ctx: Context, id: number): Promise<void> {
   })
 }
 
-async function whyNotCanceled(ctx: Context, id: number): Promise<Refusal> {
+async function whyNotCancelled(ctx: Context, id: number): Promise<Refusal> {
   const found = await rows(ctx.db, findSkuOfPlan, [id])
   if (found.length === 0) return missing('That planned price')
   return new Refusal(
     'refused',
     'price-has-begun',
-    'These prices are already in effect and cannot be canceled',
+    'These prices are already in effect and cannot be cancelled',
   )
 }

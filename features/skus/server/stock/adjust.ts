@@ -1,5 +1,5 @@
 import { record, recordApprovals } from '#features/audit/server/service.ts'
-import { demand } from '#features/auth/rules.ts'
+import { requirePermission } from '#features/auth/rules.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Cents, cents, decimal, formatMoney, times } from '#platform/kernel/money.ts'
@@ -9,7 +9,7 @@ import { readOne } from '#platform/server/lists/list.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { Sku } from '../../contract.ts'
 import { holdBooks } from './adjustment-entries.ts'
-import { book } from './ledger.ts'
+import { postMoves } from './ledger.ts'
 import { adjustedAlone, deltaText, needsSecond } from '../../rules.ts'
 import { skuList } from '../store.ts'
 
@@ -34,7 +34,7 @@ export async function adjustStock(
   id: number,
   { arrived, ...count }: Count & { arrived?: StockArrival | undefined },
 ): Promise<Sku> {
-  demand(ctx.user, 'skus.adjust', 'Your role may not change stock')
+  requirePermission(ctx.user, 'skus.adjust', 'Your role may not change stock')
   const { sodMode } = await readSettings(ctx)
   return inTransaction(ctx, async (inner) => {
     await holdBooks(inner)
@@ -79,7 +79,7 @@ export async function bookAdjustment(
   { units, reason, dedupeKey, by, arrived }: Adjusted,
 ): Promise<void> {
   const move = { skuId: id, kind: 'adjust', onHand: units, refType: 'sku', refId: id } as const
-  await book(ctx, [{ ...move, reason, dedupeKey, by }])
+  await postMoves(ctx, [{ ...move, reason, dedupeKey, by }])
   if (units > 0) await arrived?.(ctx, [id])
 }
 
@@ -139,14 +139,14 @@ async function requestAdjustment(
   { units, reason }: Pick<Adjusted, 'units' | 'reason'>,
 ): Promise<void> {
   const values = [id, units, reason, ctx.user?.id ?? 0]
-  const [made] = await rows<{ id: number }>(ctx.db, addAdjustment, values)
+  const [inserted] = await rows<{ id: number }>(ctx.db, addAdjustment, values)
   await record(ctx, [{ entity: 'sku', entityId: id, action: 'ask-adjust', reason }])
   const about = `${sku} ${deltaText(units)}, above ${formatMoney(adjustedAlone)} at cost`
   await notify(ctx, [
     {
       roles: ['admin', 'manager'],
       kind: 'approvals',
-      key: `stock-adjustment:${made?.id ?? 0}`,
+      key: `stock-adjustment:${inserted?.id ?? 0}`,
       title: 'Stock adjustment awaits approval',
       text: `${ctx.user?.username ?? ''}: ${about}`,
       link: `/skus?open=${encodeURIComponent(sku)}&tab=movements`,

@@ -4,7 +4,7 @@ import { businessDay } from '#features/settings/server/service.ts'
 import { type Cents, sum } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { deltaText } from '../../rules.ts'
-import { type ValuedGoods, valueMoves } from '../valuation/valuation.ts'
+import { type ValuedGoods as ValuedMove, valueMoves } from '../valuation/valuation.ts'
 
 // Journal entries of stock adjustments: account 1200 changes at cost, against 5200, or against
 // opening equity for the first stock of a SKU. All other movements are posted by their documents.
@@ -54,7 +54,7 @@ export async function postAdjustments(ctx: Context, dedupeKeys: readonly string[
 }
 
 /** Separate sums for gains and losses, and for first stock and adjustments. */
-function linesOf(valued: readonly ValuedGoods[]): PostingLine[] {
+function linesOf(valued: readonly ValuedMove[]): PostingLine[] {
   const sumOf = (isFirst: boolean, sign: number) =>
     sum(
       valued

@@ -1,6 +1,6 @@
 import { record, recordApprovals } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/service.ts'
-import { demand } from '#features/auth/rules.ts'
+import { requirePermission } from '#features/auth/rules.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { advance } from '#platform/kernel/flow.ts'
@@ -92,7 +92,7 @@ export function rejectStockAdjustment(
   const work = async (inner: Context, { sku, adjustment }: Locked) => {
     if (inner.user?.id !== adjustment.askedById) {
       const sentence = 'Only the requester or a manager may reject this adjustment'
-      demand(inner.user, 'skus.approveAdjust', sentence)
+      requirePermission(inner.user, 'skus.approveAdjust', sentence)
     }
     await record(inner, [{ entity: 'sku', entityId: sku.id, action: 'reject-adjust', reason }])
   }

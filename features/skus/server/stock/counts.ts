@@ -1,5 +1,5 @@
 import { type Context, rows, send } from '#platform/server/database/db.ts'
-import { book } from './ledger.ts'
+import { postMoves } from './ledger.ts'
 
 /** A locked SKU whose warehouse count needs a closer look. */
 export type CountedSku = {
@@ -53,7 +53,7 @@ export async function lockForCount(ctx: Context, lines: CountLines): Promise<Loc
 }
 
 // Unnamed, so that it is planned for its values: the number of movements since a given time varies.
-const readMoved = {
+const readMovements = {
   name: '',
   text: `select sku_id as id,
                 coalesce(sum(on_hand_delta) filter (where occurred_at > $2::timestamptz), 0)::int
@@ -66,7 +66,7 @@ const readMoved = {
          group by sku_id`,
 }
 
-const readOdd = {
+const readDeviations = {
   name: 'read_counts_that_need_a_look',
   text: `select s.id, s.sku, g.units as counted, s.current_stock as "onHand", s.reserved,
                 s.on_order as "onOrder", s.cost, s.last_inventory_update is null as "isFirst",
@@ -85,18 +85,23 @@ type CountMovement = { id: number; after: number; around: number }
  * count, below the reserved units, of SKUs that moved meanwhile, or `watched`. All other lines
  * match our books.
  */
-export async function readOddCounts(
+export async function readCountDeviations(
   ctx: Context,
   { ids, units }: LockedCount,
   { count, watched }: { count: CountOf; watched: readonly number[] },
 ): Promise<CountedSku[]> {
   const { asOf, windowMinutes } = count
-  const found = await rows<CountMovement>(ctx.db, readMoved, [ids, asOf, windowMinutes])
+  const found = await rows<CountMovement>(ctx.db, readMovements, [ids, asOf, windowMinutes])
   const moved = new Map(found.map((each) => [each.id, each]))
-  const looked = [...watched, ...moved.keys()]
-  type Odd = Omit<CountedSku, 'movedAfter' | 'movedAround'>
-  const odd = await rows<Odd>(ctx.db, readOdd, [ids, units, looked, asOf])
-  return odd
+  const checkedIds = [...watched, ...moved.keys()]
+  type DeviationRow = Omit<CountedSku, 'movedAfter' | 'movedAround'>
+  const deviations = await rows<DeviationRow>(ctx.db, readDeviations, [
+    ids,
+    units,
+    checkedIds,
+    asOf,
+  ])
+  return deviations
     .toSorted((a, b) => a.id - b.id)
     .map((sku) => {
       const { after = 0, around = 0 } = moved.get(sku.id) ?? {}
@@ -108,7 +113,7 @@ const noteCount = {
   name: 'note_count_of_skus',
   text: `update skus s
          set last_inventory_update = $3::timestamptz,
-             wms_location = coalesce(t.location, s.wms_location)
+             wms_location = coalesce(t.location, s.wms_location), updated_at = now()
          from unnest($1::int[], $2::text[]) as t (id, location)
          where s.id = t.id
            and (s.last_inventory_update is null or s.last_inventory_update < $3::timestamptz)`,
@@ -126,7 +131,7 @@ export async function applyCounts(
   const off = fresh
     .map((sku) => ({ id: sku.id, delta: sku.counted + sku.movedAfter - sku.onHand }))
     .filter(({ delta }) => delta !== 0)
-  await book(
+  await postMoves(
     { ...ctx, occurredAt: asOf },
     off.map(({ id, delta }) => ({
       skuId: id,
@@ -148,7 +153,7 @@ export async function bookFound(
   ctx: Context,
   found: { skuId: number; delta: number; movementId: string; reason: string | undefined },
 ): Promise<void> {
-  await book(ctx, [
+  await postMoves(ctx, [
     {
       skuId: found.skuId,
       kind: 'wms_adjust',

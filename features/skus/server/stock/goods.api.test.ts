@@ -76,14 +76,14 @@ describe('bulk price changes', () => {
   test('are written at once, with the version and history of each SKU', async () => {
     const { id } = await prizm.given.sku({ price: '10.00', tier1Price: '9.00' })
     const wanted = { id, version: 1, ...none, price: '10.50', tier1Price: '9.45' }
-    const answer = await post('/api/skus/prices', { reason: '5 % more', prices: [wanted] })
+    const answer = await post('/api/skus/prices', { reason: '5% more', prices: [wanted] })
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({ done: [{ id, version: 2 }], kept: [] })
     expect(await pricesIn()).toEqual([{ price: '10.50', tier1: '9.45', version: 2 }])
     expect((await get(`/api/activity/${id}?entity=sku`)).json()).toMatchObject([
       {
         action: 'adjust_prices',
-        reason: '5 % more',
+        reason: '5% more',
         changes: {
           price: { from: '10.00', to: '10.50' },
           tier1Price: { from: '9.00', to: '9.45' },

@@ -7,7 +7,7 @@ import { noteImport } from '#platform/server/imports/import-sql.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
 import { adjustStock, type StockArrival } from './adjust.ts'
 import { holdBooks } from './adjustment-entries.ts'
-import { countColumns, type CountRow, countRow, mostCounted } from '../../contract.ts'
+import { countColumns, type CountRow, countRow, maxCountedSkus } from '../../contract.ts'
 import { deltaText } from '../../rules.ts'
 import { stockAdjustments } from '../tables.ts'
 
@@ -60,27 +60,27 @@ export async function importCounts(
     const byRow = new Map(skus.map((sku) => [sku.at, sku]))
     const errors = fileRows.flatMap((row, at) => errorsOf(row, byRow.get(at)))
     const bad = new Set(errors.map(({ row }) => row))
-    const good = fileRows.flatMap((row, at) => {
+    const valid = fileRows.flatMap((row, at) => {
       const sku = byRow.get(at)
       return sku && !bad.has(row.number) ? [{ row, sku }] : []
     })
-    const changed = good.filter(({ row, sku }) => row.form.counted !== sku.currentStock)
+    const changed = valid.filter(({ row, sku }) => row.form.counted !== sku.currentStock)
     // A SKU's version increases with every stock change, and so does the sum of the versions.
-    const now = good.reduce((total, { sku }) => total + sku.version, 0)
+    const now = valid.reduce((total, { sku }) => total + sku.version, 0)
     const outcome = {
       importId: null,
       rows: fileRows.length,
       created: changed.length,
       updated: 0,
       skipped: 0,
-      unchanged: good.length - changed.length,
+      unchanged: valid.length - changed.length,
       ignored,
       errors,
     }
-    if (changed.length > mostCounted) throw tooMany()
+    if (changed.length > maxCountedSkus) throw tooMany()
     if (dryRun) return { ...outcome, seen: now }
     refuseErrors(errors)
-    if (seen !== undefined && seen !== now) throw movedSince()
+    if (seen !== undefined && seen !== now) throw stockChangedRefusal()
     let waiting = 0
     for (const { row, sku } of changed) {
       const { counted: currentStock, reason: stockReason } = row.form
@@ -109,12 +109,12 @@ function errorsOf({ number: row, form, errors }: FileRow<CountRow>, sku: Locked 
 }
 
 function tooMany(): Refusal {
-  const most = mostCounted.toLocaleString('en-US')
+  const most = maxCountedSkus.toLocaleString('en-US')
   const sentence = `At most ${most} SKUs can be adjusted at once. Split the file`
   return new Refusal('tooLarge', 'too-large', sentence)
 }
 
-function movedSince(): Refusal {
+function stockChangedRefusal(): Refusal {
   const sentence = 'Stock has moved since the file was checked. Check it again'
   return new Refusal('conflict', 'moved-since', sentence)
 }

@@ -27,6 +27,7 @@ const changeCounters = {
   text: `update skus as s
          set current_stock = s.current_stock + t.on_hand, reserved = s.reserved + t.reserved,
              on_order = s.on_order + t.on_order,
+             updated_at = now(),
              version = s.version + case when t.on_hand = 0 then 0 else 1 end
          from (select id, sum(h)::int as on_hand, sum(r)::int as reserved, sum(o)::int as on_order
                from unnest($1::int[], $2::int[], $3::int[], $4::int[]) as u (id, h, r, o)
@@ -52,6 +53,7 @@ const changeCountersThen = {
   text: `update skus as s
          set current_stock = s.current_stock + t.on_hand, reserved = s.reserved + t.reserved,
              on_order = s.on_order + t.on_order,
+             updated_at = now(),
              version = s.version + case when t.on_hand = 0 then 0 else 1 end
          from (select k.id,
                       sum(case when $5::timestamptz <= k.last_inventory_update then 0 else h end
@@ -82,7 +84,7 @@ const addMovesThen = {
  * past event time, a later warehouse count prevails for on hand. Adjustments are also posted to the
  * journal, whose month the caller locks before the SKUs (`holdBooks`).
  */
-export async function book(ctx: Context, moves: readonly Move[]): Promise<void> {
+export async function postMoves(ctx: Context, moves: readonly Move[]): Promise<void> {
   if (moves.length === 0) return
   const skuIds = moves.map((move) => move.skuId)
   const onHand = moves.map((move) => move.onHand ?? 0)

@@ -15,5 +15,5 @@ const readLast = {
  */
 export async function lastValued(ctx: Context, skuIds: readonly number[]): Promise<Earliest> {
   const [found] = await rows<{ day: Day; sku: string }>(ctx.db, readLast, [skuIds])
-  return { day: found?.day, what: `when the stock of ${found?.sku} last changed in value` }
+  return { day: found?.day, event: `when the stock of ${found?.sku} last changed in value` }
 }

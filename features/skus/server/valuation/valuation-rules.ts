@@ -36,8 +36,8 @@ export type ValueChange = { stock: Cents; counted: Cents; difference: Cents }
 
 /** Parses a unit cost of up to four decimals into ten-thousandths: `8.25` is 82500. */
 export function unitCostOf(text: string): number {
-  const [whole = '0', fraction = ''] = text.split('.')
-  return Number(whole + fraction.padEnd(4, '0'))
+  const [integer = '0', fraction = ''] = text.split('.')
+  return Number(integer + fraction.padEnd(4, '0'))
 }
 
 /** Formats ten-thousandths as a unit cost: 82500 is `8.2500`. */
@@ -139,9 +139,9 @@ function arrival(state: StockState, { units, amount }: Priced): Cents {
  * units take all that is left. `amount` is negative.
  */
 function withdrawal(state: StockState, { units, amount }: Priced): Cents {
-  const left = state.units + units
-  if (left < 0) return costOf(state, units)
-  if (left === 0) return (0 - state.value) as Cents
+  const remaining = state.units + units
+  if (remaining < 0) return costOf(state, units)
+  if (remaining === 0) return (0 - state.value) as Cents
   return Math.max(amount, 0 - Math.max(0, state.value)) as Cents
 }
 

@@ -24,7 +24,7 @@ export type ValueEntry = {
 }
 
 /** A posted movement of a document: its units, and its amount if the document has one. */
-export type MovedGoods = {
+export type StockMove = {
   entry: ValueEntry
   dedupeKey: string
   units: number
@@ -77,7 +77,8 @@ const addValues = {
 
 const updateStock = {
   name: 'update_value_of_stock',
-  text: `update skus as s set stock_value = t.value, average_cost = t.average
+  text: `update skus as s
+         set stock_value = t.value, average_cost = t.average, updated_at = now()
          from unnest($1::int[], $2::numeric[], $3::numeric[]) as t (id, value, average)
          where s.id = t.id`,
 }
@@ -91,7 +92,7 @@ type MoveRow = StockRow & { dedupeKey: string; moveId: number; units: number }
  */
 export async function valueMoves(
   ctx: Context,
-  goods: readonly MovedGoods[],
+  goods: readonly StockMove[],
 ): Promise<ValuedGoods[]> {
   if (goods.length === 0) return []
   const keys = goods.map(({ dedupeKey }) => dedupeKey)
@@ -222,8 +223,8 @@ export async function writeValues(
  * cost.
  */
 export function stockLines(valued: readonly ValuedGoods[]): PostingLine[] {
-  const differenceAt = (wanted: CostMethod) =>
-    sum(valued.filter(({ method }) => method === wanted).map(({ difference }) => difference))
+  const differenceAt = (costMethod: CostMethod) =>
+    sum(valued.filter(({ method }) => method === costMethod).map(({ difference }) => difference))
   return [
     signedLine('inventory', sum(valued.map(({ stock }) => stock))),
     signedLine('scrap', sum(valued.map(({ counted }) => counted))),
@@ -233,6 +234,6 @@ export function stockLines(valued: readonly ValuedGoods[]): PostingLine[] {
 }
 
 /** The cost of goods that left, wherever it was posted. */
-export function costOfGone({ stock, counted, difference }: ValueChange): Cents {
+export function costOfIssue({ stock, counted, difference }: ValueChange): Cents {
   return (0 - stock - counted - difference) as Cents
 }

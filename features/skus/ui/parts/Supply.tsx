@@ -15,7 +15,7 @@ export function Arrivals({ skuId }: { skuId: number }) {
   if (!data || data.arrivals.length === 0) return null
   return (
     <ul aria-label="Incoming units" className="text-table numbers mt-2 grid gap-1 text-muted">
-      {data.arrivals.slice(0, mostShown).map((each) => (
+      {data.arrivals.slice(0, maxListed).map((each) => (
         <li key={each.orderNumber}>
           {`${each.quantity.toLocaleString()} ${whenText(each)} with ${each.orderNumber}`}
         </li>
@@ -27,7 +27,7 @@ export function Arrivals({ skuId }: { skuId: number }) {
   )
 }
 
-const mostShown = 5
+const maxListed = 5
 
 function whenText({ expectedDate, isLate }: Arrival): string {
   if (!expectedDate) return 'without an expected date'

@@ -70,11 +70,11 @@ export function PlanPrices({ skus, clear, onClose }: PlanPricesProps) {
       idempotencyKey,
     })
     const count = `${done.length.toLocaleString('en-US')} planned`
-    const left = kept.length > 0 ? `, ${kept.length.toLocaleString('en-US')} skipped` : ''
+    const skippedText = kept.length > 0 ? `, ${kept.length.toLocaleString('en-US')} skipped` : ''
     notify({
       title: done.length === 0 ? 'Error' : 'Success',
       tone: done.length === 0 ? 'danger' : 'plain',
-      text: count + left,
+      text: count + skippedText,
       ...(kept[0] && { detail: kept[0].reason }),
     })
     clear?.()
@@ -88,7 +88,7 @@ export function PlanPrices({ skus, clear, onClose }: PlanPricesProps) {
           : `${chosen.length.toLocaleString('en-US')} SKUs selected`
       }
       schema={form}
-      values={begun}
+      values={initialValues}
       toWire={typed}
       submitLabel="Plan price change"
       onClose={onClose}
@@ -100,7 +100,7 @@ export function PlanPrices({ skus, clear, onClose }: PlanPricesProps) {
   )
 }
 
-const begun: Values = {
+const initialValues: Values = {
   effectiveDate: '',
   kind: 'percent',
   value: '',

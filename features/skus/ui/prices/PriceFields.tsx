@@ -8,9 +8,9 @@ import type { SkuValues } from '../SkuForm.tsx'
 import { marginText, tierWarnings } from '../../rules.ts'
 
 const tiers = [
-  { name: 'tier1Price', label: 'Tier 1 Price', usual: '5–10 % below the price' },
-  { name: 'tier2Price', label: 'Tier 2 Price', usual: '10–15 % below the price' },
-  { name: 'tier3Price', label: 'Tier 3 Price', usual: '15–20 % below the price' },
+  { name: 'tier1Price', label: 'Tier 1 Price', usual: '5–10% below the price' },
+  { name: 'tier2Price', label: 'Tier 2 Price', usual: '10–15% below the price' },
+  { name: 'tier3Price', label: 'Tier 3 Price', usual: '15–20% below the price' },
 ] as const
 
 /** Cost and prices of a SKU, with warnings about unusual ones; they never block saving. */

@@ -5,13 +5,13 @@ import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal, formatHidden } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type Sku, listSkuPrices, type SkuPrice } from '../../contract.ts'
 import { useCancelPlan } from './use-cancel-plan.ts'
 
-const PlanPrices = late(async () => (await import('./PlanPrices.tsx')).PlanPrices)
+const PlanPrices = lazyPart(async () => (await import('./PlanPrices.tsx')).PlanPrices)
 
 /** The prices of a SKU by date: planned, current and past. */
 export function PriceHistoryTab({ sku }: { sku: Sku }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Sku } from '../../contract.ts'
-import { repricingBack, repricingOf } from './reprice.ts'
+import { undoPricesOf, repricingOf } from './reprice.ts'
 
 const bolt: Sku = {
   id: 1,
@@ -48,7 +48,7 @@ test('a price beyond the maximum amount is left out and named', () => {
 })
 
 test('the undo has the old prices, the new versions and only changed SKUs', () => {
-  expect(repricingBack([bolt, tank], [{ id: 1, version: 4 }])).toEqual([
+  expect(undoPricesOf([bolt, tank], [{ id: 1, version: 4 }])).toEqual([
     { id: 1, version: 4, price: '10.00', tier1Price: '9.00', tier2Price: null, tier3Price: null },
   ])
 })

@@ -35,7 +35,7 @@ export function repricingOf(
 }
 
 /** The request that undoes the adjustment, based on the versions it created. */
-export function repricingBack(
+export function undoPricesOf(
   skus: readonly Sku[],
   done: readonly { id: number; version: number }[],
 ): NewPrices[] {

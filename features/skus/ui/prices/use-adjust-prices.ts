@@ -2,7 +2,7 @@ import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { type Sku, type AdjustedPrices, adjustPrices, maxPrices } from '../../contract.ts'
-import { repricingBack, repricingOf } from './reprice.ts'
+import { undoPricesOf, repricingOf } from './reprice.ts'
 import { skuReads } from '../use-sku-writes.ts'
 
 /** Adjusts the prices of SKUs as previewed, with one toast and an undo. */
@@ -12,16 +12,16 @@ export function useAdjustPrices(skus: readonly Sku[]) {
     parts: { of: 'prices', most: maxPrices },
     failure: 'Failed to adjust prices',
   })
-  const takeBack = async (done: AdjustedPrices['done']) => {
-    const prices = repricingBack(skus, done)
+  const undo = async (done: AdjustedPrices['done']) => {
+    const prices = undoPricesOf(skus, done)
     const answer = await adjustment.tryRun({ body: { reason: 'Adjustment undone', prices } })
     if (answer) notifyAdjusted(answer, 'reset to their old prices')
   }
   return async (change: { percent: string; withTiers: boolean }, idempotencyKey: string) => {
     const { prices } = repricingOf(skus, change)
-    const reason = `Adjusted by ${change.percent.trim()} %`
+    const reason = `Adjusted by ${change.percent.trim()}%`
     const answer = await adjustment.run({ body: { reason, prices }, idempotencyKey })
-    notifyAdjusted(answer, 'adjusted', () => takeBack(answer.done))
+    notifyAdjusted(answer, 'adjusted', () => undo(answer.done))
   }
 }
 

@@ -6,7 +6,7 @@ import { skuReads } from '../use-sku-writes.ts'
 export function useCancelPlan(): (plan: { id: number; sku: string }) => Promise<unknown> {
   const cancellation = useWrite(cancelPlannedPrice, {
     refreshes: skuReads,
-    success: 'Planned price change canceled',
+    success: 'Planned price change cancelled',
     failure: 'Failed to cancel the planned price change',
   })
   return ({ id }) => cancellation.isDone({ params: { id } })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { units } from '#platform/kernel/fields.ts'
 import { TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { wholeNumber } from '#platform/ui/form/form-parts.ts'
+import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
@@ -13,7 +13,7 @@ type Values = ReturnType<typeof valuesOf>
 // The count is required, as in the API. The length of the reason is checked by the API only.
 const countForm = z.object({ currentStock: units(0), stockReason: z.optional(z.string()) })
 
-const usualReasons = ['Counted', 'Damaged', 'Lost', 'Found', 'Returned to vendor']
+const commonReasons = ['Counted', 'Damaged', 'Lost', 'Found', 'Returned to vendor']
 
 /** The form to enter a count; the difference becomes one movement. */
 export function AdjustStock({ sku, onClose }: { sku: Sku; onClose: () => void }) {
@@ -46,13 +46,13 @@ export function AdjustStock({ sku, onClose }: { sku: Sku; onClose: () => void })
         <UnitsField
           name="currentStock"
           label="Counted Stock *"
-          hint="The difference is booked. A later warehouse count overrides it"
+          hint="The difference is posted as an adjustment. A later warehouse count overrides it"
         />
         <TextField
           name="stockReason"
           label="Reason"
           hint="Shown with the movement"
-          suggestions={usualReasons}
+          suggestions={commonReasons}
         />
       </div>
     </FormDialog>
@@ -65,5 +65,5 @@ function valuesOf(sku: Sku) {
 
 function toWire({ currentStock, stockReason }: Values) {
   // An empty count shows `Required`.
-  return { currentStock: wholeNumber(currentStock) as number, stockReason }
+  return { currentStock: parseWholeNumber(currentStock) as number, stockReason }
 }

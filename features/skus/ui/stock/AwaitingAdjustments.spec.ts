@@ -24,7 +24,7 @@ test('a valuable adjustment is made by one user and approved by another', async 
     await dialog.getByLabel('Counted Stock *').fill(count)
     await dialog.getByLabel('Reason').fill(reason)
     await dialog.getByRole('button', { name: 'Adjust stock' }).click()
-    await expectToast(page, 'Awaiting approval', `${delta} is not booked yet`)
+    await expectToast(page, 'Awaiting approval', `${delta} is not in stock yet`)
     // The address changes when the dialog closes.
     await expect(dialog).toBeHidden()
     await expect(page).not.toHaveURL(/edit=|adjust=|open=/)

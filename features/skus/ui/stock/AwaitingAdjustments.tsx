@@ -86,7 +86,7 @@ function RejectDialog({ title, adjustment, onClose }: RejectDialogProps) {
   return (
     <FormDialog
       title={`${title} the adjustment of ${deltaText(units)}`}
-      description="Nothing is booked. The requester sees the reason."
+      description="The stock does not change. The requester sees the reason."
       schema={rejectStockAdjustment.body}
       values={{ reason: '' }}
       toWire={toWire}

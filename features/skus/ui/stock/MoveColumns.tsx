@@ -4,8 +4,8 @@ import type { Column } from '#platform/ui/table/columns.ts'
 import type { StockMove } from '../../contract.ts'
 import { deltaText, effectText, moveText } from '../../rules.ts'
 
-const still = { sortable: false } as const
-const count = { ...still, align: 'right', width: 80 } as const
+const notSortable = { sortable: false } as const
+const count = { ...notSortable, align: 'right', width: 80 } as const
 
 /** The columns of the movements of one SKU. */
 export const columns: readonly Column<StockMove>[] = [
@@ -19,7 +19,7 @@ export const columns: readonly Column<StockMove>[] = [
   {
     id: 'kind',
     header: 'Movement',
-    ...still,
+    ...notSortable,
     width: 115,
     phone: 'line',
     text: (move) => moveText(move.kind),
@@ -54,7 +54,7 @@ export const columns: readonly Column<StockMove>[] = [
   {
     id: 'document',
     header: 'Document',
-    ...still,
+    ...notSortable,
     width: 165,
     phone: 'badge',
     cell: (move) => <DocumentLink move={move} />,
@@ -63,11 +63,11 @@ export const columns: readonly Column<StockMove>[] = [
     id: 'reason',
     header: 'Reason',
     isLong: true,
-    ...still,
+    ...notSortable,
     width: 105,
     cell: (move) => move.reason,
   },
-  { id: 'by', header: 'By', ...still, width: 90, phone: 'date', cell: (move) => move.by },
+  { id: 'by', header: 'By', ...notSortable, width: 90, phone: 'date', cell: (move) => move.by },
 ]
 
 const screenOf: Record<string, string> = {

@@ -3,9 +3,9 @@ import { formatDayOf, formatMoment } from '#platform/ui/dates/moments.ts'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { Axis } from '#platform/ui/chart/Axis.tsx'
 import { axisTop, edgesOf } from '#platform/ui/chart/axis.ts'
-import { ChartPlaces } from '#platform/ui/chart/ChartPlaces.tsx'
+import { ChartPoints } from '#platform/ui/chart/ChartPoints.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { LateChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
+import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import { useList } from '#platform/web/api.ts'
 import { type Sku, type StockMove, listStockMoves } from '../../contract.ts'
 import { deltaText, moveText } from '../../rules.ts'
@@ -48,7 +48,7 @@ function Chart({ sku, moves, total }: ChartProps) {
         <TableToggle isTable={isTable} onTurn={setIsTable} />
       </div>
       {isTable ? (
-        <LateChartTable
+        <LazyChartTable
           label="On hand as a table"
           heads={['Day', 'Movement', 'On hand']}
           rows={moves.map((move) => [
@@ -94,13 +94,13 @@ function Steps({ moves, levels, minimum, label }: StepsProps) {
   })
   const places = moves.map((move, place) => ({
     id: move.id,
-    said: describeMove(move),
+    text: describeMove(move),
     share: (edges[place + 1] ?? 1) - (edges[place] ?? 0),
   }))
   return (
     <div className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
       <Axis top={top} />
-      <ChartPlaces label={label} places={places} className="min-h-28">
+      <ChartPoints label={label} places={places} className="min-h-28">
         <svg
           role="img"
           aria-label={label}
@@ -123,7 +123,7 @@ function Steps({ moves, levels, minimum, label }: StepsProps) {
             vectorEffect="non-scaling-stroke"
           />
         </svg>
-      </ChartPlaces>
+      </ChartPoints>
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import type { SkuValues } from '../SkuForm.tsx'
 
 const booked =
-  'A change is booked as an adjustment, with your name. A later warehouse count overrides it'
+  'A change is recorded as an adjustment, with your name. A later warehouse count overrides it'
 const refused = 'Your role may not change stock'
 
 /** A SKU's minimum and current stock. A changed stock is posted as a movement. */

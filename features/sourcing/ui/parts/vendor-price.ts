@@ -1,7 +1,7 @@
 import { useFormContext } from 'react-hook-form'
 import { readSku } from '#features/skus/contract.ts'
 import type { Choice } from '#platform/ui/fields/choices.ts'
-import { type Fill, fillUnder, refill } from '#platform/ui/form/filled-in.ts'
+import { type Fill, replaceableFill, refill } from '#platform/ui/form/autofill.ts'
 import { send } from '#platform/web/send.ts'
 import { listOffers } from '../../contract.ts'
 
@@ -61,7 +61,7 @@ export function useVendorPrice<L extends PricedLine>(
   }
   const onType = () => {
     const line = read()
-    setValue(`${name}.priceFill`, fillUnder(line?.priceFill, line?.vendorId))
+    setValue(`${name}.priceFill`, replaceableFill(line?.priceFill, line?.vendorId))
   }
   return { refillPrice: () => void refillPrice(), onType }
 }

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import { BillsTable } from '#features/payables/ui/parts/BillsTable.tsx'
 import type { VendorBill } from '#features/payables/contract.ts'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { notify } from '#platform/ui/notices/toast.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { byVendor } from '../../rules.ts'
 
-const PreparePayment = late(async () => (await import('../PreparePayment.tsx')).PreparePayment)
+const PreparePayment = lazyPart(async () => (await import('../PreparePayment.tsx')).PreparePayment)
 
 /** All bills. Selected ones can be paid, with one payment per vendor. */
 export function BillsToPay({ list }: { list: ListState }) {

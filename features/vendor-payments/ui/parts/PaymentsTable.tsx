@@ -8,7 +8,7 @@ import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -19,11 +19,11 @@ import { type VendorPayment, listVendorPayments } from '../../contract.ts'
 import { vendorPaymentStatuses } from '../../rules.ts'
 import { usePaymentWrites } from '../use-payment-writes.ts'
 
-const PaymentDetails = late(async () => (await import('../PaymentDetails.tsx')).PaymentDetails)
-const PreparePayment = late(async () => (await import('../PreparePayment.tsx')).PreparePayment)
-const PrepayVendor = late(async () => (await import('../PrepayVendor.tsx')).PrepayVendor)
+const PaymentDetails = lazyPart(async () => (await import('../PaymentDetails.tsx')).PaymentDetails)
+const PreparePayment = lazyPart(async () => (await import('../PreparePayment.tsx')).PreparePayment)
+const PrepayVendor = lazyPart(async () => (await import('../PrepayVendor.tsx')).PrepayVendor)
 
-const ReleasePayments = late(async () => (await import('../PaymentSteps.tsx')).ReleasePayments)
+const ReleasePayments = lazyPart(async () => (await import('../PaymentSteps.tsx')).ReleasePayments)
 
 const columns: readonly Column<VendorPayment>[] = [
   {

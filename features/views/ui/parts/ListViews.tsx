@@ -5,7 +5,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Menu } from '#platform/ui/menu/Menu.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
-import { late } from '#platform/ui/page/Late.tsx'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { shortcuts, useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { rememberedLayout } from '#platform/ui/table/layout.ts'
 import type { ListState } from '#platform/web/list-search.ts'
@@ -15,14 +15,14 @@ import {
   type ViewSearch,
   type ViewedList,
   changeTo,
-  isBare,
+  isUnfiltered,
   showsSame,
-  usualLayout,
+  defaultLayout,
   viewSearchOf,
 } from '../../rules.ts'
 import { useViews } from '../use-views.ts'
 
-const ViewDialog = late(async () => (await import('../ViewDialog.tsx')).ViewDialog)
+const ViewDialog = lazyPart(async () => (await import('../ViewDialog.tsx')).ViewDialog)
 
 /** A built-in view: a name for some filters. */
 export type BuiltInView = { label: string; filters: Readonly<Record<string, string>> }
@@ -63,8 +63,8 @@ export function ListViews({ name, list, views }: ListViewsProps) {
     })),
   ]
   useShortcut('viewTab', ({ key }) => tabs[Number(key) - 1]?.show())
-  const isUsual = views.some(({ filters }) => showsSame(prefixed(filters), now))
-  const isNew = !open && !isUsual
+  const isBuiltIn = views.some(({ filters }) => showsSame(prefixed(filters), now))
+  const isNew = !open && !isBuiltIn
   return (
     <div className="no-print">
       <div className="mb-3 flex items-center gap-1">
@@ -87,7 +87,7 @@ export function ListViews({ name, list, views }: ListViewsProps) {
         <SaveBar
           isMine={open.isMine}
           isBusy={saved.isBusy}
-          onSave={() => void saved.change(open, { search: { ...usualLayout, ...now } })}
+          onSave={() => void saved.change(open, { search: { ...defaultLayout, ...now } })}
           onSaveAs={() => setOpened('new')}
           onDiscard={() => show(open.search, String(open.id))}
         />
@@ -95,7 +95,7 @@ export function ListViews({ name, list, views }: ListViewsProps) {
       {opened && (
         <ViewDialog
           list={name}
-          search={opened === 'new' ? { ...usualLayout, ...now } : opened.search}
+          search={opened === 'new' ? { ...defaultLayout, ...now } : opened.search}
           {...(opened !== 'new' && { view: opened })}
           onSaved={(view) => list.change({ view: String(view.id) })}
           onClose={() => setOpened(undefined)}
@@ -161,14 +161,14 @@ function plainOf(search: ViewSearch): ViewSearch {
 
 /** Opens the user's default view when a list is opened without list state. */
 function useDefaultView(list: ListState, views: readonly SavedView[] | undefined): void {
-  const [mayOpen] = useState(() => isBare(list.search))
+  const [mayOpen] = useState(() => isUnfiltered(list.search))
   const latest = useRef(list)
   const isDone = useRef(!mayOpen)
   useEffect(() => {
     latest.current = list
     // Do not apply the default view after the user has already changed something.
     const { cols: _, size: __, ...chosen } = list.search
-    if (!isBare(chosen)) isDone.current = true
+    if (!isUnfiltered(chosen)) isDone.current = true
   })
   useEffect(() => {
     if (!views || isDone.current) return

@@ -5,7 +5,7 @@ import {
   overHttp,
   overSimulator,
   overTryton,
-  type Set,
+  type WarehouseSetup,
 } from '../testing/testing-floors.ts'
 
 // The contract that every warehouse adapter must fulfill, run against each adapter. A real Tryton
@@ -16,7 +16,7 @@ beforeAll(async () => {
   if (hasTryton) template = await prepareTryton()
 }, 300_000)
 
-const ways: readonly [string, boolean, () => Promise<Set>][] = [
+const ways: readonly [string, boolean, () => Promise<WarehouseSetup>][] = [
   ['calls and webhooks', true, overHttp],
   ['calls to the simulator', true, overSimulator],
   ['files in a folder', true, () => overFiles('folder')],
@@ -27,7 +27,7 @@ const ways: readonly [string, boolean, () => Promise<Set>][] = [
 describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, start) => {
   const areFiles = way.startsWith('files')
   const isWhole = way === 'Tryton' || way === 'calls to the simulator'
-  let set: Set
+  let set: WarehouseSetup
   beforeEach(async (context) => {
     context.skip(!isThere, 'No Tryton is installed here')
     set = await start()
@@ -119,10 +119,10 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     { what: 'more than was ordered', quantity: 9, says: '4 more than the open quantity' },
     { what: 'a SKU that nobody ordered', other: 'NOBODYS', quantity: 1, says: 'not on the order' },
   ])('books nothing of $what, and a person is told', async (sent, context) => {
-    context.skip(!set.floor.tellShipped, 'Its people cannot do that')
+    context.skip(!set.floor.reportShipped, 'Its people cannot do that')
     const order = await told(5)
     const sku = sent.other ?? order.items[0]?.sku ?? ''
-    await set.floor.tellShipped?.(order.orderNumber, { sku, quantity: sent.quantity })
+    await set.floor.reportShipped?.(order.orderNumber, { sku, quantity: sent.quantity })
     await run('shipments')
     expect(await stateOf(order.orderNumber)).toEqual([{ status: 'processing', shipped: 0 }])
     expect(await query('select count(*)::int as n from shipments')).toEqual([{ n: 0 }])
@@ -172,14 +172,14 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
 
   /** An approved purchase order of ten units that was sent to the warehouse. */
   const expected = async (orderNumber: string) => {
-    const { beside } = set
+    const { beside: fixture } = set
     await run()
-    const vendorId = (await beside.prizm.given.vendor()).id
-    const items = [{ skuId: await beside.given.item(), quantity: 10 }]
+    const vendorId = (await fixture.prizm.given.vendor()).id
+    const items = [{ skuId: await fixture.given.item(), quantity: 10 }]
     const body = { orderNumber, vendorId, items, status: 'submitted' }
-    const { id } = (await beside.post('/api/purchase-orders', body)).json<{ id: number }>()
-    const admin = await beside.prizm.signIn('admin')
-    await beside.post(`/api/purchase-orders/${id}/approve`, {}, admin)
+    const { id } = (await fixture.post('/api/purchase-orders', body)).json<{ id: number }>()
+    const admin = await fixture.prizm.signIn('admin')
+    await fixture.post(`/api/purchase-orders/${id}/approve`, {}, admin)
     expect(await run()).toMatchObject({ state: 'done' })
     return id
   }
@@ -273,7 +273,7 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
   test('loses nothing during an outage: documents stay in the queue', async () => {
     await run()
     await set.beside.released(5)
-    await set.floor.goAway()
+    await set.floor.goOffline()
     expect(await run('orders')).toMatchObject({ state: 'failed' })
     expect((await set.beside.status()).connection).toMatchObject({
       waiting: expect.any(Number),

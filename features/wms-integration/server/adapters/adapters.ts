@@ -59,7 +59,7 @@ function partsOf(url: string): { before: string; parsed: URL | null } {
   return { before, parsed: URL.parse(url.slice(before.length)) }
 }
 
-export type WayTo = {
+export type WarehouseAddress = {
   url: string
   token: string | null
   secret: string | null
@@ -74,7 +74,7 @@ export type WayTo = {
 export async function openWarehouse(
   ctx: Context,
   { DATA_DIR = './data' }: { DATA_DIR?: string | undefined },
-  way: WayTo,
+  way: WarehouseAddress,
 ): Promise<Warehouse> {
   const { url, token, secret, isTrusted, hostKey } = way
   const adapter = adapterOf(url)
@@ -117,23 +117,24 @@ export async function whyNotUse(
   url: string,
   form: Pick<ConnectionForm, 'hostKey'>,
 ): Promise<FieldError | undefined> {
-  const say = (message: string) => ({ path: 'url', message })
+  const addressError = (message: string) => ({ path: 'url', message })
   const adapter = adapterOf(url)
   if (adapter === 'folder') {
     if (folderPattern.test(url)) return undefined
-    return say('A folder name has lowercase letters, digits and hyphens')
+    return addressError('A folder name has lowercase letters, digits and hyphens')
   }
   if (adapter === 'http' || adapter === 'tryton') {
     const whyNot = await whyNotCall(adapter === 'http' ? url : url.slice(tryton.length))
-    return whyNot === undefined ? undefined : say(whyNot)
+    return whyNot === undefined ? undefined : addressError(whyNot)
   }
   const parsed = URL.parse(url)
   if (!parsed || parsed.username === '' || parsed.hostname === '') {
-    return say('This is not an address such as sftp://user@host/path')
+    return addressError('This is not an address such as sftp://user@host/path')
   }
-  if (parsed.password !== '') return say('The address must not contain a password')
-  if (!['', '22', '2222'].includes(parsed.port)) return say('Only ports 22 and 2222 are allowed')
+  if (parsed.password !== '') return addressError('The address must not contain a password')
+  if (!['', '22', '2222'].includes(parsed.port))
+    return addressError('Only ports 22 and 2222 are allowed')
   if (form.hostKey === null) return { path: 'hostKey', message: 'Required for SFTP' }
   const found = await publicAddress(parsed.hostname, false).catch((error: unknown) => error)
-  return found instanceof Error ? say(found.message) : undefined
+  return found instanceof Error ? addressError(found.message) : undefined
 }

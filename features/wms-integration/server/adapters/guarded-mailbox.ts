@@ -1,15 +1,18 @@
-import type { Mailbox } from '#features/edi/server/service.ts'
+import { FileTooLarge, type Mailbox } from '#features/edi/server/service.ts'
 import { Unreachable } from '../outbound/safe-fetch.ts'
 import { timeoutMs } from './sftp-mailbox.ts'
 
-/** Wraps a mailbox so that every failure is thrown as `Unreachable`. */
+/**
+ * Wraps a mailbox so that every failure of the server is thrown as `Unreachable`. A file that is
+ * too large is none.
+ */
 export async function guardedMailbox(open: Promise<Mailbox>): Promise<Mailbox> {
   const box = await guard(open)
   return {
     list: () => guard(box.list()),
     read: (name) => guard(box.read(name)),
-    put: (name, text) => guard(box.put(name, text)),
-    putAside: (name, to) => guard(box.putAside(name, to)),
+    write: (name, text) => guard(box.write(name, text)),
+    moveTo: (name, to) => guard(box.moveTo(name, to)),
     close: () => box.close(),
   }
 }
@@ -20,8 +23,8 @@ function guard<T>(work: Promise<T>): Promise<T> {
   })
 }
 
-function unreachable(error: unknown): Unreachable {
-  if (error instanceof Unreachable) return error
+function unreachable(error: unknown): Error {
+  if (error instanceof Unreachable || error instanceof FileTooLarge) return error
   const sentence = error instanceof Error ? error.message : String(error)
   const why = /authentication/i.test(sentence)
     ? 'it rejects our user name and password'

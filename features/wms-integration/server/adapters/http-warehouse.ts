@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
 import {
   type Answer,
-  BadAnswer,
-  type Exchanged,
+  UnusableResponse,
+  type ExchangeLog,
   type Outgoing,
   type Warehouse,
 } from './warehouse-adapter.ts'
@@ -69,11 +69,11 @@ async function sendDocuments(
   return { ...answer, value: answer.value.results }
 }
 
-type Ask<S> = { path: string; body?: string; schema?: S }
+type HttpCall<S> = { path: string; body?: string; schema?: S }
 
 async function postJson<S extends z.ZodMiniType>(
   target: HttpTarget,
-  { path, body, schema }: Ask<S>,
+  { path, body, schema }: HttpCall<S>,
 ): Promise<Answer<z.output<S>>> {
   const base = target.url.endsWith('/') ? target.url : `${target.url}/`
   const url = URL.parse(path, base)
@@ -104,20 +104,23 @@ function headersOf({ token, secret, clock }: HttpTarget, body: string | undefine
 
 function valueOf(
   { status, text }: Answered,
-  { schema, exchanged }: { schema: z.ZodMiniType | undefined; exchanged: Exchanged },
+  { schema, exchanged }: { schema: z.ZodMiniType | undefined; exchanged: ExchangeLog },
 ): unknown {
   if (status === 401 || status === 403) {
-    throw new BadAnswer('The warehouse rejects our token', { status, exchanged })
+    throw new UnusableResponse('The warehouse rejects our token', { status, exchanged })
   }
   if (status < 200 || status >= 300) {
-    throw new BadAnswer(`The warehouse answered with status ${status}`, { status, exchanged })
+    throw new UnusableResponse(`The warehouse answered with status ${status}`, {
+      status,
+      exchanged,
+    })
   }
   const parsed = schema?.safeParse(jsonOf(text))
   if (parsed?.success === false) {
     const issue = parsed.error.issues[0]
     const where = issue?.path.map(String).join('.') || 'the answer'
     const sentence = `The answer of the warehouse is not valid at ${where}`
-    throw new BadAnswer(sentence, { status, exchanged })
+    throw new UnusableResponse(sentence, { status, exchanged })
   }
   return parsed?.data
 }

@@ -1,12 +1,12 @@
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
-import { type Answer, BadAnswer, type Warehouse } from './warehouse-adapter.ts'
+import { type Answer, UnusableResponse, type Warehouse } from './warehouse-adapter.ts'
 import { logExchange } from '../runs/log.ts'
 import { type IncomingKind, noteFailure, notePartly, noteSuccess } from '../runs/outages.ts'
 import { Unreachable } from '../outbound/safe-fetch.ts'
 import {
   exportMovementsFromNow,
   forgetDocuments,
-  noteTakesReturns,
+  recordAcceptsReturns,
   planExports,
 } from '../outbound/plan-exports.ts'
 
@@ -31,11 +31,17 @@ export async function loggedCall<T>(
     else await noteSuccess(ctx, kind)
     return answer
   } catch (error) {
-    if (error instanceof BadAnswer) {
-      const said = { runId, direction: 'in', kind, status: 'failed', error: error.message } as const
-      await logExchange(ctx, error.exchanged, said)
+    if (error instanceof UnusableResponse) {
+      const message = {
+        runId,
+        direction: 'in',
+        kind,
+        status: 'failed',
+        error: error.message,
+      } as const
+      await logExchange(ctx, error.exchanged, message)
     }
-    if (error instanceof BadAnswer || error instanceof Unreachable) {
+    if (error instanceof UnusableResponse || error instanceof Unreachable) {
       await noteFailure(ctx, kind, error)
     }
     throw error
@@ -66,12 +72,12 @@ export async function handshake(
     { ctx, runId },
     { kind: 'status', make: () => warehouse.status() },
   )
-  const isAnew = value.wantsOpeningStock === true
+  const needsOpeningStock = value.wantsOpeningStock === true
   await inTransaction(ctx, async (inner) => {
-    if (isAnew) await forgetDocuments(inner)
-    await exportMovementsFromNow(inner, isAnew)
-    await noteTakesReturns(inner, value.takesReturns === true)
-    if (isAnew) await planExports(inner, 'item', { withOpeningStock: true })
+    if (needsOpeningStock) await forgetDocuments(inner)
+    await exportMovementsFromNow(inner, needsOpeningStock)
+    await recordAcceptsReturns(inner, value.takesReturns === true)
+    if (needsOpeningStock) await planExports(inner, 'item', { withOpeningStock: true })
   })
-  return isAnew
+  return needsOpeningStock
 }

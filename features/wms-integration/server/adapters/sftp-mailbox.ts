@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Client, type SFTPWrapper } from 'ssh2'
-import { type Mailbox, textOfLetter } from '#features/edi/server/service.ts'
+import { type Mailbox, readAtMost, textOfLetter } from '#features/edi/server/service.ts'
 import { publicAddress, Unreachable } from '../outbound/safe-fetch.ts'
 
 export type SftpTarget = {
@@ -15,7 +15,7 @@ export type SftpTarget = {
 
 /** Timeout of one SFTP request. */
 export const timeoutMs = 10_000
-const notThere = 2
+const noSuchFile = 2
 
 /** A mailbox on an SFTP server: the folders in, out, done and failed of its path. */
 export async function sftpMailbox(target: SftpTarget): Promise<Mailbox> {
@@ -26,7 +26,7 @@ export async function sftpMailbox(target: SftpTarget): Promise<Mailbox> {
     const sftp = await wait<SFTPWrapper>((done) => client.sftp(done as never))
     const box = mailboxOn(sftp, root)
     for (const folder of ['in', 'out', 'done', 'failed'])
-      await makeFolder(sftp, `${root}/${folder}`)
+      await createFolder(sftp, `${root}/${folder}`)
     return {
       ...box,
       close: async () => {
@@ -76,12 +76,12 @@ type Done<T> = (error: Error | null | undefined, value: T) => void
 
 function wait<T>(start: (done: Done<T>) => unknown): Promise<T> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(
+    const timer = setTimeout(
       () => reject(new Error(`no answer within ${timeoutMs / 1000} s`)),
       timeoutMs,
     )
     start((error, value) => {
-      clearTimeout(late)
+      clearTimeout(timer)
       if (error) reject(error)
       else resolve(value)
     })
@@ -108,20 +108,27 @@ function mailboxOn(sftp: SFTPWrapper, root: string): Omit<Mailbox, 'close'> {
       return files.map(({ filename, attrs }) => ({ name: filename, size: attrs.size }))
     },
     read: async (name) => {
-      const bytes = await wait<Buffer>((done) => sftp.readFile(`${root}/in/${name}`, done as never))
+      // Not `readFile`, which allocates whatever size the server reports.
+      const stream = sftp.createReadStream(`${root}/in/${name}`)
+      const bytes = await wait<Buffer>((done) =>
+        readAtMost(stream).then(
+          (read) => done(undefined, read),
+          (error: unknown) => done(error as Error, Buffer.alloc(0)),
+        ),
+      ).finally(() => stream.destroy())
       return textOfLetter(bytes)
     },
-    put: async (name, text) => {
+    write: async (name, text) => {
       const half = `${root}/out/.${name}.${randomBytes(4).toString('hex')}.tmp`
       await wait<void>((done) => sftp.writeFile(half, text, (error) => done(error, undefined)))
       await renameOver(half, `${root}/out/${name}`)
     },
-    putAside: async (name, to) => {
+    moveTo: async (name, to) => {
       const from = `${root}/in/${name}`
       const isThere = await wait<unknown>((done) => sftp.stat(from, done as never)).then(
         () => true,
         (error: unknown) => {
-          if ((error as { code?: number }).code === notThere) return false
+          if ((error as { code?: number }).code === noSuchFile) return false
           throw error
         },
       )
@@ -130,7 +137,7 @@ function mailboxOn(sftp: SFTPWrapper, root: string): Omit<Mailbox, 'close'> {
   }
 }
 
-async function makeFolder(sftp: SFTPWrapper, path: string): Promise<void> {
+async function createFolder(sftp: SFTPWrapper, path: string): Promise<void> {
   const isThere = await wait<unknown>((done) => sftp.stat(path, done as never)).then(
     () => true,
     () => false,

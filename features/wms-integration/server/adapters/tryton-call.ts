@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BadAnswer, type Exchanged } from './warehouse-adapter.ts'
+import { UnusableResponse, type ExchangeLog } from './warehouse-adapter.ts'
 import { safeFetch } from '../outbound/safe-fetch.ts'
 
 // A call over Tryton's JSON-RPC. Tryton needs 0.2 s to check a password, so the session of one
@@ -26,7 +26,7 @@ const maxAnswerBytes = 8 * 1024 * 1024
 /** The exchanged messages so far, without credentials. */
 export type Wire = { sent: string[]; answers: string[]; started: number }
 
-export function exchangedOf({ sent, answers, started }: Wire, kind: string): Exchanged {
+export function exchangedOf({ sent, answers, started }: Wire, kind: string): ExchangeLog {
   const tookMs = Math.round(performance.now() - started)
   return { kind, sent: sent.join('\n'), answer: answers.join('\n'), tookMs }
 }
@@ -90,7 +90,7 @@ function withoutPassword(text: string, password: string): string {
 function whyNotSignedIn(
   { status, text }: { status: number; text: string },
   reply: TrytonReply,
-): BadAnswer {
+): UnusableResponse {
   if (isUnknown({ status })) return notAccepted({ ...reply, status: 401 })
   if (status !== 200) return unusable(reply)
   const answer = answerShape.safeParse(jsonOf(text))
@@ -101,13 +101,14 @@ function whyNotSignedIn(
 const signedIn = z.object({ result: z.tuple([z.int(), z.string()]) })
 const isUnknown = ({ status }: { status: number }) => status === 401 || status === 403
 
-type TrytonReply = { status: number; exchanged: Exchanged }
+type TrytonReply = { status: number; exchanged: ExchangeLog }
 
 const notAccepted = (reply: TrytonReply) =>
-  new BadAnswer('Tryton rejects our user and password', reply)
+  new UnusableResponse('Tryton rejects our user and password', reply)
 const unusable = (reply: TrytonReply) =>
-  new BadAnswer(`Tryton answered with status ${reply.status}`, reply)
-const malformed = (reply: TrytonReply) => new BadAnswer('The answer of Tryton is not valid', reply)
+  new UnusableResponse(`Tryton answered with status ${reply.status}`, reply)
+const malformed = (reply: TrytonReply) =>
+  new UnusableResponse('The answer of Tryton is not valid', reply)
 
 async function post(
   { url, isTrusted }: TrytonTarget,
@@ -132,7 +133,7 @@ function resultOf({ status, text }: { status: number; text: string }, reply: Try
   if (status !== 200) throw unusable(reply)
   const parsed = answerShape.safeParse(jsonOf(text))
   if (!parsed.success) throw malformed(reply)
-  if (parsed.data.error) throw noOf(parsed.data.error, reply)
+  if (parsed.data.error) throw trytonErrorOf(parsed.data.error, reply)
   return parsed.data.result
 }
 
@@ -145,14 +146,17 @@ function jsonOf(text: string): unknown {
 }
 
 /** `["UserError", ["sentence", …]]` is a refusal; anything else is a fault of Tryton or ours. */
-function noOf(error: readonly unknown[], reply: { status: number; exchanged: Exchanged }): Error {
-  const [kind, told] = error
-  const texts = Array.isArray(told) ? told.filter((each) => typeof each === 'string') : []
+function trytonErrorOf(
+  error: readonly unknown[],
+  reply: { status: number; exchanged: ExchangeLog },
+): Error {
+  const [kind, details] = error
+  const texts = Array.isArray(details) ? details.filter((each) => typeof each === 'string') : []
   // A warning starts with its name, an error with its message.
   if (kind === 'UserWarning') return new TrytonRefusal(texts[1] ?? 'Tryton warns')
   if (kind === 'UserError') return new TrytonRefusal(texts[0] ?? 'Tryton refused')
   if (kind === 'ConcurrencyException') return new TrytonRefusal('Someone else is changing it')
-  return new BadAnswer(`Tryton failed: ${String(kind).slice(0, 200)}`, {
+  return new UnusableResponse(`Tryton failed: ${String(kind).slice(0, 200)}`, {
     ...reply,
     status: 500,
   })

@@ -9,11 +9,11 @@ const atOnce = 100
 const overlapMs = 5 * 60_000
 
 /** How far one model was read: the last write date, and how many records of that date to skip. */
-const place = z.object({ since: z.nullable(z.string()), skip: z.int() })
-const cursorShape = z.object({ out: place, in: place, moves: place })
-type Place = z.infer<typeof place>
+const cursorSchema = z.object({ since: z.nullable(z.string()), skip: z.int() })
+const cursorShape = z.object({ out: cursorSchema, in: cursorSchema, moves: cursorSchema })
+type EventCursor = z.infer<typeof cursorSchema>
 
-const start: Place = { since: null, skip: 0 }
+const start: EventCursor = { since: null, skip: 0 }
 
 /** Movements before the start are included in the first count. */
 const beginning = (now: Date) => {
@@ -26,13 +26,13 @@ const beginning = (now: Date) => {
  * be reported again, always with the same ID.
  */
 export async function readTrytonEvents(
-  desk: TrytonContext,
+  tryton: TrytonContext,
   { cursor, now }: { cursor: string | undefined; now: Date },
 ): Promise<EventPage> {
   const from = cursor === undefined ? beginning(now) : cursorShape.parse(JSON.parse(cursor))
-  const out = await readKind(desk, from.out, shipped)
-  const inward = await readKind(desk, from.in, received)
-  const moves = await readKind(desk, from.moves, found)
+  const out = await readKind(tryton, from.out, shipped)
+  const inward = await readKind(tryton, from.in, received)
+  const moves = await readKind(tryton, from.moves, found)
   const hasMore = [out, inward, moves].some((each) => each.hasMore)
   const next = { out: out.next, in: inward.next, moves: moves.next }
   const events = [...out.events, ...inward.events, ...moves.events]
@@ -45,19 +45,19 @@ type WrittenRecord = { id: number; write_date: string }
 type Reading<T extends WrittenRecord> = {
   model: string
   schema: z.ZodMiniType<T>
-  domain: (desk: TrytonContext) => readonly unknown[]
+  domain: (tryton: TrytonContext) => readonly unknown[]
   fields: readonly string[]
-  toEvents: (desk: TrytonContext, found: readonly T[]) => Promise<Event[]>
+  toEvents: (tryton: TrytonContext, found: readonly T[]) => Promise<Event[]>
 }
 
 async function readKind<T extends WrittenRecord>(
-  desk: TrytonContext,
-  from: Place,
+  tryton: TrytonContext,
+  from: EventCursor,
   { model, schema, domain, fields, toEvents }: Reading<T>,
-): Promise<{ events: Event[]; next: Place; hasMore: boolean }> {
+): Promise<{ events: Event[]; next: EventCursor; hasMore: boolean }> {
   const since = from.since === null ? [] : [['write_date', '>=', toTryton(from.since)]]
-  const rows = await desk.session.read(model, schema, {
-    domain: [...domain(desk), ...since],
+  const rows = await tryton.session.read(model, schema, {
+    domain: [...domain(tryton), ...since],
     fields: [...fields, 'write_date'],
     order: [
       ['write_date', 'ASC'],
@@ -67,7 +67,7 @@ async function readKind<T extends WrittenRecord>(
     offset: from.skip,
   })
   const last = rows.at(-1)?.write_date
-  const events = rows.length === 0 ? [] : await toEvents(desk, rows)
+  const events = rows.length === 0 ? [] : await toEvents(tryton, rows)
   if (last !== undefined && rows.length === atOnce) {
     const skip = rows.filter((row) => row.write_date === last).length
     const isSame = last === from.since
@@ -84,7 +84,7 @@ const head = {
   reference: z.nullable(z.string()),
   write_date: trytonMoment,
 }
-const goods = z.object({
+const productSchema = z.object({
   shipment: z.string(),
   quantity: z.number(),
   'product.': z.object({ code: z.string() }),
@@ -95,7 +95,7 @@ async function linesOf(
   { session }: TrytonContext,
   { model, ids, way }: { model: string; ids: readonly number[]; way: readonly unknown[] },
 ): Promise<Map<number, { sku: string; quantity: number }[]>> {
-  const moves = await session.read('stock.move', goods, {
+  const moves = await session.read('stock.move', productSchema, {
     domain: [['shipment', 'in', ids.map((id) => `${model},${id}`)], ['state', '=', 'done'], way],
     fields: ['shipment', 'quantity', 'product.code'],
     order: [['id', 'ASC']],
@@ -109,7 +109,7 @@ async function linesOf(
   return byShipment
 }
 
-const theirs = ({ places }: TrytonContext) => [
+const notFromUsFilter = ({ places }: TrytonContext) => [
   ['reference', '!=', null],
   ['write_uid', '!=', places.userId],
 ]
@@ -117,12 +117,12 @@ const theirs = ({ places }: TrytonContext) => [
 const shipped: Reading<z.infer<z.ZodMiniObject<typeof head>>> = {
   model: 'stock.shipment.out',
   schema: z.object(head),
-  domain: (desk) => [['state', '=', 'done'], ...theirs(desk)],
+  domain: (tryton) => [['state', '=', 'done'], ...notFromUsFilter(tryton)],
   fields: ['reference'],
-  toEvents: async (desk, rows) => {
-    const way = ['to_location', '=', desk.places.customer]
+  toEvents: async (tryton, rows) => {
+    const toCustomer = ['to_location', '=', tryton.places.customer]
     const ids = rows.map(({ id }) => id)
-    const lines = await linesOf(desk, { model: 'stock.shipment.out', ids, way })
+    const lines = await linesOf(tryton, { model: 'stock.shipment.out', ids, way: toCustomer })
     return rows.flatMap(({ id, reference, write_date: shippedAt }) => {
       const own = lines.get(id)
       if (!own) return []
@@ -136,12 +136,12 @@ const shipped: Reading<z.infer<z.ZodMiniObject<typeof head>>> = {
 const received: Reading<z.infer<z.ZodMiniObject<typeof head>>> = {
   model: 'stock.shipment.in',
   schema: z.object(head),
-  domain: (desk) => [['state', 'in', ['received', 'done']], ...theirs(desk)],
+  domain: (tryton) => [['state', 'in', ['received', 'done']], ...notFromUsFilter(tryton)],
   fields: ['reference'],
-  toEvents: async (desk, rows) => {
-    const way = ['from_location', '=', desk.places.supplier]
+  toEvents: async (tryton, rows) => {
+    const fromSupplier = ['from_location', '=', tryton.places.supplier]
     const ids = rows.map(({ id }) => id)
-    const lines = await linesOf(desk, { model: 'stock.shipment.in', ids, way })
+    const lines = await linesOf(tryton, { model: 'stock.shipment.in', ids, way: fromSupplier })
     return rows.flatMap(({ id, reference, write_date: receivedAt }) => {
       const own = lines.get(id)
       if (!own) return []

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { customerData, itemData, readDocument } from '../../documents.ts'
+import { customerData, itemData, readDocument } from '../../document-payloads.ts'
 import type { Outgoing } from './warehouse-adapter.ts'
-import type { TrytonPlaces, TrytonSession } from './tryton-session.ts'
+import type { TrytonLocations, TrytonSession } from './tryton-session.ts'
 
-export type TrytonContext = { session: TrytonSession; places: TrytonPlaces }
+export type TrytonContext = { session: TrytonSession; places: TrytonLocations }
 
 const anId = z.object({ id: z.int() })
 /** The answer to a create call for one record. */
-const madeIds = z.tuple([z.int()])
+const createdIds = z.tuple([z.int()])
 
 /** Finds the party with one of our codes. */
 export async function findParty(
@@ -25,37 +25,37 @@ export async function findParty(
 }
 
 /** Upserts a customer as a party with our code, and its shipping address. */
-export async function sendCustomer(desk: TrytonContext, document: Outgoing): Promise<void> {
+export async function sendCustomer(tryton: TrytonContext, document: Outgoing): Promise<void> {
   const { customerCode, companyName, shippingAddress, isActive } = readDocument(
     customerData,
     document,
   )
-  const id = await upsertParty(desk, { code: customerCode, name: companyName, active: isActive })
-  if (shippingAddress !== null) await upsertAddress(desk, id, shippingAddress)
+  const id = await upsertParty(tryton, { code: customerCode, name: companyName, active: isActive })
+  if (shippingAddress !== null) await upsertAddress(tryton, id, shippingAddress)
 }
 
 type Party = { code: string; name: string; active?: boolean }
 
 /** Upserts a party by its code and returns its ID. */
-export async function upsertParty(desk: TrytonContext, party: Party): Promise<number> {
-  const { ask, call, context } = desk.session
-  const known = await findParty(desk, party.code)
+export async function upsertParty(tryton: TrytonContext, party: Party): Promise<number> {
+  const { ask, call, context } = tryton.session
+  const known = await findParty(tryton, party.code)
   if (known !== undefined) {
     await call('model.party.party.write', [[known], party, context])
     return known
   }
-  const whole = { ...party, addresses: [] }
-  const [made] = await ask(madeIds, 'model.party.party.create', [[whole], context])
-  return made
+  const fullParty = { ...party, addresses: [] }
+  const [created] = await ask(createdIds, 'model.party.party.create', [[fullParty], context])
+  return created
 }
 
 /** Returns the ID of a party's address with this text; creates it if necessary. */
 export async function upsertAddress(
-  desk: TrytonContext,
+  tryton: TrytonContext,
   party: number,
   text: string,
 ): Promise<number> {
-  const { session } = desk
+  const { session } = tryton
   const [known] = await session.read('party.address', anId, {
     domain: [
       ['party', '=', party],
@@ -66,8 +66,8 @@ export async function upsertAddress(
   if (known) return known.id
   const address = { party, street: text }
   const method = 'model.party.address.create'
-  const [made] = await session.ask(madeIds, method, [[address], session.context])
-  return made
+  const [created] = await session.ask(createdIds, method, [[address], session.context])
+  return created
 }
 
 const product = z.object({ id: z.int(), template: z.int(), default_uom: z.int() })
@@ -102,10 +102,10 @@ const unitNames: Readonly<Record<string, string>> = {
 }
 
 /** Upserts a SKU as a product with one variant. A unit that Tryton does not have becomes pieces. */
-export async function sendItem(desk: TrytonContext, document: Outgoing): Promise<void> {
-  const { session, places } = desk
+export async function sendItem(tryton: TrytonContext, document: Outgoing): Promise<void> {
+  const { session, places } = tryton
   const { sku, name, unitOfMeasure, isActive, openingStock } = readDocument(itemData, document)
-  let known = await findProduct(desk, sku)
+  let known = await findProduct(tryton, sku)
   if (known) {
     const { template, id } = known
     await session.call('model.product.template.write', [
@@ -126,10 +126,10 @@ export async function sendItem(desk: TrytonContext, document: Outgoing): Promise
       [{ ...shape, code: '', products: variants }],
       session.context,
     ])
-    known = await findProduct(desk, sku)
+    known = await findProduct(tryton, sku)
   }
   if (openingStock === undefined || !known) return
-  await countOnce(desk, known.id, {
+  await countOnce(tryton, known.id, {
     units: openingStock,
     location: places.warehouse.storage_location,
   })
@@ -148,6 +148,6 @@ async function countOnce(
   if (counted > 0) return
   const lines = [['create', [{ product: id, quantity: units }]]]
   const count = { company: places.company, location, empty_quantity: 'keep', lines }
-  const made = await session.call('model.stock.inventory.create', [[count], session.context])
-  await session.call('model.stock.inventory.confirm', [made, session.context])
+  const created = await session.call('model.stock.inventory.create', [[count], session.context])
+  await session.call('model.stock.inventory.confirm', [created, session.context])
 }

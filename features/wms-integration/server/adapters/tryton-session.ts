@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { BadAnswer, type Exchanged } from './warehouse-adapter.ts'
+import { UnusableResponse, type ExchangeLog } from './warehouse-adapter.ts'
 import { callTryton, exchangedOf, type TrytonTarget, type Wire } from './tryton-call.ts'
 
 export type Call = (method: string, params: readonly unknown[]) => Promise<unknown>
@@ -10,15 +10,15 @@ export type TrytonSession = {
   /** Calls a method and parses its answer; throws `BadAnswer` if the schema does not match. */
   ask<T extends z.ZodMiniType>(schema: T, ...of: Parameters<Call>): Promise<z.output<T>>
   /** Reads records and parses them with a schema. */
-  read<T extends z.ZodMiniType>(model: string, schema: T, ask: Ask): Promise<z.output<T>[]>
+  read<T extends z.ZodMiniType>(model: string, schema: T, ask: TrytonCall): Promise<z.output<T>[]>
   count(model: string, domain: readonly unknown[]): Promise<number>
   /** Tryton's call context for Prizm's account. */
   context: Record<string, unknown>
   /** All messages exchanged so far. */
-  exchanged(kind: string): Exchanged
+  exchanged(kind: string): ExchangeLog
 }
 
-export type Ask = {
+export type TrytonCall = {
   domain: readonly unknown[]
   fields: readonly string[]
   order?: readonly (readonly [string, 'ASC' | 'DESC'])[]
@@ -32,24 +32,24 @@ export function trytonSession(target: TrytonTarget): TrytonSession {
   const wire: Wire = { sent: [], answers: [], started: performance.now() }
   const context: Record<string, unknown> = {}
   const call: Call = (method, params) => callTryton(target, wire, { method, params })
-  const ask: TrytonSession['ask'] = async (schema, method, params) => {
+  const callMethod: TrytonSession['ask'] = async (schema, method, params) => {
     const parsed = schema.safeParse(await call(method, params))
     if (parsed.success) return parsed.data
     const model = method.split('.').slice(1, -1).join('.')
     const reply = { status: 200, exchanged: exchangedOf(wire, model) }
-    throw new BadAnswer(`The answer of Tryton is not valid for ${model}`, reply)
+    throw new UnusableResponse(`The answer of Tryton is not valid for ${model}`, reply)
   }
   return {
     call,
-    ask,
+    ask: callMethod,
     context,
     exchanged: (kind) => exchangedOf(wire, kind),
     read: (model, schema, { domain, fields, order, limit, offset, context: more }) => {
       const params = [domain, offset ?? 0, limit ?? null, order ?? null, fields]
       const all = { ...context, ...more }
-      return ask(z.array(schema), `model.${model}.search_read`, [...params, all])
+      return callMethod(z.array(schema), `model.${model}.search_read`, [...params, all])
     },
-    count: (model, domain) => ask(z.int(), `model.${model}.search_count`, [domain, context]),
+    count: (model, domain) => callMethod(z.int(), `model.${model}.search_count`, [domain, context]),
   }
 }
 
@@ -66,7 +66,7 @@ const people = z.object({ id: z.int() })
 const companies = z.object({ id: z.int(), currency: z.int() })
 
 /** The warehouse in Tryton, its locations, and our user there. */
-export type TrytonPlaces = {
+export type TrytonLocations = {
   userId: number
   company: number
   currency: number
@@ -77,13 +77,13 @@ export type TrytonPlaces = {
 }
 
 /** Finds our user, company and locations. Throws `BadAnswer` if Tryton is not set up completely. */
-export async function findPlaces(
+export async function findLocations(
   session: TrytonSession,
   { token }: TrytonTarget,
-): Promise<TrytonPlaces> {
+): Promise<TrytonLocations> {
   const method = 'model.res.user.get_preferences'
   const { company } = await session.ask(preferences, method, [true, {}])
-  if (!company) return refusePlaces(session, 'The account of Prizm in Tryton has no company')
+  if (!company) return refuseLocations(session, 'The account of Prizm in Tryton has no company')
   session.context['company'] = company
   const [warehouse] = await session.read('stock.location', warehouses, {
     domain: [['type', '=', 'warehouse']],
@@ -100,7 +100,7 @@ export async function findPlaces(
   const byType = new Map(others.map(({ type, id }) => [type, id]))
   const [supplier, customer, lostFound] = types.map((type) => byType.get(type))
   if (!warehouse || !supplier || !customer || !lostFound) {
-    return refusePlaces(session, 'Tryton has no warehouse with its locations')
+    return refuseLocations(session, 'Tryton has no warehouse with its locations')
   }
   const [own] = await session.read('company.company', companies, {
     domain: [['id', '=', company]],
@@ -116,8 +116,8 @@ export async function findPlaces(
   return { userId, company, currency, warehouse, supplier, customer, lostFound }
 }
 
-function refusePlaces(session: TrytonSession, sentence: string): never {
-  throw new BadAnswer(sentence, { status: 200, exchanged: session.exchanged('setup') })
+function refuseLocations(session: TrytonSession, sentence: string): never {
+  throw new UnusableResponse(sentence, { status: 200, exchanged: session.exchanged('setup') })
 }
 
 const moments = z.object({

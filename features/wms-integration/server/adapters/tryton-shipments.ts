@@ -1,5 +1,10 @@
 import * as z from 'zod/mini'
-import { expectedReceiptData, movementData, orderData, readDocument } from '../../documents.ts'
+import {
+  expectedReceiptData,
+  movementData,
+  orderData,
+  readDocument,
+} from '../../document-payloads.ts'
 import type { Outgoing } from './warehouse-adapter.ts'
 import type { SentResult } from '../../protocol.ts'
 import {
@@ -46,56 +51,59 @@ const inward: Kind = {
 }
 
 /** Sends a sales order as a customer shipment whose reference is the order number. */
-export async function sendOrder(desk: TrytonContext, document: Outgoing): Promise<SendOutcome> {
-  const told = readDocument(orderData, document)
-  const lookup = { kind: out, reference: told.orderNumber, action: document.action }
-  if (document.action === 'cancel') return cancel(desk, lookup)
-  const party = await findParty(desk, told.customerCode)
-  if (party === undefined) return rejected(`Party ${told.customerCode} does not exist`)
-  const moves = await movesOf(desk, told.lines ?? [], {
-    from_location: desk.places.warehouse.output_location,
-    to_location: desk.places.customer,
+export async function sendOrder(tryton: TrytonContext, document: Outgoing): Promise<SendOutcome> {
+  const order = readDocument(orderData, document)
+  const lookup = { kind: out, reference: order.orderNumber, action: document.action }
+  if (document.action === 'cancel') return cancel(tryton, lookup)
+  const party = await findParty(tryton, order.customerCode)
+  if (party === undefined) return rejected(`Party ${order.customerCode} does not exist`)
+  const moves = await movesOf(tryton, order.lines ?? [], {
+    from_location: tryton.places.warehouse.output_location,
+    to_location: tryton.places.customer,
     unit_price: { __class__: 'Decimal', decimal: '0' },
   })
   if (!Array.isArray(moves)) return moves
-  const address = await upsertAddress(desk, party, told.shippingAddress ?? '')
+  const address = await upsertAddress(tryton, party, order.shippingAddress ?? '')
   const head = { customer: party, delivery_address: address }
-  return upsertShipment(desk, { ...lookup, head, moves })
+  return upsertShipment(tryton, { ...lookup, head, moves })
 }
 
 type Expected = z.infer<typeof expectedReceiptData>
 
 /** Sends a purchase order as a supplier shipment, without the units already received. */
-export async function sendExpected(desk: TrytonContext, document: Outgoing): Promise<SendOutcome> {
-  const told = readDocument(expectedReceiptData, document)
-  const lookup = { kind: inward, reference: told.orderNumber, action: document.action }
-  if (document.action === 'cancel') return cancelExpected(desk, lookup, told)
+export async function sendExpected(
+  tryton: TrytonContext,
+  document: Outgoing,
+): Promise<SendOutcome> {
+  const receipt = readDocument(expectedReceiptData, document)
+  const lookup = { kind: inward, reference: receipt.orderNumber, action: document.action }
+  if (document.action === 'cancel') return cancelExpected(tryton, lookup, receipt)
   const isClosed = document.action === 'closed'
-  const open = (told.lines ?? []).map((line) => {
-    return { ...line, quantity: line.quantity - (isClosed ? 0 : comeOf(told, line)) }
+  const open = (receipt.lines ?? []).map((line) => {
+    return { ...line, quantity: line.quantity - (isClosed ? 0 : receivedUnits(receipt, line)) }
   })
-  return upsertExpected(desk, lookup, { document: told, lines: open })
+  return upsertExpected(tryton, lookup, { document: receipt, lines: open })
 }
 
-const comeOf = ({ received }: Expected, { lineNo }: { lineNo: number }) =>
+const receivedUnits = ({ received }: Expected, { lineNo }: { lineNo: number }) =>
   received?.[String(lineNo)] ?? 0
 
 type ExpectedLines = { document: Expected; lines: readonly Line[] }
 
 async function upsertExpected(
-  desk: TrytonContext,
+  tryton: TrytonContext,
   request: ShipmentRequest,
-  { document: told, lines: requestedLines }: ExpectedLines,
+  { document: receipt, lines: requestedLines }: ExpectedLines,
 ): Promise<SendOutcome> {
-  const moves = await movesOf(desk, requestedLines, {
-    from_location: desk.places.supplier,
-    to_location: desk.places.warehouse.input_location,
+  const moves = await movesOf(tryton, requestedLines, {
+    from_location: tryton.places.supplier,
+    to_location: tryton.places.warehouse.input_location,
     unit_price: { __class__: 'Decimal', decimal: '0' },
   })
   if (!Array.isArray(moves)) return moves
-  const supplier = await upsertParty(desk, { code: told.vendorCode, name: told.vendorName })
-  const planned = { planned_date: dayOf(told.expectedDate) }
-  return upsertShipment(desk, { ...request, head: { supplier, ...planned }, moves })
+  const supplier = await upsertParty(tryton, { code: receipt.vendorCode, name: receipt.vendorName })
+  const planned = { planned_date: dayOf(receipt.expectedDate) }
+  return upsertShipment(tryton, { ...request, head: { supplier, ...planned }, moves })
 }
 
 /**
@@ -103,17 +111,17 @@ async function upsertExpected(
  * Returns `too_late` if Tryton has received more than Prizm knows of.
  */
 async function cancelExpected(
-  desk: TrytonContext,
+  tryton: TrytonContext,
   request: ShipmentRequest,
-  told: Expected,
+  receipt: Expected,
 ): Promise<SendOutcome> {
   const known = new Map<string, number>()
-  for (const line of told.lines ?? []) {
-    known.set(line.sku, (known.get(line.sku) ?? 0) + comeOf(told, line))
+  for (const line of receipt.lines ?? []) {
+    known.set(line.sku, (known.get(line.sku) ?? 0) + receivedUnits(receipt, line))
   }
-  if ([...known.values()].every((units) => units === 0)) return cancel(desk, request)
-  const found = await find(desk, inward.model, request.reference)
-  const there = await unitsCome(desk, found)
+  if ([...known.values()].every((units) => units === 0)) return cancel(tryton, request)
+  const found = await find(tryton, inward.model, request.reference)
+  const there = await unitsReceived(tryton, found)
   const byHand = [...known].map(([sku, units]) => {
     return { sku, quantity: units - (there.get(sku) ?? 0) }
   })
@@ -121,10 +129,14 @@ async function cancelExpected(
     return { status: 'too_late', reason: inward.late }
   }
   if (byHand.some(({ quantity }) => quantity > 0)) {
-    return upsertExpected(desk, { ...request, action: 'closed' }, { document: told, lines: byHand })
+    return upsertExpected(
+      tryton,
+      { ...request, action: 'closed' },
+      { document: receipt, lines: byHand },
+    )
   }
   const open = found.filter(({ state }) => inward.cancellable.includes(state))
-  const { call, context } = desk.session
+  const { call, context } = tryton.session
   if (open.length > 0) {
     await call(`model.${inward.model}.cancel`, [open.map(({ id }) => id), context])
   }
@@ -134,11 +146,11 @@ async function cancelExpected(
 const unitsMoved = z.object({ quantity: z.number(), 'product.': z.object({ code: z.string() }) })
 
 /** Units received per SKU with these supplier shipments. */
-async function unitsCome(
+async function unitsReceived(
   { session, places }: TrytonContext,
   found: readonly { id: number }[],
 ): Promise<Map<string, number>> {
-  const come = await session.read('stock.move', unitsMoved, {
+  const received = await session.read('stock.move', unitsMoved, {
     domain: [
       ['shipment', 'in', found.map(({ id }) => `${inward.model},${id}`)],
       ['state', '=', 'done'],
@@ -147,7 +159,7 @@ async function unitsCome(
     fields: ['quantity', 'product.code'],
   })
   const units = new Map<string, number>()
-  for (const { quantity, 'product.': product } of come) {
+  for (const { quantity, 'product.': product } of received) {
     units.set(product.code, (units.get(product.code) ?? 0) + Math.round(quantity))
   }
   return units
@@ -160,18 +172,21 @@ function dayOf(day: string | null): object | null {
 }
 
 /** Posts a return's goods moved by hand in Prizm: from or to the lost-and-found location. */
-export async function sendMovement(desk: TrytonContext, document: Outgoing): Promise<SendOutcome> {
+export async function sendMovement(
+  tryton: TrytonContext,
+  document: Outgoing,
+): Promise<SendOutcome> {
   const { movementId, sku, delta } = readDocument(movementData, document)
-  const { call, context } = desk.session
-  const { lostFound, warehouse, company } = desk.places
+  const { call, context } = tryton.session
+  const { lostFound, warehouse, company } = tryton.places
   const model = 'stock.shipment.internal'
-  const known = await find(desk, model, movementId)
+  const known = await find(tryton, model, movementId)
   if (known.some(({ state }) => state === 'done')) return { status: 'duplicate' }
   const [from, to] = [lostFound, warehouse.storage_location]
-  const way = delta > 0 ? { from_location: from, to_location: to } : turned(from, to)
-  const moves = await movesOf(desk, [{ sku, quantity: Math.abs(delta) }], way)
+  const locations = delta > 0 ? { from_location: from, to_location: to } : turned(from, to)
+  const moves = await movesOf(tryton, [{ sku, quantity: Math.abs(delta) }], locations)
   if (!Array.isArray(moves)) return moves
-  const head = { ...way, company, reference: movementId, moves: [['create', moves]] }
+  const head = { ...locations, company, reference: movementId, moves: [['create', moves]] }
   const ids = known[0] ? [known[0].id] : await call(`model.${model}.create`, [[head], context])
   const state = known[0]?.state ?? 'draft'
   const steps = ['wait', 'assign_force', 'done'].slice(
@@ -187,17 +202,17 @@ type Line = { sku: string; quantity: number }
 
 /** Converts lines to Tryton moves; returns a rejection if a product is missing. */
 async function movesOf(
-  desk: TrytonContext,
+  tryton: TrytonContext,
   requestedLines: readonly Line[],
   common: object,
 ): Promise<object[] | SendOutcome> {
   const moves: object[] = []
   for (const { sku, quantity } of requestedLines.filter((line) => line.quantity > 0)) {
-    const product = await findProduct(desk, sku)
+    const product = await findProduct(tryton, sku)
     if (!product) return rejected(`Product ${sku} does not exist`)
-    const { company, currency } = desk.places
-    const goods = { product: product.id, uom: product.default_uom, quantity }
-    moves.push({ ...common, ...goods, company, currency })
+    const { company, currency } = tryton.places
+    const move = { product: product.id, uom: product.default_uom, quantity }
+    moves.push({ ...common, ...move, company, currency })
   }
   return moves
 }
@@ -217,11 +232,11 @@ async function find({ session }: TrytonContext, model: string, reference: string
 type ShipmentRequest = { kind: Kind; reference: string; action: string }
 
 async function cancel(
-  desk: TrytonContext,
+  tryton: TrytonContext,
   { kind, reference }: ShipmentRequest,
 ): Promise<SendOutcome> {
-  const { call, context } = desk.session
-  const found = await find(desk, kind.model, reference)
+  const { call, context } = tryton.session
+  const found = await find(tryton, kind.model, reference)
   if (found.some(({ state }) => !kind.cancellable.includes(state))) {
     return { status: 'too_late', reason: 'The goods have left their hold location' }
   }
@@ -236,13 +251,13 @@ const oldMoves = z.array(z.record(z.string(), z.unknown()))
 
 /** Creates the shipment, or replaces its moves if nothing was picked yet. */
 async function upsertShipment(
-  desk: TrytonContext,
+  tryton: TrytonContext,
   { kind, reference, action, head, moves }: ShipmentUpsert,
 ): Promise<SendOutcome> {
-  const { ask, call, context } = desk.session
-  const { company, warehouse } = desk.places
+  const { ask, call, context } = tryton.session
+  const { company, warehouse } = tryton.places
   const button = (name: string, ids: unknown) => call(`model.${kind.model}.${name}`, [ids, context])
-  const found = await find(desk, kind.model, reference)
+  const found = await find(tryton, kind.model, reference)
   const open = found.find(({ state }) => kind.changeable.includes(state))
   if (!open && found.length > 0) {
     // If it was completed by hand here it is done there too; a change of it is too late.
@@ -253,13 +268,13 @@ async function upsertShipment(
     if (open.state === 'assigned') await button('wait', ids)
     if (open.state !== 'draft') await button('draft', ids)
     const [shape] = await ask(oldMoves, `model.${kind.model}.read`, [ids, [kind.moves], context])
-    const gone = [['delete', shape?.[kind.moves] ?? []]]
-    const anew = { ...head, [kind.moves]: [...gone, ['create', moves]] }
-    await call(`model.${kind.model}.write`, [ids, anew, context])
+    const deletions = [['delete', shape?.[kind.moves] ?? []]]
+    const replacement = { ...head, [kind.moves]: [...deletions, ['create', moves]] }
+    await call(`model.${kind.model}.write`, [ids, replacement, context])
   } else {
-    const made = { ...head, company, reference, warehouse: warehouse.id }
-    const whole = { ...made, [kind.moves]: [['create', moves]] }
-    ids = await call(`model.${kind.model}.create`, [[whole], context])
+    const created = { ...head, company, reference, warehouse: warehouse.id }
+    const shipment = { ...created, [kind.moves]: [['create', moves]] }
+    ids = await call(`model.${kind.model}.create`, [[shipment], context])
   }
   if (kind === out) await button('wait', ids)
   if (action !== 'closed') return { status: 'accepted' }

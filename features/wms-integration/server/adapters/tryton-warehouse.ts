@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
 import type { Answer, Outgoing, Warehouse } from './warehouse-adapter.ts'
-import { BadAnswer } from './warehouse-adapter.ts'
+import { UnusableResponse } from './warehouse-adapter.ts'
 import type { EventPage, SentResult, SnapshotPage, WarehouseStatus } from '../../protocol.ts'
 import type { DocumentKind } from '../../rules.ts'
 import { readTrytonEvents } from './tryton-events.ts'
 import { type TrytonContext, sendCustomer, sendItem } from './tryton-masters.ts'
 import { TrytonRefusal, type TrytonTarget } from './tryton-call.ts'
-import { findPlaces, toTryton, type TrytonPlaces, trytonSession } from './tryton-session.ts'
+import { findLocations, toTryton, type TrytonLocations, trytonSession } from './tryton-session.ts'
 import { sendExpected, sendMovement, sendOrder } from './tryton-shipments.ts'
 
 /** A warehouse in the stock module of Tryton 6.0, over its JSON-RPC (docs/wms-tryton.md). */
 export function trytonWarehouse(target: TrytonTarget): Warehouse {
-  let places: TrytonPlaces | undefined
+  let places: TrytonLocations | undefined
   const open = async (): Promise<TrytonContext> => {
     const session = trytonSession(target)
-    places ??= await findPlaces(session, target)
+    places ??= await findLocations(session, target)
     session.context['company'] = places.company
     return { session, places }
   }
@@ -23,14 +23,14 @@ export function trytonWarehouse(target: TrytonTarget): Warehouse {
     send: async (kind, documents) => sendDocuments(await open(), kind, documents),
     readInventory: async (cursor) => countPage(await open(), target, cursor),
     readEvents: async (cursor): Promise<Answer<EventPage>> => {
-      const desk = await open()
-      const value = await readTrytonEvents(desk, { cursor, now: target.clock() })
-      return { value, exchanged: desk.session.exchanged('events') }
+      const tryton = await open()
+      const value = await readTrytonEvents(tryton, { cursor, now: target.clock() })
+      return { value, exchanged: tryton.session.exchanged('events') }
     },
     askForWebhook: async () => {
       const exchanged = (await open()).session.exchanged('webhook-test')
       const sentence = 'Tryton sends no webhooks. Its events are read at every sync'
-      throw new BadAnswer(sentence, { status: 200, exchanged })
+      throw new UnusableResponse(sentence, { status: 200, exchanged })
     },
   }
 }
@@ -47,7 +47,7 @@ async function greeting({ session, places }: TrytonContext): Promise<Answer<Ware
 type SendOutcome = Pick<SentResult, 'status' | 'reason'>
 
 const takers: Readonly<
-  Record<DocumentKind, (desk: TrytonContext, one: Outgoing) => Promise<SendOutcome | void>>
+  Record<DocumentKind, (tryton: TrytonContext, one: Outgoing) => Promise<SendOutcome | void>>
 > = {
   customer: sendCustomer,
   item: sendItem,
@@ -60,7 +60,7 @@ const takers: Readonly<
 
 /** Sends the documents one by one, so that a refused one does not stop the others. */
 async function sendDocuments(
-  desk: TrytonContext,
+  tryton: TrytonContext,
   kind: DocumentKind,
   documents: readonly Outgoing[],
 ): Promise<Answer<SentResult[]>> {
@@ -68,14 +68,14 @@ async function sendDocuments(
   for (const document of documents) {
     const id = document.messageId
     try {
-      const taken = await takers[kind](desk, document)
-      value.push({ id, ...(taken ?? { status: 'accepted' }) })
+      const result = await takers[kind](tryton, document)
+      value.push({ id, ...(result ?? { status: 'accepted' }) })
     } catch (error) {
       if (!(error instanceof TrytonRefusal)) throw error
       value.push({ id, status: 'rejected', reason: error.message.slice(0, 500) })
     }
   }
-  return { value, exchanged: desk.session.exchanged(kind) }
+  return { value, exchanged: tryton.session.exchanged(kind) }
 }
 
 const pageSize = 1000

@@ -1,6 +1,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { endTrytonSessions, hasTryton, prepareTryton, trytonFloor } from '../../floors/testing.ts'
-import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
+import {
+  endTrytonSessions,
+  hasTryton,
+  prepareTryton,
+  startTrytonWarehouse,
+} from '../../floors/testing.ts'
+import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
 
 // Prizm's sign-in to Tryton (docs/wms-tryton.md).
 
@@ -10,31 +15,31 @@ beforeAll(async () => {
 })
 
 describe('an account at Tryton', { timeout: 120_000 }, () => {
-  let floor: Awaited<ReturnType<typeof trytonFloor>>
-  let beside: WarehouseFixture
+  let floor: Awaited<ReturnType<typeof startTrytonWarehouse>>
+  let fixture: WarehouseFixture
   beforeEach(async (context) => {
     context.skip(!hasTryton, 'No Tryton is installed here')
-    floor = await trytonFloor(template)
+    floor = await startTrytonWarehouse(template)
   }, 120_000)
   afterEach(async () => {
-    await beside?.close()
+    await fixture?.close()
     await floor?.close()
   })
 
   test('sends its password once, and again after Tryton has dropped the session', async () => {
-    beside = await besideWarehouse(floor.config)
-    expect(await beside.run('customers')).toMatchObject({ state: 'done' })
-    expect(await beside.run('customers')).toMatchObject({ state: 'done' })
+    fixture = await warehouseFixture(floor.config)
+    expect(await fixture.run('customers')).toMatchObject({ state: 'done' })
+    expect(await fixture.run('customers')).toMatchObject({ state: 'done' })
     expect(endTrytonSessions(floor.folder)).toBe(1)
-    expect(await beside.run('customers')).toMatchObject({ state: 'done' })
+    expect(await fixture.run('customers')).toMatchObject({ state: 'done' })
     expect(endTrytonSessions(floor.folder)).toBe(1)
-    const said = await beside.query(`select 1 from wms_messages where body like '%prizm-secret%'`)
+    const said = await fixture.query(`select 1 from wms_messages where body like '%prizm-secret%'`)
     expect(said).toEqual([])
   })
 
   test('with a wrong password is reported, and nothing is sent', async () => {
-    beside = await besideWarehouse({ ...floor.config, WMS_TOKEN: 'prizm:wrong' })
-    expect(await beside.run('customers')).toMatchObject({
+    fixture = await warehouseFixture({ ...floor.config, WMS_TOKEN: 'prizm:wrong' })
+    expect(await fixture.run('customers')).toMatchObject({
       state: 'failed',
       error: 'Tryton rejects our user and password',
     })

@@ -11,9 +11,9 @@ export type Outgoing = {
 }
 
 /** The exchanged text, for the log. */
-export type Exchanged = { kind: string; sent: string; answer: string; tookMs: number }
+export type ExchangeLog = { kind: string; sent: string; answer: string; tookMs: number }
 
-export type Answer<T> = { value: T; exchanged: Exchanged }
+export type Answer<T> = { value: T; exchanged: ExchangeLog }
 
 /**
  * A page of a count. If the warehouse delivers counts as files, `left` has the ID of the count, and
@@ -40,12 +40,12 @@ export type Warehouse = {
 }
 
 /** The warehouse's answer is unusable. `status` is its HTTP status. */
-export class BadAnswer extends Error {
+export class UnusableResponse extends Error {
   override name = 'BadAnswer'
   readonly status: number
-  readonly exchanged: Exchanged
+  readonly exchanged: ExchangeLog
 
-  constructor(sentence: string, { status, exchanged }: { status: number; exchanged: Exchanged }) {
+  constructor(sentence: string, { status, exchanged }: { status: number; exchanged: ExchangeLog }) {
     super(sentence)
     this.status = status
     this.exchanged = exchanged

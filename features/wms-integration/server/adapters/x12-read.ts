@@ -11,7 +11,7 @@ import type { Segment } from '#features/edi/x12.ts'
 // (docs/wms-x12.md). They are then processed like webhook events.
 
 /** An inbound set, and the date and time of its interchange. */
-export type CameIn = {
+export type InboundDocument = {
   id: number
   setId: string
   segments: readonly Segment[]
@@ -24,7 +24,7 @@ export type CameIn = {
 type Event = { id: string; type: string; data: Record<string, unknown> }
 
 /** The W12 codes for lines that did not ship completely. */
-const ways: ReadonlyMap<string, 'cancel' | 'wait' | 'missing' | 'look'> = new Map([
+const actionsByCode: ReadonlyMap<string, 'cancel' | 'wait' | 'missing' | 'look'> = new Map([
   ['CP', 'cancel'],
   ['BP', 'wait'],
   ['DE', 'missing'],
@@ -36,19 +36,19 @@ const ways: ReadonlyMap<string, 'cancel' | 'wait' | 'missing' | 'look'> = new Ma
 ])
 
 /** Converts a 945 or a 944 to the event a webhook would send; undefined for other sets. */
-export function eventOf(came: CameIn): Event | undefined {
-  const id = `x12-${came.id}`
-  if (came.setId === '945') return { id, type: 'shipment.created', data: shipmentOf(came) }
-  if (came.setId === '944') return { id, type: 'receipt.created', data: receiptOf(came) }
+export function eventOf(inbound: InboundDocument): Event | undefined {
+  const id = `x12-${inbound.id}`
+  if (inbound.setId === '945') return { id, type: 'shipment.created', data: shipmentOf(inbound) }
+  if (inbound.setId === '944') return { id, type: 'receipt.created', data: receiptOf(inbound) }
   return undefined
 }
 
 /** The timestamp for a day: the file's time if the file has the same date, else noon. */
-function momentAt(came: CameIn, day: string): string {
-  const found = dayOfText(day) ?? dayOfText(came.date)
+function momentAt(inbound: InboundDocument, day: string): string {
+  const found = dayOfText(day) ?? dayOfText(inbound.date)
   if (!found) return new Date(0).toISOString()
-  const isSame = found.replaceAll('-', '') === came.date
-  return momentOf(found, isSame ? came.time : '1200', came.zone).toISOString()
+  const isSame = found.replaceAll('-', '') === inbound.date
+  return momentOf(found, isSame ? inbound.time : '1200', inbound.zone).toISOString()
 }
 
 const valueOf = (segments: readonly Segment[], id: string, at: number) =>
@@ -85,8 +85,8 @@ const lineNoOf = (part: readonly Segment[]) => {
   return lineNo === undefined ? {} : { lineNo }
 }
 
-function shipmentOf(came: CameIn): Record<string, unknown> {
-  const { segments } = came
+function shipmentOf(inbound: InboundDocument): Record<string, unknown> {
+  const { segments } = inbound
   // G62*11 is the ship date; without it and W0603, the date of the file is used.
   const day = valueOf(segments, 'W06', 3) || dateOf(segments, '11')
   const reference = valueOf(segments, 'W06', 4) || refOf(segments, ['BM'])
@@ -106,15 +106,15 @@ function shipmentOf(came: CameIn): Record<string, unknown> {
     }
   })
   const rest = lines.flatMap(({ code, line: { quantity: _, unit: __, ...line } }) => {
-    const way = ways.get(code) ?? (code === 'CC' ? undefined : 'look')
-    return way ? [{ ...line, way }] : []
+    const action = actionsByCode.get(code) ?? (code === 'CC' ? undefined : 'look')
+    return action ? [{ ...line, way: action }] : []
   })
   return {
     // W0604 is a bill of lading, which may cover several orders and days, so the set ID is the key.
-    shipmentId: `945-${came.id}`,
+    shipmentId: `945-${inbound.id}`,
     ...(reference && { reference }),
     orderNumber: valueOf(segments, 'W06', 2),
-    shippedAt: momentAt(came, day),
+    shippedAt: momentAt(inbound, day),
     ...(carrier && { carrier }),
     ...(trackingNumber && { trackingNumber }),
     ...(estimatedDelivery && { estimatedDelivery }),
@@ -129,8 +129,8 @@ const conditions: ReadonlyMap<string, string> = new Map([
   ['03', 'over'],
 ])
 
-function receiptOf(came: CameIn): Record<string, unknown> {
-  const { segments } = came
+function receiptOf(inbound: InboundDocument): Record<string, unknown> {
+  const { segments } = inbound
   const parts = partsOf(segments, 'W07')
   const reference = valueOf(segments, 'W17', 3)
   const deliveryNote = refOf(segments, ['PK'])
@@ -143,11 +143,11 @@ function receiptOf(came: CameIn): Record<string, unknown> {
       }),
   )
   return {
-    receiptId: `944-${came.id}`,
+    receiptId: `944-${inbound.id}`,
     ...(reference && { reference }),
     orderNumber: valueOf(segments, 'W17', 4),
     ...(deliveryNote && { deliveryNote }),
-    receivedAt: momentAt(came, valueOf(segments, 'W17', 2)),
+    receivedAt: momentAt(inbound, valueOf(segments, 'W17', 2)),
     lines: parts.map((part) => {
       const [w07 = []] = part
       const quantity = unitsOf(w07[1] ?? '') ?? 0
@@ -158,22 +158,22 @@ function receiptOf(came: CameIn): Record<string, unknown> {
 }
 
 /** Converts an 846 to a page of a count. */
-export function countOf(came: CameIn) {
-  const { segments, date, time, zone } = came
+export function countOf(inbound: InboundDocument) {
+  const { segments, date, time, zone } = inbound
   const [asOfDate, asOfTime] = [valueOf(segments, 'BIA', 4), valueOf(segments, 'BIA', 5)]
   const found = dayOfText(asOfDate) ?? dayOfText(date)
   const asOf = found ? momentOf(found, asOfTime || time, zone) : new Date(0)
   return {
-    snapshotId: valueOf(segments, 'BIA', 3) || `846-${came.id}`,
+    snapshotId: valueOf(segments, 'BIA', 3) || `846-${inbound.id}`,
     asOf: asOf.toISOString(),
     lines: partsOf(segments, 'LIN').map((part) => {
       const counted = (code: string) => {
-        const value = part.find(([id, given]) => id === 'QTY' && given === code)?.[2]
-        return value === undefined ? undefined : wholeOf(value)
+        const value = part.find(([id, qualifier]) => id === 'QTY' && qualifier === code)?.[2]
+        return value === undefined ? undefined : parseUnits(value)
       }
       const [onHand, reserved] = [counted('17'), counted('27')]
       const available = counted('33')
-      const unit = part.find(([id, , , given]) => id === 'QTY' && given)?.[3]
+      const unit = part.find(([id, , , unitCode]) => id === 'QTY' && unitCode)?.[3]
       return {
         sku: skuIn(part[0] ?? [], 2),
         ...unitOf(unit),
@@ -188,7 +188,7 @@ export function countOf(came: CameIn) {
 /**
  * Parses a whole number, which may be negative; other text is returned as is and rejected later.
  */
-function wholeOf(value: string): number | string {
+function parseUnits(value: string): number | string {
   return /^-?\d{1,9}(?:\.0+)?$/.test(value) ? Number(value) : value
 }
 

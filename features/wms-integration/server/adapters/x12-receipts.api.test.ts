@@ -3,21 +3,21 @@ import type { ReturnDetails } from '#features/returns/contract.ts'
 import type { Segment } from '#features/edi/x12.ts'
 import type { WarehouseFixture } from '../testing.ts'
 import type { FileWarehouse } from '../testing/testing-files.ts'
-import { besideFiles } from '../testing/testing-x12.ts'
+import { fileWarehouseFixture } from '../testing/testing-x12.ts'
 
 // Receipts by 944: the order or return, the quantity, the unit, and duplicates.
 
-let beside: WarehouseFixture
-let there: FileWarehouse
-besideFiles((set) => {
-  ;({ beside, there } = set)
+let fixture: WarehouseFixture
+let warehouse: FileWarehouse
+fileWarehouseFixture((set) => {
+  ;({ beside: fixture, warehouse } = set)
 })
 
 type Line = { unit?: string; names?: string[]; number?: string; note?: string }
 
 const leave = (orderNumber: string, quantity: number, line: Line = {}) => {
   const { unit = 'EA', names = ['VN', 'BOLT'], number = 'RCV-1', note } = line
-  there.leave('RE', '944', [
+  warehouse.writeSet('RE', '944', [
     ['W17', 'F', '20260302', number, orderNumber],
     ['N1', 'WH', 'MAIN WAREHOUSE', '92', 'WH1'],
     ...(note ? [['N9', 'PK', note] satisfies Segment] : []),
@@ -29,28 +29,28 @@ const leave = (orderNumber: string, quantity: number, line: Line = {}) => {
 /** Writes a 944 to the inbox and imports it. */
 const receive = async (...of: Parameters<typeof leave>) => {
   leave(...of)
-  await beside.run('shipments')
+  await fixture.run('shipments')
 }
 const purchase = async (orderNumber: string, skuId: number) => {
-  const vendorId = (await beside.prizm.given.vendor()).id
+  const vendorId = (await fixture.prizm.given.vendor()).id
   const body = { orderNumber, vendorId, items: [{ skuId, quantity: 10 }], status: 'submitted' }
-  const { id } = (await beside.post('/api/purchase-orders', body)).json<{ id: number }>()
-  const admin = await beside.prizm.signIn('admin')
-  await beside.post(`/api/purchase-orders/${id}/approve`, {}, admin)
+  const { id } = (await fixture.post('/api/purchase-orders', body)).json<{ id: number }>()
+  const admin = await fixture.prizm.signIn('admin')
+  await fixture.post(`/api/purchase-orders/${id}/approve`, {}, admin)
   return id
 }
 const received = () =>
-  beside.query(`select o.order_number as number, i.qty_received as units
+  fixture.query(`select o.order_number as number, i.qty_received as units
     from purchase_orders o join purchase_order_items i on i.purchase_order_id = o.id
     order by o.id`)
 const receipts = () =>
-  beside.query(`select r.receipt_no as no, r.delivery_note as note, t.quantity as units
+  fixture.query(`select r.receipt_no as no, r.delivery_note as note, t.quantity as units
     from receipts r join receipt_items t on t.receipt_id = r.id order by r.id`)
-const sound = async () => expect(await beside.broken()).toEqual([])
+const sound = async () => expect(await fixture.broken()).toEqual([])
 
 describe('a receipt number', () => {
   test('for two orders is received for both', async () => {
-    const skuId = await beside.given.item({ sku: 'BOLT' })
+    const skuId = await fixture.given.item({ sku: 'BOLT' })
     await purchase('PO-1', skuId)
     await purchase('PO-2', skuId)
     leave('PO-1', 10)
@@ -59,41 +59,41 @@ describe('a receipt number', () => {
       { number: 'PO-1', units: 10 },
       { number: 'PO-2', units: 10 },
     ])
-    expect(await beside.problems()).toEqual([])
+    expect(await fixture.problems()).toEqual([])
   })
 
   test('receives the rest of the same order in a second message', async () => {
-    await purchase('PO-1', await beside.given.item({ sku: 'BOLT' }))
+    await purchase('PO-1', await fixture.given.item({ sku: 'BOLT' }))
     await receive('PO-1', 6)
     await receive('PO-1', 4)
     expect(await receipts()).toEqual([
       { no: 1, note: null, units: 6 },
       { no: 2, note: null, units: 4 },
     ])
-    expect(await beside.problems()).toEqual([])
+    expect(await fixture.problems()).toEqual([])
     await sound()
   })
 
   test('that reports the same goods again posts nothing and needs review', async () => {
-    await purchase('PO-1', await beside.given.item({ sku: 'BOLT' }))
+    await purchase('PO-1', await fixture.given.item({ sku: 'BOLT' }))
     await receive('PO-1', 4)
     await receive('PO-1', 4)
     expect(await receipts()).toEqual([{ no: 1, note: null, units: 4 }])
-    expect(await beside.problems()).toMatchObject([
+    expect(await fixture.problems()).toMatchObject([
       {
         record: 'PO-1',
         reason:
-          'RCV-1 reports the same goods of PO-1 again. Nothing was booked. If more was ' +
-          'received, book it manually',
+          'RCV-1 reports the same goods of PO-1 again. Nothing was recorded. If more was ' +
+          'received, record it manually',
       },
     ])
     await sound()
   })
 
   test.for(['webhook', 'file'])('is known by both ways, first by %s', async (first) => {
-    await purchase('PO-1', await beside.given.item({ sku: 'BOLT' }))
+    await purchase('PO-1', await fixture.given.item({ sku: 'BOLT' }))
     const byWebhook = () =>
-      beside.webhook('receipt.created', {
+      fixture.webhook('receipt.created', {
         receiptId: 'rcv-1',
         orderNumber: 'PO-1',
         receivedAt: '2026-03-02T16:00:00Z',
@@ -104,29 +104,29 @@ describe('a receipt number', () => {
     if (first === 'file') await byWebhook()
     expect(await receipts()).toEqual([{ no: 1, note: null, units: 4 }])
     const number = first === 'file' ? 'rcv-1' : 'RCV-1'
-    expect(await beside.problems()).toMatchObject([
+    expect(await fixture.problems()).toMatchObject([
       {
         record: 'PO-1',
         reason:
-          `${number} reports the same goods of PO-1 again. Nothing was booked. If more ` +
-          'was received, book it manually',
+          `${number} reports the same goods of PO-1 again. Nothing was recorded. If more ` +
+          'was received, record it manually',
       },
     ])
   })
 })
 
 test('goods received by hand are not received again by their 944', async () => {
-  const id = await purchase('PO-1', await beside.given.item({ sku: 'BOLT' }))
-  const [line] = await beside.query<{ id: number }>('select id from purchase_order_items')
+  const id = await purchase('PO-1', await fixture.given.item({ sku: 'BOLT' }))
+  const [line] = await fixture.query<{ id: number }>('select id from purchase_order_items')
   const items = [{ itemId: line?.id, quantity: 4 }]
-  await beside.post(`/api/purchase-orders/${id}/receive`, { items, deliveryNote: 'DN-7' })
+  await fixture.post(`/api/purchase-orders/${id}/receive`, { items, deliveryNote: 'DN-7' })
   const reason =
-    'The same goods are already on receipt PO-1/1 of 3/2/2026. Nothing was booked. If more ' +
-    'was received, book it manually'
+    'The same goods are already on receipt PO-1/1 of 3/2/2026. No receipt was recorded. If more ' +
+    'was received, record it manually'
   await receive('PO-1', 4)
   await receive('PO-1', 4, { number: 'RCV-2', note: 'DN 7' })
   expect(await receipts()).toEqual([{ no: 1, note: 'DN-7', units: 4 }])
-  expect(await beside.problems()).toMatchObject([{ reason }, { reason }])
+  expect(await fixture.problems()).toMatchObject([{ reason }, { reason }])
   await receive('PO-1', 4, { number: 'RCV-3', note: 'DN-8' })
   expect(await receipts()).toEqual([
     { no: 1, note: 'DN-7', units: 4 },
@@ -137,28 +137,28 @@ test('goods received by hand are not received again by their 944', async () => {
 
 describe('with another unit of measure', () => {
   test('goods of an order are not received and need review', async () => {
-    await purchase('PO-1', await beside.given.item({ sku: 'BOLT' }))
+    await purchase('PO-1', await fixture.given.item({ sku: 'BOLT' }))
     await receive('PO-1', 2, { unit: 'CA' })
     expect(await received()).toEqual([{ number: 'PO-1', units: 0 }])
-    expect(await beside.problems()).toMatchObject([
-      { record: 'PO-1', reason: 'No line matches: BOLT: 2 CA, but the SKU is kept in EA' },
+    expect(await fixture.problems()).toMatchObject([
+      { record: 'PO-1', reason: 'No line matches: BOLT: 2 CA, but the SKU is stocked in EA' },
     ])
   })
 
   test('goods of a return are not received; with our unit they are', async () => {
-    const order = await beside.released(5, await beside.given.item({ sku: 'BOLT' }))
-    await beside.post(`/api/sales-orders/${order.id}/ship`)
+    const order = await fixture.released(5, await fixture.given.item({ sku: 'BOLT' }))
+    await fixture.post(`/api/sales-orders/${order.id}/ship`)
     const items = [{ originalItemId: order.items[0]?.id, quantity: 2, disposition: 'restock' }]
     const body = { type: 'rma', originalOrderId: order.id, reason: 'Wrong', items }
-    const goods = (await beside.post('/api/returns', body)).json<ReturnDetails>()
-    await beside.post(`/api/returns/${goods.id}/approve`, {}, await beside.prizm.signIn('admin'))
-    const returned = () => beside.query('select qty_received as units from return_items')
+    const goods = (await fixture.post('/api/returns', body)).json<ReturnDetails>()
+    await fixture.post(`/api/returns/${goods.id}/approve`, {}, await fixture.prizm.signIn('admin'))
+    const returned = () => fixture.query('select qty_received as units from return_items')
     await receive(goods.returnNumber, 1, { unit: 'CA' })
     expect(await returned()).toEqual([{ units: 0 }])
-    expect(await beside.problems()).toMatchObject([
+    expect(await fixture.problems()).toMatchObject([
       {
         record: goods.returnNumber,
-        reason: 'No line matches: BOLT: 1 CA, but the SKU is kept in EA',
+        reason: 'No line matches: BOLT: 1 CA, but the SKU is stocked in EA',
       },
     ])
     await receive(goods.returnNumber, 2, { number: 'RCV-2' })
@@ -169,8 +169,8 @@ describe('with another unit of measure', () => {
 
 describe('the product of a line', () => {
   const bolt = async (names: string[]) => {
-    await beside.given.item({ sku: 'XL' })
-    await purchase('PO-1', await beside.given.item({ sku: 'BOLT' }))
+    await fixture.given.item({ sku: 'XL' })
+    await purchase('PO-1', await fixture.given.item({ sku: 'BOLT' }))
     await receive('PO-1', 4, { names })
     return received()
   }
@@ -181,13 +181,16 @@ describe('the product of a line', () => {
   ].map((names) => ({ names, text: names.join('*') }))
   test.for(reads)('$text is read as ours', async ({ names }) => {
     expect(await bolt(names)).toEqual([{ number: 'PO-1', units: 4 }])
-    expect(await beside.problems()).toEqual([])
+    expect(await fixture.problems()).toEqual([])
   })
 
   test('is not matched by a size', async () => {
     expect(await bolt(['IZ', 'BOLT'])).toEqual([{ number: 'PO-1', units: 0 }])
-    expect(await beside.problems()).toMatchObject([
-      { record: 'PO-1', reason: expect.stringMatching(/^No line matches: a line: not valid/) },
+    expect(await fixture.problems()).toMatchObject([
+      {
+        record: 'PO-1',
+        reason: expect.stringMatching(/^No line matches: a line: sku is not valid/),
+      },
     ])
   })
 })

@@ -14,12 +14,17 @@ import {
 } from '#features/edi/server/service.ts'
 import { clockIn } from '#features/edi/rules.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
-import { type Answer, BadAnswer, type Outgoing, type Warehouse } from './warehouse-adapter.ts'
+import {
+  type Answer,
+  UnusableResponse,
+  type Outgoing,
+  type Warehouse,
+} from './warehouse-adapter.ts'
 import { isFromTheFuture } from '../counts/import-inventory.ts'
 import { hashOf, logMessage } from '../runs/log.ts'
 import { reportMalformed } from '../problems.ts'
 import type { SentResult } from '../../protocol.ts'
-import { type CancellableKind, type DocumentKind, isAsked } from '../../rules.ts'
+import { type CancellableKind, type DocumentKind, isCancellable } from '../../rules.ts'
 import { answerIn, countOf, eventOf } from './x12-read.ts'
 import { setOf } from './x12-written.ts'
 
@@ -41,9 +46,9 @@ export type X12Target = {
 export function x12Warehouse(target: X12Target): Warehouse {
   return {
     status: async () => {
-      const { tookMs, said } = await visit(target)
+      const { tookMs, summary } = await visit(target)
       const value = { name: `X12 files at ${target.place}`, takesReturns: true }
-      return { value, exchanged: { kind: 'status', sent: 'Files', answer: said, tookMs } }
+      return { value, exchanged: { kind: 'status', sent: 'Files', answer: summary, tookMs } }
     },
     send: (kind, documents) => sendDocuments(target, kind, documents),
     readInventory: (cursor) => readCounts(target, cursor),
@@ -52,7 +57,7 @@ export function x12Warehouse(target: X12Target): Warehouse {
     askForWebhook: async () => {
       const exchanged = { kind: 'webhook-test', sent: '', answer: '', tookMs: 0 }
       const sentence = 'A warehouse that exchanges files sends no webhooks'
-      throw new BadAnswer(sentence, { status: 501, exchanged })
+      throw new UnusableResponse(sentence, { status: 501, exchanged })
     },
   }
 }
@@ -61,12 +66,19 @@ export function x12Warehouse(target: X12Target): Warehouse {
 async function visit({ ctx, partner, openMailbox }: X12Target) {
   const started = performance.now()
   const mailbox = await openMailbox()
-  const tellBad = (bad: BadFile) => reportBadFile(ctx, bad)
+  const onBadFile = (bad: BadFile) => reportBadFile(ctx, bad)
   try {
     const inner = { ...ctx, channel: 'wms' as const }
-    const { taken, failed, sent } = await pollMailbox(inner, partner.id, { mailbox, tellBad })
+    const {
+      taken: imported,
+      failed,
+      sent,
+    } = await pollMailbox(inner, partner.id, {
+      mailbox,
+      tellBad: onBadFile,
+    })
     const tookMs = Math.round(performance.now() - started)
-    return { tookMs, said: `${taken} imported, ${failed} set aside, ${sent} exported` }
+    return { tookMs, summary: `${imported} imported, ${failed} set aside, ${sent} exported` }
   } finally {
     await mailbox.close()
   }
@@ -74,8 +86,8 @@ async function visit({ ctx, partner, openMailbox }: X12Target) {
 
 /** Logs a file that could not be imported completely, and reports why. */
 async function reportBadFile(ctx: Context, { name, text, reason }: BadFile): Promise<void> {
-  const said = { direction: 'in' as const, kind: 'file', status: 'rejected', error: reason }
-  await logMessage(ctx, { ...said, body: text ?? '' })
+  const message = { direction: 'in' as const, kind: 'file', status: 'rejected', error: reason }
+  await logMessage(ctx, { ...message, body: text ?? '' })
   await reportMalformed(ctx, {
     id: name,
     ...(text !== undefined && { hash: hashOf(text) }),
@@ -92,7 +104,7 @@ async function sendDocuments(
   const results: SentResult[] = []
   const texts: string[] = []
   for (const document of documents) {
-    const written = isAsked(kind) ? await write(target, kind, document) : 'untold'
+    const written = isCancellable(kind) ? await write(target, kind, document) : 'untold'
     const isAgain = document.action === 'cancel' || document.action === 'change'
     // Whether a cancellation or change was in time is reported by its 997, or by the goods.
     const isOpen = isAgain && written !== 'untold'
@@ -100,8 +112,8 @@ async function sendDocuments(
     if (written !== 'known' && written !== 'untold') texts.push(written)
     results.push({ id: document.messageId, status })
   }
-  const { tookMs, said } = await visit(target)
-  return { value: results, exchanged: { kind, sent: texts.join(''), answer: said, tookMs } }
+  const { tookMs, summary } = await visit(target)
+  return { value: results, exchanged: { kind, sent: texts.join(''), answer: summary, tookMs } }
 }
 
 /** Prefix of the `tells` key of a document, followed by its message ID. */
@@ -120,14 +132,14 @@ async function write(
   const set = setOf(kind, document, { name: partner.ownIdentifier, today })
   if (!set) return 'untold'
   return inTransaction(ctx, async (inner) => {
-    const tells = `${documentPrefix}${document.messageId}`
-    if (!(await lockTold(inner, partner.id, tells))) return 'known'
-    const sets = [{ set, reference: document.code, tells }]
+    const messageKey = `${documentPrefix}${document.messageId}`
+    if (!(await lockTold(inner, partner.id, messageKey))) return 'known'
+    const sets = [{ set, reference: document.code, tells: messageKey }]
     return (await writeOut(inner, partner, { sets })).text
   })
 }
 
-const placeOf = (cursor: string | undefined) =>
+const cursorToId = (cursor: string | undefined) =>
   /^\d{1,10}$/.test(cursor ?? '') ? Number(cursor) : 0
 
 const happened = ['945', '944', '997']
@@ -138,7 +150,7 @@ async function readEvents(
   cursor: string | undefined,
 ): ReturnType<Warehouse['readEvents']> {
   const { ctx, partner, zone } = target
-  const from = placeOf(cursor)
+  const from = cursorToId(cursor)
   const { tookMs } = await visit(target)
   await noteRead(ctx, partner.id, { upTo: from, sets: happened })
   const found = await readCame(ctx, partner.id, { after: from, sets: happened })
@@ -167,14 +179,19 @@ async function answers({ ctx, partner }: X12Target, row: Came) {
     control,
   )) {
     const orderNumber = reference ?? 'unknown'
-    const isTaken = state === 'accepted'
-    const said = isTaken ? {} : { reason }
+    const isAccepted = state === 'accepted'
+    const rejection = isAccepted ? {} : { reason }
     const event = { id: `x12-${row.id}-${id}`, orderNumber }
     if (isAgain && tells?.startsWith(documentPrefix)) {
-      const status = isTaken ? 'accepted' : 'rejected'
-      const data = { documentId: tells.slice(documentPrefix.length), orderNumber, status, ...said }
+      const status = isAccepted ? 'accepted' : 'rejected'
+      const data = {
+        documentId: tells.slice(documentPrefix.length),
+        orderNumber,
+        status,
+        ...rejection,
+      }
       events.push({ id: event.id, type: isCancel ? 'cancel.answered' : 'change.answered', data })
-    } else if (!isTaken) {
+    } else if (!isAccepted) {
       const data = { documentId: `x12-${id}`, orderNumber, reason }
       events.push({ id: event.id, type: 'document.refused', data })
     }
@@ -189,20 +206,20 @@ async function readCounts(
 ): ReturnType<Warehouse['readInventory']> {
   const { ctx, partner, zone } = target
   const { tookMs } = await visit(target)
-  const came = await readCame(ctx, partner.id, {
-    after: placeOf(cursor),
+  const received = await readCame(ctx, partner.id, {
+    after: cursorToId(cursor),
     sets: counts,
     isNew: true,
   })
   const exchanged = { kind: 'inventory', sent: 'Files', tookMs }
-  for (const [index, row] of came.entries()) {
+  for (const [index, row] of received.entries()) {
     const count = countOf({ ...row, zone })
     if (await isFromTheFuture(ctx, count.asOf)) {
       await expireCount(target, row, count.asOf)
       continue
     }
     const id = String(row.id)
-    const left = { id, ...(index < came.length - 1 && { behind: id }) }
+    const left = { id, ...(index < received.length - 1 && { behind: id }) }
     const answer = JSON.stringify(row.segments)
     return { value: { ...count, left }, exchanged: { ...exchanged, answer } }
   }

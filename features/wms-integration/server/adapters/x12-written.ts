@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { Segment, WrittenSet } from '#features/edi/x12.ts'
+import type { Segment, OutboundSet } from '#features/edi/x12.ts'
 import { unitCodeOf } from '#features/edi/rules.ts'
 import { isPickedUp, type ShippingMethod, shippingMethods } from '#features/sales-orders/rules.ts'
-import { readDocument } from '../../documents.ts'
+import { readDocument } from '../../document-payloads.ts'
 import type { Outgoing } from './warehouse-adapter.ts'
 import type { CancellableKind } from '../../rules.ts'
 
@@ -63,7 +63,7 @@ export function setOf(
   kind: CancellableKind,
   document: Outgoing,
   depositor: Depositor,
-): WrittenSet | undefined {
+): OutboundSet | undefined {
   const purpose = purposes[document.action]
   if (purpose === undefined) return undefined
   if (kind === 'order') return shippingOrder(readDocument(order, document), purpose, depositor)
@@ -74,7 +74,7 @@ export function setOf(
 }
 
 /** Splits text into at most `most` pieces of at most `length` characters. */
-function pieces(value: string | null | undefined, length: number, most: number): string[] {
+function splitText(value: string | null | undefined, length: number, most: number): string[] {
   const words = (value ?? '').replaceAll(/\s*\n\s*/g, '\n').split('\n')
   const all = words.flatMap((part) =>
     Array.from({ length: Math.ceil(part.length / length) }, (_, at) =>
@@ -92,9 +92,9 @@ function shippingOrder(
   data: z.infer<typeof order>,
   purpose: string,
   { name: us }: Depositor,
-): WrittenSet {
-  const wanted = data.lines ?? []
-  const street = pieces(data.shippingAddress, 55, 4)
+): OutboundSet {
+  const lines = data.lines ?? []
+  const street = splitText(data.shippingAddress, 55, 4)
   return {
     id: '940',
     segments: [
@@ -103,14 +103,14 @@ function shippingOrder(
       ['N1', 'ST', name(data.customerName), '92', code(data.customerCode)],
       ...pairs(street).map((pair) => ['N3', ...pair]),
       ...(data.customerPO ? [['N9', 'CO', data.customerPO.slice(0, 30)]] : []),
-      ...pieces(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
+      ...splitText(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
       carriage(data.shippingMethod),
-      ...wanted.flatMap((each, index): Segment[] => [
+      ...lines.flatMap((each, index): Segment[] => [
         ['LX', String(index + 1)],
         ['W01', String(each.quantity), unitCodeOf(each.unitOfMeasure), '', 'VN', skuOf(each)],
         ['N9', 'LI', String(each.lineNo)],
       ]),
-      ['W76', String(unitsOf(wanted))],
+      ['W76', String(unitsOf(lines))],
     ],
   }
 }
@@ -126,8 +126,8 @@ function expectedReceipt(
   data: z.infer<typeof expected>,
   purpose: string,
   { name: us, today }: Depositor,
-): WrittenSet {
-  const wanted = (data.lines ?? []).filter(({ quantity }) => quantity > 0)
+): OutboundSet {
+  const lines = (data.lines ?? []).filter(({ quantity }) => quantity > 0)
   const day = data.expectedDate?.replaceAll('-', '') ?? today
   const number = data.orderNumber.slice(0, 22)
   return {
@@ -137,8 +137,8 @@ function expectedReceipt(
       ['N1', 'DE', us, '92', code(us)],
       ['N1', 'SF', name(data.vendorName), '92', code(data.vendorCode)],
       ['G62', '17', day],
-      ...pieces(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
-      ...goodsOf(wanted),
+      ...splitText(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
+      ...goodsOf(lines),
     ],
   }
 }
@@ -148,10 +148,10 @@ function expectedReturn(
   data: z.infer<typeof sentBack>,
   purpose: string,
   { name: us, today }: Depositor,
-): WrittenSet {
-  const wanted = (data.lines ?? []).filter(({ quantity }) => quantity > 0)
+): OutboundSet {
+  const lines = (data.lines ?? []).filter(({ quantity }) => quantity > 0)
   const number = data.returnNumber.slice(0, 22)
-  const held = wanted.filter(({ isHeld }) => isHeld)
+  const held = lines.filter(({ isHeld }) => isHeld)
   return {
     id: '943',
     segments: [
@@ -161,23 +161,23 @@ function expectedReturn(
       ['N9', 'RZ', data.returnNumber.slice(0, 30)],
       ...(data.orderNumber ? [['N9', 'CO', data.orderNumber.slice(0, 30)]] : []),
       ...held.map(({ lineNo }) => ['NTE', 'WHI', `Line ${lineNo}: set aside, not put into stock`]),
-      ...pieces(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
-      ...goodsOf(wanted),
+      ...splitText(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
+      ...goodsOf(lines),
     ],
   }
 }
 
-const goodsOf = (wanted: readonly Line[]): Segment[] => [
+const goodsOf = (lines: readonly Line[]): Segment[] => [
   ['W27', 'M'],
-  ...wanted.flatMap((each): Segment[] => [
+  ...lines.flatMap((each): Segment[] => [
     ['W04', String(each.quantity), unitCodeOf(each.unitOfMeasure), '', 'VN', skuOf(each)],
     ['N9', 'LI', String(each.lineNo)],
   ]),
-  ['W03', String(unitsOf(wanted))],
+  ['W03', String(unitsOf(lines))],
 ]
 
 const skuOf = ({ sku }: Line) => sku.slice(0, 48)
-const unitsOf = (wanted: readonly Line[]) => wanted.reduce((sum, each) => sum + each.quantity, 0)
+const unitsOf = (lines: readonly Line[]) => lines.reduce((sum, each) => sum + each.quantity, 0)
 
 function pairs(parts: readonly string[]): string[][] {
   return [parts.slice(0, 2), parts.slice(2, 4)].filter((pair) => pair.length > 0)

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { pollWarehouseFiles } from '../runs/jobs.ts'
-import { workOnce } from '../runs/sync.ts'
+import { executeNextRun } from '../runs/sync.ts'
 import type { WarehouseFixture } from '../testing.ts'
 import type { FileWarehouse } from '../testing/testing-files.ts'
-import { besideFiles } from '../testing/testing-x12.ts'
+import { fileWarehouseFixture } from '../testing/testing-x12.ts'
 
 // Behavior specific to a warehouse with files (docs/wms-x12.md).
 
-let beside: WarehouseFixture
-let there: FileWarehouse
-besideFiles((set) => {
-  ;({ beside, there } = set)
+let fixture: WarehouseFixture
+let warehouse: FileWarehouse
+fileWarehouseFixture((set) => {
+  ;({ beside: fixture, warehouse } = set)
 })
 
 const lines = () =>
-  beside.query<Record<string, unknown>>(
+  fixture.query<Record<string, unknown>>(
     `select o.status, i.quantity, i.qty_shipped as shipped, i.qty_reserved as reserved,
             i.qty_cancelled as cancelled
      from sales_orders o join sales_order_items i on i.sales_order_id = o.id`,
@@ -22,26 +22,26 @@ const lines = () =>
 
 /** A released order of ten, and the warehouse's report for it. */
 async function shippedAs(code: string, shipped: number) {
-  const order = await beside.released(10)
-  await beside.run('orders')
+  const order = await fixture.released(10)
+  await fixture.run('orders')
   const sku = order.items[0]?.sku ?? ''
-  there.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 10, shipped, code }])
-  await beside.run('shipments')
+  warehouse.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 10, shipped, code }])
+  await fixture.run('shipments')
   return order
 }
 
 test('an order is sent as a 940 with its lines, and is acknowledged', async () => {
-  const order = await beside.released(5)
-  await beside.run('orders')
-  const [set = []] = there.found('940')
+  const order = await fixture.released(5)
+  await fixture.run('orders')
+  const [set = []] = warehouse.found('940')
   const text = set.map((segment) => segment.join('*'))
   expect(text[0]).toBe(`W05*N*${order.orderNumber}`)
   expect(text).toContain(`W01*5*EA**VN*${order.items[0]?.sku}`)
   expect(text).toContain('N9*LI*1')
-  const [file] = there.outbox()
-  there.accept('OW', file?.cut?.isa[13] ?? '', '940')
-  await beside.run('shipments')
-  expect(await beside.query(`select state from edi_documents where set_id = '940'`)).toEqual([
+  const [file] = warehouse.outbox()
+  warehouse.accept('OW', file?.cut?.isa[13] ?? '', '940')
+  await fixture.run('shipments')
+  expect(await fixture.query(`select state from edi_documents where set_id = '940'`)).toEqual([
     { state: 'accepted' },
   ])
 })
@@ -51,9 +51,9 @@ test.each([
   ['overnight', 'W66*PP*M***OVERNIGHT'],
   ['pickup', 'W66*PU*H'],
 ])('an order with the shipping method %s is written as %s', async (shippingMethod, segment) => {
-  const order = await beside.released(5, undefined, { shippingMethod })
-  await beside.run('orders')
-  const [set = []] = there.found('940')
+  const order = await fixture.released(5, undefined, { shippingMethod })
+  await fixture.run('orders')
+  const [set = []] = warehouse.found('940')
   const text = set.map((each) => each.join('*'))
   expect(text[0]).toBe(`W05*N*${order.orderNumber}`)
   expect(text).toContain(segment)
@@ -62,14 +62,14 @@ test.each([
 describe('a cancelled order', () => {
   /** An order sent as a 940 and cancelled by another. */
   const askedBack = async () => {
-    const order = await beside.released(5)
-    await beside.run('orders')
-    await beside.post(`/api/sales-orders/${order.id}/cancel`, { reason: 'Changed mind' })
-    await beside.settle()
-    return { order, file: there.outbox().at(-1)?.cut?.isa[13] ?? '' }
+    const order = await fixture.released(5)
+    await fixture.run('orders')
+    await fixture.post(`/api/sales-orders/${order.id}/cancel`, { reason: 'Changed mind' })
+    await fixture.settle()
+    return { order, file: warehouse.outbox().at(-1)?.cut?.isa[13] ?? '' }
   }
   const stateOf = () =>
-    beside.query(`select o.status, o.cancel_request as request, d.state
+    fixture.query(`select o.status, o.cancel_request as request, d.state
       from sales_orders o join wms_documents d on d.kind = 'order' and d.record_id = o.id`)
 
   test('is cancelled when the 997 accepts its cancellation', async () => {
@@ -77,20 +77,20 @@ describe('a cancelled order', () => {
     expect(await stateOf()).toEqual([
       { status: 'processing', request: 'cancel', state: 'cancel_requested' },
     ])
-    there.accept('OW', file, '940')
-    await pollWarehouseFiles(beside.context(), beside.config)
-    await workOnce(beside.context(), beside.config)
+    warehouse.accept('OW', file, '940')
+    await pollWarehouseFiles(fixture.context(), fixture.config)
+    await executeNextRun(fixture.context(), fixture.config)
     expect(await stateOf()).toEqual([{ status: 'cancelled', request: null, state: 'cancelled' }])
-    expect(await beside.problems()).toEqual([])
-    expect(await beside.broken()).toEqual([])
+    expect(await fixture.problems()).toEqual([])
+    expect(await fixture.broken()).toEqual([])
   })
 
   test('stays open if the 997 rejects it, which is reported', async () => {
     const { order, file } = await askedBack()
-    there.refuse('OW', file, '940')
-    await beside.run('shipments')
+    warehouse.refuse('OW', file, '940')
+    await fixture.run('shipments')
     expect(await stateOf()).toEqual([{ status: 'processing', request: null, state: 'open' }])
-    expect(await beside.problems()).toMatchObject([
+    expect(await fixture.problems()).toMatchObject([
       { record: order.orderNumber, reason: expect.stringContaining('AK3 W66 7: 8') },
     ])
   })
@@ -98,23 +98,23 @@ describe('a cancelled order', () => {
   test('has shipped if a 945 comes first', async () => {
     const { order } = await askedBack()
     const sku = order.items[0]?.sku ?? ''
-    there.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 5, shipped: 5 }])
-    await beside.run('shipments')
+    warehouse.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 5, shipped: 5 }])
+    await fixture.run('shipments')
     expect(await stateOf()).toEqual([{ status: 'shipped', request: null, state: 'too_late' }])
-    expect(await beside.problems()).toMatchObject([
+    expect(await fixture.problems()).toMatchObject([
       { title: `Too late: ${order.orderNumber} could not be cancelled` },
     ])
-    expect(await beside.broken()).toEqual([])
+    expect(await fixture.broken()).toEqual([])
   })
 })
 
 test('a 997 that rejects a 940 is reported with its codes', async () => {
-  const order = await beside.released(5)
-  await beside.run('orders')
-  const [file] = there.outbox()
-  there.refuse('OW', file?.cut?.isa[13] ?? '', '940')
-  await beside.run('shipments')
-  expect(await beside.problems()).toMatchObject([
+  const order = await fixture.released(5)
+  await fixture.run('orders')
+  const [file] = warehouse.outbox()
+  warehouse.refuse('OW', file?.cut?.isa[13] ?? '', '940')
+  await fixture.run('shipments')
+  expect(await fixture.problems()).toMatchObject([
     {
       record: order.orderNumber,
       reason: 'The warehouse refused it: AK3 W66 7: 8, AK5 5',
@@ -128,7 +128,7 @@ describe('the W12 code of a line', () => {
     expect(await lines()).toEqual([
       { status: 'shipped', quantity: 6, shipped: 6, reserved: 0, cancelled: 4 },
     ])
-    expect(await beside.broken()).toEqual([])
+    expect(await fixture.broken()).toEqual([])
   })
 
   test('BP ships the shipped units, and the rest stays open', async () => {
@@ -136,32 +136,32 @@ describe('the W12 code of a line', () => {
     expect(await lines()).toEqual([
       { status: 'processing', quantity: 10, shipped: 6, reserved: 4, cancelled: 0 },
     ])
-    expect(await beside.problems()).toEqual([])
-    expect(await beside.broken()).toEqual([])
+    expect(await fixture.problems()).toEqual([])
+    expect(await fixture.broken()).toEqual([])
   })
 
   test('DS without backorders cancels the order and reports it', async () => {
     const order = await shippedAs('DS', 0)
     expect(await lines()).toMatchObject([{ status: 'cancelled', shipped: 0, reserved: 0 }])
-    expect(await beside.problems()).toMatchObject([
+    expect(await fixture.problems()).toMatchObject([
       {
         record: order.orderNumber,
         reason: expect.stringContaining('It was removed from the order'),
       },
     ])
-    expect(await beside.broken()).toEqual([])
+    expect(await fixture.broken()).toEqual([])
   })
 
   test('with DS for a customer with backorders the line stays open', async () => {
-    await beside.query('update customers set allow_backorder = true')
-    const order = await beside.released(10)
-    await beside.query('update customers set allow_backorder = true')
-    await beside.run('orders')
+    await fixture.query('update customers set allow_backorder = true')
+    const order = await fixture.released(10)
+    await fixture.query('update customers set allow_backorder = true')
+    await fixture.run('orders')
     const sku = order.items[0]?.sku ?? ''
-    there.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 10, shipped: 0, code: 'DS' }])
-    await beside.run('shipments')
+    warehouse.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 10, shipped: 0, code: 'DS' }])
+    await fixture.run('shipments')
     expect(await lines()).toMatchObject([{ status: 'processing', quantity: 10, reserved: 10 }])
-    expect(await beside.problems()).toMatchObject([
+    expect(await fixture.problems()).toMatchObject([
       { reason: expect.stringContaining('It stays open on the order') },
     ])
   })
@@ -169,72 +169,72 @@ describe('the W12 code of a line', () => {
   test.each(['CM', 'CS', 'PH'])('%s books nothing and raises a problem', async (code) => {
     const order = await shippedAs(code, 10)
     expect(await lines()).toMatchObject([{ status: 'processing', shipped: 0 }])
-    expect(await beside.problems()).toMatchObject([{ record: order.orderNumber }])
+    expect(await fixture.problems()).toMatchObject([{ record: order.orderNumber }])
   })
 })
 
 describe('files', () => {
   test('every file is answered and moved aside, one that is not X12 to failed', async () => {
-    there.count('SNAP-1', '20260302 1100', { NOBODYS: 1 })
-    there.leaveText('notes.txt', 'Dear Prizm, the count follows tomorrow')
-    there.leaveText('half.edi.tmp', 'ISA*')
-    await beside.run('inventory')
-    expect(there.lying('in')).toEqual(['half.edi.tmp'])
-    expect(there.lying('done')).toEqual(['701.edi'])
-    expect(there.lying('failed')).toEqual(['notes.txt'])
-    expect(there.found('997')).toHaveLength(1)
+    warehouse.count('SNAP-1', '20260302 1100', { NOBODYS: 1 })
+    warehouse.writeFile('notes.txt', 'Dear Prizm, the count follows tomorrow')
+    warehouse.writeFile('half.edi.tmp', 'ISA*')
+    await fixture.run('inventory')
+    expect(warehouse.filesIn('in')).toEqual(['half.edi.tmp'])
+    expect(warehouse.filesIn('done')).toEqual(['701.edi'])
+    expect(warehouse.filesIn('failed')).toEqual(['notes.txt'])
+    expect(warehouse.found('997')).toHaveLength(1)
   })
 
   test('an inbound file is acknowledged without a sync and queues a run', async () => {
-    const order = await beside.released(5)
-    await beside.run('orders')
+    const order = await fixture.released(5)
+    await fixture.run('orders')
     const sku = order.items[0]?.sku ?? ''
-    there.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 5, shipped: 5 }])
-    await pollWarehouseFiles(beside.context(), beside.config)
-    expect(there.found('997')).toHaveLength(1)
-    expect(await beside.query(`select job from wms_runs where state = 'waiting'`)).toEqual([
+    warehouse.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 5, shipped: 5 }])
+    await pollWarehouseFiles(fixture.context(), fixture.config)
+    expect(warehouse.found('997')).toHaveLength(1)
+    expect(await fixture.query(`select job from wms_runs where state = 'waiting'`)).toEqual([
       { job: 'shipments' },
     ])
-    await workOnce(beside.context(), beside.config)
+    await executeNextRun(fixture.context(), fixture.config)
     expect(await lines()).toMatchObject([{ status: 'shipped', shipped: 5 }])
   })
 
   test('a duplicate file is moved aside and gets the same answers', async () => {
-    const order = await beside.released(5)
-    await beside.run('orders')
+    const order = await fixture.released(5)
+    await fixture.run('orders')
     const sku = order.items[0]?.sku ?? ''
-    const text = there.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 5, shipped: 5 }])
-    await beside.run('shipments')
-    const answered = there.found('997').length
-    there.leaveText('again.edi', text)
-    await beside.run('shipments')
-    expect(there.lying('in')).toEqual([])
-    expect(there.found('997')).toHaveLength(answered)
+    const text = warehouse.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 5, shipped: 5 }])
+    await fixture.run('shipments')
+    const answered = warehouse.found('997').length
+    warehouse.writeFile('again.edi', text)
+    await fixture.run('shipments')
+    expect(warehouse.filesIn('in')).toEqual([])
+    expect(warehouse.found('997')).toHaveLength(answered)
     expect(await lines()).toMatchObject([{ status: 'shipped', shipped: 5 }])
-    expect(await beside.query('select count(*)::int as n from shipments')).toEqual([{ n: 1 }])
+    expect(await fixture.query('select count(*)::int as n from shipments')).toEqual([{ n: 1 }])
   })
 
   test('after a crash before sending, a file is sent again under the same name', async () => {
-    await beside.released(5)
-    await beside.run('orders')
-    const [first] = there.outbox()
+    await fixture.released(5)
+    await fixture.run('orders')
+    const [first] = warehouse.outbox()
     // The state after a crash between writing the file and recording it.
-    await beside.query(`update edi_interchanges set state = 'ready', sent_at = null
+    await fixture.query(`update edi_interchanges set state = 'ready', sent_at = null
                         where direction = 'out'`)
-    await beside.query(`update wms_exports set state = 'waiting', sent_at = null
+    await fixture.query(`update wms_exports set state = 'waiting', sent_at = null
                         where kind = 'order'`)
-    await beside.run('orders')
-    expect(there.outbox().map(({ name }) => name)).toEqual([first?.name])
-    expect(there.found('940')).toHaveLength(1)
+    await fixture.run('orders')
+    expect(warehouse.outbox().map(({ name }) => name)).toEqual([first?.name])
+    expect(warehouse.found('940')).toHaveLength(1)
   })
 
   test('an old count after a newer one changes nothing', async () => {
-    await beside.given.item({ sku: 'COUNTED', currentStock: 0 })
-    there.count('NEW', '20260302 1130', { COUNTED: 7 })
-    await beside.run('inventory')
-    there.count('OLD', '20260302 1000', { COUNTED: 3 })
-    await beside.run('inventory')
-    expect(await beside.query('select current_stock as units from skus')).toEqual([{ units: 7 }])
-    expect(await beside.broken()).toEqual([])
+    await fixture.given.item({ sku: 'COUNTED', currentStock: 0 })
+    warehouse.count('NEW', '20260302 1130', { COUNTED: 7 })
+    await fixture.run('inventory')
+    warehouse.count('OLD', '20260302 1000', { COUNTED: 3 })
+    await fixture.run('inventory')
+    expect(await fixture.query('select current_stock as units from skus')).toEqual([{ units: 7 }])
+    expect(await fixture.broken()).toEqual([])
   })
 })

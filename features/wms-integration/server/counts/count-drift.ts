@@ -1,7 +1,7 @@
 import type { CountedSku, CountOf } from '#features/skus/server/service.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
-import { raise, solve, type Trouble } from '../problems.ts'
+import { raise, solve, type ProblemReport } from '../problems.ts'
 import type { SnapshotLine } from '../../protocol.ts'
 import { type DriftClass, driftOf, isProblem } from '../../rules.ts'
 
@@ -104,7 +104,7 @@ function mismatch({
   sku: string
   expected: number
   reported: number
-}): Trouble {
+}): ProblemReport {
   const more = reported > expected ? 'more' : 'fewer'
   return {
     kind: 'drift',

@@ -18,18 +18,18 @@ const countOfThese = {
 }
 
 /** SKUs with stock that a count lists, and those of them it reports as empty. */
-export type Emptying = { stocked: number; emptied: number }
+export type EmptiedSkus = { stocked: number; emptied: number }
 
 /** Counts the SKUs a page would empty; with `isFull` also the SKUs with stock that it lists. */
-export async function emptyingOf(
+export async function countEmptied(
   ctx: Context,
   lines: readonly unknown[],
   isFull: boolean,
-): Promise<Emptying> {
+): Promise<EmptiedSkus> {
   const codes: string[] = []
   const empty: string[] = []
   for (const line of lines) {
-    if (!isFull && isPlainlyThere(line)) continue
+    if (!isFull && hasStock(line)) continue
     const parsed = snapshotLine.safeParse(line)
     if (!parsed.success) continue
     const code = parsed.data.sku.toLowerCase()
@@ -41,7 +41,7 @@ export async function emptyingOf(
 }
 
 /** Fast path for the majority of lines: no parsing needed. */
-function isPlainlyThere(line: unknown): boolean {
+function hasStock(line: unknown): boolean {
   const { onHand } = (line ?? {}) as { onHand?: unknown }
   return typeof onHand === 'number' && onHand > 0
 }
@@ -78,13 +78,13 @@ const key = 'count-guard'
 export function guardCount(
   ctx: Context,
   { snapshotId, asOf }: { snapshotId: string; asOf: string },
-  { stocked: named, emptied: told, isFull }: Emptying & { isFull: boolean },
+  { stocked: listed, emptied: reportedEmpty, isFull }: EmptiedSkus & { isFull: boolean },
 ): Promise<string | undefined> {
   return inTransaction(ctx, async (inner) => {
     const { countGuardPercent } = await readSettings(inner)
     const [found] = await rows<{ count: number }>(inner.db, countStocked)
     const stocked = found?.count ?? 0
-    const emptied = told + (isFull ? Math.max(0, stocked - named) : 0)
+    const emptied = reportedEmpty + (isFull ? Math.max(0, stocked - listed) : 0)
     const isMuch = emptied > 1 && emptied * 100 > stocked * countGuardPercent
     const [confirmed] = isMuch ? await rows(inner.db, useConfirmed, [emptied]) : []
     await send(inner, overtake, [])
@@ -95,7 +95,7 @@ export function guardCount(
     await send(inner, park, [snapshotId, asOf, stocked, emptied])
     const share = Math.floor((100 * emptied) / stocked)
     const words = `${emptied.toLocaleString('en-US')} of ${stocked.toLocaleString('en-US')} SKUs`
-    const sentence = `This count would zero ${words} with stock (${share} %)`
+    const sentence = `This count would zero ${words} with stock (${share}%)`
     await raise(inner, {
       kind: 'count',
       dataType: 'inventory',
@@ -103,7 +103,7 @@ export function guardCount(
       key,
       record: `Count ${snapshotId}`,
       title: 'A count that zeroes many SKUs is on hold',
-      reason: `${sentence}; more than ${countGuardPercent} % needs a confirmation`,
+      reason: `${sentence}; more than ${countGuardPercent}% needs a confirmation`,
       proposal:
         'Ask the warehouse. If the count is right, confirm it; it is read again and applied',
     })

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
+import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
 
-let beside: WarehouseFixture
+let fixture: WarehouseFixture
 
 beforeEach(async () => {
-  beside = await besideWarehouse()
+  fixture = await warehouseFixture()
 })
-afterEach(() => beside.close())
+afterEach(() => fixture.close())
 
 const setRule = async (body: object) => {
-  const { prizm } = beside
+  const { prizm } = fixture
   await prizm.call('PUT', '/api/settings', { as: await prizm.signIn('admin'), body })
 }
 
 test('if shortages are only reported, pending orders stay reserved', async () => {
-  const { given, post, webhook, query, broken, problems } = beside
+  const { given, post, webhook, query, broken, problems } = fixture
   await setRule({ stockOnShort: 'tell' })
   const skuId = await given.item({ currentStock: 10 })
   const [item] = await query<{ sku: string }>('select sku from skus')
@@ -34,23 +34,23 @@ test('if shortages are only reported, pending orders stay reserved', async () =>
 })
 
 const stocked = async (units: number[]) => {
-  for (const currentStock of units) await beside.given.item({ currentStock })
-  return beside.query<{ sku: string }>('select sku from skus order by id')
+  for (const currentStock of units) await fixture.given.item({ currentStock })
+  return fixture.query<{ sku: string }>('select sku from skus order by id')
 }
 const snapshot = (snapshotId: string, lines: object[], more: object = {}) =>
-  beside.webhook('inventory.snapshot', {
+  fixture.webhook('inventory.snapshot', {
     snapshotId,
     asOf: new Date().toISOString(),
     lines,
     ...more,
   })
 const stock = async () =>
-  (await beside.query<{ n: number }>('select current_stock as n from skus order by id')).map(
+  (await fixture.query<{ n: number }>('select current_stock as n from skus order by id')).map(
     ({ n }) => n,
   )
 
 test('a count that would empty too many SKUs waits until a user confirms it', async () => {
-  const { problems, post, query, run, broken, warehouse } = beside
+  const { problems, post, query, run, broken, warehouse } = fixture
   const skus = await stocked([5, 5, 5, 5])
   await run()
   const lost = Object.fromEntries(skus.slice(0, 2).map(({ sku }) => [sku, -5]))
@@ -63,10 +63,10 @@ test('a count that would empty too many SKUs waits until a user confirms it', as
   const [problem] = await problems()
   expect(problem).toMatchObject({
     kind: 'count',
-    reason: expect.stringContaining('2 of 4 SKUs with stock (50 %)'),
+    reason: expect.stringContaining('2 of 4 SKUs with stock (50%)'),
   })
   const confirm = `/api/wms/problems/${problem?.id}/confirm`
-  const readOnly = await beside.prizm.signIn('viewer')
+  const readOnly = await fixture.prizm.signIn('viewer')
   expect((await post(confirm, {}, readOnly)).statusCode).toBe(403)
   expect((await post(confirm)).statusCode).toBe(200)
   expect((await post(confirm)).statusCode).toBe(409)
@@ -80,7 +80,7 @@ test('a count that would empty too many SKUs waits until a user confirms it', as
 })
 
 test('a dismissed count is not applied, and the next valid one is', async () => {
-  const { problems, post, query } = beside
+  const { problems, post, query } = fixture
   const [one, two, ...rest] = await stocked([5, 5, 5])
   const empty = [one, two].map((each) => ({ sku: each?.sku, onHand: 0 }))
   expect((await snapshot('S-1', empty)).json()).toMatchObject({ status: 'parked' })
@@ -100,13 +100,13 @@ test('a full count empties the SKUs it does not list, any other count does not',
   expect(await stock()).toEqual([6, 7])
   await snapshot('S-2', lines, { isFull: true })
   expect(await stock()).toEqual([6, 0])
-  expect(await beside.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
 })
 
 test("a difference lists a document of the same quantity, and the SKU's history", async () => {
-  const { given, run, released, settle, get, warehouse } = beside
+  const { given, run, released, settle, get, warehouse } = fixture
   const skuId = await given.item({ currentStock: 50 })
-  const [item] = await beside.query<{ sku: string }>('select sku from skus')
+  const [item] = await fixture.query<{ sku: string }>('select sku from skus')
   await run()
   const order = await released(5, skuId)
   await settle()
@@ -120,12 +120,12 @@ test("a difference lists a document of the same quantity, and the SKU's history"
     causes: [{ kind: 'order', document: order.orderNumber, units: -5 }],
     history: [{ id: row?.id }],
   })
-  const missing = await beside.prizm.call('GET', '/api/wms/drift/999', { as: beside.manager })
+  const missing = await fixture.prizm.call('GET', '/api/wms/drift/999', { as: fixture.manager })
   expect(missing.statusCode).toBe(404)
 })
 
 test("an order shows the warehouse's state of it", async () => {
-  const { run, released, settle, get, post, query } = beside
+  const { run, released, settle, get, post, query } = fixture
   await run()
   const order = await released()
   const told = () => get(`/api/wms/documents/${order.id}?kind=order`)
@@ -143,8 +143,8 @@ test("an order shows the warehouse's state of it", async () => {
 })
 
 test('a later count under the ID of an earlier one is a separate count', async () => {
-  const { query, webhook, broken } = beside
-  await beside.given.item({ sku: 'AGAIN', currentStock: 0 })
+  const { query, webhook, broken } = fixture
+  await fixture.given.item({ sku: 'AGAIN', currentStock: 0 })
   const counted = (onHand: number, asOf: string) =>
     webhook('inventory.snapshot', {
       snapshotId: 'DAILY',
@@ -159,9 +159,9 @@ test('a later count under the ID of an earlier one is a separate count', async (
 })
 
 test('a count is one journal entry, and a late movement it includes posts nothing', async () => {
-  const { query, webhook, broken } = beside
-  await beside.given.item({ sku: 'ONE', cost: '2.00', currentStock: 10 })
-  await beside.given.item({ sku: 'TWO', cost: '3.00', currentStock: 10 })
+  const { query, webhook, broken } = fixture
+  await fixture.given.item({ sku: 'ONE', cost: '2.00', currentStock: 10 })
+  await fixture.given.item({ sku: 'TWO', cost: '3.00', currentStock: 10 })
   const lines = [
     { sku: 'ONE', onHand: 14 },
     { sku: 'TWO', onHand: 9 },

@@ -1,9 +1,9 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { type Call, loggedCall, loggedRead } from '../adapters/logged-call.ts'
-import { emptyingOf, guardCount, wasDiscarded } from './count-guard.ts'
+import { countEmptied, guardCount, wasDiscarded } from './count-guard.ts'
 import type { CountPage, Warehouse } from '../adapters/warehouse-adapter.ts'
 import { type CountResult, importLines, isFromTheFuture } from './import-inventory.ts'
-import { judgeMessage } from '../runs/log.ts'
+import { recordOutcome } from '../runs/log.ts'
 import { Unreachable } from '../outbound/safe-fetch.ts'
 import { raise, solveAllBut, reportShortages } from '../problems.ts'
 
@@ -51,13 +51,13 @@ async function importOne(work: Counting, first: Read, tick: Tick): Promise<One> 
   const { left } = first.page
   if (left && (await wasDiscarded(work.ctx, first.page))) {
     const error = 'A user discarded this count'
-    await judgeMessage(work.ctx, first.messageId, { status: 'rejected', error })
+    await recordOutcome(work.ctx, first.messageId, { status: 'rejected', error })
     return none
   }
   const waits = await reviewCount(work, first, tick)
   if (waits !== undefined) {
     const records = first.page.lines.length
-    await judgeMessage(work.ctx, first.messageId, { status: 'parked', error: waits, records })
+    await recordOutcome(work.ctx, first.messageId, { status: 'parked', error: waits, records })
     return { ...none, failed: 1, error: waits, waits: true }
   }
   const { total, unread, isStopped } = await importPages(work, first, tick)
@@ -97,7 +97,7 @@ async function reviewCount(
   if (first.lines.length === 0 && !first.next && !isFull) return undefined
   const sum = { stocked: 0, emptied: 0 }
   for (let page = first; ;) {
-    const { stocked, emptied } = await emptyingOf(work.ctx, page.lines, isFull)
+    const { stocked, emptied } = await countEmptied(work.ctx, page.lines, isFull)
     sum.stocked += stocked
     sum.emptied += emptied
     const next = page.next ?? undefined
@@ -123,7 +123,7 @@ async function importPages(work: Counting, first: Read, tick: Tick) {
     total.changed += done.changed
     total.failed += done.failed
     const status = done.failed > 0 ? 'partial' : 'accepted'
-    await judgeMessage(ctx, messageId, { status, records: page.lines.length })
+    await recordOutcome(ctx, messageId, { status, records: page.lines.length })
     for (const { location, reason } of page.unavailable ?? []) {
       if (!unread.includes(location)) unread.push(location)
       await reportUnread(ctx, location, reason)

@@ -17,7 +17,7 @@ import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { classesBefore, recordDrift } from './count-drift.ts'
 import { isFromTheFuture as isFuture } from '../store.ts'
-import { openKeys, raise, solve, type Trouble } from '../problems.ts'
+import { openKeys, raise, solve, type ProblemReport } from '../problems.ts'
 import { type SnapshotLine, snapshotLine } from '../../protocol.ts'
 import { onHandOf } from '../../rules.ts'
 
@@ -56,15 +56,15 @@ export async function importLines(
 async function importBatch(
   ctx: Context,
   count: CountOf,
-  given: readonly unknown[],
+  rawLines: readonly unknown[],
 ): Promise<CountResult> {
-  const { good, bad } = parsedOf(given)
+  const { good, bad } = parsedOf(rawLines)
   bad.push(...(await dropOtherUnits(ctx, good)))
   const open = await openKeys(ctx)
   await holdBooks(ctx)
   const { orders, locked } = await lockShortFirst(ctx, count, good)
-  const odd = await readOddCounts(ctx, locked, { count, watched: watchedOf(open) })
-  const fresh = odd.filter(({ isStale }) => !isStale)
+  const deviations = await readOddCounts(ctx, locked, { count, watched: watchedOf(open) })
+  const fresh = deviations.filter(({ isStale }) => !isStale)
   const off = fresh.filter(({ counted, movedAfter, onHand }) => counted + movedAfter !== onHand)
   const before = await classesBefore(ctx, off)
   await applyCounts(ctx, count, { locked, fresh })
@@ -79,7 +79,12 @@ async function importBatch(
     open.filter((key) => key.startsWith('line:') && isKnown(key.slice('line:'.length))),
   )
   const failed = bad.length + unknown.length
-  return { processed: given.length, changed: off.length, stale: odd.length - fresh.length, failed }
+  return {
+    processed: rawLines.length,
+    changed: off.length,
+    stale: deviations.length - fresh.length,
+    failed,
+  }
 }
 
 /** The SKUs with an open drift problem: they are re-read, because the count may solve it. */
@@ -96,7 +101,10 @@ const readUnits = {
 }
 
 /** Removes lines counted in a unit other than the SKU's, and returns them as problems. */
-async function dropOtherUnits(ctx: Context, good: Map<string, GoodLine>): Promise<Trouble[]> {
+async function dropOtherUnits(
+  ctx: Context,
+  good: Map<string, ValidLine>,
+): Promise<ProblemReport[]> {
   const codes = [...good].flatMap(([code, { unit }]) => (unit === undefined ? [] : [code]))
   if (codes.length === 0) return []
   const found = await rows<{ code: string; unit: string }>(ctx.db, readUnits, [codes])
@@ -118,7 +126,7 @@ const readUnknown = {
 /** Returns the counted codes that are not SKUs. */
 async function unknownOf(
   ctx: Context,
-  good: ReadonlyMap<string, GoodLine>,
+  good: ReadonlyMap<string, ValidLine>,
   { known }: LockedCount,
 ): Promise<string[]> {
   if (known === good.size) return []
@@ -126,31 +134,31 @@ async function unknownOf(
   return found.map(({ code }) => code)
 }
 
-type GoodLine = SnapshotLine & { units: number }
+type ValidLine = SnapshotLine & { units: number }
 
 /** Splits lines into valid ones, by lowercase SKU, and problems. The last line of a SKU counts. */
-function parsedOf(given: readonly unknown[]) {
-  const good = new Map<string, GoodLine>()
-  const bad: Trouble[] = []
-  for (const line of given) {
+function parsedOf(rawLines: readonly unknown[]) {
+  const valid = new Map<string, ValidLine>()
+  const bad: ProblemReport[] = []
+  for (const line of rawLines) {
     const parsed = snapshotLine.safeParse(line)
     const units = parsed.success ? onHandOf(parsed.data) : undefined
     if (parsed.success && units !== undefined) {
-      good.set(parsed.data.sku.toLowerCase(), { ...parsed.data, units })
+      valid.set(parsed.data.sku.toLowerCase(), { ...parsed.data, units })
     } else {
-      bad.push(badLine(line, parsed.success ? 'onHand' : pathOf(parsed.error)))
+      bad.push(invalidLineProblem(line, parsed.success ? 'onHand' : pathOf(parsed.error)))
     }
   }
-  return { good, bad }
+  return { good: valid, bad }
 }
 
 function pathOf(error: { issues: readonly { path: PropertyKey[] }[] }): string {
   return error.issues[0]?.path.map(String).join('.') || 'the line'
 }
 
-function badLine(line: unknown, where: string): Trouble {
-  const given = (line as { sku?: unknown } | null)?.sku
-  const sku = typeof given === 'string' && given !== '' ? given.slice(0, 100) : 'a line'
+function invalidLineProblem(line: unknown, where: string): ProblemReport {
+  const rawSku = (line as { sku?: unknown } | null)?.sku
+  const sku = typeof rawSku === 'string' && rawSku !== '' ? rawSku.slice(0, 100) : 'a line'
   return {
     kind: 'import',
     dataType: 'inventory',
@@ -163,7 +171,12 @@ function badLine(line: unknown, where: string): Trouble {
   }
 }
 
-function otherUnit({ sku, units, unit, ours }: GoodLine & { unit: string; ours: string }): Trouble {
+function otherUnit({
+  sku,
+  units,
+  unit,
+  ours,
+}: ValidLine & { unit: string; ours: string }): ProblemReport {
   return {
     kind: 'import',
     dataType: 'inventory',
@@ -171,12 +184,13 @@ function otherUnit({ sku, units, unit, ours }: GoodLine & { unit: string; ours: 
     key: `line:${sku.toLowerCase()}`,
     record: sku,
     title: `The warehouse counts ${sku} in ${unit}`,
-    reason: `It counts ${units} ${unit}, but ${sku} is kept in ${ours}. The stock did not change`,
+    reason:
+      `It counts ${units} ${unit}, but ${sku} is stocked in ${ours}. ` + 'The stock did not change',
     proposal: `Ask the warehouse to count ${sku} in ${ours}, or correct the unit of the SKU`,
   }
 }
 
-function unknownSku(sku: string): Trouble {
+function unknownSku(sku: string): ProblemReport {
   return {
     kind: 'import',
     dataType: 'inventory',
@@ -207,7 +221,7 @@ const readShort = {
 async function lockShortFirst(
   ctx: Context,
   { asOf }: CountOf,
-  good: ReadonlyMap<string, GoodLine>,
+  good: ReadonlyMap<string, ValidLine>,
 ): Promise<{ orders: LockedOrder[]; locked: LockedCount }> {
   const codes = [...good.keys()]
   const lines = [...good.values()]

@@ -1,14 +1,21 @@
 import type { DataType } from '../../rules.ts'
 
 /** The data type, record and link of a kind of event. */
-type About = { dataType: DataType; recordOf(data: never): string; link: string }
+type EventDescription = { dataType: DataType; recordOf(data: never): string; link: string }
 type Event = { type: string; externalId: string; data: unknown }
 
 /** For a kind of event unknown to this version: the record is the key of the message. */
-const unknownKind: About = { dataType: 'orders', recordOf: () => '', link: '/sales-orders' }
+const unknownKind: EventDescription = {
+  dataType: 'orders',
+  recordOf: () => '',
+  link: '/sales-orders',
+}
 
 /** Builds the problem for an event that was not applied. */
-export function troubleOf(about: About = unknownKind, { type, externalId, data }: Event) {
+export function problemOf(
+  about: EventDescription = unknownKind,
+  { type, externalId, data }: Event,
+) {
   const record = recordOf(about, { externalId, data })
   return {
     kind: 'import' as const,
@@ -23,7 +30,7 @@ export function troubleOf(about: About = unknownKind, { type, externalId, data }
 }
 
 /** The record of an event, or its key if an event stored by another version has none. */
-function recordOf(about: About, { externalId, data }: Omit<Event, 'type'>): string {
+function recordOf(about: EventDescription, { externalId, data }: Omit<Event, 'type'>): string {
   const record: unknown = about.recordOf((data ?? {}) as never)
   return typeof record === 'string' && record !== '' ? record : externalId
 }

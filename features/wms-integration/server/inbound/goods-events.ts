@@ -38,22 +38,22 @@ export async function ship(ctx: Context, data: protocol.Shipment): Promise<Effec
     const sentence = `${data.orderNumber} is not released yet; waiting up to ${parkedHours} h`
     throw new Refusal('refused', notReleased, sentence)
   }
-  refuseToLook(data)
+  refuseUndecided(data)
   await refuseSameGoods(ctx, 'shipment.created', { ...data, id: data.shipmentId })
   const open = await rows<OpenLine>(ctx.db, store.readUnitsToShip, [order.id])
   const { counted, results } = allocateToOpenLines(open, data.lines)
   refuseOtherUnits(data.orderNumber, results)
   if (counted.size > 0) await shipFromEvent(ctx, order, { data, counted })
-  const problem = await settleRest(ctx, order, data)
+  const problem = await settleUnshipped(ctx, order, data)
   return problem === undefined ? { results } : { results, problem }
 }
 
-type Leaving = { data: protocol.Shipment; counted: ReadonlyMap<number, number> }
+type ReportedShipment = { data: protocol.Shipment; counted: ReadonlyMap<number, number> }
 
 async function shipFromEvent(
   ctx: Context,
   order: FoundOrder,
-  { data, counted }: Leaving,
+  { data, counted }: ReportedShipment,
 ): Promise<void> {
   const { businessTimeZone } = await readSettings(ctx)
   const shipped = today(new Date(ctx.occurredAt ?? data.shippedAt), businessTimeZone)
@@ -72,10 +72,10 @@ async function shipFromEvent(
 /**
  * Throws for lines shipped in another quantity, replaced or on hold: a user must review them first.
  */
-function refuseToLook({ orderNumber, rest = [] }: protocol.Shipment): void {
-  const odd = rest.filter(({ way }) => way === 'look')
-  if (odd.length === 0) return
-  const sentences = odd.map(({ sku }) => sku).slice(0, 3)
+function refuseUndecided({ orderNumber, rest = [] }: protocol.Shipment): void {
+  const undecided = rest.filter(({ way }) => way === 'look')
+  if (undecided.length === 0) return
+  const sentences = undecided.map(({ sku }) => sku).slice(0, 3)
   const sentence =
     `The warehouse shipped another quantity of ${sentences.join(', ')}, replaced it or put it on ` +
     `hold. Check ${orderNumber}`
@@ -93,7 +93,7 @@ const readAllows = {
  * order if the customer allows backorders, and are cancelled otherwise. Returns a sentence about
  * missing goods.
  */
-async function settleRest(
+async function settleUnshipped(
   ctx: Context,
   order: FoundOrder,
   { rest = [] }: protocol.Shipment,
@@ -102,20 +102,22 @@ async function settleRest(
   const [allows] = await rows<{ mayWait: boolean }>(ctx.db, readAllows, [order.id])
   const mayWait = allows?.mayWait ?? false
   const open = await rows<OpenLine>(ctx.db, store.readUnitsToShip, [order.id])
-  const given = rest.filter(({ way }) => way === 'cancel' || (way === 'missing' && !mayWait))
-  const isGiven = (line: OpenLine) =>
-    given.some(({ sku, lineNo }) => {
+  const cancelledRest = rest.filter(
+    ({ way }) => way === 'cancel' || (way === 'missing' && !mayWait),
+  )
+  const isCancelled = (line: OpenLine) =>
+    cancelledRest.some(({ sku, lineNo }) => {
       const isSku = line.sku.toLowerCase() === sku.toLowerCase()
       return isSku && (lineNo === undefined || lineNo === line.lineNo)
     })
   const items = open
-    .filter((line) => line.open > 0 && isGiven(line))
+    .filter((line) => line.open > 0 && isCancelled(line))
     .map(({ itemId, open: quantity }) => ({ itemId, quantity }))
   if (items.length > 0) await cancelUnshipped(ctx, order, items)
   if (missing.length === 0) return undefined
   const skus = missing.map(({ sku }) => sku).slice(0, 5)
-  const fate = mayWait ? 'It stays open on the order' : 'It was removed from the order'
-  return `The warehouse cannot find ${skus.join(', ')}. ${fate}`
+  const consequence = mayWait ? 'It stays open on the order' : 'It was removed from the order'
+  return `The warehouse cannot find ${skus.join(', ')}. ${consequence}`
 }
 
 async function cancelUnshipped(
@@ -123,7 +125,7 @@ async function cancelUnshipped(
   order: FoundOrder,
   items: { itemId: number; quantity: number }[],
 ): Promise<void> {
-  const reason = 'The warehouse did not ship it and will not ship it'
+  const reason = 'The warehouse cancelled these units'
   const after = await cancelRestOfOrder(ctx, order.id, { items, reason, ifMatch: undefined }).catch(
     (error: unknown) => {
       const isAll = error instanceof Refusal && error.code === 'nothing-left'

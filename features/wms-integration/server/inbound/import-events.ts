@@ -10,7 +10,7 @@ import { raise, solve } from '../problems.ts'
 import * as protocol from '../../protocol.ts'
 import { recordCancelAnswer } from '../outbound/cancellations.ts'
 import { findOrder, notReleased, receive, ship } from './goods-events.ts'
-import { troubleOf } from './event-troubles.ts'
+import { problemOf } from './event-troubles.ts'
 import { type Outcome, malformed } from './event-outcome.ts'
 import { readStoredEvent } from './stored-event.ts'
 import type { DataType } from '../../rules.ts'
@@ -43,7 +43,7 @@ const answered = kind<protocol.CancelAnswer>({
   apply: recordCancelAnswer,
 })
 
-type ExceptionOnTheWay = {
+type ExceptionInTransit = {
   shipmentId: string
   orderNumber: string
   happenedAt: string
@@ -71,7 +71,7 @@ const kinds: Readonly<Record<string, Kind<never>>> = {
       return {}
     },
   }),
-  'shipment.exception': kind<ExceptionOnTheWay>({
+  'shipment.exception': kind<ExceptionInTransit>({
     schema: protocol.deliveryException,
     dataType: 'orders',
     idOf: (data) => `${data.shipmentId} ${data.orderNumber} ${data.happenedAt}`,
@@ -159,9 +159,9 @@ export async function applyEvent(
  * Raises a problem for an applied event whose number came again with other content; posts nothing.
  */
 async function reportReused(ctx: Context, event: Omit<Import, 'id'>): Promise<Outcome> {
-  const reason = 'The same number arrived again with different content. Nothing was booked'
-  const trouble = troubleOf(kinds[event.type], event)
-  const proposal = 'Compare both messages in the log, and book the difference manually'
+  const reason = 'The same number arrived again with different content. Nothing was recorded'
+  const trouble = problemOf(kinds[event.type], event)
+  const proposal = 'Compare both messages in the log, and record the difference manually'
   await raise(ctx, { ...trouble, key: `again:${event.type}:${event.externalId}`, reason, proposal })
   return { status: 'partial', reason }
 }
@@ -190,7 +190,7 @@ async function applyImportedEvent(
     return { status: 'applied' }
   }
   await raise(ctx, {
-    ...troubleOf(about, { type, externalId, data }),
+    ...problemOf(about, { type, externalId, data }),
     importId: id,
     reason: problem,
   })
@@ -199,9 +199,9 @@ async function applyImportedEvent(
 
 /** The event's time as reported, but not later than now, because the sender's clock may be fast. */
 async function momentOf(ctx: Context, data: unknown): Promise<string> {
-  const given = data as Record<string, string | undefined>
-  const sentence = given['shippedAt'] ?? given['receivedAt'] ?? given['occurredAt']
-  const at = sentence ?? given['deliveredAt'] ?? given['happenedAt'] ?? null
+  const fields = data as Record<string, string | undefined>
+  const sentence = fields['shippedAt'] ?? fields['receivedAt'] ?? fields['occurredAt']
+  const at = sentence ?? fields['deliveredAt'] ?? fields['happenedAt'] ?? null
   const [found] = await rows<{ at: string }>(ctx.db, store.notLaterThanNow, [at])
   return found?.at ?? ctx.now.toISOString()
 }
@@ -213,15 +213,16 @@ function refuse(ctx: Context, { messageId, error, ...event }: Refused): Promise<
   const isEarly = error.code === notReleased
   return inTransaction(ctx, async (inner) => {
     const state = isEarly ? 'parked' : 'failed'
-    const [kept] = await rows<{ id: number; isOld: boolean; state: string }>(
+    const [stored] = await rows<{ id: number; isOld: boolean; state: string }>(
       inner.db,
       store.insertImport,
       [event.type, event.externalId, messageId, JSON.stringify(event.data), state, error.message],
     )
-    if (kept && kept.state !== 'parked' && kept.state !== 'failed') return { status: 'duplicate' }
+    if (stored && stored.state !== 'parked' && stored.state !== 'failed')
+      return { status: 'duplicate' }
     const about = kinds[event.type]
-    if (kept && (!isEarly || kept.isOld)) {
-      await raise(inner, { ...troubleOf(about, event), importId: kept.id, reason: error.message })
+    if (stored && (!isEarly || stored.isOld)) {
+      await raise(inner, { ...problemOf(about, event), importId: stored.id, reason: error.message })
     }
     return { status: state, reason: error.message }
   })

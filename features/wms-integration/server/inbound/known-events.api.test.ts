@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
+import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
 
 // Repeated events: under the same number, by another channel, or with other content.
 
-let beside: WarehouseFixture
+let fixture: WarehouseFixture
 beforeEach(async () => {
-  beside = await besideWarehouse()
+  fixture = await warehouseFixture()
 })
-afterEach(() => beside.close())
+afterEach(() => fixture.close())
 
 const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 
 /** A released order of ten, and webhook data for its shipments. */
 async function orderOfTen() {
-  const order = await beside.released(10)
+  const order = await fixture.released(10)
   const sku = order.items[0]?.sku ?? ''
   const shipment = (shipmentId: string, quantity: number, more: object = {}) => ({
     shipmentId,
@@ -25,11 +25,11 @@ async function orderOfTen() {
   return { order, sku, shipment }
 }
 const tell = async (type: string, data: object) =>
-  (await beside.webhook(type, data)).json<{ status: string; reason?: string }>()
+  (await fixture.webhook(type, data)).json<{ status: string; reason?: string }>()
 const shipped = () =>
-  beside.query(`select o.status, i.qty_shipped as units
+  fixture.query(`select o.status, i.qty_shipped as units
     from sales_orders o join sales_order_items i on i.sales_order_id = o.id order by o.id`)
-const invoices = () => beside.query('select id from invoices')
+const invoices = () => fixture.query('select id from invoices')
 
 describe('a shipment number', () => {
   test('used for two orders ships both', async () => {
@@ -40,7 +40,7 @@ describe('a shipment number', () => {
       { status: 'shipped', units: 10 },
       { status: 'shipped', units: 10 },
     ])
-    expect(await beside.broken()).toEqual([])
+    expect(await fixture.broken()).toEqual([])
   })
 
   test('is case-insensitive', async () => {
@@ -49,19 +49,19 @@ describe('a shipment number', () => {
     const again = await tell('shipment.created', { ...shipment('s-1', 4), shippedAt: at(-1) })
     expect(again).toEqual({ status: 'duplicate' })
     expect(await shipped()).toEqual([{ status: 'processing', units: 4 }])
-    expect(await beside.problems()).toEqual([])
+    expect(await fixture.problems()).toEqual([])
   })
 
   test('with other content posts nothing and needs review', async () => {
     const { order, shipment } = await orderOfTen()
     await tell('shipment.created', shipment('S-1', 4))
-    const reason = 'The same number arrived again with different content. Nothing was booked'
+    const reason = 'The same number arrived again with different content. Nothing was recorded'
     expect(await tell('shipment.created', shipment('S-1', 6))).toEqual({
       status: 'partial',
       reason,
     })
     expect(await shipped()).toEqual([{ status: 'processing', units: 4 }])
-    expect(await beside.problems()).toMatchObject([{ record: order.orderNumber, reason }])
+    expect(await fixture.problems()).toMatchObject([{ record: order.orderNumber, reason }])
   })
 
   test('whose event failed can be corrected', async () => {
@@ -69,7 +69,7 @@ describe('a shipment number', () => {
     expect(await tell('shipment.created', shipment('S-1', 11))).toMatchObject({ status: 'failed' })
     expect(await tell('shipment.created', shipment('S-1', 10))).toEqual({ status: 'applied' })
     expect(await shipped()).toEqual([{ status: 'shipped', units: 10 }])
-    expect(await beside.problems()).toEqual([])
+    expect(await fixture.problems()).toEqual([])
   })
 })
 
@@ -78,7 +78,7 @@ describe('one parcel reported by two channels', () => {
     const { order, shipment } = await orderOfTen()
     const items = [{ itemId: order.items[0]?.id, quantity: 4 }]
     const body = { items, carrier: 'UPS', trackingNumber: '1Z999' }
-    await beside.post(`/api/sales-orders/${order.id}/ship`, body)
+    await fixture.post(`/api/sales-orders/${order.id}/ship`, body)
     const parcel = { carrier: 'UPS Ground', trackingNumber: '1z999' }
     expect(await tell('shipment.created', shipment('S-1', 4, parcel))).toEqual({
       status: 'failed',
@@ -88,8 +88,8 @@ describe('one parcel reported by two channels', () => {
     })
     expect(await shipped()).toEqual([{ status: 'processing', units: 4 }])
     expect(await invoices()).toHaveLength(1)
-    expect(await beside.problems()).toMatchObject([{ record: order.orderNumber }])
-    expect(await beside.broken()).toEqual([])
+    expect(await fixture.problems()).toMatchObject([{ record: order.orderNumber }])
+    expect(await fixture.broken()).toEqual([])
   })
 
   test('by webhook and then by hand or by file is shipped and invoiced once', async () => {
@@ -97,31 +97,31 @@ describe('one parcel reported by two channels', () => {
     await tell('shipment.created', shipment('S-1', 4, { trackingNumber: '1Z999' }))
     const items = [{ itemId: order.items[0]?.id, quantity: 4 }]
     const body = { items, trackingNumber: ' 1z-999' }
-    const refused = await beside.post(`/api/sales-orders/${order.id}/ship`, body)
+    const refused = await fixture.post(`/api/sales-orders/${order.id}/ship`, body)
     expect(refused.json()).toMatchObject({ status: 409, code: 'duplicate-parcel' })
     const file = `Order Number,SKU,Quantity,Tracking Number\n${order.orderNumber},${sku},4,1Z 999\n`
-    const imported = await beside.prizm.app.inject({
+    const imported = await fixture.prizm.app.inject({
       method: 'POST',
       url: '/api/sales-orders/shipments/import',
-      headers: { cookie: beside.manager, 'content-type': 'text/csv' },
+      headers: { cookie: fixture.manager, 'content-type': 'text/csv' },
       payload: file,
     })
     expect(imported.statusCode).toBe(422)
     expect(await shipped()).toEqual([{ status: 'processing', units: 4 }])
     expect(await invoices()).toHaveLength(1)
-    expect(await beside.broken()).toEqual([])
+    expect(await fixture.broken()).toEqual([])
   })
 })
 
 describe('a receipt number', () => {
   const goods = async () => {
-    const skuId = await beside.given.item({ sku: 'BOLT' })
-    const vendorId = (await beside.prizm.given.vendor()).id
+    const skuId = await fixture.given.item({ sku: 'BOLT' })
+    const vendorId = (await fixture.prizm.given.vendor()).id
     const items = [{ skuId, quantity: 10 }]
     const body = { orderNumber: 'PO-1', vendorId, items, status: 'submitted' }
-    const { id } = (await beside.post('/api/purchase-orders', body)).json<{ id: number }>()
-    const admin = await beside.prizm.signIn('admin')
-    await beside.post(`/api/purchase-orders/${id}/approve`, {}, admin)
+    const { id } = (await fixture.post('/api/purchase-orders', body)).json<{ id: number }>()
+    const admin = await fixture.prizm.signIn('admin')
+    await fixture.post(`/api/purchase-orders/${id}/approve`, {}, admin)
   }
   const come = (receiptId: string, line: object) =>
     tell('receipt.created', {
@@ -130,17 +130,17 @@ describe('a receipt number', () => {
       receivedAt: at(-5),
       lines: [{ sku: 'BOLT', ...line }],
     })
-  const received = () => beside.query('select quantity as units from receipt_items order by id')
+  const received = () => fixture.query('select quantity as units from receipt_items order by id')
 
   test('with other content posts nothing and needs review', async () => {
     await goods()
     expect(await come('R-1', { quantity: 4 })).toEqual({ status: 'applied' })
     expect(await come('r-1', { quantity: 4 })).toEqual({ status: 'duplicate' })
-    const reason = 'The same number arrived again with different content. Nothing was booked'
+    const reason = 'The same number arrived again with different content. Nothing was recorded'
     expect(await come('R-1', { quantity: 6 })).toEqual({ status: 'partial', reason })
     expect(await received()).toEqual([{ units: 4 }])
-    expect(await beside.problems()).toMatchObject([{ record: 'PO-1', reason }])
-    expect(await beside.broken()).toEqual([])
+    expect(await fixture.problems()).toMatchObject([{ record: 'PO-1', reason }])
+    expect(await fixture.broken()).toEqual([])
   })
 
   test('that is new receives the rest', async () => {
@@ -148,16 +148,16 @@ describe('a receipt number', () => {
     expect(await come('R-1', { quantity: 6 })).toEqual({ status: 'applied' })
     expect(await come('R-2', { quantity: 4 })).toEqual({ status: 'applied' })
     expect(await received()).toEqual([{ units: 6 }, { units: 4 }])
-    expect(await beside.broken()).toEqual([])
+    expect(await fixture.broken()).toEqual([])
   })
 
   test('with another unit of measure posts nothing and needs review', async () => {
     await goods()
-    const reason = 'No line matches: BOLT: 2 CA, but the SKU is kept in EA'
+    const reason = 'No line matches: BOLT: 2 CA, but the SKU is stocked in EA'
     expect(await come('R-1', { quantity: 2, unit: 'CA' })).toEqual({ status: 'failed', reason })
     expect(await come('R-2', { quantity: 2, unit: 'ea' })).toEqual({ status: 'applied' })
     expect(await received()).toEqual([{ units: 2 }])
-    expect(await beside.problems()).toMatchObject([{ record: 'PO-1', reason }])
+    expect(await fixture.problems()).toMatchObject([{ record: 'PO-1', reason }])
   })
 
   test('of a return with other content posts nothing and needs review', async () => {
@@ -166,8 +166,8 @@ describe('a receipt number', () => {
     const items = [{ originalItemId: order.items[0]?.id, quantity: 5, disposition: 'restock' }]
     const body = { type: 'rma', originalOrderId: order.id, reason: 'Wrong', items }
     type Made = { id: number; returnNumber: string }
-    const { id, returnNumber } = (await beside.post('/api/returns', body)).json<Made>()
-    await beside.post(`/api/returns/${id}/approve`, {}, await beside.prizm.signIn('admin'))
+    const { id, returnNumber } = (await fixture.post('/api/returns', body)).json<Made>()
+    await fixture.post(`/api/returns/${id}/approve`, {}, await fixture.prizm.signIn('admin'))
     const back = (quantity: number, unit?: string) =>
       tell('receipt.created', {
         receiptId: 'R-1',
@@ -177,20 +177,20 @@ describe('a receipt number', () => {
       })
     expect(await back(2)).toEqual({ status: 'applied' })
     expect(await back(3)).toMatchObject({ status: 'partial' })
-    const units = await beside.query('select qty_received as units from return_items')
+    const units = await fixture.query('select qty_received as units from return_items')
     expect(units).toEqual([{ units: 2 }])
-    expect(await beside.problems()).toMatchObject([{ record: returnNumber }])
+    expect(await fixture.problems()).toMatchObject([{ record: returnNumber }])
   })
 })
 
 test('a movement of two SKUs under one number posts both', async () => {
   const skus = ['BOLT', 'NUT']
-  for (const sku of skus) await beside.given.item({ sku, currentStock: 10 })
+  for (const sku of skus) await fixture.given.item({ sku, currentStock: 10 })
   for (const sku of skus) {
     const moved = { movementId: 'M-1', sku, delta: -3, occurredAt: at(-60) }
     expect(await tell('stock.moved', moved)).toEqual({ status: 'applied' })
   }
-  expect(await beside.query('select current_stock as n from skus')).toEqual([{ n: 7 }, { n: 7 }])
+  expect(await fixture.query('select current_stock as n from skus')).toEqual([{ n: 7 }, { n: 7 }])
 })
 
 test('two exceptions of one shipment are both reported', async () => {
@@ -198,7 +198,7 @@ test('two exceptions of one shipment are both reported', async () => {
   const exception = { shipmentId: 'S-1', orderNumber: order.orderNumber }
   await tell('shipment.exception', { ...exception, happenedAt: at(-60), reason: 'Delayed' })
   await tell('shipment.exception', { ...exception, happenedAt: at(-30), reason: 'Damaged' })
-  expect((await beside.problems()).map(({ reason }) => reason)).toEqual([
+  expect((await fixture.problems()).map(({ reason }) => reason)).toEqual([
     'The carrier says: Delayed',
     'The carrier says: Damaged',
   ])

@@ -37,7 +37,7 @@ function contentOf(data: unknown): unknown {
   return Object.fromEntries(fields.filter(([name]) => !notContent.has(name)))
 }
 
-type Goods = {
+type ReportedGoods = {
   orderNumber: string
   reference?: string | undefined
   trackingNumber?: string | undefined
@@ -52,7 +52,7 @@ type Goods = {
 export async function refuseSameGoods(
   ctx: Context,
   type: 'shipment.created' | 'receipt.created',
-  { id, ...goods }: Goods & { id: string },
+  { id, ...goods }: ReportedGoods & { id: string },
 ): Promise<void> {
   const { orderNumber, reference = id, trackingNumber, lines } = goods
   if (lines.length === 0) return
@@ -61,8 +61,8 @@ export async function refuseSameGoods(
   if (!found.some((other) => areSameLines(other.lines, lines))) return
   const what = type === 'shipment.created' ? 'shipped' : 'received'
   const sentence =
-    `${reference} reports the same goods of ${orderNumber} again. Nothing was booked. ` +
-    `If more was ${what}, book it manually`
+    `${reference} reports the same goods of ${orderNumber} again. Nothing was recorded. ` +
+    `If more was ${what}, record it manually`
   throw new Refusal('refused', 'same-goods', sentence)
 }
 

@@ -23,13 +23,13 @@ export type Effect = { results?: LineResult[]; problem?: string }
  * A quantity in a unit other than the SKU's is not converted, because it needs review.
  */
 export function allocateToOpenLines(open: readonly OpenLine[], lines: readonly unknown[]) {
-  const left = new Map(open.map(({ itemId, open: units }) => [itemId, units]))
+  const openUnits = new Map(open.map(({ itemId, open: units }) => [itemId, units]))
   const counted = new Map<number, number>()
-  const results = lines.map((given): LineResult => {
-    const parsed = goodsLine.safeParse(given)
+  const results = lines.map((rawLine): LineResult => {
+    const parsed = goodsLine.safeParse(rawLine)
     if (!parsed.success) {
-      const field = unreadField(parsed.error) || 'it'
-      return { sku: '', quantity: 0, result: `not valid at ${field}` }
+      const field = unreadField(parsed.error) || 'the line'
+      return { sku: '', quantity: 0, result: `${field} is not valid` }
     }
     const { sku, quantity, lineNo, unit } = parsed.data
     const own = open.filter((line) => {
@@ -38,14 +38,15 @@ export function allocateToOpenLines(open: readonly OpenLine[], lines: readonly u
     })
     const other = own.find((line) => unit !== undefined && !isSameUnit(unit, line.unit))
     if (other) {
-      return { sku, quantity, result: `${quantity} ${unit}, but the SKU is kept in ${other.unit}` }
+      const result = `${quantity} ${unit}, but the SKU is stocked in ${other.unit}`
+      return { sku, quantity, result }
     }
     let rest = quantity
     for (const { itemId } of own) {
-      const taken = Math.min(rest, left.get(itemId) ?? 0)
-      left.set(itemId, (left.get(itemId) ?? 0) - taken)
-      rest -= taken
-      if (taken > 0) counted.set(itemId, (counted.get(itemId) ?? 0) + taken)
+      const allocated = Math.min(rest, openUnits.get(itemId) ?? 0)
+      openUnits.set(itemId, (openUnits.get(itemId) ?? 0) - allocated)
+      rest -= allocated
+      if (allocated > 0) counted.set(itemId, (counted.get(itemId) ?? 0) + allocated)
     }
     if (own.length === 0) return { sku, quantity, result: 'not on the order' }
     return { sku, quantity, result: rest === 0 ? 'applied' : `${rest} more than the open quantity` }

@@ -5,14 +5,14 @@ import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { projectRoot } from '#platform/server/runtime/config.ts'
 import type { WarehouseFixture } from '../testing.ts'
 import type { FileWarehouse } from '../testing/testing-files.ts'
-import { besideFiles } from '../testing/testing-x12.ts'
+import { fileWarehouseFixture } from '../testing/testing-x12.ts'
 
 // The sample files of the help are valid warehouse files.
 
-let beside: WarehouseFixture
-let there: FileWarehouse
-besideFiles((set) => {
-  ;({ beside, there } = set)
+let fixture: WarehouseFixture
+let warehouse: FileWarehouse
+fileWarehouseFixture((set) => {
+  ;({ beside: fixture, warehouse } = set)
 })
 
 const sample = (name: string) => readFileSync(join(projectRoot, 'app/public/samples', name), 'utf8')
@@ -22,35 +22,38 @@ const unitOfMeasure = (sku: string) => (sku === 'FAS-1001' ? 'BOX' : 'EA')
 
 test('wms-inventory.edi is a count of three SKUs', async () => {
   for (const sku of Object.keys(wanted)) {
-    await beside.given.item({ sku, currentStock: 0, unitOfMeasure: unitOfMeasure(sku) })
+    await fixture.given.item({ sku, currentStock: 0, unitOfMeasure: unitOfMeasure(sku) })
   }
-  there.leaveText('wms-inventory.edi', sample('wms-inventory.edi'))
-  expect((await beside.run('inventory')).steps[0]).toMatchObject({ processed: 3, failed: 0 })
-  expect(await beside.query('select sku, current_stock as units from skus order by id')).toEqual([
+  warehouse.writeFile('wms-inventory.edi', sample('wms-inventory.edi'))
+  expect((await fixture.run('inventory')).steps[0]).toMatchObject({ processed: 3, failed: 0 })
+  expect(await fixture.query('select sku, current_stock as units from skus order by id')).toEqual([
     { sku: 'FAS-1001', units: 140 },
     { sku: 'HND-1001', units: 62 },
     { sku: 'ELE-1001', units: 88 },
   ])
-  expect([there.lying('done'), there.lying('failed')]).toEqual([['wms-inventory.edi'], []])
-  expect(await beside.problems()).toEqual([])
+  expect([warehouse.filesIn('done'), warehouse.filesIn('failed')]).toEqual([
+    ['wms-inventory.edi'],
+    [],
+  ])
+  expect(await fixture.problems()).toEqual([])
 })
 
 test('wms-shipments.edi is the shipment of an order whose number is inserted', async () => {
   const items: { skuId: number; quantity: number }[] = []
   for (const [sku, quantity] of Object.entries(wanted)) {
-    const skuId = await beside.given.item({ sku, unitOfMeasure: unitOfMeasure(sku) })
+    const skuId = await fixture.given.item({ sku, unitOfMeasure: unitOfMeasure(sku) })
     items.push({ skuId, quantity })
   }
-  const body = { customerId: await beside.given.buyer(), items }
-  const placed = await beside.post('/api/orders/create', body)
+  const body = { customerId: await fixture.given.buyer(), items }
+  const placed = await fixture.post('/api/orders/create', body)
   const { order } = placed.json<{ order: SalesOrderDetails }>()
-  await beside.post(`/api/sales-orders/${order.id}/process`)
-  await beside.run('orders')
+  await fixture.post(`/api/sales-orders/${order.id}/process`)
+  await fixture.run('orders')
   const text = sample('wms-shipments.edi')
   expect(text).toContain('W06*F*SO-YOUR-ORDER*')
-  there.leaveText('wms-shipments.edi', text.replace('SO-YOUR-ORDER', order.orderNumber))
-  await beside.run('shipments')
-  const shipments = await beside.get<object[]>(`/api/sales-orders/${order.id}/shipments`)
+  warehouse.writeFile('wms-shipments.edi', text.replace('SO-YOUR-ORDER', order.orderNumber))
+  await fixture.run('shipments')
+  const shipments = await fixture.get<object[]>(`/api/sales-orders/${order.id}/shipments`)
   expect(shipments).toMatchObject([
     {
       shipDate: '2026-03-02',
@@ -64,7 +67,7 @@ test('wms-shipments.edi is the shipment of an order whose number is inserted', a
       ],
     },
   ])
-  expect(await beside.query('select status from sales_orders')).toEqual([{ status: 'shipped' }])
-  expect(await beside.problems()).toEqual([])
-  expect(await beside.broken()).toEqual([])
+  expect(await fixture.query('select status from sales_orders')).toEqual([{ status: 'shipped' }])
+  expect(await fixture.problems()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
 })

@@ -41,14 +41,14 @@ export function signatureFault(
   const expected = Buffer.from(signatureOf(secret, { id, timestamp, body }), 'base64')
   // All signatures are compared, so that the timing does not reveal which one matches.
   const fits = signature.split(' ').map((each) => {
-    const given = Buffer.from(each.startsWith('v1,') ? each.slice(3) : '', 'base64')
-    return given.length === expected.length && timingSafeEqual(given, expected)
+    const digest = Buffer.from(each.startsWith('v1,') ? each.slice(3) : '', 'base64')
+    return digest.length === expected.length && timingSafeEqual(digest, expected)
   })
   if (!fits.includes(true)) {
     return unsigned('webhook-signature', 'Does not match the secret and the body')
   }
   const aheadSeconds = Number(timestamp) - Math.floor(now.getTime() / 1000)
-  return Math.abs(aheadSeconds) > toleranceSeconds ? wrongClock(aheadSeconds, now) : undefined
+  return Math.abs(aheadSeconds) > toleranceSeconds ? timestampFault(aheadSeconds, now) : undefined
 }
 
 function unsigned(header: string, message: string): SignatureFault {
@@ -56,9 +56,9 @@ function unsigned(header: string, message: string): SignatureFault {
   return { code: 'unauthenticated', sentence, field: { path: header, message } }
 }
 
-function wrongClock(aheadSeconds: number, now: Date): SignatureFault {
-  const way = aheadSeconds < 0 ? 'behind' : 'ahead of'
-  const off = `${Math.abs(aheadSeconds)} seconds ${way} ours, which says ${now.toISOString()}`
+function timestampFault(aheadSeconds: number, now: Date): SignatureFault {
+  const direction = aheadSeconds < 0 ? 'behind' : 'ahead of'
+  const off = `${Math.abs(aheadSeconds)} seconds ${direction} ours, which says ${now.toISOString()}`
   return {
     code: 'wrong-clock',
     sentence: `The clock of the sender is wrong: this webhook was signed ${off}`,

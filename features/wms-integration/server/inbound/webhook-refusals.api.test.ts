@@ -1,27 +1,27 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { healthWithWarnings } from '#features/system-health/server/testing.ts'
-import { notifyOfOutages } from '#features/notifications/server/troubles.ts'
+import { notifyOfOutages } from '#features/notifications/server/outage-notifications.ts'
 import { sign } from './signature.ts'
-import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
+import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
 import { watchWarehouse } from '../runs/watch-warehouse.ts'
 
-let beside: WarehouseFixture
+let fixture: WarehouseFixture
 
 beforeEach(async () => {
-  beside = await besideWarehouse()
+  fixture = await warehouseFixture()
 })
-afterEach(() => beside.close())
+afterEach(() => fixture.close())
 
 const secret = 'whsec_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA='
 const body = JSON.stringify({ type: 'ping', data: {} })
 
 /** Sends a body with valid signature headers, which `headers` may override. */
 async function deliver(headers: Record<string, string> = {}, secondsOff = 0) {
-  const now = new Date(beside.prizm.clock.now.getTime() + secondsOff * 1000)
+  const now = new Date(fixture.prizm.clock.now.getTime() + secondsOff * 1000)
   const signed = { ...sign(secret, { id: 'msg_1', body }, now), ...headers }
   const all = { 'content-type': 'application/json', ...signed }
   const sent = { method: 'POST', url: '/api/wms/webhook', headers: all, payload: body } as const
-  const answer = await beside.prizm.app.inject(sent)
+  const answer = await fixture.prizm.app.inject(sent)
   const { code, detail, errors } = answer.json<Record<string, unknown>>()
   return { status: answer.statusCode, code, detail, errors }
 }
@@ -50,11 +50,11 @@ test.each([
     detail: 'The signature of this webhook does not match',
     errors: [{ code: 'invalid', path, message }],
   })
-  expect(await beside.query('select id from wms_messages')).toEqual([])
+  expect(await fixture.query('select id from wms_messages')).toEqual([])
 })
 
 test('a wrong clock is reported only to a sender who knows the secret', async () => {
-  const ours = beside.prizm.clock.now.toISOString()
+  const ours = fixture.prizm.clock.now.toISOString()
   expect(await deliver({}, -301)).toEqual({
     status: 401,
     code: 'wrong-clock',
@@ -81,7 +81,7 @@ test.each([
   ['a wrong clock', {}, -301, 'this webhook was signed 301 seconds behind ours'],
 ])('users are notified of webhooks that are refused repeatedly for %s', async (...of) => {
   const [, headers, secondsOff, says] = of
-  const { query, context, prizm, manager } = beside
+  const { query, context, prizm, manager } = fixture
   const told = async () => {
     await notifyOfOutages(context())
     return query<{ title: string; text: string }>(
@@ -102,7 +102,7 @@ test.each([
 })
 
 test('unsigned webhooks are not a problem, and one last seen a day ago is over', async () => {
-  const { query, context, config } = beside
+  const { query, context, config } = fixture
   await deliver({ 'webhook-signature': '' })
   expect(await query('select part from outside_troubles')).toEqual([])
   await deliver({ 'webhook-signature': 'v1,abc' })
@@ -150,23 +150,23 @@ test.each([
     'Required',
   ],
 ])('the error of an unreadable event names the field: %s %j', async (type, data, path, message) => {
-  const answer = await beside.webhook(type, data)
+  const answer = await fixture.webhook(type, data)
   expect(answer.statusCode).toBe(422)
   expect(answer.json<{ errors: unknown[] }>().errors).toContainEqual(
     expect.objectContaining({ path, message }),
   )
-  const [problem] = await beside.problems()
+  const [problem] = await fixture.problems()
   expect(problem?.reason).toContain(path)
 })
 
 test('an unknown kind of event and a body without one are reported by field', async () => {
-  const unknown = await beside.webhook('order.sung', {})
+  const unknown = await fixture.webhook('order.sung', {})
   expect(unknown.json<object>()).toMatchObject({
     errors: [
       { path: 'type', message: expect.stringMatching(/^Must be one of ping, .*stock.moved/) },
     ],
   })
-  const bare = await beside.webhook('', {}, { body: '{"type":"ping"}' })
+  const bare = await fixture.webhook('', {}, { body: '{"type":"ping"}' })
   expect(bare.json<object>()).toMatchObject({
     detail: 'The body is not an event: data required',
     errors: [{ path: 'data', message: 'Required' }],
@@ -176,9 +176,9 @@ test('an unknown kind of event and a body without one are reported by field', as
 test.each(['secret', 'x'.repeat(64), 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', 'whsec_c2hvcnQ='])(
   'the weak webhook secret %s is refused at its field',
   async (webhookSecret) => {
-    const as = await beside.prizm.signIn('admin')
+    const as = await fixture.prizm.signIn('admin')
     const put = { as, body: { webhookSecret } }
-    const answer = await beside.prizm.call('PUT', '/api/wms/connection', put)
+    const answer = await fixture.prizm.call('PUT', '/api/wms/connection', put)
     expect([answer.statusCode, answer.json<object>()]).toMatchObject([
       422,
       {

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
+import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
 import { openStock } from '#features/skus/server/testing.ts'
 
-let beside: WarehouseFixture
+let fixture: WarehouseFixture
 
 beforeEach(async () => {
-  beside = await besideWarehouse()
+  fixture = await warehouseFixture()
 })
-afterEach(() => beside.close())
+afterEach(() => fixture.close())
 
 const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString()
 
@@ -15,18 +15,18 @@ const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOStrin
 async function shelf(
   fields: { cost?: string } = {},
 ): Promise<{ sku: string; onHand(): Promise<unknown> }> {
-  const id = await beside.given.item({ currentStock: 0, ...fields })
-  const [found] = await beside.query<{ sku: string }>(
+  const id = await fixture.given.item({ currentStock: 0, ...fields })
+  const [found] = await fixture.query<{ sku: string }>(
     `update skus set current_stock = 100 where id = ${id} returning sku`,
   )
-  await beside.query(
+  await fixture.query(
     `insert into stock_moves
        (sku_id, kind, on_hand_delta, ref_type, ref_id, dedupe_key, occurred_at)
      values (${id}, 'adjust', 100, 'sku', ${id}, 'early', now() - interval '1 hour')`,
   )
-  await openStock(beside.prizm.database.db, id)
+  await openStock(fixture.prizm.database.db, id)
   const onHand = async () =>
-    (await beside.query<{ n: number }>('select current_stock as n from skus'))[0]?.n
+    (await fixture.query<{ n: number }>('select current_stock as n from skus'))[0]?.n
   return { sku: found?.sku ?? '', onHand }
 }
 
@@ -35,7 +35,7 @@ function countOf(sku: string, onHand: number, asOf: string, id = asOf) {
 }
 
 test('P21 an unsigned webhook is refused and not stored', async () => {
-  const { prizm, query, webhook } = beside
+  const { prizm, query, webhook } = fixture
   const bare = await prizm.call('POST', '/api/wms/webhook', { body: { type: 'ping', data: {} } })
   expect(bare.statusCode).toBe(401)
   expect(await query('select id from wms_messages')).toEqual([])
@@ -46,7 +46,7 @@ test('P21 an unsigned webhook is refused and not stored', async () => {
 })
 
 test('P18 a movement reported three times is posted once', async () => {
-  const { webhook, broken } = beside
+  const { webhook, broken } = fixture
   const { sku, onHand } = await shelf()
   const moved = { movementId: 'M-1', sku, delta: -3, occurredAt: at(-60) }
   const answers = [
@@ -64,7 +64,7 @@ test('P18 a movement reported three times is posted once', async () => {
 })
 
 test('a count applies to its time: later movements are added, earlier ones are not', async () => {
-  const { webhook, broken } = beside
+  const { webhook, broken } = fixture
   const { sku, onHand } = await shelf()
   await webhook('stock.moved', { movementId: 'M-2', sku, delta: 7, occurredAt: at(-20) })
   await webhook('inventory.snapshot', countOf(sku, 50, at(-40)))
@@ -77,7 +77,7 @@ test('a count applies to its time: later movements are added, earlier ones are n
 })
 
 test("P19 however events are reordered and repeated, stock equals the warehouse's", async () => {
-  const { webhook, broken, query } = beside
+  const { webhook, broken, query } = fixture
   const { sku, onHand } = await shelf()
   let seed = 7
   const chance = (max: number) => (seed = (seed * 48_271) % 2_147_483_647) % max
@@ -112,7 +112,7 @@ test("P19 however events are reordered and repeated, stock equals the warehouse'
 })
 
 test('P19 a shipment before the release of its order is parked until the release', async () => {
-  const { webhook, post, given, get, settle, problems } = beside
+  const { webhook, post, given, get, settle, problems } = fixture
   const body = {
     customerId: await given.buyer(),
     items: [{ skuId: await given.item(), quantity: 2 }],
@@ -128,7 +128,7 @@ test('P19 a shipment before the release of its order is parked until the release
 })
 
 test('a shipment of more than was ordered is a problem and posts nothing', async () => {
-  const { webhook, released, get, problems, post, settle } = beside
+  const { webhook, released, get, problems, post, settle } = fixture
   const order = await released(2)
   const sku = order.items[0]?.sku
   const data = { shipmentId: 'SHP-1', orderNumber: order.orderNumber, shippedAt: at(-5) }
@@ -150,7 +150,7 @@ test('a shipment of more than was ordered is a problem and posts nothing', async
 })
 
 test('a count below the reserved units backorders the newest pending orders', async () => {
-  const { webhook, post, given, query, broken, problems } = beside
+  const { webhook, post, given, query, broken, problems } = fixture
   const { sku } = await shelf()
   const place = async (quantity: number, allowBackorder: boolean) => {
     const customerId = await given.buyer({ allowBackorder })
@@ -181,7 +181,7 @@ test('a count below the reserved units backorders the newest pending orders', as
 })
 
 test('a drift in two counts, or a big one, is a problem until a count agrees', async () => {
-  const { webhook, problems, get } = beside
+  const { webhook, problems, get } = fixture
   const { sku } = await shelf({ cost: '100.00' })
   await webhook('inventory.snapshot', countOf(sku, 100, at(-50)))
   await webhook('inventory.snapshot', countOf(sku, 88, at(-40)))
@@ -205,7 +205,7 @@ test('a drift in two counts, or a big one, is a problem until a count agrees', a
 })
 
 test('P20 an invalid line does not reject the valid lines of a count', async () => {
-  const { webhook, problems } = beside
+  const { webhook, problems } = fixture
   const { sku, onHand } = await shelf()
   const lines = [
     { sku: 'NOBODY', onHand: 1 },
@@ -227,7 +227,7 @@ test('P20 an invalid line does not reject the valid lines of a count', async () 
 })
 
 test('P20 any body is answered, stored with its hash, and harmless', async () => {
-  const { webhook, query, broken } = beside
+  const { webhook, query, broken } = fixture
   const { sku, onHand } = await shelf()
   const shipped = { shipmentId: 'S', orderNumber: 'SO-1', shippedAt: at(-5) }
   const bodies = [
@@ -271,7 +271,7 @@ test('P20 any body is answered, stored with its hash, and harmless', async () =>
 })
 
 test('a count that is only announced is fetched', async () => {
-  const { webhook, get } = beside
+  const { webhook, get } = fixture
   await webhook('inventory.snapshot', { snapshotId: 'SNAP-1' })
   expect(await get('/api/wms/runs')).toMatchObject([
     { job: 'inventory', startedFrom: 'webhook', state: 'waiting', by: 'system' },

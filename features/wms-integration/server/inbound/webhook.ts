@@ -5,12 +5,12 @@ import { fieldErrors, parseText } from '#platform/server/http/requests.ts'
 import { noteWebhook, webhookSecret, type WmsConfig } from '../connection.ts'
 import { applyEvent } from './import-events.ts'
 import { type Outcome, malformed } from './event-outcome.ts'
-import { emptyingOf, guardCount } from '../counts/count-guard.ts'
+import { countEmptied, guardCount } from '../counts/count-guard.ts'
 import { emptyOthers } from '../counts/import-count.ts'
 import { importLines, isFromTheFuture } from '../counts/import-inventory.ts'
-import { forgetMessage, hashOf, judgeMessage, logMessage } from '../runs/log.ts'
+import { deleteMessage, hashOf, recordOutcome, logMessage } from '../runs/log.ts'
 import { reportMalformed, reportShortages } from '../problems.ts'
-import { noteGoodWebhook, noteRefusedWebhook } from '../runs/outages.ts'
+import { recordValidWebhook, noteRefusedWebhook } from '../runs/outages.ts'
 import { snapshotReady, webhookBody } from '../../protocol.ts'
 import { startWmsRun } from '../runs/runs.ts'
 import { signatureFault } from './signature.ts'
@@ -42,20 +42,20 @@ export async function receiveWmsWebhook(
     throw new Refusal('signedOut', fault.code, fault.sentence, [fault.field], { challenge })
   }
   await noteWebhook(ctx)
-  await noteGoodWebhook(ctx)
+  await recordValidWebhook(ctx)
   const parsed = webhookBody.safeParse(parseText(text), { error: requiredSentence })
   const kind = parsed.success ? parsed.data.type : 'unreadable'
   const facts = { direction: 'in', channel: 'webhook', kind, externalId: id } as const
   const messageId = await logMessage(ctx, { ...facts, status: 'accepted', records: 1, body: text })
   if (messageId === undefined) return { status: 'duplicate' }
   const outcome = parsed.success
-    ? await act(ctx, parsed.data, messageId).catch(async (error: unknown) => {
+    ? await processEvent(ctx, parsed.data, messageId).catch(async (error: unknown) => {
         // It was not processed, so it may be sent again under its ID.
-        await forgetMessage(ctx, messageId)
+        await deleteMessage(ctx, messageId)
         throw error
       })
     : malformed('The body is not an event', fieldErrors(parsed.error))
-  await judgeMessage(ctx, messageId, {
+  await recordOutcome(ctx, messageId, {
     status: statusOf[outcome.status],
     error: outcome.reason ?? null,
   })
@@ -96,7 +96,7 @@ function headerOf(headers: Headers, name: string): string {
   return typeof value === 'string' && value.length <= 2000 ? value : ''
 }
 
-async function act(
+async function processEvent(
   ctx: Context,
   event: { type: string; data: unknown },
   messageId: number,
@@ -117,13 +117,13 @@ async function act(
     return malformed('This count is dated in the future', [{ path: 'data.asOf', message }])
   }
   const isFull = ready.data.isFull === true
-  const emptying = await emptyingOf(ctx, lines, isFull)
+  const emptying = await countEmptied(ctx, lines, isFull)
   const waits = await guardCount(ctx, { snapshotId, asOf }, { ...emptying, isFull })
   if (waits !== undefined) return { status: 'parked', reason: waits }
   const count = { snapshotId, asOf, windowMinutes: 0 }
   const done = await importLines(ctx, count, lines)
-  const isWhole = isFull && !ready.data.next && !ready.data.unavailable?.length
-  if (isWhole) await emptyOthers(ctx, count)
+  const isComplete = isFull && !ready.data.next && !ready.data.unavailable?.length
+  if (isComplete) await emptyOthers(ctx, count)
   await inTransaction(ctx, reportShortages)
   if (done.failed === 0) return { status: 'applied' }
   return {

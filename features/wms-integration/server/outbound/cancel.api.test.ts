@@ -1,38 +1,38 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { raise } from '../problems.ts'
-import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
+import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
 
 // Cancelling an order that the warehouse has needs the warehouse's confirmation.
 
-let beside: WarehouseFixture
+let fixture: WarehouseFixture
 
 beforeEach(async () => {
-  beside = await besideWarehouse()
+  fixture = await warehouseFixture()
 })
-afterEach(() => beside.close())
+afterEach(() => fixture.close())
 
 const cancel = (id: number, verb = 'cancel') =>
-  beside.post(`/api/sales-orders/${id}/${verb}`, { reason: 'Changed mind' })
+  fixture.post(`/api/sales-orders/${id}/${verb}`, { reason: 'Changed mind' })
 
 type Order = { status: string; displayStatus: string; cancelRequest: string | null }
-const orderOf = (id: number) => beside.get<Order>(`/api/sales-orders/${id}`)
+const orderOf = (id: number) => fixture.get<Order>(`/api/sales-orders/${id}`)
 const reserved = async () =>
-  (await beside.query<{ units: number }>('select sum(reserved)::int as units from skus'))[0]?.units
+  (await fixture.query<{ units: number }>('select sum(reserved)::int as units from skus'))[0]?.units
 const documents = () =>
-  beside.query<{ state: string }>(`select state from wms_documents where kind = 'order'`)
+  fixture.query<{ state: string }>(`select state from wms_documents where kind = 'order'`)
 
 /** An order of five that the warehouse has. */
 async function handedOver() {
-  await beside.run()
-  const order = await beside.released(5)
-  await beside.settle()
+  await fixture.run()
+  const order = await fixture.released(5)
+  await fixture.settle()
   return order
 }
 
 const goods = (sku: string, quantity: number) => [{ sku, quantity, lineNo: 1 }]
 
 function leave(order: Awaited<ReturnType<typeof handedOver>>, quantity = 5) {
-  return beside.webhook('shipment.created', {
+  return fixture.webhook('shipment.created', {
     shipmentId: `S-${order.orderNumber}-${quantity}`,
     orderNumber: order.orderNumber,
     shippedAt: '2026-03-02T16:00:00Z',
@@ -41,7 +41,7 @@ function leave(order: Awaited<ReturnType<typeof handedOver>>, quantity = 5) {
 }
 
 test('an order in the warehouse is cancelled once the warehouse confirms it', async () => {
-  const { settle, query, broken, warehouse } = beside
+  const { settle, query, broken, warehouse } = fixture
   const order = await handedOver()
   const asked = await cancel(order.id)
   expect(asked.statusCode).toBe(200)
@@ -67,22 +67,22 @@ test('an order in the warehouse is cancelled once the warehouse confirms it', as
 })
 
 test('an order that was never sent to the warehouse is cancelled at once', async () => {
-  const order = await beside.released(5)
+  const order = await fixture.released(5)
   expect((await cancel(order.id)).json()).toMatchObject({ status: 'cancelled' })
-  await beside.settle()
-  expect(beside.warehouse.stock.orders.size).toBe(0)
+  await fixture.settle()
+  expect(fixture.warehouse.stock.orders.size).toBe(0)
 })
 
 test('an order queued for a new warehouse is sent, and its cancellation is requested', async () => {
-  const order = await beside.released(5)
-  await beside.settle()
-  expect(beside.warehouse.stock.orders.get(order.orderNumber)?.status).toBe('open')
+  const order = await fixture.released(5)
+  await fixture.settle()
+  expect(fixture.warehouse.stock.orders.get(order.orderNumber)?.status).toBe('open')
   expect(await documents()).toEqual([{ state: 'open' }])
   expect((await cancel(order.id)).json()).toMatchObject({ displayStatus: 'cancel requested' })
 })
 
 test('during an outage the cancellation stays requested, and blocks other changes', async () => {
-  const { command, settle, query, post } = beside
+  const { command, settle, query, post } = fixture
   const order = await handedOver()
   await command('faults', { isDown: true })
   await cancel(order.id)
@@ -106,7 +106,7 @@ test('during an outage the cancellation stays requested, and blocks other change
 })
 
 test('a recalled order is pending once confirmed, and can be released again', async () => {
-  const { settle, post, warehouse, broken } = beside
+  const { settle, post, warehouse, broken } = fixture
   const order = await handedOver()
   expect((await cancel(order.id, 'recall')).json()).toMatchObject({
     displayStatus: 'recall requested',
@@ -121,7 +121,7 @@ test('a recalled order is pending once confirmed, and can be released again', as
 })
 
 test('if the cancellation is too late the order stays, ships, and can be returned', async () => {
-  const { settle, command, problems, run, broken, query } = beside
+  const { settle, command, problems, run, broken, query } = fixture
   const order = await handedOver()
   await command('ship')
   await cancel(order.id)
@@ -150,7 +150,7 @@ test('if the cancellation is too late the order stays, ships, and can be returne
 
 describe('while a cancellation is pending', () => {
   test('shipped goods are posted, and a later answer changes nothing', async () => {
-    const { settle, problems, broken, query } = beside
+    const { settle, problems, broken, query } = fixture
     const order = await handedOver()
     await cancel(order.id)
     expect((await leave(order)).json()).toEqual({ status: 'applied' })
@@ -164,7 +164,7 @@ describe('while a cancellation is pending', () => {
   })
 
   test('a concurrent shipment and request result in one shipment', async () => {
-    const { settle, broken, query } = beside
+    const { settle, broken, query } = fixture
     const order = await handedOver()
     const [asked, told] = await Promise.all([cancel(order.id), leave(order)])
     expect(told.statusCode).toBe(200)
@@ -177,7 +177,7 @@ describe('while a cancellation is pending', () => {
   })
 
   test('the rest of a partly shipped order is cancelled', async () => {
-    const { settle, broken, query } = beside
+    const { settle, broken, query } = fixture
     const order = await handedOver()
     await cancel(order.id)
     await leave(order, 2)
@@ -192,17 +192,17 @@ describe('while a cancellation is pending', () => {
 
 describe('a warehouse that answers later', () => {
   const answer = async (orderNumber: string, status: string, reason?: string) => {
-    const [asked] = await beside.query<{ id: string }>(
+    const [asked] = await fixture.query<{ id: string }>(
       `select message_id as id from wms_exports where action = 'cancel'`,
     )
     const data = { documentId: asked?.id, orderNumber, status, ...(reason && { reason }) }
-    return beside.webhook('cancel.answered', data)
+    return fixture.webhook('cancel.answered', data)
   }
   const askedWhileAway = async () => {
     const order = await handedOver()
-    await beside.command('faults', { isDown: true })
+    await fixture.command('faults', { isDown: true })
     await cancel(order.id)
-    await beside.settle()
+    await fixture.settle()
     return order
   }
 
@@ -212,7 +212,7 @@ describe('a warehouse that answers later', () => {
     expect(await orderOf(order.id)).toMatchObject({ status: 'cancelled' })
     expect((await answer(order.orderNumber, 'accepted')).json()).toEqual({ status: 'duplicate' })
     expect(await documents()).toEqual([{ state: 'cancelled' }])
-    expect(await beside.broken()).toEqual([])
+    expect(await fixture.broken()).toEqual([])
   })
 
   test('reports that the goods have shipped', async () => {
@@ -220,7 +220,7 @@ describe('a warehouse that answers later', () => {
     await answer(order.orderNumber, 'too_late', 'On the truck')
     expect(await orderOf(order.id)).toMatchObject({ status: 'processing', cancelRequest: null })
     expect(await documents()).toEqual([{ state: 'too_late' }])
-    expect(await beside.problems()).toMatchObject([{ reason: 'On the truck' }])
+    expect(await fixture.problems()).toMatchObject([{ reason: 'On the truck' }])
   })
 
   test('rejects the cancellation, and the order continues', async () => {
@@ -228,18 +228,18 @@ describe('a warehouse that answers later', () => {
     await answer(order.orderNumber, 'rejected', 'We do not know it')
     expect(await orderOf(order.id)).toMatchObject({ status: 'processing', cancelRequest: null })
     expect(await documents()).toEqual([{ state: 'open' }])
-    expect(await beside.problems()).toMatchObject([
+    expect(await fixture.problems()).toMatchObject([
       { reason: expect.stringContaining('We do not know it') },
     ])
   })
 })
 
 test('the order stays unchanged if a user dismisses its cancellation', async () => {
-  const { query, problems, post, context } = beside
+  const { query, problems, post, context } = fixture
   const order = await handedOver()
   await cancel(order.id)
-  await beside.command('faults', { isDown: true })
-  await beside.settle()
+  await fixture.command('faults', { isDown: true })
+  await fixture.settle()
   const [asked] = await query<{ id: number }>(
     `update wms_exports set state = 'failed' where action = 'cancel' returning id`,
   )
@@ -263,11 +263,11 @@ test('the order stays unchanged if a user dismisses its cancellation', async () 
 })
 
 test('a change that is too late is reported with a proposed action', async () => {
-  const { settle, command, problems, query } = beside
+  const { settle, command, problems, query } = fixture
   const order = await handedOver()
   await command('ship')
   await query(`update sales_orders set notes = 'Call first' where id = ${order.id}`)
-  await beside.run('orders')
+  await fixture.run('orders')
   await settle()
   const late = (await problems()).find(({ record }) => record === order.orderNumber)
   expect(late).toMatchObject({

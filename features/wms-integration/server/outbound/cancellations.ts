@@ -5,13 +5,13 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { raise } from '../problems.ts'
 import type { CancelAnswer, SentResult } from '../../protocol.ts'
-import { type CancellableKind, isAsked, typeOfKind } from '../../rules.ts'
+import { type CancellableKind, isCancellable, typeOfKind } from '../../rules.ts'
 import type { Effect } from '../inbound/match-lines.ts'
 import {
-  type About,
-  goneText,
+  type DocumentRef,
+  deletedText,
   linkOf,
-  reportOver,
+  reportFinished,
   reportRejected,
   reportTooLate,
 } from './export-problems.ts'
@@ -28,7 +28,7 @@ const note = {
 /** Stores the warehouse's answer to a cancellation; raises a problem if it was too late. */
 export async function noteAnswer(
   ctx: Context,
-  about: About,
+  about: DocumentRef,
   status: SentResult['status'],
 ): Promise<void> {
   // A rejected cancellation needs review: a user retries or dismisses it.
@@ -38,7 +38,7 @@ export async function noteAnswer(
   if (status === 'too_late') await reportTooLate(ctx, about)
 }
 
-const closeOver = {
+const closeFinished = {
   name: 'close_wms_document_that_is_over',
   text: `update wms_documents set state = 'closed', updated_at = now()
          where kind = $1 and record_id = $2 and state = 'open'`,
@@ -48,9 +48,9 @@ const closeOver = {
  * Closes an expected document that was sent again after the reversal of a receipt although it is
  * over in the warehouse, and raises a problem.
  */
-export async function closeOverDocument(ctx: Context, about: About): Promise<void> {
-  await send(ctx, closeOver, [about.kind, about.recordId])
-  await reportOver(ctx, about)
+export async function closeFinishedDocument(ctx: Context, about: DocumentRef): Promise<void> {
+  await send(ctx, closeFinished, [about.kind, about.recordId])
+  await reportFinished(ctx, about)
 }
 
 const readAnswered = {
@@ -98,7 +98,7 @@ function applyCancelAnswer(ctx: Context, { kind, id, state, reason }: Answered):
   const room = owners[kind]
   return state === 'cancelled'
     ? room.confirmCancellation(ctx, id)
-    : room.rejectCancellation(ctx, id, reason ?? goneText(kind))
+    : room.rejectCancellation(ctx, id, reason ?? deletedText(kind))
 }
 
 /**
@@ -164,15 +164,15 @@ const overtakeChange = {
          returning id`,
 }
 
-async function close(ctx: Context, entity: string, about: About): Promise<void> {
+async function close(ctx: Context, entity: string, about: DocumentRef): Promise<void> {
   const values = [about.kind, about.recordId, entity]
   const [closed] = await rows<{ wasAsked: boolean }>(ctx.db, overtake, values)
   if (closed?.wasAsked) await reportTooLate(ctx, about)
   const { kind, recordId } = about
-  await rows(ctx.db, overtakeChange, [kind, recordId, goneText(kind)])
+  await rows(ctx.db, overtakeChange, [kind, recordId, deletedText(kind)])
 }
 
-const readAsked = {
+const readRequested = {
   name: 'read_wms_cancel_that_is_answered',
   text: `select e.kind, e.record_id as "recordId", e.code, e.action, e.id as "exportId"
          from wms_exports e
@@ -202,7 +202,7 @@ async function recordChangeAnswer(
   { documentId, status, reason }: CancelAnswer,
 ): Promise<Effect> {
   const answered = [documentId, status, reason ?? null]
-  const [change] = await rows<About>(ctx.db, answerChange, answered)
+  const [change] = await rows<DocumentRef>(ctx.db, answerChange, answered)
   if (!change || status === 'accepted') return {}
   if (status === 'too_late') await reportTooLate(ctx, { ...change, reason })
   else await reportRejected(ctx, { ...change, reason: reason ?? 'No reason' })
@@ -214,15 +214,15 @@ async function recordChangeAnswer(
  * is not pending changes nothing.
  */
 export async function recordCancelAnswer(ctx: Context, data: CancelAnswer): Promise<Effect> {
-  const [document] = await rows<About>(ctx.db, readAsked, [data.documentId])
+  const [document] = await rows<DocumentRef>(ctx.db, readRequested, [data.documentId])
   if (!document) return recordChangeAnswer(ctx, data)
   const { status, reason } = data
   if (status === 'rejected') {
-    await stopAsking(ctx, document, reason ?? 'The warehouse refused it')
+    await withdrawRequest(ctx, document, reason ?? 'The warehouse refused it')
     return { problem: `The warehouse will not cancel ${document.code}: ${reason ?? 'no reason'}` }
   }
   const { kind, recordId: id, code } = document
-  if (isAsked(kind)) {
+  if (isCancellable(kind)) {
     const state = status === 'too_late' ? 'too_late' : 'cancelled'
     await applyCancelAnswer(ctx, { kind, id, code, state, reason: reason ?? null })
   }
@@ -240,9 +240,13 @@ const dismissCancel = {
 }
 
 /** Withdraws a cancellation: the order stays as it is, and is exported to the warehouse again. */
-export function stopAsking(ctx: Context, document: About, reason: string): Promise<void> {
+export function withdrawRequest(
+  ctx: Context,
+  document: DocumentRef,
+  reason: string,
+): Promise<void> {
   return inTransaction(ctx, async (inner) => {
-    if (isAsked(document.kind))
+    if (isCancellable(document.kind))
       await owners[document.kind].rejectCancellation(inner, document.recordId, reason)
     await send(inner, dismissCancel, [document.kind, document.recordId, reason])
     await send(inner, reopen, [document.kind, document.recordId])

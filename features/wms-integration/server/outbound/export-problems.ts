@@ -4,7 +4,7 @@ import { type CancellableKind, type DocumentKind, typeOfKind } from '../../rules
 
 // Raises problems for documents that the warehouse rejected, or that were too late.
 
-export type About = {
+export type DocumentRef = {
   kind: DocumentKind
   recordId: number
   code: string
@@ -14,7 +14,7 @@ export type About = {
 }
 
 /** The page that shows the record of a document. */
-export function linkOf({ kind, code }: Pick<About, 'kind' | 'code'>): string {
+export function linkOf({ kind, code }: Pick<DocumentRef, 'kind' | 'code'>): string {
   const open = `?open=${encodeURIComponent(code)}`
   if (kind === 'customer') return `/customers${open}`
   if (kind === 'item' || kind === 'movement') return `/skus${open}`
@@ -30,7 +30,7 @@ const rooms: Readonly<Record<CancellableKind, string>> = {
 /**
  * Raises a problem for a cancellation or change that was too late, and proposes what to do instead.
  */
-export function reportTooLate(ctx: Context, about: About): Promise<void> {
+export function reportTooLate(ctx: Context, about: DocumentRef): Promise<void> {
   const { kind, recordId, code, action, reason, exportId } = about
   return raise(ctx, {
     kind: 'export',
@@ -40,15 +40,15 @@ export function reportTooLate(ctx: Context, about: About): Promise<void> {
     record: code,
     link: linkOf(about),
     title: `Too late: ${code} could not be ${action === 'change' ? 'changed' : 'cancelled'}`,
-    reason: reason ?? goneText(kind),
-    proposal: wayOut(kind, action),
+    reason: reason ?? deletedText(kind),
+    proposal: nextStep(kind, action),
     exportId: exportId ?? null,
     attempts: 1,
   })
 }
 
 /** Raises a problem for an expected document that is over in the warehouse and was sent again. */
-export function reportOver(ctx: Context, about: About): Promise<void> {
+export function reportFinished(ctx: Context, about: DocumentRef): Promise<void> {
   const { kind, recordId, code, reason, exportId } = about
   return raise(ctx, {
     kind: 'export',
@@ -58,34 +58,34 @@ export function reportOver(ctx: Context, about: About): Promise<void> {
     record: code,
     link: linkOf(about),
     title: `${code} is over in the warehouse and is not expected again`,
-    reason: reason ?? goneText(kind),
+    reason: reason ?? deletedText(kind),
     proposal: 'Receive its goods by hand, or cancel what does not come',
     exportId: exportId ?? null,
     attempts: 1,
   })
 }
 
-function wayOut(kind: DocumentKind, action: string): string {
+function nextStep(kind: DocumentKind, action: string): string {
   const isChange = action === 'change'
   if (kind === 'order') {
     return isChange
       ? 'Change it back to the shipped quantities, or create a return for the excess'
-      : 'When its shipment is booked, create a return for the goods'
+      : 'After the shipment is recorded, create a return for the goods'
   }
   if (isChange || kind === 'expected_return') {
-    return 'Import the shipment updates to book its receipt unchanged'
+    return 'Import the shipment updates to record its receipt unchanged'
   }
   return 'Receive the goods, then create a return for unwanted goods'
 }
 
 /** The default reason of a document that was too late. */
-export const goneText = (kind: DocumentKind) =>
+export const deletedText = (kind: DocumentKind) =>
   kind === 'order' ? 'The goods have left the warehouse' : 'The goods have arrived'
 
 /** Raises a problem for a rejected document, which a user corrects and retries. */
 export function reportRejected(
   ctx: Context,
-  about: About & { reason: string; attempts?: number },
+  about: DocumentRef & { reason: string; attempts?: number },
 ): Promise<void> {
   const { kind, code, reason, exportId, attempts = 1 } = about
   return raise(ctx, {
@@ -95,7 +95,7 @@ export function reportRejected(
     key: `export:${exportId}`,
     record: code,
     link: linkOf(about),
-    title: `${words[kind]} ${code} was rejected`,
+    title: `${documentNouns[kind]} ${code} was rejected`,
     reason,
     proposal: 'Correct the record, then retry',
     exportId: exportId ?? null,
@@ -103,7 +103,7 @@ export function reportRejected(
   })
 }
 
-const words: Readonly<Record<DocumentKind, string>> = {
+const documentNouns: Readonly<Record<DocumentKind, string>> = {
   customer: 'Customer',
   item: 'SKU',
   movement: 'Movement of',

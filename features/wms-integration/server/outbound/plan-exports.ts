@@ -110,7 +110,7 @@ const orders = {
 
 // A document that was over is sent once more after the reversal of a receipt, unless the warehouse
 // has answered that it is over there.
-const isOver = `coalesce(d.state = 'closed' and exists (
+const isFinishedSql = `coalesce(d.state = 'closed' and exists (
   select from wms_exports e
   where e.kind = d.kind and e.record_id = d.record_id and e.version = d.version
     and e.answer = 'too_late'), false)`
@@ -143,7 +143,7 @@ const expectedReceipts = {
      left join wms_documents d on d.kind = 'expected_receipt' and d.record_id = p.id
      where ($1::int[] is null or p.id = any($1)) and $2::boolean is not null
        and not p.header_only
-       and (p.status = 'approved' and d.state is distinct from 'too_late' and not ${isOver}
+       and (p.status = 'approved' and d.state is distinct from 'too_late' and not ${isFinishedSql}
             or d.state = 'open')
    ) as told
   ), ${queueChanged}`,
@@ -185,7 +185,7 @@ const expectedReturns = {
      left join wms_documents d on d.kind = 'expected_return' and d.record_id = r.id
      where ($1::int[] is null or r.id = any($1)) and $2::boolean is not null
        and r.type = 'rma' and (select takes_returns from wms_connection)
-       and (r.status = 'approved' and d.state is distinct from 'too_late' and not ${isOver}
+       and (r.status = 'approved' and d.state is distinct from 'too_late' and not ${isFinishedSql}
               and r.hold_reason is null
             or d.state = 'open')
    ) as told
@@ -276,7 +276,7 @@ export function exportMovementsFromNow(ctx: Context, isAnew: boolean): Promise<v
   return send(ctx, setMovementsStart, [isAnew])
 }
 
-const setTakesReturns = {
+const setAcceptsReturns = {
   name: 'keep_whether_warehouse_takes_returns',
   text: `update wms_connection set takes_returns = $1 where takes_returns <> $1`,
 }
@@ -289,8 +289,8 @@ const forgetReturns = {
 }
 
 /** Stores whether the warehouse receives customer returns; if not, they are received here. */
-export async function noteTakesReturns(ctx: Context, takesReturns: boolean): Promise<void> {
-  await send(ctx, setTakesReturns, [takesReturns])
+export async function recordAcceptsReturns(ctx: Context, takesReturns: boolean): Promise<void> {
+  await send(ctx, setAcceptsReturns, [takesReturns])
   await send(ctx, forgetReturns, [takesReturns])
 }
 

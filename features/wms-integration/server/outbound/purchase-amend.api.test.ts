@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { besideExpectedGoods, type ExpectedGoods } from '../testing/testing-purchases.ts'
+import { expectedGoodsFixture, type ExpectedGoods } from '../testing/testing-purchases.ts'
 
 // Closing short or amending a purchase order that the warehouse expects.
 
-let beside: ExpectedGoods['beside']
+let fixture: ExpectedGoods['beside']
 let admin: ExpectedGoods['admin']
 let step: ExpectedGoods['step']
 let cancel: ExpectedGoods['cancel']
@@ -13,16 +13,25 @@ let onOrder: ExpectedGoods['onOrder']
 let come: ExpectedGoods['come']
 
 beforeEach(async () => {
-  ;({ beside, admin, step, cancel, expected, orderOf, onOrder, come } = await besideExpectedGoods())
+  ;({
+    beside: fixture,
+    admin,
+    step,
+    cancel,
+    expected,
+    orderOf,
+    onOrder,
+    come,
+  } = await expectedGoodsFixture())
 })
-afterEach(() => beside.close())
+afterEach(() => fixture.close())
 
 describe('an order closed short', () => {
   const lines = () =>
-    beside.query('select quantity, qty_received, qty_cancelled from purchase_order_items')
+    fixture.query('select quantity, qty_received, qty_cancelled from purchase_order_items')
 
   test('while the warehouse expects the rest is closed once the warehouse confirms', async () => {
-    const { settle, command, broken, warehouse } = beside
+    const { settle, command, broken, warehouse } = fixture
     const id = await expected()
     expect((await come(4)).json()).toEqual({ status: 'applied' })
     await command('faults', { isDown: true })
@@ -33,8 +42,8 @@ describe('an order closed short', () => {
     await settle()
     expect(await lines()).toEqual([{ quantity: 10, qty_received: 4, qty_cancelled: 0 }])
     await command('faults', {})
-    await beside.query(`update wms_connection set last_failure_at = now() - interval '31 seconds'`)
-    await beside.query('update wms_exports set next_attempt_at = now()')
+    await fixture.query(`update wms_connection set last_failure_at = now() - interval '31 seconds'`)
+    await fixture.query('update wms_exports set next_attempt_at = now()')
     await settle()
     expect(await orderOf(id)).toMatchObject({ status: 'received', cancelRequest: null })
     expect(await lines()).toEqual([{ quantity: 10, qty_received: 4, qty_cancelled: 6 }])
@@ -44,7 +53,7 @@ describe('an order closed short', () => {
   })
 
   test('after the rest arrived is received completely', async () => {
-    const { settle, command, run, problems, broken } = beside
+    const { settle, command, run, problems, broken } = fixture
     const id = await expected()
     await command('receive', { orderNumber: 'PO-1' })
     await step(id, 'close')
@@ -58,7 +67,7 @@ describe('an order closed short', () => {
   })
 
   test('again, after less arrived than the warehouse reported, is closed at once', async () => {
-    const { settle, query, broken } = beside
+    const { settle, query, broken } = fixture
     const id = await expected()
     await query(`update wms_documents set state = 'too_late' where kind = 'expected_receipt'`)
     await come(4)
@@ -72,60 +81,60 @@ describe('an order closed short', () => {
 
 describe('an amended order', () => {
   const change = (id: number, expectedDate: string) =>
-    beside.prizm.call('PUT', `/api/purchase-orders/${id}`, { as: admin, body: { expectedDate } })
+    fixture.prizm.call('PUT', `/api/purchase-orders/${id}`, { as: admin, body: { expectedDate } })
   const answers = () =>
-    beside.query(`select action, state, answer from wms_exports
+    fixture.query(`select action, state, answer from wms_exports
                   where kind = 'expected_receipt' order by id`)
-  const dueThere = () => beside.warehouse.stock.expected.get('PO-1')?.due
+  const dueThere = () => fixture.warehouse.stock.expected.get('PO-1')?.due
 
   test('is sent again as a change, and acknowledged', async () => {
     const id = await expected()
     expect((await change(id, '2026-04-01')).statusCode).toBe(200)
-    await beside.settle()
+    await fixture.settle()
     expect(dueThere()).toBe('2026-04-01')
     expect(await answers()).toEqual([
       { action: 'original', state: 'sent', answer: 'accepted' },
       { action: 'change', state: 'sent', answer: 'accepted' },
     ])
-    expect(await beside.problems()).toEqual([])
+    expect(await fixture.problems()).toEqual([])
   })
 
   test('whose goods have arrived is too late, which is reported with a proposal', async () => {
     const id = await expected()
-    await beside.command('receive', { orderNumber: 'PO-1' })
+    await fixture.command('receive', { orderNumber: 'PO-1' })
     await change(id, '2026-04-01')
-    await beside.settle()
+    await fixture.settle()
     expect(await answers()).toMatchObject([{}, { action: 'change', answer: 'too_late' }])
-    expect(await beside.problems()).toMatchObject([
+    expect(await fixture.problems()).toMatchObject([
       {
         title: 'Too late: PO-1 could not be changed',
         reason: 'PO-1 is done already',
-        proposal: 'Import the shipment updates to book its receipt unchanged',
+        proposal: 'Import the shipment updates to record its receipt unchanged',
       },
     ])
-    await beside.run()
+    await fixture.run()
     expect(await orderOf(id)).toMatchObject({ status: 'received' })
-    expect(await beside.broken()).toEqual([])
+    expect(await fixture.broken()).toEqual([])
   })
 
   test('shows the change as requested until the warehouse answers', async () => {
     const id = await expected()
     await change(id, '2026-04-01')
-    await beside.settle()
-    await beside.query(`update wms_exports set answer = 'pending' where action = 'change'`)
-    const [told] = await beside.query<{ id: string }>(
+    await fixture.settle()
+    await fixture.query(`update wms_exports set answer = 'pending' where action = 'change'`)
+    const [told] = await fixture.query<{ id: string }>(
       `select message_id as id from wms_exports where action = 'change'`,
     )
     const says = (status: string) =>
-      beside.webhook('change.answered', { documentId: told?.id, orderNumber: 'PO-1', status })
+      fixture.webhook('change.answered', { documentId: told?.id, orderNumber: 'PO-1', status })
     expect((await says('accepted')).json()).toEqual({ status: 'applied' })
     expect(await answers()).toMatchObject([{}, { answer: 'accepted' }])
     // The first answer is final: a repeat changes nothing, and a different one needs review.
     expect((await says('accepted')).json()).toEqual({ status: 'duplicate' })
-    expect(await beside.problems()).toEqual([])
-    const reason = 'The same number arrived again with different content. Nothing was booked'
+    expect(await fixture.problems()).toEqual([])
+    const reason = 'The same number arrived again with different content. Nothing was recorded'
     expect((await says('too_late')).json()).toEqual({ status: 'partial', reason })
     expect(await answers()).toMatchObject([{}, { answer: 'accepted' }])
-    expect(await beside.problems()).toMatchObject([{ record: 'PO-1', reason }])
+    expect(await fixture.problems()).toMatchObject([{ record: 'PO-1', reason }])
   })
 })

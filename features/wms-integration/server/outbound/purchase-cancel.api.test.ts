@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { besideExpectedGoods, type ExpectedGoods } from '../testing/testing-purchases.ts'
+import { expectedGoodsFixture, type ExpectedGoods } from '../testing/testing-purchases.ts'
 
 // Cancelling a purchase order that the warehouse expects needs the warehouse's confirmation.
 
-let beside: ExpectedGoods['beside']
+let fixture: ExpectedGoods['beside']
 let admin: ExpectedGoods['admin']
 let step: ExpectedGoods['step']
 let cancel: ExpectedGoods['cancel']
@@ -14,20 +14,31 @@ let onOrder: ExpectedGoods['onOrder']
 let come: ExpectedGoods['come']
 
 beforeEach(async () => {
-  ;({ beside, admin, step, cancel, approved, expected, orderOf, onOrder, come } =
-    await besideExpectedGoods())
+  ;({
+    beside: fixture,
+    admin,
+    step,
+    cancel,
+    approved,
+    expected,
+    orderOf,
+    onOrder,
+    come,
+  } = await expectedGoodsFixture())
 })
-afterEach(() => beside.close())
+afterEach(() => fixture.close())
 
 const documents = () =>
-  beside.query<{ state: string }>(`select state from wms_documents where kind = 'expected_receipt'`)
+  fixture.query<{ state: string }>(
+    `select state from wms_documents where kind = 'expected_receipt'`,
+  )
 const exports = () =>
-  beside.query<{ action: string; state: string }>(
+  fixture.query<{ action: string; state: string }>(
     `select action, state from wms_exports where kind = 'expected_receipt' order by id`,
   )
 
 test('an expected purchase order is cancelled once the warehouse confirms', async () => {
-  const { settle, query, broken, warehouse } = beside
+  const { settle, query, broken, warehouse } = fixture
   const id = await expected()
   const asked = await cancel(id)
   expect([asked.statusCode, asked.json()]).toMatchObject([
@@ -53,13 +64,13 @@ test('an expected purchase order is cancelled once the warehouse confirms', asyn
 test('a purchase order that was never sent to the warehouse is cancelled at once', async () => {
   const id = await approved()
   expect((await cancel(id)).json()).toMatchObject({ status: 'cancelled' })
-  await beside.settle()
-  expect(beside.warehouse.stock.expected.size).toBe(0)
-  expect(await beside.broken()).toEqual([])
+  await fixture.settle()
+  expect(fixture.warehouse.stock.expected.size).toBe(0)
+  expect(await fixture.broken()).toEqual([])
 })
 
 test('an order with a pending cancellation cannot be received, closed or changed', async () => {
-  const { command, settle, prizm } = beside
+  const { command, settle, prizm } = fixture
   const id = await expected()
   await command('faults', { isDown: true })
   await cancel(id)
@@ -81,7 +92,7 @@ test('an order with a pending cancellation cannot be received, closed or changed
 })
 
 test('if the cancellation is too late the order is received, and can be returned', async () => {
-  const { settle, command, problems, run, broken } = beside
+  const { settle, command, problems, run, broken } = fixture
   const id = await expected()
   await command('receive', { orderNumber: 'PO-1' })
   await cancel(id)
@@ -108,7 +119,7 @@ test('if the cancellation is too late the order is received, and can be returned
 
 describe('while a cancellation is pending', () => {
   test('arriving goods are received, and a later answer changes nothing', async () => {
-    const { settle, problems, broken, query } = beside
+    const { settle, problems, broken, query } = fixture
     const id = await expected()
     await cancel(id)
     expect((await come(10)).json()).toEqual({ status: 'applied' })
@@ -122,7 +133,7 @@ describe('while a cancellation is pending', () => {
   })
 
   test('the rest of a partly received order is closed', async () => {
-    const { settle, broken, query } = beside
+    const { settle, broken, query } = fixture
     const id = await expected()
     await cancel(id)
     await come(4)
@@ -136,7 +147,7 @@ describe('while a cancellation is pending', () => {
   })
 
   test('a concurrent receipt and request result in one receipt', async () => {
-    const { settle, broken, query } = beside
+    const { settle, broken, query } = fixture
     const id = await expected()
     const [asked, told] = await Promise.all([cancel(id), come(10)])
     expect(told.statusCode).toBe(200)
@@ -150,7 +161,7 @@ describe('while a cancellation is pending', () => {
 })
 
 test('after a later rejection the order stays open and can be cancelled again', async () => {
-  const { command, settle, query, broken, webhook, warehouse } = beside
+  const { command, settle, query, broken, webhook, warehouse } = fixture
   const id = await expected()
   await command('faults', { isDown: true })
   await cancel(id)

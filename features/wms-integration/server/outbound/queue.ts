@@ -1,15 +1,15 @@
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { claimNext, type Waiting } from './claim-exports.ts'
-import { UnreadableDocument } from '../../documents.ts'
-import { BadAnswer, type Warehouse } from '../adapters/warehouse-adapter.ts'
+import { UnreadableDocument } from '../../document-payloads.ts'
+import { UnusableResponse, type Warehouse } from '../adapters/warehouse-adapter.ts'
 import { logExchange } from '../runs/log.ts'
-import { applyCancelAnswers, closeOverDocument, noteAnswer } from './cancellations.ts'
+import { applyCancelAnswers, closeFinishedDocument, noteAnswer } from './cancellations.ts'
 import { noteFailure, noteSuccess, troubledOf } from '../runs/outages.ts'
 import { Unreachable } from './safe-fetch.ts'
 import { solve } from '../problems.ts'
 import type { SentResult } from '../../protocol.ts'
-import { type About, reportRejected, reportTooLate } from './export-problems.ts'
-import { type DocumentKind, isAsked, maxAttempts, retryAfter } from '../../rules.ts'
+import { type DocumentRef, reportRejected, reportTooLate } from './export-problems.ts'
+import { type DocumentKind, isCancellable, maxAttempts, retryAfter } from '../../rules.ts'
 
 const settle = {
   name: 'settle_wms_exports',
@@ -61,7 +61,7 @@ export async function sendWaiting(
     const done = await sendTogether(ctx, documents, sending)
     total.sent += done.sent
     total.failed += done.failed
-    if (isAsked(kind)) await applyCancelAnswers(ctx)
+    if (isCancellable(kind)) await applyCancelAnswers(ctx)
     if (await sending.isStopped?.(total.sent)) return total
   }
 }
@@ -99,7 +99,7 @@ async function sendTogether(
       await markUnreadable(ctx, first, error.message)
       return { sent: 0, failed: 1 }
     }
-    if (!(error instanceof BadAnswer)) throw error
+    if (!(error instanceof UnusableResponse)) throw error
     await logExchange(ctx, error.exchanged, {
       runId: sending.runId,
       direction: 'out',
@@ -120,12 +120,12 @@ async function sendTogether(
 }
 
 /** True if no document is at fault: bad token or address, rate limit, or unavailable. */
-function isEverybodys({ status }: BadAnswer): boolean {
+function isEverybodys({ status }: UnusableResponse): boolean {
   return [401, 403, 404, 429, 502, 503, 504].includes(status)
 }
 
 /** True for a server error or an unreadable answer, for which the document may not be at fault. */
-function isUseless({ status }: BadAnswer): boolean {
+function isUseless({ status }: UnusableResponse): boolean {
   return status >= 500 || status < 400
 }
 
@@ -137,7 +137,7 @@ async function isKnownBad(ctx: Context, { kind, attempts }: Waiting): Promise<bo
   return attempts > 1 && (await troubledOf(ctx, [kind])).length === 0
 }
 
-type InVain = { document: Waiting; error: BadAnswer }
+type InVain = { document: Waiting; error: UnusableResponse }
 
 /**
  * Sends each document alone. One without a usable answer is at fault if a later one is accepted.
@@ -150,10 +150,10 @@ async function sendEach(
   sending: Sending,
 ): Promise<SendCounts> {
   const total = { sent: 0, failed: 0 }
-  const left = [...documents]
+  const remaining = [...documents]
   let inVain: InVain[] = []
-  while (left.length > 0) {
-    const document = inVain.length < mostInVain ? left.shift() : left.pop()
+  while (remaining.length > 0) {
+    const document = inVain.length < mostInVain ? remaining.shift() : remaining.pop()
     if (!document) break
     try {
       const done = await sendTogether(ctx, [document], sending)
@@ -164,10 +164,10 @@ async function sendEach(
       total.sent += done.sent
       total.failed += done.failed
     } catch (error) {
-      if (!(error instanceof BadAnswer)) throw error
+      if (!(error instanceof UnusableResponse)) throw error
       inVain.push({ document, error })
       if (inVain.length <= mostInVain) continue
-      await requeue(ctx, left, { error, isCounted: false })
+      await requeue(ctx, remaining, { error, isCounted: false })
       throw error
     }
   }
@@ -230,15 +230,15 @@ async function settleAll(
     const about = { ...document, reason: result.reason, exportId: document.id }
     if (result.status === 'rejected') await refused(ctx, document, result.reason ?? 'No reason')
     if (document.action === 'cancel') await noteAnswer(ctx, about, result.status)
-    else if (result.status === 'too_late') await noteTooLate(ctx, about)
+    else if (result.status === 'too_late') await recordTooLate(ctx, about)
   }
   const failed = answered.filter(isBad).length
   return { sent: answered.length - failed, failed }
 }
 
-function noteTooLate(ctx: Context, about: About): Promise<void> {
+function recordTooLate(ctx: Context, about: DocumentRef): Promise<void> {
   const isSentAgain = about.action === 'original' && about.kind !== 'order'
-  return isSentAgain ? closeOverDocument(ctx, about) : reportTooLate(ctx, about)
+  return isSentAgain ? closeFinishedDocument(ctx, about) : reportTooLate(ctx, about)
 }
 
 function answerOf(status: SentResult['status']) {

@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ReturnDetails } from '#features/returns/contract.ts'
-import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
+import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
 import { stepsOf } from '../testing/testing-purchases.ts'
 
 // Receipts are reversed after the warehouse was told of their goods, or has reported them.
 
-let beside: WarehouseFixture
+let fixture: WarehouseFixture
 
 beforeEach(async () => {
-  beside = await besideWarehouse()
+  fixture = await warehouseFixture()
 })
-afterEach(() => beside.close())
+afterEach(() => fixture.close())
 
 /** An approved return, sent to the warehouse, of three units that the warehouse has shipped. */
 async function sentBack(): Promise<ReturnDetails> {
-  const { released, settle, run, command, post } = beside
-  await beside.given.item({ sku: 'LAMP', currentStock: 100 })
+  const { released, settle, run, command, post } = fixture
+  await fixture.given.item({ sku: 'LAMP', currentStock: 100 })
   await run()
-  const [{ id: skuId } = { id: 0 }] = await beside.query<{ id: number }>('select id from skus')
+  const [{ id: skuId } = { id: 0 }] = await fixture.query<{ id: number }>('select id from skus')
   const order = await released(5, skuId)
   await settle()
   await command('ship', { orderNumber: order.orderNumber })
@@ -31,26 +31,26 @@ async function sentBack(): Promise<ReturnDetails> {
   return approved.json()
 }
 
-const returnOf = (id: number) => beside.get<ReturnDetails>(`/api/returns/${id}`)
+const returnOf = (id: number) => fixture.get<ReturnDetails>(`/api/returns/${id}`)
 const step = (id: number, verb: string, body: object = { reason: 'Keeps it' }) =>
-  beside.post(`/api/returns/${id}/${verb}`, body)
+  fixture.post(`/api/returns/${id}/${verb}`, body)
 const onHand = async () => ({
-  here: (await beside.query<{ units: number }>('select current_stock as units from skus'))[0]
+  here: (await fixture.query<{ units: number }>('select current_stock as units from skus'))[0]
     ?.units,
-  there: beside.warehouse.stock.items.get('LAMP')?.onHand,
+  there: fixture.warehouse.stock.items.get('LAMP')?.onHand,
 })
 const exports = async () => {
   const text = `select action from wms_exports where kind = 'expected_return' order by id`
-  return (await beside.query<{ action: string }>(text)).map(({ action }) => action)
+  return (await fixture.query<{ action: string }>(text)).map(({ action }) => action)
 }
 
 const reverse = async (id: number) => {
   const [receipt] = (await returnOf(id)).receipts
   const url = `/api/return-receipts/${receipt?.id}/reverse`
-  return beside.post(url, { reason: 'Counted wrong' })
+  return fixture.post(url, { reason: 'Counted wrong' })
 }
 const expected = (number: string) => {
-  const { status, lines } = beside.warehouse.stock.expected.get(number) ?? {}
+  const { status, lines } = fixture.warehouse.stock.expected.get(number) ?? {}
   return { status, lines: lines?.map(({ quantity, done }) => ({ quantity, done })) }
 }
 
@@ -58,43 +58,43 @@ test('goods of a reversed receipt by hand are moved and expected on both sides',
   const { returnNumber, id, items } = await sentBack()
   const counted = [{ itemId: items[0]?.id, quantity: 2, disposition: 'restock' }]
   await step(id, 'receive', { items: counted })
-  await beside.run()
+  await fixture.run()
   expect(expected(returnNumber)).toEqual({ status: 'open', lines: [{ quantity: 1, done: 0 }] })
   expect((await reverse(id)).statusCode).toBe(200)
-  await beside.run()
+  await fixture.run()
   expect(expected(returnNumber)).toEqual({ status: 'open', lines: [{ quantity: 3, done: 0 }] })
   expect(await onHand()).toEqual({ here: 95, there: 95 })
-  await beside.command('receive', { orderNumber: returnNumber })
-  await beside.run()
+  await fixture.command('receive', { orderNumber: returnNumber })
+  await fixture.run()
   expect(await returnOf(id)).toMatchObject({ status: 'received', items: [{ qtyReceived: 3 }] })
   expect(await onHand()).toEqual({ here: 98, there: 98 })
-  expect(await beside.problems()).toEqual([])
-  expect(await beside.broken()).toEqual([])
+  expect(await fixture.problems()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
 })
 
 test('goods of a reversed receipt by the warehouse are expected there once more', async () => {
   const { returnNumber, id } = await sentBack()
-  await beside.command('receive', { orderNumber: returnNumber, units: 2 })
-  await beside.run('shipments')
+  await fixture.command('receive', { orderNumber: returnNumber, units: 2 })
+  await fixture.run('shipments')
   expect((await reverse(id)).json()).toMatchObject({ status: 'approved', qtyReceived: 0 })
-  await beside.run()
+  await fixture.run()
   expect(expected(returnNumber)).toEqual({ status: 'open', lines: [{ quantity: 5, done: 2 }] })
   expect(await onHand()).toEqual({ here: 95, there: 95 })
-  await beside.command('receive', { orderNumber: returnNumber })
-  await beside.run()
+  await fixture.command('receive', { orderNumber: returnNumber })
+  await fixture.run()
   expect(await returnOf(id)).toMatchObject({ status: 'received', items: [{ qtyReceived: 3 }] })
   expect(await onHand()).toEqual({ here: 98, there: 98 })
-  expect(await beside.problems()).toEqual([])
-  expect(await beside.broken()).toEqual([])
+  expect(await fixture.problems()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
 })
 
 test('a return that is over in the warehouse is received or cancelled by hand', async () => {
   const { returnNumber, id, items } = await sentBack()
-  await beside.command('receive', { orderNumber: returnNumber })
-  await beside.run('shipments')
-  await beside.settle()
+  await fixture.command('receive', { orderNumber: returnNumber })
+  await fixture.run('shipments')
+  await fixture.settle()
   expect((await reverse(id)).json()).toMatchObject({ status: 'approved' })
-  await beside.run()
+  await fixture.run()
   expect(await onHand()).toEqual({ here: 95, there: 95 })
   const problem = {
     title: `${returnNumber} is over in the warehouse and is not expected again`,
@@ -102,25 +102,25 @@ test('a return that is over in the warehouse is received or cancelled by hand', 
     proposal: 'Receive its goods by hand, or cancel what does not come',
     link: `/returns?open=${returnNumber}&tab=warehouse`,
   }
-  expect(await beside.problems()).toMatchObject([problem])
+  expect(await fixture.problems()).toMatchObject([problem])
   const counted = [{ itemId: items[0]?.id, quantity: 1, disposition: 'restock' }]
   expect((await step(id, 'receive', { items: counted })).statusCode).toBe(200)
-  await beside.run()
+  await fixture.run()
   expect(await onHand()).toEqual({ here: 96, there: 96 })
   expect(await exports()).toEqual(['original', 'closed', 'original'])
   await reverse(id)
   expect((await step(id, 'cancel')).json()).toMatchObject({ status: 'cancelled' })
-  await beside.run()
+  await fixture.run()
   expect(await onHand()).toEqual({ here: 95, there: 95 })
   expect(await exports()).toEqual(['original', 'closed', 'original'])
-  expect(await beside.problems()).toMatchObject([problem])
-  expect(await beside.broken()).toEqual([])
+  expect(await fixture.problems()).toMatchObject([problem])
+  expect(await fixture.broken()).toEqual([])
 })
 
 test('a receipt is not reversed while the warehouse is asked to give the return up', async () => {
   const { returnNumber, id } = await sentBack()
-  await beside.command('receive', { orderNumber: returnNumber, units: 1 })
-  await beside.run('shipments')
+  await fixture.command('receive', { orderNumber: returnNumber, units: 1 })
+  await fixture.run('shipments')
   await step(id, 'close')
   const late = await reverse(id)
   expect([late.statusCode, late.json<{ detail: string }>().detail]).toEqual([
@@ -130,18 +130,18 @@ test('a receipt is not reversed while the warehouse is asked to give the return 
 })
 
 test('a purchase order that is over in the warehouse is cancelled at once', async () => {
-  const goods = stepsOf(beside, await beside.prizm.signIn('admin'))
+  const goods = stepsOf(fixture, await fixture.prizm.signIn('admin'))
   const id = await goods.expected()
-  await beside.command('receive', { orderNumber: 'PO-1' })
-  await beside.run()
+  await fixture.command('receive', { orderNumber: 'PO-1' })
+  await fixture.run()
   expect(await goods.orderOf(id)).toMatchObject({ status: 'received' })
-  const [receipt] = await beside.query<{ id: number }>('select id from receipts')
-  const body = { reason: 'Booked on another order' }
-  await beside.post(`/api/receipts/${receipt?.id}/reverse`, body, goods.admin)
-  await beside.run()
-  expect(await beside.problems()).toMatchObject([
+  const [receipt] = await fixture.query<{ id: number }>('select id from receipts')
+  const body = { reason: 'Recorded on another order' }
+  await fixture.post(`/api/receipts/${receipt?.id}/reverse`, body, goods.admin)
+  await fixture.run()
+  expect(await fixture.problems()).toMatchObject([
     { title: 'PO-1 is over in the warehouse and is not expected again' },
   ])
   expect((await goods.cancel(id)).json()).toMatchObject({ status: 'cancelled' })
-  expect(await beside.broken()).toEqual([])
+  expect(await fixture.broken()).toEqual([])
 })

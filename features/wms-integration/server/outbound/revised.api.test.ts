@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
+import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
 
-let beside: WarehouseFixture
+let fixture: WarehouseFixture
 
 beforeEach(async () => {
-  beside = await besideWarehouse()
-  await beside.run()
+  fixture = await warehouseFixture()
+  await fixture.run()
 })
-afterEach(() => beside.close())
+afterEach(() => fixture.close())
 
 const change = ({ prizm, manager }: WarehouseFixture, { id }: SalesOrderDetails, items: object[]) =>
   prizm.call('PUT', `/api/sales-orders/${id}`, { as: manager, body: { items } })
 
 test('a revised order is sent to the warehouse as a change of its lines', async () => {
-  const { released, settle, warehouse, query, broken, given, problems } = beside
+  const { released, settle, warehouse, query, broken, given, problems } = fixture
   const order = await released(5)
   await settle()
   const [line] = order.items
@@ -22,7 +22,7 @@ test('a revised order is sent to the warehouse as a change of its lines', async 
     { skuId: line?.skuId, quantity: 8 },
     { skuId: await given.item(), quantity: 2 },
   ]
-  expect((await change(beside, order, items)).statusCode).toBe(200)
+  expect((await change(fixture, order, items)).statusCode).toBe(200)
   await settle()
   const job = warehouse.stock.orders.get(order.orderNumber)
   expect(job?.lines.map(({ lineNo, quantity }) => [lineNo, quantity])).toEqual([
@@ -39,7 +39,7 @@ test('a revised order is sent to the warehouse as a change of its lines', async 
 })
 
 test('the shipping method is sent with the address, and a change of it as a change', async () => {
-  const { prizm, released, settle, query, manager, broken } = beside
+  const { prizm, released, settle, query, manager, broken } = fixture
   const order = await released(5, undefined, {
     shippingMethod: 'overnight',
     shippingAddress: '1 Quay',
@@ -64,11 +64,11 @@ test('the shipping method is sent with the address, and a change of it as a chan
 })
 
 test('a revision that is too late for the warehouse is reported as a problem', async () => {
-  const { released, settle, command, problems } = beside
+  const { released, settle, command, problems } = fixture
   const order = await released(5)
   await settle()
   await command('ship')
-  const changed = await change(beside, order, [{ skuId: order.items[0]?.skuId, quantity: 8 }])
+  const changed = await change(fixture, order, [{ skuId: order.items[0]?.skuId, quantity: 8 }])
   expect(changed.statusCode, changed.body).toBe(200)
   await settle()
   expect(await problems()).toMatchObject([
@@ -81,17 +81,17 @@ test('a revision that is too late for the warehouse is reported as a problem', a
 })
 
 test('an order with a shipment that could not be posted yet cannot be changed', async () => {
-  const { released, settle, command, run, post, query } = beside
+  const { released, settle, command, run, post, query } = fixture
   const order = await released(5)
   await settle()
   await post(`/api/sales-orders/${order.id}/hold`, { reason: 'manual' })
   await command('ship')
   await run('shipments')
   expect(await query('select state from wms_imports')).toEqual([{ state: 'failed' }])
-  const late = await change(beside, order, [{ skuId: order.items[0]?.skuId, quantity: 8 }])
+  const late = await change(fixture, order, [{ skuId: order.items[0]?.skuId, quantity: 8 }])
   expect([late.statusCode, late.json().detail]).toEqual([
     409,
-    'The warehouse has shipped goods of this order, but the shipment is not booked yet. ' +
+    'The warehouse has shipped goods of this order, but the shipment is not recorded yet. ' +
       'Resolve the shipment under WMS Integration first',
   ])
 })

@@ -6,15 +6,15 @@ import { join } from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { healthWithWarnings } from '#features/system-health/server/testing.ts'
-import { notifyOfOutages } from '#features/notifications/server/troubles.ts'
+import { notifyOfOutages } from '#features/notifications/server/outage-notifications.ts'
 import { sendDue } from './jobs.ts'
-import { besideWarehouse } from '../testing.ts'
+import { warehouseFixture } from '../testing.ts'
 import { startSftpServer } from '../testing/testing-sftp.ts'
 
 // An SFTP server and a Tryton without usable answers: users are notified within minutes with the
 // answer received, and after recovery everything is sent at once, oldest first.
 
-type Beside = Awaited<ReturnType<typeof besideWarehouse>>
+type Beside = Awaited<ReturnType<typeof warehouseFixture>>
 let endings: (() => unknown)[] = []
 afterEach(async () => {
   for (const end of endings.toReversed()) await end()
@@ -59,11 +59,11 @@ async function overSftp(token: string): Promise<{ beside: Beside; config: Config
   endings.push(() => server.close())
   const url = `sftp://prizm@127.0.0.1:${server.port}/`
   const config = { DATA_DIR: data, WMS_URL: url, WMS_TOKEN: 'open sesame' }
-  const beside = await besideWarehouse({ ...config, WMS_TOKEN: token })
-  endings.push(() => beside.close())
+  const fixture = await warehouseFixture({ ...config, WMS_TOKEN: token })
+  endings.push(() => fixture.close())
   const keep = 'insert into wms_connection (id, host_key) values (1, $1)'
-  await beside.prizm.database.pool.query(keep, [server.hostKey])
-  return { beside, config, data }
+  await fixture.prizm.database.pool.query(keep, [server.hostKey])
+  return { beside: fixture, config, data }
 }
 
 /** The order numbers in the files of a folder, in file name order. */
@@ -90,28 +90,28 @@ test.each([
 ])(
   'D31 a file server that $what is reported, and everything is sent when it recovers',
   async ({ token, text }) => {
-    const { beside, config, data } = await overSftp(token)
+    const { beside: fixture, config, data } = await overSftp(token)
     const isGone = token === config.WMS_TOKEN
     if (isGone) renameSync(data, `${data}-away`)
     const wanted: string[] = []
     for (let minute = 0; minute < 4; minute++) {
-      wanted.push((await beside.released()).orderNumber)
-      await beside.settle()
-      await turn(beside, { seconds: 60, config: { ...config, WMS_TOKEN: token } })
+      wanted.push((await fixture.released()).orderNumber)
+      await fixture.settle()
+      await turn(fixture, { seconds: 60, config: { ...config, WMS_TOKEN: token } })
     }
     const title = 'The warehouse does not answer'
     const warnings = [`${title}: ${text}`]
-    expect(await readWarnings(beside)).toEqual({
+    expect(await readWarnings(fixture)).toEqual({
       notes: [{ title, text }],
       overall: 'degraded',
       warnings,
     })
-    expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
+    expect(await states(fixture)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
     if (isGone) renameSync(`${data}-away`, data)
-    await turn(beside, { seconds: 31, config })
+    await turn(fixture, { seconds: 31, config })
     expect(ordersIn(data)).toEqual(wanted)
-    expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'sent' })))
-    expect(await beside.query('select part from outside_troubles')).toEqual([])
+    expect(await states(fixture)).toEqual(wanted.map((code) => ({ code, state: 'sent' })))
+    expect(await fixture.query('select part from outside_troubles')).toEqual([])
   },
 )
 
@@ -130,9 +130,9 @@ async function withTryton(
   const { port } = server.address() as AddressInfo
   const url = `tryton:http://127.0.0.1:${port}/prizm`
   const config = { DATA_DIR: '', WMS_URL: url, WMS_TOKEN: 'prizm:secret' }
-  const beside = await besideWarehouse(config)
-  endings.push(() => beside.close())
-  return { beside, config }
+  const fixture = await warehouseFixture(config)
+  endings.push(() => fixture.close())
+  return { beside: fixture, config }
 }
 
 test.each([
@@ -156,41 +156,41 @@ test.each([
     says: 'Tryton rejects our user and password',
   },
 ])('D31 a Tryton that answers $answers is reported with its answer', async (of) => {
-  const { beside, config } = await withTryton(() => ({ status: of.status, body: of.body }))
+  const { beside: fixture, config } = await withTryton(() => ({ status: of.status, body: of.body }))
   const wanted: string[] = []
   for (let minute = 0; minute < 4; minute++) {
-    wanted.push((await beside.released()).orderNumber)
-    await beside.settle()
-    await turn(beside, { seconds: 60, config })
+    wanted.push((await fixture.released()).orderNumber)
+    await fixture.settle()
+    await turn(fixture, { seconds: 60, config })
   }
   const title = 'The warehouse does not report its status'
   const text = `${of.says}. It answered “${of.body}”`
   const warnings = [`${title}: ${text}`]
-  expect(await readWarnings(beside)).toEqual({
+  expect(await readWarnings(fixture)).toEqual({
     notes: [{ title, text }],
     overall: 'degraded',
     warnings,
   })
-  expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
+  expect(await states(fixture)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
 })
 
 test('a Tryton that opens a session and then returns nothing is reported', async () => {
-  const { beside, config } = await withTryton((asked) => ({
+  const { beside: fixture, config } = await withTryton((asked) => ({
     body: JSON.stringify({ result: asked.includes('common.db.login') ? [7, 'open'] : null }),
   }))
-  const { orderNumber: code } = await beside.released()
-  await beside.settle()
-  for (let minute = 0; minute < 3; minute++) await turn(beside, { seconds: 60, config })
+  const { orderNumber: code } = await fixture.released()
+  await fixture.settle()
+  for (let minute = 0; minute < 3; minute++) await turn(fixture, { seconds: 60, config })
   const title = 'The warehouse does not report its status'
   const answers = '“{"result":null}”'
   const text = `The answer of Tryton is not valid for res.user. It answered ${answers}`
   const warnings = [`${title}: ${text}`]
-  expect(await readWarnings(beside)).toEqual({
+  expect(await readWarnings(fixture)).toEqual({
     notes: [{ title, text }],
     overall: 'degraded',
     warnings,
   })
-  expect(await states(beside)).toEqual([{ code, state: 'waiting' }])
+  expect(await states(fixture)).toEqual([{ code, state: 'waiting' }])
 })
 
 const names = 'id currency template default_uom input_location output_location storage_location'

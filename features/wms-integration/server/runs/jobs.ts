@@ -5,17 +5,17 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Delivery, Job, Subscribers } from '#platform/server/jobs/worker.ts'
 import { handshake } from '../adapters/logged-call.ts'
 import { applyCancelAnswers } from '../outbound/cancellations.ts'
-import { openWay, type WmsConfig } from '../connection.ts'
+import { openConnection, type WmsConfig } from '../connection.ts'
 import { parkedSince } from '../counts/count-guard.ts'
-import { BadAnswer, type Warehouse } from '../adapters/warehouse-adapter.ts'
+import { UnusableResponse, type Warehouse } from '../adapters/warehouse-adapter.ts'
 import { retryParked } from '../inbound/import-events.ts'
-import { noteFailure, noteSuccess, withoutResting } from './outages.ts'
+import { noteFailure, noteSuccess, withoutBackoff } from './outages.ts'
 import { Unreachable } from '../outbound/safe-fetch.ts'
 import { planExports } from '../outbound/plan-exports.ts'
 import { sendWaiting } from '../outbound/queue.ts'
 import { type CancellableKind, type DocumentKind, documentKinds } from '../../rules.ts'
 import { startWmsRun } from './runs.ts'
-import { workOnce } from './sync.ts'
+import { executeNextRun } from './sync.ts'
 import { watchEveryMs, watchWarehouse } from './watch-warehouse.ts'
 
 const runsEveryMs = 500
@@ -32,7 +32,7 @@ export function wmsJobs(config: WmsConfig): Job[] {
       run: async (ctx) => {
         const started = performance.now()
         const now = () => new Date(ctx.now.getTime() + performance.now() - started)
-        while (await workOnce({ ...fresh(ctx), now: now() }, config));
+        while (await executeNextRun({ ...wmsContext(ctx), now: now() }, config));
       },
     },
     { name: 'warehouse exports', everyMs: exportsEveryMs, run: (ctx) => sendDue(ctx, config) },
@@ -47,7 +47,7 @@ export function wmsJobs(config: WmsConfig): Job[] {
 }
 
 /** Sets the channel of changes by the warehouse. */
-const fresh = (ctx: Context): Context => ({ ...ctx, channel: 'wms' })
+const wmsContext = (ctx: Context): Context => ({ ...ctx, channel: 'wms' })
 
 // A run sends the waiting documents itself.
 const readDueKinds = {
@@ -62,7 +62,7 @@ const readDueKinds = {
 /** Returns the kinds with due documents, except those in backoff after failures. */
 async function dueKinds(ctx: Context): Promise<DocumentKind[]> {
   const found = await rows<{ kind: DocumentKind }>(ctx.db, readDueKinds, [documentKinds])
-  return withoutResting(
+  return withoutBackoff(
     ctx,
     found.map(({ kind }) => kind),
   )
@@ -70,17 +70,17 @@ async function dueKinds(ctx: Context): Promise<DocumentKind[]> {
 
 /** Sends the queued documents that are due, unless the warehouse is in backoff. */
 export async function sendDue(ctx: Context, config: WmsConfig): Promise<void> {
-  await retryParked(fresh(ctx))
-  await applyCancelAnswers(fresh(ctx))
+  await retryParked(wmsContext(ctx))
+  await applyCancelAnswers(wmsContext(ctx))
   const due = await dueKinds(ctx)
   if (due.length === 0) return
   try {
-    const { warehouse, wasGreeted } = await openWay(ctx, config)
-    if (!wasGreeted) await handshake(fresh(ctx), warehouse)
-    await sendKinds(fresh(ctx), warehouse, due)
+    const { warehouse, wasGreeted } = await openConnection(ctx, config)
+    if (!wasGreeted) await handshake(wmsContext(ctx), warehouse)
+    await sendKinds(wmsContext(ctx), warehouse, due)
   } catch (error) {
     // The documents stay in the queue; the connection stores the failure, which the UI shows.
-    const isExpected = error instanceof Unreachable || error instanceof BadAnswer
+    const isExpected = error instanceof Unreachable || error instanceof UnusableResponse
     if (!isExpected && !(error instanceof Refusal)) throw error
   }
 }
@@ -93,7 +93,7 @@ async function sendKinds(
 ): Promise<void> {
   for (const kind of kinds) {
     await sendWaiting(ctx, kind, { warehouse }).catch((error: unknown) => {
-      if (!(error instanceof BadAnswer)) throw error
+      if (!(error instanceof UnusableResponse)) throw error
     })
   }
 }
@@ -116,12 +116,12 @@ const anyAnswered = {
  */
 export async function pollWarehouseFiles(ctx: Context, config: WmsConfig): Promise<void> {
   try {
-    const { warehouse, hasFiles } = await openWay(ctx, config)
+    const { warehouse, hasFiles } = await openConnection(ctx, config)
     if (!hasFiles) return
     await warehouse.status()
     await noteSuccess(ctx, 'status')
   } catch (error) {
-    if (error instanceof Unreachable || error instanceof BadAnswer) {
+    if (error instanceof Unreachable || error instanceof UnusableResponse) {
       await noteFailure(ctx, 'status', error)
     } else if (!(error instanceof Refusal)) throw error
     return
@@ -137,10 +137,10 @@ export async function pollWarehouseFiles(ctx: Context, config: WmsConfig): Promi
 }
 
 /** True if there is a count to import. A count that waits for a user is not read again. */
-async function isToCount(ctx: Context, cameAt: string | undefined): Promise<boolean> {
-  if (cameAt === undefined) return false
+async function isToCount(ctx: Context, receivedAt: string | undefined): Promise<boolean> {
+  if (receivedAt === undefined) return false
   const since = await parkedSince(ctx)
-  return since === null || Date.parse(cameAt) > Date.parse(since)
+  return since === null || Date.parse(receivedAt) > Date.parse(since)
 }
 
 const claimSchedule = {
@@ -160,18 +160,18 @@ const insertSchedule = {
 }
 
 // The schedule test relies on this: a worker on this host checked whether a sync is due.
-const noteLook = {
+const recordPoll = {
   name: 'note_wms_schedule_look',
   text: `update wms_connection set schedule_looked_at = now(), schedule_looked_by = $1`,
 }
 
 /** Starts a full sync when it is due; with several nodes, only one does. */
 export async function startDue(ctx: Context, config: WmsConfig): Promise<void> {
-  const isConnected = await openWay(ctx, config, { isForced: true }).then(
+  const isConnected = await openConnection(ctx, config, { isForced: true }).then(
     () => true,
     () => false,
   )
-  await rows(ctx.db, noteLook, [hostname()])
+  await rows(ctx.db, recordPoll, [hostname()])
   if (!isConnected) return
   await rows(ctx.db, insertSchedule)
   const [mine] = await rows(ctx.db, claimSchedule)

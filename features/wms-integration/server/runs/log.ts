@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import type { Exchanged } from '../adapters/warehouse-adapter.ts'
+import type { ExchangeLog } from '../adapters/warehouse-adapter.ts'
 
 type Facts = {
   runId?: number | undefined
@@ -65,7 +65,7 @@ export async function logMessage(
 /** Logs a call. The body is the information: our message outbound, the answer inbound. */
 export function logExchange(
   ctx: Context,
-  { sent, answer, tookMs }: Exchanged,
+  { sent, answer, tookMs }: ExchangeLog,
   facts: Facts,
 ): Promise<number | undefined> {
   const isOut = facts.direction === 'out'
@@ -73,13 +73,13 @@ export function logExchange(
   return logMessage(ctx, { ...facts, body, answer: isOut ? answer : null, tookMs })
 }
 
-const judge = {
+const setOutcome = {
   name: 'judge_wms_message',
   text: 'update wms_messages set status = $2, error = $3, records = $4 where id = $1',
 }
 
 /** Stores the outcome of a logged message. */
-export async function judgeMessage(
+export async function recordOutcome(
   ctx: Context,
   id: number,
   {
@@ -88,14 +88,14 @@ export async function judgeMessage(
     records = 1,
   }: { status: string; error?: string | null; records?: number },
 ): Promise<void> {
-  await rows(ctx.db, judge, [id, status, error, records])
+  await rows(ctx.db, setOutcome, [id, status, error, records])
 }
 
-const forget = { name: 'forget_wms_message', text: 'delete from wms_messages where id = $1' }
+const deleteOne = { name: 'forget_wms_message', text: 'delete from wms_messages where id = $1' }
 
 /** Deletes a message that could not be processed, so that it may be sent again. */
-export async function forgetMessage(ctx: Context, id: number): Promise<void> {
-  await rows(ctx.db, forget, [id])
+export async function deleteMessage(ctx: Context, id: number): Promise<void> {
+  await rows(ctx.db, deleteOne, [id])
 }
 
 const retentionDays = 30
@@ -112,7 +112,7 @@ const dropOldDrift = {
 }
 
 /** Deletes messages without an event after 30 days, and count differences after a year. */
-export async function dropOldMessages(ctx: Context): Promise<void> {
+export async function deleteOldMessages(ctx: Context): Promise<void> {
   await rows(ctx.db, dropOld)
   await rows(ctx.db, dropOldDrift)
 }

@@ -1,13 +1,13 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
 import {
-  endQuietTrouble,
-  isResting,
-  noteTrouble,
-  noteWell,
-  type Outside,
-  seen,
+  deleteStaleFailure,
+  isBreakerOpen,
+  recordFailure,
+  recordSuccess,
+  type OutsideService,
+  excerpt,
 } from '#platform/server/jobs/outside-services.ts'
-import { BadAnswer } from '../adapters/warehouse-adapter.ts'
+import { UnusableResponse } from '../adapters/warehouse-adapter.ts'
 import { Unreachable } from '../outbound/safe-fetch.ts'
 import { type DocumentKind, documentKinds } from '../../rules.ts'
 
@@ -46,7 +46,11 @@ const release = {
 }
 
 const link = '/wms-integration'
-const away: Outside = { part: 'warehouse', title: 'The warehouse does not answer', link }
+const warehouseService: OutsideService = {
+  part: 'warehouse',
+  title: 'The warehouse does not answer',
+  link,
+}
 
 const titles: Readonly<Record<CallKind, string>> = {
   status: 'The warehouse does not report its status',
@@ -66,35 +70,35 @@ const outsideOf = (kind: CallKind) => ({ part: partOf(kind), title: titles[kind]
 /** Records a good answer to this kind of call. If it ends an outage, waiting documents are due. */
 export async function noteSuccess(ctx: Context, kind: CallKind): Promise<void> {
   await notePartly(ctx)
-  if (await noteWell(ctx, outsideOf(kind))) await rows(ctx.db, release, [kind])
+  if (await recordSuccess(ctx, outsideOf(kind))) await rows(ctx.db, release, [kind])
 }
 
 /** Records a partial answer: the warehouse is reachable. */
 export async function notePartly(ctx: Context): Promise<void> {
   await rows(ctx.db, succeed)
-  await noteWell(ctx, away)
+  await recordSuccess(ctx, warehouseService)
 }
 
 /** Records a failed call: no answer, or an unusable one. */
 export async function noteFailure(ctx: Context, kind: CallKind, error: Error): Promise<void> {
   if (error instanceof Unreachable) {
     await rows(ctx.db, fail, [error.message])
-    return noteTrouble(ctx, away, error.message)
+    return recordFailure(ctx, warehouseService, error.message)
   }
   if (kind === 'status') await rows(ctx.db, fail, [error.message])
   else await rows(ctx.db, answer)
-  await noteWell(ctx, away)
-  await noteTrouble(ctx, outsideOf(kind), outageText(error))
+  await recordSuccess(ctx, warehouseService)
+  await recordFailure(ctx, outsideOf(kind), outageText(error))
 }
 
 /** Returns the kinds that are not in backoff. */
-export async function withoutResting<K extends CallKind>(
+export async function withoutBackoff<K extends CallKind>(
   ctx: Context,
   kinds: readonly K[],
 ): Promise<K[]> {
-  const left: K[] = []
-  for (const kind of kinds) if (!(await isResting(ctx, outsideOf(kind)))) left.push(kind)
-  return left
+  const remaining: K[] = []
+  for (const kind of kinds) if (!(await isBreakerOpen(ctx, outsideOf(kind)))) remaining.push(kind)
+  return remaining
 }
 
 const readTroubled = {
@@ -122,22 +126,23 @@ const readKindsWaiting = {
 }
 
 /** Ends the outage of a kind without waiting documents: they were cancelled or dismissed. */
-export async function endIdleTroubles(ctx: Context): Promise<void> {
+export async function deleteIdleFailures(ctx: Context): Promise<void> {
   const troubled = await troubledOf(ctx, documentKinds)
   if (troubled.length === 0) return
   const found = await rows<{ kind: string }>(ctx.db, readKindsWaiting, [troubled])
   const waiting = new Set(found.map(({ kind }) => kind))
-  for (const kind of troubled) if (!waiting.has(kind)) await noteWell(ctx, outsideOf(kind))
+  for (const kind of troubled) if (!waiting.has(kind)) await recordSuccess(ctx, outsideOf(kind))
 }
 
 /** Ends all outages, because the address now leads to another warehouse. */
 export async function forgetTroubles(ctx: Context): Promise<void> {
   const kinds: CallKind[] = ['status', ...incomingKinds, ...documentKinds]
-  for (const outside of [away, webhooks, ...kinds.map(outsideOf)]) await noteWell(ctx, outside)
+  for (const outside of [warehouseService, webhooks, ...kinds.map(outsideOf)])
+    await recordSuccess(ctx, outside)
 }
 
 // Webhooks are inbound, so no failing call reveals a problem; users must be notified.
-const webhooks: Outside = {
+const webhooks: OutsideService = {
   part: 'warehouse-webhooks',
   title: 'Webhooks of the warehouse are refused',
   link,
@@ -145,21 +150,21 @@ const webhooks: Outside = {
 
 /** Records a rejected webhook: an invalid signature, or a wrong clock of the sender. */
 export function noteRefusedWebhook(ctx: Context, sentence: string): Promise<void> {
-  return noteTrouble(ctx, webhooks, sentence)
+  return recordFailure(ctx, webhooks, sentence)
 }
 
 /** Ends the webhook outage after a day without rejected webhooks; retries last only hours. */
 export function quietWebhooks(ctx: Context): Promise<void> {
-  return endQuietTrouble(ctx, webhooks, 24)
+  return deleteStaleFailure(ctx, webhooks, 24)
 }
 
 /** Records a webhook with a valid signature. */
-export async function noteGoodWebhook(ctx: Context): Promise<void> {
-  await noteWell(ctx, webhooks)
+export async function recordValidWebhook(ctx: Context): Promise<void> {
+  await recordSuccess(ctx, webhooks)
 }
 
 /** The text for users, with an excerpt of the answer. */
 function outageText(error: Error): string {
-  if (!(error instanceof BadAnswer)) return error.message
-  return `${error.message}. It answered ${seen(error.exchanged.answer)}`
+  if (!(error instanceof UnusableResponse)) return error.message
+  return `${error.message}. It answered ${excerpt(error.exchanged.answer)}`
 }

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadDemo } from '#db/demo.ts'
 import type { WmsRun } from '../../contract.ts'
-import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
+import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
 
-let beside: WarehouseFixture
+let fixture: WarehouseFixture
 
 beforeEach(async () => {
-  beside = await besideWarehouse()
+  fixture = await warehouseFixture()
 })
-afterEach(() => beside.close())
+afterEach(() => fixture.close())
 
 const failedParts = ({ steps }: WmsRun) =>
   steps.flatMap(({ dataType, isSuccess, failed, error }) =>
@@ -16,7 +16,7 @@ const failedParts = ({ steps }: WmsRun) =>
   )
 
 test('a full sync that could not count a location ends with errors', async () => {
-  const { given, run, warehouse, get, status } = beside
+  const { given, run, warehouse, get, status } = fixture
   await given.item({ currentStock: 5 })
   warehouse.faults.deadLocations = ['B']
   const ended = await run()
@@ -31,7 +31,7 @@ test('a full sync that could not count a location ends with errors', async () =>
 })
 
 test('a document that the warehouse rejects counts as failed', async () => {
-  const { given, released, run, warehouse } = beside
+  const { given, released, run, warehouse } = fixture
   await given.item()
   const first = await released()
   await run()
@@ -47,7 +47,7 @@ test('a document that the warehouse rejects counts as failed', async () => {
 })
 
 test('an event that our rules refuse counts as failed in the run that reads it', async () => {
-  const { run, warehouse } = beside
+  const { run, warehouse } = fixture
   await run()
   const data = { movementId: 'MOV-1', sku: 'NO-SUCH', delta: 1 }
   const occurredAt = new Date().toISOString()
@@ -59,7 +59,7 @@ test('an event that our rules refuse counts as failed in the run that reads it',
 })
 
 test('a full sync of the demo data succeeds and solves its two problems', async () => {
-  const { context, run, problems } = beside
+  const { context, run, problems } = fixture
   await loadDemo(context(), { seed: 'small', reach: async () => {} })
   expect((await problems()).map(({ title }) => title)).toEqual([
     expect.stringMatching(/^Stock level mismatch for /),

@@ -79,8 +79,8 @@ const requestCancel = {
 export function cancelWmsRun(ctx: Context, id: number): Promise<WmsRun> {
   return inTransaction(ctx, async (inner) => {
     const run = await readWmsRun(inner, id)
-    const [asked] = await rows(inner.db, requestCancel, [id])
-    if (!asked) {
+    const [requested] = await rows(inner.db, requestCancel, [id])
+    if (!requested) {
       const sentence = `This run is ${run.state}, so it cannot be cancelled`
       throw new Refusal('refused', 'illegal-transition', sentence)
     }

@@ -2,28 +2,28 @@ import { hostname } from 'node:os'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WmsRun } from '../../contract.ts'
 import { startDue } from './jobs.ts'
-import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
-import { workOnce } from './sync.ts'
+import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
+import { executeNextRun } from './sync.ts'
 
-let beside: WarehouseFixture
+let fixture: WarehouseFixture
 
 beforeEach(async () => {
-  beside = await besideWarehouse()
+  fixture = await warehouseFixture()
 })
-afterEach(() => beside.close())
+afterEach(() => fixture.close())
 
 const tried = async (as?: string) => {
-  const { post, manager } = beside
+  const { post, manager } = fixture
   const told = await post('/api/wms/connection/test', { part: 'schedule' }, as ?? manager)
   return [told.statusCode, told.json<object>()]
 }
-const look = () => startDue(beside.context(), beside.config)
+const look = () => startDue(fixture.context(), fixture.config)
 const answer = (isOk: boolean, sentence: unknown) => [200, { isOk, sentence, tookMs: null }]
 const here = () => hostname()
 
 test('a schedule without a worker is reported', async () => {
   expect(await tried()).toEqual(answer(false, 'No worker has checked the schedule yet'))
-  const { connection } = await beside.status()
+  const { connection } = await fixture.status()
   expect(connection).toMatchObject({
     lastScheduleAt: null,
     scheduleLookedAt: null,
@@ -38,41 +38,41 @@ test("the schedule test names the worker's host while it checks for due syncs", 
     new RegExp(`^The worker on ${here()} checked \\d s ago; ${next}$`),
   )
   expect(await tried()).toEqual(answer(true, said))
-  expect((await beside.status()).connection).toMatchObject({
+  expect((await fixture.status()).connection).toMatchObject({
     scheduleLookedAt: expect.any(String),
     isScheduleAlive: true,
     lastScheduleAt: null,
   })
-  expect(await beside.query('select from wms_messages')).toEqual([])
+  expect(await fixture.query('select from wms_messages')).toEqual([])
 })
 
 test('a worker that no longer checks for due syncs is reported as stopped', async () => {
   await look()
-  await beside.query(`update wms_connection set schedule_looked_by = 'node-2',
+  await fixture.query(`update wms_connection set schedule_looked_by = 'node-2',
                         schedule_looked_at = now() - interval '10 minutes'`)
   const said = 'The worker has stopped: the last one, on node-2, checked 10 min ago'
   expect(await tried()).toEqual(answer(false, said))
-  expect((await beside.status()).connection.isScheduleAlive).toBe(false)
+  expect((await fixture.status()).connection.isScheduleAlive).toBe(false)
 })
 
 test('a paused schedule, or one with an overdue sync, does not work', async () => {
   await look()
-  await beside.query(`update wms_connection set next_run_at = now() - interval '3 hours'`)
+  await fixture.query(`update wms_connection set next_run_at = now() - interval '3 hours'`)
   const due = expect.stringMatching(/ago, but the sync due 3 h ago did not start$/)
   expect(await tried()).toEqual(answer(false, due))
-  await beside.query('update wms_connection set is_paused = true')
+  await fixture.query('update wms_connection set is_paused = true')
   const paused = expect.stringMatching(/ago, but the schedule is paused$/)
   expect(await tried()).toEqual(answer(false, paused))
 })
 
 test('the last schedule success is the last good full sync that the schedule started', async () => {
-  const { context, config, run, query, status } = beside
+  const { context, config, run, query, status } = fixture
   await look()
   await run()
   expect((await status()).connection.lastScheduleAt).toBeNull()
   await query(`update wms_connection set next_run_at = now() - interval '1 second'`)
   await look()
-  await workOnce(context(), config)
+  await executeNextRun(context(), config)
   const [ended] = await query<{ at: Date }>(
     `select ended_at as at from wms_runs where started_from = 'schedule' and state = 'done'`,
   )
@@ -82,13 +82,13 @@ test('the last schedule success is the last good full sync that the schedule sta
 })
 
 test('a full sync with errors is not a schedule success', async () => {
-  const { context, config, given, query, status, warehouse, get } = beside
+  const { context, config, given, query, status, warehouse, get } = fixture
   await given.item({ currentStock: 5 })
   const onSchedule = async () => {
     await look()
     await query(`update wms_connection set next_run_at = now() - interval '1 second'`)
     await look()
-    await workOnce(context(), config)
+    await executeNextRun(context(), config)
     return (await status()).connection.lastScheduleAt
   }
   const good = await onSchedule()
@@ -102,5 +102,5 @@ test('a full sync with errors is not a schedule success', async () => {
 })
 
 test('a viewer cannot test the schedule', async () => {
-  expect((await tried(await beside.prizm.signIn('viewer')))[0]).toBe(403)
+  expect((await tried(await fixture.prizm.signIn('viewer')))[0]).toBe(403)
 })

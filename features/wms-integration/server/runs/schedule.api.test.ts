@@ -4,7 +4,7 @@ import { type Context, type Database, openDatabase } from '#platform/server/data
 import { migrate } from '#platform/server/database/migrate.ts'
 import { type Simulator, startSimulator } from '#wms-simulator/simulator.ts'
 import { startDue } from './jobs.ts'
-import { workOnce } from './sync.ts'
+import { executeNextRun } from './sync.ts'
 
 // Several processes on one PostgreSQL, with separate connections: each due sync runs once.
 
@@ -48,7 +48,7 @@ test('a due sync is started by one process and executed by one', async () => {
   for (let round = 1; round <= rounds; round++) {
     await query(`update wms_connection set next_run_at = now() - interval '1 second'`)
     await Promise.all(databases.map((each) => startDue(contextOf(each), configOf())))
-    await Promise.all(databases.map((each) => workOnce(contextOf(each), configOf())))
+    await Promise.all(databases.map((each) => executeNextRun(contextOf(each), configOf())))
     const runs = await query(`select job, state, started_from as "from" from wms_runs`)
     expect(runs).toEqual(
       Array.from({ length: round }, () => ({ job: 'full', state: 'done', from: 'schedule' })),

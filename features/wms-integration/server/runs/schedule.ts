@@ -22,12 +22,12 @@ export function judgeSchedule(facts: ScheduleFacts): ScheduleVerdict {
   const { isPaused, lookedSecondsAgo: ago, dueInSeconds: due } = facts
   const no = (sentence: string) => ({ isOk: false, sentence })
   if (ago === null) return no('No worker has checked the schedule yet')
-  const looked = `checked ${span(ago)} ago`
+  const checked = `checked ${span(ago)} ago`
   const where = facts.scheduleLookedBy ?? 'an unnamed machine'
   if (ago > scheduleStoppedAfterSeconds) {
-    return no(`The worker has stopped: the last one, on ${where}, ${looked}`)
+    return no(`The worker has stopped: the last one, on ${where}, ${checked}`)
   }
-  const worker = `The worker on ${where} ${looked}`
+  const worker = `The worker on ${where} ${checked}`
   if (isPaused) return no(`${worker}, but the schedule is paused`)
   if (due !== null && due < -scheduleStoppedAfterSeconds) {
     return no(`${worker}, but the sync due ${span(-due)} ago did not start`)

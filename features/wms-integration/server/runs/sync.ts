@@ -1,11 +1,11 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { loggedRead, handshake } from '../adapters/logged-call.ts'
-import { noteCursor, openWay, type WmsConfig } from '../connection.ts'
-import { BadAnswer, type Warehouse } from '../adapters/warehouse-adapter.ts'
+import { noteCursor, openConnection, type WmsConfig } from '../connection.ts'
+import { UnusableResponse, type Warehouse } from '../adapters/warehouse-adapter.ts'
 import { applyEvent, retryParked } from '../inbound/import-events.ts'
 import { importCount } from '../counts/import-count.ts'
-import { hashOf, judgeMessage } from './log.ts'
+import { hashOf, recordOutcome } from './log.ts'
 import { Unreachable } from '../outbound/safe-fetch.ts'
 import { countInScope, planExports } from '../outbound/plan-exports.ts'
 import { reportMalformed } from '../problems.ts'
@@ -62,23 +62,23 @@ const readSchedule = {
 }
 
 /** Claims and executes the next run. Returns false if there was none for this node. */
-export async function workOnce(ctx: Context, config: WmsConfig): Promise<boolean> {
+export async function executeNextRun(ctx: Context, config: WmsConfig): Promise<boolean> {
   const run = await claimRun(ctx)
   if (!run) return false
-  const left = [...partsOf[run.job]]
+  const remaining = [...partsOf[run.job]]
   try {
-    const way = await openWay(ctx, config, { isForced: true })
+    const connection = await openConnection(ctx, config, { isForced: true })
     const [schedule] = await rows<{ minutes: number }>(ctx.db, readSchedule)
     const windowMinutes = schedule?.minutes ?? 15
-    const { warehouse } = way
-    const isAnew = await handshake(ctx, warehouse, run.id)
-    const eventsCursor = isAnew ? null : way.eventsCursor
+    const { warehouse } = connection
+    const needsOpeningStock = await handshake(ctx, warehouse, run.id)
+    const eventsCursor = needsOpeningStock ? null : connection.eventsCursor
     const work = { ctx, runId: run.id, warehouse, eventsCursor, windowMinutes }
-    const isWhole = await runParts(work, left)
-    await endRun(ctx, run.id, { state: isWhole ? 'done' : 'cancelled' })
+    const isComplete = await runParts(work, remaining)
+    await endRun(ctx, run.id, { state: isComplete ? 'done' : 'cancelled' })
   } catch (error) {
     const sentence = isExpected(error) ? error.message : 'The run was interrupted. See the log'
-    for (const { dataType } of left) await noteFailed(ctx, run.id, dataType, sentence)
+    for (const { dataType } of remaining) await noteFailed(ctx, run.id, dataType, sentence)
     await endRun(ctx, run.id, { state: 'failed', error: sentence })
     if (!isExpected(error)) throw error
   }
@@ -95,7 +95,9 @@ async function noteFailed(
 }
 
 function isExpected(error: unknown): error is Error {
-  return error instanceof Unreachable || error instanceof BadAnswer || error instanceof Refusal
+  return (
+    error instanceof Unreachable || error instanceof UnusableResponse || error instanceof Refusal
+  )
 }
 
 /**
@@ -104,7 +106,7 @@ function isExpected(error: unknown): error is Error {
  */
 async function runParts(work: Work, left: Part[]): Promise<boolean> {
   const of = left.length
-  let bad: BadAnswer | undefined
+  let bad: UnusableResponse | undefined
   for (let part = left[0]; part; part = left[0]) {
     const { dataType, label, work: run } = part
     const startedAt = await momentNow(work.ctx)
@@ -116,7 +118,7 @@ async function runParts(work: Work, left: Part[]): Promise<boolean> {
     }
     if (await tick(0, 0)) return false
     const done = await run(work, tick).catch((error: unknown) => {
-      if (!(error instanceof BadAnswer)) throw error
+      if (!(error instanceof UnusableResponse)) throw error
       bad ??= error
       return { processed: 0, changed: 0, failed: 0, error: error.message }
     })
@@ -166,7 +168,7 @@ async function exchangeOrders(work: Work, tick: Tick): Promise<PartResult> {
   // The warehouse's events are read even if it rejects our orders.
   const exporting = exportOrders(work, tick)
   await exporting.catch((error: unknown) => {
-    if (!(error instanceof BadAnswer)) throw error
+    if (!(error instanceof UnusableResponse)) throw error
   })
   const imported = await importShipments(work, tick)
   const sent = await exporting
@@ -206,7 +208,7 @@ async function importShipments(work: Work, tick: Tick): Promise<PartResult> {
       if (outcome.status === 'applied' || outcome.status === 'partial') total.changed += 1
       if (outcome.status === 'failed' || outcome.status === 'senseless') total.failed += 1
     }
-    await judgeMessage(ctx, page.messageId, {
+    await recordOutcome(ctx, page.messageId, {
       status: 'accepted',
       records: page.value.events.length,
     })

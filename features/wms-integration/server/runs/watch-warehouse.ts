@@ -1,9 +1,14 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { loggedCall } from '../adapters/logged-call.ts'
-import { openWay, type WmsConfig } from '../connection.ts'
-import { BadAnswer, type Warehouse } from '../adapters/warehouse-adapter.ts'
-import { endIdleTroubles, type IncomingKind, quietWebhooks, troubledReadings } from './outages.ts'
+import { openConnection, type WmsConfig } from '../connection.ts'
+import { UnusableResponse, type Warehouse } from '../adapters/warehouse-adapter.ts'
+import {
+  deleteIdleFailures,
+  type IncomingKind,
+  quietWebhooks,
+  troubledReadings,
+} from './outages.ts'
 import { Unreachable } from '../outbound/safe-fetch.ts'
 import { startWmsRun } from './runs.ts'
 
@@ -15,10 +20,10 @@ export const watchEveryMs = 60_000
  * is queued that reads everything. Files have their own job.
  */
 export async function watchWarehouse(ctx: Context, config: WmsConfig): Promise<void> {
-  await endIdleTroubles(ctx)
+  await deleteIdleFailures(ctx)
   await quietWebhooks(ctx)
   try {
-    const { warehouse, eventsCursor, hasFiles } = await openWay(ctx, config)
+    const { warehouse, eventsCursor, hasFiles } = await openConnection(ctx, config)
     if (hasFiles) return
     const isThere = await isAnswered(
       loggedCall({ ctx }, { kind: 'status', make: warehouse.status }),
@@ -33,12 +38,12 @@ export async function watchWarehouse(ctx: Context, config: WmsConfig): Promise<v
   }
 }
 
-type Place = { warehouse: Warehouse; eventsCursor: string | null }
+type PollState = { warehouse: Warehouse; eventsCursor: string | null }
 
 async function readAgain(
   ctx: Context,
   kind: IncomingKind,
-  { warehouse, eventsCursor }: Place,
+  { warehouse, eventsCursor }: PollState,
 ): Promise<void> {
   const poll =
     kind === 'events'
@@ -58,7 +63,7 @@ function isAnswered<T>(poll: Promise<T>): Promise<boolean> {
   return poll.then(
     () => true,
     (error: unknown) => {
-      if (error instanceof BadAnswer || error instanceof Unreachable) return false
+      if (error instanceof UnusableResponse || error instanceof Unreachable) return false
       throw error
     },
   )

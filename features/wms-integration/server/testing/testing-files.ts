@@ -1,35 +1,15 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { cutInterchanges, type Segment, writeInterchange } from '#features/edi/x12.ts'
+import { splitInterchanges, type Segment, writeInterchange } from '#features/edi/x12.ts'
 
 /** A date and time in X12 form. */
-export type Shown = { date: string; time: string }
+export type X12Moment = { date: string; time: string }
 
-const morning: Shown = { date: '20260302', time: '1100' }
+const morning: X12Moment = { date: '20260302', time: '1100' }
 
 /** The other side of a file exchange: a warehouse that reads our `out` and writes to `in`. */
-export function fileWarehouse(root: string, clock: () => Shown = () => morning) {
-  let control = 700
-  const leaveText = (name: string, text: string) => {
-    // A folder that other users can access is refused.
-    mkdirSync(join(root, 'in'), { recursive: true, mode: 0o700 })
-    writeFileSync(join(root, 'in', name), text)
-  }
-  const leave = (functionalId: string, id: string, segments: readonly Segment[]): string => {
-    control += 1
-    const { text } = writeInterchange(
-      {
-        sender: { qualifier: 'ZZ', id: 'WMS' },
-        receiver: { qualifier: 'ZZ', id: 'PRIZM' },
-        at: clock(),
-        control,
-        usage: 'P',
-      },
-      { functionalId, sets: [{ id, segments }] },
-    )
-    leaveText(`${control}.edi`, text)
-    return text
-  }
+export function fileWarehouse(root: string, clock: () => X12Moment = () => morning) {
+  const { writeFile, writeSet } = inboxWriters(root, clock)
   const outbox = () => {
     const folder = join(root, 'out')
     const names = existsSync(folder) ? readdirSync(folder) : []
@@ -37,7 +17,7 @@ export function fileWarehouse(root: string, clock: () => Shown = () => morning) 
       .toSorted((a, b) => (a < b ? -1 : 1))
       .map((name) => ({
         name,
-        cut: cutInterchanges(readFileSync(join(folder, name), 'utf8'))?.[0],
+        cut: splitInterchanges(readFileSync(join(folder, name), 'utf8'))?.[0],
       }))
   }
   /** The sets of one kind in `out`, each as its segments. */
@@ -49,14 +29,14 @@ export function fileWarehouse(root: string, clock: () => Shown = () => morning) 
     })
   const orders = (): string[][] => found('940').map((set) => [set[0]?.[1] ?? '', set[0]?.[2] ?? ''])
   const ship = (...told: FileArguments<typeof shipmentSet>): string =>
-    leave('SW', '945', shipmentSet(clock().date, ...told))
+    writeSet('SW', '945', shipmentSet(clock().date, ...told))
   const receive = (...told: FileArguments<typeof receiptSet>): string =>
-    leave('RE', '944', receiptSet(clock().date, ...told))
+    writeSet('RE', '944', receiptSet(clock().date, ...told))
   const count = (...told: Parameters<typeof countSet>): string =>
-    leave('IB', '846', countSet(...told))
+    writeSet('IB', '846', countSet(...told))
   /** Sends a 997 that accepts one of our files. */
   const accept = (group: string, number: string, set: string): string =>
-    leave('FA', '997', [
+    writeSet('FA', '997', [
       ['AK1', group, String(Number(number))],
       ['AK2', set, '0001'],
       ['AK5', 'A'],
@@ -64,17 +44,53 @@ export function fileWarehouse(root: string, clock: () => Shown = () => morning) 
     ])
   /** Sends a 997 that rejects one of our files. */
   const refuse = (group: string, number: string, set: string): string =>
-    leave('FA', '997', [
+    writeSet('FA', '997', [
       ['AK1', group, String(Number(number))],
       ['AK2', set, '0001'],
       ['AK3', 'W66', '7', '', '8'],
       ['AK5', 'R', '5'],
       ['AK9', 'R', '1', '1', '0'],
     ])
-  const lying = (folder: 'in' | 'out' | 'done' | 'failed') =>
+  const filesIn = (folder: 'in' | 'out' | 'done' | 'failed') =>
     existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : []
-  const read = { outbox, found, orders, lying, ...toldBy(outbox, found) }
-  return { ...read, now: clock, leave, leaveText, ship, receive, count, accept, refuse }
+  const read = { outbox, found, orders, filesIn, ...readersOf(outbox, found) }
+  return {
+    ...read,
+    now: clock,
+    writeSet,
+    writeFile,
+    ship,
+    receive,
+    count,
+    accept,
+    refuse,
+  }
+}
+
+/** Writes files into `in` as the warehouse does: any text, or one X12 set. */
+function inboxWriters(root: string, clock: () => X12Moment) {
+  let control = 700
+  const writeFile = (name: string, text: string) => {
+    // A folder that other users can access is refused.
+    mkdirSync(join(root, 'in'), { recursive: true, mode: 0o700 })
+    writeFileSync(join(root, 'in', name), text)
+  }
+  const writeSet = (functionalId: string, id: string, segments: readonly Segment[]): string => {
+    control += 1
+    const { text } = writeInterchange(
+      {
+        sender: { qualifier: 'ZZ', id: 'WMS' },
+        receiver: { qualifier: 'ZZ', id: 'PRIZM' },
+        at: clock(),
+        control,
+        usage: 'P',
+      },
+      { functionalId, sets: [{ id, segments }] },
+    )
+    writeFile(`${control}.edi`, text)
+    return text
+  }
+  return { writeFile, writeSet }
 }
 
 /** The parameters of a set builder without the day. */
@@ -82,15 +98,15 @@ type FileArguments<Write> = Write extends (day: string, ...told: infer Rest) => 
   ? Rest
   : never
 
-type Cut = NonNullable<ReturnType<typeof cutInterchanges>>[number]
+type OutboundInterchange = NonNullable<ReturnType<typeof splitInterchanges>>[number]
 
 /** Reads our files in `out` as the warehouse staff would. */
-function toldBy(
-  outbox: () => { name: string; cut: Cut | undefined }[],
+function readersOf(
+  outbox: () => { name: string; cut: OutboundInterchange | undefined }[],
   found: (id: string) => Segment[][],
 ) {
   /** The units by SKU of the last 940 or 943 with a number; empty if it was cancelled. */
-  const asked = (id: string, number: string): Record<string, number> => {
+  const unitsOf = (id: string, number: string): Record<string, number> => {
     const own = found(id).filter((set) => set[0]?.[2] === number)
     const set = own.at(-1) ?? []
     if (set[0]?.[1] === 'F') return {}
@@ -99,8 +115,8 @@ function toldBy(
       set.filter(([name]) => name === unit).map((line) => [line[5] ?? '', Number(line[1])]),
     )
   }
-  const toShip = (number: string) => asked('940', number)
-  const toReceive = (number: string) => asked('943', number)
+  const toShip = (number: string) => unitsOf('940', number)
+  const toReceive = (number: string) => unitsOf('943', number)
   /** Our cancellations, with the values a 997 needs to acknowledge them. */
   const cancels = () =>
     outbox().flatMap(({ cut }) => {

@@ -1,29 +1,38 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Fetched, type Floor, simulatedFloor, trytonFloor } from '../../floors/testing.ts'
-import { type WarehouseFixture, besideWarehouse } from '../testing.ts'
+import {
+  type PolledWarehouse,
+  type TestWarehouse,
+  startSimulatedWarehouse,
+  startTrytonWarehouse,
+} from '../../floors/testing.ts'
+import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
 import { fileWarehouse } from './testing-files.ts'
 import { startSftpServer } from './testing-sftp.ts'
 
 /** The app, and a warehouse with staff behind one of the adapters. */
-export type Set = { beside: WarehouseFixture; floor: Floor; close: () => Promise<void> }
+export type WarehouseSetup = {
+  beside: WarehouseFixture
+  floor: TestWarehouse
+  close: () => Promise<void>
+}
 
 /** A warehouse with an HTTP API, which reports its events by signed webhooks. */
-export async function overHttp(): Promise<Set> {
-  const beside = await besideWarehouse()
-  const { warehouse, command } = beside
+export async function overHttp(): Promise<WarehouseSetup> {
+  const fixture = await warehouseFixture()
+  const { warehouse, command } = fixture
   const { orders, expected } = warehouse.stock
   let last: { type: string; data: object } | undefined
   const tell = async (type: string, data: object) => {
     last = { type, data }
-    await beside.webhook(type, data)
+    await fixture.webhook(type, data)
   }
-  const now = () => beside.prizm.clock.now.toISOString()
+  const now = () => fixture.prizm.clock.now.toISOString()
   const linesOf = (job: { lines: readonly Line[] } | undefined) =>
     (job?.lines ?? []).map(({ sku, quantity, lineNo }) => ({ sku, quantity, lineNo }))
-  const floor: Floor = {
-    config: beside.config,
+  const testWarehouse: TestWarehouse = {
+    config: fixture.config,
     toShip: async (number) => {
       const order = orders.get(number)
       const lines = order?.status === 'open' ? order.lines : []
@@ -38,7 +47,7 @@ export async function overHttp(): Promise<Set> {
         lines: linesOf(orders.get(orderNumber)),
       }),
     sentBy,
-    tellShipped: (orderNumber, line) =>
+    reportShipped: (orderNumber, line) =>
       tell('shipment.created', {
         shipmentId: `S-${orderNumber}`,
         orderNumber,
@@ -56,14 +65,14 @@ export async function overHttp(): Promise<Set> {
       tell('stock.moved', { movementId: 'M-1', sku, delta, occurredAt: now(), reason: 'Counted' }),
     answer: async () => {},
     repeat: async () => {
-      if (last) await beside.webhook(last.type, last.data)
+      if (last) await fixture.webhook(last.type, last.data)
     },
-    goAway: async () => {
+    goOffline: async () => {
       await command('faults', { isDown: true })
     },
     close: async () => {},
   }
-  return { beside, floor, close: beside.close }
+  return { beside: fixture, floor: testWarehouse, close: fixture.close }
 }
 
 type Line = { sku: string; quantity: number; lineNo: number }
@@ -75,14 +84,14 @@ const sentBy = {
 }
 
 /** A warehouse with X12 files, in a folder or over SFTP. */
-export async function overFiles(kind: 'folder' | 'sftp'): Promise<Set> {
+export async function overFiles(kind: 'folder' | 'sftp'): Promise<WarehouseSetup> {
   const data = mkdtempSync(join(tmpdir(), 'prizm-files-'))
   const server = kind === 'sftp' ? await startSftpServer(data, 'open sesame') : undefined
   const root = server ? data : join(data, 'edi', 'warehouse')
   const url = server ? `sftp://prizm@127.0.0.1:${server.port}/` : 'folder:warehouse'
   const config = { DATA_DIR: data, WMS_URL: url, WMS_TOKEN: 'open sesame' }
-  const beside = await besideWarehouse(config)
-  const { pool } = beside.prizm.database
+  const fixture = await warehouseFixture(config)
+  const { pool } = fixture.prizm.database
   const keep = 'insert into wms_connection (id, host_key) values (1, $1)'
   await pool.query(keep, [server?.hostKey ?? null])
   const there = fileWarehouse(root)
@@ -92,7 +101,7 @@ export async function overFiles(kind: 'folder' | 'sftp'): Promise<Set> {
     return found.rows[0]?.units ?? 0
   }
   let last = ''
-  const floor: Floor = {
+  const testWarehouse: TestWarehouse = {
     config,
     toShip: async (number) => there.toShip(number),
     ship: async (number) => {
@@ -102,7 +111,7 @@ export async function overFiles(kind: 'folder' | 'sftp'): Promise<Set> {
       last = there.ship(number, 'S-1', lines)
     },
     sentBy,
-    tellShipped: async (number, { sku, quantity }) => {
+    reportShipped: async (number, { sku, quantity }) => {
       last = there.ship(number, 'S-1', [{ sku, ordered: 1, shipped: quantity }])
     },
     receive: async (number) => {
@@ -116,8 +125,8 @@ export async function overFiles(kind: 'folder' | 'sftp'): Promise<Set> {
     answer: async () => {
       for (const { group, control, set } of there.cancels()) there.accept(group, control, set)
     },
-    repeat: async () => there.leaveText('again.edi', last),
-    goAway: async () => {
+    repeat: async () => there.writeFile('again.edi', last),
+    goOffline: async () => {
       if (server) await server.close()
       // Replaces the folder by a file.
       else {
@@ -129,26 +138,26 @@ export async function overFiles(kind: 'folder' | 'sftp'): Promise<Set> {
     close: async () => {},
   }
   const close = async () => {
-    await beside.close()
+    await fixture.close()
     await server?.close().catch(() => {})
     rmSync(data, { recursive: true, force: true })
   }
-  return { beside, floor, close }
+  return { beside: fixture, floor: testWarehouse, close }
 }
 
 /** The simulator or a real Tryton, whose events are polled. */
-async function behindDoor(start: () => Promise<Fetched>): Promise<Set> {
+async function throughAdapter(start: () => Promise<PolledWarehouse>): Promise<WarehouseSetup> {
   const floor = await start()
-  const beside = await besideWarehouse(floor.config)
+  const fixture = await warehouseFixture(floor.config)
   const repeat = async () => {
-    await beside.query('update wms_connection set events_cursor = null')
+    await fixture.query('update wms_connection set events_cursor = null')
   }
   const close = async () => {
-    await beside.close()
+    await fixture.close()
     await floor.close()
   }
-  return { beside, floor: { ...floor, repeat }, close }
+  return { beside: fixture, floor: { ...floor, repeat }, close }
 }
 
-export const overSimulator = () => behindDoor(simulatedFloor)
-export const overTryton = (template: string) => behindDoor(() => trytonFloor(template))
+export const overSimulator = () => throughAdapter(startSimulatedWarehouse)
+export const overTryton = (template: string) => throughAdapter(() => startTrytonWarehouse(template))

@@ -9,8 +9,11 @@ import { fingerprintOf } from '../adapters/sftp-mailbox.ts'
 const { Server, utils } = ssh2
 const { OPEN_MODE, STATUS_CODE } = utils.sftp
 
+/** What a server reports of its files instead of the truth. */
+type Reported = { size?: number }
+
 /** Starts a real SFTP server on a local folder for tests, with one password. */
-export async function startSftpServer(folder: string, password: string) {
+export async function startSftpServer(folder: string, password: string, reported: Reported = {}) {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -28,8 +31,9 @@ export async function startSftpServer(folder: string, password: string) {
     })
     client.on('error', () => {})
     client.on('close', () => clients.delete(client))
+    const site = { root: folder, reported }
     client.on('ready', () =>
-      client.on('session', (accept) => accept().on('sftp', (open) => serve(open(), folder))),
+      client.on('session', (accept) => accept().on('sftp', (open) => serve(open(), site))),
     )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -41,10 +45,11 @@ export async function startSftpServer(folder: string, password: string) {
   return { port, hostKey: fingerprintOf(parsed.getPublicSSH()), close }
 }
 
+type Site = { root: string; reported: Reported }
 type Opened = { fd?: number; names?: string[]; path: string }
 
 /** Shared by both halves of the server: handles, paths, and errors as SFTP status codes. */
-function kitOf(sftp: SFTPWrapper, root: string) {
+function kitOf(sftp: SFTPWrapper, { root, reported }: Site) {
   const open = new Map<number, Opened>()
   let last = 0
   const handleOf = (entry: Opened) => {
@@ -67,6 +72,7 @@ function kitOf(sftp: SFTPWrapper, root: string) {
     entryOf: (handle: Buffer) => open.get(handle.readUInt32BE(0)),
     real: (path: string) => join(root, normalize(`/${path}`)),
     done: (id: number) => sftp.status(id, STATUS_CODE.OK),
+    attrsOf: (path: string) => ({ ...attrsOf(path), ...reported }),
   }
 }
 
@@ -76,8 +82,8 @@ function attrsOf(path: string) {
   return { mode, size, uid, gid, atime, mtime }
 }
 
-function serve(sftp: SFTPWrapper, root: string): void {
-  const kit = kitOf(sftp, root)
+function serve(sftp: SFTPWrapper, site: Site): void {
+  const kit = kitOf(sftp, site)
   serveFiles(sftp, kit)
   serveFolders(sftp, kit)
 }
@@ -116,7 +122,8 @@ function serveFiles(sftp: SFTPWrapper, { handleOf, attempt, entryOf, real, done 
   )
 }
 
-function serveFolders(sftp: SFTPWrapper, { handleOf, attempt, entryOf, real, done }: Kit): void {
+function serveFolders(sftp: SFTPWrapper, kit: Kit): void {
+  const { handleOf, attempt, entryOf, real, done, attrsOf: attrs } = kit
   sftp.on('OPENDIR', (id, path) =>
     attempt(id, () => {
       sftp.handle(id, handleOf({ names: readdirSync(real(path)), path: real(path) }))
@@ -129,16 +136,16 @@ function serveFolders(sftp: SFTPWrapper, { handleOf, attempt, entryOf, real, don
       if (names.length === 0) return sftp.status(id, STATUS_CODE.EOF)
       const path = entry?.path ?? ''
       const listed = names.map((filename) => {
-        return { filename, longname: filename, attrs: attrsOf(join(path, filename)) }
+        return { filename, longname: filename, attrs: attrs(join(path, filename)) }
       })
       return sftp.name(id, listed)
     }),
   )
-  const stat = (id: number, path: string) => attempt(id, () => sftp.attrs(id, attrsOf(real(path))))
+  const stat = (id: number, path: string) => attempt(id, () => sftp.attrs(id, attrs(real(path))))
   sftp.on('STAT', stat)
   sftp.on('LSTAT', stat)
   sftp.on('FSTAT', (id, handle) =>
-    attempt(id, () => sftp.attrs(id, attrsOf(entryOf(handle)?.path ?? ''))),
+    attempt(id, () => sftp.attrs(id, attrs(entryOf(handle)?.path ?? ''))),
   )
   sftp.on('FSETSTAT', done)
   sftp.on('SETSTAT', done)

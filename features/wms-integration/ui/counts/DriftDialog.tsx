@@ -59,10 +59,10 @@ function Open({ to, code }: { to: string; code: string }) {
 type Cause = { kind: 'booked' | 'order' | 'purchase'; document: string; units: number }
 type CauseRow = Cause & { at: string | null }
 
-const words: Readonly<Record<Cause['kind'], string>> = {
-  booked: 'booked here',
-  order: 'at the warehouse, no shipment booked yet',
-  purchase: 'expected at the warehouse, no receipt booked yet',
+const causeTexts: Readonly<Record<Cause['kind'], string>> = {
+  booked: 'recorded here',
+  order: 'at the warehouse, no shipment recorded yet',
+  purchase: 'expected at the warehouse, no receipt recorded yet',
 }
 
 function Causes({ causes }: { causes: readonly CauseRow[] }) {
@@ -76,7 +76,7 @@ function Causes({ causes }: { causes: readonly CauseRow[] }) {
         {causes.map(({ kind, document, units, at }) => (
           <li key={`${kind} ${document} ${at}`} className="numbers border-t border-line py-2">
             <Document kind={kind} name={document} />
-            {`: ${signed(units)}, ${words[kind]}${at ? `, ${formatMomentOr(at)}` : ''}`}
+            {`: ${signed(units)}, ${causeTexts[kind]}${at ? `, ${formatMomentOr(at)}` : ''}`}
           </li>
         ))}
       </ul>

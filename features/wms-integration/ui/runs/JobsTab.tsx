@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { Download, FileInput, FileOutput } from 'lucide-react'
-import { notYourRole, useMay } from '#features/auth/ui/parts/current-user.ts'
+import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
 import { pathOf } from '#platform/kernel/endpoint.ts'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -15,7 +15,7 @@ const what: Readonly<Record<Job, string>> = {
   full: '',
   customers:
     'Sends customers that were created or changed since the last export: code, company name, ' +
-    'e-mail, phone, addresses, price level and credit limit.',
+    'email, phone, addresses, price level and credit limit.',
   orders:
     'Sends started orders that are not at the warehouse yet, with their lines, ' +
     'address and instructions.',
@@ -57,7 +57,7 @@ function JobCard({ job: name }: { job: Job }) {
           kind="primary"
           icon={isExport ? FileOutput : FileInput}
           isBusy={job.isRunning}
-          whyNot={mayRun ? undefined : notYourRole}
+          whyNot={mayRun ? undefined : noPermissionText}
           onClick={job.start}
         >
           <OneOf

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
-import { LateChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
+import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import type { TypeStatus } from '../../contract.ts'
 import { dataTypes } from '../../rules.ts'
 import { type HourOfRuns, hoursOf } from './run-hours.ts'
@@ -27,7 +27,7 @@ export function RunsByHour({ types }: { types: readonly TypeStatus[] | undefined
       )}
       {isTable && hours.length > 0 && (
         <div className="card p-4">
-          <LateChartTable
+          <LazyChartTable
             label="Runs of the last 24 hours as a table"
             heads={heads}
             rows={hours.map((hour) => [formatMomentOr(hour.at), ...hour.types.map(hourText)])}

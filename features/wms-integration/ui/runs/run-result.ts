@@ -34,12 +34,12 @@ export function resultOf({ steps, state, error }: WmsRun): string {
   if (state === 'failed') return error ?? 'Failed'
   const sum = (pick: (step: Step) => number) => steps.reduce((total, step) => total + pick(step), 0)
   const failed = sum((step) => step.failed)
-  const looked = counted(
+  const checkedText = counted(
     sum((step) => step.processed),
     'record',
   )
   const parts = [
-    `${looked} checked`,
+    `${checkedText} checked`,
     `${sum((step) => step.changed).toLocaleString('en-US')} sent or changed`,
     failed > 0 ? `${failed.toLocaleString('en-US')} failed` : '',
   ]

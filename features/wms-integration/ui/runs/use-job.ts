@@ -9,7 +9,7 @@ import { failureOf, noticeOf } from './run-result.ts'
 
 const pollEveryMs = 400
 /** Minimum time that a sync is shown as running, so that users notice it. */
-const shownAtLeastMs = 3000
+const minShownMs = 3000
 
 /** Without answers from the server, polls less often, and stops after a minute. */
 const lostEveryMs = 2000
@@ -34,12 +34,12 @@ export function useJob(job: Job) {
     const began = performance.now()
     try {
       const ended = await follow(await startJob(job), setRun)
-      if (job === 'full') await rest(shownAtLeastMs - (performance.now() - began))
+      if (job === 'full') await delay(minShownMs - (performance.now() - began))
       setRun(ended)
       notify(ended ? noticeOf(ended) : lost)
     } catch (error) {
       const detail = error instanceof ApiError ? error.sentence : String(error)
-      if (job === 'full') await rest(shownAtLeastMs - (performance.now() - began))
+      if (job === 'full') await delay(minShownMs - (performance.now() - began))
       notify({ ...failureOf(job), detail })
     }
     setIsRunning(false)
@@ -66,7 +66,7 @@ async function follow(first: WmsRun, tell: (run: WmsRun) => void): Promise<WmsRu
   let lostSince: number | undefined
   while (run.state === 'waiting' || run.state === 'running') {
     tell(run)
-    await rest(lostSince === undefined ? pollEveryMs : lostEveryMs)
+    await delay(lostSince === undefined ? pollEveryMs : lostEveryMs)
     try {
       run = await readJob(run)
       lostSince = undefined
@@ -89,6 +89,6 @@ function isNoAnswer(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'TimeoutError'
 }
 
-function rest(forMs: number): Promise<void> {
+function delay(forMs: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.max(0, forMs)))
 }

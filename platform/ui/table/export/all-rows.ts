@@ -1,4 +1,4 @@
-import { guarded, quoted } from '#platform/kernel/csv.ts'
+import { withFormulaGuard, quoted } from '#platform/kernel/csv.ts'
 import type { Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
 import type { RowOf } from '#platform/web/api.ts'
 import { sendForList } from '#platform/web/send.ts'
@@ -72,7 +72,7 @@ export async function csvOf<Row extends object>(
 ): Promise<Blob> {
   // With the byte order mark spreadsheets recognize UTF-8.
   const parts: BlobPart[] = ['\uFEFF', line(columns.map((column) => column.header))]
-  for await (const rows of inPieces(pages)) {
+  for await (const rows of inChunks(pages)) {
     const lines = rows.map((row) => line(columns.map((column) => textOf(column, row))))
     parts.push(new Blob([lines.join('')]))
   }
@@ -80,7 +80,7 @@ export async function csvOf<Row extends object>(
 }
 
 /** Splits pages into chunks and yields to the event loop after each, so that the UI can respond. */
-async function* inPieces<Row>(pages: Pages<Row>): AsyncGenerator<readonly Row[]> {
+async function* inChunks<Row>(pages: Pages<Row>): AsyncGenerator<readonly Row[]> {
   for await (const page of pages) {
     for (let at = 0; at < page.length; at += pageOfMany) {
       yield page.slice(at, at + pageOfMany)
@@ -105,5 +105,5 @@ function line(cells: readonly string[]): string {
 
 function cell(text: string): string {
   const isNumber = /^-?\d+(\.\d+)?$/.test(text)
-  return quoted(isNumber ? text : guarded(text))
+  return quoted(isNumber ? text : withFormulaGuard(text))
 }

@@ -8,11 +8,11 @@ export type Reading = { dataUpdatedAt: number; refetch: () => Promise<unknown> }
 export type PrintContext = {
   endpoint: Endpoint
   read: Reading
-  paper: PrintPaper
+  paper: PrintJob
 }
 
 type Fill = () => Promise<void>
-type PrintPaper = {
+type PrintJob = {
   /**
    * Registers the function with which a list renders all its rows for print; returns the cleanup.
    */
@@ -22,7 +22,7 @@ type PrintPaper = {
 }
 
 /** A new print registry of a screen. */
-export function blankPaper(): PrintPaper {
+export function createPrintJob(): PrintJob {
   let offered: Fill | undefined
   const offer = (fill: Fill) => {
     offered = fill
@@ -34,4 +34,4 @@ export function blankPaper(): PrintPaper {
 }
 
 /** Connects a list with the data beside it: same read time, printed together. */
-export const BesideContext = createContext<PrintContext | undefined>(undefined)
+export const ReportPrintContext = createContext<PrintContext | undefined>(undefined)

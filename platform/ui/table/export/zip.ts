@@ -34,13 +34,13 @@ function factsOf(name: Uint8Array, data: Uint8Array): number[] {
 }
 
 function joined(...parts: readonly (ArrayLike<number> & Iterable<number>)[]) {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  const archive = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
   let at = 0
   for (const part of parts) {
-    whole.set(part, at)
+    archive.set(part, at)
     at += part.length
   }
-  return whole
+  return archive
 }
 
 function two(value: number): number[] {

@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { type Day, isDay } from '#platform/kernel/days.ts'
 import { filtersOf, type ListState } from '#platform/web/list-search.ts'
 import { Button } from '../../buttons/Button.tsx'
-import { late } from '../../page/Late.tsx'
+import { lazyPart } from '../../page/LazyPart.tsx'
 import { useFilters } from '../../records/list-query.ts'
 import { periodNames } from '../../dates/periods.ts'
 import type { DatesFormProps } from './DatesForm.tsx'
-import { periodIn, spanWords } from './filter-words.ts'
+import { periodIn, dateRangeText } from './filter-words.ts'
 
-const DatesForm = late<DatesFormProps>(
+const DatesForm = lazyPart<DatesFormProps>(
   async () => (await import('./DatesForm.tsx')).DatesForm,
   <div className="h-[35rem] md:w-[32.5rem]" />,
 )
@@ -27,10 +27,10 @@ type DatesChipProps = {
 /** A date range filter: two days, or a named period; either end may be open. */
 export function DatesChip({ from, to, label, list, className }: DatesChipProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const given = filtersOf(list.search)
+  const filters = filtersOf(list.search)
   const days = useFilters(list.search)
   const [first, last] = [dayOf(days[from]), dayOf(days[to])]
-  const period = periodIn({ id: from, to }, given)
+  const period = periodIn({ id: from, to }, filters)
   const set = (next: { first?: string | undefined; last?: string | undefined }) => {
     setIsOpen(false)
     const patch = { [`f.${from}`]: next.first, [`f.${to}`]: next.last }
@@ -40,7 +40,7 @@ export function DatesChip({ from, to, label, list, className }: DatesChipProps) 
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger asChild>
         <Button kind="ghost" size="small" className={className}>
-          {period ? `${label}: ${periodNames[period]}` : spanWords(label, first, last)}
+          {period ? `${label}: ${periodNames[period]}` : dateRangeText(label, first, last)}
           <ChevronDown aria-hidden size={14} />
         </Button>
       </Popover.Trigger>

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { type Day, isDay } from '#platform/kernel/days.ts'
 import { Button } from '../../buttons/Button.tsx'
 import { DayField } from '../../dates/DayField.tsx'
-import { late } from '../../page/Late.tsx'
+import { lazyPart } from '../../page/LazyPart.tsx'
 import { type KnownPeriod, knownPeriods, periodNames } from '../../dates/periods.ts'
 import type { RangeCalendarProps } from '../../dates/RangeCalendar.tsx'
 import { useBusinessDay } from '../../dates/today.ts'
 
-const RangeCalendar = late<RangeCalendarProps>(
+const RangeCalendar = lazyPart<RangeCalendarProps>(
   async () => (await import('../../dates/RangeCalendar.tsx')).RangeCalendar,
   <div className="h-[19.5rem] md:w-[32.5rem]" />,
 )

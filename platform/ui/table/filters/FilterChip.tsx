@@ -3,14 +3,14 @@ import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import type { ListState } from '#platform/web/list-search.ts'
 import { Button } from '../../buttons/Button.tsx'
-import { late } from '../../page/Late.tsx'
+import { lazyPart } from '../../page/LazyPart.tsx'
 import { Menu } from '../../menu/Menu.tsx'
 import type { Choice } from '../../fields/choices.ts'
 import { DatesChip } from './DatesChip.tsx'
 import { RecordChip } from './RecordChip.tsx'
 import type { TextFormProps } from './TextForm.tsx'
 
-const TextForm = late<TextFormProps>(
+const TextForm = lazyPart<TextFormProps>(
   async () => (await import('./TextForm.tsx')).TextForm,
   <div className="h-26" />,
 )
@@ -59,8 +59,8 @@ export function FilterChip({ filter, list }: { filter: Filter; list: ListState }
 const shape = 'rounded-full border'
 const off = `${shape} border-line`
 /** The style of a chip whose filter is on. */
-export const onLook = `${shape} border-accent bg-selected text-link`
-const on = onLook
+export const activeChipStyle = `${shape} border-accent bg-selected text-link`
+const on = activeChipStyle
 
 function ChoiceChip({ filter, list }: ChipProps<'choice'>) {
   const chosen = list.search[`f.${filter.id}`]?.split(',') ?? []

@@ -2,14 +2,14 @@ import { X } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import type { ListState } from '#platform/web/list-search.ts'
 import { Button } from '../../buttons/Button.tsx'
-import { onLook } from './FilterChip.tsx'
+import { activeChipStyle } from './FilterChip.tsx'
 import type { OtherFilter } from './filter-words.ts'
 
 type OtherFiltersProps = { others: readonly OtherFilter[]; list: ListState }
 
 /** Filters that a link set and no chip of the list shows; each can be removed. */
 export function OtherFilters({ others, list }: OtherFiltersProps) {
-  const takeOff = (event: MouseEvent, id: string) => {
+  const removeFilter = (event: MouseEvent, id: string) => {
     // After a key press the chip is gone, so the focus moves to the search box.
     if (event.detail === 0) focusBox(event.currentTarget)
     list.change({ [`f.${id}`]: undefined, page: undefined }, 'push')
@@ -21,8 +21,8 @@ export function OtherFilters({ others, list }: OtherFiltersProps) {
       size="small"
       isOnce
       title={words}
-      className={`${onLook} max-w-full`}
-      onClick={(event) => takeOff(event, id)}
+      className={`${activeChipStyle} max-w-full`}
+      onClick={(event) => removeFilter(event, id)}
     >
       <span className="min-w-0 truncate">{words}</span>
       <X aria-hidden size={14} className="shrink-0" />

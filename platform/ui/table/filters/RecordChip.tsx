@@ -4,12 +4,12 @@ import { useState } from 'react'
 import type { ListState } from '#platform/web/list-search.ts'
 import { Button } from '../../buttons/Button.tsx'
 import type { Choice } from '../../fields/choices.ts'
-import { late } from '../../page/Late.tsx'
+import { lazyPart } from '../../page/LazyPart.tsx'
 import type { RecordFilter } from './FilterChip.tsx'
 import type { RecordFormProps } from './RecordForm.tsx'
-import { recordWords } from './filter-words.ts'
+import { recordText } from './filter-words.ts'
 
-const RecordForm = late<RecordFormProps>(
+const RecordForm = lazyPart<RecordFormProps>(
   async () => (await import('./RecordForm.tsx')).RecordForm,
   <div className="h-16" />,
 )
@@ -55,5 +55,5 @@ export function RecordChip({ filter, list, lookOf }: RecordChipProps) {
 
 /** The record in the URL before it is looked up: its code or id only. */
 function unnamed(filter: RecordFilter, value: string | undefined): Choice | undefined {
-  return value ? { id: 0, code: value, text: recordWords(filter, value) } : undefined
+  return value ? { id: 0, code: value, text: recordText(filter, value) } : undefined
 }

@@ -3,7 +3,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { filtersOf, type ListSearch } from '#platform/web/list-search.ts'
 import { withDays } from '../../dates/periods.ts'
 import type { Filter } from './FilterChip.tsx'
-import { filterWords, otherFilters } from './filter-words.ts'
+import { filterTexts, otherFilters } from './filter-words.ts'
 
 const search = () => Promise.resolve([])
 
@@ -52,7 +52,7 @@ test.each<[string, ListSearch, string[]]>([
   ],
 ])('a printed list names the filter %s', (_, search, words) => {
   const days = withDays(filtersOf(search), '2026-03-15' as Day)
-  expect(filterWords(filters, search, days)).toEqual(words)
+  expect(filterTexts(filters, search, days)).toEqual(words)
 })
 
 test.each<[string, ListSearch, { id: string; words: string }[]]>([

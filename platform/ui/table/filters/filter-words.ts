@@ -8,27 +8,32 @@ import type { Filter } from './FilterChip.tsx'
  * as one set by a link, is shown with its parameter name. `days` are the same filters with periods
  * resolved to days, which are printed beside the period's name.
  */
-export function filterWords(
+export function filterTexts(
   filters: readonly Filter[],
   search: ListSearch,
   days: Readonly<Record<string, string>>,
 ): string[] {
   const named = filtersOf(search)
-  const given = { ...days }
-  const told = filters.map((filter) => {
-    const [value, last] = [given[filter.id], filter.kind === 'dates' ? given[filter.to] : undefined]
-    delete given[filter.id]
-    if (filter.kind === 'dates') delete given[filter.to]
+  const remainingDays = { ...days }
+  const sentences = filters.map((filter) => {
+    const [value, last] = [
+      remainingDays[filter.id],
+      filter.kind === 'dates' ? remainingDays[filter.to] : undefined,
+    ]
+    delete remainingDays[filter.id]
+    if (filter.kind === 'dates') delete remainingDays[filter.to]
     const period = filter.kind === 'dates' ? periodIn(filter, named) : undefined
     if (!value && !last) return ''
     const words = wordsOf(filter, value ?? '', last ?? '')
     return period ? `${words} (${periodNames[period]})` : words
   })
   // The report header shows its day.
-  delete given['asOf']
-  const others = Object.entries(given).map(([name, value]) => `${plain(name)}: ${listed(value)}`)
+  delete remainingDays['asOf']
+  const others = Object.entries(remainingDays).map(
+    ([name, value]) => `${plain(name)}: ${listed(value)}`,
+  )
   const found = search.q ? [`Search: ${search.q}`] : []
-  return [...told, ...others, ...found].filter((words) => words !== '')
+  return [...sentences, ...others, ...found].filter((words) => words !== '')
 }
 
 /** A filter in the URL that no chip of the list shows: its parameter and its text. */
@@ -47,8 +52,8 @@ export function otherFilters(
     .filter(([id]) => id !== 'asOf' && takes(id))
     .filter(([id, value]) => !filters.some((filter) => shows(filter, id, value)))
     .map(([id, value]) => {
-      const told = filters.find((filter) => filter.id === id && filter.kind === 'told')
-      return { id, words: told ? wordsOf(told, value, '') : filterText(plain(id), value) }
+      const declared = filters.find((filter) => filter.id === id && filter.kind === 'told')
+      return { id, words: declared ? wordsOf(declared, value, '') : filterText(plain(id), value) }
     })
 }
 
@@ -79,7 +84,11 @@ export function periodIn(
 }
 
 /** A range of days after its label; either end may be open. */
-export function spanWords(label: string, first: Day | undefined, last: Day | undefined): string {
+export function dateRangeText(
+  label: string,
+  first: Day | undefined,
+  last: Day | undefined,
+): string {
   if (first && last) return `${label}: ${formatDay(first)} to ${formatDay(last)}`
   if (first) return `${label}: from ${formatDay(first)}`
   return last ? `${label}: to ${formatDay(last)}` : label
@@ -88,7 +97,7 @@ export function spanWords(label: string, first: Day | undefined, last: Day | und
 function wordsOf(filter: Filter, value: string, last: string): string {
   switch (filter.kind) {
     case 'dates':
-      return spanWords(filter.label, dayOf(value), dayOf(last))
+      return dateRangeText(filter.label, dayOf(value), dayOf(last))
     case 'flag':
       return filter.label
     case 'told':
@@ -96,7 +105,7 @@ function wordsOf(filter: Filter, value: string, last: string): string {
     case 'text':
       return `${filter.label}: ${value}`
     case 'record':
-      return `${filter.label}: ${recordWords(filter, value)}`
+      return `${filter.label}: ${recordText(filter, value)}`
     case 'choice': {
       const names = value.split(',').map((each) => labelOf(filter.options, each))
       return `${filter.label}: ${names.join(', ')}`
@@ -105,7 +114,7 @@ function wordsOf(filter: Filter, value: string, last: string): string {
 }
 
 /** Display text of a record: its code, or `#` and its id if the parameter is an id. */
-export function recordWords({ by }: { by?: 'id' }, value: string): string {
+export function recordText({ by }: { by?: 'id' }, value: string): string {
   return by === 'id' ? `#${value}` : value
 }
 

@@ -1,4 +1,0 @@
-import { createContext } from 'react'
-
-/** Starts the tour from any screen that offers it. */
-export const BeginTour = createContext<() => void>(() => {})

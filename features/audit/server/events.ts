@@ -1,0 +1,53 @@
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { openFeed, startAgain } from '#platform/server/lists/changes.ts'
+import { type DomainEvent, eventEntities, type EventEntity } from '../contract.ts'
+
+const usualEvents = 100
+
+const findEvent = {
+  name: 'find_event',
+  text: `select feed_position as position, id from outbox where message_id = $1`,
+}
+
+// Like changes of records: only transactions below the final position are read, so none that
+// commits late is missed.
+const readEvents = {
+  name: 'read_events_after',
+  text: `select message_id as id, topic,
+           coalesce(payload ->> 'action', payload ->> 'verb') as action, created_at as at,
+           aggregate as entity, aggregate_id as "entityId", aggregate_version as version
+         from outbox
+         where (feed_position, id) > ($1::bigint, $2::bigint) and feed_position < $3
+           and aggregate = any($4::text[])
+         order by feed_position, id
+         limit $5`,
+}
+
+type EventQuery = { after?: string | undefined; limit?: number | undefined }
+
+/**
+ * The events after one, oldest first, about kinds of records that the caller may read. Throws 410
+ * if the event is not there: it is older than 30 days, or the database was restored.
+ */
+export async function listEvents(
+  ctx: Context,
+  { after, limit = usualEvents }: EventQuery,
+  mayRead: (entity: string) => boolean,
+): Promise<DomainEvent[]> {
+  const readable = eventEntities.filter((entity) => mayRead(ruledLike(entity)))
+  const { finalPosition } = await openFeed(ctx.db)
+  const place = after === undefined ? { position: 0, id: 0 } : await placeOf(ctx, after)
+  const values = [place.position, place.id, finalPosition, readable, limit]
+  return rows<DomainEvent>(ctx.db, readEvents, values)
+}
+
+/** Whoever may read payments may read refunds. */
+function ruledLike(entity: EventEntity): string {
+  return entity === 'refund' ? 'customer_payment' : entity
+}
+
+async function placeOf(ctx: Context, after: string): Promise<{ position: number; id: number }> {
+  const [found] = await rows<{ position: number; id: number }>(ctx.db, findEvent, [after])
+  if (!found) throw startAgain('The event is not there, or is older than 30 days')
+  return found
+}

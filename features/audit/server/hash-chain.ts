@@ -1,0 +1,157 @@
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+
+/** The result of verifying all seals. `firstFault` is a sentence, or null if there is no fault. */
+export type HistoryCheck = {
+  checkedAt: string
+  sealCount: number
+  rowCount: number
+  faultCount: number
+  firstFault: string | null
+}
+
+/** How much of the history is sealed, and the result of the last verification. */
+export type SealedHistory = {
+  sealCount: number
+  /** The number of audit entries that are not sealed yet. */
+  waiting: number
+  lastSealedAt: string | null
+  /** The hash of the last seal, which covers all entries up to it. */
+  lastHash: string | null
+  lastCheck: HistoryCheck | null
+}
+
+const entriesPerSeal = 2000
+const sealsPerBatch = 20
+const maxAttempts = 20
+const pauseMs = 100
+
+const readLastEntryId = {
+  name: 'audit_last_act',
+  text: 'select coalesce(max(id), 0) as id from audit_log',
+}
+
+/**
+ * A transaction that writes an audit entry holds this lock from before it gets the id until commit.
+ */
+const readWriters = {
+  name: 'audit_writers',
+  text: `select virtualtransaction as writer from pg_locks
+         where locktype = 'relation' and mode = 'RowExclusiveLock' and granted
+           and relation = 'audit_log'::regclass
+           and database = (select oid from pg_database where datname = current_database())`,
+}
+
+const tryLockSeals = {
+  name: 'audit_take_turn',
+  text: 'select pg_try_advisory_xact_lock(727276) as "isMine"',
+}
+
+const sealNext = {
+  name: 'audit_seal_next',
+  text: 'select seal_audit_log($1, $2) as "isSealed"',
+}
+
+/**
+ * Seals the final audit entries. Ids are assigned before the commit, so entries up to the current
+ * last id are final once all transactions writing at that time have ended. Does not block writers.
+ * Seals nothing if one of them runs for more than two seconds.
+ */
+export async function sealHistory(ctx: Context): Promise<void> {
+  const [lastEntry] = await rows<{ id: number }>(ctx.db, readLastEntryId)
+  if (!lastEntry || !(await haveEnded(ctx, await writersOf(ctx)))) return
+  while (await sealNextBatch(ctx, lastEntry.id));
+}
+
+async function writersOf({ db }: Context): Promise<string[]> {
+  return (await rows<{ writer: string }>(db, readWriters)).map(({ writer }) => writer)
+}
+
+async function haveEnded(ctx: Context, writers: readonly string[]): Promise<boolean> {
+  let running = writers
+  for (let attempt = 0; running.length > 0 && attempt < maxAttempts; attempt++) {
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    const stillRunning = await writersOf(ctx)
+    running = running.filter((writer) => stillRunning.includes(writer))
+  }
+  return running.length === 0
+}
+
+/**
+ * Creates one seal in its own transaction; with several nodes, only one seals. Returns true if it
+ * did.
+ */
+function sealNextBatch(ctx: Context, finalId: number): Promise<boolean> {
+  return inTransaction(ctx, async ({ db }) => {
+    const [lock] = await rows<{ isMine: boolean }>(db, tryLockSeals)
+    if (!lock?.isMine) return false
+    const [result] = await rows<{ isSealed: boolean }>(db, sealNext, [finalId, entriesPerSeal])
+    return result?.isSealed === true
+  })
+}
+
+type Seal = { toId: number; rowCount: number; hash: string; fault: string | null }
+
+const readFaults = {
+  name: 'audit_read_faults',
+  text: `select to_id as "toId", row_count as "rowCount", hash, fault
+         from audit_seal_faults($1, $2)`,
+}
+const readGaps = { name: 'audit_read_gaps', text: 'select fault from audit_chain_gaps()' }
+
+const insertCheck = {
+  name: 'audit_add_check',
+  text: `insert into audit_checks
+           (seal_count, row_count, fault_count, first_fault, last_hash, checked_at)
+         values ($1, $2, $3, $4, $5, $6)`,
+}
+
+/**
+ * Verifies the whole history, a few seals at a time: no entry was changed, deleted or inserted
+ * since it was sealed. Records the result.
+ */
+export async function checkHistory(ctx: Context): Promise<HistoryCheck> {
+  const gaps = await rows<{ fault: string }>(ctx.db, readGaps)
+  const faults = gaps.map(({ fault }) => fault)
+  let sealCount = 0
+  let rowCount = 0
+  let lastSeal: Seal | undefined
+  for (;;) {
+    const seals = await rows<Seal>(ctx.db, readFaults, [lastSeal?.toId ?? 0, sealsPerBatch])
+    sealCount += seals.length
+    for (const seal of seals) {
+      rowCount += seal.rowCount
+      if (seal.fault !== null) faults.push(seal.fault)
+    }
+    lastSeal = seals.at(-1) ?? lastSeal
+    if (seals.length < sealsPerBatch) break
+  }
+  const checkedAt = ctx.now.toISOString()
+  const firstFault = faults[0] ?? null
+  const values = [sealCount, rowCount, faults.length, firstFault, lastSeal?.hash ?? null, checkedAt]
+  await inTransaction(ctx, ({ db }) => rows(db, insertCheck, values))
+  return { checkedAt, sealCount, rowCount, faultCount: faults.length, firstFault }
+}
+
+const readSeals = {
+  name: 'audit_read_seals',
+  text: `select (select count(*) from audit_seals) as "sealCount",
+           (select count(*) from audit_log where id > coalesce(s.to_id, 0)) as waiting,
+           s.sealed_at as "lastSealedAt", s.hash as "lastHash"
+         from (select 1) one
+         left join (select * from audit_seals order by to_id desc limit 1) s on true`,
+}
+
+const readLastCheck = {
+  name: 'audit_read_last_check',
+  text: `select checked_at as "checkedAt", seal_count as "sealCount", row_count as "rowCount",
+           fault_count as "faultCount", first_fault as "firstFault"
+         from audit_checks order by id desc limit 1`,
+}
+
+/** Returns how much of the history is sealed, and the result of the last verification. */
+export async function readSealedHistory({ db }: Context): Promise<SealedHistory> {
+  const [seals] = await rows<Omit<SealedHistory, 'lastCheck'>>(db, readSeals)
+  const [lastCheck] = await rows<HistoryCheck>(db, readLastCheck)
+  const none = { sealCount: 0, waiting: 0, lastSealedAt: null, lastHash: null }
+  return { ...none, ...seals, lastCheck: lastCheck ?? null }
+}

@@ -1,0 +1,13 @@
+import { may } from '#features/auth/rules.ts'
+import { readSettings } from '#features/settings/server/service.ts'
+import type { Context } from '#platform/server/database/db.ts'
+
+/**
+ * True if the user may change credit limit, terms, price level and tax exemption. System actions
+ * (no user) always may; for the sign-up role it depends on a setting.
+ */
+export async function canEditTerms(ctx: Context): Promise<boolean> {
+  if (!ctx.user) return true
+  const isOpen = ctx.user.role !== 'user' || (await readSettings(ctx)).userMayEditTerms
+  return isOpen && may(ctx.user, 'customers.terms')
+}

@@ -1,0 +1,25 @@
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
+import { recall, remember } from '#platform/ui/preferences/preferences.ts'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { readFirstSteps } from '../contract.ts'
+import { shownKey } from './first-steps-rules.ts'
+
+/** Placeholder for the first-steps card, unless it was hidden when this browser last loaded it. */
+function FirstStepsSkeleton() {
+  if (recall(shownKey) === false) return null
+  return <Skeleton className="first-steps rounded-card" />
+}
+
+const FirstSteps = lazyPart(
+  async () => (await import('./FirstSteps.tsx')).FirstSteps,
+  <FirstStepsSkeleton />,
+)
+
+/** The first-steps card; its code is loaded only if the card is not hidden. */
+export function LazyFirstSteps({ onTour }: { onTour: () => void }) {
+  const { data, error } = useRead(readFirstSteps)
+  if (!data) return error ? <FirstSteps onTour={onTour} /> : <FirstStepsSkeleton />
+  remember(shownKey, !data.isHidden)
+  return data.isHidden ? null : <FirstSteps onTour={onTour} />
+}

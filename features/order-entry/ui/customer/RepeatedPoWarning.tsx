@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { TriangleAlert } from 'lucide-react'
+import { listSalesOrders } from '#features/sales-orders/contract.ts'
+import { readSettings } from '#features/settings/contract.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { debounce } from '#platform/web/debounce.ts'
+import { useRead } from '#platform/web/api.ts'
+import { send } from '#platform/web/send.ts'
+
+type EarlierOrderProps = { customerId: number | undefined; customerPO: string }
+
+/** Warns, without blocking, that the customer already used this PO. */
+export function RepeatedPoWarning({ customerId, customerPO }: EarlierOrderProps) {
+  const { data } = useQuery({
+    queryKey: [listSalesOrders.path, 'earlier', customerId, customerPO],
+    queryFn: async ({ signal }) => {
+      await debounce(150, signal)
+      const query = { customerId, customerPO, limit: 1, sort: '-id' }
+      return (await send(listSalesOrders, { query, signal }))[0] ?? null
+    },
+    enabled: customerId !== undefined && customerPO.length > 2,
+  })
+  const rules = useRead(readSettings, { enabled: data !== null && data !== undefined })
+  const isHeld = rules.data?.customerPoAgain === 'hold' && data?.status !== 'cancelled'
+  return (
+    <div role="status">
+      {data && (
+        <p className="text-table mt-1 flex items-start gap-1 text-warning">
+          <TriangleAlert aria-hidden size={14} strokeWidth={2} className="mt-[3px] shrink-0" />
+          <span>
+            {'PO already used on '}
+            <Link to="/sales-orders" search={{ open: data.orderNumber } as never} target="_blank">
+              {data.orderNumber}
+            </Link>
+            {` (${data.displayStatus}, ${formatDecimal(data.totalAmount)})`}
+            {isHeld && '. This order will be created on hold'}
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}

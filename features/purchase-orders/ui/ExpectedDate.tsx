@@ -1,0 +1,10 @@
+import { formatOptionalDay } from '#platform/kernel/format.ts'
+import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
+
+type ExpectedDateProps = { order: { expectedDate: string | null; isLate: boolean } }
+
+/** The expected date; if it has passed, in red with an icon and the word "late". */
+export function ExpectedDate({ order }: ExpectedDateProps) {
+  const { expectedDate, isLate } = order
+  return <OverdueDate text={formatOptionalDay(expectedDate)} isOverdue={isLate} word="late" />
+}

@@ -1,0 +1,21 @@
+import { Printer } from 'lucide-react'
+import { usePrintJob } from '#features/documents/ui/parts/use-print-job.ts'
+import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
+import { send } from '#platform/web/send.ts'
+import { type Invoice, readInvoice } from '../../contract.ts'
+import { invoiceDocument } from '../../printed-documents.ts'
+
+/** Returns the bulk actions for invoices, and their print job. */
+export function useInvoiceBulk() {
+  const { printAll, job, endJob } = usePrintJob()
+  const print: BulkAction<Invoice> = {
+    label: 'Print invoices',
+    icon: Printer,
+    shortcut: 'printSelected',
+    run: (rows) =>
+      printAll(rows, async ({ id }) =>
+        invoiceDocument(await send(readInvoice, { params: { id } })),
+      ),
+  }
+  return { bulk: [print], job, endJob }
+}

@@ -1,0 +1,250 @@
+import { Download, FileSpreadsheet, Printer } from 'lucide-react'
+import { type Ref, useEffect, useMemo, useRef, useState } from 'react'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
+import { periodOf } from '#platform/ui/dates/periods.ts'
+import { PrintSheet } from '#platform/ui/page/PrintSheet.tsx'
+import { keysOf, useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
+import type { ApiError } from '#platform/web/send.ts'
+import {
+  type Choice,
+  choiceOf,
+  groupOf,
+  storedChoiceOf,
+  backgroundChoice,
+  type Offered,
+  reportWithRows,
+} from './report-choice.ts'
+import type { BackgroundReport, ReportChoice } from '../contract.ts'
+import { BackgroundReportNotice } from './BackgroundReportNotice.tsx'
+import { ReportChoices } from './ReportChoices.tsx'
+import { ReportTable } from './ReportTable.tsx'
+import type { ReportFormat } from '../rules.ts'
+import {
+  type ReportWithRows,
+  useSaveReportChoice,
+  useBackgroundReport,
+  useRunReport,
+} from './use-report-files.ts'
+import { useIsSlow } from './use-slow.ts'
+
+type ReportRunnerProps = {
+  offered: readonly Offered[]
+  report: Offered
+  /** True if the requested report is not allowed for the role. */
+  isRefused: boolean
+  storedChoice: ReportChoice | undefined
+  /** Why the last settings could not be read. */
+  storedChoiceError: string | undefined
+  backgroundReport: BackgroundReport | undefined
+  backgroundReportError: ApiError | null
+  today: Day
+  onReport: (id: string) => void
+  onClose: () => void
+}
+
+/** The settings of a report, its rows and the buttons for its formats. */
+export function ReportRunner(props: ReportRunnerProps) {
+  const { offered, report, storedChoice, backgroundReport, today } = props
+  const { choice, setChoice } = useChoice(props)
+  const lastChoice = backgroundReport?.choice ?? storedChoice
+  const [format, setFormat] = useState(lastChoice?.format ?? 'screen')
+  const period = choice.name === 'custom' ? choice.custom : periodOf(choice.name, today)
+  const days = { ...period, asOf: report.takes === 'now' ? today : choice.asOf }
+  const backgroundButton = useRef<HTMLButtonElement>(null)
+  const saveChoice = useSaveReportChoice()
+  const { making, paper } = useRunReport((finished, { use, given: storedRows }) => {
+    setFormat(use)
+    // Exporting stored rows does not change the last settings.
+    if (!storedRows) saveChoice(storedChoiceOf(finished.report, choice, use))
+    focusDialogBefore(backgroundButton.current)
+  })
+  const opened = useMemo(() => reportWithRows(report, backgroundReport), [report, backgroundReport])
+  const result = making.data?.report.id === report.id ? making.data : undefined
+  const shown = result ?? opened
+  const busy = making.isPending ? making.variables.use : undefined
+  const beginAborter = useAborter()
+  const createReport = (use: ReportFormat) => {
+    // A background report is exported as stored; showing it on the screen runs it again.
+    const given = use === 'screen' ? undefined : opened
+    if (backgroundReport && !given) props.onReport(report.id)
+    making.mutate({ report, days, use, by: choice.by, given, aborter: beginAborter() })
+  }
+  const stop = () => {
+    if (!making.isPending) return
+    making.variables.aborter.abort()
+    making.reset()
+  }
+  const onReport = (id: string) => {
+    stop()
+    props.onReport(id)
+  }
+  const change = (part: Partial<Choice>) => {
+    const next = { ...choice, ...part }
+    setChoice(next)
+    // The rows belong to the old period, so only the grouping can change without a new run.
+    if (part.by !== undefined) {
+      if (result) saveChoice(storedChoiceOf(report, next, format))
+      return
+    }
+    stop()
+    making.reset()
+    if (backgroundReport) onReport(report.id)
+  }
+  return (
+    <>
+      <DialogBody>
+        <div className="grid gap-4">
+          <ReportChoices {...{ offered, report, choice, period, onReport }} onChoice={change} />
+          <Notices {...props} isUnreadable={backgroundReport?.state === 'made' && !opened} />
+          <Waiting
+            making={making}
+            order={{ choice: storedChoiceOf(report, choice, busy ?? format), report, days }}
+            buttonRef={backgroundButton}
+            onClose={props.onClose}
+          />
+          {shown && <ReportTable {...shown} by={groupOf(shown.report, choice)} most={200} />}
+        </div>
+      </DialogBody>
+      <Uses busy={busy} usual={format} onUse={createReport} />
+      {paper && <PrintedReport paper={paper} choice={choice} />}
+    </>
+  )
+}
+
+/** Moves the focus from a button that is about to unmount to the dialog around it. */
+function focusDialogBefore(button: HTMLElement | null): void {
+  if (!button || button !== document.activeElement) return
+  button.closest<HTMLElement>('[role=dialog]')?.focus()
+}
+
+/** Returns a new abort controller per run; closing the dialog aborts the last run. */
+function useAborter() {
+  const last = useRef<AbortController>(undefined)
+  useEffect(() => () => last.current?.abort(), [])
+  return () => (last.current = new AbortController())
+}
+
+/** The current settings: the last ones, or those of the opened background report. */
+function useChoice({ storedChoice, backgroundReport, today }: ReportRunnerProps) {
+  const begin = () =>
+    backgroundReport ? backgroundChoice(backgroundReport, today) : choiceOf(storedChoice, today)
+  const [choice, setChoice] = useState<Choice>(begin)
+  const [seen, setSeen] = useState(backgroundReport?.id)
+  if (backgroundReport && backgroundReport.id !== seen) {
+    setSeen(backgroundReport.id)
+    setChoice(backgroundChoice(backgroundReport, today))
+  }
+  return { choice, setChoice }
+}
+
+type NoticesProps = ReportRunnerProps & { isUnreadable: boolean }
+
+function Notices({
+  isRefused,
+  storedChoiceError,
+  backgroundReport,
+  backgroundReportError,
+  isUnreadable,
+}: NoticesProps) {
+  return (
+    <>
+      {isRefused && <Alert>Your role cannot run this report.</Alert>}
+      {storedChoiceError !== undefined && (
+        <Alert tone="warning">
+          {`Your last choices could not be loaded. ${storedChoiceError}`}
+        </Alert>
+      )}
+      <BackgroundReportNotice
+        left={backgroundReport}
+        error={backgroundReportError}
+        isUnreadable={isUnreadable}
+      />
+    </>
+  )
+}
+
+type WaitingProps = {
+  making: ReturnType<typeof useRunReport>['making']
+  order: Parameters<ReturnType<typeof useBackgroundReport>['start']>[0]
+  buttonRef: Ref<HTMLButtonElement>
+  onClose: () => void
+}
+
+/** The error of a run, or a notice that it is slow, with the option to run it in the background. */
+function Waiting({ making, order, buttonRef, onClose }: WaitingProps) {
+  const { error, isPending } = making
+  const isSlow = useIsSlow(isPending)
+  const { start: leave, isStarting: isLeaving } = useBackgroundReport(() => {
+    making.variables?.aborter.abort()
+    making.reset()
+    onClose()
+  })
+  if (!error && !isSlow) return null
+  // A client error (4xx) would also occur in the background.
+  const isRefused = error !== null && error.status >= 400 && error.status < 500
+  return (
+    <Alert
+      tone={error ? 'danger' : 'info'}
+      actions={
+        !isRefused && (
+          <Button ref={buttonRef} isBusy={isLeaving} onClick={() => leave(order)}>
+            Notify me when it is ready
+          </Button>
+        )
+      }
+    >
+      {error?.message ?? 'This takes a while. You can run it in the background.'}
+    </Alert>
+  )
+}
+
+type UsesProps = {
+  busy: ReportFormat | undefined
+  /** The format used last. */
+  usual: ReportFormat
+  onUse: (use: ReportFormat) => void
+}
+
+function Uses({ busy, usual, onUse }: UsesProps) {
+  useShortcut('submit', () => onUse(usual), busy === undefined)
+  const all = [
+    { use: 'print', icon: Printer, label: 'Print' },
+    { use: 'csv', icon: Download, label: 'Download CSV' },
+    { use: 'xlsx', icon: FileSpreadsheet, label: 'Download XLSX' },
+    { use: 'screen', icon: undefined, label: 'Show on screen' },
+  ] as const
+  return (
+    <DialogFooter>
+      {all.map(({ use, icon, label }) => (
+        <Button
+          key={use}
+          icon={icon}
+          kind={use === usual ? 'primary' : 'secondary'}
+          isBusy={busy === use}
+          data-keys={use === usual ? keysOf('submit') : undefined}
+          onClick={() => onUse(use)}
+        >
+          {label}
+        </Button>
+      ))}
+    </DialogFooter>
+  )
+}
+
+function PrintedReport({ paper, choice }: { paper: ReportWithRows; choice: Choice }) {
+  return (
+    <PrintSheet isJob>
+      <h1>{paper.report.title}</h1>
+      <p>{timeOf(paper)}</p>
+      <ReportTable {...paper} by={groupOf(paper.report, choice)} />
+    </PrintSheet>
+  )
+}
+
+/** The period or date of a report, as printed on it. */
+function timeOf({ report: { takes }, days: { from, to, asOf } }: ReportWithRows): string {
+  return takes === 'period' ? `${formatDay(from)} to ${formatDay(to)}` : `As of ${formatDay(asOf)}`
+}

@@ -1,0 +1,37 @@
+import { readCustomer } from '#features/customers/server/service.ts'
+import type { PaperSources } from '#features/documents/server/service.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { orderConfirmation, packingSlip, pickList } from '../printed-documents.ts'
+import { readSalesOrder, listShipments } from './read-order.ts'
+
+/** The documents of a sales order. */
+export const salesOrderDocuments: Pick<
+  PaperSources,
+  'order-confirmation' | 'packing-slip' | 'pick-list'
+> = {
+  'order-confirmation': async (ctx, id) => {
+    const order = await readSalesOrder(ctx, id)
+    const { orderNumber, customerId, status } = order
+    return {
+      paper: orderConfirmation(order),
+      fileName: `Order ${orderNumber}`,
+      letter: {
+        sentence:
+          `thank you for your order ${orderNumber} over ${formatDecimal(order.totalAmount)}. ` +
+          'The confirmation is attached.',
+        whyNot: status === 'cancelled' ? 'A cancelled order has no confirmation' : undefined,
+        addressee: () => readCustomer(ctx, customerId),
+      },
+    }
+  },
+  'packing-slip': async (ctx, id) => {
+    const order = await readSalesOrder(ctx, id)
+    const shipments = await listShipments(ctx, id)
+    const document = packingSlip(order, shipments)
+    return { paper: document, fileName: `Packing slip ${order.orderNumber}` }
+  },
+  'pick-list': async (ctx, id) => {
+    const order = await readSalesOrder(ctx, id)
+    return { paper: pickList(order), fileName: `Pick list ${order.orderNumber}` }
+  },
+}

@@ -1,0 +1,31 @@
+import type { PrintedDocument } from '#features/documents/printed-document.ts'
+import { usePrintJob } from '#features/documents/ui/parts/use-print-job.ts'
+import { send } from '#platform/web/send.ts'
+import { listShipments, readSalesOrder, type SalesOrder } from '../contract.ts'
+
+export type OrderDocument = 'order-confirmation' | 'packing-slip' | 'pick-list'
+
+/** Prints a document of one or many orders as one job. */
+export function useOrderDocuments() {
+  const { printAll, job, endJob } = usePrintJob()
+  const print = (paper: OrderDocument, orders: readonly SalesOrder[]) =>
+    printAll(orders, (order) => readOne(paper, order))
+  return { print, job, endJob }
+}
+
+async function readOne(
+  paper: OrderDocument,
+  { id, shipmentCount }: SalesOrder,
+): Promise<PrintedDocument> {
+  const { orderConfirmation, packingSlip, pickList } = await import('../printed-documents.ts')
+  const params = { id }
+  if (paper === 'order-confirmation') {
+    return orderConfirmation(await send(readSalesOrder, { params }))
+  }
+  if (paper === 'pick-list') return pickList(await send(readSalesOrder, { params }))
+  const [order, shipments] = await Promise.all([
+    send(readSalesOrder, { params }),
+    shipmentCount > 0 ? send(listShipments, { params }) : [],
+  ])
+  return packingSlip(order, shipments)
+}

@@ -1,0 +1,20 @@
+import { expect, expectAccessible, test } from '#e2e/app.ts'
+
+test('an administrator sees how large each table is, and when its rows are deleted', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/system-health')
+  const card = page.getByRole('region', { name: 'Database Tables', exact: true })
+  await expect(card.getByRole('row', { name: /^outbox / })).toContainText(/[0-9.]+ MB.*30 days/)
+  await expect(card.getByRole('row', { name: /^\d+ tables / })).toContainText(/[0-9.]+ MB/)
+  await expectAccessible(page)
+})
+
+test('other roles do not see the tables', async ({ page, signIn }) => {
+  await signIn('finance')
+  await page.goto('/system-health')
+  await expect(page.getByRole('region', { name: 'History of Changes' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Database Tables' })).toHaveCount(0)
+})

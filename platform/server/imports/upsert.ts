@@ -1,0 +1,136 @@
+import type * as z from 'zod/mini'
+import type { UpsertOutcome, UpsertResult } from '#platform/kernel/upsert.ts'
+import { type Context, inTransaction } from '../database/db.ts'
+import { type Imported, type Importing, only, type Step, stepOf } from './import.ts'
+import { type Values, withAmounts } from './import-file.ts'
+import {
+  type FoundRecord,
+  insertRecords,
+  lockExisting,
+  updateRecords,
+  withDefaults,
+} from './import-sql.ts'
+import {
+  failedResult,
+  outcomeOf,
+  readAsNew,
+  readSentRecords,
+  rowErrors,
+  type SentRecord,
+  writtenResult,
+} from './sent-records.ts'
+
+/** The records of an upsert: those of an import, with the forms in which programs send them. */
+export type Upserting = Importing & {
+  /** A record that may exist: only its code is required, and absent fields do not change. */
+  partial: z.ZodMiniType<Values>
+  /** A new record. */
+  complete: z.ZodMiniType<Values>
+  /** Fields that a record may contain without effect. */
+  ignores: readonly string[]
+  /** Completes a form before it is compared and written. */
+  normalize?(form: Values, before: Values | null): Values
+}
+
+/**
+ * Creates and updates records by their codes, in one transaction and with the rules of an import.
+ * A record with errors is not written and does not affect the others. Null clears a field.
+ */
+export async function upsertRecords(
+  ctx: Context,
+  upserting: Upserting,
+  records: readonly unknown[],
+): Promise<UpsertOutcome> {
+  const { partial: form, file, ignores } = upserting
+  const reading = { form, code: file.code, isCodeUnique: true, ignores }
+  const sent = await readSentRecords(records, reading)
+  return inTransaction(ctx, async (inner) => {
+    await upserting.lock?.(inner)
+    const first = await write(inner, upserting, sent)
+    // Another transaction has just created these codes, so that they can be locked and updated now.
+    const second = await write(inner, upserting, first.taken)
+    const done = [...first.done, ...second.done]
+    if (done.length > 0) await upserting.written(inner, done)
+    const busy = second.taken.map(({ number }) => busyResult(number))
+    return outcomeOf([...first.results, ...second.results, ...busy])
+  })
+}
+
+function busyResult(number: number): UpsertResult {
+  const detail = 'Somebody else is changing this record. Try again'
+  const problem = { code: 'busy', detail, errors: [] }
+  return { index: number - 1, status: 'failed', id: null, problem }
+}
+
+type Written = {
+  results: UpsertResult[]
+  done: Imported[]
+  /** New records whose codes another transaction created in the meantime. */
+  taken: SentRecord[]
+}
+
+/** Writes the valid records: one statement locks, one inserts and one updates all of them. */
+async function write(
+  ctx: Context,
+  upserting: Upserting,
+  sent: readonly SentRecord[],
+): Promise<Written> {
+  const written: Written = { results: [], done: [], taken: [] }
+  if (sent.length === 0) return written
+  const found = await lockExisting(ctx.db, upserting, sent)
+  const steps = sent.map((record, at) => planOf(ctx, upserting, { record, before: found.get(at) }))
+  const valid = steps.filter(({ row }) => row.errors.length === 0)
+  const added = valid.filter(({ before }) => !before).map(({ row }) => row)
+  // All transactions insert in this order, so that two with the same codes do not deadlock.
+  const keyOf = ({ code }: { code: string }) => code.toLowerCase()
+  const inOrder = added.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+  const forms = inOrder.map(({ form }) => form)
+  const ids = await insertRecords(ctx.db, upserting, forms, { skipsTaken: true })
+  const changed = valid.filter(({ before, changes }) => before && changes.length > 0)
+  const whole = changed.map(({ row, before }) => ({ ...(before as FoundRecord), ...row.form }))
+  await updateRecords(ctx, upserting, whole)
+  for (const [at, step] of steps.entries()) addResult(written, sent[at] as SentRecord, step, ids)
+  return written
+}
+
+type Found = { record: SentRecord; before: FoundRecord | undefined }
+
+/** Decides about one record: its errors, or its values and which of them change. */
+function planOf(ctx: Context, upserting: Upserting, { record, before }: Found): Step {
+  const row = before ? record : readAsNew(record, upserting.complete)
+  if (row.errors.length > 0) return { row, before, changes: [] }
+  const old = before ?? null
+  const parsed = upserting.normalize?.(row.form, old) ?? row.form
+  const form = withDefaults(upserting, withAmounts(parsed, upserting.file.columns))
+  const step = stepOf({ ...row, form }, before, upserting)
+  const wrong = upserting.check(ctx, { form: step.row.form, before: old })
+  return { ...step, row: { ...step.row, errors: rowErrors(row.number, wrong) } }
+}
+
+function addResult(
+  { results, done, taken }: Written,
+  record: SentRecord,
+  { row, before, changes }: Step,
+  ids: ReadonlyMap<string, number>,
+): void {
+  const { number, code, form, errors } = row
+  if (errors.length > 0) {
+    results.push(failedResult(number, before?.id ?? null, errors))
+    return
+  }
+  if (before) {
+    const isChanged = changes.length > 0
+    results.push(writtenResult(number, before.id, isChanged ? 'updated' : 'unchanged'))
+    if (!isChanged) return
+    const values = only(form, changes)
+    done.push({ id: before.id, code, before: only(before, changes), values })
+    return
+  }
+  const id = ids.get(code)
+  if (id === undefined) {
+    taken.push(record)
+    return
+  }
+  results.push(writtenResult(number, id, 'created'))
+  done.push({ id, code, before: null, values: form })
+}

@@ -1,0 +1,66 @@
+import { beforeEach, expect, test } from 'vitest'
+import { emptyDatabase, testDatabase } from '#app/testing.ts'
+import type { Database } from '../database/db.ts'
+import { deleteOldRows } from './retention.ts'
+
+let database: Database
+
+beforeEach(async () => {
+  database = await testDatabase()
+  await emptyDatabase(database)
+})
+
+const query = async (text: string) => (await database.pool.query(text)).rows
+
+test('delivered and dead messages are deleted after 30 days, waiting ones never', async () => {
+  const day = (days: number) => `now() - interval '${days} days'`
+  await query(`insert into outbox
+      (topic, aggregate, aggregate_id, aggregate_version, payload, created_at, sent_at, dead_at)
+    values ('t', 'thing', 1, 1, '{}', ${day(31)}, ${day(31)}, null),
+           ('t', 'thing', 2, 1, '{}', ${day(29)}, ${day(29)}, null),
+           ('t', 'thing', 3, 1, '{}', ${day(31)}, null, ${day(31)}),
+           ('t', 'thing', 4, 1, '{}', ${day(31)}, null, null)`)
+  await deleteOldRows(database.db)
+  expect(await query('select aggregate_id as id from outbox order by id')).toEqual([
+    { id: 2 },
+    { id: 4 },
+  ])
+})
+
+test('more rows than one batch are deleted', async () => {
+  await query(`insert into outbox
+      (topic, aggregate, aggregate_id, aggregate_version, payload, created_at, sent_at)
+    select 't', 'thing', n, 1, '{}', now() - interval '31 days', now()
+    from generate_series(1, 12001) n`)
+  await deleteOldRows(database.db)
+  expect(await query('select count(*)::int as n from outbox')).toEqual([{ n: 0 }])
+})
+
+test('answers of keys are deleted after 7 days, and nodes after 30', async () => {
+  await query(`insert into idempotency_keys (user_id, key, method, path, body_sha256, created_at)
+    values (1, 'old', 'POST', '/', '', now() - interval '8 days'),
+           (1, 'new', 'POST', '/', '', now() - interval '6 days')`)
+  await query(`delete from program_nodes`)
+  await query(`insert into program_nodes (node, version, seen_at)
+    values ('7b0c9a52-6a1f-4f0e-9f57-3f1f7a9e2b11', '1.0.0', now() - interval '31 days'),
+           ('7b0c9a52-6a1f-4f0e-9f57-3f1f7a9e2b12', '1.0.0', now() - interval '29 days')`)
+  await deleteOldRows(database.db)
+  expect(await query('select key from idempotency_keys')).toEqual([{ key: 'new' }])
+  expect(await query('select right(node::text, 2) as node from program_nodes')).toEqual([
+    { node: '12' },
+  ])
+})
+
+test('of the changes of a record, the last remains', async () => {
+  await query(`insert into record_changes (kind, record_id, feed_position)
+    values ('thing', 1, 5), ('thing', 1, 7), ('thing', 2, 6), ('other', 1, 4)`)
+  await deleteOldRows(database.db)
+  expect(
+    await query(`select kind, record_id as id, feed_position as position from record_changes
+      order by feed_position`),
+  ).toEqual([
+    { kind: 'other', id: 1, position: 4 },
+    { kind: 'thing', id: 2, position: 6 },
+    { kind: 'thing', id: 1, position: 7 },
+  ])
+})

@@ -1,0 +1,91 @@
+import { type Db, rows, type Statement } from '../database/db.ts'
+
+// Technical tables that only grow. They are emptied in batches of a transaction each, so that no
+// statement holds locks for long, however much has accumulated.
+
+const eventDays = 30
+const answerDays = 7
+const nodeDays = 30
+
+/** After how many days these rows are deleted, by table. */
+export const daysOfOldRows = {
+  outbox: eventDays,
+  idempotency_keys: answerDays,
+  program_nodes: nodeDays,
+} as const
+
+const batch = 10_000
+/** At most a million rows of a table in one hour; the rest follows in the next. */
+const mostBatches = 100
+
+/**
+ * Messages are deleted in the order of their versions, so that no gap appears between those that
+ * remain (`inv_12_messaging`). A message that was neither delivered nor given up is never deleted.
+ */
+const deleteOldMessages = {
+  name: 'delete_old_messages',
+  text: `with gone as (
+           delete from outbox where id = any(array(
+             select id from outbox
+             where created_at < now() - make_interval(days => ${eventDays})
+               and (sent_at is not null or dead_at is not null)
+             order by id limit ${batch} for update skip locked))
+           returning 1)
+         select count(*)::int as count from gone`,
+}
+
+/**
+ * Changes that a later one of the same record supersedes. Only records that changed within a day
+ * are searched; a row that remains, because no node ran, is deleted after the next change.
+ */
+const deleteSupersededChanges = {
+  name: 'delete_superseded_changes',
+  text: `with gone as (
+           delete from record_changes where ctid = any(array(
+             select c.ctid
+             from (select kind, record_id, max(feed_position) as feed_position
+                   from record_changes where at > now() - interval '1 day'
+                   group by kind, record_id) n
+             join record_changes c on c.kind = n.kind and c.record_id = n.record_id
+               and c.feed_position < n.feed_position
+             limit ${batch}))
+           returning 1)
+         select count(*)::int as count from gone`,
+}
+
+const deleteOldAnswers = {
+  name: 'delete_old_answers',
+  text: `with gone as (
+           delete from idempotency_keys where ctid = any(array(
+             select ctid from idempotency_keys
+             where created_at < now() - make_interval(days => ${answerDays})
+             limit ${batch} for update skip locked))
+           returning 1)
+         select count(*)::int as count from gone`,
+}
+
+const deleteOldNodes = {
+  name: 'delete_old_nodes',
+  text: `with gone as (
+           delete from program_nodes
+           where seen_at < now() - make_interval(days => ${nodeDays})
+           returning 1)
+         select count(*)::int as count from gone`,
+}
+
+const deletions: readonly Statement[] = [
+  deleteOldMessages,
+  deleteSupersededChanges,
+  deleteOldAnswers,
+  deleteOldNodes,
+]
+
+/** Deletes what the technical tables no longer need. Several nodes may do so at the same time. */
+export async function deleteOldRows(db: Db): Promise<void> {
+  for (const deletion of deletions) {
+    for (let round = 0; round < mostBatches; round++) {
+      const [done] = await rows<{ count: number }>(db, deletion)
+      if ((done?.count ?? 0) < batch) break
+    }
+  }
+}

@@ -1,9 +1,0 @@
-import { runInstalled, wasStopped } from './children.mjs'
-import { build, install } from './fresh.mjs'
-
-/** Installs and builds what is missing, then runs a program that needs the built product. */
-export async function onBuilt(program, args) {
-  const code = (await install()) || (await build())
-  if (code !== 0 || wasStopped()) return code
-  return runInstalled('tsx/dist/cli.mjs', [program, ...args])
-}

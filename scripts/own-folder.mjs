@@ -1,4 +1,0 @@
-import { fileURLToPath } from 'node:url'
-
-/** The project folder, independent of the current directory. */
-export const ownFolder = fileURLToPath(new URL('..', import.meta.url))

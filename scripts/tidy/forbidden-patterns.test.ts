@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { forbiddenPatternViolations } from './forbidden-patterns.ts'
+import { source } from './sources.ts'
+import { sqlViolations } from './sql.ts'
+
+const inRoom = (text: string) => source('features/pricing/service.ts', text)
+
+const bad = [
+  ['parseFloat', 'const a = parseFloat(text)'],
+  ['toFixed(2)', 'const a = b.toFixed(2)'],
+  ['through Number()', 'const a = Number(order.totalAmount)'],
+  ['through +', 'const a = +unitPrice'],
+  ['reads the clock', 'const a = new Date()'],
+  ['reads the clock', 'const a = Date.now()'],
+  ['raw HTML', 'element.innerHTML = text'],
+  ['raw HTML', 'const a = { dangerouslySetInnerHTML: { __html: text } }'],
+  ['use platform/ui/page/LazyPart.tsx', `const Tab = lazy(() => import('./Tab.tsx'))`],
+  ['RegExp of data', 'const a = new RegExp(`${text}ISA`)'],
+  ['RegExp of data', `const a = RegExp(text, 'g')`],
+  ['fetch in', `inTransaction(ctx, async (inner) => { await fetch('http://wms') })`],
+  ['the inner one', 'inTransaction(ctx, async (inner) => { await ctx.db.select() })'],
+  ['the inner one', 'inTransaction(ctx, async (inner) => reserve(ctx, lines))'],
+  ['await it in a try', 'void creation.run(request).then(onClose, () => count(1))'],
+]
+
+test.each(bad)('%s is caught: %s', (what, text) => {
+  expect(forbiddenPatternViolations([inRoom(text)])).toEqual([expect.stringContaining(what)])
+})
+
+const good = [
+  'const a = Number(pageTotal) + Number(rowLimit) + Number(id)',
+  'const a = megabytes.toFixed(1)',
+  'const a = new Date(text)',
+  `const a = new RegExp('^ISA', 'u')`,
+  'inTransaction(ctx, async (inner) => { kept.delete(ctx.db.$client); return save(inner, form) })',
+  `await fetch('http://wms')`,
+  'try { await creation.run(request) } catch (error) { count(1) }',
+]
+
+test.each(good)('this is fine: %s', (text) => {
+  expect(forbiddenPatternViolations([inRoom(text)])).toEqual([])
+})
+
+const spliced = [
+  'function a(id) { return `select name from customers where id = ${id}` }',
+  `function a(id) { return 'delete from customers where id = ' + id }`,
+  'function a(form) { return `update customers set name = ${form.name}` }',
+]
+
+const lockedInList = [
+  "const a = 'delete from a where id in (select id from a where b limit 5 for update)'",
+  'const a = `update a set b = 1 where id in (\n  select id from a for no key update)`',
+]
+
+test.each(lockedInList)('rows that are locked in a list are caught: %s', (text) => {
+  expect(sqlViolations([inRoom(text)])).toHaveLength(1)
+})
+
+test.each(spliced)('a value in the text of SQL is caught: %s', (text) => {
+  expect(sqlViolations([inRoom(text)])).toHaveLength(1)
+})
+
+const parameters = [
+  'const size = 100\nfunction a() { return `update series set next = next + ${size}` }',
+  'function a(id) { return sql`select name from customers where id = ${id}` }',
+  "const a = 'delete from a where id = any (array(select id from a for update skip locked))'",
+  "const a = 'update a set b = 1 where c in (select d from e) returning (f)'",
+  'function a(name) { return `selected ${name}` }',
+]
+
+test.each(parameters)('parameters and constants are fine: %s', (text) => {
+  expect(sqlViolations([inRoom(text)])).toEqual([])
+})
