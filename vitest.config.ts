@@ -8,9 +8,13 @@ const withDatabase = [
   'platform/server/**/*.test.ts',
 ]
 /** Tests that do not depend on the database run once. */
-const onceIsEnough = [
-  '{db/generate,platform/server/embedded/{damage,seen-damage}}.test.ts',
-  'app/tests/access/{cross-site,hostile-input.api,permissions}.test.ts',
+export const onceIsEnough = [
+  'db/generate.test.ts',
+  'platform/server/embedded/damage.test.ts',
+  'platform/server/embedded/recorded-damage.test.ts',
+  'app/tests/access/cross-site.test.ts',
+  'app/tests/access/hostile-input.api.test.ts',
+  'app/tests/access/permissions.test.ts',
   'app/tests/clients/*.test.ts',
   'features/documents/server/printed-documents.api.test.ts',
 ]
@@ -41,6 +45,8 @@ const onPostgres = process.env['POSTGRES_TESTS']?.split(',') ?? withDatabase
 
 export default defineConfig({
   test: {
+    // A stored text that is missing fails its test instead of being written by it.
+    update: 'none',
     pool: 'forks',
     // A worker is idle a tenth of the time, waiting for its database.
     maxWorkers: Math.min(availableParallelism() + 1, 6),

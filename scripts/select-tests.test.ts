@@ -1,5 +1,7 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { selectTests } from './select-tests.ts'
+import { onceIsEnough } from '../vitest.config.ts'
+import { driverFiles, selectTests } from './select-tests.ts'
 import { source } from './tidy/sources.ts'
 
 const menu = `
@@ -95,4 +97,12 @@ test('the sentence names the base commit and the selection', () => {
   expect(select(['features/help/ui/HelpPage.tsx']).sentence).toMatch(
     /^1 files changed since abcdef01: .*features\/help\/ui\/HelpPage\.spec\.ts \/help$/,
   )
+})
+
+test('the files of the driver and those that run once exist', () => {
+  const folder = 'app/tests/clients'
+  const files = onceIsEnough.filter((path) => path !== `${folder}/*.test.ts`)
+  expect(files.length).toBe(onceIsEnough.length - 1)
+  expect([...driverFiles, ...files].filter((path) => !existsSync(path))).toEqual([])
+  expect(readdirSync(folder).some((name) => name.endsWith('.test.ts'))).toBe(true)
 })

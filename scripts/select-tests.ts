@@ -34,12 +34,20 @@ const apiTests = [
   /^(app|db|wms-simulator|platform\/server)\/.*\.test\.ts$/,
 ]
 /** Files that affect how every statement reaches PostgreSQL. */
-const drivers = [
-  /^platform\/server\/database\/(db|migrate|pg-errors|pipeline|pipelined-query)\.ts$/,
-  /^platform\/server\/database\/session-settings\.ts$/,
-  /^platform\/server\/embedded\/embedded[a-z-]*\.[tj]s$/,
-  /^platform\/server\/(http\/request-batcher|records\/transition-many)\.ts$/,
-  /^(app|db)\/testing\.ts$/,
+export const driverFiles = [
+  'app/testing.ts',
+  'db/testing.ts',
+  'platform/server/database/db.ts',
+  'platform/server/database/migrate.ts',
+  'platform/server/database/pg-errors.ts',
+  'platform/server/database/pipeline.ts',
+  'platform/server/database/pipelined-query.ts',
+  'platform/server/database/session-settings.ts',
+  'platform/server/embedded/embedded-socket.ts',
+  'platform/server/embedded/embedded-worker.js',
+  'platform/server/embedded/embedded.ts',
+  'platform/server/jobs/batcher.ts',
+  'platform/server/records/transition-many.ts',
 ]
 const menuFile = 'app/menu.tsx'
 const nightlyFile = 'docs/nightly.md'
@@ -64,8 +72,7 @@ export function selectTests(facts: Facts): Selection {
  */
 function postgresTests({ sources, changed, commit }: Facts): string[] {
   const files = sources.filter(({ path }) => apiTests.some((each) => each.test(path)))
-  if (changed.some((path) => drivers.some((each) => each.test(path))))
-    return files.map(({ path }) => path)
+  if (changed.some((path) => driverFiles.includes(path))) return files.map(({ path }) => path)
   const rooms = new Set(changed.filter((path) => !path.endsWith('.tsx')).map(roomOf))
   const turn = Number.parseInt(commit.slice(0, 8), 16) % 3
   const isSelected = ({ path, text }: Source) =>
