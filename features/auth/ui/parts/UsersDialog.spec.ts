@@ -35,7 +35,7 @@ test('an administrator resets a password, which ends the old one and all session
   await openActions(page, user.username, username)
   await page.getByRole('menuitem', { name: 'Reset password' }).click()
   const dialog = page.getByRole('dialog', { name: `Reset password of ${username}` })
-  await dialog.getByLabel('New password *').fill('the second password')
+  await dialog.getByLabel('New password *', { exact: true }).fill('the second password')
   await dialog.getByLabel('Confirm new password *').fill('another password')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Reset password' }).click()

@@ -252,7 +252,7 @@ test('users change their own password', async ({ page, signIn }) => {
   await page.getByRole('menuitem', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change password' })
   await dialog.getByLabel('Current password *').fill(password)
-  await dialog.getByLabel('New password *').fill('a brand new one')
+  await dialog.getByLabel('New password *', { exact: true }).fill('a brand new one')
   await dialog.getByLabel('Confirm new password *').fill('a brand new typo')
   await dialog.getByRole('button', { name: 'Change password' }).click()
   await expect(dialog.getByText('The two passwords differ', { exact: true })).toBeVisible()
