@@ -58,7 +58,7 @@ test('a dunning run proposes, skips an unticked invoice, and writes a printable 
   await page.goto(`/ar-reports?tab=reminders&f.customerCode=${customer.customerCode}`)
   await rowOf(page, customer.customerCode).getByRole('link', { name: /^DUN-/ }).click()
   const letter = page.getByRole('dialog', { name: /^DUN-/ })
-  await expect(letter.getByText('Our books show')).toBeVisible()
+  await expect(letter.getByText('Our records show')).toBeVisible()
   await expectAccessible(page)
   await letter.getByRole('link', { name: /^INV-/ }).click()
   const invoice = page.getByRole('dialog', { name: /^INV-/ })

@@ -113,7 +113,10 @@ function Steps({ current, draft, orders, errors, hasCorrections }: StepsProps) {
 function AcceptAllHeld({ current, orders }: Pick<ImportedOrdersProps, 'current' | 'orders'>) {
   const held = orders.filter(({ fate }) => fate === 'hold')
   if (held.length === 0) return null
-  const count = held.length === 1 ? 'the order' : `all ${held.length} orders`
+  const label =
+    held.length === 1
+      ? 'Create the order over the credit limit on hold; it reserves no stock'
+      : `Create all ${held.length} orders over the credit limit on hold; they reserve no stock`
   return (
     <label className="text-body flex min-h-9 items-center gap-2">
       <input
@@ -121,7 +124,7 @@ function AcceptAllHeld({ current, orders }: Pick<ImportedOrdersProps, 'current' 
         checked={held.every((order) => current.choiceOf(order) !== 'leave')}
         onChange={({ target }) => current.choose(held, target.checked ? 'accept' : 'leave')}
       />
-      {`Create ${count} over the credit limit on hold; they reserve no stock`}
+      {label}
     </label>
   )
 }
