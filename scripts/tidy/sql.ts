@@ -15,6 +15,7 @@ const builders = [
     (name) => `platform/server/lists/${name}.ts`,
   ),
   ...['trash', 'bulk', 'references'].map((name) => `platform/server/records/${name}.ts`),
+  'platform/server/database/write-many.ts',
   'platform/server/imports/import-sql.ts',
   'features/search/server/search-master-records.ts',
 ]
