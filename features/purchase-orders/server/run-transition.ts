@@ -10,6 +10,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, rows, send } from '#platform/server/database/db.ts'
+import { updateMany } from '#platform/server/database/write-many.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import {
   brokenControls,
@@ -25,6 +26,7 @@ import { expiredOn } from './certificates.ts'
 import { decisionNotifications } from './notifications.ts'
 import { receiptMoveKey, writeReceipts } from './receipts/receipts.ts'
 import * as store from './store.ts'
+import { purchaseOrderItems } from './tables.ts'
 
 export type Line = {
   id: number
@@ -202,11 +204,14 @@ async function writeLines(ctx: Context, acts: readonly Transition[]): Promise<vo
       .filter((line) => line.received > 0 || line.dropped > 0),
   )
   if (changed.length === 0) return
-  await send(ctx, store.moveLines, [
-    changed.map(({ id }) => id),
-    changed.map((line) => line.received),
-    changed.map((line) => line.dropped),
-  ])
+  await updateMany(
+    ctx,
+    purchaseOrderItems,
+    changed.map(({ id, received, dropped }) => {
+      return { id, qtyReceived: received, qtyCancelled: dropped }
+    }),
+    { increments: ['qtyReceived', 'qtyCancelled'] },
+  )
 }
 
 /**

@@ -7,10 +7,12 @@ import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, formatMoney, sum, zero } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
+import { insertManyReturning } from '#platform/server/database/write-many.ts'
 import type { ApplicationForm } from '../../contract.ts'
 import { remainingDiscount } from '../credit-memos/credit-rules.ts'
 import { creditedGoods, discountsAllowed } from '../credit-memos/creditable-lines.ts'
 import { discountOn, isSmallRemainder, type OpenInvoice } from '../../rules.ts'
+import { receivableApplications } from '../tables.ts'
 
 // The only place that settles invoices: by payments, credit memos and write-offs. Every caller must
 // hold the customer lock, so that nothing is applied twice.
@@ -204,19 +206,6 @@ export async function writeOff(
   await writeParts(ctx, [{ invoice, kind: 'write-off', discount: zero, ...writtenOff }], undefined)
 }
 
-const insertApplications = {
-  name: 'insert_receivable_applications',
-  text: `insert into receivable_applications
-           (kind, invoice_id, payment_id, credit_memo_id, amount, discount, applied_on, reason,
-            created_by)
-         select k, i, case when k = 'payment' then $1::int end,
-                case when k = 'credit' then $1::int end, a, d, o, r, $2::int
-         from unnest($3::text[], $4::int[], $5::numeric[], $6::numeric[], $7::date[], $8::text[])
-           with ordinality as x (k, i, a, d, o, r, place)
-         order by place
-         returning id`,
-}
-
 const lowerInvoices = {
   name: 'lower_open_invoices',
   text: `update invoices as i
@@ -232,16 +221,21 @@ async function writeParts(
   source: Source | undefined,
 ): Promise<void> {
   if (parts.length === 0) return
-  const inserted = await rows<{ id: number }>(ctx.db, insertApplications, [
-    source?.id ?? null,
-    ctx.user?.id ?? null,
-    parts.map(({ kind }) => kind),
-    parts.map(({ invoice }) => invoice.id),
-    parts.map(({ amount }) => decimal(amount)),
-    parts.map(({ discount }) => decimal(discount)),
-    parts.map(({ appliedOn }) => appliedOn),
-    parts.map(({ reason }) => reason),
-  ])
+  const applications = parts.map(({ invoice, kind, amount, discount, appliedOn, reason }) => ({
+    kind,
+    invoiceId: invoice.id,
+    paymentId: kind === 'payment' ? (source?.id ?? null) : null,
+    creditMemoId: kind === 'credit' ? (source?.id ?? null) : null,
+    amount: decimal(amount),
+    discount: decimal(discount),
+    appliedOn,
+    reason,
+    createdBy: ctx.user?.id ?? null,
+  }))
+  const returned = ['id'] as const
+  const inserted = await insertManyReturning(ctx, receivableApplications, applications, {
+    returned,
+  })
   const settled = parts.map((part) => (part.amount + part.discount) as Cents)
   await send(ctx, lowerInvoices, [
     parts.map(({ invoice }) => invoice.id),
