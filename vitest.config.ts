@@ -9,7 +9,8 @@ const withDatabase = [
 ]
 /** Tests that do not depend on the database run once. */
 const onceIsEnough = [
-  '{db/generate,platform/server/embedded/{damage,seen-damage}}.test.ts',
+  'db/{generate,statements}.test.ts',
+  'platform/server/embedded/{damage,seen-damage}.test.ts',
   'app/tests/access/{cross-site,hostile-input.api,permissions}.test.ts',
   'app/tests/clients/*.test.ts',
   'features/documents/server/printed-documents.api.test.ts',

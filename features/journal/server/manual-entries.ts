@@ -136,6 +136,7 @@ type StoredLine = EntryLineInput & {
   credit: string
   description: string | null
 }
+
 type NewEntry = {
   entryNumber: string
   postedOn: Day

@@ -58,6 +58,9 @@ export type LockedOrder = {
   expired: string[]
 }
 
+/** The columns of an order; the other fields come from its lines and its history. */
+type OrderRow = Omit<LockedOrder, 'lines' | 'expired' | 'submittedBy' | 'approvedBy'>
+
 const certifiedVerbs: readonly PurchaseVerb[] = ['submit', 'approve']
 const bookingVerbs: readonly PurchaseVerb[] = ['approve', 'receive', 'close', 'cancel']
 
@@ -67,7 +70,7 @@ export async function lockOrders(
   ids: readonly number[],
   verb: PurchaseVerb,
 ): Promise<LockedOrder[]> {
-  const found = await rows<Omit<LockedOrder, 'lines' | 'expired'>>(ctx.db, store.lockOrders, [ids])
+  const found = await rows<OrderRow>(ctx.db, store.lockOrders, [ids])
   const lines = await rows<Line>(ctx.db, store.readLines, [ids])
   const actors = await rows<{ orderId: number; action: string; actorId: number | null }>(
     ctx.db,

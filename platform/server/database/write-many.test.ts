@@ -52,6 +52,7 @@ const create = {
            tracking_id uuid, updated_at timestamptz, version integer not null default 1
          ) on commit drop`,
 }
+
 const readAll = {
   name: '',
   text: `select id, label, parcel_number as "parcelNumber", carrier, pieces, weight, charge,
@@ -212,17 +213,32 @@ test('an update changes the given fields of each row, and adds increments', asyn
     {
       ...untouched,
       ...changed,
-      ...{ id: 1, label: 'P-1', parcelNumber: 'A' },
-      ...{ carrier: 'DHL', pieces: 6, charge: '12.50', stops: [] },
+      id: 1,
+      label: 'P-1',
+      parcelNumber: 'A',
+      carrier: 'DHL',
+      pieces: 6,
+      charge: '12.50',
+      stops: [],
     },
     {
       ...untouched,
-      ...{ id: 2, label: 'P-2', parcelNumber: 'B', pieces: 0, charge: '0.01', contents: { a: 1 } },
+      id: 2,
+      label: 'P-2',
+      parcelNumber: 'B',
+      pieces: 0,
+      charge: '0.01',
+      contents: { a: 1 },
     },
     {
       ...untouched,
       ...changed,
-      ...{ id: 3, label: 'P-3', parcelNumber: 'C', pieces: 5, charge: '1.75', stops: ['x', 'y'] },
+      id: 3,
+      label: 'P-3',
+      parcelNumber: 'C',
+      pieces: 5,
+      charge: '1.75',
+      stops: ['x', 'y'],
     },
   ])
 })

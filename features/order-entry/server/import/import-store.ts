@@ -10,6 +10,7 @@ const findCustomers = {
   text: `select t.code, c.id from unnest($1::text[]) as t (code)
          join customers c on lower(c.customer_code) = lower(t.code) and c.deleted_at is null`,
 }
+
 const findSkus = {
   name: 'find_skus_by_code',
   text: `select t.code, s.id from unnest($1::text[]) as t (code)

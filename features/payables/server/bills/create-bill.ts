@@ -108,6 +108,7 @@ type Order = {
   vendorId: number
   headerOnly: boolean
 }
+
 type Item = { id: number; orderId: number; description: string }
 type Line = {
   orderId: number | null

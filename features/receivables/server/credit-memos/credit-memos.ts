@@ -216,10 +216,12 @@ const lockMemo = {
                 doc_date as "docDate", open_amount as "openAmount", version
          from credit_memos where id = $1 and voided_on is null for no key update`,
 }
+
 const readMemoOwner = {
   name: 'customer_of_credit_memo',
   text: 'select customer_id as "customerId" from credit_memos where id = $1',
 }
+
 type LockedMemo = {
   id: number
   number: string

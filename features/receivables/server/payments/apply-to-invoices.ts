@@ -61,6 +61,7 @@ const openOfCustomer = {
   text: `select ${openColumns} from invoices i left join sales_orders o on o.id = i.sales_order_id
          where i.customer_id = $1 and i.open_amount > 0 order by i.due_date, i.id`,
 }
+
 const invoicesById = {
   name: 'invoices_to_settle',
   text: `select ${openColumns} from invoices i left join sales_orders o on o.id = i.sales_order_id

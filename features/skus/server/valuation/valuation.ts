@@ -127,6 +127,7 @@ export type StockRow = {
   cost: string
   method: CostMethod
 }
+
 type Stock = StockState & { isFirst: boolean; method: CostMethod }
 
 async function valueAll(
