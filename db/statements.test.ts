@@ -1,8 +1,13 @@
 import { join } from 'node:path'
+import { is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#app/testing.ts'
+import { writeStatements } from '#platform/server/database/write-many.ts'
 import { readSources, source } from '../scripts/tidy/sources.ts'
+import { tablesInCode } from './schema/tables-in-code.ts'
 import { checkStatements, type StatementCheck } from './statements/check.ts'
+import { describeAll } from './statements/describe.ts'
 
 // Prepares every statement of the program in the migrated database, and compares its calls with the
 // columns and parameters that the database describes. A file with planted faults shows that each of
@@ -139,4 +144,17 @@ test('a misspelt table or column, a wrong row type and a wrong value are found',
 test('only statements that are composed at run time are not checked', () => {
   expect([...new Set(found.unchecked.map(withoutLine))].sort()).toEqual(composing)
   expect(found.counts.statements).toBeGreaterThan(700)
+})
+
+test('every table can be written by insertMany and updateMany', async () => {
+  const { pool } = await testDatabase()
+  const tables = Object.values(await tablesInCode()).filter((value) => is(value, PgTable))
+  const statements = tables.flatMap(writeStatements)
+  const texts = statements.map(({ text }) => text)
+  const described = await describeAll(pool, texts)
+  const faults = described.flatMap((each, at) =>
+    each instanceof Error ? [`${statements[at]?.name}: ${each.message}`] : [],
+  )
+  expect(faults).toEqual([])
+  expect(statements.length).toBeGreaterThan(150)
 })

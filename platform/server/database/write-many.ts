@@ -97,6 +97,14 @@ export async function updateMany<T extends Table, Row extends RowChange<T>>(
   await send(ctx, updateStatement(table, columns, options), valuesOf(columns, list))
 }
 
+/** The statements that write every column of a table, so that a check can prepare them. */
+export function writeStatements(table: Table): Statement[] {
+  const columns = columnsOf(table).filter(({ column }) => !column.generated)
+  const insert = insertStatement(table, columns, { returned: [] })
+  const hasId = columns.some(({ field }) => field === 'id') && columns.length > 1
+  return hasId ? [insert, updateStatement(table, columns, {})] : [insert]
+}
+
 type Values = Record<string, unknown>
 /** A column with its field name and its place among the columns of its table. */
 type Named = { field: string; column: PgColumn; place: number }
