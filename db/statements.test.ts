@@ -3,7 +3,7 @@ import { is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#app/testing.ts'
-import { writeStatements } from '#platform/server/database/write-many.ts'
+import { writeStatements } from '#platform/server/records/write-many.ts'
 import { readSources, source } from '../scripts/tidy/sources.ts'
 import { tablesInCode } from './schema/tables-in-code.ts'
 import { checkStatements, type StatementCheck } from './statements/check.ts'
@@ -68,7 +68,6 @@ const composing = [
   'features/search/server/search-master-records.ts',
   'features/search/server/service.ts',
   'features/wms-integration/server/outbound/plan-exports.ts',
-  'platform/server/database/write-many.ts',
   'platform/server/imports/import-sql.ts',
   'platform/server/jobs/retention.ts',
   'platform/server/lists/changes.ts',
@@ -78,6 +77,7 @@ const composing = [
   'platform/server/records/bulk.ts',
   'platform/server/records/references.ts',
   'platform/server/records/trash.ts',
+  'platform/server/records/write-many.ts',
 ]
 
 const planted = 'features/comments/server/store.ts'

@@ -7,11 +7,11 @@ export type DeclaredStatement = { name: string; text: string; place: string }
 
 /** Modules outside a statement's declaration call this, as the plugin below wrote it there. */
 const collector = '__collectStatement'
-type Collector = (statement: { name: string; text: string }, place: string) => unknown
+type Collector = (statement: Pick<DeclaredStatement, 'name' | 'text'>, place: string) => unknown
 
 /**
- * The statements that these files declare as constants. A statement's text is often composed of constants, so the
- * files are loaded and each `{ name, text }` that their modules create is noted. Statements that a
+ * The statements that these files declare as constants. A text is often composed of constants, so
+ * the files are loaded and each `{ name, text }` that their modules create is noted. Those that a
  * function creates when it is called are not among them.
  */
 export async function collectStatements(

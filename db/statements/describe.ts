@@ -60,7 +60,7 @@ class Describe extends pg.Query {
   }
 }
 
-/** Describes statements, in their order; an error instead of a statement that cannot be prepared. */
+/** Describes statements, in their order; an error instead of one that cannot be prepared. */
 export async function describeAll(
   pool: pg.Pool,
   texts: readonly string[],

@@ -1,6 +1,6 @@
 import type { BulkAction } from '#platform/kernel/bulk.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { insertMany } from '#platform/server/database/write-many.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import type { Activity, AuditedEntity } from '../contract.ts'
 import { requireRecord } from './records.ts'
 import { approvals as approvalsTable, auditLog } from './tables.ts'

@@ -1,6 +1,6 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { insertManyReturning } from '#platform/server/database/write-many.ts'
+import { insertManyReturning } from '#platform/server/records/write-many.ts'
 import { createBatcher } from '#platform/server/jobs/batcher.ts'
 import { serverHmac } from '#platform/server/runtime/server-secret.ts'
 import { type Limit, sprayLimit, type AttemptCount, waitSecondsFor } from '../rules.ts'

@@ -1,6 +1,6 @@
 import { type Cents, decimal } from '#platform/kernel/money.ts'
 import type { Context } from '#platform/server/database/db.ts'
-import { updateMany } from '#platform/server/database/write-many.ts'
+import { updateMany } from '#platform/server/records/write-many.ts'
 import { prepaidTerms } from '../payment-terms.ts'
 import { customers } from './tables.ts'
 

@@ -10,7 +10,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, rows, send } from '#platform/server/database/db.ts'
-import { updateMany } from '#platform/server/database/write-many.ts'
+import { updateMany } from '#platform/server/records/write-many.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import {
   brokenControls,

@@ -9,7 +9,7 @@ import {
   rows,
   send,
 } from '#platform/server/database/db.ts'
-import { insertMany } from '#platform/server/database/write-many.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import { nextNumbers } from '#platform/server/records/numbers.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'

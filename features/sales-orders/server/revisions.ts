@@ -1,5 +1,5 @@
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
-import { insertMany } from '#platform/server/database/write-many.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import type { SalesOrderRevision, SalesOrderDetails, SalesOrderItem } from '../contract.ts'
 import { shippingMethodNames } from '../rules.ts'
 import { readSalesOrder } from './read-order.ts'

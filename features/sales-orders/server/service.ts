@@ -1,5 +1,5 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { insertMany } from '#platform/server/database/write-many.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import { readList } from '#platform/server/lists/list.ts'
 import { readSums } from '#platform/server/lists/list-sums.ts'
 import type { TaxBasis } from '#features/pricing/sales-tax.ts'

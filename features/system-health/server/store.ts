@@ -1,5 +1,5 @@
 import { type Context, type Db, rows } from '#platform/server/database/db.ts'
-import { insertMany } from '#platform/server/database/write-many.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import type { Bar } from '../contract.ts'
 import type { Sample } from '../rules.ts'
 import { healthSamples } from './tables.ts'

@@ -1,6 +1,6 @@
 import type { Day } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { insertMany } from '#platform/server/database/write-many.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import { importedOrders } from '../tables.ts'
 
 // The lookups of an order import; each is one statement for all orders of a file.

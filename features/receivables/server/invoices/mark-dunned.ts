@@ -1,7 +1,7 @@
 import { record } from '#features/audit/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import type { Context } from '#platform/server/database/db.ts'
-import { updateMany } from '#platform/server/database/write-many.ts'
+import { updateMany } from '#platform/server/records/write-many.ts'
 import { invoices } from '../tables.ts'
 
 /** Stores and records reminders of invoices. The caller must hold their customers' locks. */

@@ -7,7 +7,7 @@ import { costOfGone, stockLines, valueMoves } from '#features/skus/server/servic
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { insertMany } from '#platform/server/database/write-many.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { discountDate, dueDate, earlyDiscount } from '../../rules.ts'
 import { settleByDeposit } from './deposits.ts'

@@ -7,7 +7,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, formatMoney, sum, zero } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { insertManyReturning, updateMany } from '#platform/server/database/write-many.ts'
+import { insertManyReturning, updateMany } from '#platform/server/records/write-many.ts'
 import type { ApplicationForm } from '../../contract.ts'
 import { remainingDiscount } from '../credit-memos/credit-rules.ts'
 import { creditedGoods, discountsAllowed } from '../credit-memos/creditable-lines.ts'
@@ -131,9 +131,7 @@ export async function settle(
     ctx,
     applications.map(({ invoiceId }) => invoiceId),
   )
-  const parts = applications.flatMap((each, index) =>
-    partsOf(ctx, { source, locked, each, index }),
-  )
+  const parts = applications.flatMap((each, index) => partsOf(ctx, { source, locked, each, index }))
   refuseTwice(applications)
   const used = sum(parts.filter(({ kind }) => kind !== 'write-off').map(({ amount }) => amount))
   if (used > source.openAmount) {

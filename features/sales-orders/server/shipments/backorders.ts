@@ -1,6 +1,6 @@
 import { book } from '#features/skus/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { updateMany } from '#platform/server/database/write-many.ts'
+import { updateMany } from '#platform/server/records/write-many.ts'
 import { changeTo, recordAndPublish } from '../advance.ts'
 import { lockedColumns, type LockedOrder } from '../locks.ts'
 import { type Filled, fillOldestFirst, type Waiting } from '../../shipping.ts'

@@ -5,7 +5,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
-import { insertMany, updateMany } from '#platform/server/database/write-many.ts'
+import { insertMany, updateMany } from '#platform/server/records/write-many.ts'
 import { type LockedOrder, lockLines } from '../locks.ts'
 import { refuseSameParcel, refuseSameUnits } from './parcels.ts'
 import {

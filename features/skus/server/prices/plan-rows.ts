@@ -2,7 +2,7 @@ import { type AuditEntry, changesBetween, record } from '#features/audit/server/
 import { businessDay } from '#features/settings/server/service.ts'
 import { decimal, cents } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { insertManyReturning } from '#platform/server/database/write-many.ts'
+import { insertManyReturning } from '#platform/server/records/write-many.ts'
 import type { FileRow, RowError } from '#platform/server/imports/import-file.ts'
 import type { PlannedPriceRow } from '../../contract.ts'
 import { applyPlannedPrices, type PriceTexts, recordFirstPrices } from './price-rows.ts'

@@ -4,7 +4,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { insertManyReturning } from '#platform/server/database/write-many.ts'
+import { insertManyReturning } from '#platform/server/records/write-many.ts'
 import { type ListSpec, readList } from '#platform/server/lists/list.ts'
 import type {
   NewPrices,

@@ -1,5 +1,5 @@
 import { type Context, send } from '#platform/server/database/db.ts'
-import { insertMany } from '#platform/server/database/write-many.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import { postAdjustments } from './adjustment-entries.ts'
 import type { MoveKind } from '../../rules.ts'
 import { stockMoves } from '../tables.ts'

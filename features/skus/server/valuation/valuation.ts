@@ -2,7 +2,7 @@ import { type JournalSource, type PostingLine, signedLine } from '#features/jour
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, centsOfSum, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
-import { insertMany } from '#platform/server/database/write-many.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import {
   type CostMethod,
   type StockChange,

@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { PgArray, type PgColumn, PgJsonb, type PgTable } from 'drizzle-orm/pg-core'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Context, rows, send, type Statement } from './db.ts'
+import { type Context, rows, send, type Statement } from '../database/db.ts'
 
 // Writes many rows of a declared table in one statement. The statement has one array parameter per
 // column, whatever the number of rows, so it is planned once and cannot have too many parameters.

@@ -13,8 +13,8 @@ import {
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabase } from '#app/testing.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { bytes, day, documentNumber, moment, money, rowId } from './columns.ts'
-import { type Context, type Database, inTransaction, rows } from './db.ts'
+import { bytes, day, documentNumber, moment, money, rowId } from '../database/columns.ts'
+import { type Context, type Database, inTransaction, rows } from '../database/db.ts'
 import { insertMany, insertManyReturning, updateMany } from './write-many.ts'
 
 const parcels = pgTable(
