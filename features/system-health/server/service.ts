@@ -145,7 +145,7 @@ export async function recordSamples(ctx: Context, watch: Watch): Promise<void> {
   const count = watch.unwritten.length
   const before = new Date(ctx.now.getTime() - sampleEveryMs / 2)
   const waiting = watch.unwritten.slice(0, count)
-  await inTransaction(ctx, (inner) => store.insertSamples(inner.db, waiting, before))
+  await inTransaction(ctx, (inner) => store.insertSamples(inner, waiting, before))
   watch.unwritten.splice(0, count)
 }
 
