@@ -226,6 +226,7 @@ export const createEdiPartner = endpoint('POST', '/api/edi/partners', {
 })
 export const updateEdiPartner = endpoint('PUT', '/api/edi/partners/:id', {
   permission: 'edi.manage',
+  checksVersion: true,
   body: ediPartnerForm,
   returns: ediPartner,
   summary: 'Changes the X12 exchange with a customer',
