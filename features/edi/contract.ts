@@ -69,7 +69,8 @@ export const ediLine = z.object({
   sku: z.string(),
   quantity: z.string(),
   unit: z.string(),
-  price: amountText,
+  /** The price as the partner wrote it. */
+  price: z.string(),
   code: z.enum(lineCodes),
   says: nullableText,
 })

@@ -1,3 +1,4 @@
+import type { Moment } from '#platform/kernel/days.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { readList } from '#platform/server/lists/list.ts'
 import { readSums } from '#platform/server/lists/list-sums.ts'
@@ -41,7 +42,7 @@ export function sumSalesOrders(ctx: Context, query: SalesOrderSumsQuery) {
   return readSums(ctx.db, store.list, store.summed, query)
 }
 
-export type NewIds = { orders: number[]; items: number[]; at: string }
+export type NewIds = { orders: number[]; items: number[]; at: Moment }
 
 /** Allocates ids for new orders and lines, with the transaction timestamp, before the insert. */
 export async function newOrderIds(

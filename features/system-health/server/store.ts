@@ -1,3 +1,4 @@
+import type { Moment } from '#platform/kernel/days.ts'
 import { type Db, rows } from '#platform/server/database/db.ts'
 import type { Bar } from '../contract.ts'
 import type { Sample } from '../rules.ts'
@@ -131,7 +132,7 @@ const readFirst = {
 
 /** The earliest stored check of each part; null if it was never checked. */
 export function firstChecks(db: Db, parts: readonly string[]) {
-  return rows<{ part: string; at: string | null }>(db, readFirst, [parts])
+  return rows<{ part: string; at: Moment | null }>(db, readFirst, [parts])
 }
 
 const readPercentiles = {
