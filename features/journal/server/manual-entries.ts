@@ -1,7 +1,7 @@
 import { record, recordApprovals } from '#features/audit/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { decimal, sum, zero } from '#platform/kernel/money.ts'
+import { decimal, sum, zero, type Amount } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import {
   type Context,
@@ -132,8 +132,8 @@ export async function reverseManualEntry(
 
 type StoredLine = EntryLineInput & {
   id: number
-  debit: string
-  credit: string
+  debit: Amount
+  credit: Amount
   description: string | null
 }
 

@@ -1,3 +1,4 @@
+import type { Moment } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
 import { readList } from '#platform/server/lists/list.ts'
@@ -43,7 +44,7 @@ export function sumSalesOrders(ctx: Context, query: SalesOrderSumsQuery) {
   return readSums(ctx.db, store.list, store.summed, query)
 }
 
-export type NewIds = { orders: number[]; items: number[]; at: string }
+export type NewIds = { orders: number[]; items: number[]; at: Moment }
 
 /** Allocates ids for new orders and lines, with the transaction timestamp, before the insert. */
 export async function newOrderIds(

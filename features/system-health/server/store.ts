@@ -1,3 +1,4 @@
+import type { Moment } from '#platform/kernel/days.ts'
 import { type Context, type Db, rows } from '#platform/server/database/db.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
 import type { Bar } from '../contract.ts'
@@ -124,7 +125,7 @@ const readFirst = {
 
 /** The earliest stored check of each part; null if it was never checked. */
 export function firstChecks(db: Db, parts: readonly string[]) {
-  return rows<{ part: string; at: string | null }>(db, readFirst, [parts])
+  return rows<{ part: string; at: Moment | null }>(db, readFirst, [parts])
 }
 
 const readPercentiles = {
