@@ -211,10 +211,10 @@ test('a user with permission verifies the audit log', async ({ page, signIn }) =
   // Rows written in the meantime are sealed by a later check.
   await expect(async () => {
     await card.getByRole('button', { name: 'Check now' }).click()
-    await expect(card.getByText(/0 acts not sealed yet/)).toBeVisible({ timeout: 3000 })
+    await expect(card.getByText(/0 entries not sealed yet/)).toBeVisible({ timeout: 3000 })
   }).toPass()
   await expect(card.getByText('No changes found')).toBeVisible()
-  await expect(card.getByText(/^[0-9,]+ acts?, checked /)).toBeVisible()
+  await expect(card.getByText(/^[0-9,]+ entr(y|ies), checked /)).toBeVisible()
   await expect(card.locator('code')).toHaveText(/^[0-9a-f]{64}$/)
   await expectAccessible(page)
 })
