@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { PgArray, type PgColumn, PgJsonb, type PgTable } from 'drizzle-orm/pg-core'
-import type { Day } from '#platform/kernel/days.ts'
+import type { Day, Moment } from '#platform/kernel/days.ts'
 import { type Context, rows, send, type Statement } from '../database/db.ts'
 
 // Writes many rows of a declared table in one statement. The statement has one array parameter per
@@ -10,10 +10,10 @@ import { type Context, rows, send, type Statement } from '../database/db.ts'
 type Table = PgTable
 type Selected<T extends Table> = T['$inferSelect']
 
-/** What a table's columns accept. A day may be plain text, as the contracts give it. */
+/** What a table's columns accept. A day or a moment may be plain text. */
 type Accepted<T extends Table> = {
   [Name in keyof T['$inferInsert']]: T['$inferInsert'][Name] extends infer Value
-    ? Value extends Day
+    ? Value extends Day | Moment
       ? string
       : Value
     : never
