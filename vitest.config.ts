@@ -10,6 +10,7 @@ const withDatabase = [
 /** Tests that do not depend on the database run once. */
 export const onceIsEnough = [
   'db/generate.test.ts',
+  'db/statements.test.ts',
   'platform/server/embedded/damage.test.ts',
   'platform/server/embedded/recorded-damage.test.ts',
   'app/tests/access/cross-site.test.ts',

@@ -1,3 +1,4 @@
+import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +14,7 @@ import {
 import { freshDatabase } from '#db/testing.ts'
 import type { User } from '#features/auth/contract.ts'
 import type { Role } from '#features/auth/rules.ts'
-import type { Customer } from '#features/customers/contract.ts'
+import type { createCustomer, Customer } from '#features/customers/contract.ts'
 import { violationsInBothThemes } from './axe.ts'
 import { preparedFolder, preparedName } from './prepare.config.ts'
 import { startProcess } from './process.ts'
@@ -29,7 +30,7 @@ type Account = { user: User; password: string }
 /** Creates test data over the API as the administrator, so that a test states only what matters. */
 export type TestData = {
   account: (role: Role) => Promise<Account>
-  customer: (fields?: Partial<Customer>) => Promise<Customer>
+  customer: (fields?: Partial<WireBodyOf<typeof createCustomer>>) => Promise<Customer>
   /** A code that is not used yet. */
   code: (prefix: string) => string
   /** Any other POST; returns its JSON response. */

@@ -12,7 +12,7 @@ import {
   Users,
 } from 'lucide-react'
 import type { WireQueryOf } from '#platform/kernel/endpoint.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay, day } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { send } from '#platform/web/send.ts'
 import { type Hit as Found, type HitKind, searchAll } from '#features/search/contract.ts'
@@ -96,8 +96,7 @@ function toHit(found: Found): Hit {
     title,
     isStatusShown && capitalize(status),
     amount && formatDecimal(amount),
-    // The server has validated the date, so the cast is safe.
-    date && formatDay(date as Day),
+    date && formatDay(day(date)),
     why?.replace(/^PO (?=PO\b)/i, ''),
   ]
   const { kind: called, icon, path, by } = kinds[kind]

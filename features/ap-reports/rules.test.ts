@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addDays, type Day } from '#platform/kernel/days.ts'
+import { addDays, day } from '#platform/kernel/days.ts'
 import { cents, sum } from '#platform/kernel/money.ts'
 import {
   billFigures,
@@ -13,7 +13,7 @@ import {
   onTimeBandOf,
 } from './rules.ts'
 
-const asOf = '2026-04-30' as Day
+const asOf = day('2026-04-30')
 
 test.each([
   [-1, 'notDue'],

@@ -194,6 +194,7 @@ export const createUser = endpoint('POST', '/api/users', {
 })
 export const updateUser = endpoint('PUT', '/api/users/:id', {
   permission: 'users.manage',
+  checksVersion: true,
   body: userChange,
   returns: user,
   summary: "Changes an account's role or activates it; ends its sessions",

@@ -181,12 +181,14 @@ export const createCustomer = endpoint('POST', '/api/customers', {
 })
 export const updateCustomer = endpoint('PUT', '/api/customers/:id', {
   permission: 'customers.edit',
+  checksVersion: true,
   body: customerForm,
   returns: customer,
   summary: 'Changes a customer; omitted fields do not change',
 })
 export const patchCustomer = endpoint('PATCH', '/api/customers/:id', {
   permission: 'customers.edit',
+  checksVersion: true,
   body: customerPatch,
   returns: customer,
   summary: 'Changes fields of a customer by JSON Merge Patch; null clears a field',
@@ -199,12 +201,14 @@ export type CreditStatusForm = z.output<typeof creditStatusForm>
 
 export const changeCreditStatus = endpoint('POST', '/api/customers/:id/credit-status', {
   permission: 'receivables.dun',
+  checksVersion: true,
   body: creditStatusForm,
   returns: customer,
   summary: 'Blocks the credit of a customer, or clears it, with a reason',
 })
 export const deleteCustomer = endpoint('DELETE', '/api/customers/:id', {
   permission: 'customers.delete',
+  checksVersion: true,
   summary: 'Deletes a customer that nothing refers to; restorable for 30 days',
 })
 export const restoreCustomer = endpoint('POST', '/api/customers/:id/restore', {

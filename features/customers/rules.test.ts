@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cents } from '#platform/kernel/money.ts'
+import { cents, amount } from '#platform/kernel/money.ts'
 import type { CustomerForm } from './contract.ts'
 import { isPrepaid } from './payment-terms.ts'
 import {
@@ -41,7 +41,7 @@ describe('terms are not changed', () => {
   })
 
   test('by a form with the current terms', () => {
-    const before = { ...defaultTerms, creditLimit: '1200.50', paymentTerms: 'n/60' }
+    const before = { ...defaultTerms, creditLimit: amount('1200.50'), paymentTerms: 'n/60' }
     expect(changesTerms(form({ creditLimit: '1200.5', paymentTerms: 'n/60' }), before)).toBe(false)
     expect(changesTerms(form({ paymentTerms: null }), before)).toBe(true)
   })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { normalizePlace } from '#features/settings/place-rules.ts'
 import { freeText } from '#platform/kernel/fields.ts'
-import { type Cents, cents, isDecimal } from '#platform/kernel/money.ts'
+import { type Cents, cents, isDecimal, decimal, zero } from '#platform/kernel/money.ts'
 import { type FieldError, invalid } from '#platform/kernel/refusal.ts'
 import type { Customer, CustomerForm } from './contract.ts'
 import { isPrepaid } from './payment-terms.ts'
@@ -14,7 +14,7 @@ type Terms = Pick<
 
 /** The default terms of a new customer. */
 export const defaultTerms: Terms = {
-  creditLimit: '0.00',
+  creditLimit: decimal(zero),
   paymentTerms: 'net-30',
   priceLevel: 'standard',
   taxExempt: false,
@@ -64,7 +64,7 @@ export function termsNotice(before: Terms, terms: TermsForm): string[] {
 }
 
 /** Terms as entered in the form; an empty credit limit counts as 0. */
-type TermsForm = Pick<Terms, 'creditLimit' | 'paymentTerms' | 'priceLevel' | 'taxExempt'>
+type TermsForm = Pick<Terms, 'paymentTerms' | 'priceLevel' | 'taxExempt'> & { creditLimit: string }
 
 /** Throws 422 if a tax-exempt customer has no exemption number. */
 export function checkExemption(form: Exemption): void {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Day } from '#platform/kernel/days.ts'
+import { day } from '#platform/kernel/days.ts'
 import { changeOf, daysOf, periodsUpTo, skuHintOf, weeksUpTo } from './rules.ts'
 
 test('a period is 30 days, both ends included, and follows directly on the previous period', () => {
-  expect(periodsUpTo('2026-03-01' as Day)).toEqual({
+  expect(periodsUpTo(day('2026-03-01'))).toEqual({
     from: '2026-01-31',
     to: '2026-03-01',
     previousFrom: '2026-01-01',
@@ -12,7 +12,7 @@ test('a period is 30 days, both ends included, and follows directly on the previ
 })
 
 test('daysOf lists the thirty days of a period, both ends included', () => {
-  const days = daysOf(periodsUpTo('2026-03-01' as Day))
+  const days = daysOf(periodsUpTo(day('2026-03-01')))
   expect([days.length, days[0], days[1], days.at(-1)]).toEqual([
     30,
     '2026-01-31',
@@ -27,7 +27,7 @@ test.each([
   ['2026-11-23', '2026-11-23'],
   ['2019-01-01', '2018-12-31'],
 ])('the week of %s begins on Monday, %s', (to, begin) => {
-  const weeks = weeksUpTo(to as Day)
+  const weeks = weeksUpTo(day(to))
   expect(weeks).toHaveLength(12)
   expect(weeks.at(-1)).toBe(begin)
 })

@@ -1,10 +1,10 @@
-import { addDays, type Day, daysBetween } from '#platform/kernel/days.ts'
+import { addDays, type Day, daysBetween, day } from '#platform/kernel/days.ts'
 
 const periodDays = 30
 const weekDays = 7
 const trendWeeks = 12
 /** Any Monday; weeks are counted from it. */
-const monday = '2024-01-01' as Day
+const monday = day('2024-01-01')
 
 /** The last 30 days up to `to`, and the 30 days before them. */
 export function periodsUpTo(to: Day) {

@@ -77,8 +77,8 @@ export function runningHeader(content: PrintedDocument): string {
 }
 
 /** A date on paper, always in the `en-US` format; `N/A` if missing. */
-export function printedDay(text: string | null): string {
-  return text ? formatDay(text as Day, 'en-US') : 'N/A'
+export function printedDay(text: Day | null): string {
+  return text ? formatDay(text, 'en-US') : 'N/A'
 }
 
 /** A quantity with its unit, such as `1,200 ea`. */

@@ -69,7 +69,8 @@ export const ediLine = z.object({
   sku: z.string(),
   quantity: z.string(),
   unit: z.string(),
-  price: amountText,
+  /** The price as the partner wrote it. */
+  price: z.string(),
   code: z.enum(lineCodes),
   says: nullableText,
 })
@@ -226,6 +227,7 @@ export const createEdiPartner = endpoint('POST', '/api/edi/partners', {
 })
 export const updateEdiPartner = endpoint('PUT', '/api/edi/partners/:id', {
   permission: 'edi.manage',
+  checksVersion: true,
   body: ediPartnerForm,
   returns: ediPartner,
   summary: 'Changes the X12 exchange with a customer',

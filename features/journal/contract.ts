@@ -143,21 +143,25 @@ export const reasonForm = z.object({ reason: text(500) })
 
 export const softClosePeriod = endpoint('POST', '/api/periods/:id/soft-close', {
   permission: 'ledger.softClose',
+  checksVersion: true,
   returns: period,
   summary: 'Starts closing a month: only finance can post',
 })
 export const cancelClosingPeriod = endpoint('POST', '/api/periods/:id/cancel-closing', {
   permission: 'ledger.softClose',
+  checksVersion: true,
   returns: period,
   summary: 'Cancels the closing of a month; a closed month stays closed',
 })
 export const closePeriod = endpoint('POST', '/api/periods/:id/close', {
   permission: 'ledger.close',
+  checksVersion: true,
   returns: period,
   summary: 'Closes a month to all postings; earlier months must be closed and all checks must pass',
 })
 export const reopenPeriod = endpoint('POST', '/api/periods/:id/reopen', {
   permission: 'ledger.close',
+  checksVersion: true,
   body: reasonForm,
   returns: period,
   summary: 'Reopens a month with a reason, by another person than the one who closed it',
@@ -267,11 +271,13 @@ export const createManualEntry = endpoint('POST', '/api/manual-entries', {
 export const postManualEntry = endpoint('POST', '/api/manual-entries/:id/post', {
   ...step,
   permission: 'ledger.post',
+  checksVersion: true,
   summary: 'Posts a journal entry that awaits a second person',
 })
 export const cancelManualEntry = endpoint('POST', '/api/manual-entries/:id/cancel', {
   ...step,
   permission: 'ledger.enter',
+  checksVersion: true,
   body: z.object({ reason: text(500) }),
   summary: 'Cancels a journal entry that was not posted',
 })
@@ -279,6 +285,7 @@ export const cancelManualEntry = endpoint('POST', '/api/manual-entries/:id/cance
 export const reverseManualEntry = endpoint('POST', '/api/manual-entries/:id/reverse', {
   ...step,
   permission: 'ledger.enter',
+  checksVersion: true,
   body: reasonedPostingForm,
   status: 201,
   summary: 'Reverses a posted journal entry with a counter-entry, once',
@@ -469,6 +476,7 @@ export const createTaxPayment = endpoint('POST', '/api/sales-tax-payments', {
 })
 export const voidTaxPayment = endpoint('POST', '/api/sales-tax-payments/:id/void', {
   permission: 'ledger.payTax',
+  checksVersion: true,
   body: z.object({ reason: text(500) }),
   returns: taxPayment,
   summary: 'Voids a payment of sales tax with a counter-entry; its amount is due again',

@@ -1,6 +1,6 @@
 import { may } from '#features/auth/rules.ts'
 import { placeOf } from '#features/settings/place-rules.ts'
-import { type Day, day } from '#platform/kernel/days.ts'
+import { type Day, startOfMonth } from '#platform/kernel/days.ts'
 import { advance, type Flow, statusesOf } from '#platform/kernel/flow.ts'
 import { type Cents, decimal, formatMoney, sum } from '#platform/kernel/money.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
@@ -35,7 +35,7 @@ export function jurisdictionName(place: Place): string {
 
 /** The first day of the month of a day. */
 export function monthStart(date: Day): Day {
-  return day(`${date.slice(0, 7)}-01`)
+  return startOfMonth(date)
 }
 
 /** The posting lines of a payment; a void posts the reversed lines. */

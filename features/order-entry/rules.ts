@@ -14,7 +14,7 @@ import {
   whyNotManual,
 } from '#features/pricing/rules.ts'
 import { allocate, assessStock, requestedBySku, type StockLine } from '#features/stock/rules.ts'
-import type { Day } from '#platform/kernel/days.ts'
+import type { Day, Moment } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, zero } from '#platform/kernel/money.ts'
 import { type FieldError, invalid, Refusal } from '#platform/kernel/refusal.ts'
 import type { OrderValidation, SalesLineForm } from './contract.ts'
@@ -45,7 +45,7 @@ export type SkuFacts = ListedPrices & {
   /** On hand − reserved; can briefly be negative after a count. */
   available: number
   /** Time of the last warehouse count; null if never counted. */
-  countedAt: string | null
+  countedAt: Moment | null
 }
 
 /** All input of the order decision, read with locks (creation) or without (validation). */
@@ -110,7 +110,7 @@ export type DecidedLine = {
 }
 
 /** A stock check line; `countedAt` is set if the count is old. */
-type StaleStockLine = StockLine & { countedAt?: string }
+type StaleStockLine = StockLine & { countedAt?: Moment }
 
 export type Decision = {
   approved: boolean

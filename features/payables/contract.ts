@@ -225,29 +225,34 @@ export const createVendorBill = endpoint('POST', '/api/vendor-bills', {
 export const updateVendorBill = endpoint('PUT', '/api/vendor-bills/:id', {
   ...step,
   permission: 'payables.enter',
+  checksVersion: true,
   body: vendorBillForm,
   summary: 'Replaces a draft; it stays a draft unless requested otherwise',
 })
 export const postVendorBill = endpoint('POST', '/api/vendor-bills/:id/post', {
   ...step,
   permission: 'payables.enter',
+  checksVersion: true,
   summary: 'Matches a draft against orders and receipts, then posts or blocks it',
 })
 export const releaseVendorBill = endpoint('POST', '/api/vendor-bills/:id/release', {
   ...step,
   permission: 'payables.release',
+  checksVersion: true,
   body: reasonForm,
   summary: 'Releases a blocked bill, by another person than the one who entered it',
 })
 export const reopenVendorBill = endpoint('POST', '/api/vendor-bills/:id/reopen', {
   ...step,
   permission: 'payables.enter',
+  checksVersion: true,
   body: reasonForm,
   summary: 'Turns a blocked bill back into a draft for correction',
 })
 export const voidVendorBill = endpoint('POST', '/api/vendor-bills/:id/void', {
   ...step,
   permission: 'payables.enter',
+  checksVersion: true,
   body: reasonedPostingForm,
   summary: 'Voids a bill and its posting, if nothing was paid on it',
 })
@@ -323,17 +328,20 @@ export const applyForm = z.object({
 export type ApplyForm = z.output<typeof applyForm>
 export const applyVendorCredit = endpoint('POST', '/api/vendor-credits/:id/apply', {
   permission: 'payables.pay',
+  checksVersion: true,
   body: applyForm,
   returns: vendorCredit,
   summary: 'Applies a credit to bills of the vendor',
 })
 export const unapplyVendorCredit = endpoint('POST', '/api/vendor-credits/:id/unapply', {
   permission: 'payables.pay',
+  checksVersion: true,
   returns: vendorCredit,
   summary: 'Reverses the applications of a credit; the bills are open again',
 })
 export const voidVendorCredit = endpoint('POST', '/api/vendor-credits/:id/void', {
   permission: 'payables.enter',
+  checksVersion: true,
   body: reasonedPostingForm,
   returns: vendorCredit,
   summary: 'Voids a credit without applications, and reverses its posting',

@@ -98,12 +98,14 @@ export const createContractPrice = endpoint('POST', '/api/contract-pricing', {
 })
 export const updateContractPrice = endpoint('PUT', '/api/contract-pricing/:id', {
   permission: 'pricing.edit',
+  checksVersion: true,
   body: contractPriceForm,
   returns: contractPrice,
   summary: 'Changes a contract price',
 })
 export const deleteContractPrice = endpoint('DELETE', '/api/contract-pricing/:id', {
   permission: 'pricing.edit',
+  checksVersion: true,
   summary: 'Deletes a contract price; existing orders keep their prices',
 })
 

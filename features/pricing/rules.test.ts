@@ -1,5 +1,5 @@
+import { day } from '#platform/kernel/days.ts'
 import { describe, expect, test } from 'vitest'
-import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
 import {
   type AgreedPrice,
@@ -10,7 +10,6 @@ import {
   whyNotManual,
 } from './rules.ts'
 
-const day = (text: string) => text as Day
 const amount = (text: string): Cents => cents(text)
 
 const prices = {

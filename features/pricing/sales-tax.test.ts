@@ -1,9 +1,7 @@
+import { day } from '#platform/kernel/days.ts'
 import { expect, test } from 'vitest'
-import type { Day } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { lineTax, type TaxRate, taxPlaceOf, taxRateOf } from './sales-tax.ts'
-
-const day = (text: string) => text as Day
 
 const rates: TaxRate[] = [
   { country: 'US', state: '', rate: '0.010000', effectiveDate: day('2020-01-01') },

@@ -221,6 +221,7 @@ export const createPurchaseOrder = endpoint('POST', '/api/purchase-orders', {
 })
 export const updatePurchaseOrder = endpoint('PUT', '/api/purchase-orders/:id', {
   permission: 'purchaseOrders.create',
+  checksVersion: true,
   body: purchaseOrderChanges,
   ignores: computedOfLines,
   returns: purchaseOrderDetails,
@@ -233,22 +234,26 @@ const step = { returns: purchaseOrderDetails }
 export const submitPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/submit', {
   ...step,
   permission: 'purchaseOrders.create',
+  checksVersion: true,
   summary: 'Submits a draft for approval',
 })
 export const approvePurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/approve', {
   ...step,
   permission: 'purchaseOrders.approve',
+  checksVersion: true,
   summary: 'Approves a submitted order; its goods are on order',
 })
 export const rejectPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/reject', {
   ...step,
   permission: 'purchaseOrders.approve',
+  checksVersion: true,
   body: reason,
   summary: 'Rejects a submitted order with a reason; it becomes a draft again',
 })
 export const withdrawPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/withdraw', {
   ...step,
   permission: 'purchaseOrders.create',
+  checksVersion: true,
   summary: 'Withdraws a submitted order, so that it can be changed',
 })
 
@@ -275,18 +280,21 @@ export type ReceiptForm = z.output<typeof receiptForm>
 export const receivePurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/receive', {
   ...step,
   permission: 'purchaseOrders.receive',
+  checksVersion: true,
   body: receiptForm,
   summary: 'Receives goods: the given quantities, or all open units',
 })
 export const closePurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/close', {
   ...step,
   permission: 'purchaseOrders.close',
+  checksVersion: true,
   body: reason,
   summary: 'Closes an approved order short; its open units will not arrive',
 })
 export const cancelPurchaseOrder = endpoint('POST', '/api/purchase-orders/:id/cancel', {
   ...step,
   permission: 'purchaseOrders.create',
+  checksVersion: true,
   body: reason,
   summary: 'Cancels an order without receipts; an approved one needs a manager',
 })

@@ -144,6 +144,7 @@ export const writeOffForm = z.object({ amount, reason: text(500), ...postingDate
 export type WriteOffForm = z.output<typeof writeOffForm>
 export const writeOffInvoice = endpoint('POST', '/api/invoices/:id/write-off', {
   permission: 'receivables.writeOff',
+  checksVersion: true,
   body: writeOffForm,
   returns: invoiceDetails,
   summary: 'Writes off the open amount of an invoice, within the limits of the role',
@@ -151,6 +152,7 @@ export const writeOffInvoice = endpoint('POST', '/api/invoices/:id/write-off', {
 export const disputeForm = z.object({ isDisputed: z.boolean(), reason: optionalText(500) })
 export const disputeInvoice = endpoint('POST', '/api/invoices/:id/dispute', {
   permission: 'receivables.collect',
+  checksVersion: true,
   body: disputeForm,
   returns: invoiceDetails,
   summary: 'Marks an invoice as disputed, or ends the dispute; disputed invoices get no reminders',
@@ -278,12 +280,14 @@ export const offerApplications = endpoint('GET', '/api/payments/offer', {
 export const applyForm = z.object({ applications: applications.check(z.minLength(1)) })
 export const applyPayment = endpoint('POST', '/api/payments/:id/apply', {
   permission: 'receivables.collect',
+  checksVersion: true,
   body: applyForm,
   returns: paymentDetails,
   summary: 'Applies the unapplied amount of a payment to invoices of its customer',
 })
 export const voidPayment = endpoint('POST', '/api/payments/:id/void', {
   permission: 'receivables.collect',
+  checksVersion: true,
   body: reasonedPostingForm,
   returns: paymentDetails,
   summary: 'Voids a bounced or wrong payment and reopens the invoices it paid',
@@ -404,12 +408,14 @@ export const createCreditMemo = endpoint('POST', '/api/credit-memos', {
 })
 export const applyCreditMemo = endpoint('POST', '/api/credit-memos/:id/apply', {
   permission: 'receivables.collect',
+  checksVersion: true,
   body: applyForm,
   returns: creditMemoDetails,
   summary: 'Applies the open amount of a credit memo to invoices of its customer',
 })
 export const voidCreditMemo = endpoint('POST', '/api/credit-memos/:id/void', {
   permission: 'receivables.credit',
+  checksVersion: true,
   body: reasonedPostingForm,
   returns: creditMemoDetails,
   summary: 'Voids a wrong credit memo and reopens the invoices it paid',
@@ -480,6 +486,7 @@ export const prepareRefund = endpoint('POST', '/api/refunds', {
 })
 export const releaseRefund = endpoint('POST', '/api/refunds/:id/release', {
   permission: 'receivables.refund',
+  checksVersion: true,
   body: postingForm,
   returns: refund,
   summary: 'Releases a requested refund, by another person than the one who requested it',
@@ -487,12 +494,14 @@ export const releaseRefund = endpoint('POST', '/api/refunds/:id/release', {
 export const cancelRefundForm = z.object({ reason: optionalText(500) })
 export const cancelRefund = endpoint('POST', '/api/refunds/:id/cancel', {
   permission: 'receivables.refund',
+  checksVersion: true,
   body: cancelRefundForm,
   returns: refund,
   summary: 'Cancels a requested refund; its amount is open again',
 })
 export const reverseRefund = endpoint('POST', '/api/refunds/:id/reverse', {
   permission: 'receivables.refund',
+  checksVersion: true,
   body: reasonedPostingForm,
   returns: refund,
   summary: 'Reverses a released refund that was not paid out; its amount is open again',

@@ -1,3 +1,5 @@
+import { day } from '#platform/kernel/days.ts'
+import { amount } from '#platform/kernel/money.ts'
 import { expect, test } from 'vitest'
 import type { Application, InvoiceDetails } from './contract.ts'
 import { invoiceDocument } from './printed-documents.ts'
@@ -11,9 +13,9 @@ function applied(fields: Partial<Application>): Application {
     paymentId: null,
     creditMemoId: null,
     sourceNumber: null,
-    amount: '0.00',
-    discount: '0.00',
-    appliedOn: '2026-03-02',
+    amount: amount('0.00'),
+    discount: amount('0.00'),
+    appliedOn: day('2026-03-02'),
     reversedOn: null,
     reason: null,
     ...fields,
@@ -30,19 +32,19 @@ function invoiceOf(fields: Partial<InvoiceDetails>): InvoiceDetails {
     salesOrderId: null,
     orderNumber: null,
     customerPO: null,
-    docDate: '2026-03-01',
-    dueDate: '2026-03-31',
+    docDate: day('2026-03-01'),
+    dueDate: day('2026-03-31'),
     paymentTerms: 'net-30',
     discountDate: null,
-    discountAmount: '0.00',
-    discountLeft: '0.00',
-    goods: '100.00',
-    tax: '8.00',
-    freight: '0.00',
-    charge: '0.00',
+    discountAmount: amount('0.00'),
+    discountLeft: amount('0.00'),
+    goods: amount('100.00'),
+    tax: amount('8.00'),
+    freight: amount('0.00'),
+    charge: amount('0.00'),
     refundNumber: null,
-    total: '108.00',
-    openAmount: '108.00',
+    total: amount('108.00'),
+    openAmount: amount('108.00'),
     state: 'open',
     isDisputed: false,
     dunningLevel: 0,
@@ -60,13 +62,13 @@ const sumsIn = (invoice: InvoiceDetails) =>
 
 test('an invoice shows its settlements, so that its sums add up to the amount to be paid', () => {
   const applications = [
-    applied({ amount: '40.00', discount: '2.00' }),
-    applied({ amount: '10.00' }),
-    applied({ amount: '30.00', reversedOn: '2026-03-05' }),
-    applied({ kind: 'credit', amount: '20.00' }),
-    applied({ kind: 'write-off', amount: '1.00' }),
+    applied({ amount: amount('40.00'), discount: amount('2.00') }),
+    applied({ amount: amount('10.00') }),
+    applied({ amount: amount('30.00'), reversedOn: day('2026-03-05') }),
+    applied({ kind: 'credit', amount: amount('20.00') }),
+    applied({ kind: 'write-off', amount: amount('1.00') }),
   ]
-  expect(sumsIn(invoiceOf({ applications, openAmount: '35.00' }))).toEqual([
+  expect(sumsIn(invoiceOf({ applications, openAmount: amount('35.00') }))).toEqual([
     ['Goods', '$100.00'],
     ['Tax', '$8.00'],
     ['Total', '$108.00'],

@@ -1,5 +1,5 @@
 import { parseTerms, type PaymentTerms } from '#features/customers/payment-terms.ts'
-import { addDays, type Day } from '#platform/kernel/days.ts'
+import { addDays, type Day, day } from '#platform/kernel/days.ts'
 import { squeezed } from '#platform/kernel/fields.ts'
 import { type Flow, statusesOf } from '#platform/kernel/flow.ts'
 import { type Cents, cents, decimal, percentageOf, sum, zero } from '#platform/kernel/money.ts'
@@ -35,7 +35,7 @@ function firstOfNextMonth(date: Day): Day {
   const [year, month] = date.split('-').map(Number) as [number, number]
   const next = month === 12 ? [year + 1, 1] : [year, month + 1]
   // Years outside the supported range can occur, because a bound may precede the first valid date.
-  return `${next[0]}-${String(next[1]).padStart(2, '0')}-01` as Day
+  return day(`${next[0]}-${String(next[1]).padStart(2, '0')}-01`)
 }
 
 function lastOfMonth(date: Day): Day {

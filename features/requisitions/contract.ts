@@ -129,6 +129,7 @@ export const createRequisition = endpoint('POST', '/api/requisitions', {
 })
 export const updateRequisition = endpoint('PUT', '/api/requisitions/:id', {
   permission: 'requisitions.create',
+  checksVersion: true,
   body: requisitionForm,
   returns: requisitionDetails,
   summary: 'Changes your own draft; the given lines replace all lines',
@@ -140,33 +141,39 @@ export const reason = z.object({ reason: text(500) })
 export const submitRequisition = endpoint('POST', '/api/requisitions/:id/submit', {
   ...step,
   permission: 'requisitions.create',
+  checksVersion: true,
   summary: 'Submits a draft for approval',
 })
 export const withdrawRequisition = endpoint('POST', '/api/requisitions/:id/withdraw', {
   ...step,
   permission: 'requisitions.create',
+  checksVersion: true,
   summary: 'Withdraws a submitted requisition, so that it can be changed',
 })
 export const approveRequisition = endpoint('POST', '/api/requisitions/:id/approve', {
   ...step,
   permission: 'requisitions.decide',
+  checksVersion: true,
   summary: 'Approves a requisition, never by the person who created it',
 })
 export const rejectRequisition = endpoint('POST', '/api/requisitions/:id/reject', {
   ...step,
   permission: 'requisitions.decide',
+  checksVersion: true,
   body: reason,
   summary: 'Rejects a requisition with a reason',
 })
 export const cancelRequisition = endpoint('POST', '/api/requisitions/:id/cancel', {
   ...step,
   permission: 'requisitions.create',
+  checksVersion: true,
   body: reason,
   summary: 'Cancels a requisition without orders',
 })
 export const closeRequisition = endpoint('POST', '/api/requisitions/:id/close', {
   ...step,
   permission: 'purchaseOrders.create',
+  checksVersion: true,
   body: reason,
   summary: 'Closes a partly ordered requisition; the rest will not be ordered',
 })
@@ -200,6 +207,7 @@ export type OrderForm = z.output<typeof orderForm>
 export const orderRequisition = endpoint('POST', '/api/requisitions/:id/order', {
   ...step,
   permission: 'purchaseOrders.create',
+  checksVersion: true,
   body: orderForm,
   summary: 'Turns lines of an approved requisition into draft purchase orders, one for each vendor',
 })

@@ -282,36 +282,42 @@ const step = { returns: returnDetails }
 export const approveReturn = endpoint('POST', '/api/returns/:id/approve', {
   ...step,
   permission: 'returns.approve',
+  checksVersion: true,
   summary: 'Approves a return; goods for a vendor are reserved',
 })
 export const reasonForm = z.object({ reason: text(500) })
 export const rejectReturn = endpoint('POST', '/api/returns/:id/reject', {
   ...step,
   permission: 'returns.approve',
+  checksVersion: true,
   body: reasonForm,
   summary: 'Rejects a return with a reason',
 })
 export const cancelReturn = endpoint('POST', '/api/returns/:id/cancel', {
   ...step,
   permission: 'returns.create',
+  checksVersion: true,
   body: reasonForm,
   summary: 'Cancels a return whose goods have not moved; releases its reserved stock',
 })
 export const holdReturn = endpoint('POST', '/api/returns/:id/hold', {
   ...step,
   permission: 'returns.approve',
+  checksVersion: true,
   body: reasonForm,
   summary: 'Puts a return on hold with a reason, until it is released',
 })
 export const releaseReturn = endpoint('POST', '/api/returns/:id/release', {
   ...step,
   permission: 'returns.approve',
+  checksVersion: true,
   body: reasonForm,
   summary: 'Releases a return from hold with a reason; it continues where it was',
 })
 export const shipReturn = endpoint('POST', '/api/returns/:id/ship', {
   ...step,
   permission: 'returns.receive',
+  checksVersion: true,
   summary: 'Ships goods back to a vendor; on-hand and reserved stock decrease',
 })
 /** The restocking fee deducted from the customer's credit; 0 by default. */
@@ -319,6 +325,7 @@ export const completeForm = z.object({ restockingFee: z.optional(price), ...post
 export const completeReturn = endpoint('POST', '/api/returns/:id/complete', {
   ...step,
   permission: 'returns.complete',
+  checksVersion: true,
   body: completeForm,
   summary: 'Completes a return whose goods have moved; a customer is credited as charged',
 })
@@ -354,12 +361,14 @@ export const receiveForm = z.object({
 export const receiveReturn = endpoint('POST', '/api/returns/:id/receive', {
   ...step,
   permission: 'returns.receive',
+  checksVersion: true,
   body: receiveForm,
   summary: 'Receives a customer’s returned goods; restocked units are on hand again',
 })
 export const closeReturn = endpoint('POST', '/api/returns/:id/close', {
   ...step,
   permission: 'returns.receive',
+  checksVersion: true,
   body: reasonForm,
   summary: 'Closes the rest of a customer’s return that will not arrive, with a reason',
 })
@@ -382,12 +391,14 @@ export const inspectForm = z.object({
 export const reopenReturn = endpoint('POST', '/api/returns/:id/reopen', {
   ...step,
   permission: 'returns.complete',
+  checksVersion: true,
   body: reasonForm,
   summary: 'Reopens a completed customer return and voids its credit memo',
 })
 export const inspectReturn = endpoint('POST', '/api/returns/:id/inspect', {
   ...step,
   permission: 'returns.receive',
+  checksVersion: true,
   body: inspectForm,
   summary: 'Decides about received goods that need inspection or go to a vendor',
 })
@@ -404,6 +415,7 @@ export const replaceForm = z.object({
 export const replaceReturn = endpoint('POST', '/api/returns/:id/replace', {
   ...step,
   permission: 'returns.replace',
+  checksVersion: true,
   body: replaceForm,
   summary: 'Creates the replacement order for a customer’s goods, free or at the original price',
 })
@@ -423,6 +435,7 @@ export const sendToVendorForm = z.object({
 export const sendToVendor = endpoint('POST', '/api/returns/:id/send-to-vendor', {
   ...step,
   permission: 'returns.createRtv',
+  checksVersion: true,
   body: sendToVendorForm,
   status: 201,
   summary: 'Creates a return to a vendor for goods of a customer’s return',

@@ -226,6 +226,7 @@ export const createSalesOrder = endpoint('POST', '/api/sales-orders', {
 
 export const processSalesOrder = endpoint('POST', '/api/sales-orders/:id/process', {
   permission: 'salesOrders.process',
+  checksVersion: true,
   returns: salesOrderDetails,
   summary: 'Starts processing an order at the warehouse; refused while it is on hold',
 })
@@ -247,6 +248,7 @@ export const shipForm = z.object({
 })
 export const shipSalesOrder = endpoint('POST', '/api/sales-orders/:id/ship', {
   permission: 'salesOrders.ship',
+  checksVersion: true,
   body: shipForm,
   returns: salesOrderDetails,
   summary: 'Ships the given quantities, or the whole order; the ship date defaults to today',
@@ -308,12 +310,14 @@ export const listAllShipments = endpoint('GET', '/api/shipments', {
 })
 export const deliverSalesOrder = endpoint('POST', '/api/sales-orders/:id/deliver', {
   permission: 'salesOrders.deliver',
+  checksVersion: true,
   returns: salesOrderDetails,
   summary: 'Marks a shipped order as delivered',
 })
 export const cancelForm = z.object({ reason: text(500) })
 export const cancelSalesOrder = endpoint('POST', '/api/sales-orders/:id/cancel', {
   permission: 'salesOrders.cancel',
+  checksVersion: true,
   body: cancelForm,
   returns: salesOrderDetails,
   summary: 'Cancels an order that has not shipped; releases its stock and credit',
@@ -322,6 +326,7 @@ export const cancelRestForm = z.object({ items: countedUnits, reason: text(500) 
 export type CancelRestForm = z.output<typeof cancelRestForm>
 export const cancelRestOfOrder = endpoint('POST', '/api/sales-orders/:id/cancel-rest', {
   permission: 'salesOrders.cancel',
+  checksVersion: true,
   body: cancelRestForm,
   returns: salesOrderDetails,
   summary: 'Cancels units that have not shipped: the given quantities, or all',
@@ -329,6 +334,7 @@ export const cancelRestOfOrder = endpoint('POST', '/api/sales-orders/:id/cancel-
 export const recallForm = z.object({ reason: optionalText(500) })
 export const recallSalesOrder = endpoint('POST', '/api/sales-orders/:id/recall', {
   permission: 'salesOrders.recall',
+  checksVersion: true,
   body: recallForm,
   returns: salesOrderDetails,
   summary: 'Recalls an order from the warehouse',
@@ -368,6 +374,7 @@ export type SalesOrderChanges = z.output<typeof salesOrderChanges>
 
 export const updateSalesOrder = endpoint('PUT', '/api/sales-orders/:id', {
   permission: 'salesOrders.edit',
+  checksVersion: true,
   body: salesOrderChanges,
   ignores: computedOfLines,
   returns: salesOrderDetails,
@@ -414,12 +421,14 @@ export const holdForm = z.object({
 export type HoldForm = z.output<typeof holdForm>
 export const holdSalesOrder = endpoint('POST', '/api/sales-orders/:id/hold', {
   permission: 'salesOrders.hold',
+  checksVersion: true,
   body: holdForm,
   returns: salesOrderDetails,
   summary: 'Puts an open order on hold for a reason, optionally until a day',
 })
 export const releaseSalesOrder = endpoint('POST', '/api/sales-orders/:id/release', {
   permission: 'salesOrders.release',
+  checksVersion: true,
   returns: salesOrderDetails,
   summary: 'Releases an order from hold; its credit is checked again',
 })
@@ -441,6 +450,7 @@ export const overrideForm = z.object({
 })
 export const overrideOrderCredit = endpoint('POST', '/api/sales-orders/:id/override-credit', {
   permission: 'salesOrders.overrideCredit',
+  checksVersion: true,
   body: overrideForm,
   returns: salesOrderDetails,
   summary: 'Releases an order that exceeds the credit of its customer',

@@ -219,11 +219,13 @@ export const createTaxRate = endpoint('POST', '/api/tax-rates', {
 })
 export const updateTaxRate = endpoint('PUT', '/api/tax-rates/:id', {
   permission: 'settings.manage',
+  checksVersion: true,
   body: taxRateForm,
   returns: taxRate,
   summary: 'Changes a tax rate that no order uses yet',
 })
 export const deleteTaxRate = endpoint('DELETE', '/api/tax-rates/:id', {
   permission: 'settings.manage',
+  checksVersion: true,
   summary: 'Deletes a tax rate that no order uses yet',
 })

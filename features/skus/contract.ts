@@ -175,24 +175,28 @@ export const createSku = endpoint('POST', '/api/skus', {
 })
 export const updateSku = endpoint('PUT', '/api/skus/:id', {
   permission: 'skus.edit',
+  checksVersion: true,
   body: skuForm,
   returns: sku,
   summary: 'Changes a SKU; omitted fields do not change; a new stock is recorded as an adjustment',
 })
 export const patchSku = endpoint('PATCH', '/api/skus/:id', {
   permission: 'skus.edit',
+  checksVersion: true,
   body: skuPatch,
   returns: sku,
   summary: 'Changes fields of a SKU by JSON Merge Patch; null clears a field',
 })
 export const adjustStock = endpoint('POST', '/api/skus/:id/adjust', {
   permission: 'skus.adjust',
+  checksVersion: true,
   body: z.object({ currentStock: units(0), stockReason: optionalText(200) }),
   returns: sku,
   summary: 'Adjusts the stock by the difference to the count, or requests approval for it',
 })
 export const deleteSku = endpoint('DELETE', '/api/skus/:id', {
   permission: 'skus.delete',
+  checksVersion: true,
   summary: 'Deletes a SKU that nothing refers to; restorable for 30 days',
 })
 export const restoreSku = endpoint('POST', '/api/skus/:id/restore', {
@@ -306,11 +310,13 @@ export const listStockAdjustments = endpoint('GET', '/api/skus/:id/adjustments',
 })
 export const approveStockAdjustment = endpoint('POST', '/api/stock-adjustments/:id/approve', {
   permission: 'skus.approveAdjust',
+  checksVersion: true,
   returns: stockAdjustment,
   summary: 'Approves an adjustment that someone else requested, and adjusts the current stock',
 })
 export const rejectStockAdjustment = endpoint('POST', '/api/stock-adjustments/:id/reject', {
   permission: 'skus.adjust',
+  checksVersion: true,
   body: z.object({ reason: text(200) }),
   returns: stockAdjustment,
   summary: 'Rejects an adjustment, or withdraws your own',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Day } from '#platform/kernel/days.ts'
+import { day } from '#platform/kernel/days.ts'
 import { cents, maxCents } from '#platform/kernel/money.ts'
 import {
   ageText,
@@ -114,9 +114,9 @@ test.each([
 })
 
 const arriving = [
-  { expectedDate: '2026-03-01', isLate: true, quantity: 100 },
-  { expectedDate: '2026-03-10', isLate: false, quantity: 5 },
-  { expectedDate: '2026-03-20', isLate: false, quantity: 5 },
+  { expectedDate: day('2026-03-01'), isLate: true, quantity: 100 },
+  { expectedDate: day('2026-03-10'), isLate: false, quantity: 5 },
+  { expectedDate: day('2026-03-20'), isLate: false, quantity: 5 },
   { expectedDate: null, isLate: false, quantity: 100 },
 ]
 
@@ -126,7 +126,7 @@ test.each([
   [0, 9, '2026-03-20', 'both arrivals do'],
   [-2, 9, undefined, 'others wait already'],
   [0, 11, undefined, 'what is late or has no day promises nothing'],
-])('with %i available of %i wanted, the promise date is %s: %s', (free, quantity, day, _) => {
-  const date = '2026-03-05' as Day
-  expect(promiseOn({ free, quantity, arrivals: arriving, date })).toBe(day)
+])('with %i available of %i wanted, the promise date is %s: %s', (free, quantity, promise, _) => {
+  const date = day('2026-03-05')
+  expect(promiseOn({ free, quantity, arrivals: arriving, date })).toBe(promise)
 })

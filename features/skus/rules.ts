@@ -239,7 +239,7 @@ export function sourceText({ lastInventoryUpdate: at }: AgedStock, now: Date): s
 
 type AgedStock = { lastInventoryUpdate: string | null }
 
-type Expected = { expectedDate: string | null; isLate: boolean; quantity: number }
+type Expected = { expectedDate: Day | null; isLate: boolean; quantity: number }
 
 /**
  * The first date on which so many units are free (available to promise): `date` if they already
@@ -257,7 +257,7 @@ export function promiseOn(of: {
   for (const { expectedDate, isLate, quantity } of of.arrivals) {
     if (expectedDate === null || isLate) continue
     units += quantity
-    if (units >= of.quantity) return expectedDate as Day
+    if (units >= of.quantity) return expectedDate
   }
   return undefined
 }

@@ -72,12 +72,14 @@ export const createOffer = endpoint('POST', '/api/vendor-skus', {
 })
 export const updateOffer = endpoint('PUT', '/api/vendor-skus/:id', {
   permission: 'vendors.edit',
+  checksVersion: true,
   body: offerForm,
   returns: offer,
   summary: 'Changes rank, price, lead time or minimum quantity of an offer',
 })
 export const deleteOffer = endpoint('DELETE', '/api/vendor-skus/:id', {
   permission: 'vendors.edit',
+  checksVersion: true,
   summary: 'Removes a SKU from the offers of a vendor',
 })
 
@@ -130,11 +132,13 @@ export const createCertificate = endpoint('POST', '/api/vendor-certificates', {
 })
 export const updateCertificate = endpoint('PUT', '/api/vendor-certificates/:id', {
   permission: 'vendors.edit',
+  checksVersion: true,
   body: certificateForm,
   returns: certificate,
   summary: 'Changes a certificate',
 })
 export const deleteCertificate = endpoint('DELETE', '/api/vendor-certificates/:id', {
   permission: 'vendors.edit',
+  checksVersion: true,
   summary: 'Deletes a certificate; it stays in the history',
 })

@@ -156,6 +156,7 @@ export const listIncidents = endpoint('GET', '/api/health/incidents', {
 })
 export const noteIncident = endpoint('POST', '/api/health/incidents/note', {
   permission: 'health.note',
+  checksVersion: true,
   body: incidentNote,
   summary: 'Writes or changes the note on an incident',
 })

@@ -1,3 +1,4 @@
+import { moment } from '#platform/kernel/days.ts'
 import { expect, test } from 'vitest'
 import {
   dataStateOf,
@@ -49,9 +50,9 @@ test.each([
   expect(percentile(values, share)).toBe(most)
 })
 
-const moment = (text: string) => new Date(`2026-03-02T${text}.000Z`)
+const time = (text: string) => new Date(`2026-03-02T${text}.000Z`)
 // One-hour spans: from 07:30, the spans from 8 to 11 are complete.
-const strip = { since: moment('07:30:00'), now: moment('12:10:00'), seconds: 3600 }
+const strip = { since: time('07:30:00'), now: time('12:10:00'), seconds: 3600 }
 const hour = (of: number) => Date.parse('2026-03-02T00:00:00.000Z') / 3_600_000 + of
 
 test.each([
@@ -66,12 +67,17 @@ test.each([
   ['first measured just now', '2026-03-02T12:05:00.000Z', [12], [12]],
   ['never measured', null, [], []],
 ])('a strip of a part %s has these spans', (_, firstAt, measured, spans) => {
-  expect(spansOfStrip(measured.map(hour), { ...strip, firstAt })).toEqual(spans.map(hour))
+  expect(
+    spansOfStrip(measured.map(hour), {
+      ...strip,
+      firstAt: firstAt === null ? null : moment(firstAt),
+    }),
+  ).toEqual(spans.map(hour))
 })
 
 const sample = (part: string, at: string, fields: Partial<Sample> = {}): Sample => {
   const usual = { status: 'degraded', responseTime: 1200, error: null } as const
-  return { part, at: `2026-03-02T${at}.000Z`, ...usual, ...fields }
+  return { part, at: moment(`2026-03-02T${at}.000Z`), ...usual, ...fields }
 }
 
 test('merges consecutive bad samples into one incident with the worst cause', () => {

@@ -1,4 +1,4 @@
-import { type Day, today } from '#platform/kernel/days.ts'
+import { type Day, today, type Moment, moment } from '#platform/kernel/days.ts'
 
 /** The health of a part of the program; `unknown` before its first test. */
 export const healthStates = ['healthy', 'degraded', 'unhealthy', 'unknown'] as const
@@ -52,9 +52,9 @@ export function percentile(values: readonly number[], share: number): number | n
 }
 
 /** One stored test of a part. */
-export type Sample = Outcome & { part: string; status: HealthState; at: string }
+export type Sample = Outcome & { part: string; status: HealthState; at: Moment }
 
-type Strip = { firstAt: string | null; since: Date; now: Date; seconds: number }
+type Strip = { firstAt: Moment | null; since: Date; now: Date; seconds: number }
 
 /**
  * The spans of a strip, as numbers since 1970: those in `measured` plus the unmeasured ones from
@@ -81,8 +81,8 @@ export function spansOfStrip(
 /** A period in which a part was not healthy. `to` is null while it lasts. */
 export type Incident = {
   part: string
-  from: string
-  to: string | null
+  from: Moment
+  to: Moment | null
   status: HealthState
   cause: string
 }
@@ -111,7 +111,7 @@ function incidentOf(run: readonly Sample[], now: Date): Incident[] {
   const last = run.at(-1)
   if (!first || !last) return []
   const isOver = now.getTime() - Date.parse(last.at) > longestGapMs
-  const end = new Date(Date.parse(last.at) + sampleEveryMs).toISOString()
+  const end = moment(new Date(Date.parse(last.at) + sampleEveryMs))
   const status = worstOf(run.map((sample) => sample.status))
   const worst = run.find((sample) => sample.status === status) ?? first
   const slowest = Math.max(...run.map((sample) => sample.responseTime))

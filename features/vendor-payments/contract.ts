@@ -140,6 +140,7 @@ export const prepareVendorPayment = endpoint('POST', '/api/vendor-payments', {
 export const releaseVendorPayment = endpoint('POST', '/api/vendor-payments/:id/release', {
   ...step,
   permission: 'payables.releasePayment',
+  checksVersion: true,
   body: postingForm,
   summary: 'Releases and posts a prepared payment; its bills are paid as of the posting date',
 })
@@ -162,6 +163,7 @@ export const releaseVendorPayments = endpoint('POST', '/api/vendor-payments/bulk
 export const voidVendorPayment = endpoint('POST', '/api/vendor-payments/:id/void', {
   ...step,
   permission: 'payables.pay',
+  checksVersion: true,
   body: reasonedPostingForm,
   summary: 'Voids a payment: its bills are open again and its posting is reversed',
 })
@@ -200,11 +202,13 @@ export const applyForm = z.object({
 export type ApplyPrepaymentForm = z.output<typeof applyForm>
 export const applyVendorPrepayment = endpoint('POST', '/api/vendor-prepayments/:id/apply', {
   ...prepaymentStep,
+  checksVersion: true,
   body: applyForm,
   summary: 'Applies a prepayment to bills of the vendor',
 })
 export const unapplyVendorPrepayment = endpoint('POST', '/api/vendor-prepayments/:id/unapply', {
   ...prepaymentStep,
+  checksVersion: true,
   summary: 'Reverses the applications of a prepayment; the bills are open again',
 })
 export const refundForm = z.object({
@@ -216,6 +220,7 @@ export const refundForm = z.object({
 export type PrepaymentRefundForm = z.output<typeof refundForm>
 export const refundVendorPrepayment = endpoint('POST', '/api/vendor-prepayments/:id/refund', {
   ...prepaymentStep,
+  checksVersion: true,
   body: refundForm,
   summary: 'Records a refund of a prepayment by the vendor',
 })
@@ -230,6 +235,7 @@ export const reversePrepaymentRefund = endpoint(
   '/api/vendor-prepayments/:id/reverse-refund',
   {
     ...prepaymentStep,
+    checksVersion: true,
     body: reverseRefundForm,
     summary: 'Reverses a refund that never arrived; its amount is open on the prepayment again',
   },

@@ -131,24 +131,28 @@ export const createVendor = endpoint('POST', '/api/vendors', {
 })
 export const updateVendor = endpoint('PUT', '/api/vendors/:id', {
   permission: 'vendors.edit',
+  checksVersion: true,
   body: vendorForm,
   returns: vendor,
   summary: 'Changes a vendor; omitted fields do not change',
 })
 export const patchVendor = endpoint('PATCH', '/api/vendors/:id', {
   permission: 'vendors.edit',
+  checksVersion: true,
   body: vendorPatch,
   returns: vendor,
   summary: 'Changes fields of a vendor by JSON Merge Patch; null clears a field',
 })
 export const changeVendorTerms = endpoint('PUT', '/api/vendors/:id/terms', {
   permission: 'vendors.terms',
+  checksVersion: true,
   body: z.pick(vendorForm, { paymentTerms: true }),
   returns: vendor,
   summary: 'Changes payment terms, for roles that cannot edit other vendor data',
 })
 export const deleteVendor = endpoint('DELETE', '/api/vendors/:id', {
   permission: 'vendors.delete',
+  checksVersion: true,
   summary: 'Deletes a vendor that nothing refers to; restorable for 30 days',
 })
 export const restoreVendor = endpoint('POST', '/api/vendors/:id/restore', {

@@ -51,11 +51,13 @@ export const createView = endpoint('POST', '/api/views', {
 })
 export const updateView = endpoint('PUT', '/api/views/:id', {
   permission: 'views.own',
+  checksVersion: true,
   body: z.partial(z.omit(viewForm, { list: true })),
   returns: savedView,
   summary: 'Changes one of your views; omitted fields do not change',
 })
 export const deleteView = endpoint('DELETE', '/api/views/:id', {
   permission: 'views.own',
+  checksVersion: true,
   summary: 'Deletes one of your views',
 })

@@ -302,6 +302,7 @@ export type ConnectionForm = z.output<typeof connectionForm>
 
 export const changeWmsConnection = endpoint('PUT', '/api/wms/connection', {
   permission: 'wms.manage',
+  checksVersion: true,
   body: connectionForm,
   returns: wmsConnection,
   summary: 'Changes the connection to the warehouse and its schedule',

@@ -1,3 +1,5 @@
+import { moment, day } from '#platform/kernel/days.ts'
+import { amount } from '#platform/kernel/money.ts'
 import * as z from 'zod/mini'
 import { describe, expect, test } from 'vitest'
 import { readStoredPreferences } from '#features/auth/server/stored-preferences.ts'
@@ -38,20 +40,20 @@ const customer: Customer = {
   contactRole: 'Buyer',
   contactEmail: 'a@example.com',
   contactPhone: '555 0101',
-  creditLimit: '100.00',
-  currentBalance: '1.00',
-  openOrderAmount: '2.00',
-  availableCredit: '97.00',
+  creditLimit: amount('100.00'),
+  currentBalance: amount('1.00'),
+  openOrderAmount: amount('2.00'),
+  availableCredit: amount('97.00'),
   creditStatus: 'blocked',
-  lastOrderDate: '2026-03-01',
+  lastOrderDate: day('2026-03-01'),
   paymentTerms: 'Net 30',
   priceLevel: 'tier2',
   taxExempt: true,
   taxExemptNumber: 'TX-1',
   allowBackorder: true,
   isActive: true,
-  createdAt: '2026-03-01T00:00:00.000Z',
-  updatedAt: '2026-03-01T00:00:00.000Z',
+  createdAt: moment('2026-03-01T00:00:00.000Z'),
+  updatedAt: moment('2026-03-01T00:00:00.000Z'),
   version: 3,
 }
 const chosen = { id: 7, code: 'C-1042', text: 'C-1042 - Northwind Supplies', customer }

@@ -3,6 +3,14 @@ import { invalid } from './refusal.ts'
 /** A business date such as `2026-03-01`. Compare with `<`; never build a Date from it. */
 export type Day = string & { readonly __brand: 'Day' }
 
+/** A moment in a response: ISO 8601 in UTC, such as `2026-03-01T15:00:00.000Z`. */
+export type Moment = string & { readonly __brand: 'Moment' }
+
+/** Converts a Date or a timestamp to a Moment. Throws a RangeError if it is not a time. */
+export function moment(value: Date | string): Moment {
+  return new Date(value).toISOString() as Moment
+}
+
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
 
 /** True for a date that exists in the calendar, years 1900 to 2999. */
@@ -58,7 +66,7 @@ export function addMonths(from: Day, count: number): Day {
   const [inYear, inMonth] = [Math.floor(months / 12), (((months % 12) + 12) % 12) + 1]
   const last = Math.min(date, length(inYear, inMonth))
   const text = (part: number) => String(part).padStart(2, '0')
-  return `${inYear}-${text(inMonth)}-${text(last)}` as Day
+  return computed(`${inYear}-${text(inMonth)}-${text(last)}`)
 }
 
 /** The day of the week: 0 is Sunday, 6 Saturday. */
@@ -100,7 +108,12 @@ function dayNumber(value: Day): number {
 }
 
 function fromNumber(count: number): Day {
-  return new Date(count * 86_400_000).toISOString().slice(0, 10) as Day
+  return computed(new Date(count * 86_400_000).toISOString().slice(0, 10))
+}
+
+/** Brands a day that arithmetic made of another. Unlike typed days it may leave 1900 to 2999. */
+function computed(text: string): Day {
+  return text as Day
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
@@ -139,5 +152,5 @@ export function monthSpan(day: Day, { from, to }: Period): { first: Day; last: D
 
 /** The first day of the month that contains a day. */
 export function startOfMonth(day: Day): Day {
-  return `${day.slice(0, 7)}-01` as Day
+  return computed(`${day.slice(0, 7)}-01`)
 }

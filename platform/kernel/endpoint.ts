@@ -17,6 +17,8 @@ export type EndpointOptions = {
   ignores?: readonly string[]
   /** The media type of a request body that is a file instead of JSON. Files may be up to 10 MiB. */
   takes?: string
+  /** The call is refused with 412 if the record no longer has the version in `If-Match`. */
+  checksVersion?: boolean
   /** The body lists many records and may be up to 4 MiB; other bodies of JSON up to 1 MiB. */
   hasManyRecords?: boolean
   returns?: Schema

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type Day, isDay } from './days.ts'
-import { isBeyondMoney, isDecimal } from './money.ts'
+import { type Day, day, isDay, type Moment } from './days.ts'
+import { type Amount, isBeyondMoney, isDecimal } from './money.ts'
 import { outOfRange } from './refusal.ts'
 
 // The field types of the API. Text is NFC, trimmed, and free of NUL and lone surrogates, which
@@ -169,7 +169,7 @@ export const money = z.pipe(
 )
 
 /** An amount in an answer: decimal text with two decimals. */
-export const amountText = z.string().check(z.regex(/^-?\d+\.\d{2}$/))
+export const amountText = branded<Amount>(z.string().check(z.regex(/^-?\d+\.\d{2}$/)))
 
 /** An amount of zero or more. */
 export const price = z.pipe(
@@ -215,17 +215,22 @@ export const dayField = z.pipe(
   ),
   z.pipe(
     z.string().check(z.refine(isDay, { error: notADay })),
-    z.transform((value: string) => value as Day),
+    z.transform((value: string) => day(value)),
   ),
 )
 
 /** A business day in an answer. */
-export const dayText = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
+export const dayText = branded<Day>(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)))
+
+/** Gives the text that a schema accepts its own type, as a caller receives it. */
+function branded<Text extends string>(schema: z.ZodMiniString): z.ZodMiniType<Text, string> {
+  return schema as unknown as z.ZodMiniType<Text, string>
+}
 
 const answered = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z$/
 
 /** A moment in an answer: ISO 8601 in UTC. */
-export const momentText = z.string().check(z.regex(answered))
+export const momentText = branded<Moment>(z.string().check(z.regex(answered)))
 
 /** A filter by time: a timestamp in the response format, or a business day for the whole day. */
 export const momentQuery = z.optional(

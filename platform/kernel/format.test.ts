@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { day } from './days.ts'
 import { capitalize, counted, formatOptionalDay } from './format.ts'
 
 test.each([
@@ -16,7 +17,7 @@ test('an irregular plural can be given', () => {
 })
 
 test('a day is formatted for display, and a missing one as the given text', () => {
-  expect(formatOptionalDay('2026-11-26')).toBe('11/26/2026')
+  expect(formatOptionalDay(day('2026-11-26'))).toBe('11/26/2026')
   expect(formatOptionalDay(null)).toBe('N/A')
   expect(formatOptionalDay(undefined, '-')).toBe('-')
 })

@@ -8,9 +8,8 @@ export function counted(count: number, noun: string, nouns = `${noun}s`): string
 }
 
 /** A day for display, `11/26/2026`; `none` if there is no day. */
-export function formatOptionalDay(day: string | null | undefined, none = 'N/A'): string {
-  // Days in a response are already validated by the server.
-  return day ? formatDay(day as Day) : none
+export function formatOptionalDay(day: Day | null | undefined, none = 'N/A'): string {
+  return day ? formatDay(day) : none
 }
 
 /** Capitalizes the first letter of a text. */

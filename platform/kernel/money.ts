@@ -1,6 +1,9 @@
 /** An amount of money as a whole number of cents. Never a float, never a formatted string. */
 export type Cents = number & { readonly __brand: 'Cents' }
 
+/** An amount in a response: decimal text with two decimals. */
+export type Amount = string & { readonly __brand: 'Amount' }
+
 /** The largest amount that `numeric(12,2)` holds, in cents: 9,999,999,999.99. */
 export const maxCents = 999_999_999_999 as Cents
 export const zero = 0 as Cents
@@ -45,9 +48,17 @@ function centsFrom([, sign, integer, fraction = '']: RegExpExecArray): Cents {
 /**
  * Formats cents as decimal text with two decimals, for the API and the database: 1250 → `12.50`.
  */
-export function decimal(amount: Cents): string {
+export function decimal(amount: Cents): Amount {
   const digits = String(Math.abs(amount)).padStart(3, '0')
-  return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` as Amount
+}
+
+const amountPattern = /^-?\d+\.\d{2}$/
+
+/** Brands text as an Amount. Throws a RangeError if it is not decimal text with two decimals. */
+export function amount(text: string): Amount {
+  if (!amountPattern.test(text)) throw new RangeError(`not an amount: ${text.slice(0, 40)}`)
+  return text as Amount
 }
 
 /** Formats cents for display: 123450 → `$1,234.50`, −1200 → `-$12.00`. */

@@ -14,7 +14,9 @@ const builders = [
   ...['list', 'list-page', 'list-search', 'list-sums'].map(
     (name) => `platform/server/lists/${name}.ts`,
   ),
-  ...['trash', 'bulk', 'references'].map((name) => `platform/server/records/${name}.ts`),
+  ...['trash', 'bulk', 'references', 'write-many'].map(
+    (name) => `platform/server/records/${name}.ts`,
+  ),
   'platform/server/imports/import-sql.ts',
   'features/search/server/search-master-records.ts',
 ]

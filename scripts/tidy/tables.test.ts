@@ -14,6 +14,9 @@ const foreign = [
   `${imported}inner.db.update(skus).set({})`,
   `import { skus as goods } from '#features/skus/server/tables.ts'\ndb.delete(goods)`,
   `import * as tables from '#features/skus/server/tables.ts'\ndb.update(tables.skus)`,
+  `${imported}insertMany(ctx, skus, [])`,
+  `${imported}await insertManyReturning(ctx, skus, [], {})`,
+  `${imported}updateMany(ctx, skus, [])`,
   `${imported}sql\`update \${skus} set price = 1\``,
 ]
 

@@ -13,6 +13,8 @@ const writes = [
   /\btruncate\s+(?:table\s+)?"?(\w+)"?/gi,
 ]
 const writingCalls = new Set(['insert', 'update', 'delete'])
+/** Functions whose second argument is the table. */
+const writingFunctions = new Set(['insertMany', 'insertManyReturning', 'updateMany'])
 
 /** Writes to a table that another feature owns, in SQL or through Drizzle. */
 export function tableViolations(all: readonly Source[]): string[] {
@@ -69,8 +71,10 @@ function drizzleWrites(source: Source, tables: readonly Table[]): string[] {
   const found: string[] = []
   new Visitor({
     CallExpression: ({ callee, arguments: given, start }) => {
-      const isWrite = callee.type === 'MemberExpression' && writingCalls.has(nameOf(callee) ?? '')
-      const table = isWrite && given[0] ? tableOf(source, tables, given[0]) : undefined
+      const name = nameOf(callee) ?? ''
+      const isCall = callee.type === 'MemberExpression' && writingCalls.has(name)
+      const written = isCall ? given[0] : writingFunctions.has(name) ? given[1] : undefined
+      const table = written && tableOf(source, tables, written)
       if (!table || table.owner === ownerOf(source.path)) return
       const line = lineOf(source.text, start)
       found.push(`${source.path}:${line} ${sentence(table.name, table.owner)}`)

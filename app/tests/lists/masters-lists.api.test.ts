@@ -8,7 +8,7 @@ import { columns as moveColumns } from '#features/skus/ui/stock/MoveColumns.tsx'
 import { columns as certificateColumns } from '#features/sourcing/ui/CertificateColumns.tsx'
 import { columnsFor as offerColumns } from '#features/sourcing/ui/OfferColumns.tsx'
 import { columns as vendorColumns } from '#features/vendors/ui/VendorsTable.tsx'
-import type { Day } from '#platform/kernel/days.ts'
+import { day } from '#platform/kernel/days.ts'
 import { csvOf } from '#platform/ui/table/export/all-rows.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
@@ -26,7 +26,7 @@ afterEach(() => prizm.close())
 
 type AnyColumn = Pick<Column<never>, 'id' | 'sortable'>
 
-const today = '2026-03-02' as Day
+const today = day('2026-03-02')
 const skuList = skuColumns({ search: {} } as Parameters<typeof skuColumns>[0], true)
 
 describe.each<[string, string, readonly AnyColumn[]]>([
@@ -113,7 +113,7 @@ test.each<[string, readonly Column<never>[]]>([
 test('exported lists have ISO dates under the column headings of the list', async () => {
   const customer = await prizm.given.customer({
     customerCode: 'C-1',
-    lastOrderOn: '2026-02-27' as Day,
+    lastOrderOn: day('2026-02-27'),
   })
   const { id: skuId } = await prizm.given.sku({ sku: 'A-1' })
   const days = { effectiveDate: '2026-04-01', expirationDate: '2026-12-31' }

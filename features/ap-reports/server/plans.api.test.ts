@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, testDatabase } from '#app/testing.ts'
-import type { Day } from '#platform/kernel/days.ts'
+import { day } from '#platform/kernel/days.ts'
 import { openBills, openCredits } from './bills.ts'
 import { documentsOf } from './supporting-documents.ts'
 
@@ -68,7 +68,7 @@ onPostgres('applications of credits up to a day are read by an index', async () 
 })
 
 onPostgres('the credits in the outstanding payables are read by an index', async () => {
-  const at = { day: '2026-03-01' as Day, zone: 'UTC', isPast: false }
+  const at = { day: day('2026-03-01'), zone: 'UTC', isPast: false }
   const { from, values = [] } = documentsOf('outstanding', at)
   const text = `select o.kind, o.amount from ${from}
                 where $2::text is not null and o.kind = 'credit'`

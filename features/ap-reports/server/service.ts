@@ -1,6 +1,6 @@
 import { readSettings } from '#features/settings/server/service.ts'
 import { addDays, type Day, monthSpan, today } from '#platform/kernel/days.ts'
-import { cents, centsOfSum, decimal, sum } from '#platform/kernel/money.ts'
+import { cents, centsOfSum, decimal, sum, type Amount, zero } from '#platform/kernel/money.ts'
 import type { QueryOf } from '#platform/kernel/endpoint.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import { readSums } from '#platform/server/lists/list-sums.ts'
@@ -33,7 +33,7 @@ type OpenRow = Vendor & {
 }
 type BillRow = Vendor & { bills: number; open: string; days: number; isOverdue: boolean }
 type CreditRow = Vendor & { open: string }
-type PaymentStats = { daysToPay: number | null; billed: string; paid: string }
+type PaymentStats = { daysToPay: number | null; billed: string; paid: Amount }
 
 const orderWithCents = ({ totalAmount, billed, ...order }: OpenRow) => {
   return { ...order, total: cents(totalAmount), billed: cents(billed) }
@@ -59,7 +59,7 @@ export async function readApSummary(
     const billed = await rows<BillRow>(db, bills.openBills, [at.day, basis])
     const credits = await rows<CreditRow>(db, bills.openCredits, [at.day])
     const [paymentStats] = await rows<PaymentStats>(db, bills.readPaymentStats, [at.day])
-    const [prepaid] = await rows<{ amount: string }>(db, bills.prepaidOn, [at.day])
+    const [prepaid] = await rows<{ amount: Amount }>(db, bills.prepaidOn, [at.day])
     const orders = orderFigures(ordered.map(orderWithCents), at.day)
     const owed = billFigures(billed.map(withCents), credits.map(withCents))
     const { outstanding, committed, pendingApproval } = orders
@@ -68,7 +68,7 @@ export async function readApSummary(
       totalOutstanding: decimal(sum([owed.aging.total, committed])),
       payablesBalance: decimal(owed.aging.total),
       committed: decimal(committed),
-      prepaid: prepaid?.amount ?? '0.00',
+      prepaid: prepaid?.amount ?? decimal(zero),
       overdueCount: owed.overdueCount,
       overdueAmount: decimal(owed.overdueAmount),
       pendingApprovalCount: pendingApproval,
@@ -77,7 +77,7 @@ export async function readApSummary(
         owed.aging.total,
         centsOfSum(paymentStats?.billed ?? '0'),
       ),
-      monthlyPaymentVolume: paymentStats?.paid ?? '0.00',
+      monthlyPaymentVolume: paymentStats?.paid ?? decimal(zero),
       orderBasis: {
         outstanding: decimal(outstanding),
         overdueCount: orders.overdueCount,

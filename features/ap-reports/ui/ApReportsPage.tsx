@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react'
 import { tabChange } from '#features/views/rules.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DayField } from '#platform/ui/dates/DayField.tsx'
@@ -164,7 +164,7 @@ function PrintHeading({ summary }: { summary: ApSummary | undefined }) {
   return (
     <div className="hidden print:block">
       <p className="text-[16pt] font-semibold">Accounts Payable Reports</p>
-      {summary && <p>{`As of ${formatDay(summary.asOf as Day)}`}</p>}
+      {summary && <p>{`As of ${formatDay(summary.asOf)}`}</p>}
     </div>
   )
 }

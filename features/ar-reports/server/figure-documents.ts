@@ -1,4 +1,4 @@
-import { type Day, addDays } from '#platform/kernel/days.ts'
+import { addDays, startOfMonth } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { readSums, type Summed } from '#platform/server/lists/list-sums.ts'
 import { readList, type ListSpec } from '#platform/server/lists/list.ts'
@@ -136,7 +136,7 @@ async function documentsOf(
   if (figure === 'balance') {
     return { ...documents, from: isPast ? balanceAsOf : balanceNow, values: [day, zone] }
   }
-  const first = `${day.slice(0, 7)}-01` as Day
+  const first = startOfMonth(day)
   const before = figure === 'sales' ? addDays(day, -90) : addDays(first, -1)
   if (figure === 'received') return { ...documents, from: received, values: [day, before] }
   const salesTerms = await rows<{ terms: string }>(ctx.db, readSales, [day, first])

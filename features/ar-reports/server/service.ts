@@ -2,7 +2,7 @@ import { demandRecord } from '#features/audit/server/service.ts'
 import { nextStep } from '#features/dunning/rules.ts'
 import { lastDocumentDue } from '#features/receivables/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import { type Day, startOfMonth, today } from '#platform/kernel/days.ts'
 import { type Cents, centsOfSum, decimal, sum } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import { readList } from '#platform/server/lists/list.ts'
@@ -52,8 +52,8 @@ export async function readArSummary(ctx: Context, query: SummaryQuery) {
     const [owed, orders, sales, monthAmounts] = await Promise.all([
       rows<FiguresRow>(db, at.isPast ? owedAsOf : owedNow, [at.day, basis]),
       rows<ArSummary['orderBasis']>(db, orderFiguresOf(at), store.valuesOf(at)),
-      rows<Sales>(db, readSales, [at.day, firstOfMonth(at.day)]),
-      rows<MonthAmounts>(db, readCreditsAndCash, [at.day, firstOfMonth(at.day)]),
+      rows<Sales>(db, readSales, [at.day, startOfMonth(at.day)]),
+      rows<MonthAmounts>(db, readCreditsAndCash, [at.day, startOfMonth(at.day)]),
     ])
     // Both are aggregates, which always return one row.
     return {
@@ -107,10 +107,6 @@ type MonthAmounts = { quarter: string; month: string; cash: string; moved: strin
 
 function orderFiguresOf({ isPast }: store.AsOf) {
   return isPast ? store.orderFiguresAsOf : store.orderFiguresNow
-}
-
-function firstOfMonth(date: Day): Day {
-  return `${date.slice(0, 7)}-01` as Day
 }
 
 /** Computes the inputs of the collection figures from sales, credits, payments and postings. */

@@ -1,5 +1,5 @@
 import { readSettings } from '#features/settings/server/service.ts'
-import { monthSpan, today } from '#platform/kernel/days.ts'
+import { monthSpan, today, type Day } from '#platform/kernel/days.ts'
 import type { QueryOf } from '#platform/kernel/endpoint.ts'
 import { type Cents, centsOfSum, sum } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
@@ -98,8 +98,8 @@ type MonthRow = Omit<
   contract.ArMonth,
   'collectionPeriod' | 'daysToPay' | 'onTimeShare' | 'from' | 'to'
 > & {
-  starts: string
-  ends: string
+  starts: Day
+  ends: Day
   credited: string
   settled: string
   onTime: string

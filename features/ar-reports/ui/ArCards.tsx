@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { counted } from '#platform/kernel/format.ts'
-import { type Day, addDays } from '#platform/kernel/days.ts'
+import { addDays, startOfMonth } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { FigureCard } from '#platform/ui/page/FigureCard.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
@@ -130,7 +130,7 @@ function receivedText({ collected }: ArSummary): string {
 
 /** Links for the amount that could be collected: the opening balance and the month's sales. */
 function dueParts({ asOf, collected }: ArSummary, rows: RowsLink) {
-  const before = addDays(`${asOf.slice(0, 7)}-01` as Day, -1)
+  const before = addDays(startOfMonth(asOf), -1)
   return [
     {
       label: `${formatDecimal(collected.opening)} owed before`,

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { tabChange } from '#features/views/rules.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DayField } from '#platform/ui/dates/DayField.tsx'
@@ -90,7 +90,7 @@ function PrintHeading({ summary }: { summary: ArSummary | undefined }) {
   return (
     <div className="hidden print:block">
       <p className="text-[16pt] font-semibold">Accounts Receivable Reports</p>
-      {summary && <p>{`As of ${formatDay(summary.asOf as Day)}`}</p>}
+      {summary && <p>{`As of ${formatDay(summary.asOf)}`}</p>}
     </div>
   )
 }

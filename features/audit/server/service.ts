@@ -1,7 +1,9 @@
 import type { BulkAction } from '#platform/kernel/bulk.ts'
-import { type Context, rows, send } from '#platform/server/database/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import type { Activity, AuditedEntity } from '../contract.ts'
 import { requireRecord } from './records.ts'
+import { approvals as approvalsTable, auditLog } from './tables.ts'
 
 // For other rooms, besides the functions of this file.
 export type { ChangeProbe } from './change-poller.ts'
@@ -31,17 +33,6 @@ export type AuditEntry = {
 
 export type Changes = Record<string, { from: unknown; to: unknown }>
 
-const addEntries = {
-  name: 'record_audit',
-  text: `insert into audit_log
-           (entity, entity_id, action, from_status, to_status, actor_id, channel, reason,
-            request_id, changes)
-         select e, i, a, f, t, u, c, r, q, ch::jsonb
-         from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::int[],
-                     $7::text[], $8::text[], $9::text[], $10::text[])
-           as x (e, i, a, f, t, u, c, r, q, ch)`,
-}
-
 /** Audit entries for one action on many records, such as activating or deactivating them. */
 export function bulkAuditEntries(
   entity: AuditedEntity,
@@ -67,19 +58,19 @@ export function importAuditEntries(
 
 /** Records audit entries in the open transaction, in the given order. */
 export async function record(ctx: Context, entries: readonly AuditEntry[]): Promise<void> {
-  if (entries.length === 0) return
-  await send(ctx, addEntries, [
-    entries.map((entry) => entry.entity),
-    entries.map((entry) => entry.entityId),
-    entries.map((entry) => entry.action),
-    entries.map((entry) => entry.fromStatus ?? null),
-    entries.map((entry) => entry.toStatus ?? null),
-    entries.map((entry) => entry.actorId ?? ctx.user?.id ?? null),
-    entries.map((entry) => entry.channel ?? ctx.channel),
-    entries.map((entry) => entry.reason ?? null),
-    entries.map((entry) => entry.requestId ?? ctx.requestId),
-    entries.map((entry) => (entry.changes ? JSON.stringify(entry.changes) : null)),
-  ])
+  const entryRows = entries.map((entry) => ({
+    entity: entry.entity,
+    entityId: entry.entityId,
+    action: entry.action,
+    fromStatus: entry.fromStatus ?? null,
+    toStatus: entry.toStatus ?? null,
+    actorId: entry.actorId ?? ctx.user?.id ?? null,
+    channel: entry.channel ?? ctx.channel,
+    reason: entry.reason ?? null,
+    requestId: entry.requestId ?? ctx.requestId,
+    changes: entry.changes ?? null,
+  }))
+  await insertMany(ctx, auditLog, entryRows)
 }
 
 /** An approval to record. A waiver names the controls that were skipped. */
@@ -94,28 +85,21 @@ export type Approval = {
   amount?: string | null | undefined
 }
 
-const addApprovals = {
-  name: 'record_approvals',
-  text: `insert into approvals
-           (entity, entity_id, action, approver_id, is_waiver, control, reason, amount)
-         select * from unnest($1::text[], $2::int[], $3::text[], $4::int[], $5::boolean[],
-                              $6::text[], $7::text[], $8::numeric[])`,
-}
-
 /** Records approvals in the open transaction. Does nothing without a user. */
 export async function recordApprovals(ctx: Context, approvals: readonly Approval[]): Promise<void> {
-  if (approvals.length === 0 || !ctx.user) return
+  if (!ctx.user) return
   const approverId = ctx.user.id
-  await send(ctx, addApprovals, [
-    approvals.map((each) => each.entity),
-    approvals.map((each) => each.entityId),
-    approvals.map((each) => each.action),
-    approvals.map(() => approverId),
-    approvals.map((each) => each.isWaiver ?? false),
-    approvals.map((each) => each.control ?? null),
-    approvals.map((each) => each.reason ?? null),
-    approvals.map((each) => each.amount ?? null),
-  ])
+  const approvalRows = approvals.map((each) => ({
+    entity: each.entity,
+    entityId: each.entityId,
+    action: each.action,
+    approverId,
+    isWaiver: each.isWaiver ?? false,
+    control: each.control ?? null,
+    reason: each.reason ?? null,
+    amount: each.amount ?? null,
+  }))
+  await insertMany(ctx, approvalsTable, approvalRows)
 }
 
 const ignoredFields = new Set(['updatedAt', 'createdAt', 'version'])

@@ -1,8 +1,10 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { insertManyReturning } from '#platform/server/records/write-many.ts'
 import { createBatcher } from '#platform/server/jobs/batcher.ts'
 import { serverHmac } from '#platform/server/runtime/server-secret.ts'
 import { type Limit, sprayLimit, type AttemptCount, waitSecondsFor } from '../rules.ts'
+import { signInAttempts } from './tables.ts'
 
 const lockSubjects = {
   name: 'lock_sign_in_subjects',
@@ -21,11 +23,6 @@ const readAttempts = {
          left join sign_in_attempts a on a.subject = l.subject
            and a.at > clock_timestamp() - make_interval(secs => l.seconds)
          group by l.subject, l.most, l.seconds`,
-}
-
-const insertAttempts = {
-  name: 'add_sign_in_tries',
-  text: `insert into sign_in_attempts (subject) select * from unnest($1::text[]) returning id`,
 }
 
 /**
@@ -106,7 +103,8 @@ function count({
     const waitSeconds = rejectsOverLimit ? 0 : Math.max(0, ...waits.map(({ seconds }) => seconds))
     if (waitSeconds > 0) return { ids: [], subjects, waitSeconds }
     if (rejectsOverLimit) await rejectOverLimit(inner, waits, isKnownCaller)
-    const added = await rows<{ id: number }>(inner.db, insertAttempts, [subjects])
+    const attempts = subjects.map((subject) => ({ subject }))
+    const added = await insertManyReturning(inner, signInAttempts, attempts, { returned: ['id'] })
     return { ids: added.map((row) => row.id), subjects, waitSeconds }
   })
 }

@@ -102,7 +102,7 @@ const accountRoutes: Route[] = [
   route(contract.createUser, (ctx, { body }) => createUser(ctx, body), withoutIdempotency),
   route(
     contract.updateUser,
-    (ctx, { id, body, ifMatch, request }) => {
+    (ctx, { id, body, request }, ifMatch) => {
       invalidateSessionCache(request, ctx, id)
       return updateUser(ctx, id, { form: body, ifMatch })
     },

@@ -1,6 +1,8 @@
 import { type Cents, decimal } from '#platform/kernel/money.ts'
-import { type Context, send } from '#platform/server/database/db.ts'
+import type { Context } from '#platform/server/database/db.ts'
+import { updateMany } from '#platform/server/records/write-many.ts'
 import { prepaidTerms } from '../payment-terms.ts'
+import { customers } from './tables.ts'
 
 /**
  * SQL condition: the credit of customer `c` is bounded by its limit, as in `creditBoundOf`. It
@@ -12,14 +14,6 @@ export const boundByLimit = `(
   and (c.credit_limit <> 0 or not exists (select from settings
        where name = 'creditZeroMeans' and value = '"unlimited"'::jsonb)))`
 
-const addOpenOrderAmounts = {
-  name: 'add_open_order_amounts',
-  text: `update customers as c
-         set open_order_amount = c.open_order_amount + t.amount
-         from unnest($1::int[], $2::numeric[]) as t (id, amount)
-         where c.id = t.id`,
-}
-
 /**
  * Adds amounts to customers' open orders, which use up credit. The caller holds the customers'
  * locks and has checked the credit under them. The version does not change: otherwise every new
@@ -29,16 +23,8 @@ export async function addOpenOrders(
   ctx: Context,
   amounts: ReadonlyMap<number, Cents>,
 ): Promise<void> {
-  const ids = [...amounts.keys()]
-  await send(ctx, addOpenOrderAmounts, [ids, [...amounts.values()].map(decimal)])
-}
-
-const addBalanceAmounts = {
-  name: 'add_balance_amounts',
-  text: `update customers as c
-         set current_balance = c.current_balance + t.amount
-         from unnest($1::int[], $2::numeric[]) as t (id, amount)
-         where c.id = t.id`,
+  const changes = [...amounts].map(([id, amount]) => ({ id, openOrderAmount: decimal(amount) }))
+  await updateMany(ctx, customers, changes, { increments: ['openOrderAmount'] })
 }
 
 /**
@@ -49,6 +35,6 @@ export async function addBalances(
   ctx: Context,
   amounts: ReadonlyMap<number, Cents>,
 ): Promise<void> {
-  const ids = [...amounts.keys()]
-  await send(ctx, addBalanceAmounts, [ids, [...amounts.values()].map(decimal)])
+  const changes = [...amounts].map(([id, amount]) => ({ id, currentBalance: decimal(amount) }))
+  await updateMany(ctx, customers, changes, { increments: ['currentBalance'] })
 }

@@ -14,16 +14,16 @@ export const customerRoutes: Route[] = [
   ),
   route(contract.readCustomer, (ctx, { id }) => service.readCustomer(ctx, id)),
   route(contract.createCustomer, (ctx, { body }) => service.createCustomer(ctx, body)),
-  route(contract.updateCustomer, (ctx, { id, body, ifMatch }) =>
+  route(contract.updateCustomer, (ctx, { id, body }, ifMatch) =>
     service.updateCustomer(ctx, id, { form: body, ifMatch }),
   ),
-  route(contract.patchCustomer, (ctx, { id, body, ifMatch }) =>
+  route(contract.patchCustomer, (ctx, { id, body }, ifMatch) =>
     service.patchCustomer(ctx, id, { form: body, ifMatch }),
   ),
-  route(contract.changeCreditStatus, (ctx, { id, body, ifMatch }) =>
+  route(contract.changeCreditStatus, (ctx, { id, body }, ifMatch) =>
     changeCreditStatus(ctx, id, { ...body, ifMatch }),
   ),
-  route(contract.deleteCustomer, (ctx, { id, ifMatch }) =>
+  route(contract.deleteCustomer, (ctx, { id }, ifMatch) =>
     service.deleteCustomer(ctx, id, ifMatch),
   ),
   route(contract.restoreCustomer, (ctx, { id }) => service.restoreCustomer(ctx, id)),

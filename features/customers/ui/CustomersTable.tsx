@@ -1,7 +1,7 @@
 import { Plus, Undo2 } from 'lucide-react'
 import { noPermissionText, useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
@@ -27,7 +27,7 @@ export const lookupQuery = (code: string | undefined) => ({ customerCode: code, 
 
 // The server validates days, so the cast is safe.
 const lastOrderText = ({ lastOrderDate }: Customer) =>
-  lastOrderDate === null ? '' : formatDay(lastOrderDate as Day)
+  lastOrderDate === null ? '' : formatDay(lastOrderDate)
 
 /** The columns of the customer list. */
 export const columns: readonly Column<Customer>[] = [

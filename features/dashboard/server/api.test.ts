@@ -1,3 +1,4 @@
+import { moment } from '#platform/kernel/days.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 
@@ -103,8 +104,7 @@ test('returns orders and revenue for each of the last 30 days', async () => {
 })
 
 test('counts SKUs created and SKUs deleted in the last 30 days separately', async () => {
-  const ago = (days: number) =>
-    new Date(prizm.clock.now.getTime() - days * 86_400_000).toISOString()
+  const ago = (days: number) => moment(new Date(prizm.clock.now.getTime() - days * 86_400_000))
   await prizm.given.sku({ createdAt: ago(31) })
   await prizm.given.sku({ createdAt: ago(29) })
   await prizm.given.sku({ createdAt: ago(40), deletedAt: ago(31) })
@@ -122,7 +122,7 @@ test('the low-stock count equals the list its alert links to', async () => {
   await prizm.given.sku({ currentStock: 3, minimumStock: 3 })
   await prizm.given.sku({ currentStock: 4, minimumStock: 3 })
   await prizm.given.sku({ currentStock: 0, minimumStock: 3, isActive: false })
-  await prizm.given.sku({ currentStock: 0, minimumStock: 3, deletedAt: '2026-03-01T00:00:00Z' })
+  await prizm.given.sku({ currentStock: 0, minimumStock: 3, deletedAt: moment('2026-03-01') })
   const listed = await prizm.call('GET', '/api/skus?stock=low&isActive=true', { as })
   expect((await read('stats')).lowStockSkus).toBe(1)
   expect(listed.json()).toHaveLength(1)

@@ -1,3 +1,4 @@
+import { type Amount, decimal, zero } from '#platform/kernel/money.ts'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
@@ -20,11 +21,11 @@ export async function readDashboardStats(ctx: Context): Promise<DashboardStats> 
   return stats
 }
 
-type Figures = { orders: number; revenue: string }
+type Figures = { orders: number; revenue: Amount }
 type PeriodRow = Figures & { span: 'day' | 'week' | 'current' | 'previous'; from: string | null }
 type Stage = DashboardTrends['pipeline'][number]
 
-const noFigures: Figures = { orders: 0, revenue: '0.00' }
+const noFigures: Figures = { orders: 0, revenue: decimal(zero) }
 
 /** Orders and revenue by business day, by week and by status. */
 export async function readDashboardTrends(ctx: Context): Promise<DashboardTrends> {
@@ -52,7 +53,11 @@ export async function readDashboardTrends(ctx: Context): Promise<DashboardTrends
     weeks: mondays.map((monday) => ({ from: monday, ...of('week', monday) })),
     pipeline: salesOrderStatuses.map(
       (status) =>
-        stages.find((stage) => stage.status === status) ?? { status, orders: 0, amount: '0.00' },
+        stages.find((stage) => stage.status === status) ?? {
+          status,
+          orders: 0,
+          amount: decimal(zero),
+        },
     ),
   }
 }

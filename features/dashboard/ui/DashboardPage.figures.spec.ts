@@ -1,3 +1,5 @@
+import { day } from '#platform/kernel/days.ts'
+import { amount } from '#platform/kernel/money.ts'
 import { expect, expectAccessible, test } from '#e2e/app.ts'
 import type { Page } from '@playwright/test'
 import type { DashboardStats, DashboardTrends } from '../contract.ts'
@@ -7,22 +9,22 @@ test.beforeEach(async ({ signIn }) => {
 })
 
 const trend: DashboardTrends = {
-  from: '2026-02-01',
-  to: '2026-03-02',
-  previousFrom: '2026-01-02',
-  previousTo: '2026-01-31',
+  from: day('2026-02-01'),
+  to: day('2026-03-02'),
+  previousFrom: day('2026-01-02'),
+  previousTo: day('2026-01-31'),
   orders: { current: '9', previous: '8' },
   revenue: { current: '920.00', previous: '0.00' },
   days: [
-    { day: '2026-02-28', orders: 4, revenue: '0.00' },
-    { day: '2026-03-01', orders: 1, revenue: '0.00' },
-    { day: '2026-03-02', orders: 2, revenue: '0.00' },
+    { day: day('2026-02-28'), orders: 4, revenue: amount('0.00') },
+    { day: day('2026-03-01'), orders: 1, revenue: amount('0.00') },
+    { day: day('2026-03-02'), orders: 2, revenue: amount('0.00') },
   ],
   weeks: [
-    { from: '2026-02-23', orders: 1200, revenue: '2500000.00' },
-    { from: '2026-03-02', orders: 300, revenue: '1000.00' },
+    { from: day('2026-02-23'), orders: 1200, revenue: amount('2500000.00') },
+    { from: day('2026-03-02'), orders: 300, revenue: amount('1000.00') },
   ],
-  pipeline: [{ status: 'processing', orders: 3, amount: '47.40' }],
+  pipeline: [{ status: 'processing', orders: 3, amount: amount('47.40') }],
 }
 
 /** Overrides some figures in the real response. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { type SalesOrder, listSalesOrders } from '#features/sales-orders/contract.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -147,7 +147,7 @@ function Row({ order }: { order: SalesOrder }) {
 }
 
 function dayOf(order: SalesOrder): string {
-  return formatDay(order.orderDate as Day)
+  return formatDay(order.orderDate)
 }
 
 function RowSkeleton() {

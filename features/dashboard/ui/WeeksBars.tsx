@@ -1,5 +1,5 @@
 import { counted, formatOptionalDay } from '#platform/kernel/format.ts'
-import { addDays, type Day } from '#platform/kernel/days.ts'
+import { addDays } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { PeriodChart } from '#platform/ui/chart/PeriodChart.tsx'
 import { LazyChartTable } from '#platform/ui/chart/TableToggle.tsx'
@@ -36,7 +36,7 @@ function Bars({ weeks }: { weeks: readonly Week[] }) {
 
 /** Links to the sales orders of a week. */
 function hrefOf({ from }: Week): string {
-  const to = addDays(from as Day, 6)
+  const to = addDays(from, 6)
   return `/sales-orders?${new URLSearchParams({ 'f.from': from, 'f.to': to })}`
 }
 

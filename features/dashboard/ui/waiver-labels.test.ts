@@ -1,10 +1,11 @@
+import { moment } from '#platform/kernel/days.ts'
 import { expect, test } from 'vitest'
 import type { Waiver } from '../contract.ts'
 import { actionLabelOf, documentOf, pathOf, skippedControlsText } from './waiver-labels.ts'
 
 const waiver = (entity: Waiver['entity'], fields: Partial<Waiver> = {}): Waiver => ({
   id: 1,
-  at: '2026-03-02T15:00:00Z',
+  at: moment('2026-03-02T15:00:00Z'),
   by: 'bea',
   entity,
   entityId: 7,

@@ -7,13 +7,15 @@ import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { decimal, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import type { LetterDetails, ProposedLetter, RemindForm } from '../contract.ts'
 import { type DueLetter, dueOf, type OverdueRow } from './due-letters.ts'
 import { lettersById } from './letters.ts'
 import { blocksCredit, levelNames, letterTextOf } from '../rules.ts'
 import * as store from './store.ts'
+import { dunningLines } from './tables.ts'
 
 type Rules = { settings: Settings; date: Day }
 
@@ -111,13 +113,14 @@ async function createLetter(
     ctx.user?.id ?? null,
   ])
   const { id: letterId, letterNumber } = inserted as { id: number; letterNumber: string }
-  await send(ctx, store.insertLines, [
+  const lines = invoices.map((each) => ({
     letterId,
-    invoices.map(({ invoiceId }) => invoiceId),
-    invoices.map((each) => each.level),
-    invoices.map(({ daysLate }) => daysLate),
-    invoices.map(({ openAmount }) => decimal(openAmount)),
-  ])
+    invoiceId: each.invoiceId,
+    level: each.level,
+    daysLate: each.daysLate,
+    openAmount: decimal(each.openAmount),
+  }))
+  await insertMany(ctx, dunningLines, lines)
   const reminders = invoices.map(({ invoiceId, level: invoiceLevel }) => {
     return { invoiceId, level: invoiceLevel, letterNumber }
   })

@@ -105,12 +105,3 @@ export const insertLetter = {
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
          returning id, letter_number as "letterNumber"`,
 }
-
-export const insertLines = {
-  name: 'insert_dunning_lines',
-  text: `insert into dunning_lines (letter_id, invoice_id, level, days_late, open_amount)
-         select $1, i, l, d, o
-         from unnest($2::int[], $3::int[], $4::int[], $5::numeric[])
-           with ordinality as x (i, l, d, o, place)
-         order by place`,
-}

@@ -1,4 +1,4 @@
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { counted } from '#platform/kernel/format.ts'
 import type { ProposedLetter } from '../contract.ts'
@@ -56,7 +56,7 @@ function ProposedLetterCard({ letter, unselected, onSelect }: ProposedLetterCard
         <span className="numbers ml-auto font-semibold">{formatDecimal(total)}</span>
       </label>
       <p className="text-caption mt-1 font-normal text-muted">
-        {lastLetterOn ? `Last letter ${formatDay(lastLetterOn as Day)}. ` : 'No earlier letter. '}
+        {lastLetterOn ? `Last letter ${formatDay(lastLetterOn)}. ` : 'No earlier letter. '}
         {cents(fee) > 0 && `A fee of ${formatDecimal(fee)} is charged. `}
         {letter.blocksCredit && 'It also blocks the credit of the customer.'}
       </p>
@@ -87,7 +87,7 @@ function InvoiceCheckbox({ invoice, unselected, onSelect }: InvoiceCheckboxProps
       />
       <span className="font-medium">{invoiceNumber}</span>
       <span className="text-muted">
-        {`due ${formatDay(dueDate as Day)}, ${days} late · ${levelNames[level]}`}
+        {`due ${formatDay(dueDate)}, ${days} late · ${levelNames[level]}`}
       </span>
       <span className="ml-auto">{formatDecimal(openAmount)}</span>
     </label>

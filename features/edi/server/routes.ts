@@ -24,7 +24,7 @@ export const channelRoutes: Route[] = [
   ),
   route(contract.listEdiPartners, (ctx, { query }) => listEdiPartners(ctx, query)),
   route(contract.createEdiPartner, (ctx, { body }) => createEdiPartner(ctx, body)),
-  route(contract.updateEdiPartner, (ctx, { id, body, ifMatch }) =>
+  route(contract.updateEdiPartner, (ctx, { id, body }, ifMatch) =>
     updateEdiPartner(ctx, id, { form: body, ifMatch }),
   ),
 ]

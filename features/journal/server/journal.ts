@@ -1,3 +1,4 @@
+import { type Amount, decimal, zero } from '#platform/kernel/money.ts'
 import { businessDay } from '#features/settings/server/service.ts'
 import { type Day } from '#platform/kernel/days.ts'
 import { csvDownload, fieldsOf } from '#platform/server/imports/csv.ts'
@@ -43,12 +44,12 @@ const amounts = ['debit', 'credit']
 export async function readTrialBalance(ctx: Context, day: Day | undefined): Promise<TrialBalance> {
   const asOf = day ?? (await businessDay(ctx))
   const found = await rows<Omit<AccountBalance, 'name'>>(ctx.db, store.readBalances, [asOf])
-  const [totals] = await rows<{ debit: string; credit: string }>(ctx.db, store.readTotals, [asOf])
+  const [totals] = await rows<{ debit: Amount; credit: Amount }>(ctx.db, store.readTotals, [asOf])
   return {
     asOf,
     accounts: found.map((each) => ({ ...each, name: accountName(each.account) })),
-    totalDebit: totals?.debit ?? '0.00',
-    totalCredit: totals?.credit ?? '0.00',
+    totalDebit: totals?.debit ?? decimal(zero),
+    totalCredit: totals?.credit ?? decimal(zero),
   }
 }
 

@@ -1,7 +1,7 @@
 import { record, recordApprovals } from '#features/audit/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { decimal, sum, zero } from '#platform/kernel/money.ts'
+import { decimal, sum, zero, type Amount } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import {
   type Context,
@@ -10,6 +10,7 @@ import {
   rows,
   send,
 } from '#platform/server/database/db.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import { nextNumbers } from '#platform/server/records/numbers.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
@@ -31,6 +32,7 @@ import * as store from './manual-store.ts'
 import { guardNotBefore, postingDateOf } from './posting-rules.ts'
 import { accountName, accounts, guardNotFuture, type PostingLine, reversedLines } from '../rules.ts'
 import { guardOpen, post } from './service.ts'
+import { manualEntryLines } from './tables.ts'
 
 /** Returns a page of manual journal entries, or all of them without a limit. */
 export function listManualEntries(ctx: Context, query: ManualEntryQuery) {
@@ -130,10 +132,11 @@ export async function reverseManualEntry(
 
 type StoredLine = EntryLineInput & {
   id: number
-  debit: string
-  credit: string
+  debit: Amount
+  credit: Amount
   description: string | null
 }
+
 type NewEntry = {
   entryNumber: string
   postedOn: Day
@@ -152,13 +155,15 @@ async function insertManualEntry(ctx: Context, entry: NewEntry): Promise<number>
   const values = [entryNumber, postedOn, reason, amount, needsApproval, reversalOf, userId]
   const [inserted] = await rows<{ id: number }>(ctx.db, store.insertEntry, values)
   const id = inserted?.id ?? 0
-  await send(ctx, store.insertLines, [
-    id,
-    lines.map(({ account }) => accounts[account].number),
-    lines.map(({ debit = zero }) => decimal(debit)),
-    lines.map(({ credit = zero }) => decimal(credit)),
-    entry.descriptions,
-  ])
+  const lineRows = lines.map(({ account, debit = zero, credit = zero }, index) => ({
+    manualEntryId: id,
+    lineNo: index + 1,
+    account: accounts[account].number,
+    debit: decimal(debit),
+    credit: decimal(credit),
+    description: entry.descriptions[index] ?? null,
+  }))
+  await insertMany(ctx, manualEntryLines, lineRows)
   const auditRef = { entity: 'manual_entry', entityId: id } as const
   await record(ctx, [{ ...auditRef, action: 'create', toStatus: 'draft', reason }])
   if (!needsApproval) {

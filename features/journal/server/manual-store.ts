@@ -51,15 +51,6 @@ export const insertEntry = {
          returning id`,
 }
 
-export const insertLines = {
-  name: 'insert_manual_entry_lines',
-  text: `insert into manual_entry_lines
-           (manual_entry_id, line_no, account, debit, credit, description)
-         select $1, place, a, d, c, t
-         from unnest($2::text[], $3::numeric[], $4::numeric[], $5::text[])
-           with ordinality as x (a, d, c, t, place)`,
-}
-
 export const lockEntry = {
   name: 'lock_manual_entry',
   text: `select id, entry_number as "entryNumber", status, posted_on as "postedOn", reason, amount,

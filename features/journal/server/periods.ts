@@ -5,11 +5,13 @@ import { today } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import { guardClose } from './closing.ts'
 import type { Period } from '../contract.ts'
 import { accountingPeriodFlow, guardPeriodOver, isPeriod, type PeriodStatus } from '../rules.ts'
 import * as store from './store.ts'
+import { accountingPeriods } from './tables.ts'
 
 /** Lists the months that have postings or were closed, newest first. */
 export function listPeriods(ctx: Context): Promise<Period[]> {
@@ -50,7 +52,7 @@ async function changePeriodStatus(ctx: Context, id: number, step: Step): Promise
   if (!isPeriod(id)) throw missing('That month')
   const settings = await readSettings(ctx)
   return inTransaction(ctx, async (inner) => {
-    await send(inner, store.openPeriods, [[id]])
+    await insertMany(inner, accountingPeriods, [{ id }], { skipsConflicts: true })
     const [found] = await rows<LockedPeriod>(inner.db, store.lockPeriod, [id])
     if (!found) throw missing('That month')
     guardVersion(found, step.ifMatch)

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Day } from '#platform/kernel/days.ts'
+import { day } from '#platform/kernel/days.ts'
 import { guardNotBefore, postingDateOf, rejectPostingDate } from './posting-rules.ts'
 
-const today = '2026-03-10' as Day
-const on = (typed?: string) => postingDateOf(typed as Day | undefined, today)
-const march2 = { day: '2026-03-02' as Day, event: 'the day of the invoice' }
-const march5 = { day: '2026-03-05' as Day, event: 'the day of the payment' }
+const today = day('2026-03-10')
+const on = (typed?: string) => postingDateOf(typed === undefined ? undefined : day(typed), today)
+const march2 = { day: day('2026-03-02'), event: 'the day of the invoice' }
+const march5 = { day: day('2026-03-05'), event: 'the day of the payment' }
 
 test('a posting date defaults to today and cannot be in the future', () => {
   expect(on()).toEqual({ postedOn: today, today })
@@ -23,7 +23,7 @@ test('a day before an earlier step is refused, and the message names the latest 
 })
 
 test('today is always allowed, even for a document dated in the future', () => {
-  const ahead = { day: '2026-04-01' as Day, event: 'the day of the invoice' }
+  const ahead = { day: day('2026-04-01'), event: 'the day of the invoice' }
   expect(() => guardNotBefore(on(), [ahead])).not.toThrow()
   expect(() => guardNotBefore(on('2026-03-09'), [ahead])).toThrow('4/1/2026')
 })

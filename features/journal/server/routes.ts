@@ -34,29 +34,29 @@ export const ledgerRoutes: Route[] = [
   route(contract.readBalanceSheet, (ctx, { query }) => readBalanceSheet(ctx, query)),
   route(contract.listPeriods, (ctx) => listPeriods(ctx)),
   route(contract.readClosing, (ctx, { id }) => readClosing(ctx, id)),
-  route(contract.softClosePeriod, (ctx, { id, ifMatch }) => softClosePeriod(ctx, id, { ifMatch })),
-  route(contract.cancelClosingPeriod, (ctx, { id, ifMatch }) =>
+  route(contract.softClosePeriod, (ctx, { id }, ifMatch) => softClosePeriod(ctx, id, { ifMatch })),
+  route(contract.cancelClosingPeriod, (ctx, { id }, ifMatch) =>
     cancelClosingPeriod(ctx, id, { ifMatch }),
   ),
-  route(contract.closePeriod, (ctx, { id, ifMatch }) => closePeriod(ctx, id, { ifMatch })),
-  route(contract.reopenPeriod, (ctx, { id, ifMatch, body }) =>
+  route(contract.closePeriod, (ctx, { id }, ifMatch) => closePeriod(ctx, id, { ifMatch })),
+  route(contract.reopenPeriod, (ctx, { id, body }, ifMatch) =>
     reopenPeriod(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.listManualEntries, (ctx, { query }) => listManualEntries(ctx, query)),
   route(contract.readManualEntry, (ctx, { id }) => readManualEntry(ctx, id)),
   route(contract.createManualEntry, (ctx, { body }) => createManualEntry(ctx, body)),
-  route(contract.postManualEntry, (ctx, { id, ifMatch }) => postManualEntry(ctx, id, { ifMatch })),
-  route(contract.cancelManualEntry, (ctx, { id, ifMatch, body }) =>
+  route(contract.postManualEntry, (ctx, { id }, ifMatch) => postManualEntry(ctx, id, { ifMatch })),
+  route(contract.cancelManualEntry, (ctx, { id, body }, ifMatch) =>
     cancelManualEntry(ctx, id, { ...body, ifMatch }),
   ),
-  route(contract.reverseManualEntry, (ctx, { id, ifMatch, body }) =>
+  route(contract.reverseManualEntry, (ctx, { id, body }, ifMatch) =>
     reverseManualEntry(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.readSalesTax, (ctx, { query }) => readSalesTax(ctx, query)),
   route(contract.listTaxPayments, (ctx, { query }) => listTaxPayments(ctx, query)),
   route(contract.readTaxPayment, (ctx, { id }) => readTaxPayment(ctx, id)),
   route(contract.createTaxPayment, (ctx, { body }) => createTaxPayment(ctx, body)),
-  route(contract.voidTaxPayment, (ctx, { id, ifMatch, body }) =>
+  route(contract.voidTaxPayment, (ctx, { id, body }, ifMatch) =>
     voidTaxPayment(ctx, id, { ...body, ifMatch }),
   ),
 ]

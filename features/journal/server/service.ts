@@ -2,6 +2,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { decimal, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import {
   accounts,
   imbalanceOf,
@@ -13,6 +14,7 @@ import {
   whyNotPost,
 } from '../rules.ts'
 import * as store from './store.ts'
+import { accountingPeriods } from './tables.ts'
 
 // For other rooms, besides the functions of this file.
 export {
@@ -53,7 +55,8 @@ type LockedPeriod = { id: number; status: PeriodStatus }
 export async function lockOpenMonths(ctx: Context, days: readonly Day[]): Promise<LockedPeriod[]> {
   const ids = [...new Set(days.map(periodOf))].sort((a, b) => a - b)
   if (ids.length === 0) return []
-  await send(ctx, store.openPeriods, [ids])
+  const periods = ids.map((id) => ({ id }))
+  await insertMany(ctx, accountingPeriods, periods, { skipsConflicts: true })
   return rows<LockedPeriod>(ctx.db, store.lockPeriodsShared, [ids])
 }
 

@@ -95,11 +95,6 @@ export const readPeriods = {
          order by p.id desc`,
 }
 
-export const openPeriods = {
-  name: 'open_accounting_periods',
-  text: `insert into accounting_periods (id) select unnest($1::int[]) on conflict do nothing`,
-}
-
 export const lockPeriodsShared = {
   name: 'share_accounting_periods',
   text: `select id, status from accounting_periods where id = any($1::int[])

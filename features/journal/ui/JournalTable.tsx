@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
@@ -25,7 +25,7 @@ const columns: readonly Column<JournalLine>[] = [
     header: 'Date',
     width: 110,
     // The server has validated the day, so the cast is safe.
-    cell: ({ postedOn }) => formatDay(postedOn as Day),
+    cell: ({ postedOn }) => formatDay(postedOn),
   },
   {
     id: 'memo',

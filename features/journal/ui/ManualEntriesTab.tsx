@@ -2,7 +2,7 @@ import { NotebookPen } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
@@ -27,7 +27,7 @@ const columns: readonly Column<ManualEntry>[] = [
     header: 'Date',
     width: 110,
     phone: 'date',
-    cell: ({ postedOn }) => formatDay(postedOn as Day),
+    cell: ({ postedOn }) => formatDay(postedOn),
   },
   {
     id: 'reason',

@@ -2,7 +2,7 @@ import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { ActivityTab } from '#features/audit/ui/parts/ActivityTab.tsx'
 import { useMe } from '#features/auth/ui/parts/current-user.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
@@ -94,7 +94,7 @@ function Overview({ entry }: { entry: Entry }) {
     <div className="grid gap-6">
       <Facts
         items={[
-          { name: 'Date', value: formatDay(entry.postedOn as Day) },
+          { name: 'Date', value: formatDay(entry.postedOn) },
           { name: 'Reason', value: entry.reason },
           {
             name: 'Journal',

@@ -1,5 +1,5 @@
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
@@ -22,7 +22,7 @@ const columns: readonly Column<TaxPayment>[] = [
     header: 'Paid on',
     width: 110,
     phone: 'date',
-    cell: ({ paidOn }) => formatDay(paidOn as Day),
+    cell: ({ paidOn }) => formatDay(paidOn),
   },
   { id: 'place', header: 'Place', width: 150, sortable: false, cell: jurisdictionName },
   {
@@ -31,8 +31,7 @@ const columns: readonly Column<TaxPayment>[] = [
     width: 200,
     phone: 'line',
     text: ({ periodFrom, periodTo }) => `${periodFrom} to ${periodTo}`,
-    cell: ({ periodFrom, periodTo }) =>
-      `${formatDay(periodFrom as Day)} to ${formatDay(periodTo as Day)}`,
+    cell: ({ periodFrom, periodTo }) => `${formatDay(periodFrom)} to ${formatDay(periodTo)}`,
   },
   {
     id: 'status',

@@ -2,11 +2,13 @@ import { may, type Role, roles } from '#features/auth/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import type { Notification, NotificationQuery, SubscribedKinds } from '../contract.ts'
 import { type Facts, kindPermissions, kindsFor, kindsOfRoles, businessStatesOf } from '../rules.ts'
 import { type NotificationKind, notificationKinds, stateKeys } from '../rules.ts'
 import * as store from './store.ts'
+import { mutedNotifications } from './tables.ts'
 
 /**
  * A notification for users by id or for all users of some roles. The key makes it idempotent: each
@@ -97,7 +99,8 @@ export function changeWantedKinds(
     const kindsWith = (isSubscribed: boolean) =>
       notificationKinds.filter((kind) => changes[kind] === isSubscribed)
     await rows(inner.db, store.unmute, [userId, kindsWith(true)])
-    await rows(inner.db, store.mute, [userId, kindsWith(false)])
+    const muted = kindsWith(false).map((kind) => ({ userId, kind }))
+    await insertMany(inner, mutedNotifications, muted, { skipsConflicts: true })
     await rows(inner.db, store.markMutedAsRead, [userId, kindsWith(false), inner.now.toISOString()])
     return readSubscribedKinds(inner)
   })

@@ -131,12 +131,6 @@ export const readMutedKinds = {
   text: 'select kind from muted_notifications where user_id = $1',
 }
 
-export const mute = {
-  name: 'mute_kinds',
-  text: `insert into muted_notifications (user_id, kind)
-         select $1, k from unnest($2::text[]) k on conflict do nothing`,
-}
-
 export const unmute = {
   name: 'unmute_kinds',
   text: 'delete from muted_notifications where user_id = $1 and kind = any($2::text[])',

@@ -1,3 +1,4 @@
+import { moment } from '#platform/kernel/days.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from './testing.ts'
@@ -45,7 +46,7 @@ test('an inactive customer', async () => {
   await refuses({ ...good(), customerId: id }, 422, 'Customer C-OLD is inactive')
 })
 test('a deleted customer', async () => {
-  const id = await given.buyer({ deletedAt: '2026-01-01T00:00:00Z' })
+  const id = await given.buyer({ deletedAt: moment('2026-01-01') })
   await refuses({ ...good(), customerId: id }, 422, 'This customer does not exist')
 })
 test('no items', () => refuses({ ...good(), items: [] }, 422, 'At least one item is required'))

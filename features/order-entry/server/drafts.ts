@@ -1,3 +1,4 @@
+import { moment } from '#platform/kernel/days.ts'
 import { and, desc, eq } from 'drizzle-orm'
 import { invalid, missing } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/database/db.ts'
@@ -35,7 +36,7 @@ export async function saveOrderDraft(
   if (JSON.stringify(form).length > maxFormBytes) {
     throw invalid([{ path: 'form', message: 'This draft is too large to save' }])
   }
-  const values = { title: title ?? '', form, updatedAt: ctx.now.toISOString() }
+  const values = { title: title ?? '', form, updatedAt: moment(ctx.now) }
   const [saved] =
     id === undefined
       ? await ctx.db

@@ -1,3 +1,4 @@
+import { moment } from '#platform/kernel/days.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import type { OrderValidation } from '../contract.ts'
@@ -13,8 +14,8 @@ beforeEach(async () => {
   prizm = await startTestApp()
   as = await prizm.signIn('manager')
   const given = orderBuilders(prizm.database.db)
-  const fresh = await given.item({ lastInventoryUpdate: hours(1).toISOString() })
-  const old = await given.item({ lastInventoryUpdate: hours(30).toISOString() })
+  const fresh = await given.item({ lastInventoryUpdate: moment(hours(1)) })
+  const old = await given.item({ lastInventoryUpdate: moment(hours(30)) })
   const never = await given.item()
   const items = [fresh, old, never].map((skuId) => ({ skuId, quantity: 1 }))
   wish = { customerId: await given.buyer(), items }

@@ -1,6 +1,6 @@
 import { addressesOf } from '#features/customers/rules.ts'
 import type { AgreedPrice } from '#features/pricing/rules.ts'
-import type { Day } from '#platform/kernel/days.ts'
+import type { Day, Moment } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
 import { type Db, rows, type Statement } from '#platform/server/database/db.ts'
 import type { CustomerFacts, SkuFacts } from '../rules.ts'
@@ -158,7 +158,7 @@ type SkuRow = {
   tier3_price: string | null
   cost: string
   available: number
-  counted_at: string | null
+  counted_at: Moment | null
 }
 
 function skuOf(row: SkuRow): SkuFacts {

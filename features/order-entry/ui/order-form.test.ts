@@ -1,3 +1,5 @@
+import { moment } from '#platform/kernel/days.ts'
+import { amount } from '#platform/kernel/money.ts'
 import { describe, expect, test } from 'vitest'
 import { addressesOf } from '#features/customers/rules.ts'
 import type { Customer } from '#features/customers/contract.ts'
@@ -41,10 +43,10 @@ const northwind: Customer = {
   contactRole: null,
   contactEmail: null,
   contactPhone: null,
-  creditLimit: '100.00',
-  currentBalance: '0.00',
-  openOrderAmount: '0.00',
-  availableCredit: '100.00',
+  creditLimit: amount('100.00'),
+  currentBalance: amount('0.00'),
+  openOrderAmount: amount('0.00'),
+  availableCredit: amount('100.00'),
   creditStatus: 'normal',
   lastOrderDate: null,
   paymentTerms: 'Net 30',
@@ -53,8 +55,8 @@ const northwind: Customer = {
   taxExemptNumber: null,
   allowBackorder: false,
   isActive: true,
-  createdAt: '2026-03-01T00:00:00.000Z',
-  updatedAt: '2026-03-01T00:00:00.000Z',
+  createdAt: moment('2026-03-01T00:00:00.000Z'),
+  updatedAt: moment('2026-03-01T00:00:00.000Z'),
   version: 1,
 }
 const chosen = (customer: Customer) => ({
@@ -190,13 +192,13 @@ test('reports an empty item, an invalid quantity and a missing customer separate
 describe('an edit', () => {
   const validation = (orderApproved: boolean) => ({
     orderApproved,
-    credit: { approved: orderApproved, availableCredit: '1.00' },
+    credit: { approved: orderApproved, availableCredit: amount('1.00') },
     stock: { available: true, stockStatus: [] },
     pricing: {
-      subtotal: '1.00',
-      taxAmount: '0.00',
-      shippingAmount: '0.00',
-      total: '1.00',
+      subtotal: amount('1.00'),
+      taxAmount: amount('0.00'),
+      shippingAmount: amount('0.00'),
+      total: amount('1.00'),
       lineItems: [],
     },
   })

@@ -2,10 +2,12 @@ import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, formatMoney, zero } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
+import { insertMany, updateMany } from '#platform/server/records/write-many.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { type LockedBill, messageOf } from './bills/locked-bill.ts'
 import { remainingDiscountSql } from './bills/bill-sql.ts'
 import { type Applied, type OpenBill, refuseOverApplication } from '../rules.ts'
+import { payableApplications, vendorBills } from './tables.ts'
 
 const lockBills = {
   name: 'lock_vendor_bills_to_settle',
@@ -36,23 +38,6 @@ const readDiscounts = {
   name: 'read_early_discounts_of_bills',
   text: `select b.id, ${remainingDiscount} as left
          from vendor_bills b where b.id = any($1::int[])`,
-}
-
-const changeSettled = {
-  name: 'change_settled_of_bills',
-  text: `update vendor_bills as b
-         set settled_amount = b.settled_amount + t.amount, version = b.version + 1,
-             updated_at = now()
-         from unnest($1::int[], $2::numeric[]) as t (id, amount)
-         where b.id = t.id`,
-}
-
-const addApplications = {
-  name: 'add_payable_applications',
-  text: `insert into payable_applications
-           (source, source_id, bill_id, amount, discount, applied_on)
-         select $1, $2, b, a, d, $3
-         from unnest($4::int[], $5::numeric[], $6::numeric[]) as x (b, a, d)`,
 }
 
 const findApplications = {
@@ -154,14 +139,15 @@ export async function settle(
       'Void the payment and prepare it again'
     throw new Refusal('refused', 'discount-not-allowed', sentence)
   }
-  await send(ctx, addApplications, [
+  const applications = applied.map(({ billId, amount, discount }) => ({
     source,
     sourceId,
-    date,
-    applied.map(({ billId }) => billId),
-    applied.map(({ amount }) => decimal(amount)),
-    applied.map(({ discount }) => decimal(discount)),
-  ])
+    billId,
+    amount: decimal(amount),
+    discount: decimal(discount),
+    appliedOn: date,
+  }))
+  await insertMany(ctx, payableApplications, applications)
   await change(ctx, bills, { applied, sign: 1, verb: 'settle' })
 }
 
@@ -189,10 +175,11 @@ export async function unsettle(
 type Change = { applied: readonly Applied[]; sign: 1 | -1; verb: string }
 
 async function change(ctx: Context, bills: BillToSettle[], { applied, sign, verb }: Change) {
-  await send(ctx, changeSettled, [
-    applied.map(({ billId }) => billId),
-    applied.map(({ amount, discount }) => decimal((sign * (amount + discount)) as typeof amount)),
-  ])
+  const settled = applied.map(({ billId, amount, discount }) => {
+    return { id: billId, settledAmount: decimal((sign * (amount + discount)) as Cents) }
+  })
+  const increments = ['settledAmount'] as const
+  await updateMany(ctx, vendorBills, settled, { increments, isNewVersion: true })
   await enqueue(
     ctx,
     bills.map((bill) => messageOf({ ...bill, version: bill.version + 1 }, verb)),

@@ -18,31 +18,31 @@ export const payableRoutes: Route[] = [
   route(contract.readVendorBill, (ctx, { id }) => readVendorBill(ctx, id)),
   route(contract.readBillable, (ctx, { id }) => service.readBillable(ctx, id)),
   route(contract.createVendorBill, (ctx, { body }) => createVendorBill(ctx, body)),
-  route(contract.updateVendorBill, (ctx, { id, body, ifMatch }) =>
+  route(contract.updateVendorBill, (ctx, { id, body }, ifMatch) =>
     updateVendorBill(ctx, id, { form: body, ifMatch }),
   ),
-  route(contract.postVendorBill, (ctx, { id, ifMatch }) =>
+  route(contract.postVendorBill, (ctx, { id }, ifMatch) =>
     steps.postVendorBill(ctx, id, { ifMatch }),
   ),
-  route(contract.releaseVendorBill, (ctx, { id, body, ifMatch }) =>
+  route(contract.releaseVendorBill, (ctx, { id, body }, ifMatch) =>
     steps.releaseVendorBill(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.releaseVendorBills, (ctx, { body }) => releaseVendorBills(ctx, body)),
-  route(contract.reopenVendorBill, (ctx, { id, body, ifMatch }) =>
+  route(contract.reopenVendorBill, (ctx, { id, body }, ifMatch) =>
     steps.reopenVendorBill(ctx, id, { ...body, ifMatch }),
   ),
-  route(contract.voidVendorBill, (ctx, { id, body, ifMatch }) =>
+  route(contract.voidVendorBill, (ctx, { id, body }, ifMatch) =>
     voidVendorBill(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.listVendorCredits, (ctx, { query }) => service.listVendorCredits(ctx, query)),
   route(contract.createVendorCredit, (ctx, { body }) => createVendorCredit(ctx, body)),
-  route(contract.applyVendorCredit, (ctx, { id, body, ifMatch }) =>
+  route(contract.applyVendorCredit, (ctx, { id, body }, ifMatch) =>
     applyVendorCredit(ctx, id, { ...body, ifMatch }),
   ),
-  route(contract.unapplyVendorCredit, (ctx, { id, ifMatch }) =>
+  route(contract.unapplyVendorCredit, (ctx, { id }, ifMatch) =>
     unapplyVendorCredit(ctx, id, { ifMatch }),
   ),
-  route(contract.voidVendorCredit, (ctx, { id, body, ifMatch }) =>
+  route(contract.voidVendorCredit, (ctx, { id, body }, ifMatch) =>
     voidVendorCredit(ctx, id, { ...body, ifMatch }),
   ),
 ]

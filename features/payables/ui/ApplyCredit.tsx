@@ -1,4 +1,4 @@
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
@@ -67,7 +67,7 @@ function ApplyForm({ credit, bills, onClose }: ApplyFormProps) {
             <p>
               <span className="font-medium">{bill.billNumber}</span>
               <span className="numbers block text-muted">
-                {`${formatDecimal(bill.openAmount)} open, due ${formatDay(bill.dueDate as Day)}`}
+                {`${formatDecimal(bill.openAmount)} open, due ${formatDay(bill.dueDate)}`}
               </span>
             </p>
             <MoneyField name={`bills.${index}.amount`} label={`Amount for ${bill.billNumber}`} />

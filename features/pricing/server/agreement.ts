@@ -21,8 +21,8 @@ export type Terms = {
 export function termsOf(price: ContractPrice): Terms {
   const { customerId, skuId, contractPrice, minimumQuantity, isActive } = price
   // The columns are dates; the API type declares strings.
-  const effectiveDate = price.effectiveDate as Day
-  const expirationDate = price.expirationDate as Day | null
+  const effectiveDate = price.effectiveDate
+  const expirationDate = price.expirationDate
   const days = { effectiveDate, expirationDate }
   return { customerId, skuId, contractPrice, ...days, minimumQuantity, isActive }
 }

@@ -1,3 +1,4 @@
+import { moment } from '#platform/kernel/days.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 
@@ -124,7 +125,7 @@ test('of two concurrent updates of the same version one succeeds', async () => {
 
 test('unknown, deleted or inactive parties are rejected with a message for each', async () => {
   const { customer, sku } = prizm.given
-  const gone = await customer({ deletedAt: '2026-01-01T00:00:00Z' })
+  const gone = await customer({ deletedAt: moment('2026-01-01') })
   const idle = await customer({ customerCode: 'C-idle', isActive: false })
   const idleSku = await sku({ sku: 'W-idle', isActive: false })
   const refused = async (fields: object) => {

@@ -9,10 +9,10 @@ export const pricingRoutes: Route[] = [
   route(contract.listContractPrices, (ctx, { query }) => service.listContractPrices(ctx, query)),
   route(contract.readContractPrice, (ctx, { id }) => service.readContractPrice(ctx, id)),
   route(contract.createContractPrice, (ctx, { body }) => service.createContractPrice(ctx, body)),
-  route(contract.updateContractPrice, (ctx, { id, body, ifMatch }) =>
+  route(contract.updateContractPrice, (ctx, { id, body }, ifMatch) =>
     service.updateContractPrice(ctx, id, { form: body, ifMatch }),
   ),
-  route(contract.deleteContractPrice, (ctx, { id, ifMatch }) =>
+  route(contract.deleteContractPrice, (ctx, { id }, ifMatch) =>
     service.deleteContractPrice(ctx, id, ifMatch),
   ),
   route(contract.upsertContractPrices, (ctx, { body }) => upsertContractPrices(ctx, body.records)),

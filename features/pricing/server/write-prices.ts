@@ -56,14 +56,16 @@ function codesOf(parties: Map<string, store.Party>): Map<number, string> {
 
 async function add(ctx: Context, requestedTerms: readonly Terms[]): Promise<store.Recorded[]> {
   if (requestedTerms.length === 0) return []
-  const found = await rows<store.Recorded>(ctx.db, store.addPrices, [
+  const found = await rows<PriceKey & { id: number }>(ctx.db, store.addPrices, [
     JSON.stringify(requestedTerms.map((terms, at) => ({ at, ...inColumns(terms) }))),
   ])
   const byKey = new Map(found.map((price) => [keyOf(price), price.id]))
   return requestedTerms.map((terms) => ({ ...terms, id: byKey.get(keyOf(terms)) as number }))
 }
 
-function keyOf({ customerId, skuId, minimumQuantity, effectiveDate }: Terms): string {
+type PriceKey = Pick<Terms, 'customerId' | 'skuId' | 'minimumQuantity' | 'effectiveDate'>
+
+function keyOf({ customerId, skuId, minimumQuantity, effectiveDate }: PriceKey): string {
   return [customerId, skuId, minimumQuantity, effectiveDate].join(' ')
 }
 

@@ -27,7 +27,7 @@ export async function guardCertificates(
 
 function expiredSentence(trouble: CertificateTrouble): string {
   const { vendorCode, name, expiresOn, sku } = trouble
-  const day = formatDay(expiresOn as Day, 'en-US')
+  const day = formatDay(expiresOn, 'en-US')
   return `${name} of ${vendorCode} expired on ${day}, so ${sku} cannot be bought there`
 }
 

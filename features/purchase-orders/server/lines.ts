@@ -2,11 +2,13 @@ import type { Settings } from '#features/settings/contract.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, rows, send } from '#platform/server/database/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import { guardCertificates } from './certificates.ts'
 import type { PurchaseLineForm } from '../contract.ts'
 import { lineTotals } from '../rules.ts'
 import * as store from './store.ts'
+import { purchaseOrderItems } from './tables.ts'
 
 export type PricedLine = { skuId: number; quantity: number; unitPrice: Cents; totalPrice: Cents }
 
@@ -71,15 +73,15 @@ export async function insertLines(
   id: number,
   lines: readonly PricedLine[],
 ): Promise<void> {
-  if (lines.length === 0) return
-  await send(ctx, store.insertLines, [
-    id,
-    lines.map((_, index) => index + 1),
-    lines.map(({ skuId }) => skuId),
-    lines.map(({ quantity }) => quantity),
-    lines.map(({ unitPrice }) => decimal(unitPrice)),
-    lines.map(({ totalPrice }) => decimal(totalPrice)),
-  ])
+  const items = lines.map(({ skuId, quantity, unitPrice, totalPrice }, index) => ({
+    purchaseOrderId: id,
+    lineNo: index + 1,
+    skuId,
+    quantity,
+    unitPrice: decimal(unitPrice),
+    totalPrice: decimal(totalPrice),
+  }))
+  await insertMany(ctx, purchaseOrderItems, items)
 }
 
 /** The 409 error for an order number that is already in use. */

@@ -27,28 +27,28 @@ export const purchaseOrderRoutes: Route[] = [
     importPurchaseOrders(ctx, query, body),
   ),
   route(contract.undoPurchaseImport, (ctx, { id }) => undoPurchaseImport(ctx, id)),
-  route(contract.updatePurchaseOrder, (ctx, { id, body, ifMatch }) =>
+  route(contract.updatePurchaseOrder, (ctx, { id, body }, ifMatch) =>
     service.updatePurchaseOrder(ctx, id, { form: body, ifMatch }),
   ),
-  route(contract.submitPurchaseOrder, (ctx, { id, ifMatch }) =>
+  route(contract.submitPurchaseOrder, (ctx, { id }, ifMatch) =>
     acts.submitPurchaseOrder(ctx, id, { ifMatch }),
   ),
-  route(contract.approvePurchaseOrder, (ctx, { id, ifMatch }) =>
+  route(contract.approvePurchaseOrder, (ctx, { id }, ifMatch) =>
     acts.approvePurchaseOrder(ctx, id, { ifMatch }),
   ),
-  route(contract.rejectPurchaseOrder, (ctx, { id, body, ifMatch }) =>
+  route(contract.rejectPurchaseOrder, (ctx, { id, body }, ifMatch) =>
     acts.rejectPurchaseOrder(ctx, id, { ...body, ifMatch }),
   ),
-  route(contract.withdrawPurchaseOrder, (ctx, { id, ifMatch }) =>
+  route(contract.withdrawPurchaseOrder, (ctx, { id }, ifMatch) =>
     acts.withdrawPurchaseOrder(ctx, id, { ifMatch }),
   ),
-  route(contract.receivePurchaseOrder, (ctx, { id, body, ifMatch }) =>
+  route(contract.receivePurchaseOrder, (ctx, { id, body }, ifMatch) =>
     acts.receivePurchaseOrder(ctx, id, { ...body, ifMatch }),
   ),
-  route(contract.closePurchaseOrder, (ctx, { id, body, ifMatch }) =>
+  route(contract.closePurchaseOrder, (ctx, { id, body }, ifMatch) =>
     acts.closePurchaseOrder(ctx, id, { ...body, ifMatch }),
   ),
-  route(contract.cancelPurchaseOrder, (ctx, { id, body, ifMatch }) =>
+  route(contract.cancelPurchaseOrder, (ctx, { id, body }, ifMatch) =>
     acts.cancelPurchaseOrder(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.changePurchaseOrders, (ctx, { body }) => acts.changePurchaseOrders(ctx, body)),

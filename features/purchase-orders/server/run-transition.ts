@@ -10,6 +10,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, rows, send } from '#platform/server/database/db.ts'
+import { updateMany } from '#platform/server/records/write-many.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import {
   brokenControls,
@@ -25,6 +26,7 @@ import { expiredOn } from './certificates.ts'
 import { decisionNotifications } from './notifications.ts'
 import { receiptMoveKey, writeReceipts } from './receipts/receipts.ts'
 import * as store from './store.ts'
+import { purchaseOrderItems } from './tables.ts'
 
 export type Line = {
   id: number
@@ -56,6 +58,9 @@ export type LockedOrder = {
   expired: string[]
 }
 
+/** The columns of an order; the other fields come from its lines and its history. */
+type OrderRow = Omit<LockedOrder, 'lines' | 'expired' | 'submittedBy' | 'approvedBy'>
+
 const certifiedVerbs: readonly PurchaseVerb[] = ['submit', 'approve']
 const bookingVerbs: readonly PurchaseVerb[] = ['approve', 'receive', 'close', 'cancel']
 
@@ -65,7 +70,7 @@ export async function lockOrders(
   ids: readonly number[],
   verb: PurchaseVerb,
 ): Promise<LockedOrder[]> {
-  const found = await rows<Omit<LockedOrder, 'lines' | 'expired'>>(ctx.db, store.lockOrders, [ids])
+  const found = await rows<OrderRow>(ctx.db, store.lockOrders, [ids])
   const lines = await rows<Line>(ctx.db, store.readLines, [ids])
   const actors = await rows<{ orderId: number; action: string; actorId: number | null }>(
     ctx.db,
@@ -202,11 +207,14 @@ async function writeLines(ctx: Context, acts: readonly Transition[]): Promise<vo
       .filter((line) => line.received > 0 || line.dropped > 0),
   )
   if (changed.length === 0) return
-  await send(ctx, store.moveLines, [
-    changed.map(({ id }) => id),
-    changed.map((line) => line.received),
-    changed.map((line) => line.dropped),
-  ])
+  await updateMany(
+    ctx,
+    purchaseOrderItems,
+    changed.map(({ id, received, dropped }) => {
+      return { id, qtyReceived: received, qtyCancelled: dropped }
+    }),
+    { increments: ['qtyReceived', 'qtyCancelled'] },
+  )
 }
 
 /**

@@ -252,15 +252,6 @@ export const requestCancellation = {
          where id = $1`,
 }
 
-export const moveLines = {
-  name: 'move_purchase_order_lines',
-  text: `update purchase_order_items as i
-         set qty_received = i.qty_received + t.received,
-             qty_cancelled = i.qty_cancelled + t.cancelled
-         from unnest($1::int[], $2::int[], $3::int[]) as t (id, received, cancelled)
-         where i.id = t.id`,
-}
-
 export const insertOrder = {
   name: 'insert_purchase_order',
   text: `insert into purchase_orders
@@ -277,15 +268,6 @@ export const updateOrder = {
              total_amount = $6, header_only = $7, notes = $8, version = version + 1,
              updated_at = now()
          where id = $1`,
-}
-
-export const insertLines = {
-  name: 'insert_purchase_order_items',
-  text: `insert into purchase_order_items
-           (purchase_order_id, line_no, sku_id, quantity, unit_price, total_price)
-         select $1, n, s, q, u, t
-         from unnest($2::int[], $3::int[], $4::int[], $5::numeric[], $6::numeric[])
-           as x (n, s, q, u, t)`,
 }
 
 export const deleteLines = {

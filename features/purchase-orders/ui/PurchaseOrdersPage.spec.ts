@@ -1,7 +1,7 @@
 import type { User } from '#features/auth/contract.ts'
 import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/app.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
-import { type Day, formatDay, today } from '#platform/kernel/days.ts'
+import { formatDay, today } from '#platform/kernel/days.ts'
 import { givenSku } from '#e2e/journeys/order-entry-page.ts'
 import { detailsOf, givenOrder, givenVendor, rowOf } from '#e2e/journeys/purchase-orders.ts'
 
@@ -52,7 +52,7 @@ test('PO-3 the details: the fields of the specification first, then the tabs', a
     'Notes',
   ])
   const said = await dialog.getByRole('definition').allTextContents()
-  const day = formatDay(order.orderDate as Day)
+  const day = formatDay(order.orderDate)
   expect(said.slice(0, 5)).toEqual([order.orderNumber, 'Received', '$40.00', day, 'By ship'])
   const steps = dialog.getByRole('list', { name: 'Progress' }).getByRole('listitem')
   await expect(steps).toHaveCount(4)
@@ -181,7 +181,7 @@ test('matches are summed and grouped, and lines and fill are optional columns', 
   await expect(sums).toContainText('Total: $42.50 · 2 orders')
   for (const [by, group, amount] of [
     ['Vendor', `${vendor.vendorCode} · ${vendor.name}`, '$42.50'],
-    ['Order Date', formatDay(order.orderDate as Day, 'en-US'), '$42.50'],
+    ['Order Date', formatDay(order.orderDate, 'en-US'), '$42.50'],
     ['Status', 'Received', '$40.00'],
   ] as const) {
     await sums.getByLabel('Summarize by').selectOption(by)

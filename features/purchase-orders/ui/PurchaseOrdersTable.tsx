@@ -1,3 +1,4 @@
+import { isDay } from '#platform/kernel/days.ts'
 import { capitalize, formatOptionalDay } from '#platform/kernel/format.ts'
 import { Check, Plus, Printer, Send } from 'lucide-react'
 import { VendorLink } from '#features/vendors/ui/parts/VendorLink.tsx'
@@ -153,7 +154,7 @@ const sumGroups: readonly SumGroup[] = [
   {
     id: 'day',
     label: 'Order Date',
-    labelOf: (day) => formatOptionalDay(day),
+    labelOf: (key) => formatOptionalDay(isDay(key) ? key : null),
     filtersOf: (day) => ({ 'f.from': day, 'f.to': day }),
   },
 ]

@@ -16,10 +16,10 @@ import { voidCreditMemo } from './credit-memos/void-credit-memo.ts'
 export const receivableRoutes: Route[] = [
   route(contract.listInvoices, (ctx, { query }) => service.listInvoices(ctx, query)),
   route(contract.readInvoice, (ctx, { id }) => readInvoice(ctx, id)),
-  route(contract.writeOffInvoice, (ctx, { id, ifMatch, body }) =>
+  route(contract.writeOffInvoice, (ctx, { id, body }, ifMatch) =>
     invoices.writeOffInvoice(ctx, id, { ...body, ifMatch }),
   ),
-  route(contract.disputeInvoice, (ctx, { id, ifMatch, body }) =>
+  route(contract.disputeInvoice, (ctx, { id, body }, ifMatch) =>
     invoices.disputeInvoice(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.listPayments, (ctx, { query }) => service.listPayments(ctx, query)),
@@ -27,10 +27,10 @@ export const receivableRoutes: Route[] = [
   route(contract.listSimilarPayments, (ctx, { query }) => listSimilarPayments(ctx, query)),
   route(contract.readPayment, (ctx, { id }) => readPayment(ctx, id)),
   route(contract.recordPayment, (ctx, { body }) => payments.recordPayment(ctx, body)),
-  route(contract.applyPayment, (ctx, { id, ifMatch, body }) =>
+  route(contract.applyPayment, (ctx, { id, body }, ifMatch) =>
     payments.applyPayment(ctx, id, { ...body, ifMatch }),
   ),
-  route(contract.voidPayment, (ctx, { id, ifMatch, body }) =>
+  route(contract.voidPayment, (ctx, { id, body }, ifMatch) =>
     payments.voidPayment(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.reverseApplication, (ctx, { id, body }) => reverseApplication(ctx, id, body)),
@@ -39,21 +39,21 @@ export const receivableRoutes: Route[] = [
   route(contract.listCreditMemos, (ctx, { query }) => service.listCreditMemos(ctx, query)),
   route(contract.readCreditMemo, (ctx, { id }) => readCreditMemo(ctx, id)),
   route(contract.createCreditMemo, (ctx, { body }) => memos.createCreditMemo(ctx, body)),
-  route(contract.applyCreditMemo, (ctx, { id, ifMatch, body }) =>
+  route(contract.applyCreditMemo, (ctx, { id, body }, ifMatch) =>
     memos.applyCreditMemo(ctx, id, { ...body, ifMatch }),
   ),
-  route(contract.voidCreditMemo, (ctx, { id, ifMatch, body }) =>
+  route(contract.voidCreditMemo, (ctx, { id, body }, ifMatch) =>
     voidCreditMemo(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.listRefunds, (ctx, { query }) => service.listRefunds(ctx, query)),
   route(contract.prepareRefund, (ctx, { body }) => refunds.prepareRefund(ctx, body)),
-  route(contract.releaseRefund, (ctx, { id, ifMatch, body }) =>
+  route(contract.releaseRefund, (ctx, { id, body }, ifMatch) =>
     refunds.releaseRefund(ctx, id, { ...body, ifMatch }),
   ),
-  route(contract.cancelRefund, (ctx, { id, ifMatch, body }) =>
+  route(contract.cancelRefund, (ctx, { id, body }, ifMatch) =>
     refunds.cancelRefund(ctx, id, { ...body, ifMatch }),
   ),
-  route(contract.reverseRefund, (ctx, { id, ifMatch, body }) =>
+  route(contract.reverseRefund, (ctx, { id, body }, ifMatch) =>
     reverseRefund(ctx, id, { ...body, ifMatch }),
   ),
 ]

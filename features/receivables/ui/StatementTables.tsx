@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import type { Statement, OpenItem, OpenItems } from '../contract.ts'
 import { agesIn } from '../printed-documents.ts'
@@ -9,7 +9,6 @@ const head = 'px-2 py-2 font-medium'
 /** Lists each posting between the opening and closing balance. */
 export function Entries({ statement }: { statement: Statement }) {
   const { from, to, opening, closing, entries } = statement
-  const day = (text: string) => formatDay(text as Day)
   return (
     // A scrollable region must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -32,16 +31,16 @@ export function Entries({ statement }: { statement: Statement }) {
           </tr>
         </thead>
         <tbody>
-          <Edge day={day(from)} what="Opening balance" amount={opening} />
+          <Edge day={formatDay(from)} what="Opening balance" amount={opening} />
           {entries.map((entry) => (
             <tr key={entry.id} className="border-b border-line">
-              <td className="px-2 py-1.5">{day(entry.postedOn)}</td>
+              <td className="px-2 py-1.5">{formatDay(entry.postedOn)}</td>
               <td className="px-2 py-1.5">{entry.memo}</td>
               <td className="px-2 py-1.5 text-right">{formatDecimal(entry.amount)}</td>
               <td className="px-2 py-1.5 text-right">{formatDecimal(entry.balance)}</td>
             </tr>
           ))}
-          <Edge day={day(to)} what={owed(closing)} amount={closing} />
+          <Edge day={formatDay(to)} what={owed(closing)} amount={closing} />
         </tbody>
       </table>
     </div>
@@ -114,8 +113,8 @@ function Item({ item }: { item: OpenItem }) {
           {number}
         </Link>
       </td>
-      <td className="px-2 py-1.5">{formatDay(docDate as Day)}</td>
-      <td className="px-2 py-1.5">{dueDate && formatDay(dueDate as Day)}</td>
+      <td className="px-2 py-1.5">{formatDay(docDate)}</td>
+      <td className="px-2 py-1.5">{dueDate && formatDay(dueDate)}</td>
       <td className="px-2 py-1.5 text-right">{isPastDue && daysLate.toLocaleString('en-US')}</td>
       <td className="px-2 py-1.5 text-right">{formatDecimal(amount)}</td>
       <td className="px-2 py-1.5 text-right font-medium">{formatDecimal(open)}</td>

@@ -114,7 +114,7 @@ async function outcomeOf(ctx: Context, { queued: left, routes }: ReportRun): Pro
   const user = { id: userId, username, role }
   const call = callOf(routes, { report: choice.report, user, query })
   // Report endpoints have only query parameters.
-  const input = { id: 0, query: call.query, body: undefined, ifMatch: undefined } as never
+  const input = { id: 0, query: call.query, body: undefined } as never
   const answer = await call.handle({ ...ctx, user, db: slowPool(ctx.db) }, input)
   return { answer: await textOfAnswer(answer, maxCharacters) }
 }

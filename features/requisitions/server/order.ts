@@ -1,6 +1,5 @@
 import { createPurchaseOrder } from '#features/purchase-orders/server/service.ts'
 import { type Cents, cents, decimal, fitsMoney, sum, times } from '#platform/kernel/money.ts'
-import type { Day } from '#platform/kernel/days.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { nextNumbers } from '#platform/server/records/numbers.ts'
@@ -81,7 +80,7 @@ type OrderSource = { number: string; locked: Locked; items: readonly Requisition
 function formOf({ vendorId, lines, hasSkus }: OrderGroup, { number, locked, items }: OrderSource) {
   const requested = lines.map(({ itemId }) => items.find((item) => item.id === itemId))
   const days = requested.flatMap((item) => item?.neededBy ?? []).sort()
-  const expectedDate = (days[0] ?? null) as Day | null
+  const expectedDate = days[0] ?? null
   const words = requested.map((item, index) => lineNote(item, lines[index], hasSkus))
   const heading = `${locked.requisitionNumber}: ${locked.reason}`
   const notes = [heading, ...words.filter(Boolean)].join('\n').slice(0, 5000)

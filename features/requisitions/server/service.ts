@@ -9,6 +9,7 @@ import {
   rows,
   send,
 } from '#platform/server/database/db.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import { nextNumbers } from '#platform/server/records/numbers.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
@@ -23,6 +24,7 @@ import type {
 import { guardChange } from '../rules.ts'
 import { lockRequisition, runTransition } from './run-transition.ts'
 import * as store from './store.ts'
+import { requisitionItems } from './tables.ts'
 
 /** A page of requisitions, or all if no limit is given. */
 export function listRequisitions(ctx: Context, query: RequisitionQuery) {
@@ -122,16 +124,17 @@ async function insertItems(
   id: number,
   items: readonly RequestedLine[],
 ): Promise<void> {
-  await send(ctx, store.insertItems, [
-    id,
-    items.map((_, index) => index + 1),
-    items.map((item) => item.skuId ?? null),
-    items.map((item) => item.description ?? null),
-    items.map((item) => item.quantity),
-    items.map((item) => item.neededBy ?? null),
-    items.map((item) => item.reason ?? null),
-    items.map((item) => item.vendorId ?? null),
-  ])
+  const itemRows = items.map((item, index) => ({
+    requisitionId: id,
+    lineNo: index + 1,
+    skuId: item.skuId ?? null,
+    description: item.description ?? null,
+    quantity: item.quantity,
+    neededBy: item.neededBy ?? null,
+    reason: item.reason ?? null,
+    vendorId: item.vendorId ?? null,
+  }))
+  await insertMany(ctx, requisitionItems, itemRows)
 }
 
 /** The fields compared for the audit log, with lines as readable text. */

@@ -113,15 +113,6 @@ export const moveRequisition = {
          where id = $1`,
 }
 
-export const insertItems = {
-  name: 'insert_requisition_items',
-  text: `insert into requisition_items
-           (requisition_id, line_no, sku_id, description, quantity, needed_by, reason, vendor_id)
-         select $1, n, s, d, q, b, r, v
-         from unnest($2::int[], $3::int[], $4::text[], $5::int[], $6::date[], $7::text[],
-                     $8::int[]) as x (n, s, d, q, b, r, v)`,
-}
-
 export const deleteItems = {
   name: 'delete_requisition_items',
   text: 'delete from requisition_items where requisition_id = $1',

@@ -9,13 +9,15 @@ import {
   valueMoves,
 } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
+import { type Cents, cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
-import { type Context, rows, send } from '#platform/server/database/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { updateMany } from '#platform/server/records/write-many.ts'
 import * as acts from './steps/transition-store.ts'
 import { costsWhenShipped, type ShippedUnits } from './goods/cost-when-shipped.ts'
 import type { LockedReturn } from './steps/locked-return.ts'
 import type { ReturnVerb } from '../rules.ts'
+import { returnItems } from './tables.ts'
 
 // Postings of a return apart from the receipt of its goods: completing a customer's return credits
 // what was charged. Shipping goods to a vendor posts them at their price, and the vendor credits
@@ -52,12 +54,6 @@ const readSoldLines = {
          where i.return_id = $1 order by i.line_no`,
 }
 
-const setCosts = {
-  name: 'set_costs_of_sold_lines',
-  text: `update return_items as i set cost_amount = t.cost
-         from unnest($1::int[], $2::numeric[]) as t (id, cost) where i.id = t.id`,
-}
-
 const readShipped = {
   name: 'read_shipped_lines_of_vendor_return',
   text: `select line_no as "lineNo", quantity from return_items where return_id = $1
@@ -77,7 +73,10 @@ async function costOfShipped(ctx: Context, id: number): Promise<Cents> {
   await rows(ctx.db, acts.lockSkus, [id])
   const lines = await rows<ShippedUnits & { id: number }>(ctx.db, readSoldLines, [id])
   const costs = await costsWhenShipped(ctx, lines)
-  await send(ctx, setCosts, [lines.map((line) => line.id), costs.map(decimal)])
+  const changes = lines.map(({ id: itemId }, index) => {
+    return { id: itemId, costAmount: decimal(costs[index] ?? zero) }
+  })
+  await updateMany(ctx, returnItems, changes)
   return sum(costs)
 }
 

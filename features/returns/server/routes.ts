@@ -19,42 +19,42 @@ export const returnRoutes: Route[] = [
   batchedRoute(contract.createReturn, { max: 1, lanes: 2, run: createReturns }),
   route(contract.previewReturn, (ctx, { body }) => previewReturn(ctx, body)),
   route(contract.approveReturns, (ctx, { body }) => approveReturns(ctx, body.ids)),
-  route(contract.approveReturn, (ctx, { id, ifMatch }) =>
+  route(contract.approveReturn, (ctx, { id }, ifMatch) =>
     advance.approveReturn(ctx, id, { ifMatch }),
   ),
-  route(contract.rejectReturn, (ctx, { id, ifMatch, body }) =>
+  route(contract.rejectReturn, (ctx, { id, body }, ifMatch) =>
     advance.rejectReturn(ctx, id, { ifMatch, reason: body.reason }),
   ),
-  route(contract.cancelReturn, (ctx, { id, ifMatch, body }) =>
+  route(contract.cancelReturn, (ctx, { id, body }, ifMatch) =>
     advance.cancelReturn(ctx, id, { ifMatch, reason: body.reason }),
   ),
-  route(contract.holdReturn, (ctx, { id, ifMatch, body }) =>
+  route(contract.holdReturn, (ctx, { id, body }, ifMatch) =>
     holdReturn(ctx, id, { ifMatch, reason: body.reason }),
   ),
-  route(contract.releaseReturn, (ctx, { id, ifMatch, body }) =>
+  route(contract.releaseReturn, (ctx, { id, body }, ifMatch) =>
     releaseReturn(ctx, id, { ifMatch, reason: body.reason }),
   ),
-  route(contract.receiveReturn, (ctx, { id, ifMatch, body }) =>
+  route(contract.receiveReturn, (ctx, { id, body }, ifMatch) =>
     advance.receiveReturn(ctx, id, { ifMatch, ...body }),
   ),
-  route(contract.closeReturn, (ctx, { id, ifMatch, body }) =>
+  route(contract.closeReturn, (ctx, { id, body }, ifMatch) =>
     advance.closeReturn(ctx, id, { ifMatch, reason: body.reason }),
   ),
-  route(contract.reopenReturn, (ctx, { id, ifMatch, body }) =>
+  route(contract.reopenReturn, (ctx, { id, body }, ifMatch) =>
     advance.reopenReturn(ctx, id, { ifMatch, reason: body.reason }),
   ),
-  route(contract.inspectReturn, (ctx, { id, ifMatch, body }) =>
+  route(contract.inspectReturn, (ctx, { id, body }, ifMatch) =>
     inspectReturn(ctx, id, { ifMatch, items: body.items }),
   ),
   route(contract.reverseReturnReceipt, (ctx, { id, body }) => reverseReturnReceipt(ctx, id, body)),
-  route(contract.replaceReturn, (ctx, { id, ifMatch, body }) =>
+  route(contract.replaceReturn, (ctx, { id, body }, ifMatch) =>
     replaceReturn(ctx, id, { ifMatch, ...body }),
   ),
-  route(contract.sendToVendor, (ctx, { id, ifMatch, body }) =>
+  route(contract.sendToVendor, (ctx, { id, body }, ifMatch) =>
     sendToVendor(ctx, id, { ifMatch, ...body }),
   ),
-  route(contract.shipReturn, (ctx, { id, ifMatch }) => advance.shipReturn(ctx, id, { ifMatch })),
-  route(contract.completeReturn, (ctx, { id, ifMatch, body }) =>
+  route(contract.shipReturn, (ctx, { id }, ifMatch) => advance.shipReturn(ctx, id, { ifMatch })),
+  route(contract.completeReturn, (ctx, { id, body }, ifMatch) =>
     advance.completeReturn(ctx, id, { ifMatch, ...body }),
   ),
 ]

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay, day } from '#platform/kernel/days.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { LinesTable } from '#platform/ui/page/LinesTable.tsx'
@@ -57,10 +57,10 @@ function OneReceipt({ receipt }: { receipt: ReturnReceipt }) {
           </Button>
         )}
       </div>
-      <p className="text-muted">{`Received on ${formatDay(receivedOn as Day)} by ${by}`}</p>
+      <p className="text-muted">{`Received on ${formatDay(receivedOn)} by ${by}`}</p>
       {reversedOn !== null && (
         <p className="font-medium">
-          {`Reversed on ${formatDay(reversedOn as Day)}: ${receipt.reversalReason ?? ''}`}
+          {`Reversed on ${formatDay(day(reversedOn))}: ${receipt.reversalReason ?? ''}`}
         </p>
       )}
       {isReversing && (

@@ -1,7 +1,9 @@
-import { type Context, onOneConnection, rows, send } from '#platform/server/database/db.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import type { SalesOrderRevision, SalesOrderDetails, SalesOrderItem } from '../contract.ts'
 import { shippingMethodNames } from '../rules.ts'
 import { readSalesOrder } from './read-order.ts'
+import { salesOrderRevisionLines } from './revision-tables.ts'
 
 const readStarted = {
   name: 'read_whether_order_was_started',
@@ -71,16 +73,6 @@ const addRevision = {
          returning id, revision`,
 }
 
-const addLines = {
-  name: 'add_sales_order_revision_lines',
-  text: `insert into sales_order_revision_lines
-           (revision_id, line_no, sku_id, quantity_before, quantity_after, price_before,
-            price_after, source_before, source_after)
-         select $1::int, l.*
-         from unnest($2::int[], $3::int[], $4::int[], $5::int[], $6::numeric[], $7::numeric[],
-                     $8::text[], $9::text[]) as l`,
-}
-
 type Change = {
   before: SalesOrderDetails
   after: SalesOrderDetails
@@ -108,17 +100,18 @@ export async function recordRevision(
     JSON.stringify(fields),
   ])
   const { id, revision } = inserted as { id: number; revision: number }
-  await send(ctx, addLines, [
-    id,
-    lines.map(({ lineNo }) => lineNo),
-    lines.map(({ skuId }) => skuId),
-    lines.map((line) => line.before?.quantity ?? null),
-    lines.map((line) => line.after.quantity),
-    lines.map((line) => line.before?.unitPrice ?? null),
-    lines.map((line) => line.after.unitPrice),
-    lines.map((line) => line.before?.priceSource ?? null),
-    lines.map((line) => line.after.priceSource),
-  ])
+  const lineRows = lines.map((line) => ({
+    revisionId: id,
+    lineNo: line.lineNo,
+    skuId: line.skuId,
+    quantityBefore: line.before?.quantity ?? null,
+    quantityAfter: line.after.quantity,
+    priceBefore: line.before?.unitPrice ?? null,
+    priceAfter: line.after.unitPrice,
+    sourceBefore: line.before?.priceSource ?? null,
+    sourceAfter: line.after.priceSource,
+  }))
+  await insertMany(ctx, salesOrderRevisionLines, lineRows)
   return { ...after, revision }
 }
 

@@ -41,39 +41,39 @@ export function salesOrderRoutes(fixture: OrderEntryCalls): Route[] {
     route(contract.createSalesOrder, (ctx, { body }) =>
       body.items?.length ? fixture.createSalesOrder(ctx, body) : createSalesOrder(ctx, body),
     ),
-    route(contract.updateSalesOrder, (ctx, { id, ifMatch, body }) =>
+    route(contract.updateSalesOrder, (ctx, { id, body }, ifMatch) =>
       fixture.updateSalesOrder(ctx, id, { form: body, ifMatch }),
     ),
-    route(contract.processSalesOrder, (ctx, { id, ifMatch }) =>
+    route(contract.processSalesOrder, (ctx, { id }, ifMatch) =>
       processSalesOrder(ctx, id, { ifMatch }),
     ),
-    route(contract.shipSalesOrder, (ctx, { id, ifMatch, body }) =>
+    route(contract.shipSalesOrder, (ctx, { id, body }, ifMatch) =>
       shipSalesOrder(ctx, id, { ifMatch, ...body }),
     ),
     route(contract.importShipments, (ctx, { query, body }) => importShipments(ctx, query, body)),
     route(contract.listRevisions, (ctx, { id }) => listRevisions(ctx, id)),
     route(contract.listShipments, (ctx, { id }) => listShipments(ctx, id)),
     route(contract.listAllShipments, (ctx, { query }) => listAllShipments(ctx, query)),
-    route(contract.deliverSalesOrder, (ctx, { id, ifMatch }) =>
+    route(contract.deliverSalesOrder, (ctx, { id }, ifMatch) =>
       deliverSalesOrder(ctx, id, { ifMatch }),
     ),
-    route(contract.cancelSalesOrder, (ctx, { id, ifMatch, body }) =>
+    route(contract.cancelSalesOrder, (ctx, { id, body }, ifMatch) =>
       cancelSalesOrder(ctx, id, { ifMatch, reason: body.reason }),
     ),
-    route(contract.cancelRestOfOrder, (ctx, { id, ifMatch, body }) =>
+    route(contract.cancelRestOfOrder, (ctx, { id, body }, ifMatch) =>
       cancelRestOfOrder(ctx, id, { ifMatch, ...body }),
     ),
-    route(contract.recallSalesOrder, (ctx, { id, ifMatch, body }) =>
+    route(contract.recallSalesOrder, (ctx, { id, body }, ifMatch) =>
       recallSalesOrder(ctx, id, { ifMatch, reason: body.reason }),
     ),
-    route(contract.holdSalesOrder, (ctx, { id, ifMatch, body }) =>
+    route(contract.holdSalesOrder, (ctx, { id, body }, ifMatch) =>
       holdSalesOrder(ctx, id, { ifMatch, ...body }),
     ),
     route(contract.changeSalesOrders, (ctx, { body }) => changeSalesOrders(ctx, body)),
-    route(contract.overrideOrderCredit, (ctx, { id, body, ifMatch }) =>
+    route(contract.overrideOrderCredit, (ctx, { id, body }, ifMatch) =>
       overrideOrderCredit(ctx, id, { ...body, ifMatch }),
     ),
-    route(contract.releaseSalesOrder, (ctx, { id, ifMatch }) =>
+    route(contract.releaseSalesOrder, (ctx, { id }, ifMatch) =>
       releaseSalesOrder(ctx, id, { ifMatch }),
     ),
   ]

@@ -1,4 +1,6 @@
-import { type Context, rows, send } from '#platform/server/database/db.ts'
+import type { Moment } from '#platform/kernel/days.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import { readList } from '#platform/server/lists/list.ts'
 import { readSums } from '#platform/server/lists/list-sums.ts'
 import type { TaxBasis } from '#features/pricing/sales-tax.ts'
@@ -11,6 +13,7 @@ import type {
   SalesOrderSumsQuery,
 } from '../contract.ts'
 import * as store from './store.ts'
+import { salesOrderItems, salesOrders } from './tables.ts'
 
 // For other rooms, besides the functions of this file.
 export { deliverSalesOrder, shipSalesOrder } from './advance.ts'
@@ -41,7 +44,7 @@ export function sumSalesOrders(ctx: Context, query: SalesOrderSumsQuery) {
   return readSums(ctx.db, store.list, store.summed, query)
 }
 
-export type NewIds = { orders: number[]; items: number[]; at: string }
+export type NewIds = { orders: number[]; items: number[]; at: Moment }
 
 /** Allocates ids for new orders and lines, with the transaction timestamp, before the insert. */
 export async function newOrderIds(
@@ -53,8 +56,12 @@ export async function newOrderIds(
   return reserved
 }
 
-/** An order with its request id, channel, additional audit log changes and tax basis. */
+/**
+ * An order with its customer's payment terms, request id, channel, additional audit log changes and
+ * tax basis.
+ */
 export type RecordedOrder = SalesOrderDetails & {
+  paymentTerms: string | null
   requestId: string
   channel?: string | undefined
   changes?: Changes | undefined
@@ -67,11 +74,8 @@ export async function recordSalesOrders(
   orders: readonly RecordedOrder[],
 ): Promise<void> {
   if (orders.length === 0) return
-  await send(ctx, store.insertOrders, store.orderValues(orders))
-  const lines = orders.flatMap((order) =>
-    order.items.map((item) => ({ ...item, orderId: order.id })),
-  )
-  await send(ctx, store.insertItems, store.itemValues(lines))
+  await insertMany(ctx, salesOrders, orders.map(orderRow))
+  await insertMany(ctx, salesOrderItems, orders.flatMap(itemRows))
   await record(
     ctx,
     orders.map((order) => ({
@@ -86,6 +90,52 @@ export async function recordSalesOrders(
     })),
   )
   await enqueue(ctx, orders.map(messageOf))
+}
+
+/** The fields of a new order that have no default, as a row of its table. */
+function orderRow(order: RecordedOrder) {
+  return {
+    id: order.id,
+    orderNumber: order.orderNumber,
+    customerId: order.customerId,
+    status: order.status,
+    holdReason: order.holdReason,
+    orderSource: order.orderSource,
+    orderDate: order.orderDate,
+    totalAmount: order.totalAmount,
+    subtotal: order.subtotal,
+    taxAmount: order.taxAmount,
+    shippingAmount: order.shippingAmount,
+    shippingAddress: order.shippingAddress,
+    billingAddress: order.billingAddress,
+    customerPO: order.customerPO,
+    notes: order.notes,
+    createdBy: order.createdBy,
+    shipDate: order.shipDate,
+    shippingMethod: order.shippingMethod,
+    taxCountry: order.taxed?.taxPlace?.country ?? null,
+    taxState: order.taxed?.taxPlace?.state ?? null,
+    taxRate: order.taxed?.taxRate ?? null,
+    cancelAfter: order.cancelAfter,
+    taxNotice: order.taxNotice,
+    paymentTerms: order.paymentTerms,
+  }
+}
+
+function itemRows({ id, items }: RecordedOrder) {
+  return items.map((item) => ({
+    id: item.id,
+    salesOrderId: id,
+    lineNo: item.lineNo,
+    skuId: item.skuId,
+    quantity: item.quantity,
+    unitPrice: item.unitPrice,
+    priceSource: item.priceSource,
+    totalPrice: item.totalPrice,
+    taxAmount: item.taxAmount,
+    qtyReserved: item.qtyReserved,
+    qtyBackordered: item.qtyBackordered,
+  }))
 }
 
 function messageOf(order: SalesOrderDetails) {

@@ -1,9 +1,7 @@
-import type { TaxBasis } from '#features/pricing/sales-tax.ts'
 import { businessZone } from '#features/settings/server/service.ts'
 import { type Filter, keywordsFor } from '#platform/server/lists/list-filter.ts'
 import type { Summed } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import type { SalesOrderDetails, SalesOrderItem } from '../contract.ts'
 import { salesOrderStatuses } from '../rules.ts'
 
 const columns = `o.id, o.order_number as "orderNumber", o.customer_id as "customerId",
@@ -205,85 +203,4 @@ export const reserveIds = {
            array(select nextval('sales_order_items_id_seq')::int from generate_series(1, $2::int))
              as items,
            now() as at`,
-}
-
-export const insertOrders = {
-  name: 'insert_sales_orders',
-  text: `insert into sales_orders
-           (id, order_number, customer_id, status, hold_reason, order_source, order_date,
-            total_amount, subtotal, tax_amount, shipping_amount, shipping_address,
-            billing_address, customer_po, notes, created_by, ship_date, shipping_method,
-            tax_country, tax_state, tax_rate, cancel_after, tax_notice, payment_terms)
-         overriding system value
-         select t.*, c.payment_terms
-         from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::text[], $6::text[],
-                     $7::date[], $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[],
-                     $12::text[], $13::text[], $14::text[], $15::text[], $16::int[], $17::date[],
-                     $18::text[], $19::text[], $20::text[], $21::numeric[], $22::date[],
-                     $23::text[])
-           as t (id, order_number, customer_id)
-         left join customers c on c.id = t.customer_id`,
-}
-
-type NewOrder = SalesOrderDetails & { taxed?: TaxBasis | undefined }
-
-/** The columns of `insertOrders`, each as an array. */
-export function orderValues(orders: readonly NewOrder[]): unknown[] {
-  const column = <V>(pick: (order: NewOrder) => V) => orders.map(pick)
-  return [
-    column((o) => o.id),
-    column((o) => o.orderNumber),
-    column((o) => o.customerId),
-    column((o) => o.status),
-    column((o) => o.holdReason),
-    column((o) => o.orderSource),
-    column((o) => o.orderDate),
-    column((o) => o.totalAmount),
-    column((o) => o.subtotal),
-    column((o) => o.taxAmount),
-    column((o) => o.shippingAmount),
-    column((o) => o.shippingAddress),
-    column((o) => o.billingAddress),
-    column((o) => o.customerPO),
-    column((o) => o.notes),
-    column((o) => o.createdBy),
-    column((o) => o.shipDate),
-    column((o) => o.shippingMethod),
-    column((o) => o.taxed?.taxPlace?.country ?? null),
-    column((o) => o.taxed?.taxPlace?.state ?? null),
-    column((o) => o.taxed?.taxRate ?? null),
-    column((o) => o.cancelAfter),
-    column((o) => o.taxNotice),
-  ]
-}
-
-export const insertItems = {
-  name: 'insert_sales_order_items',
-  text: `insert into sales_order_items
-           (id, sales_order_id, line_no, sku_id, quantity, unit_price, price_source, total_price,
-            tax_amount, qty_reserved, qty_backordered)
-         overriding system value
-         select *
-         from unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[], $6::numeric[],
-                     $7::text[], $8::numeric[], $9::numeric[], $10::int[], $11::int[])`,
-}
-
-type Line = SalesOrderItem & { orderId: number }
-
-/** The columns of `insertItems`, each as an array. */
-export function itemValues(lines: readonly Line[]): unknown[] {
-  const column = <V>(pick: (line: Line) => V) => lines.map(pick)
-  return [
-    column((l) => l.id),
-    column((l) => l.orderId),
-    column((l) => l.lineNo),
-    column((l) => l.skuId),
-    column((l) => l.quantity),
-    column((l) => l.unitPrice),
-    column((l) => l.priceSource),
-    column((l) => l.totalPrice),
-    column((l) => l.taxAmount),
-    column((l) => l.qtyReserved),
-    column((l) => l.qtyBackordered),
-  ]
 }

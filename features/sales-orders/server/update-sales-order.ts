@@ -73,7 +73,7 @@ export async function writeAmendment(
     fields.cancelAfter,
     taxed?.taxNotice ?? null,
   ])
-  const shipDate = fields.shipDate as Day | null
+  const shipDate = fields.shipDate
   const amended = { ...order, shipDate, ...sums, version: order.version + 1 }
   const isDearer = cents(amended.totalAmount) > cents(order.totalAmount)
   const holdReason = isDearer ? await holdAfter(ctx, amended) : amended.holdReason

@@ -3,7 +3,7 @@ import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { IdAndName } from '#platform/ui/page/IdAndName.tsx'
 import { Link } from '@tanstack/react-router'
 import { StatusSteps } from '#features/audit/ui/parts/StatusSteps.tsx'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
@@ -70,7 +70,7 @@ function holdText(order: HoldFacts, unpaidAmount: string = order.totalAmount): s
     const text = `Waiting for payment of ${amount}; released automatically when paid`
     return holdNote ? `${text}: ${holdNote}` : text
   }
-  const until = holdUntil ? ` until ${formatDay(holdUntil as Day)}` : ''
+  const until = holdUntil ? ` until ${formatDay(holdUntil)}` : ''
   return `${holdReason}${until}${holdNote ? `: ${holdNote}` : ''}`
 }
 

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { type TestData, expect, expectAccessible, test } from '#e2e/app.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 
 /** An order of three units of one SKU, two of them backordered. */
 async function givenOrder(given: TestData, fields: object = {}) {
@@ -90,7 +90,7 @@ test('the details: the specified fields first', async ({ page, given }) => {
     order.orderNumber,
     'Pending',
     `$${order.totalAmount}`,
-    formatDay(order.orderDate as Day),
+    formatDay(order.orderDate),
     '1 Main Street',
     'Ring twice',
   ])

@@ -7,7 +7,7 @@ import { defaultSettings } from '#features/settings/rules.ts'
 import { useToday } from '#features/settings/ui/parts/use-today.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
-import { addDays } from '#platform/kernel/days.ts'
+import { addDays, isDay } from '#platform/kernel/days.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
@@ -67,7 +67,7 @@ const sumGroups: readonly SumGroup[] = [
   {
     id: 'day',
     label: 'Order Date',
-    labelOf: (day) => formatOptionalDay(day),
+    labelOf: (key) => formatOptionalDay(isDay(key) ? key : null),
     filtersOf: (day) => ({ 'f.from': day, 'f.to': day }),
   },
   {

@@ -16,7 +16,6 @@ import { useMe, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
 import { listInvoices, readInvoice } from '#features/receivables/contract.ts'
 import { listSkus, readSku, listStockMoves, readSupply } from '#features/skus/contract.ts'
-import type { Day } from '#platform/kernel/days.ts'
 import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
@@ -181,7 +180,7 @@ function useRelease() {
         action: offerUndo(() =>
           hold.tryRun({
             params: { id },
-            body: { reason, until: until as Day | null, note },
+            body: { reason, until: until, note },
             ifMatch: after.version,
           }),
         ),

@@ -19,10 +19,10 @@ export function settingsRoutes(changed: SettingsChange): Route[] {
     route(contract.listTaxRates, (ctx, { query }) => taxRates.listTaxRates(ctx, query)),
     route(contract.readTaxRate, (ctx, { id }) => taxRates.readTaxRate(ctx, id)),
     route(contract.createTaxRate, (ctx, { body }) => taxRates.createTaxRate(ctx, body)),
-    route(contract.updateTaxRate, (ctx, { id, body, ifMatch }) =>
+    route(contract.updateTaxRate, (ctx, { id, body }, ifMatch) =>
       taxRates.updateTaxRate(ctx, id, { form: body, ifMatch }),
     ),
-    route(contract.deleteTaxRate, (ctx, { id, ifMatch }) =>
+    route(contract.deleteTaxRate, (ctx, { id }, ifMatch) =>
       taxRates.deleteTaxRate(ctx, id, ifMatch),
     ),
   ]

@@ -31,23 +31,23 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     route(contract.listDeletedSkus, (ctx) => service.listDeletedSkus(ctx)),
     route(contract.readSku, (ctx, { id }) => service.readSku(ctx, id)),
     route(contract.createSku, (ctx, { body }) => service.createSku(ctx, body)),
-    route(contract.updateSku, (ctx, { id, body, ifMatch }) =>
+    route(contract.updateSku, (ctx, { id, body }, ifMatch) =>
       service.updateSku(ctx, id, { form: body, ifMatch, arrived }),
     ),
-    route(contract.patchSku, (ctx, { id, body, ifMatch }) =>
+    route(contract.patchSku, (ctx, { id, body }, ifMatch) =>
       service.patchSku(ctx, id, { form: body, ifMatch, arrived }),
     ),
-    route(contract.adjustStock, (ctx, { id, body, ifMatch }) =>
+    route(contract.adjustStock, (ctx, { id, body }, ifMatch) =>
       adjustStock(ctx, id, { ...body, ifMatch, arrived }),
     ),
     route(contract.listStockAdjustments, (ctx, { id }) => listStockAdjustments(ctx, id)),
-    route(contract.approveStockAdjustment, (ctx, { id, ifMatch }) =>
+    route(contract.approveStockAdjustment, (ctx, { id }, ifMatch) =>
       approveStockAdjustment(ctx, id, { ifMatch, arrived }),
     ),
-    route(contract.rejectStockAdjustment, (ctx, { id, body, ifMatch }) =>
+    route(contract.rejectStockAdjustment, (ctx, { id, body }, ifMatch) =>
       rejectStockAdjustment(ctx, id, { ...body, ifMatch }),
     ),
-    route(contract.deleteSku, (ctx, { id, ifMatch }) => service.deleteSku(ctx, id, ifMatch)),
+    route(contract.deleteSku, (ctx, { id }, ifMatch) => service.deleteSku(ctx, id, ifMatch)),
     route(contract.restoreSku, (ctx, { id }) => service.restoreSku(ctx, id)),
     route(contract.exportSkus, (ctx, { query }) => exportSkus(ctx, query)),
     route(contract.changeSkus, (ctx, { body }) => changeSkus(ctx, body)),

@@ -1,3 +1,4 @@
+import { amount } from '#platform/kernel/money.ts'
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import type { Sku } from '../contract.ts'
 
@@ -11,8 +12,8 @@ test('a price change is planned for many SKUs, previewed, listed and cancelled',
   const basic = { name: 'Hex bolt', cost: '4.00', category }
   const made = (fields: Partial<Sku>) =>
     given.made<Sku>('/api/skus', { ...basic, sku: given.code('S'), ...fields })
-  const first = await made({ price: '10.00', tier1Price: '9.00' })
-  const second = await made({ price: '0.12' })
+  const first = await made({ price: amount('10.00'), tier1Price: amount('9.00') })
+  const second = await made({ price: amount('0.12') })
   await page.goto(`/skus?f.category=${category}`)
   await page.getByRole('checkbox', { name: 'Select this page' }).check()
   await page.getByRole('button', { name: 'Plan price change' }).click()

@@ -1,3 +1,4 @@
+import { amount } from '#platform/kernel/money.ts'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, type TestData, test } from '#e2e/app.ts'
 import type { Sku } from '../contract.ts'
@@ -12,7 +13,7 @@ function skuOf(given: TestData, fields: Partial<Sku> = {}): Promise<Sku> {
 
 test('shows its title, card and columns', async ({ page, signIn, given }) => {
   await signIn('purchasing')
-  const { sku } = await skuOf(given, { price: '1234.5', category: 'Fasteners' })
+  const { sku } = await skuOf(given, { price: amount('1234.5'), category: 'Fasteners' })
   await page.goto(`/skus?q=${sku}`)
   await expect(page.getByRole('heading', { level: 1, name: 'SKU Management' })).toBeVisible()
   await expect(page.getByText('Manage your product catalog')).toBeVisible()

@@ -1,3 +1,4 @@
+import { amount } from '#platform/kernel/money.ts'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, type TestData, test } from '#e2e/app.ts'
 import type { Sku } from '../contract.ts'
@@ -102,7 +103,7 @@ test('details show stock, the price ladder and the orders of the SKU', async ({
   given,
 }) => {
   await signIn()
-  const prices = { tier1Price: '9.20', tier2Price: null, tier3Price: '8.30' }
+  const prices = { tier1Price: amount('9.20'), tier2Price: null, tier3Price: amount('8.30') }
   const { id, sku } = await skuOf(given, { currentStock: 50, minimumStock: 10, ...prices })
   const customer = await given.customer({ creditLimit: '1000.00' })
   const agreed = { customerId: customer.id, skuId: id, contractPrice: '8.00' }
@@ -143,8 +144,8 @@ test('bulk prices change by a percentage as previewed, and can be undone', async
 }) => {
   await signIn()
   const category = given.code('Kind')
-  const first = await skuOf(given, { category, price: '10.00', tier1Price: '9.00' })
-  const second = await skuOf(given, { category, price: '0.10' })
+  const first = await skuOf(given, { category, price: amount('10.00'), tier1Price: amount('9.00') })
+  const second = await skuOf(given, { category, price: amount('0.10') })
   await page.goto(`/skus?f.category=${category}&cols=sku,price,tier1Price`)
   await page.getByRole('checkbox', { name: 'Select this page' }).check()
   await page.getByRole('button', { name: 'Adjust prices' }).click()

@@ -98,7 +98,7 @@ export function notifyExpiringCertificates(ctx: Context): Promise<void> {
         kind: 'purchaseOrders',
         key: `certificate:${id}:${expiresOn}`,
         title: `${vendorCode}: ${name} expires soon`,
-        text: `On ${formatDay(expiresOn as Day, 'en-US')}${category ? `, for ${category}` : ''}`,
+        text: `On ${formatDay(expiresOn, 'en-US')}${category ? `, for ${category}` : ''}`,
         link: `/vendors?open=${encodeURIComponent(vendorCode)}&tab=certificates`,
       })),
     )

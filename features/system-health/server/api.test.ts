@@ -1,3 +1,4 @@
+import { moment } from '#platform/kernel/days.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { startTestApp, type TestApp } from '#app/testing.ts'
@@ -184,7 +185,7 @@ describe('the detailed health endpoint', () => {
     const as = await prizm.signIn('viewer')
     await prizm.given.customer()
     await prizm.given.customer({ name: 'Acme' })
-    await prizm.given.customer({ deletedAt: prizm.clock.now.toISOString() })
+    await prizm.given.customer({ deletedAt: moment(prizm.clock.now) })
     await prizm.given.sku()
     const health = await get<DetailedHealth>('/api/health/detailed', as)
     expect(health.database).toMatchObject({

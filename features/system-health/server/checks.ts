@@ -1,20 +1,19 @@
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { asRefusal } from '#platform/server/http/problem.ts'
-import type { Handle, Route } from '#platform/server/http/route.ts'
+import type { Route, RouteHandle } from '#platform/server/http/route.ts'
 import type { TriedOnce } from '../contract.ts'
 import { withTimeout } from '#platform/server/runtime/single-flight.ts'
 import { stateOf, thresholds } from '../rules.ts'
 import { readOnly } from './store.ts'
 
 type Endpoint = Route['endpoint']
-type Fetch = Handle<Endpoint>
 
 /** A monitored list or summary, and the route that reads one record of the list. */
 export type Checked = {
   path: string
   endpoint: Endpoint
-  handle: Fetch
-  readOne?: Fetch
+  handle: RouteHandle
+  readOne?: RouteHandle
   /** Scans whole tables, so after a success it is not tested again for a while. */
   isCostly?: true
 }
@@ -50,7 +49,12 @@ const system = { id: 0, username: 'system', role: 'viewer' }
 
 const limitMs = 2000
 
-type TestCall = { handle: Fetch; endpoint: Endpoint; id?: number; query?: Record<string, string> }
+type TestCall = {
+  handle: RouteHandle
+  endpoint: Endpoint
+  id?: number
+  query?: Record<string, string>
+}
 
 /** Runs one call as a screen would, in a read-only transaction. */
 async function runCheck(
@@ -60,8 +64,8 @@ async function runCheck(
   return inTransaction({ ...ctx, user: system, channel: 'health' }, async (inner) => {
     await rows(inner.db, readOnly)
     const parsed = endpoint.query ? endpoint.query.parse(query) : undefined
-    const input = { id, query: parsed, body: undefined, ifMatch: undefined }
-    return handle(inner, input as unknown as Parameters<Fetch>[1])
+    const input = { id, query: parsed, body: undefined }
+    return handle(inner, input as unknown as Parameters<RouteHandle>[1])
   })
 }
 

@@ -1,3 +1,4 @@
+import { moment } from '#platform/kernel/days.ts'
 import { sql } from 'drizzle-orm'
 import { notify } from '#features/notifications/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
@@ -140,7 +141,7 @@ async function insertDataCheck(
   found: Omit<DataCheck, 'id' | 'checkedAt'>,
 ): Promise<DataCheck> {
   const [before] = await rows<DataCheck>(ctx.db, readChecks, [1])
-  const checkedAt = ctx.now.toISOString()
+  const checkedAt = moment(ctx.now)
   const { tookMs, ruleCount, broken } = found
   const values = [checkedAt, tookMs, ruleCount, JSON.stringify(broken)]
   const [inserted] = await rows<{ id: number }>(ctx.db, addCheck, values)

@@ -1,3 +1,4 @@
+import type { Moment } from '#platform/kernel/days.ts'
 import { record } from '#features/audit/server/service.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, type Db, inTransaction, rows } from '#platform/server/database/db.ts'
@@ -40,7 +41,7 @@ export function noteIncident(
 export type StoredIncidentNote = Noted & {
   text: string
   author: string
-  at: string
+  at: Moment
   version: number
 }
 

@@ -21,7 +21,7 @@ export function systemHealthRoutes(watched: readonly Route[]): Route[] {
       service.readHealthHistory(ctx, watch, query),
     ),
     route(contract.listIncidents, (ctx, { query }) => service.listIncidents(ctx, query.hours)),
-    route(contract.noteIncident, (ctx, { body, ifMatch }) => noteIncident(ctx, body, ifMatch)),
+    route(contract.noteIncident, (ctx, { body }, ifMatch) => noteIncident(ctx, body, ifMatch)),
     route(contract.readSealedHistory, (ctx) => readSealedHistory(ctx)),
     route(contract.checkSealedHistory, (ctx) => checkSealedHistory(ctx)),
     route(contract.listTableSizes, (ctx) => listTableSizes(ctx)),

@@ -1,3 +1,4 @@
+import { moment } from '#platform/kernel/days.ts'
 import { getHeapStatistics } from 'node:v8'
 import pg from 'pg'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
@@ -44,7 +45,7 @@ export async function readHealth(ctx: Context, watch: Watch): Promise<Health> {
   )
   const statuses = Object.values(endpoints).map(({ status }) => status)
   return {
-    timestamp: ctx.now.toISOString(),
+    timestamp: moment(ctx.now),
     ...withWarnings(ctx, overallOf(database.status, statuses), troubles),
     database,
     uptime: Math.round(process.uptime()),
@@ -78,7 +79,7 @@ export async function readDetailedHealth(ctx: Context, watch: Watch): Promise<De
   const statuses = Object.values(endpoints).map(({ status }) => status)
   const { rss, heapTotal, heapUsed, external } = process.memoryUsage()
   return {
-    timestamp: ctx.now.toISOString(),
+    timestamp: moment(ctx.now),
     overall: withWarnings(ctx, overallOf(database.status, statuses), troubles).overall,
     environment: process.env['NODE_ENV'] ?? 'production',
     version: projectVersion,
@@ -129,7 +130,7 @@ function connectionsOf({ db }: Context) {
  * are buffered in memory and written after it recovers. Only one node writes.
  */
 export async function recordSamples(ctx: Context, watch: Watch): Promise<void> {
-  const at = ctx.now.toISOString()
+  const at = moment(ctx.now)
   const { database, endpoints } = await readHealth(ctx, watch)
   const { rss, heapUsed } = process.memoryUsage()
   watch.memory.push({ at, rss, heapUsed })
@@ -145,7 +146,7 @@ export async function recordSamples(ctx: Context, watch: Watch): Promise<void> {
   const count = watch.unwritten.length
   const before = new Date(ctx.now.getTime() - sampleEveryMs / 2)
   const waiting = watch.unwritten.slice(0, count)
-  await inTransaction(ctx, (inner) => store.insertSamples(inner.db, waiting, before))
+  await inTransaction(ctx, (inner) => store.insertSamples(inner, waiting, before))
   watch.unwritten.splice(0, count)
 }
 
@@ -203,7 +204,7 @@ async function spansOf(
     const firstAt = firsts.find((each) => each.part === part)?.at ?? null
     const places = spansOfStrip([...own.keys()], { firstAt, since, now: ctx.now, seconds })
     const bars = places.map((span) => {
-      const at = new Date(span * seconds * 1000).toISOString()
+      const at = moment(new Date(span * seconds * 1000))
       const found = own.get(span)
       return found ? { ...barOf(found), at, checks: found.checks } : { ...unmeasured, at }
     })

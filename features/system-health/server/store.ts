@@ -1,6 +1,9 @@
-import { type Db, rows } from '#platform/server/database/db.ts'
+import type { Moment } from '#platform/kernel/days.ts'
+import { type Context, type Db, rows } from '#platform/server/database/db.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import type { Bar } from '../contract.ts'
 import type { Sample } from '../rules.ts'
+import { healthSamples } from './tables.ts'
 
 /** First statement of a test transaction: prevents any write. */
 export const readOnly = { name: 'health_read_only', text: 'set transaction read only' }
@@ -31,29 +34,20 @@ const findFresh = {
   text: 'select exists (select from health_samples where at > $1) as "isKept"',
 }
 
-const addSamples = {
-  name: 'health_add_samples',
-  text: `insert into health_samples (part, status, response_ms, error, at)
-         select * from unnest($1::text[], $2::text[], $3::int[], $4::text[], $5::timestamptz[])`,
-}
-
 /** Inserts samples unless another node has just inserted its own. Returns whether it did. */
 export async function insertSamples(
-  db: Db,
+  ctx: Context,
   samples: readonly Sample[],
   newerThan: Date,
 ): Promise<boolean> {
-  const [turn] = await rows<{ isMine: boolean }>(db, tryLockHealth)
+  const [turn] = await rows<{ isMine: boolean }>(ctx.db, tryLockHealth)
   if (!turn?.isMine) return false
-  const [fresh] = await rows<{ isKept: boolean }>(db, findFresh, [newerThan.toISOString()])
+  const [fresh] = await rows<{ isKept: boolean }>(ctx.db, findFresh, [newerThan.toISOString()])
   if (fresh?.isKept) return false
-  await rows(db, addSamples, [
-    samples.map((each) => each.part),
-    samples.map((each) => each.status),
-    samples.map((each) => each.responseTime),
-    samples.map((each) => each.error),
-    samples.map((each) => each.at),
-  ])
+  const sampleRows = samples.map(({ part, status, responseTime, error, at }) => {
+    return { part, status, responseMs: responseTime, error, at }
+  })
+  await insertMany(ctx, healthSamples, sampleRows)
   return true
 }
 
@@ -131,7 +125,7 @@ const readFirst = {
 
 /** The earliest stored check of each part; null if it was never checked. */
 export function firstChecks(db: Db, parts: readonly string[]) {
-  return rows<{ part: string; at: string | null }>(db, readFirst, [parts])
+  return rows<{ part: string; at: Moment | null }>(db, readFirst, [parts])
 }
 
 const readPercentiles = {

@@ -1,3 +1,4 @@
+import type { Moment } from '#platform/kernel/days.ts'
 import { maintenancePool, type Context, ping } from '#platform/server/database/db.ts'
 import { listLastingFailures } from '#platform/server/jobs/outside-services.ts'
 import { isOutage, refusalOf } from '#platform/server/database/pg-errors.ts'
@@ -16,7 +17,7 @@ export type DatabaseHealth = {
 }
 type Totals = NonNullable<Awaited<ReturnType<typeof readTotals>>>
 type CheckResults = ReadonlyMap<string, Readonly<Record<string, Try>>>
-type Memory = { at: string; rss: number; heapUsed: number }
+type Memory = { at: Moment; rss: number; heapUsed: number }
 
 /** Health monitor of one process. Its checks use connections of their own. */
 export type Watch = {

@@ -1,3 +1,4 @@
+import { moment } from '#platform/kernel/days.ts'
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import type { DeadMessage } from '../contract.ts'
 
@@ -8,8 +9,8 @@ const message = (id: number): DeadMessage => ({
   aggregateId: id + 6,
   attempts: 10,
   error: 'No customer',
-  createdAt: '2026-03-01T08:00:00.000Z',
-  deadAt: '2026-03-01T09:00:00.000Z',
+  createdAt: moment('2026-03-01T08:00:00.000Z'),
+  deadAt: moment('2026-03-01T09:00:00.000Z'),
 })
 
 test('an administrator retries undelivered messages by keyboard', async ({ page, signIn }) => {

@@ -1,3 +1,4 @@
+import { moment } from '#platform/kernel/days.ts'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import { failUntilPressed } from '#e2e/crawl/broken-calls.ts'
@@ -10,8 +11,8 @@ const line = (page: Page) => region(page).getByRole('listitem').filter({ hasText
 async function given(page: Page, note: Incident['note']) {
   const incident: Incident = {
     part: '/api/skus',
-    from: '2026-03-02T14:00:00.000Z',
-    to: '2026-03-02T14:05:00.000Z',
+    from: moment('2026-03-02T14:00:00.000Z'),
+    to: moment('2026-03-02T14:05:00.000Z'),
     status: 'unhealthy',
     cause: '503: Busy',
     note,
@@ -22,7 +23,12 @@ async function given(page: Page, note: Incident['note']) {
     const body = route.request().postDataJSON() as IncidentNote
     told.push({ body, version: route.request().headers()['if-match'] })
     const version = (incident.note?.version ?? 0) + 1
-    incident.note = { text: body.text, author: 'root', at: '2026-03-02T15:00:00.000Z', version }
+    incident.note = {
+      text: body.text,
+      author: 'root',
+      at: moment('2026-03-02T15:00:00.000Z'),
+      version,
+    }
     await route.fulfill({ status: 204 })
   })
   return told
@@ -102,7 +108,7 @@ test('other users read the note, which fits 360 px', async ({ page, signIn }) =>
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn('viewer')
   const text = `${'long'.repeat(60)} word`
-  await given(page, { text, author: 'root', at: '2026-03-02T15:00:00.000Z', version: 1 })
+  await given(page, { text, author: 'root', at: moment('2026-03-02T15:00:00.000Z'), version: 1 })
   await page.goto('/system-health')
   await expect(line(page)).toContainText('503: Busy')
   await expect(line(page)).toContainText(text)

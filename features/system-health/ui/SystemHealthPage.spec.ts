@@ -1,3 +1,4 @@
+import { moment } from '#platform/kernel/days.ts'
 import { openByKeys } from '#e2e/keyboard.ts'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
@@ -223,7 +224,7 @@ test('an altered audit log is reported in one sentence', async ({ page, signIn }
   await change<SealedHistory>(page, '/api/health/sealed-history', (real) => ({
     ...real,
     lastCheck: {
-      checkedAt: '2026-03-02T15:00:00.000Z',
+      checkedAt: moment('2026-03-02T15:00:00.000Z'),
       sealCount: 2,
       rowCount: 4,
       faultCount: 2,

@@ -45,7 +45,7 @@ export async function earliestVoid(
   return [
     own,
     await lastUnsettled(ctx, { source, sourceId: id }),
-    ...refunds.map((each) => ({ day: (each.reversedOn ?? each.receivedOn) as Day, event })),
+    ...refunds.map((each) => ({ day: each.reversedOn ?? each.receivedOn, event })),
   ]
 }
 

@@ -39,6 +39,7 @@ import {
   rows,
   send,
 } from '#platform/server/database/db.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import { nextNumbers } from '#platform/server/records/numbers.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
@@ -53,6 +54,7 @@ import { earliestVoid, lock, type LockedPayment, messageOf } from './locked-paym
 import { nextPaymentStatus, type PaymentStatus } from '../rules.ts'
 import * as store from './store.ts'
 import { paymentListAsOf } from './payment-list-as-of.ts'
+import { vendorPaymentLines } from './tables.ts'
 
 /** A page of payments as of a date, or all if no limit is given. */
 export async function listVendorPayments(ctx: Context, { asOf, ...query }: VendorPaymentQuery) {
@@ -103,12 +105,10 @@ export async function prepareVendorPayment(
       null,
     ])
     const id = inserted?.id ?? 0
-    await send(inner, store.insertLines, [
-      id,
-      applied.map(({ billId }) => billId),
-      applied.map((each) => decimal(each.amount)),
-      applied.map((each) => decimal(each.discount)),
-    ])
+    const lines = applied.map(({ billId, amount, discount }) => {
+      return { paymentId: id, billId, amount: decimal(amount), discount: decimal(discount) }
+    })
+    await insertMany(inner, vendorPaymentLines, lines)
     const act = { entity: 'vendor_payment', entityId: id, action: 'create' } as const
     await record(inner, [{ ...act, toStatus: 'draft' }])
     await enqueue(inner, [messageOf(await lock(inner, id), 'create')])

@@ -105,12 +105,6 @@ export const insertPayment = {
          returning id`,
 }
 
-export const insertLines = {
-  name: 'insert_vendor_payment_lines',
-  text: `insert into vendor_payment_lines (payment_id, bill_id, amount, discount)
-         select $1, b, a, d from unnest($2::int[], $3::numeric[], $4::numeric[]) as x (b, a, d)`,
-}
-
 export const readLines = {
   name: 'read_vendor_payment_lines',
   text: `select bill_id as "billId", amount, discount from vendor_payment_lines

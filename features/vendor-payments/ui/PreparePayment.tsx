@@ -1,7 +1,7 @@
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form'
 import { listVendorBills, type VendorBill } from '#features/payables/contract.ts'
 import { findVendors } from '#features/vendors/ui/parts/find-vendors.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import type { Choice } from '#platform/ui/fields/choices.ts'
@@ -93,11 +93,11 @@ function payable(bills: readonly VendorBill[]): BillValues[] {
   return bills.flatMap((bill) => {
     const toPay = amountToPay(bill)
     if (toPay <= 0) return []
-    const due = `due ${formatDay(bill.dueDate as Day)}`
+    const due = `due ${formatDay(bill.dueDate)}`
     const open = `${formatDecimal(decimal(toPay))} open`
     const { discountDate: day, discountLeft } = bill
     const isEarly = day !== null && cents(discountLeft) > 0
-    const early = isEarly && `${formatDecimal(discountLeft)} off until ${formatDay(day as Day)}`
+    const early = isEarly && `${formatDecimal(discountLeft)} off until ${formatDay(day)}`
     const label = [bill.billNumber, due, open, early].filter(Boolean).join(' · ')
     return [{ billId: bill.id, amount: decimal(toPay), discount: '0', label }]
   })

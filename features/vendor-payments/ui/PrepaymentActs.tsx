@@ -1,5 +1,5 @@
 import { listVendorBills, type VendorBill } from '#features/payables/contract.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
@@ -72,7 +72,7 @@ function ApplyForm({ payment, bills, onClose }: ActionProps & { bills: readonly 
             <p>
               <span className="font-medium">{bill.billNumber}</span>
               <span className="numbers block text-muted">
-                {`${formatDecimal(bill.openAmount)} open, due ${formatDay(bill.dueDate as Day)}`}
+                {`${formatDecimal(bill.openAmount)} open, due ${formatDay(bill.dueDate)}`}
               </span>
             </p>
             <MoneyField name={`bills.${index}.amount`} label={`Amount for ${bill.billNumber}`} />
@@ -157,7 +157,7 @@ export function ReversePrepaymentRefund({ payment, onClose }: ActionProps) {
           label="Refund *"
           options={counting.map((refund) => ({
             value: String(refund.id),
-            label: `${formatDecimal(refund.amount)} on ${formatDay(refund.receivedOn as Day)}`,
+            label: `${formatDecimal(refund.amount)} on ${formatDay(refund.receivedOn)}`,
           }))}
         />
         <TextAreaField name="reason" label="Reason *" rows={3} />

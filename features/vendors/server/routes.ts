@@ -9,16 +9,16 @@ export const vendorRoutes: Route[] = [
   route(contract.listDeletedVendors, (ctx) => service.listDeletedVendors(ctx)),
   route(contract.readVendor, (ctx, { id }) => service.readVendor(ctx, id)),
   route(contract.createVendor, (ctx, { body }) => service.createVendor(ctx, body)),
-  route(contract.updateVendor, (ctx, { id, body, ifMatch }) =>
+  route(contract.updateVendor, (ctx, { id, body }, ifMatch) =>
     service.updateVendor(ctx, id, { form: body, ifMatch }),
   ),
-  route(contract.patchVendor, (ctx, { id, body, ifMatch }) =>
+  route(contract.patchVendor, (ctx, { id, body }, ifMatch) =>
     service.patchVendor(ctx, id, { form: body, ifMatch }),
   ),
-  route(contract.changeVendorTerms, (ctx, { id, body, ifMatch }) =>
+  route(contract.changeVendorTerms, (ctx, { id, body }, ifMatch) =>
     service.changeVendorTerms(ctx, id, { form: body, ifMatch }),
   ),
-  route(contract.deleteVendor, (ctx, { id, ifMatch }) => service.deleteVendor(ctx, id, ifMatch)),
+  route(contract.deleteVendor, (ctx, { id }, ifMatch) => service.deleteVendor(ctx, id, ifMatch)),
   route(contract.restoreVendor, (ctx, { id }) => service.restoreVendor(ctx, id)),
   route(contract.exportVendors, (ctx, { query }) => exportVendors(ctx, query)),
   route(contract.changeVendors, (ctx, { body }) => changeVendors(ctx, body)),

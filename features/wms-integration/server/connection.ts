@@ -1,3 +1,4 @@
+import type { Moment } from '#platform/kernel/days.ts'
 import { record } from '#features/audit/server/service.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import type { Config } from '#platform/server/runtime/config.ts'
@@ -28,9 +29,9 @@ type Row = {
   hostKey: string | null
   scheduleMinutes: number
   isPaused: boolean
-  nextRunAt: string | null
-  lastScheduleAt: string | null
-  scheduleLookedAt: string | null
+  nextRunAt: Moment | null
+  lastScheduleAt: Moment | null
+  scheduleLookedAt: Moment | null
   scheduleLookedBy: string | null
   lookedSecondsAgo: number | null
   dueInSeconds: number | null
@@ -40,11 +41,11 @@ type Row = {
   isResting: boolean
   troubleFailures: number
   troubleText: string | null
-  troubleSince: string | null
+  troubleSince: Moment | null
   lastFailure: string | null
-  unreachableSince: string | null
-  lastApiAt: string | null
-  lastWebhookAt: string | null
+  unreachableSince: Moment | null
+  lastApiAt: Moment | null
+  lastWebhookAt: Moment | null
   version: number
 }
 

@@ -37,7 +37,7 @@ export function wmsRoutes(config: WmsConfig): Route[] {
     route(contract.listWmsDrift, (ctx, { query }) => service.listWmsDrift(ctx, query)),
     route(
       contract.changeWmsConnection,
-      (ctx, { body, ifMatch }) => changeWmsConnection(ctx, config, { form: body, ifMatch }),
+      (ctx, { body }, ifMatch) => changeWmsConnection(ctx, config, { form: body, ifMatch }),
       { ignoresKey: true },
     ),
     route(

@@ -1,3 +1,4 @@
+import type { Moment } from '#platform/kernel/days.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
@@ -22,10 +23,10 @@ type TypeRow = {
   changed: number | null
   error: string | null
   durationMs: number | null
-  lastSync: string | null
+  lastSync: Moment | null
   errors: string[]
 }
-type StepRow = { dataType: string; at: string; isSuccess: boolean; processed: number }
+type StepRow = { dataType: string; at: Moment; isSuccess: boolean; processed: number }
 
 /** Reads the state of the exchange: each type of data, the open run, and the connection. */
 export async function readWmsStatus(ctx: Context, config: WmsConfig): Promise<WmsStatus> {

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expect, expectAccessible, expectToast, type TestData } from '#e2e/app.ts'
 import { test as withWarehouse } from '#e2e/warehouse.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay, day } from '#platform/kernel/days.ts'
 
 // Cancelling an order that the warehouse has needs the warehouse's confirmation.
 
@@ -107,7 +107,7 @@ test('the delivery estimate from the warehouse is shown with the shipment', asyn
     body: JSON.stringify({ orderNumber }),
   })
   const told = warehouse.stock.events.find(({ data }) => data['orderNumber'] === orderNumber)
-  const arrival = formatDay(told?.data['estimatedDelivery'] as Day, 'en-US')
+  const arrival = formatDay(day(String(told?.data['estimatedDelivery'])), 'en-US')
   await given.made('/api/wms/runs', { job: 'shipments' })
   await page.goto(`/sales-orders?open=${orderNumber}&tab=shipments`)
   const shipment = page.getByRole('region', { name: `Shipment ${orderNumber}-1` })

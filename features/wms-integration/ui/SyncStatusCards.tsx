@@ -1,3 +1,4 @@
+import { moment } from '#platform/kernel/days.ts'
 import { ChartPoints } from '#platform/ui/chart/ChartPoints.tsx'
 import { formatMoment, formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
@@ -48,7 +49,7 @@ export function SyncStatusCards({ types, connection, isPending }: StatusCardsPro
 /** Placeholder values, which define the size of the skeleton while loading. */
 const waiting: TypeStatus = {
   dataType: 'inventory',
-  lastSync: '2000-12-30T12:00:00.000Z',
+  lastSync: moment('2000-12-30T12:00:00.000Z'),
   success: true,
   recordsProcessed: 0,
   changed: 0,

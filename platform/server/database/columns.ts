@@ -1,6 +1,5 @@
 import { customType, integer, numeric } from 'drizzle-orm/pg-core'
-import type { Day } from '#platform/kernel/days.ts'
-import { moment as isoMoment } from './pg-types.ts'
+import { type Day, type Moment, moment as isoMoment } from '#platform/kernel/days.ts'
 
 // The shared column types, so that all modules store amounts, days and timestamps alike.
 
@@ -14,7 +13,7 @@ export const money = (name: string) => numeric(name, { precision: 12, scale: 2 }
 export const day = customType<{ data: Day; driverData: string }>({ dataType: () => 'date' })
 
 /** A timestamp: ISO 8601 with Z in the program, `timestamptz` in the database. */
-export const moment = customType<{ data: string; driverData: string }>({
+export const moment = customType<{ data: Moment; driverData: string }>({
   dataType: () => 'timestamptz',
   fromDriver: isoMoment,
 })

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { moment } from '#platform/kernel/days.ts'
 
 // The type parsers for every database connection.
 
@@ -12,11 +13,6 @@ function parserOf(oid: number, format?: 'text' | 'binary') {
   if (oid === 1184) return moment
   if (oid === 1082 || oid === 1700) return (value: string) => value
   return pg.types.getTypeParser(oid, format as 'text')
-}
-
-/** Converts a database timestamp to API form: ISO 8601 with Z. */
-export function moment(value: string): string {
-  return new Date(value).toISOString()
 }
 
 function parseInteger(value: string): number {

@@ -16,8 +16,6 @@ export type Input<E> = {
   id: number
   query: QueryOf<E>
   body: BodyOf<E>
-  /** The version in If-Match, if the client sent one. */
-  ifMatch: number | undefined
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -66,10 +64,21 @@ type Element<A> = A extends (infer Row)[] ? Row : never
 /** The possible results of a handler: a list may also be a page or a stream. */
 export type RouteAnswer<A> = A extends unknown[] ? A | Page<Element<A>> | Stream<Element<A>> : A
 
+/** A handler. Endpoints that declare `checksVersion` pass it the version in If-Match. */
 export type Handle<E> = (
   ctx: Context,
   input: Input<E>,
+  ...version: E extends ChecksVersion ? [ifMatch: number | undefined] : []
 ) => Promise<E extends { file: string } ? Download : RouteAnswer<WireAnswerOf<E>>>
+
+type ChecksVersion = { checksVersion: true }
+
+/** Refuses a handler without the parameter `ifMatch` if the endpoint declares `checksVersion`. */
+type TakesVersion<E, H> = E extends ChecksVersion
+  ? H extends (ctx: never, input: never) => unknown
+    ? 'The endpoint declares checksVersion, so its handler takes ifMatch'
+    : unknown
+  : unknown
 
 /** How concurrent requests to an endpoint are batched. */
 export type BatchOptions<E> = {
@@ -78,17 +87,22 @@ export type BatchOptions<E> = {
   run(ctx: Context, requests: BatchedRequest<BodyOf<E>>[]): Promise<(StoredAnswer | Refusal)[]>
 }
 
+/** A handler without the types of its endpoint; the request is validated before it runs. */
+export type RouteHandle = (
+  ctx: Context,
+  input: Input<Endpoint>,
+  ifMatch?: number,
+) => Promise<unknown>
+
 export type Route = {
   endpoint: Endpoint
-  handle?: Handle<Endpoint>
+  handle?: RouteHandle
   batching?: BatchOptions<Endpoint>
   /**
    * True if responses are not stored by idempotency key, because the call writes outside a
    * transaction.
    */
   ignoresKey?: boolean
-  /** True for writes that check the version in If-Match. */
-  heedsIfMatch: boolean
   /** True if the sender signs the bytes: the body is stored as text and not parsed. */
   isRaw?: boolean
   /** True for expensive read-only calls, which may run on the read replica. */
@@ -100,18 +114,13 @@ export type Route = {
 }
 
 /** Registers a handler for an endpoint. */
-export function route<E extends Endpoint<EndpointOptions>>(
+export function route<E extends Endpoint<EndpointOptions>, H extends Handle<E>>(
   endpoint: E,
-  handle: Handle<E>,
+  handle: H & TakesVersion<E, H>,
   options: Pick<Route, 'ignoresKey' | 'isRaw' | 'isReport' | 'isNewestOnly' | 'isNobodys'> = {},
 ): Route {
   // The list of routes drops their specific types; requests are validated before the handler runs.
-  return { endpoint, handle, heedsIfMatch: heeds(handle), ...options } as unknown as Route
-}
-
-/** A handler that does not use the version from its input cannot check it. */
-function heeds(handle: { toString(): string }): boolean {
-  return handle.toString().includes('ifMatch')
+  return { endpoint, handle, ...options } as unknown as Route
 }
 
 /**
@@ -122,5 +131,5 @@ export function batchedRoute<E extends Endpoint<EndpointOptions>>(
   endpoint: E,
   batching: BatchOptions<E>,
 ): Route {
-  return { endpoint, batching, heedsIfMatch: false } as unknown as Route
+  return { endpoint, batching } as unknown as Route
 }

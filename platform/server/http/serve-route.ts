@@ -26,7 +26,7 @@ import {
   refuseOtherMedia,
   refuseUnused,
 } from './requests.ts'
-import type { BatchOptions, Handle, Input, Route } from './route.ts'
+import type { BatchOptions, Input, Route, RouteHandle } from './route.ts'
 import type { ServerParts } from './serve.ts'
 import { cutShort } from '../lists/short-list.ts'
 
@@ -43,7 +43,7 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
   }
   const answer = route.batching
     ? together(parts, route, route.batching)
-    : alone(parts, route, route.handle as Handle<Route['endpoint']>)
+    : alone(parts, route, route.handle as RouteHandle)
   const withDeadline = deadlineWrapperOf(parts)
   const bodyLimit = bodyLimitOf(route)
   const identify = async (request: FastifyRequest) =>
@@ -135,11 +135,12 @@ function permit(parts: ServerParts, user: Actor | undefined, call: Route['endpoi
   throw new Refusal('forbidden', 'forbidden', `${what} does not allow this`)
 }
 
-function alone(parts: ServerParts, route: Route, handle: Handle<Route['endpoint']>): Answer {
+function alone(parts: ServerParts, route: Route, handle: RouteHandle): Answer {
   const { endpoint, ignoresKey, isReport } = route
   return async (ctx, request, reply) => {
     const call = ignoresKey ? undefined : keyedCallOf(ctx, request)
     const input = readInput(parts, endpoint, request, reply)
+    const ifMatch = readIfMatch(request)
     if (isReport) {
       const report = reported(parts, ctx, (on) => handle(on, input))
       const answer = await checked(parts, endpoint, report)
@@ -147,7 +148,7 @@ function alone(parts: ServerParts, route: Route, handle: Handle<Route['endpoint'
       return send(reply, endpoint.status, cutShort(endpoint, request, answer))
     }
     if (endpoint.method === 'GET' || !call) {
-      const answer = await checked(parts, endpoint, handle(ctx, input))
+      const answer = await checked(parts, endpoint, handle(ctx, input, ifMatch))
       await parts.wholeTurns?.(ctx.user, answer, reply)
       return send(reply, endpoint.status, cutShort(endpoint, request, answer))
     }
@@ -155,7 +156,7 @@ function alone(parts: ServerParts, route: Route, handle: Handle<Route['endpoint'
     const [sent] = await executeOnce(
       ctx,
       { requests: [keyed], status: endpoint.status },
-      async (tx) => [await checked(parts, endpoint, handle(tx, input))],
+      async (tx) => [await checked(parts, endpoint, handle(tx, input, ifMatch))],
     )
     checkDeadline()
     if (sent && 'body' in sent && sent.body !== '') setETag(reply, JSON.parse(sent.body))
@@ -211,18 +212,17 @@ function readInput(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Input<Route['endpoint']> {
-  const ifMatch = readIfMatch(request)
   // The setting itself has no version, so it needs no If-Match; otherwise it could not be turned
   // off.
   const mustMatch = isUpdate(endpoint) && hasVersion(endpoint) && parts.requireIfMatch()
-  if (mustMatch && ifMatch === undefined) {
+  if (mustMatch && readIfMatch(request) === undefined) {
     throw new Refusal('required', 'precondition-required', 'Send If-Match with the record’s ETag')
   }
   const id = readId(request)
   refuseUnused(endpoint, request)
   const query = parseQuery(endpoint, request) as never
   const body = parseBody(endpoint, request) as never
-  return { id, query, body, ifMatch, request, reply }
+  return { id, query, body, request, reply }
 }
 
 function keyedCallOf(ctx: Context, request: FastifyRequest): BatchedRequest['call'] {

@@ -1,3 +1,4 @@
+import type { Moment } from '#platform/kernel/days.ts'
 import { type Db, rows } from '../database/db.ts'
 
 /** A message that was not delivered after the most attempts; `error` is that of the last one. */
@@ -8,8 +9,8 @@ export type DeadLetter = {
   aggregateId: number
   attempts: number
   error: string | null
-  createdAt: string
-  deadAt: string
+  createdAt: Moment
+  deadAt: Moment
 }
 
 const readDeadLetters = {

@@ -11,7 +11,7 @@ import { type Json, refTo } from './wire-types.ts'
 // The headers of requests and responses, and the problems, which all endpoints share.
 
 /** The parts of a route that the document is built from. */
-export type Described = Pick<Route, 'endpoint' | 'ignoresKey' | 'heedsIfMatch'>
+export type Described = Pick<Route, 'endpoint' | 'ignoresKey'>
 
 /** The request headers that an endpoint supports. */
 export function headersIn(route: Described): Json[] {
@@ -23,7 +23,7 @@ export function headersIn(route: Described): Json[] {
     const schema = { minLength: 1, maxLength: 255 }
     headers.push(header('Idempotency-Key', description, schema, 'order-4711'))
   }
-  if (route.heedsIfMatch) {
+  if (route.endpoint.checksVersion) {
     const description = 'The ETag of the record as you read it; 412 if it has changed since.'
     headers.push(header('If-Match', description, {}, '"7"'))
   }
@@ -149,7 +149,7 @@ export function refusalsOf(route: Described): Json {
     [404, hasInput],
     [409, isWrite],
     [410, hasParameter(endpoint, 'updatedSince') || hasParameter(endpoint, 'after')],
-    [412, route.heedsIfMatch],
+    [412, endpoint.checksVersion === true],
     [413, isWrite],
     [415, isWrite],
     [422, hasInput || isList(endpoint)],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Day } from '#platform/kernel/days.ts'
+import { day } from '#platform/kernel/days.ts'
 import { periodOf, withDays } from './periods.ts'
 
 test.each([
@@ -14,17 +14,17 @@ test.each([
   ['thisQuarter', '2026-12-01', '2026-10-01', '2026-12-31'],
   ['yearToDate', '2026-03-15', '2026-01-01', '2026-03-15'],
 ] as const)('%s on %s is %s to %s', (name, today, from, to) => {
-  expect(periodOf(name, today as Day)).toEqual({ from, to })
+  expect(periodOf(name, day(today))).toEqual({ from, to })
 })
 
 test('a named period resolves to days relative to today', () => {
   const filters = { from: 'lastMonth', to: 'lastMonth', status: 'draft' }
-  expect(withDays(filters, '2026-03-15' as Day)).toEqual({
+  expect(withDays(filters, day('2026-03-15'))).toEqual({
     from: '2026-02-01',
     to: '2026-02-28',
     status: 'draft',
   })
-  expect(withDays(filters, '2026-04-01' as Day)).toEqual({
+  expect(withDays(filters, day('2026-04-01'))).toEqual({
     from: '2026-03-01',
     to: '2026-03-31',
     status: 'draft',
@@ -32,7 +32,7 @@ test('a named period resolves to days relative to today', () => {
 })
 
 test('ends may be different periods, days or missing; other filters do not change', () => {
-  const today = '2026-03-15' as Day
+  const today = day('2026-03-15')
   expect(withDays({ dueFrom: 'last30', dueTo: 'thisMonth' }, today)).toEqual({
     dueFrom: '2026-02-14',
     dueTo: '2026-03-31',

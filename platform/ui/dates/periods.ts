@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, startOfMonth } from '#platform/kernel/days.ts'
+import { addDays, addMonths, type Day, startOfMonth, day } from '#platform/kernel/days.ts'
 
 /** The named periods of reports and lists; `custom` is any range of days. */
 export const periodNames = {
@@ -32,7 +32,7 @@ export function periodOf(name: KnownPeriod, today: Day): { from: Day; to: Day } 
     case 'thisQuarter':
       return months(addMonths(month, -((Number(today.slice(5, 7)) - 1) % 3)), 3)
     case 'yearToDate':
-      return { from: `${today.slice(0, 4)}-01-01` as Day, to: today }
+      return { from: day(`${today.slice(0, 4)}-01-01`), to: today }
   }
 }
 

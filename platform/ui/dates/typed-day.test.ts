@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Day } from '#platform/kernel/days.ts'
+import { day } from '#platform/kernel/days.ts'
 import { type DayOrder, dayByKey, dayOrder, typedDay, weeksOf } from './typed-day.ts'
 
 // A Friday, in a month of 31 days.
-const friday = '2026-07-31' as Day
+const friday = day('2026-07-31')
 
 test.each<[string, string, string]>([
   ['t', '2026-07-31', '2026-07-31'],
@@ -32,8 +32,8 @@ test.each<[string, string, string]>([
   ['3/1/27', '2026-07-31', '2027-03-01'],
   ['3/1', '2026-07-31', '2026-03-01'],
   ['3 1', '2026-07-31', '2026-03-01'],
-])('%j typed on %s is %s', (...[typed, today, day]) => {
-  expect(typedDay(typed, today as Day)).toBe(day)
+])('%j typed on %s is %s', (typed, today, found) => {
+  expect(typedDay(typed, day(today))).toBe(found)
 })
 
 test.each<[string, string]>([
@@ -56,7 +56,7 @@ test.each<[string, string]>([
   ['1899-12-31', '2026-07-31'],
   ['15th', '2026-07-31'],
 ])('%j typed on %s is not a date', (typed, today) => {
-  expect(typedDay(typed, today as Day)).toBeUndefined()
+  expect(typedDay(typed, day(today))).toBeUndefined()
 })
 
 test.each<[string, DayOrder, string]>([
@@ -90,7 +90,7 @@ test('weeksOf returns six weeks, starting on the given weekday', () => {
     '2026-08-02',
   ])
   expect(weeks.every((week) => week.length === 7)).toBe(true)
-  expect(weeksOf('2026-06-15' as Day, 1)[0]?.[0]).toBe('2026-06-01')
+  expect(weeksOf(day('2026-06-15'), 1)[0]?.[0]).toBe('2026-06-01')
 })
 
 test.each<[string, string, string | undefined]>([
@@ -105,10 +105,10 @@ test.each<[string, string, string | undefined]>([
   ['PageUp', '2026-01-15', '2025-12-15'],
   ['Enter', '2026-01-15', undefined],
 ])('%s in a calendar moves from %s to %s', (key, from, to) => {
-  expect(dayByKey(key, from as Day, 0)).toBe(to)
+  expect(dayByKey(key, day(from), 0)).toBe(to)
 })
 
 test('no key moves beyond the supported years', () => {
-  expect(dayByKey('ArrowRight', '2999-12-31' as Day, 0)).toBeUndefined()
-  expect(dayByKey('PageUp', '1900-01-15' as Day, 0)).toBeUndefined()
+  expect(dayByKey('ArrowRight', day('2999-12-31'), 0)).toBeUndefined()
+  expect(dayByKey('PageUp', day('1900-01-15'), 0)).toBeUndefined()
 })

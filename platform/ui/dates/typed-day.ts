@@ -1,4 +1,11 @@
-import { addDays, addMonths, type Day, isDay, weekdayOf } from '#platform/kernel/days.ts'
+import {
+  addDays,
+  addMonths,
+  type Day,
+  isDay,
+  startOfMonth,
+  weekdayOf,
+} from '#platform/kernel/days.ts'
 
 /** The order of year, month and day in a locale: `mdy` for en-US. */
 export type DayOrder = 'mdy' | 'dmy' | 'ymd'
@@ -28,7 +35,7 @@ export function dayOrder(locale?: string): DayOrder {
 
 /** The six calendar weeks that show the month of a day, with seven days each. */
 export function weeksOf(shown: Day, firstWeekday: number): Day[][] {
-  const first = `${shown.slice(0, 7)}-01` as Day
+  const first = startOfMonth(shown)
   const start = addDays(first, -((weekdayOf(first) - firstWeekday + 7) % 7))
   return Array.from({ length: 6 }, (_, week) =>
     Array.from({ length: 7 }, (_each, place) => addDays(start, week * 7 + place)),

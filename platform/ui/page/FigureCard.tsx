@@ -3,7 +3,7 @@ import { clsx } from 'clsx'
 import { Info } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay, type Day } from '#platform/kernel/days.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { Skeleton } from './Skeleton.tsx'
 
@@ -19,7 +19,7 @@ type FigureCardProps = {
   /** How the figure is computed, in words. */
   formula: string
   /** The figure is as of the end of this day. */
-  asOf?: string | undefined
+  asOf?: Day | undefined
   /** The link to the rows behind the figure. */
   rows?: CardLink | undefined
   /** The parts of a ratio: name and amount of each, with a link to its rows. */
@@ -103,7 +103,7 @@ function Formula({ title, text, asOf, rows, parts }: FormulaProps) {
           className="popover pop-in text-table w-72 p-3"
         >
           <p>{text}</p>
-          {asOf && <p className="mt-2 text-muted">{`As of ${formatDay(asOf as Day)}`}</p>}
+          {asOf && <p className="mt-2 text-muted">{`As of ${formatDay(asOf)}`}</p>}
           {links.map(({ label, to, search }) => (
             <Popover.Close key={label} asChild>
               <Link to={to} search={search as never} className="mt-2 block w-fit">

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { type Related, relatedKindNames, relatedKinds } from '../../contract.ts'
@@ -39,7 +39,7 @@ function RelatedRow({ record }: { record: Related }) {
       <StatusBadge status={status} />
       {says && <span className="text-muted">{says}</span>}
       <span className="numbers ml-auto flex gap-3">
-        {on && <span className="text-muted">{formatDay(on as Day)}</span>}
+        {on && <span className="text-muted">{formatDay(on)}</span>}
         {amount && <span className="font-semibold">{formatDecimal(amount)}</span>}
       </span>
     </li>

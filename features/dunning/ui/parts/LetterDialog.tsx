@@ -6,7 +6,7 @@ import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
 import { sentTab } from '#features/documents/ui/parts/SentTab.tsx'
 import { type DocumentProps, useDocument } from '#features/receivables/ui/parts/use-document.ts'
 import { counted } from '#platform/kernel/format.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
@@ -69,7 +69,6 @@ function tabsOf(letter: LetterDetails) {
 
 function Overview({ letter }: { letter: LetterDetails }) {
   const { feeInvoiceNumber, lines } = letter
-  const day = (text: string) => formatDay(text as Day)
   const invoiceLink = (open: string) => (
     <Link to="/ar-reports" search={{ tab: 'invoices', open } as never} className="numbers">
       {open}
@@ -79,7 +78,7 @@ function Overview({ letter }: { letter: LetterDetails }) {
     <div className="grid gap-4">
       <Facts
         items={[
-          { name: 'Date', value: day(letter.letterOn) },
+          { name: 'Date', value: formatDay(letter.letterOn) },
           { name: 'Past due', value: formatDecimal(letter.total) },
           { name: 'Fee', value: formatDecimal(letter.fee) },
           { name: 'Fee invoice', value: feeInvoiceNumber && invoiceLink(feeInvoiceNumber) },
@@ -92,7 +91,7 @@ function Overview({ letter }: { letter: LetterDetails }) {
         {lines.map(({ invoiceId, invoiceNumber, dueDate, daysLate, openAmount, level }) => (
           <li key={invoiceId} className="flex flex-wrap gap-x-4 border-b border-line pb-2">
             {invoiceLink(invoiceNumber)}
-            <span>{`due ${day(dueDate)}, ${counted(daysLate, 'day')} late`}</span>
+            <span>{`due ${formatDay(dueDate)}, ${counted(daysLate, 'day')} late`}</span>
             <span className="text-muted">{levelNames[level]}</span>
             <span className="ml-auto font-medium">{formatDecimal(openAmount)}</span>
           </li>

@@ -3,7 +3,7 @@ import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.t
 import { CustomerLink } from '#features/receivables/ui/parts/CustomerLink.tsx'
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -44,7 +44,7 @@ const columns: readonly Column<Letter>[] = [
     header: 'Date',
     width: 105,
     phone: 'date',
-    cell: ({ letterOn }) => formatDay(letterOn as Day),
+    cell: ({ letterOn }) => formatDay(letterOn),
   },
   {
     id: 'invoices',

@@ -227,6 +227,6 @@ export function holdsAsOf(
   return [
     ...holds,
     ...termsHolds(terms, paymentTerms),
-    ...pastDates.map(({ name, day }) => `${name} ${formatDay(day as Day, 'en-US')} is in the past`),
+    ...pastDates.map(({ name, day }) => `${name} ${formatDay(day, 'en-US')} is in the past`),
   ]
 }

@@ -1,5 +1,7 @@
 import type { Day } from '#platform/kernel/days.ts'
-import { type Context, rows, send } from '#platform/server/database/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
+import { importedOrders } from '../tables.ts'
 
 // The lookups of an order import; each is one statement for all orders of a file.
 
@@ -8,6 +10,7 @@ const findCustomers = {
   text: `select t.code, c.id from unnest($1::text[]) as t (code)
          join customers c on lower(c.customer_code) = lower(t.code) and c.deleted_at is null`,
 }
+
 const findSkus = {
   name: 'find_skus_by_code',
   text: `select t.code, s.id from unnest($1::text[]) as t (code)
@@ -93,18 +96,13 @@ export async function equalOrders(
   return new Map(found.map(({ print, ...equal }) => [print, equal]))
 }
 
-const addImported = {
-  name: 'add_imported_orders',
-  text: `insert into imported_orders (content_sha256, sales_order_id)
-         select * from unnest($1::bytea[], $2::int[])`,
-}
-
 /** Records the content hashes of created orders, in the transaction that creates them. */
 export async function recordImportedOrders(
   ctx: Context,
   created: readonly { print: Buffer; orderId: number }[],
 ): Promise<void> {
-  if (created.length === 0) return
-  const values = [created.map(({ print }) => print), created.map(({ orderId }) => orderId)]
-  await send(ctx, addImported, values)
+  const imported = created.map(({ print, orderId }) => {
+    return { contentSha256: print, salesOrderId: orderId }
+  })
+  await insertMany(ctx, importedOrders, imported)
 }

@@ -1,6 +1,6 @@
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { NewIds } from '#features/sales-orders/server/service.ts'
-import { decimal } from '#platform/kernel/money.ts'
+import { decimal, zero } from '#platform/kernel/money.ts'
 import type { BatchedRequest } from '#platform/server/http/idempotency.ts'
 import type { OrderDraft } from '../../contract.ts'
 import type { Decision, OrderFacts, SkuFacts } from '../../rules.ts'
@@ -53,7 +53,7 @@ export function orderOf(
     notes: body.notes ?? null,
     headerOnly: false,
     shipmentCount: 0,
-    shippedAmount: '0.00',
+    shippedAmount: decimal(zero),
     revision: 0,
     createdBy: user?.id ?? 0,
     createdByName: user?.username ?? 'system',

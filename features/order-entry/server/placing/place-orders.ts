@@ -100,6 +100,7 @@ export async function place(
         order,
         each: request,
         taxed: orderFacts.charges,
+        paymentTerms: orderFacts.customer?.paymentTerms ?? null,
         changes: manualPriceChanges(parts.decision, orderFacts),
       }
     }),
@@ -112,8 +113,8 @@ export async function place(
   const withHolds = (order: SalesOrderDetails) => orderById.get(order.id) ?? order
   await writeOrders(
     ctx,
-    accepted.map(({ order, each: { requestId, channel }, taxed, changes }) => {
-      return { ...withHolds(order), requestId, channel, taxed, changes }
+    accepted.map(({ order, each: { requestId, channel }, taxed, paymentTerms, changes }) => {
+      return { ...withHolds(order), requestId, channel, taxed, paymentTerms, changes }
     }),
   )
   if (holdsRepeatedPo || heldBy) await recordHolds(ctx, [...orderById.values()])

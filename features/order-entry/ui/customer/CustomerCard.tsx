@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { type SalesOrder, listSalesOrders } from '#features/sales-orders/contract.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
@@ -101,7 +101,7 @@ function LastOrders({ orders }: { orders: readonly SalesOrder[] }) {
           </Link>
           <StatusBadge status={order.status} also={order.displayStatus} />
           <span className="text-caption ml-auto font-normal text-muted">
-            {formatDay(order.orderDate as Day)}
+            {formatDay(order.orderDate)}
           </span>
           <span className="text-right">{formatDecimal(order.totalAmount)}</span>
         </li>

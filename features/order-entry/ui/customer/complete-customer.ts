@@ -1,6 +1,7 @@
 import { readCustomer } from '#features/customers/contract.ts'
 import { send } from '#platform/web/send.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
+import { unknownMoment } from '../drafts/draft-form.ts'
 import { chosenCustomer } from '../find-choices.ts'
 
 /**
@@ -9,7 +10,7 @@ import { chosenCustomer } from '../find-choices.ts'
  */
 export async function completeCustomer(store: OrderFormStore): Promise<void> {
   const { customer } = store.read().desk
-  if (!customer || customer.customer.updatedAt !== '') return
+  if (!customer || customer.customer.updatedAt !== unknownMoment) return
   const found = await send(readCustomer, { params: { id: customer.id } }).catch(() => undefined)
   const { desk: orderForm } = store.read()
   if (!found || orderForm.customer?.id !== found.id) return

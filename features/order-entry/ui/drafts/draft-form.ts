@@ -1,3 +1,6 @@
+import { amountText, dayText, momentText } from '#platform/kernel/fields.ts'
+import { decimal, zero } from '#platform/kernel/money.ts'
+import { moment } from '#platform/kernel/days.ts'
 import * as z from 'zod/mini'
 import { type Customer, priceLevels } from '#features/customers/contract.ts'
 import { orderSources } from '#features/sales-orders/contract.ts'
@@ -26,6 +29,11 @@ const typedText = z._default(z.string(), '')
 const flag = z._default(z.boolean(), false)
 const copiedText = z.catch(z.string(), '')
 const copiedNullable = z.catch(z.nullable(z.string()), null)
+const copiedDay = z.catch(z.nullable(dayText), null)
+const copiedAmount = z.catch(amountText, decimal(zero))
+/** The timestamps of a customer of which an older version saved only the selection. */
+export const unknownMoment = moment(new Date(0))
+const copiedMoment = z.catch(momentText, unknownMoment)
 const copiedFlag = (fallback: boolean) => z.catch(z.boolean(), fallback)
 const choice = { id: z.int(), code: copiedText, text: copiedText }
 
@@ -48,20 +56,20 @@ const storedCustomer = z.object({
   contactRole: copiedNullable,
   contactEmail: copiedNullable,
   contactPhone: copiedNullable,
-  creditLimit: z.catch(z.string(), '0.00'),
-  currentBalance: z.catch(z.string(), '0.00'),
-  openOrderAmount: z.catch(z.string(), '0.00'),
-  availableCredit: z.catch(z.string(), '0.00'),
+  creditLimit: copiedAmount,
+  currentBalance: copiedAmount,
+  openOrderAmount: copiedAmount,
+  availableCredit: copiedAmount,
   creditStatus: z.catch(z.enum(['normal', 'blocked']), 'normal'),
-  lastOrderDate: copiedNullable,
+  lastOrderDate: copiedDay,
   paymentTerms: copiedText,
   priceLevel: z.catch(z.enum(priceLevels), 'standard'),
   taxExempt: copiedFlag(false),
   taxExemptNumber: copiedNullable,
   allowBackorder: copiedFlag(false),
   isActive: copiedFlag(true),
-  createdAt: copiedText,
-  updatedAt: copiedText,
+  createdAt: copiedMoment,
+  updatedAt: copiedMoment,
   version: z.catch(z.int(), 1),
 } satisfies Record<keyof Customer, z.ZodMiniType>)
 
@@ -69,7 +77,7 @@ const chosenSku = z.object({
   ...choice,
   barcode: copiedNullable,
   name: copiedText,
-  price: z.catch(z.string(), '0.00'),
+  price: copiedAmount,
   available: z.catch(z.int(), 0),
   mates: z.catch(z.array(z.int()), []),
 } satisfies Record<keyof ChosenSku, z.ZodMiniType>)

@@ -114,17 +114,6 @@ export const deleteLines = {
   text: 'delete from vendor_bill_lines where vendor_bill_id = $1',
 }
 
-export const insertLines = {
-  name: 'insert_vendor_bill_lines',
-  text: `insert into vendor_bill_lines
-           (vendor_bill_id, line_no, purchase_order_id, purchase_order_item_id, description,
-            account, quantity, unit_price, total_price)
-         select $1, n, o, i, d, a, q, u, t
-         from unnest($2::int[], $3::int[], $4::int[], $5::text[], $6::text[], $7::int[],
-                     $8::numeric[], $9::numeric[])
-           as x (n, o, i, d, a, q, u, t)`,
-}
-
 export const readBillKeys = {
   name: 'read_vendor_bill_keys',
   text: `select b.vendor_id as "vendorId",

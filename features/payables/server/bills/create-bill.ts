@@ -7,6 +7,7 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, fitsMoney, sum, times } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { breaks } from '#platform/server/database/pg-errors.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
@@ -17,6 +18,7 @@ import { messageOf } from './locked-bill.ts'
 import { lockPrepaymentsOf } from '../prepayments.ts'
 import { discountableAmount, discountOf, discountPercent } from '../../rules.ts'
 import { readVendorBill } from './bill-details.ts'
+import { vendorBillLines } from '../tables.ts'
 
 /**
  * Enters a bill, matches it, and posts it unless it is blocked; a draft is only saved. Throws if
@@ -106,6 +108,7 @@ type Order = {
   vendorId: number
   headerOnly: boolean
 }
+
 type Item = { id: number; orderId: number; description: string }
 type Line = {
   orderId: number | null
@@ -204,17 +207,18 @@ function priced(line: BillLineForm, { index, item, order }: FoundLine): Line {
 }
 
 async function insertLines(ctx: Context, id: number, lines: readonly Line[]): Promise<void> {
-  await send(ctx, sql.insertLines, [
-    id,
-    lines.map((_, index) => index + 1),
-    lines.map(({ orderId }) => orderId),
-    lines.map(({ itemId }) => itemId),
-    lines.map(({ description }) => description),
-    lines.map(({ account }) => account),
-    lines.map(({ quantity }) => quantity),
-    lines.map(({ unitPrice }) => decimal(unitPrice)),
-    lines.map(({ totalPrice }) => decimal(totalPrice)),
-  ])
+  const lineRows = lines.map((line, index) => ({
+    vendorBillId: id,
+    lineNo: index + 1,
+    purchaseOrderId: line.orderId,
+    purchaseOrderItemId: line.itemId,
+    description: line.description,
+    account: line.account,
+    quantity: line.quantity,
+    unitPrice: decimal(line.unitPrice),
+    totalPrice: decimal(line.totalPrice),
+  }))
+  await insertMany(ctx, vendorBillLines, lineRows)
 }
 
 function tooLarge(path: string): Refusal {

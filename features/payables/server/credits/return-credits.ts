@@ -2,10 +2,12 @@ import { record } from '#features/audit/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, rows, send } from '#platform/server/database/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { creditMessage, lockCredits, postCredit, voidLockedCredit } from './credit-postings.ts'
 import { amountsToCredit, type ReturnedLine, unitsToCredit } from './return-units.ts'
+import { vendorCreditLines } from '../tables.ts'
 
 // Credits for goods returned to a vendor. Returned goods count against unbilled units first, which
 // are not credited because the vendor never charged them. Only units billed beyond those still in
@@ -21,12 +23,6 @@ const insertCredit = {
                 $2, $3, $4, $5, $6, $7, $8
          from (select count(*) from vendor_credits where return_id = $3) n
          returning id, credit_number as "creditNumber"`,
-}
-
-const insertCreditLines = {
-  name: 'insert_vendor_credit_lines',
-  text: `insert into vendor_credit_lines (vendor_credit_id, return_item_id, quantity, amount)
-         select $1, i, q, a from unnest($2::int[], $3::int[], $4::numeric[]) as x (i, q, a)`,
 }
 
 /** The lines of one return whose goods belong to no purchase order. */
@@ -263,12 +259,13 @@ async function insertReturnCredit(
   const [inserted] = await rows<InsertedCredit>(ctx.db, insertCredit, values)
   if (!inserted) throw new Error('The credit that was just inserted is not there')
   const { id, creditNumber } = inserted
-  await send(ctx, insertCreditLines, [
-    id,
-    lines.map(({ returnItemId }) => returnItemId),
-    lines.map(({ quantity }) => quantity),
-    lines.map((line) => decimal(line.amount)),
-  ])
+  const creditLines = lines.map((line) => ({
+    vendorCreditId: id,
+    returnItemId: line.returnItemId,
+    quantity: line.quantity,
+    amount: decimal(line.amount),
+  }))
+  await insertMany(ctx, vendorCreditLines, creditLines)
   const memo = `Credit ${creditNumber} for ${returnNumber}`
   const entry = { amount, goods, discount, date, memo }
   await postCredit(ctx, { id, creditNumber, vendorId, account: null }, entry)

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { JournalLink } from '#features/journal/ui/parts/JournalLink.tsx'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
@@ -46,10 +46,10 @@ function Credit({ credit }: { credit: VendorCredit }) {
             </Link>
           ),
         },
-        { name: 'Date', value: formatDay(postedOn as Day) },
+        { name: 'Date', value: formatDay(postedOn) },
         ...(credit.voidedOn === null
           ? []
-          : [{ name: 'Voided On', value: formatDay(credit.voidedOn as Day) }]),
+          : [{ name: 'Voided On', value: formatDay(credit.voidedOn) }]),
         { name: 'Amount', value: formatDecimal(credit.amount) },
         { name: 'Applied', value: formatDecimal(credit.appliedAmount) },
         { name: 'Open', value: formatDecimal(credit.openAmount) },

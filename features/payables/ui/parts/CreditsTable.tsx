@@ -5,7 +5,7 @@ import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.ts
 import { useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
@@ -53,7 +53,7 @@ const columns: readonly Column<VendorCredit>[] = [
     header: 'Date',
     width: 115,
     phone: 'date',
-    cell: ({ postedOn }) => formatDay(postedOn as Day),
+    cell: ({ postedOn }) => formatDay(postedOn),
   },
   {
     id: 'amount',

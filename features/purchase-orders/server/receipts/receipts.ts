@@ -2,10 +2,12 @@ import { post, type Posting } from '#features/journal/server/service.ts'
 import { stockLines, valueMoves } from '#features/skus/server/service.ts'
 import { cents, decimal, sum, times, zero } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
-import { type Context, onOneConnection, rows, send } from '#platform/server/database/db.ts'
+import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import type { Receipt, ReceiptItem } from '../../contract.ts'
 import { hidesPurchaseAmounts } from '../../rules.ts'
 import type { Transition, Line } from '../run-transition.ts'
+import { receiptItems } from '../tables.ts'
 
 const findOrder = {
   name: 'find_purchase_order_of_receipts',
@@ -45,12 +47,6 @@ const addReceipts = {
          from unnest($1::int[], $2::date[], $3::text[], $4::numeric[], $5::int[])
            as x (o, d, n, a, b)
          returning id, purchase_order_id as "orderId", receipt_no as "receiptNo"`,
-}
-
-const addItems = {
-  name: 'add_receipt_items',
-  text: `insert into receipt_items (receipt_id, purchase_order_item_id, quantity, amount)
-         select * from unnest($1::int[], $2::int[], $3::int[], $4::numeric[])`,
 }
 
 /**
@@ -150,13 +146,9 @@ export async function writeReceipts(ctx: Context, acts: readonly Transition[]): 
   await post(ctx, postings)
   const items = arrivals.flatMap(({ order, lines }) => {
     const receiptId = receiptOf(order.id).id
-    return lines.map((line) => ({ ...line, receiptId }))
+    return lines.map(({ id, quantity, amount }) => {
+      return { receiptId, purchaseOrderItemId: id, quantity, amount: decimal(amount) }
+    })
   })
-  if (items.length === 0) return
-  await send(ctx, addItems, [
-    items.map(({ receiptId }) => receiptId),
-    items.map(({ id }) => id),
-    items.map(({ quantity }) => quantity),
-    items.map(({ amount }) => decimal(amount)),
-  ])
+  await insertMany(ctx, receiptItems, items)
 }

@@ -8,6 +8,7 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import { updateMany } from '#platform/server/records/write-many.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import type { Receipt } from '../../contract.ts'
 import { guardNoPendingCancellation } from '../purchase-cancellation.ts'
@@ -15,6 +16,7 @@ import { listReceipts } from './receipts.ts'
 import { onOrderAfter, type ReversedLine, statusAfterReversal, whyNotReverse } from './reversal.ts'
 import { type LockedOrder, lockOrders, messageOf } from '../run-transition.ts'
 import * as store from '../store.ts'
+import { purchaseOrderItems } from '../tables.ts'
 
 // An incorrect receipt is reversed by a counter-document: the receipt remains, with the date, user
 // and reason of its reversal.
@@ -135,11 +137,8 @@ async function writeReversal(
   const status = statusAfterReversal(order.status)
   const moveKeyOf = ({ lineNo }: ReversedLine) => `po:${order.id}:${lineNo}:reverse:${receipt.id}`
   await send(ctx, store.moveOrders, [[order.id], [status]])
-  await send(ctx, store.moveLines, [
-    lines.map((line) => line.id),
-    lines.map(({ quantity }) => 0 - quantity),
-    lines.map(() => 0),
-  ])
+  const returned = lines.map(({ id, quantity }) => ({ id, qtyReceived: 0 - quantity }))
+  await updateMany(ctx, purchaseOrderItems, returned, { increments: ['qtyReceived'] })
   await book(
     ctx,
     lines.map((line) => ({

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type PurchaseOrder, readPurchaseOrder } from '../../contract.ts'
@@ -27,7 +27,7 @@ export function CertificateWarnings({ order }: { order: PurchaseOrder }) {
         {data.certificates.map(({ id, name, category, expiresOn, isExpired, skus }) => (
           <li key={id}>
             {`${name}${category ? ` for ${category}` : ''} `}
-            {`${isExpired ? 'expired' : 'expires'} on ${formatDay(expiresOn as Day)}: `}
+            {`${isExpired ? 'expired' : 'expires'} on ${formatDay(expiresOn)}: `}
             {skus.join(', ')}
           </li>
         ))}

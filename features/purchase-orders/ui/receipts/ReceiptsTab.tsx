@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
@@ -52,12 +52,12 @@ function OneReceipt({ receipt }: { receipt: Receipt }) {
         )}
       </div>
       <p className="text-muted">
-        {`Received on ${formatDay(receivedOn as Day)} by ${by}`}
+        {`Received on ${formatDay(receivedOn)} by ${by}`}
         {deliveryNote && ` · delivery note ${deliveryNote}`}
       </p>
       {reversedOn !== null && (
         <p className="font-medium">
-          {`Reversed on ${formatDay(reversedOn as Day)}: ${receipt.reversalReason ?? ''}`}
+          {`Reversed on ${formatDay(reversedOn)}: ${receipt.reversalReason ?? ''}`}
         </p>
       )}
       {isReversing && <ReverseReceipt receipt={receipt} onClose={() => setIsReversing(false)} />}

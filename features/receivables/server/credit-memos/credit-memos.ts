@@ -5,7 +5,8 @@ import { guardNotBefore, postingDateOf, guardOpen, post } from '#features/journa
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { ApplicationForm, CreditMemoDetails, CreditMemoForm } from '../../contract.ts'
@@ -22,6 +23,7 @@ import { linesOfMemo, type MemoAccount } from './memo-postings.ts'
 import { readCreditMemo } from '../read-documents.ts'
 import { lockCustomer, lockInvoices, settle } from '../payments/apply-to-invoices.ts'
 import { changeOpenAmount } from '../invoices/source-amounts.ts'
+import { creditMemoLines } from '../tables.ts'
 
 /** A credit memo before it has a number. */
 type Credit = {
@@ -45,16 +47,6 @@ const insertMemo = {
                  case (select goods_account from invoices where id = $2)
                    when '4200' then '4200' else '4900' end)
          returning id, credit_memo_number as "creditMemoNumber", goods_account as "goodsAccount"`,
-}
-
-const insertLines = {
-  name: 'insert_credit_memo_lines',
-  text: `insert into credit_memo_lines
-           (credit_memo_id, line_no, invoice_line_id, sku_id, quantity, unit_price, total_price,
-            tax_amount)
-         select $1, place, i, s, q, u, g, t
-         from unnest($2::int[], $3::int[], $4::int[], $5::numeric[], $6::numeric[], $7::numeric[])
-           with ordinality as x (i, s, q, u, g, t, place)`,
 }
 
 type InsertedCreditMemo = { id: number; creditMemoNumber: string; goodsAccount: MemoAccount }
@@ -98,16 +90,17 @@ async function issue(ctx: Context, credit: Credit): Promise<InsertedCreditMemo> 
 }
 
 async function writeLines(ctx: Context, id: number, lines: readonly CreditedLine[]): Promise<void> {
-  if (lines.length === 0) return
-  await send(ctx, insertLines, [
-    id,
-    lines.map(({ invoiceLineId }) => invoiceLineId),
-    lines.map(({ skuId }) => skuId),
-    lines.map(({ quantity }) => quantity),
-    lines.map(({ unitPrice }) => decimal(unitPrice)),
-    lines.map(({ goods }) => decimal(goods)),
-    lines.map(({ tax }) => decimal(tax)),
-  ])
+  const lineRows = lines.map((line, index) => ({
+    creditMemoId: id,
+    lineNo: index + 1,
+    invoiceLineId: line.invoiceLineId,
+    skuId: line.skuId,
+    quantity: line.quantity,
+    unitPrice: decimal(line.unitPrice),
+    totalPrice: decimal(line.goods),
+    taxAmount: decimal(line.tax),
+  }))
+  await insertMany(ctx, creditMemoLines, lineRows)
 }
 
 function postingOf(
@@ -223,10 +216,12 @@ const lockMemo = {
                 doc_date as "docDate", open_amount as "openAmount", version
          from credit_memos where id = $1 and voided_on is null for no key update`,
 }
+
 const readMemoOwner = {
   name: 'customer_of_credit_memo',
   text: 'select customer_id as "customerId" from credit_memos where id = $1',
 }
+
 type LockedMemo = {
   id: number
   number: string

@@ -1,14 +1,8 @@
 import { record } from '#features/audit/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Context, send } from '#platform/server/database/db.ts'
-
-const markReminded = {
-  name: 'mark_invoices_reminded',
-  text: `update invoices as i
-         set dunning_level = t.level, dunned_on = $3, updated_at = now(), version = i.version + 1
-         from unnest($1::int[], $2::int[]) as t (id, level)
-         where i.id = t.id`,
-}
+import type { Context } from '#platform/server/database/db.ts'
+import { updateMany } from '#platform/server/records/write-many.ts'
+import { invoices } from '../tables.ts'
 
 /** Stores and records reminders of invoices. The caller must hold their customers' locks. */
 export async function noteReminders(
@@ -16,11 +10,10 @@ export async function noteReminders(
   reminded: readonly { invoiceId: number; level: number; letterNumber: string }[],
   date: Day,
 ): Promise<void> {
-  await send(ctx, markReminded, [
-    reminded.map(({ invoiceId }) => invoiceId),
-    reminded.map(({ level }) => level),
-    date,
-  ])
+  const changes = reminded.map(({ invoiceId, level }) => {
+    return { id: invoiceId, dunningLevel: level, dunnedOn: date }
+  })
+  await updateMany(ctx, invoices, changes, { isNewVersion: true })
   await record(
     ctx,
     reminded.map(({ invoiceId, letterNumber }) => {

@@ -5,11 +5,13 @@ import { accounts, type PostingLine } from '#features/journal/rules.ts'
 import { post } from '#features/journal/server/service.ts'
 import { costOfGone, stockLines, valueMoves } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Cents, decimal, sum } from '#platform/kernel/money.ts'
-import { type Context, rows, send } from '#platform/server/database/db.ts'
+import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { discountDate, dueDate, earlyDiscount } from '../../rules.ts'
 import { settleByDeposit } from './deposits.ts'
+import { invoiceLines } from '../tables.ts'
 
 /** A shipment line with its amounts. */
 export type InvoicedLine = {
@@ -59,17 +61,6 @@ const insertInvoice = {
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, $13, $14, $15, $16,
                  $17)
          returning id, invoice_number as "invoiceNumber"`,
-}
-
-const insertLines = {
-  name: 'insert_invoice_lines',
-  text: `insert into invoice_lines
-           (invoice_id, line_no, sales_order_item_id, sku_id, quantity, unit_price, total_price,
-            tax_amount, cost_amount)
-         select $1, place, i, s, q, u, g, t, c
-         from unnest($2::int[], $3::int[], $4::int[], $5::numeric[], $6::numeric[], $7::numeric[],
-                     $8::numeric[])
-           with ordinality as x (i, s, q, u, g, t, c, place)`,
 }
 
 /** Terms and tax facts of an invoice, from its order, or from the customer if there is none. */
@@ -146,17 +137,18 @@ async function valueGoods(
 type WrittenLines = { lines: readonly InvoicedLine[]; costs: readonly Cents[] }
 
 async function writeLines(ctx: Context, id: number, { lines, costs }: WrittenLines): Promise<void> {
-  if (lines.length === 0) return
-  await send(ctx, insertLines, [
-    id,
-    lines.map(({ salesOrderItemId }) => salesOrderItemId),
-    lines.map(({ skuId }) => skuId),
-    lines.map(({ quantity }) => quantity),
-    lines.map(({ unitPrice }) => decimal(unitPrice)),
-    lines.map(({ goods }) => decimal(goods)),
-    lines.map(({ tax }) => decimal(tax)),
-    costs.map(decimal),
-  ])
+  const lineRows = lines.map((line, index) => ({
+    invoiceId: id,
+    lineNo: index + 1,
+    salesOrderItemId: line.salesOrderItemId,
+    skuId: line.skuId,
+    quantity: line.quantity,
+    unitPrice: decimal(line.unitPrice),
+    totalPrice: decimal(line.goods),
+    taxAmount: decimal(line.tax),
+    costAmount: decimal(costs[index] ?? zero),
+  }))
+  await insertMany(ctx, invoiceLines, lineRows)
 }
 
 function postingOf(

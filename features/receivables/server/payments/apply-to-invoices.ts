@@ -6,11 +6,13 @@ import { post, type Posting } from '#features/journal/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, formatMoney, sum, zero } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, rows, send } from '#platform/server/database/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { insertManyReturning, updateMany } from '#platform/server/records/write-many.ts'
 import type { ApplicationForm } from '../../contract.ts'
 import { remainingDiscount } from '../credit-memos/credit-rules.ts'
 import { creditedGoods, discountsAllowed } from '../credit-memos/creditable-lines.ts'
 import { discountOn, isSmallRemainder, type OpenInvoice } from '../../rules.ts'
+import { invoices, receivableApplications } from '../tables.ts'
 
 // The only place that settles invoices: by payments, credit memos and write-offs. Every caller must
 // hold the customer lock, so that nothing is applied twice.
@@ -59,6 +61,7 @@ const openOfCustomer = {
   text: `select ${openColumns} from invoices i left join sales_orders o on o.id = i.sales_order_id
          where i.customer_id = $1 and i.open_amount > 0 order by i.due_date, i.id`,
 }
+
 const invoicesById = {
   name: 'invoices_to_settle',
   text: `select ${openColumns} from invoices i left join sales_orders o on o.id = i.sales_order_id
@@ -124,13 +127,11 @@ export async function settle(
   source: Source,
   applications: readonly ApplicationForm[],
 ): Promise<Cents> {
-  const invoices = await lockInvoices(
+  const locked = await lockInvoices(
     ctx,
     applications.map(({ invoiceId }) => invoiceId),
   )
-  const parts = applications.flatMap((each, index) =>
-    partsOf(ctx, { source, invoices, each, index }),
-  )
+  const parts = applications.flatMap((each, index) => partsOf(ctx, { source, locked, each, index }))
   refuseTwice(applications)
   const used = sum(parts.filter(({ kind }) => kind !== 'write-off').map(({ amount }) => amount))
   if (used > source.openAmount) {
@@ -152,13 +153,13 @@ function refuseTwice(applications: readonly ApplicationForm[]): void {
 
 type ApplicationRequest = {
   source: Source
-  invoices: ReadonlyMap<number, Settled>
+  locked: ReadonlyMap<number, Settled>
   each: ApplicationForm
   index: number
 }
 
-function partsOf(ctx: Context, { source, invoices, each, index }: ApplicationRequest): Part[] {
-  const invoice = invoices.get(each.invoiceId)
+function partsOf(ctx: Context, { source, locked, each, index }: ApplicationRequest): Part[] {
+  const invoice = locked.get(each.invoiceId)
   if (!invoice || invoice.customerId !== source.customerId) {
     const message = invoice ? 'This invoice belongs to another customer' : 'No such invoice'
     throw invalid([{ path: `applications.${index}.invoiceId`, message }])
@@ -204,49 +205,33 @@ export async function writeOff(
   await writeParts(ctx, [{ invoice, kind: 'write-off', discount: zero, ...writtenOff }], undefined)
 }
 
-const insertApplications = {
-  name: 'insert_receivable_applications',
-  text: `insert into receivable_applications
-           (kind, invoice_id, payment_id, credit_memo_id, amount, discount, applied_on, reason,
-            created_by)
-         select k, i, case when k = 'payment' then $1::int end,
-                case when k = 'credit' then $1::int end, a, d, o, r, $2::int
-         from unnest($3::text[], $4::int[], $5::numeric[], $6::numeric[], $7::date[], $8::text[])
-           with ordinality as x (k, i, a, d, o, r, place)
-         order by place
-         returning id`,
-}
-
-const lowerInvoices = {
-  name: 'lower_open_invoices',
-  text: `update invoices as i
-         set open_amount = i.open_amount - t.amount, updated_at = now(), version = i.version + 1
-         from (select id, sum(amount) as amount
-               from unnest($1::int[], $2::numeric[]) as u (id, amount) group by id) as t
-         where i.id = t.id`,
-}
-
 async function writeParts(
   ctx: Context,
   parts: readonly Part[],
   source: Source | undefined,
 ): Promise<void> {
   if (parts.length === 0) return
-  const inserted = await rows<{ id: number }>(ctx.db, insertApplications, [
-    source?.id ?? null,
-    ctx.user?.id ?? null,
-    parts.map(({ kind }) => kind),
-    parts.map(({ invoice }) => invoice.id),
-    parts.map(({ amount }) => decimal(amount)),
-    parts.map(({ discount }) => decimal(discount)),
-    parts.map(({ appliedOn }) => appliedOn),
-    parts.map(({ reason }) => reason),
-  ])
-  const settled = parts.map((part) => (part.amount + part.discount) as Cents)
-  await send(ctx, lowerInvoices, [
-    parts.map(({ invoice }) => invoice.id),
-    settled.map((each) => decimal(each)),
-  ])
+  const applications = parts.map(({ invoice, kind, amount, discount, appliedOn, reason }) => ({
+    kind,
+    invoiceId: invoice.id,
+    paymentId: kind === 'payment' ? (source?.id ?? null) : null,
+    creditMemoId: kind === 'credit' ? (source?.id ?? null) : null,
+    amount: decimal(amount),
+    discount: decimal(discount),
+    appliedOn,
+    reason,
+    createdBy: ctx.user?.id ?? null,
+  }))
+  const returned = ['id'] as const
+  const inserted = await insertManyReturning(ctx, receivableApplications, applications, {
+    returned,
+  })
+  const settled = openAmountChanges(
+    parts.map(({ invoice, amount, discount }) => {
+      return { id: invoice.id, change: (0 - amount - discount) as Cents }
+    }),
+  )
+  await updateMany(ctx, invoices, settled, { increments: ['openAmount'], isNewVersion: true })
   const postings = parts.flatMap((part, index) => lossesOf(part, inserted[index]?.id ?? 0))
   await post(ctx, postings)
   await lowerBalance(ctx, postings)
@@ -259,6 +244,13 @@ async function writeParts(
       reason: reason ?? `${formatMoney(amount)} of ${source?.number ?? ''}`,
     })),
   )
+}
+
+/** Adds up what changes the open amount of each document. */
+export function openAmountChanges(changes: readonly { id: number; change: Cents }[]) {
+  const totals = new Map<number, Cents>()
+  for (const { id, change } of changes) totals.set(id, sum([totals.get(id) ?? zero, change]))
+  return [...totals].map(([id, total]) => ({ id, openAmount: decimal(total) }))
 }
 
 /** Returns the postings of losses in a settlement: a discount or an amount written off. */

@@ -5,12 +5,14 @@ import { guardNotBefore, postingDateOf, guardOpen, post } from '#features/journa
 import { reversedLines } from '#features/journal/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
-import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
+import { type Cents, cents, sum } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import { updateMany } from '#platform/server/records/write-many.ts'
 import type { InvoiceDetails } from '../../contract.ts'
 import { readInvoice } from '../read-documents.ts'
-import { lockCustomer, lossesOf } from './apply-to-invoices.ts'
+import { lockCustomer, lossesOf, openAmountChanges } from './apply-to-invoices.ts'
+import { creditMemos, customerPayments, invoices } from '../tables.ts'
 
 type Row = {
   id: number
@@ -90,31 +92,6 @@ const markReversed = {
   text: `update receivable_applications
          set reversed_on = greatest($2::date, applied_on) where id = any($1::int[])`,
 }
-const raiseInvoices = {
-  name: 'raise_open_invoices',
-  text: `update invoices as i
-         set open_amount = i.open_amount + t.amount, updated_at = now(), version = i.version + 1
-         from (select id, sum(amount) as amount
-               from unnest($1::int[], $2::numeric[]) as u (id, amount) group by id) as t
-         where i.id = t.id`,
-}
-const raisePayments = {
-  name: 'raise_open_payments',
-  text: `update customer_payments as p
-         set open_amount = p.open_amount + t.amount, updated_at = now(), version = p.version + 1
-         from (select id, sum(amount) as amount
-               from unnest($1::int[], $2::numeric[]) as u (id, amount) group by id) as t
-         where p.id = t.id`,
-}
-const raiseCreditMemos = {
-  name: 'raise_open_credit_memos',
-  text: `update credit_memos as m
-         set open_amount = m.open_amount + t.amount, updated_at = now(), version = m.version + 1
-         from (select id, sum(amount) as amount
-               from unnest($1::int[], $2::numeric[]) as u (id, amount) group by id) as t
-         where m.id = t.id`,
-}
-
 async function reverseRows(
   ctx: Context,
   found: readonly Row[],
@@ -122,20 +99,19 @@ async function reverseRows(
 ): Promise<void> {
   if (found.length === 0) return
   await send(ctx, markReversed, [found.map(({ id }) => id), date])
-  await send(ctx, raiseInvoices, [
-    found.map(({ invoiceId }) => invoiceId),
-    found.map(({ amount, discount }) => decimal(sum([cents(amount), cents(discount)]))),
-  ])
-  const paid = found.filter(({ paymentId }) => paymentId !== null)
-  const credited = found.filter(({ creditMemoId }) => creditMemoId !== null)
-  await send(ctx, raisePayments, [
-    paid.map(({ paymentId }) => paymentId),
-    paid.map(({ amount }) => amount),
-  ])
-  await send(ctx, raiseCreditMemos, [
-    credited.map(({ creditMemoId }) => creditMemoId),
-    credited.map(({ amount }) => amount),
-  ])
+  const owed = found.map(({ invoiceId, amount, discount }) => {
+    return { id: invoiceId, change: sum([cents(amount), cents(discount)]) }
+  })
+  const paid = found.flatMap(({ paymentId: id, amount }) => {
+    return id === null ? [] : [{ id, change: cents(amount) }]
+  })
+  const credited = found.flatMap(({ creditMemoId: id, amount }) => {
+    return id === null ? [] : [{ id, change: cents(amount) }]
+  })
+  const options = { increments: ['openAmount'], isNewVersion: true } as const
+  await updateMany(ctx, invoices, openAmountChanges(owed), options)
+  await updateMany(ctx, customerPayments, openAmountChanges(paid), options)
+  await updateMany(ctx, creditMemos, openAmountChanges(credited), options)
   await reopenInvoices(ctx, found, date)
   await record(
     ctx,

@@ -50,7 +50,7 @@ export async function reverseRefund(
         'customer for it. Record the money as a payment of that invoice'
       throw new Refusal('refused', 'refund-charged', sentence)
     }
-    const day = refund.releasedOn as Day | null
+    const day = refund.releasedOn
     guardNotBefore(posting, [{ day, event: 'the day of the refund' }])
     await send(inner, markReversed, [id, status, date])
     await raiseSource(inner, refund)

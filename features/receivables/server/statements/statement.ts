@@ -1,6 +1,6 @@
 import { readSettings } from '#features/settings/server/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
-import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
+import { type Day, today, day } from '#platform/kernel/days.ts'
+import { type Cents, cents, decimal, sum, type Amount } from '#platform/kernel/money.ts'
 import { invalid, missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import type { Statement } from '../../contract.ts'
@@ -36,7 +36,7 @@ export type Party = Pick<
   Statement,
   'customerCode' | 'customerName' | 'billingAddress' | 'paymentTerms'
 >
-type Entry = { id: number; postedOn: string; memo: string; amount: string }
+type Entry = { id: number; postedOn: Day; memo: string; amount: Amount }
 
 /**
  * Returns a customer's activity between two days, from account 1100 of the ledger: opening balance,
@@ -70,7 +70,7 @@ export async function readStatement(
   })
 }
 
-function balanceTexts(opening: Cents, closing: Cents): { opening: string; closing: string } {
+function balanceTexts(opening: Cents, closing: Cents): { opening: Amount; closing: Amount } {
   return { opening: decimal(opening), closing: decimal(closing) }
 }
 
@@ -81,5 +81,5 @@ function monthsBefore(date: Day): Day {
   const [year, month] = date.split('-').map(Number) as [number, number]
   const count = year * 12 + month - 1 - months
   const first = `${Math.floor(count / 12)}-${String((count % 12) + 1).padStart(2, '0')}-01`
-  return first as Day
+  return day(first)
 }

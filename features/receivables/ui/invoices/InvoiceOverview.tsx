@@ -1,6 +1,6 @@
 import { termsText } from '#features/customers/labels.ts'
 import { Link } from '@tanstack/react-router'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { SenderNotice } from '#features/documents/ui/parts/SenderNotice.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
@@ -10,7 +10,6 @@ import type { InvoiceDetails } from '../../contract.ts'
 
 /** The amounts, due date and lines of an invoice. */
 export function InvoiceOverview({ invoice }: { invoice: InvoiceDetails }) {
-  const day = (text: string) => formatDay(text as Day)
   const { orderNumber, discountDate, discountLeft } = invoice
   return (
     <div className="grid gap-4">
@@ -19,11 +18,15 @@ export function InvoiceOverview({ invoice }: { invoice: InvoiceDetails }) {
           { name: 'Open', value: formatDecimal(invoice.openAmount) },
           { name: 'Total', value: formatDecimal(invoice.total) },
           { name: 'Sales order', value: <OrderLink orderNumber={orderNumber} /> },
-          { name: 'Date', value: day(invoice.docDate) },
-          { name: 'Due', value: `${day(invoice.dueDate)} (${termsText(invoice.paymentTerms)})` },
+          { name: 'Date', value: formatDay(invoice.docDate) },
+          {
+            name: 'Due',
+            value: `${formatDay(invoice.dueDate)} (${termsText(invoice.paymentTerms)})`,
+          },
           {
             name: 'Discount',
-            value: discountDate && `${formatDecimal(discountLeft)} until ${day(discountDate)}`,
+            value:
+              discountDate && `${formatDecimal(discountLeft)} until ${formatDay(discountDate)}`,
           },
           { name: 'Subtotal', value: formatDecimal(invoice.goods) },
           { name: 'Tax', value: formatDecimal(invoice.tax) },

@@ -9,7 +9,7 @@ import { sentTab } from '#features/documents/ui/parts/SentTab.tsx'
 import { JournalLink } from '#features/journal/ui/parts/JournalLink.tsx'
 import { reasonedPostingForm } from '#features/journal/contract.ts'
 import { PostingDateField } from '#features/journal/ui/parts/PostingDateField.tsx'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
@@ -138,7 +138,7 @@ function Overview({ memo }: { memo: CreditMemoDetails }) {
           { name: 'Open', value: formatDecimal(memo.openAmount) },
           { name: 'Refundable', value: formatDecimal(memo.refundableAmount) },
           { name: 'Total', value: formatDecimal(memo.total) },
-          { name: 'Date', value: formatDay(memo.docDate as Day) },
+          { name: 'Date', value: formatDay(memo.docDate) },
           {
             name: 'Invoice',
             value: invoiceNumber && (
@@ -155,7 +155,7 @@ function Overview({ memo }: { memo: CreditMemoDetails }) {
               </Link>
             ),
           },
-          ...(memo.voidedOn ? [{ name: 'Voided', value: formatDay(memo.voidedOn as Day) }] : []),
+          ...(memo.voidedOn ? [{ name: 'Voided', value: formatDay(memo.voidedOn) }] : []),
           { name: 'Reason', value: memo.reason },
           { name: 'Subtotal', value: formatDecimal(memo.goods) },
           { name: 'Tax', value: formatDecimal(memo.tax) },
@@ -176,7 +176,7 @@ function Apply({ memo, onClose }: { memo: CreditMemoDetails; onClose: () => void
   const source = { ...memo, number, kind: 'credit' as const, reference: invoiceNumber }
   return (
     <ApplyDialog
-      source={{ ...source, receivedOn: memo.docDate as Day }}
+      source={{ ...source, receivedOn: memo.docDate }}
       onApply={(body, attempt) => apply.run({ params: { id }, body, ...attempt })}
       onClose={onClose}
     />

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
@@ -32,7 +32,7 @@ function Memos({ memos }: { memos: readonly CreditMemo[] }) {
           <Link to="/ar-reports" search={{ tab: 'memos', open: creditMemoNumber } as never}>
             {creditMemoNumber}
           </Link>
-          <span>{formatDay(docDate as Day)}</span>
+          <span>{formatDay(docDate)}</span>
           <span className="font-medium">{formatDecimal(total)}</span>
           <span>{`${formatDecimal(openAmount)} open`}</span>
           <span className="text-muted">{reason}</span>

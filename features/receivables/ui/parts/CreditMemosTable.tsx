@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react'
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -30,7 +30,7 @@ const columns: readonly Column<CreditMemo>[] = [
     header: 'Date',
     width: 105,
     phone: 'date',
-    cell: ({ docDate }) => formatDay(docDate as Day),
+    cell: ({ docDate }) => formatDay(docDate),
   },
   {
     id: 'total',

@@ -5,7 +5,7 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { JournalLink } from '#features/journal/ui/parts/JournalLink.tsx'
 import { reasonedPostingForm } from '#features/journal/contract.ts'
 import { PostingDateField } from '#features/journal/ui/parts/PostingDateField.tsx'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
@@ -112,7 +112,7 @@ function Overview({ payment }: { payment: PaymentDetails }) {
         items={[
           { name: 'Amount', value: formatDecimal(payment.amount) },
           { name: 'Unapplied', value: formatDecimal(payment.openAmount) },
-          { name: 'Received', value: formatDay(payment.receivedOn as Day) },
+          { name: 'Received', value: formatDay(payment.receivedOn) },
           { name: 'Method', value: methodNames[payment.method] },
           { name: 'Reference', value: payment.reference },
           { name: 'Recorded by', value: payment.createdByName },
@@ -166,7 +166,7 @@ function Apply({ payment, onClose }: PartProps) {
   const source = { ...payment, number, kind: 'payment' as const }
   return (
     <ApplyDialog
-      source={{ ...source, receivedOn: payment.receivedOn as Day }}
+      source={{ ...source, receivedOn: payment.receivedOn }}
       onApply={(body, attempt) => apply.run({ params: { id }, body, ...attempt })}
       onClose={onClose}
     />

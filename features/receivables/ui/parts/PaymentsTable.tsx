@@ -2,7 +2,7 @@ import { Eye, Plus } from 'lucide-react'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -44,7 +44,7 @@ const columns: readonly Column<Payment>[] = [
     header: 'Received',
     width: 110,
     phone: 'date',
-    cell: ({ receivedOn }) => formatDay(receivedOn as Day),
+    cell: ({ receivedOn }) => formatDay(receivedOn),
   },
   {
     id: 'method',

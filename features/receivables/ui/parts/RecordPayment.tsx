@@ -1,6 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { findCustomers } from '#features/customers/ui/parts/find-customers.ts'
-import { type Day, formatDay, isDay } from '#platform/kernel/days.ts'
+import { formatDay, isDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal, isDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import type { Choice } from '#platform/ui/fields/choices.ts'
@@ -179,7 +179,7 @@ function SuggestedApplications() {
           <span>
             <span className="font-medium">{each.invoiceNumber}</span>
             <span className="text-muted">
-              {` due ${formatDay(each.dueDate as Day)}, ${formatDecimal(each.openAmount)} open`}
+              {` due ${formatDay(each.dueDate)}, ${formatDecimal(each.openAmount)} open`}
             </span>
           </span>
           <span>

@@ -6,7 +6,7 @@ import { useMe, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { JournalLink } from '#features/journal/ui/parts/JournalLink.tsx'
 import { postingForm, reasonedPostingForm } from '#features/journal/contract.ts'
 import { PostingDateField } from '#features/journal/ui/parts/PostingDateField.tsx'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -113,8 +113,8 @@ function Overview({ refund }: { refund: Refund }) {
           { name: 'Reason', value: refund.reason },
           { name: 'Requested by', value: refund.preparedByName },
           { name: 'Released by', value: refund.releasedByName },
-          { name: 'Paid', value: releasedOn && formatDay(releasedOn as Day) },
-          ...(reversedOn ? [{ name: 'Reversed', value: formatDay(reversedOn as Day) }] : []),
+          { name: 'Paid', value: releasedOn && formatDay(releasedOn) },
+          ...(reversedOn ? [{ name: 'Reversed', value: formatDay(reversedOn) }] : []),
           { name: 'Journal', value: <Books refund={refund} /> },
         ]}
       />

@@ -4,7 +4,7 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { JournalLink } from '#features/journal/ui/parts/JournalLink.tsx'
 import { reasonedPostingForm } from '#features/journal/contract.ts'
 import { PostingDateField } from '#features/journal/ui/parts/PostingDateField.tsx'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
@@ -63,7 +63,6 @@ type RowProps = {
 
 function Row({ application, of, onTakeBack }: RowProps) {
   const { kind, appliedOn, reversedOn } = application
-  const day = (text: string) => formatDay(text as Day)
   return (
     <tr className="border-b border-line align-top">
       <td className="px-2 py-2">
@@ -78,8 +77,10 @@ function Row({ application, of, onTakeBack }: RowProps) {
         )}
       </td>
       <td className="px-2 py-2">
-        {day(appliedOn)}
-        {reversedOn && <span className="block text-danger">{`Reversed ${day(reversedOn)}`}</span>}
+        {formatDay(appliedOn)}
+        {reversedOn && (
+          <span className="block text-danger">{`Reversed ${formatDay(reversedOn)}`}</span>
+        )}
       </td>
       <td className="numbers px-2 py-2 text-right">{formatDecimal(application.amount)}</td>
       <td className="numbers px-2 py-2 text-right">{formatDecimal(application.discount)}</td>

@@ -75,7 +75,7 @@ function ApplyForm({ source, offer, onApply, onClose }: ApplyDialogProps & { off
             <p className="min-w-0">
               <span className="numbers font-medium">{each.invoiceNumber}</span>
               <span className="text-caption numbers block font-normal text-muted">
-                {`Due ${formatDay(each.dueDate as Day)}, ${formatDecimal(each.openAmount)} open`}
+                {`Due ${formatDay(each.dueDate)}, ${formatDecimal(each.openAmount)} open`}
               </span>
             </p>
             <MoneyField

@@ -7,6 +7,7 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import { insertMany, updateMany } from '#platform/server/records/write-many.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import * as acts from '../steps/transition-store.ts'
 import {
@@ -24,6 +25,7 @@ import { type LockedReturn, recordAndPublish } from '../steps/locked-return.ts'
 import { refuseRepeatedReceipt } from './repeated-return-receipts.ts'
 import type { Verdict } from '../../rules.ts'
 import { readReturn } from '../read-return.ts'
+import { returnReceiptItems } from '../tables.ts'
 
 // Receipts of a customer's goods, and their disposition.
 
@@ -73,12 +75,10 @@ export async function receiveGoods(
     ctx,
     found.map(({ line, ...part }) => ({ ...line, ...part })),
   )
-  await send(ctx, acts.addReceiptItems, [
-    parts.map(() => receiptId),
-    ids,
-    ...values,
-    parts.map(costText),
-  ])
+  const items = parts.map((part) => {
+    return { returnReceiptId: receiptId, returnItemId: part.id, ...unitsRow(part) }
+  })
+  await insertMany(ctx, returnReceiptItems, items)
   await send(ctx, acts.countReceived, [goods.id, ids, ...values])
   await settleGoods(ctx, goods, { parts, date, event: `receive-${receiptNo}` })
   const arrived = found.reduce((units, { quantity }) => units + quantity, 0)
@@ -102,8 +102,10 @@ async function withCosts<P extends Part>(
   return parts.map((part) => ({ ...part, cost: costOf.get(part) ?? null }))
 }
 
-function costText({ cost }: { cost: Cents | null }): string | null {
-  return cost === null ? null : decimal(cost)
+type ReceivedUnits = Pick<DecidedLine, 'quantity' | 'condition' | 'disposition' | 'cost'>
+
+function unitsRow({ quantity, condition, disposition, cost }: ReceivedUnits) {
+  return { quantity, condition, disposition, costAmount: cost === null ? null : decimal(cost) }
 }
 
 type Settling = {
@@ -224,20 +226,11 @@ async function splitHeld(
     else if (first) changed.push(first)
     added.push(...(rest > 0 ? own : others))
   }
-  await send(ctx, acts.decideHeld, [
-    changed.map(({ id }) => id),
-    changed.map(({ quantity }) => quantity),
-    changed.map(({ condition }) => condition),
-    changed.map(({ disposition }) => disposition),
-    changed.map(costText),
-  ])
-  if (added.length === 0) return
-  await send(ctx, acts.addReceiptItems, [
-    added.map(({ receiptId }) => receiptId),
-    added.map(({ returnItemId }) => returnItemId),
-    added.map(({ quantity }) => quantity),
-    added.map(({ condition }) => condition),
-    added.map(({ disposition }) => disposition),
-    added.map(costText),
-  ])
+  const decidedRows = changed.map((units) => ({ id: units.id, ...unitsRow(units) }))
+  await updateMany(ctx, returnReceiptItems, decidedRows)
+  const addedRows = added.map((units) => {
+    const { receiptId, returnItemId } = units
+    return { returnReceiptId: receiptId, returnItemId, ...unitsRow(units) }
+  })
+  await insertMany(ctx, returnReceiptItems, addedRows)
 }

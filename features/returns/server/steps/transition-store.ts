@@ -72,14 +72,6 @@ export const addReceipt = {
          returning id, receipt_no as "receiptNo"`,
 }
 
-export const addReceiptItems = {
-  name: 'add_return_receipt_items',
-  text: `insert into return_receipt_items
-           (return_receipt_id, return_item_id, quantity, condition, disposition, cost_amount)
-         select *
-         from unnest($1::int[], $2::int[], $3::int[], $4::text[], $5::text[], $6::numeric[])`,
-}
-
 /**
  * The findings replace the planned condition and disposition; units awaiting inspection do not
  * change the planned disposition.
@@ -124,16 +116,6 @@ export const readHeld = {
          where i.return_id = $1 and t.disposition in ('inspect', 'vendor')
            and ${isNotReversed}
          order by t.id`,
-}
-
-export const decideHeld = {
-  name: 'decide_held_units_of_return',
-  text: `update return_receipt_items as i
-         set quantity = t.quantity, condition = t.condition, disposition = t.disposition,
-             cost_amount = t.cost
-         from unnest($1::int[], $2::int[], $3::text[], $4::text[], $5::numeric[])
-           as t (id, quantity, condition, disposition, cost)
-         where i.id = t.id`,
 }
 
 export const readUnitsForVendor = {

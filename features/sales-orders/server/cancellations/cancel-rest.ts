@@ -3,7 +3,8 @@ import { book } from '#features/skus/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { updateMany } from '#platform/server/records/write-many.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import { changeTo, noRequest, asSeenByChannel, recordAndPublish } from '../advance.ts'
 import type { CancelRestForm, SalesOrderDetails } from '../../contract.ts'
@@ -13,6 +14,7 @@ import { whyNotCancel, whyNotCancelRest } from '../../rules.ts'
 import { readSalesOrder } from '../read-order.ts'
 import { moveOf } from '../shipments/ship.ts'
 import { type LineToShip, type LoweredLine, loweredLines, refuseNothing } from '../../shipping.ts'
+import { salesOrderItems } from '../tables.ts'
 
 /**
  * Cancels unshipped units, the given ones or all: releases their stock and credit, and reduces the
@@ -95,18 +97,6 @@ function totalsAfter(
   }
 }
 
-const lowerItems = {
-  name: 'lower_sales_order_items',
-  text: `update sales_order_items as i
-         set quantity = t.quantity, qty_cancelled = i.qty_cancelled + t.off,
-             qty_reserved = i.qty_reserved - t.reserved,
-             qty_backordered = i.qty_backordered - t.backordered, total_price = t.total,
-             tax_amount = t.tax
-         from unnest($1::int[], $2::int[], $3::int[], $4::int[], $5::int[], $6::numeric[],
-                     $7::numeric[]) as t (id, quantity, off, reserved, backordered, total, tax)
-         where i.id = t.id`,
-}
-
 async function lower(
   ctx: Context,
   order: LockedOrder,
@@ -121,15 +111,17 @@ async function lower(
       reserved: -offReserved,
     })),
   )
-  await send(ctx, lowerItems, [
-    lowered.map(({ line }) => line.itemId),
-    lowered.map(({ quantity }) => quantity),
-    lowered.map(({ off }) => off),
-    lowered.map(({ offReserved }) => offReserved),
-    lowered.map(({ offBackordered }) => offBackordered),
-    lowered.map(({ totalPrice }) => decimal(totalPrice)),
-    lowered.map(({ taxAmount }) => decimal(taxAmount)),
-  ])
+  const items = lowered.map((each) => ({
+    id: each.line.itemId,
+    quantity: each.quantity,
+    qtyCancelled: each.off,
+    qtyReserved: -each.offReserved,
+    qtyBackordered: -each.offBackordered,
+    totalPrice: decimal(each.totalPrice),
+    taxAmount: decimal(each.taxAmount),
+  }))
+  const increments = ['qtyCancelled', 'qtyReserved', 'qtyBackordered'] as const
+  await updateMany(ctx, salesOrderItems, items, { increments })
 }
 
 const readLastDay = {

@@ -2,6 +2,7 @@ import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import { updateMany } from '#platform/server/records/write-many.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import { changeTo, releaseLines, recordAndPublish } from '../advance.ts'
 import type { SalesOrderDetails, HoldForm } from '../../contract.ts'
@@ -9,6 +10,7 @@ import { lockOrder } from '../locks.ts'
 import { releaseSalesOrder } from './release.ts'
 import { whyNotHold } from '../../rules.ts'
 import { readSalesOrder } from '../read-order.ts'
+import { salesOrders } from '../tables.ts'
 
 /**
  * Puts an open order on hold for a reason: it cannot advance until its release, or until the given
@@ -51,18 +53,16 @@ const writeTerms = {
   text: 'update sales_orders set hold_until = $2, hold_note = $3 where id = $1',
 }
 
-const noteEach = {
-  name: 'note_holds',
-  text: `update sales_orders o set hold_note = t.note
-         from unnest($1::int[], $2::text[]) as t (id, note) where o.id = t.id`,
-}
-
 /** Writes the hold notes of new orders. */
 export async function insertHoldNotes(
   ctx: Context,
   orders: readonly { id: number; holdNote: string | null }[],
 ): Promise<void> {
-  await send(ctx, noteEach, [orders.map(({ id }) => id), orders.map(({ holdNote }) => holdNote)])
+  await updateMany(
+    ctx,
+    salesOrders,
+    orders.map(({ id, holdNote }) => ({ id, holdNote })),
+  )
 }
 
 /** Interval of the job that ends holds whose day has come. */

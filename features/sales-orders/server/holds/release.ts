@@ -8,7 +8,8 @@ import { allocate } from '#features/stock/rules.ts'
 import { today } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, send } from '#platform/server/database/db.ts'
+import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import { updateMany } from '#platform/server/records/write-many.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import { changeTo, recordAndPublish } from '../advance.ts'
 import type { SalesOrderDetails } from '../../contract.ts'
@@ -18,6 +19,7 @@ import { isPaymentWaived, paymentControl, unpaidAmount, unpaidBefore } from './p
 import { usesCredit } from '../../rules.ts'
 import { readSalesOrder } from '../read-order.ts'
 import { moveOf } from '../shipments/ship.ts'
+import { salesOrderItems } from '../tables.ts'
 
 /** The expected version, and the reason of an override. */
 type Release = { ifMatch: number | undefined; overrideReason?: string }
@@ -122,14 +124,6 @@ async function guardCredit(ctx: Context, order: LockedOrder, settings: Settings)
   }
 }
 
-const holdItems = {
-  name: 'hold_units_of_sales_order_items',
-  text: `update sales_order_items as i
-         set qty_reserved = t.reserved, qty_backordered = t.backordered
-         from unnest($1::int[], $2::int[], $3::int[]) as t (id, reserved, backordered)
-         where i.id = t.id`,
-}
-
 /** Reserves free stock for the lines of an order that held none, and backorders the rest. */
 async function holdLines(ctx: Context, order: LockedOrder): Promise<void> {
   const lines = await lockLines(ctx, order.id)
@@ -149,9 +143,11 @@ async function holdLines(ctx: Context, order: LockedOrder): Promise<void> {
         reserved,
       })),
   )
-  await send(ctx, holdItems, [
-    held.map(({ itemId }) => itemId),
-    held.map(({ reserved }) => reserved),
-    held.map(({ backordered }) => backordered),
-  ])
+  await updateMany(
+    ctx,
+    salesOrderItems,
+    held.map(({ itemId, reserved, backordered }) => {
+      return { id: itemId, qtyReserved: reserved, qtyBackordered: backordered }
+    }),
+  )
 }

@@ -1,9 +1,11 @@
 import { book } from '#features/skus/server/service.ts'
-import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { updateMany } from '#platform/server/records/write-many.ts'
 import { changeTo, recordAndPublish } from '../advance.ts'
 import { lockedColumns, type LockedOrder } from '../locks.ts'
 import { type Filled, fillOldestFirst, type Waiting } from '../../shipping.ts'
 import { moveOf } from './ship.ts'
+import { salesOrderItems } from '../tables.ts'
 
 /** Interval of the job that fills backorders missed at receipt. */
 export const backordersEveryMs = 60_000
@@ -58,15 +60,6 @@ export async function fillBackorders(ctx: Context, skuIds: readonly number[]): P
   }
 }
 
-const fillItems = {
-  name: 'fill_backordered_items',
-  text: `update sales_order_items as i
-         set qty_reserved = i.qty_reserved + t.units,
-             qty_backordered = i.qty_backordered - t.units
-         from unnest($1::int[], $2::int[]) as t (id, units)
-         where i.id = t.id`,
-}
-
 async function fill(ctx: Context, order: LockedOrder, filled: readonly Filled[]): Promise<void> {
   await book(
     ctx,
@@ -76,10 +69,14 @@ async function fill(ctx: Context, order: LockedOrder, filled: readonly Filled[])
       reserved: units,
     })),
   )
-  await send(ctx, fillItems, [
-    filled.map(({ line }) => line.itemId),
-    filled.map(({ units }) => units),
-  ])
+  await updateMany(
+    ctx,
+    salesOrderItems,
+    filled.map(({ line, units }) => {
+      return { id: line.itemId, qtyReserved: units, qtyBackordered: -units }
+    }),
+    { increments: ['qtyReserved', 'qtyBackordered'] },
+  )
   const after = { ...order, version: order.version + 1 }
   await changeTo(ctx, order, after)
   const items = filled.map(({ line, units }) => {

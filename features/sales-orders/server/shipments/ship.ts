@@ -5,6 +5,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
+import { insertMany, updateMany } from '#platform/server/records/write-many.ts'
 import { type LockedOrder, lockLines } from '../locks.ts'
 import { refuseSameParcel, refuseSameUnits } from './parcels.ts'
 import {
@@ -19,6 +20,7 @@ import {
   type ShipmentAmounts,
   shipmentAmounts,
 } from '../../shipping.ts'
+import { salesOrderItems, shipmentItems } from '../tables.ts'
 
 /** The units and details of a shipment. No items means all open units; no date means today. */
 export type Shipping = {
@@ -145,15 +147,6 @@ function amountsOf(order: LockedOrder, lines: readonly LineAmounts[]): ShipmentA
   return shipmentAmounts(parts, { shippingAmount, shipmentCount: order.shipmentCount })
 }
 
-const shipItems = {
-  name: 'ship_sales_order_items',
-  text: `update sales_order_items as i
-         set qty_shipped = i.qty_shipped + t.units, qty_reserved = i.qty_reserved - t.reserved,
-             qty_backordered = i.qty_backordered - (t.units - t.reserved)
-         from unnest($1::int[], $2::int[], $3::int[]) as t (id, units, reserved)
-         where i.id = t.id`,
-}
-
 async function issueFromStock(
   ctx: Context,
   order: LockedOrder,
@@ -168,11 +161,14 @@ async function issueFromStock(
       reserved: -fromReserved,
     })),
   )
-  await send(ctx, shipItems, [
-    leaving.map(({ line }) => line.itemId),
-    leaving.map(({ quantity }) => quantity),
-    leaving.map(({ fromReserved }) => fromReserved),
-  ])
+  const shipped = leaving.map(({ line, quantity, fromReserved }) => ({
+    id: line.itemId,
+    qtyShipped: quantity,
+    qtyReserved: -fromReserved,
+    qtyBackordered: fromReserved - quantity,
+  }))
+  const increments = ['qtyShipped', 'qtyReserved', 'qtyBackordered'] as const
+  await updateMany(ctx, salesOrderItems, shipped, { increments })
 }
 
 /** The stock movement of a line in the order's next shipment. */
@@ -205,14 +201,6 @@ const insertShipment = {
          returning id`,
 }
 
-const insertItems = {
-  name: 'insert_shipment_items',
-  text: `insert into shipment_items
-           (shipment_id, sales_order_item_id, quantity, goods_amount, tax_amount)
-         select $1, i, q, g, t
-         from unnest($2::int[], $3::int[], $4::numeric[], $5::numeric[]) as x (i, q, g, t)`,
-}
-
 type Parcel = Shipping & Pick<NewShipment, 'shipDate' | 'lines' | 'amounts'>
 
 /** Writes a shipment, numbered after its order: the first one of `SO-7` is `SO-7-1`. */
@@ -234,13 +222,14 @@ async function write(ctx: Context, order: LockedOrder, parcel: Parcel): Promise<
     by,
   ])
   const { id } = inserted as { id: number }
-  await send(ctx, insertItems, [
-    id,
-    lines.map(({ line }) => line.itemId),
-    lines.map(({ quantity }) => quantity),
-    lines.map(({ goods }) => decimal(goods)),
-    lines.map(({ tax }) => decimal(tax)),
-  ])
+  const items = lines.map(({ line, quantity, goods, tax }) => ({
+    shipmentId: id,
+    salesOrderItemId: line.itemId,
+    quantity,
+    goodsAmount: decimal(goods),
+    taxAmount: decimal(tax),
+  }))
+  await insertMany(ctx, shipmentItems, items)
   await record(ctx, [{ entity: 'shipment', entityId: id, action: 'create' }])
   return { id, shipmentNumber, shipDate, lines, amounts }
 }

@@ -1,8 +1,10 @@
 import { book } from '#features/skus/server/service.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
+import { updateMany } from '#platform/server/records/write-many.ts'
 import { recordAndPublish } from '../advance.ts'
 import { lockedColumns, type LockedOrder } from '../locks.ts'
+import { salesOrderItems } from '../tables.ts'
 
 const lockPending = {
   name: 'lock_pending_orders_of_skus',
@@ -65,7 +67,12 @@ export async function freeShortUnits(
     return units > 0 ? [{ ...line, units }] : []
   })
   if (freed.length === 0) return
-  await send(ctx, releaseReserved, [freed.map(({ id }) => id), freed.map(({ units }) => units)])
+  await updateMany(
+    ctx,
+    salesOrderItems,
+    freed.map(({ id, units }) => ({ id, qtyReserved: -units, qtyBackordered: units })),
+    { increments: ['qtyReserved', 'qtyBackordered'] },
+  )
   const byOrder = new Map(orders.map((order) => [order.id, order]))
   await book(
     ctx,
@@ -85,15 +92,6 @@ export async function freeShortUnits(
     const own = freed.filter(({ orderId }) => orderId === order.id)
     if (own.length > 0) await wait(ctx, order, own)
   }
-}
-
-const releaseReserved = {
-  name: 'give_up_reserved_units',
-  text: `update sales_order_items i
-         set qty_reserved = i.qty_reserved - t.units,
-             qty_backordered = i.qty_backordered + t.units
-         from unnest($1::int[], $2::int[]) as t (id, units)
-         where i.id = t.id`,
 }
 
 const holdForStock = {

@@ -2,9 +2,11 @@ import { type AuditEntry, changesBetween, record } from '#features/audit/server/
 import { businessDay } from '#features/settings/server/service.ts'
 import { decimal, cents } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
+import { insertManyReturning } from '#platform/server/records/write-many.ts'
 import type { FileRow, RowError } from '#platform/server/imports/import-file.ts'
 import type { PlannedPriceRow } from '../../contract.ts'
 import { applyPlannedPrices, type PriceTexts, recordFirstPrices } from './price-rows.ts'
+import { skuPrices } from '../tables.ts'
 
 // Prices planned by the rows of a file or by the records of an upsert.
 
@@ -20,6 +22,7 @@ type NewPlan = Planned & {
   reason: string | null
   before: PriceTexts
 }
+
 type Plan = {
   created: NewPlan[]
   /** The rows that change nothing, each with the plan that it equals, if it is one. */
@@ -37,21 +40,12 @@ const lockSkusOfRows = {
          join skus s on lower(s.sku) = lower(t.code) and s.deleted_at is null
          order by s.id, t.at for no key update of s`,
 }
+
 const readComing = {
   name: 'read_coming_prices',
   text: `select id, sku_id as "skuId", effective_date as "effectiveDate", ${ladder} from sku_prices
          where sku_id = any($1::int[]) and applied_at is null and effective_date > $2::date
          order by sku_id, effective_date`,
-}
-const insertRows = {
-  name: 'insert_imported_prices',
-  text: `insert into sku_prices (sku_id, effective_date, price, tier1_price, tier2_price,
-           tier3_price, reason, created_by)
-         select t.id, t.d, t.p, t.p1, t.p2, t.p3, t.r, $8
-         from unnest($1::int[], $2::date[], $3::numeric[], $4::numeric[], $5::numeric[],
-                     $6::numeric[], $7::text[]) as t (id, d, p, p1, p2, p3, r)
-         order by t.id, t.d
-         returning id, sku_id as "skuId", effective_date as "effectiveDate"`,
 }
 
 /** The SKUs of the rows, and what is planned for them. */
@@ -159,16 +153,11 @@ export async function insertPlans(
 ): Promise<number[]> {
   if (created.length === 0) return []
   await recordFirstPrices(ctx, skuIdsOf(facts))
-  const made = await rows<Omit<PlanFacts['coming'][number], keyof PriceTexts>>(ctx.db, insertRows, [
-    created.map(({ skuId }) => skuId),
-    created.map(({ effectiveDate }) => effectiveDate),
-    created.map(({ price }) => price),
-    created.map(({ tier1Price }) => tier1Price),
-    created.map(({ tier2Price }) => tier2Price),
-    created.map(({ tier3Price }) => tier3Price),
-    created.map(({ reason }) => reason),
-    ctx.user?.id ?? null,
-  ])
+  const priceRows = created.map(({ skuId, effectiveDate, reason, ...prices }) => {
+    return { skuId, effectiveDate, reason, ...plain(prices), createdBy: ctx.user?.id ?? null }
+  })
+  const returned = ['id', 'skuId', 'effectiveDate'] as const
+  const made = await insertManyReturning(ctx, skuPrices, priceRows, { returned })
   const acts = created.map(({ skuId, effectiveDate, reason, before, ...prices }): AuditEntry => {
     const day = { effectiveDate: { from: null, to: effectiveDate } }
     const changes = { ...day, ...changesBetween(before, plain(prices)) }

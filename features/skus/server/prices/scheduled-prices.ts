@@ -4,6 +4,7 @@ import type { Day } from '#platform/kernel/days.ts'
 import { cents, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { insertManyReturning } from '#platform/server/records/write-many.ts'
 import { type ListSpec, readList } from '#platform/server/lists/list.ts'
 import type {
   NewPrices,
@@ -15,6 +16,7 @@ import type {
 } from '../../contract.ts'
 import { applyPlannedPrices, type PriceTexts, recordFirstPrices } from './price-rows.ts'
 import { readSku } from '../service.ts'
+import { skuPrices } from '../tables.ts'
 
 const columns = `p.price, p.tier1_price as "tier1Price", p.tier2_price as "tier2Price",
   p.tier3_price as "tier3Price", p.reason, u.username as "createdBy", p.created_at as "createdAt"`
@@ -90,6 +92,7 @@ const lockSkus = {
   text: `select id, sku, version from skus
          where id = any($1::int[]) and deleted_at is null order by id for no key update`,
 }
+
 const readEve = {
   name: 'read_prices_before_plan',
   text: `select s.id, s.sku, s.version, p.price, p.tier1_price as "tier1Price",
@@ -100,16 +103,6 @@ const readEve = {
            where p.sku_id = s.id and p.effective_date <= $2::date
            order by p.effective_date desc limit 1) p
          where s.id = any($1::int[])`,
-}
-const insertPlans = {
-  name: 'insert_planned_prices',
-  text: `insert into sku_prices (sku_id, effective_date, price, tier1_price, tier2_price,
-           tier3_price, reason, created_by)
-         select t.id, $6::date, t.p, t.p1, t.p2, t.p3, $7, $8
-         from unnest($1::int[], $2::numeric[], $3::numeric[], $4::numeric[], $5::numeric[])
-           as t (id, p, p1, p2, p3)
-         order by t.id
-         returning id as "plannedPriceId", sku_id as id`,
 }
 
 /**
@@ -132,16 +125,16 @@ export function planPrices(ctx: Context, request: PlanPrices): Promise<PlannedPr
     const before = new Map(found.map((sku) => [sku.id, sku]))
     const reasons = prices.map((newPrice) => whyNotPlanned(before.get(newPrice.id), newPrice))
     const chosen = prices.filter((_, index) => reasons[index] === undefined)
-    const done = await rows<PlannedPrices['done'][number]>(inner.db, insertPlans, [
-      chosen.map(({ id }) => id),
-      chosen.map(({ price }) => price),
-      chosen.map(({ tier1Price }) => tier1Price),
-      chosen.map(({ tier2Price }) => tier2Price),
-      chosen.map(({ tier3Price }) => tier3Price),
-      effectiveDate,
-      reason,
-      inner.user?.id ?? null,
-    ])
+    const createdBy = inner.user?.id ?? null
+    const plans = chosen
+      .toSorted((one, other) => one.id - other.id)
+      .map(({ id, price, tier1Price, tier2Price, tier3Price }) => {
+        const newPrices = { price, tier1Price, tier2Price, tier3Price }
+        return { skuId: id, effectiveDate, ...newPrices, reason, createdBy }
+      })
+    const returned = ['id', 'skuId'] as const
+    const planned = await insertManyReturning(inner, skuPrices, plans, { returned })
+    const done = planned.map(({ id, skuId }) => ({ plannedPriceId: id, id: skuId }))
     await record(
       inner,
       chosen.map((newPrice): AuditEntry => {
@@ -185,6 +178,7 @@ const findSkuOfPlan = {
   name: 'find_sku_of_planned_price',
   text: `select sku_id as id from sku_prices where id = $1 and effective_date <> '-infinity'`,
 }
+
 const deletePlan = {
   name: 'delete_planned_price',
   text: `delete from sku_prices

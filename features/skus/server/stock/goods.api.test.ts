@@ -1,3 +1,4 @@
+import { moment } from '#platform/kernel/days.ts'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { StockMove } from '../../contract.ts'
@@ -62,7 +63,7 @@ describe('the movements of a SKU', () => {
 test('categories are distinct and sorted by name, without deleted SKUs', async () => {
   const categories = ['Valves', null, 'adhesives', 'Valves', 'Belts']
   for (const category of categories) await prizm.given.sku({ category })
-  await prizm.given.sku({ category: 'Gone', deletedAt: '2026-03-01T00:00:00Z' })
+  await prizm.given.sku({ category: 'Gone', deletedAt: moment('2026-03-01') })
   expect((await get('/api/skus/categories')).json()).toEqual(['adhesives', 'Belts', 'Valves'])
 })
 

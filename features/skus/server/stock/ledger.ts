@@ -1,6 +1,8 @@
 import { type Context, send } from '#platform/server/database/db.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import { postAdjustments } from './adjustment-entries.ts'
 import type { MoveKind } from '../../rules.ts'
+import { stockMoves } from '../tables.ts'
 
 /** One change of a SKU's counters, with its source document. */
 export type Move = {
@@ -33,17 +35,6 @@ const changeCounters = {
                from unnest($1::int[], $2::int[], $3::int[], $4::int[]) as u (id, h, r, o)
                group by id) as t
          where s.id = t.id`,
-}
-
-const addMoves = {
-  name: 'add_stock_moves',
-  text: `insert into stock_moves
-           (sku_id, kind, on_hand_delta, reserved_delta, on_order_delta, ref_type, ref_id,
-            ref_line, reason, dedupe_key, created_by)
-         select s, k, h, r, o, t, i, l, w, d, b
-         from unnest($1::int[], $2::text[], $3::int[], $4::int[], $5::int[], $6::text[],
-                     $7::int[], $8::int[], $9::text[], $10::text[], $11::int[])
-           as x (s, k, h, r, o, t, i, l, w, d, b)`,
 }
 
 // For events reported late by an external system. A later count has already included them, so the
@@ -90,27 +81,47 @@ export async function postMoves(ctx: Context, moves: readonly Move[]): Promise<v
   const onHand = moves.map((move) => move.onHand ?? 0)
   const reserved = moves.map((move) => move.reserved ?? 0)
   const onOrder = moves.map((move) => move.onOrder ?? 0)
-  const then = ctx.occurredAt === undefined ? [] : [ctx.occurredAt]
-  const isThen = then.length > 0
-  const change = isThen ? changeCountersThen : changeCounters
-  await send(ctx, change, [skuIds, onHand, reserved, onOrder, ...then])
-  await send(ctx, isThen ? addMovesThen : addMoves, [
-    skuIds,
-    moves.map((move) => move.kind),
-    onHand,
-    reserved,
-    onOrder,
-    moves.map((move) => move.refType),
-    moves.map((move) => move.refId),
-    moves.map((move) => move.refLine ?? 0),
-    moves.map((move) => move.reason ?? null),
-    moves.map((move) => move.dedupeKey),
-    moves.map((move) => move.by),
-    ...then,
-  ])
+  const counters = [skuIds, onHand, reserved, onOrder]
+  const { occurredAt } = ctx
+  if (occurredAt === undefined) {
+    await send(ctx, changeCounters, counters)
+    await insertMany(ctx, stockMoves, moves.map(moveRow))
+  } else {
+    await send(ctx, changeCountersThen, [...counters, occurredAt])
+    await send(ctx, addMovesThen, [
+      skuIds,
+      moves.map((move) => move.kind),
+      onHand,
+      reserved,
+      onOrder,
+      moves.map((move) => move.refType),
+      moves.map((move) => move.refId),
+      moves.map((move) => move.refLine ?? 0),
+      moves.map((move) => move.reason ?? null),
+      moves.map((move) => move.dedupeKey),
+      moves.map((move) => move.by),
+      occurredAt,
+    ])
+  }
   const adjusting = moves.filter(({ kind }) => kind === 'adjust' || kind === 'wms_adjust')
   if (adjusting.length > 0) {
     const keys = adjusting.map(({ dedupeKey }) => dedupeKey)
     await postAdjustments(ctx, keys)
+  }
+}
+
+function moveRow(move: Move) {
+  return {
+    skuId: move.skuId,
+    kind: move.kind,
+    onHandDelta: move.onHand ?? 0,
+    reservedDelta: move.reserved ?? 0,
+    onOrderDelta: move.onOrder ?? 0,
+    refType: move.refType,
+    refId: move.refId,
+    refLine: move.refLine ?? 0,
+    reason: move.reason ?? null,
+    dedupeKey: move.dedupeKey,
+    createdBy: move.by,
   }
 }

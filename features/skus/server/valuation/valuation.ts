@@ -2,6 +2,7 @@ import { type JournalSource, type PostingLine, signedLine } from '#features/jour
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, centsOfSum, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import {
   type CostMethod,
   type StockChange,
@@ -11,6 +12,7 @@ import {
   type ValueChange,
   valueChange,
 } from './valuation-rules.ts'
+import { stockValues } from '../tables.ts'
 
 // The value ledger: the changes of account 1200 by SKU. Written in the transaction that moves the
 // goods, under the SKU locks, for all lines of a document at once.
@@ -62,17 +64,6 @@ const readMoves = {
 const readStock = {
   name: 'read_stock_to_value',
   text: `select s.id as "skuId", ${stockColumns} from skus s where s.id = any($1::int[])`,
-}
-
-const addValues = {
-  name: 'add_stock_values',
-  text: `insert into stock_values
-           (sku_id, stock_move_id, source, source_id, event, posted_on, units, amount)
-         select k, m, s, i, e, d, u, a
-         from unnest($1::int[], $2::bigint[], $3::text[], $4::int[], $5::text[], $6::date[],
-                     $7::int[], $8::numeric[])
-           with ordinality as x (k, m, s, i, e, d, u, a, place)
-         order by place`,
 }
 
 const updateStock = {
@@ -136,6 +127,7 @@ export type StockRow = {
   cost: string
   method: CostMethod
 }
+
 type Stock = StockState & { isFirst: boolean; method: CostMethod }
 
 async function valueAll(
@@ -197,18 +189,17 @@ export async function writeValues(
 ): Promise<void> {
   const units = ({ change }: Valued) => (change && 'units' in change ? change.units : 0)
   const written = values.filter((each) => each.amount !== 0 || units(each) !== 0)
-  if (written.length > 0) {
-    await send(ctx, addValues, [
-      written.map(({ skuId }) => skuId),
-      written.map(({ moveId }) => moveId),
-      written.map(({ entry }) => entry.source),
-      written.map(({ entry }) => entry.sourceId),
-      written.map(({ entry }) => entry.event ?? 'post'),
-      written.map(({ entry }) => entry.postedOn),
-      written.map(units),
-      written.map(({ amount }) => decimal(amount)),
-    ])
-  }
+  const valueRows = written.map((each) => ({
+    skuId: each.skuId,
+    stockMoveId: each.moveId,
+    source: each.entry.source,
+    sourceId: each.entry.sourceId,
+    event: each.entry.event ?? 'post',
+    postedOn: each.entry.postedOn,
+    units: units(each),
+    amount: decimal(each.amount),
+  }))
+  await insertMany(ctx, stockValues, valueRows)
   const all = [...stocks]
   await send(ctx, updateStock, [
     all.map(([id]) => id),

@@ -1,4 +1,4 @@
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay, type Day } from '#platform/kernel/days.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type Arrival, readSupply } from '../../contract.ts'
 
@@ -31,14 +31,14 @@ const maxListed = 5
 
 function whenText({ expectedDate, isLate }: Arrival): string {
   if (!expectedDate) return 'without an expected date'
-  const text = formatDay(expectedDate as Day)
+  const text = formatDay(expectedDate)
   return isLate ? `overdue since ${text}` : `on ${text}`
 }
 
-type SupplyFacts = { promise: string | null; arrivals: readonly Arrival[] }
+type SupplyFacts = { promise: Day | null; arrivals: readonly Arrival[] }
 
 function sentenceOf({ promise, arrivals }: SupplyFacts): string {
-  if (promise) return `Enough expected on ${formatDay(promise as Day)}`
+  if (promise) return `Enough expected on ${formatDay(promise)}`
   const sum = (late: boolean) =>
     arrivals.reduce((units, each) => units + (each.isLate === late ? each.quantity : 0), 0)
   const parts = [

@@ -1,6 +1,6 @@
 import { CalendarX, FileUp } from 'lucide-react'
 import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
@@ -19,7 +19,7 @@ const columns: readonly Column<PlannedPrice>[] = [
     header: 'From',
     width: 110,
     phone: 'date',
-    cell: (plan) => formatDay(plan.effectiveDate as Day),
+    cell: (plan) => formatDay(plan.effectiveDate),
   },
   {
     id: 'sku',

@@ -1,7 +1,7 @@
 import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal, formatHidden } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -47,7 +47,7 @@ function Prices({ prices, sku, mayCancel }: PricesProps) {
     <ul aria-label="Prices by day" className="divide-y divide-line rounded-card border border-line">
       {prices.map((row) => {
         const { id, effectiveDate, standing } = row
-        const day = effectiveDate ? formatDay(effectiveDate as Day) : 'From the start'
+        const day = effectiveDate ? formatDay(effectiveDate) : 'From the start'
         return (
           <li
             key={effectiveDate ?? 'start'}

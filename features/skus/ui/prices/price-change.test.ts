@@ -1,3 +1,5 @@
+import { moment, day } from '#platform/kernel/days.ts'
+import { amount } from '#platform/kernel/money.ts'
 import { describe, expect, test } from 'vitest'
 import type { Sku, PlannedPrice } from '../../contract.ts'
 import { plannedChange, type TypedChange, valueProblem } from './price-change.ts'
@@ -12,8 +14,8 @@ const sku = (fields: Partial<Sku>): Sku => ({
   cost: null,
   averageCost: null,
   stockValue: null,
-  price: '10.00',
-  tier1Price: '9.50',
+  price: amount('10.00'),
+  tier1Price: amount('9.50'),
   tier2Price: null,
   tier3Price: null,
   minimumStock: 0,
@@ -26,8 +28,8 @@ const sku = (fields: Partial<Sku>): Sku => ({
   barcode: null,
   wmsLocation: null,
   isActive: true,
-  createdAt: '',
-  updatedAt: '',
+  createdAt: moment('2026-03-01'),
+  updatedAt: moment('2026-03-01'),
   version: 3,
   ...fields,
 })
@@ -36,15 +38,15 @@ const plan = (effectiveDate: string, price: string): PlannedPrice => ({
   skuId: 1,
   sku: 'HX-1',
   skuName: 'Hex bolt',
-  effectiveDate,
-  price,
+  effectiveDate: day(effectiveDate),
+  price: amount(price),
   tier1Price: null,
   tier2Price: null,
   tier3Price: null,
   reason: null,
   createdBy: null,
-  createdAt: '',
-  currentPrice: '10.00',
+  createdAt: moment('2026-03-01'),
+  currentPrice: amount('10.00'),
 })
 const basic: TypedChange = {
   effectiveDate: '2027-01-01',
@@ -75,7 +77,7 @@ describe('a planned change of prices', () => {
     expect(prices({ roundTo: '0.05' })).toEqual(['10.50', '10.00', null])
     expect(prices({ roundTo: '1.00' })).toEqual(['11.00', '10.00', null])
     // 1.0449 is nearer to 1.00; rounding to the cent first would give 1.10.
-    expect(prices({ value: '4.49', roundTo: '0.10' }, { price: '1.00' })?.[0]).toBe('1.00')
+    expect(prices({ value: '4.49', roundTo: '0.10' }, { price: amount('1.00') })?.[0]).toBe('1.00')
   })
 
   test('leaves out prices that would be negative or too large', () => {
@@ -86,7 +88,7 @@ describe('a planned change of prices', () => {
       change,
     )
     expect([outgrown, lines.map(({ id, after }) => [id, after])]).toEqual([['HX-1'], [[2, 20]]])
-    const large = sku({ price: '9999999999.00' })
+    const large = sku({ price: amount('9999999999.00') })
     expect(plannedChange([large], [], basic).outgrown).toEqual(['HX-1'])
   })
 

@@ -1,3 +1,5 @@
+import { moment } from '#platform/kernel/days.ts'
+import { amount } from '#platform/kernel/money.ts'
 import { expect, test } from 'vitest'
 import type { Sku } from '../../contract.ts'
 import { undoPricesOf, repricingOf } from './reprice.ts'
@@ -9,11 +11,11 @@ const bolt: Sku = {
   description: null,
   category: null,
   unitOfMeasure: 'EA',
-  cost: '4.00',
+  cost: amount('4.00'),
   averageCost: null,
   stockValue: null,
-  price: '10.00',
-  tier1Price: '9.00',
+  price: amount('10.00'),
+  tier1Price: amount('9.00'),
   tier2Price: null,
   tier3Price: null,
   minimumStock: 0,
@@ -26,11 +28,11 @@ const bolt: Sku = {
   barcode: null,
   wmsLocation: null,
   isActive: true,
-  createdAt: '2026-03-02T15:00:00Z',
-  updatedAt: '2026-03-02T15:00:00Z',
+  createdAt: moment('2026-03-02T15:00:00Z'),
+  updatedAt: moment('2026-03-02T15:00:00Z'),
   version: 3,
 }
-const tank: Sku = { ...bolt, id: 2, sku: 'TK-1', price: '9999999999.99', tier1Price: null }
+const tank: Sku = { ...bolt, id: 2, sku: 'TK-1', price: amount('9999999999.99'), tier1Price: null }
 const five = { percent: '5', withTiers: true }
 
 test('a percentage applies to the displayed version', () => {

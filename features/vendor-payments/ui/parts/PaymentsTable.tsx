@@ -4,7 +4,7 @@ import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.ts
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
-import { type Day, formatDay } from '#platform/kernel/days.ts'
+import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
@@ -54,7 +54,7 @@ const columns: readonly Column<VendorPayment>[] = [
     header: 'Pay Date',
     width: 115,
     phone: 'date',
-    cell: (payment) => formatDay(payment.paidOn as Day),
+    cell: (payment) => formatDay(payment.paidOn),
   },
   {
     id: 'amount',

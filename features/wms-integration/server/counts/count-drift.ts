@@ -1,9 +1,11 @@
 import type { CountedSku, CountOf } from '#features/skus/server/service.ts'
 import { cents } from '#platform/kernel/money.ts'
-import { type Context, rows, send } from '#platform/server/database/db.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { insertMany } from '#platform/server/records/write-many.ts'
 import { raise, solve, type ProblemReport } from '../problems.ts'
 import type { SnapshotLine } from '../../protocol.ts'
 import { type DriftClass, driftOf, isProblem } from '../../rules.ts'
+import { wmsDrift } from '../count-tables.ts'
 
 // Stores and classifies count differences, and raises a problem for those that matter.
 
@@ -31,17 +33,6 @@ const readCommitted = {
          from sales_order_items i join sales_orders o on o.id = i.sales_order_id
          where i.sku_id = any($1::int[]) and o.status = 'processing'
          group by i.sku_id`,
-}
-
-const addDrift = {
-  name: 'add_wms_drift',
-  text: `insert into wms_drift
-           (snapshot_id, as_of, sku_id, class, expected, reported, committed_expected,
-            committed_reported, on_order_expected, on_order_reported)
-         select $1, $2::timestamptz, *
-         from unnest($3::int[], $4::text[], $5::int[], $6::int[], $7::int[], $8::int[], $9::int[],
-                     $10::int[])
-         on conflict do nothing`,
 }
 
 type Judging = {
@@ -74,18 +65,19 @@ export async function recordDrift(
   const ids = off.map(({ sku }) => sku.id)
   const found = await rows<{ skuId: number; units: number }>(ctx.db, readCommitted, [ids])
   const committed = new Map(found.map(({ skuId, units }) => [skuId, units]))
-  await send(ctx, addDrift, [
+  const drift = off.map(({ sku, kind, expected, reported, line }) => ({
     snapshotId,
     asOf,
-    ids,
-    off.map(({ kind }) => kind),
-    off.map(({ expected }) => expected),
-    off.map(({ reported }) => reported),
-    ids.map((id) => committed.get(id) ?? 0),
-    off.map(({ line }) => line?.reserved ?? null),
-    off.map(({ sku }) => sku.onOrder),
-    off.map(({ line }) => line?.onOrder ?? null),
-  ])
+    skuId: sku.id,
+    class: kind,
+    expected,
+    reported,
+    committedExpected: committed.get(sku.id) ?? 0,
+    committedReported: line?.reserved ?? null,
+    onOrderExpected: sku.onOrder,
+    onOrderReported: line?.onOrder ?? null,
+  }))
+  await insertMany(ctx, wmsDrift, drift, { skipsConflicts: true })
   for (const { sku, expected, reported, kind } of off) {
     if (isProblem(kind, before.get(sku.id))) {
       await raise(ctx, mismatch({ skuId: sku.id, sku: sku.sku, expected, reported }))

@@ -7,7 +7,7 @@ import {
   cancelSalesOrder,
 } from '#features/sales-orders/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import { today, day } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { closeReceived, closeReturned, closeShipped } from '../outbound/cancellations.ts'
@@ -64,7 +64,7 @@ async function shipFromEvent(
     items: [...counted].map(([itemId, quantity]) => ({ itemId, quantity })),
     carrier: data.carrier ?? null,
     trackingNumber: data.trackingNumber ?? null,
-    estimatedDelivery: (data.estimatedDelivery as Day | undefined) ?? null,
+    estimatedDelivery: data.estimatedDelivery === undefined ? null : day(data.estimatedDelivery),
   })
   if (after.status === 'shipped') await closeShipped(ctx, order.id, data.orderNumber)
 }

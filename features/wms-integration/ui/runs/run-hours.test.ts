@@ -1,7 +1,8 @@
+import { moment } from '#platform/kernel/days.ts'
 import { expect, test } from 'vitest'
 import { hoursOf } from './run-hours.ts'
 
-const at = (minute: string) => `2026-03-01T${minute}:00.000Z`
+const at = (minute: string) => moment(`2026-03-01T${minute}:00.000Z`)
 
 test('the runs of a day are grouped by hour and type, latest hour first', () => {
   const hours = hoursOf([

@@ -1,3 +1,4 @@
+import { moment } from '#platform/kernel/days.ts'
 import { expect, test } from 'vitest'
 import type { WmsRun } from '../../contract.ts'
 import type { DataType } from '../../rules.ts'
@@ -18,9 +19,9 @@ const run = (steps: Step[], fields: Partial<WmsRun> = {}): WmsRun => ({
   progress: null,
   error: null,
   isCancelAsked: false,
-  createdAt: '2026-03-02T14:00:00.000Z',
-  startedAt: '2026-03-02T14:00:00.000Z',
-  endedAt: '2026-03-02T14:00:06.000Z',
+  createdAt: moment('2026-03-02T14:00:00.000Z'),
+  startedAt: moment('2026-03-02T14:00:00.000Z'),
+  endedAt: moment('2026-03-02T14:00:06.000Z'),
   steps,
   lastMessageId: null,
   ...fields,

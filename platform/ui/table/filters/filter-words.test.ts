@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Day } from '#platform/kernel/days.ts'
+import { day } from '#platform/kernel/days.ts'
 import { filtersOf, type ListSearch } from '#platform/web/list-search.ts'
 import { withDays } from '../../dates/periods.ts'
 import type { Filter } from './FilterChip.tsx'
@@ -51,7 +51,7 @@ test.each<[string, ListSearch, string[]]>([
     ['Order date: 2/1/2026 to 2/28/2026 (Last month)'],
   ],
 ])('a printed list names the filter %s', (_, search, words) => {
-  const days = withDays(filtersOf(search), '2026-03-15' as Day)
+  const days = withDays(filtersOf(search), day('2026-03-15'))
   expect(filterTexts(filters, search, days)).toEqual(words)
 })
 
