@@ -145,6 +145,8 @@ async function findLeftovers(url: string, findings: Findings): Promise<void> {
 
 /** The settings of a client that PgBouncer passes on to each session that it uses. */
 const byPooler = new Set([
+  // Belongs to a transaction: the next one begins with the default, whatever the source says.
+  'transaction_read_only',
   'application_name',
   'client_encoding',
   'DateStyle',

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startProgram } from '#app/program.ts'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { readConfig } from '../runtime/config.ts'
+import { logLevelOf } from './access-log.ts'
 
 let prizm: TestApp
 let app: FastifyInstance
@@ -95,6 +96,16 @@ test('an address that cannot be read, or that nothing has, is a line too', async
   expect(answered()).toEqual([
     line({ address: '127.0.0.1', method: 'GET', route: 'none', status: 400 }),
     line({ address: '127.0.0.1', method: 'POST', route: 'none', status: 404 }),
+  ])
+})
+
+test('a refusal under overload is a warning, other failures of the program are errors', () => {
+  const levels = [200, 422, 499, 500, 502, 503].map((status) => logLevelOf('/api/user', status))
+  expect(levels).toEqual(['info', 'info', 'info', 'error', 'error', 'warn'])
+  expect([200, 403, 503].map((status) => logLevelOf('/readyz', status))).toEqual([
+    'debug',
+    'info',
+    'warn',
   ])
 })
 

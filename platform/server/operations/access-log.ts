@@ -26,7 +26,7 @@ export function logRequests(app: FastifyInstance, log: Log): void {
     const now = performance.now()
     const ms = Math.round(now - (startedAt.get(request) ?? now))
     const isExpected = status === 503 && app.shutdown.notReady() !== undefined
-    const level = isExpected ? 'info' : levelOf(request, status)
+    const level = isExpected ? 'info' : logLevelOf(request.routeOptions.url, status)
     log[level](requestFields(request, { status, ms }), 'answered')
   }
   app.addHook('onResponse', (request, reply, done) => {
@@ -44,9 +44,13 @@ export function logUnrouted(log: Log, request: FastifyRequest, { statusCode }: F
   log.info(requestFields(request, { status: statusCode, ms: 0 }), 'answered')
 }
 
-function levelOf({ routeOptions }: FastifyRequest, status: number): 'error' | 'info' | 'debug' {
+type Level = 'error' | 'warn' | 'info' | 'debug'
+
+/** A 503 is a decision of the program, for example under overload, and no fault of its own. */
+export function logLevelOf(route: string | undefined, status: number): Level {
+  if (status === 503) return 'warn'
   if (status >= 500) return 'error'
-  return status < 400 && probed.has(routeOptions.url ?? '') ? 'debug' : 'info'
+  return status < 400 && probed.has(route ?? '') ? 'debug' : 'info'
 }
 
 /** Who called what with which outcome. Absent for an anonymous request: `user`, `key`. */
