@@ -412,7 +412,7 @@ export const voidCreditMemo = endpoint('POST', '/api/credit-memos/:id/void', {
   permission: 'receivables.credit',
   body: reasonedPostingForm,
   returns: creditMemoDetails,
-  summary: 'Voids a wrong credit memo and reopens the invoices it paid',
+  summary: 'Voids an incorrect credit memo and reopens the invoices it paid',
 })
 
 /** Money paid back to a customer, from the open amount of a payment or a credit memo. */

@@ -253,7 +253,7 @@ test('a CSV file imports drafts, and its undo cancels them', async ({ page, give
   await expectToast(
     page,
     'Import undone',
-    'The drafts of the file are cancelled. Their numbers are not used again',
+    'The drafts imported from the file are cancelled. Their numbers are not used again',
   )
   await expect(row).toContainText('Cancelled')
 })

@@ -49,7 +49,7 @@ export async function newOrderIds(
   count: { orders: number; items: number },
 ): Promise<NewIds> {
   const [reserved] = await rows<NewIds>(ctx.db, store.reserveIds, [count.orders, count.items])
-  if (!reserved) throw new Error('No ids were given')
+  if (!reserved) throw new Error('No IDs were provided')
   return reserved
 }
 

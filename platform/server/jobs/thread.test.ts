@@ -5,7 +5,7 @@ import { createThread } from './thread.ts'
 
 const ended = () => new Refusal('tooLarge', 'ended', 'The thread ended')
 
-test('a thread that ends as soon as it is ready ends its job, and the next job gets a new one', async () => {
+test('a thread that exits right after start ends its job; the next gets a new one', async () => {
   let opened = 0
   const code = `
     const { parentPort, workerData } = require('node:worker_threads')

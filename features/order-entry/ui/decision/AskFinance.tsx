@@ -15,7 +15,7 @@ export function CreditApprovalButton({
   const request = useWrite(requestCreditApproval, {
     success: () => ({
       title: 'Finance was notified',
-      text: 'Finance decides about the credit. Your order is saved under Drafts',
+      text: 'Finance will review the credit. Your order is saved under Drafts',
     }),
     failure: 'Failed to notify finance',
   })

@@ -153,7 +153,7 @@ export async function voidVendorCredit(
       refusePostingDate(postedOn, 'A credit for returned goods can only be voided as of today')
     }
     guardNotBefore(posting, [
-      { day: credit.postedOn, event: 'the day of the credit' },
+      { day: credit.postedOn, event: 'the credit date' },
       await lastUnsettled(inner, { source: 'credit', sourceId: id }),
     ])
     if (credit.returnId === null) await voidLockedCredit(inner, credit, { date, reason })
@@ -167,8 +167,8 @@ export async function voidVendorCredit(
     if (!after) throw missing('That credit')
     if (after.status === 'void') return after
     const sentence =
-      `Credit ${credit.creditNumber} is for billed goods that were returned, ` +
-      'so it can only be voided after their bill'
+      `Credit ${credit.creditNumber} is for billed goods that were returned. ` +
+      'Void the bill for these goods first'
     throw new Refusal('refused', 'credit-of-return', sentence)
   })
 }

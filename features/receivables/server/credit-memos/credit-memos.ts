@@ -134,7 +134,7 @@ export async function createCreditMemo(
     const owner = await ownerOf(inner, form.invoiceId)
     await lockCustomer(inner, owner)
     const invoice = (await lockInvoices(inner, [form.invoiceId])).get(form.invoiceId)
-    guardNotBefore(posting, [{ day: invoice?.docDate, event: 'the day of the invoice' }])
+    guardNotBefore(posting, [{ day: invoice?.docDate, event: 'the invoice date' }])
     const { lines, ...amounts } = await amountsOf(inner, form)
     const memo = await issue(inner, {
       customerId: owner,

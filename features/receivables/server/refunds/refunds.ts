@@ -151,7 +151,7 @@ async function earliestOf(ctx: Context, { paymentId, creditMemoId }: Refund): Pr
   const kind = paymentId === null ? 'credit' : 'payment'
   const id = paymentId ?? creditMemoId ?? 0
   const [source] = await rows<SourceRow>(ctx.db, sourceOf[kind], [id])
-  const what = kind === 'credit' ? 'the day of the credit memo' : 'the day of the payment'
+  const what = kind === 'credit' ? 'the credit memo date' : 'the payment date'
   return [{ day: source?.day, event: what }, await lastUsed(ctx, { kind, id })]
 }
 

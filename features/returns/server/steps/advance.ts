@@ -192,7 +192,7 @@ async function guardPerson(
   if (refusal) throw refusal
   const control = selfControl(ctx.user, verb, facts)
   if (control && settings.sodMode === 'enforce') {
-    const sentence = 'You created this return, so another person must do this'
+    const sentence = 'You created this return. Another person must complete this step'
     throw new Refusal('forbidden', control, sentence)
   }
   const isOwn = ctx.user?.id === createdBy && (verb === 'approve' || verb === 'complete')

@@ -61,7 +61,7 @@ function timestampFault(aheadSeconds: number, now: Date): SignatureFault {
   const off = `${Math.abs(aheadSeconds)} seconds ${direction} ours, which says ${now.toISOString()}`
   return {
     code: 'wrong-clock',
-    sentence: `The clock of the sender is wrong: this webhook was signed ${off}`,
+    sentence: `The sender’s clock is wrong: this webhook was signed ${off}`,
     field: { path: 'webhook-timestamp', message: `Must be within ${toleranceSeconds} seconds` },
   }
 }

@@ -54,7 +54,7 @@ export async function receiveWmsWebhook(
         await deleteMessage(ctx, messageId)
         throw error
       })
-    : malformed('The body is not an event', fieldErrors(parsed.error))
+    : malformed('The request body is not a valid event', fieldErrors(parsed.error))
   await recordOutcome(ctx, messageId, {
     status: statusOf[outcome.status],
     error: outcome.reason ?? null,

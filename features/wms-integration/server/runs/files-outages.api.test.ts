@@ -146,9 +146,9 @@ test.each([
     answers: 'HTML',
     status: 200,
     body: '<html>Under repair</html>',
-    says: 'The answer of Tryton is not valid',
+    says: 'Tryton’s response is not valid',
   },
-  { answers: '{}', status: 200, body: '{}', says: 'The answer of Tryton is not valid' },
+  { answers: '{}', status: 200, body: '{}', says: 'Tryton’s response is not valid' },
   {
     answers: 'no session',
     status: 200,
@@ -183,7 +183,7 @@ test('a Tryton that opens a session and then returns nothing is reported', async
   for (let minute = 0; minute < 3; minute++) await turn(fixture, { seconds: 60, config })
   const title = 'The warehouse does not report its status'
   const answers = '“{"result":null}”'
-  const text = `The answer of Tryton is not valid for res.user. It answered ${answers}`
+  const text = `Tryton’s response for res.user is not valid. It answered ${answers}`
   const warnings = [`${title}: ${text}`]
   expect(await readWarnings(fixture)).toEqual({
     notes: [{ title, text }],
