@@ -23,7 +23,7 @@ export {
 } from './cancellations/cancellation.ts'
 export { advanceTo, numberAlreadyUsed as numberTaken } from './create-sales-order.ts'
 export { holdSalesOrder, insertHoldNotes as noteHolds } from './holds/hold.ts'
-export { unpaidOf } from './holds/prepaid.ts'
+export { unpaidOf } from './holds/payment-hold.ts'
 export { lockLines, lockMany, lockOrder, type LockedOrder } from './locks.ts'
 export { wasStarted } from './revisions.ts'
 export { fillBackorders } from './shipments/backorders.ts'

@@ -75,7 +75,7 @@ export function expectedOf(line: { orderedPrice: Cents; quantity: number }): Cen
  * Three-way match: compares a bill with its orders and receipts, line by line (docs/rules.md,
  * "Payables"). Ignores tax. One blocking finding blocks the bill.
  */
-export function match(lines: readonly MatchedLine[], tolerances: Tolerances): Finding[] {
+export function matchBill(lines: readonly MatchedLine[], tolerances: Tolerances): Finding[] {
   const apart = sum(lines.map((line) => Math.abs(differenceOf(line)) as Cents))
   const isSmall = apart > 0 && apart <= tolerances.rounding
   const found = lines.flatMap((line) => {

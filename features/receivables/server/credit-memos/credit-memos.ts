@@ -21,7 +21,7 @@ import { linesOfReturn, type ReturnedLine, sumOf } from './return-credit.ts'
 import { linesOfMemo, type MemoAccount } from './memo-postings.ts'
 import { readCreditMemo } from '../read-documents.ts'
 import { lockCustomer, lockInvoices, settle } from '../payments/apply-to-invoices.ts'
-import { changeOpenAmount } from '../invoices/source-amounts.ts'
+import { changeOpenAmount } from '../payments/open-amounts.ts'
 
 /** A credit memo before it has a number. */
 type Credit = {

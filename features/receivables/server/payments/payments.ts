@@ -18,7 +18,7 @@ import { reverseAll } from './reverse.ts'
 import { customerPaymentFlow, offerOf } from '../../rules.ts'
 import { readPayment } from '../read-documents.ts'
 import { lockCustomer, openInvoicesOf, settle } from './apply-to-invoices.ts'
-import { changeOpenAmount } from '../invoices/source-amounts.ts'
+import { changeOpenAmount } from './open-amounts.ts'
 
 const insertPayment = {
   name: 'insert_customer_payment',

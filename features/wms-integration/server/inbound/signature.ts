@@ -26,7 +26,7 @@ export type SignatureFault = { code: string; sentence: string; field: FieldError
  * header may list several signatures, separated by spaces, of which one must match. A wrong clock
  * is reported only if the signature matches, so only to a sender who knows the secret.
  */
-export function signatureFault(
+export function verifySignature(
   secret: string,
   { id, timestamp, signature, body }: Signed & { body: string },
   now: Date,
@@ -68,7 +68,7 @@ function timestampFault(aheadSeconds: number, now: Date): SignatureFault {
 
 /** True if a body was signed with the secret within five minutes of now. */
 export function isSigned(secret: string, signed: Signed & { body: string }, now: Date): boolean {
-  return signatureFault(secret, signed, now) === undefined
+  return verifySignature(secret, signed, now) === undefined
 }
 
 type Body = { id: string; timestamp: string; body: string }

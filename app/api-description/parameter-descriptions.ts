@@ -2,7 +2,7 @@
  * What query parameters mean, where name and type do not say it: for every call that has the
  * parameter, or, by operationId and name, for one call.
  */
-export const parameterWords: Readonly<Record<string, string>> = {
+export const parameterDescriptions: Readonly<Record<string, string>> = {
   // Lists
   q: 'Words to search for; a row matches if it has all of them.',
   sort: 'Fields to sort by, separated by commas; `-` before a field sorts it in descending order.',

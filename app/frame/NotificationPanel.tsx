@@ -12,10 +12,10 @@ import { useList, useWrite } from '#platform/web/api.ts'
 
 const maxShown = 30
 
-type BellPanelProps = { hasUnread: boolean; onLeave: () => void }
+type NotificationPanelProps = { hasUnread: boolean; onLeave: () => void }
 
 /** The latest notifications, with actions to open them and mark them as read. */
-export function BellPanel({ hasUnread, onLeave }: BellPanelProps) {
+export function NotificationPanel({ hasUnread, onLeave }: NotificationPanelProps) {
   const latest = useList(listNotifications, { query: { limit: maxShown } })
   const options = { refreshes: [listNotifications], failure: 'Failed to mark as read' }
   const readOne = useWrite(readNotification, options)
