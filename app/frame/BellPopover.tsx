@@ -46,7 +46,7 @@ export function BellPopover({ hasUnread, onOpen, children }: BellPopoverProps) {
               <h2 className="text-card">Notifications</h2>
               <IconButton icon={Settings2} label="Notification settings" onClick={choose} />
             </div>
-            <NotificationPanel hasUnread={hasUnread} onLeave={() => setIsOpen(false)} />
+            <NotificationPanel hasUnread={hasUnread} onClose={() => setIsOpen(false)} />
           </Popover.Content>
         </Popover.Portal>
       </Popover.Root>

@@ -6,11 +6,11 @@ import type { DraftAutosave } from '../drafts/draft-autosave.ts'
 
 /** After a credit rejection: notifies finance, and saves the order as a draft. */
 export function CreditApprovalButton({
-  desk: orderForm,
-  keeper: autosave,
+  orderForm,
+  autosave,
 }: {
-  desk: OrderForm
-  keeper: DraftAutosave
+  orderForm: OrderForm
+  autosave: DraftAutosave
 }) {
   const request = useWrite(requestCreditApproval, {
     success: () => ({

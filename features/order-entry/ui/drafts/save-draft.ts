@@ -5,7 +5,7 @@ import type { DraftAutosave } from './draft-autosave.ts'
 
 /** Saves the draft on request, and notifies the result. */
 export async function saveDraftNow(store: OrderFormStore, autosave: DraftAutosave): Promise<void> {
-  if (!hasContent(store.read().desk)) {
+  if (!hasContent(store.read().orderForm)) {
     return notify({ title: 'Draft', text: 'There is nothing to save yet' })
   }
   const isSaved = await autosave.save()
