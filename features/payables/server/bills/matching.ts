@@ -66,7 +66,10 @@ export function differenceOf(line: MatchedLine): Cents {
   return Math.max(0, line.total - unbilled) as Cents
 }
 
-/** The cost of a line's units at the ordered price. Order lines fit an amount, so this does too. */
+/**
+ * The cost of a line's units at the ordered price. Cannot overflow, because order line totals are
+ * limited to the range of an amount.
+ */
 export function expectedOf(line: { orderedPrice: Cents; quantity: number }): Cents {
   return times(line.orderedPrice, line.quantity) ?? zero
 }

@@ -127,9 +127,9 @@ export function unapplyVendorCredit(
 }
 
 /**
- * Voids an unapplied vendor credit. A credit for returned goods depends on their bill: only credits
- * for units that are no longer billed are voided, as of today. The posting date of a credit note
- * must not precede the note or the reversal of its last application.
+ * Voids an unapplied vendor credit. A credit for returned goods can be voided only if its units are
+ * no longer billed, and only as of today. The posting date of a credit note must not precede the
+ * note or the reversal of its last application.
  */
 export async function voidVendorCredit(
   ctx: Context,

@@ -88,7 +88,7 @@ test.each([
     text: 'The files of the warehouse cannot be reached: No such file or directory',
   },
 ])(
-  'D31 a file server that $what is reported, and everything is sent when it recovers',
+  'a file server that $what is reported, and everything is sent when it recovers',
   async ({ token, text }) => {
     const { beside: fixture, config, data } = await overSftp(token)
     const isGone = token === config.WMS_TOKEN
@@ -155,7 +155,7 @@ test.each([
     body: '{"result": null}',
     says: 'Tryton rejects our user and password',
   },
-])('D31 a Tryton that answers $answers is reported with its answer', async (of) => {
+])('a Tryton that answers $answers is reported with its answer', async (of) => {
   const { beside: fixture, config } = await withTryton(() => ({ status: of.status, body: of.body }))
   const wanted: string[] = []
   for (let minute = 0; minute < 4; minute++) {
@@ -212,7 +212,7 @@ function resultOf(method: string, params: unknown[]): unknown {
   return JSON.stringify(params).includes('lost_found') ? otherPlaces : [everyField]
 }
 
-test('D31 all that waited for a Tryton leaves at once when it answers, oldest first', async () => {
+test('all that waited for a Tryton leaves at once when it answers, oldest first', async () => {
   const created: string[] = []
   let isWell = false
   const { beside, config } = await withTryton((asked) => {
