@@ -42,7 +42,7 @@ export function TaxPaymentDetails({ id, list, onClose }: TaxPaymentDetailsProps)
     <>
       <DetailsDialog
         title={payment ? `Payment ${payment.paymentNumber}` : 'Payment'}
-        subtitle={payment && `Sales tax of ${jurisdictionName(payment)}`}
+        subtitle={payment && `Sales tax for ${jurisdictionName(payment)}`}
         badge={payment && <StatusBadge status={payment.status} />}
         position={position}
         renewal={read}
