@@ -31,7 +31,7 @@ export function NotFoundPage() {
           </p>
           <p className="text-caption text-muted">Did you forget to add the page to the router?</p>
           <search className="w-full max-w-md">
-            <SearchField label="Search for what you meant" />
+            <SearchField label="Search for a page or record" />
           </search>
           <MostUsed />
         </div>

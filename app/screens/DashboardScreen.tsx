@@ -5,7 +5,9 @@ import { readDashboardSearch } from '#features/dashboard/ui/dashboard-search.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StartTourContext } from '../tour/start-tour.ts'
 
-const AllReports = lazyPart(async () => (await import('./AllReports.tsx')).AllReports)
+const AllReportsDialog = lazyPart(
+  async () => (await import('./AllReportsDialog.tsx')).AllReportsDialog,
+)
 const Sessions = lazyPart(
   async () => (await import('#features/auth/ui/SessionsDialog.tsx')).SessionsDialog,
 )
@@ -24,7 +26,7 @@ export function DashboardScreen() {
   return (
     <>
       <DashboardPage
-        renderReport={(props) => <AllReports {...props} />}
+        renderReport={(props) => <AllReportsDialog {...props} />}
         onTour={use(StartTourContext)}
       />
       {sessions && <Sessions onClose={closeSessions} />}

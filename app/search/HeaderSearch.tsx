@@ -154,7 +154,7 @@ function useSearchBox(onDone?: () => void) {
   }
   const isShown = isOpen && query !== ''
   const open = () => setIsOpen(true)
-  const shown = { hits, rows, active, isShown, isFetching, wanted: query, error }
+  const shown = { hits, rows, active, isShown, isFetching, query, error }
   return { typed, type, press, open, close, go: openHit, ...shown }
 }
 

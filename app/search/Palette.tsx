@@ -72,7 +72,7 @@ function useRecordReady(
     if (!isOffered) return
     // The palette then opens above the dialog and returns the focus to it when it closes.
     const check = () => {
-      const isFocused = document.activeElement?.closest('[role=dialog][data-place=Details]')
+      const isFocused = document.activeElement?.closest('[role=dialog][data-placement=Details]')
       if (isFocused) latest.current.onReady()
       else frame = requestAnimationFrame(check)
     }

@@ -54,7 +54,7 @@ function findControls({ place, wanted, markName: marked }: PressTarget): Found {
     const words = (label ?? node).innerText.trim().replaceAll(/\s+/g, ' ')
     const name = node.getAttribute('aria-label') ?? words
     // The first bar of a health check also stands for all.
-    const row = node.closest('tbody tr, [role=row], [aria-label^="Checks of"] > button')
+    const row = node.closest('tbody tr, [role=row], [aria-label^="Checks for"] > button')
     const isLaterRow = row !== null && row.previousElementSibling !== null
     // Logout ends the session and is tested by the sign-in journeys. Pressing an open tab has no
     // effect.
@@ -106,7 +106,7 @@ export async function isAlive(page: Page, control: Control, how: PressMethod): P
   const isForKeys = (await node.and(page.getByText('Skip to content')).count()) > 0
   if (how === 'Enter' || isForKeys) {
     // The bars of a health check show their text on focus, so start watching before.
-    const showsOnFocus = (await node.and(page.locator('[aria-label^="Checks of"] *')).count()) > 0
+    const showsOnFocus = (await node.and(page.locator('[aria-label^="Checks for"] *')).count()) > 0
     if (showsOnFocus) await page.evaluate(watchEffects)
     await node.focus({ timeout: 5000 })
     if (!showsOnFocus) await page.evaluate(watchEffects)

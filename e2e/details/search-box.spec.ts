@@ -30,7 +30,7 @@ test('Ctrl+click, middle click and Ctrl+Enter open a result in a new tab', async
   const found = `/customers?open=${customerCode}`
   for (const [path, name] of [
     ['/order-entry', 'Search'],
-    ['/nowhere', 'Search for what you meant'],
+    ['/nowhere', 'Search for a page or record'],
   ] as const) {
     await page.goto(path)
     const box = page.getByRole('combobox', { name, exact: true })
@@ -87,7 +87,7 @@ test('the text prefills the code of the new record, and the next form starts emp
   await signIn('purchasing')
   await page.goto('/nowhere')
   const code = given.code('ZQXV')
-  const box = page.getByRole('combobox', { name: 'Search for what you meant' })
+  const box = page.getByRole('combobox', { name: 'Search for a page or record' })
   await box.fill(code)
   await expect(page.getByRole('option')).toHaveText([
     `NewNew SKU “${code}”`,

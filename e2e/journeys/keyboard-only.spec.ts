@@ -134,7 +134,7 @@ for (const hasSingleKeys of [true, false]) {
     await hands.goTo('h', 'Health Check')
     const endpoints = page.getByRole('region', { name: 'API Endpoints' })
     await expect(endpoints).toContainText(/\d+ ms/)
-    await hands.reach(endpoints.locator('[aria-label^="Checks of"] [tabindex="0"]').first())
+    await hands.reach(endpoints.locator('[aria-label^="Checks for"] [tabindex="0"]').first())
     expect(await pointers(page)).toBe(0)
   })
 }

@@ -64,7 +64,7 @@ for (const hasSingleKeys of [true, false]) {
     await expectToast(
       page,
       'Finance was notified',
-      'Finance decides about the credit. Your order is saved under Drafts',
+      'Finance will review the credit. Your order is saved under Drafts',
     )
     expect(await pointers(page)).toBe(0)
 

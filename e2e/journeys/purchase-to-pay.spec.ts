@@ -154,7 +154,7 @@ test('a short SKU is proposed, ordered once, and not proposed again', async ({
   await expectAccessible(page)
   await row.getByRole('link', { name: sku.sku }).click()
   const why = page.getByRole('dialog', { name: `Why buy ${sku.sku}?` })
-  await expect(why).toContainText('Stock including orders is 3')
+  await expect(why).toContainText('Stock including open orders is 3')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('checkbox', { name: `Select ${sku.sku}` }).check()

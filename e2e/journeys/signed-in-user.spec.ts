@@ -107,7 +107,7 @@ test('an unknown address shows a 404 page with a search', async ({ page, signIn,
   const isWhole = (title: HTMLElement) =>
     title.scrollWidth <= title.clientWidth && title.scrollHeight <= title.clientHeight
   expect(await page.getByRole('heading', { level: 1 }).evaluate(isWhole)).toBe(true)
-  const box = page.getByRole('combobox', { name: 'Search for what you meant' })
+  const box = page.getByRole('combobox', { name: 'Search for a page or record' })
   await box.fill(customerCode)
   await expect(page.getByRole('option', { name: new RegExp(customerCode) })).toBeVisible()
   await box.press('Enter')

@@ -28,7 +28,7 @@ test('a form without permission names the roles that have it', async ({ page, si
     await expect(dialog(page, title)).toContainText('You do not have permission for this')
   }
   await page.goto('/skus?edit=NOPE&tab=count')
-  await expect(dialog(page, 'Adjust stock of NOPE')).toContainText(
+  await expect(dialog(page, 'Adjust stock for NOPE')).toContainText(
     'You do not have permission for this',
   )
   await page.getByRole('button', { name: 'Back to the list' }).click()

@@ -200,7 +200,7 @@ test('a part that fails to load shows an error, and loads on retry', async ({
   await page.goto(`/customers?open=${customerCode}`)
   const details = page.getByRole('dialog', { name: new RegExp(customerCode) })
   await details.getByRole('tab', { name: 'Contract prices' }).click()
-  const failure = details.getByRole('alert').filter({ hasText: 'This part could not be loaded' })
+  const failure = details.getByRole('alert').filter({ hasText: 'This section could not be loaded' })
   await expect(failure).toBeVisible()
   isDown = false
   await failure.getByRole('button', { name: 'Try again' }).click()

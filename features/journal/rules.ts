@@ -234,7 +234,8 @@ export function isPeriod(period: number): boolean {
 /** Throws 409 if the month is not over; such a month cannot be closed or soft-closed. */
 export function guardPeriodOver(period: number, today: Day): void {
   if (period < periodOf(today)) return
-  const sentence = `${periodName(period)} is not over yet. A month can be closed after its last day`
+  const name = periodName(period)
+  const sentence = `${name} has not ended yet. A month can be closed after its last day`
   throw new Refusal('refused', 'period-not-over', sentence)
 }
 

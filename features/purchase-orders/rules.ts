@@ -110,7 +110,7 @@ function refuseTooMuch(line: Receivable, quantity: number, tolerancePercent: num
   const most = acceptableOf(line, tolerancePercent)
   if (quantity <= most) return
   const open = openOf(line)
-  const limit = most > open ? `, ${most} with the tolerance of ${tolerancePercent}%` : ''
+  const limit = most > open ? ` (${most} with the ${tolerancePercent}% tolerance)` : ''
   const counted = `${quantity} received, but only ${open} are open${limit}`
   const sentence = `Line ${line.lineNo}, ${line.sku}: ${counted}`
   throw new Refusal('refused', 'over-receipt', sentence)

@@ -418,7 +418,7 @@ export const voidCreditMemo = endpoint('POST', '/api/credit-memos/:id/void', {
   checksVersion: true,
   body: reasonedPostingForm,
   returns: creditMemoDetails,
-  summary: 'Voids a wrong credit memo and reopens the invoices it paid',
+  summary: 'Voids an incorrect credit memo and reopens the invoices it paid',
 })
 
 /** Money paid back to a customer, from the open amount of a payment or a credit memo. */

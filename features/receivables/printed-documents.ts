@@ -151,7 +151,7 @@ export function openItemsDocument(found: OpenItems): PrintedDocument {
   const { asOf, items, balance } = found
   return {
     title: 'Statement of Account',
-    subtitle: `Open items at ${printedDay(asOf)}`,
+    subtitle: `Open items as of ${printedDay(asOf)}`,
     number: null,
     parties: [{ ...billTo(found), title: 'Customer' }],
     facts: [

@@ -116,7 +116,7 @@ export function findingsOf(held: readonly HeldUnits[], inspected: readonly Inspe
     const path = `items.${index}`
     const units = held.find(({ id }) => id === part.receiptItemId)
     if (!units) {
-      const message = 'These units do not need a decision'
+      const message = 'These units are not awaiting inspection'
       throw invalid([{ path: `${path}.receiptItemId`, message }])
     }
     const isMeant = units.disposition === 'vendor'
@@ -124,7 +124,7 @@ export function findingsOf(held: readonly HeldUnits[], inspected: readonly Inspe
     const most = isMeant ? Math.min(there, free.get(units.returnItemId) ?? 0) : there
     const quantity = part.quantity ?? most
     if (quantity > most || quantity === 0) {
-      const sentence = `${units.sku}: ${quantity} decided, but only ${most} need a decision`
+      const sentence = `${units.sku}: ${quantity} decided, but only ${most} are awaiting inspection`
       const field = { path: `${path}.quantity`, message: `At most ${most}` }
       throw new Refusal('refused', 'over-inspected', sentence, [field])
     }

@@ -108,9 +108,9 @@ export function whyNotStep(goods: ReturnState & Arrived, verb: ReturnVerb): stri
     return onHoldSentence(goods.holdReason)
   if (verbsOf(goods).includes(verb)) return whyNotYet(goods, verb)
   if (verb === 'receive' && goods.type === 'rtv')
-    return 'Goods for a vendor are shipped, not received'
+    return 'Goods returned to a vendor are shipped, not received'
   if (verb === 'ship' && goods.type === 'rma')
-    return 'Goods of a customer are received, not shipped'
+    return 'Goods returned by a customer are received, not shipped'
   if (verb === 'close' && goods.type === 'rtv')
     return 'Goods for a vendor are shipped completely, so no units remain to close'
   return `This return is ${goods.status}, so it cannot be ${outcomeTexts[verb]}`

@@ -171,7 +171,7 @@ test('a difference is explained by posted movements, by open documents, or not a
   expect(said(cause('order'))).toBe(
     '5 fewer than expected: equal to the open units of SO-1, which may have moved',
   )
-  expect(said([])).toBe('5 fewer than expected: no document explains it')
+  expect(said([])).toBe('5 fewer than expected: no document accounts for the difference')
   expect(explainDrift({ ...off, class: 'timing' }, []).proposal).toContain(
     'the next count corrects it',
   )

@@ -178,7 +178,7 @@ export function explainDrift(
     const explanation = `${what}: a similar number moved during the count. The count was applied`
     return { explanation, proposal: 'No action: the next count corrects it' }
   }
-  const explanation = `${what}: no document explains it`
+  const explanation = `${what}: no document accounts for the difference`
   return {
     explanation,
     proposal: 'Have the SKU counted again. Adjust the stock if the count is wrong',

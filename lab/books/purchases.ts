@@ -1,4 +1,4 @@
-import { amount, wire } from '../model/model-action.ts'
+import { amount, wire } from '../random-actions/model-action.ts'
 import { centsOf, post, type Round } from './sales.ts'
 
 type Line = { id: number; quantity: number; unitPrice: string }

@@ -1,5 +1,5 @@
 import type { Chance } from '../chance.ts'
-import { amount, wire } from '../model/model-action.ts'
+import { amount, wire } from '../random-actions/model-action.ts'
 import type { TestSystem } from '../nodes/test-system.ts'
 
 type Fields = Record<string, unknown>

@@ -115,7 +115,7 @@ function costlyQuery(place: number): string {
 
 export const attacks = {
   'login-name': {
-    what: 'B13: a username of 195 KB of combining marks, of a stranger',
+    what: 'a username of 195 KB of combining marks, of a stranger',
     everyMs: 200,
     once: (target) =>
       send(target, {
@@ -125,7 +125,7 @@ export const attacks = {
       }),
   },
   'field-text': {
-    what: 'B13: a name of 195 KB of combining marks',
+    what: 'a name of 195 KB of combining marks',
     everyMs: 200,
     once: (target) =>
       send(target, {
@@ -134,7 +134,7 @@ export const attacks = {
       }),
   },
   'login-password': {
-    what: 'B13: a password of 195 KB of combining marks, of a stranger',
+    what: 'a password of 195 KB of combining marks, of a stranger',
     everyMs: 200,
     once: (target) => {
       const body = { username: 'lab-admin', password: marks(195_000) }
@@ -142,25 +142,25 @@ export const attacks = {
     },
   },
   'csv-cell': {
-    what: 'B13: a CSV with a cell of 195 KB of combining marks',
+    what: 'a CSV with a cell of 195 KB of combining marks',
     everyMs: 200,
     once: (target) =>
       send(target, { path: '/api/customers/import', body: markedRow, type: 'text/csv' }),
   },
   'line-feeds': {
-    what: 'B14: X12 of 100 KB that ends its segments with a line feed',
+    what: 'X12 of 100 KB that ends its segments with a line feed',
     everyMs: 200,
     once: (target) =>
       send(target, { path: '/api/edi/interchanges', body: lineFeeds, type: x12Type }),
   },
-  unread: { what: 'B15: 800 connections that never read', everyMs: 100, once: neverRead },
+  unread: { what: '800 connections that never read', everyMs: 100, once: neverRead },
   bodies: {
-    what: 'B16: 80 bodies of 10 MiB of strangers',
+    what: '80 bodies of 10 MiB of strangers',
     everyMs: 500,
     once: (target) => many(80, () => largeBody(target)),
   },
   search: {
-    what: 'B17: three searches at once, of as many words and letters as are allowed',
+    what: 'three searches at once, of as many words and letters as are allowed',
     everyMs: 50,
     once: (target) =>
       many(3, (place) => {
@@ -168,7 +168,7 @@ export const attacks = {
       }),
   },
   'list-search': {
-    what: 'B17: three lists at once, searched for as many words as are allowed',
+    what: 'three lists at once, searched for as many words as are allowed',
     everyMs: 50,
     once: (target) =>
       many(3, (place) => {
@@ -188,30 +188,30 @@ export const attacks = {
       }),
   },
   'whole-lists': {
-    what: 'B18: 30 whole lists of 20,000 customers',
+    what: '30 whole lists of 20,000 customers',
     everyMs: 100,
     once: (target) => many(30, () => send(target, { method: 'GET', path: '/api/customers' })),
   },
   segments: {
-    what: 'B19: X12 of 1,000,000 segments of a stranger',
+    what: 'X12 of 1,000,000 segments of a stranger',
     everyMs: 500,
     once: (target) =>
       send(target, { path: '/api/edi/interchanges', body: segments, type: x12Type }),
   },
   'wrong-rows': {
-    what: 'B19: a CSV of 5,000 wrong rows',
+    what: 'a CSV of 5,000 wrong rows',
     everyMs: 200,
     once: (target) =>
       send(target, { path: '/api/customers/import', body: invalidRows, type: 'text/csv' }),
   },
   statements: {
-    what: 'B20: 60 statements at once',
+    what: '60 statements at once',
     everyMs: 100,
     once: (target) =>
       many(60, () => send(target, { method: 'GET', path: '/api/customers/1/statement/pdf' })),
   },
   'long-notes': {
-    what: 'B20: 60 papers at once of an order whose notes are a word of 5,000 characters',
+    what: '60 papers at once of an order whose notes are a word of 5,000 characters',
     everyMs: 100,
     once: (target) => {
       const path = `/api/sales-orders/${longNotesOrder.id}/confirmation/pdf`
@@ -219,7 +219,7 @@ export const attacks = {
     },
   },
   flood: {
-    what: 'B21: 16 calls at a time, without end',
+    what: '16 calls at a time, without end',
     everyMs: 0,
     once: (target) =>
       many(16, () => send(target, { method: 'GET', path: '/api/customers?limit=1' })),
@@ -229,7 +229,7 @@ export const attacks = {
 /** Requests that once filled the memory, and are not measured beside other work. */
 const memoryAttacks = {
   'unread-lists': {
-    what: 'B15: 200 connections that never read lists of 1,000 customers',
+    what: '200 connections that never read lists of 1,000 customers',
     everyMs: 100,
     once: (target) => {
       const path = '/api/customers?limit=1000'

@@ -90,7 +90,7 @@ describe('an order draft', () => {
   test('has more than eighty fields', () => {
     expect(cuts.length).toBeGreaterThan(80)
     expect(
-      changedLeaves(orderForm, parseStoredForm(JSON.parse(JSON.stringify(orderForm))).desk),
+      changedLeaves(orderForm, parseStoredForm(JSON.parse(JSON.stringify(orderForm))).orderForm),
     ).toEqual([])
   })
   test.each(cuts.filter(({ path }) => !needed.includes(path)))(
@@ -98,7 +98,7 @@ describe('an order draft', () => {
     ({ remaining: kept, path }) => {
       // The value and source of a prefilled field are read together or not at all.
       const [fill] = /^fills\.\w+/.exec(path) ?? [path]
-      const lost = changedLeaves(kept, parseStoredForm(kept).desk)
+      const lost = changedLeaves(kept, parseStoredForm(kept).orderForm)
       expect(lost.filter((each) => !each.startsWith(`${fill}.`))).toEqual([])
     },
   )
@@ -234,7 +234,7 @@ test('a stored format of a later version is not read, and reported', () => {
   const later = { $form: 2 }
   const told = 'A later version of the program saved it.'
   expect(parseStoredForm({ ...orderForm, ...later })).toEqual({ whyNot: told })
-  expect(parseStoredForm({ ...orderForm, $form: 1 }).desk).toMatchObject({
+  expect(parseStoredForm({ ...orderForm, $form: 1 }).orderForm).toMatchObject({
     customerPO: '4500118822',
   })
   expect(parseStoredForm({ ...orderForm, $form: 'two' })).toEqual({ whyNot: told })

@@ -44,7 +44,7 @@ export function csvLine(cells: readonly string[]): string {
  * CSV file in UTF-8, or if it is larger than `maxFileBytes`.
  */
 export function textOfFile(bytes: Uint8Array): string {
-  if (bytes.length > maxFileBytes) throw tooLarge('A file has at most 10 MiB')
+  if (bytes.length > maxFileBytes) throw tooLarge('A file can be at most 10 MiB')
   const start = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   if (/^(fffe|feff)/.test(start)) {
     throw noCsv('This file is in UTF-16. Save it as “CSV UTF-8” and try again')

@@ -149,7 +149,7 @@ export const listQuery = {
   count: z.optional(z.enum(['exact'])),
 }
 
-/** How a cursor of changes begins, which distinguishes it from a moment. */
+/** The prefix of a change cursor, which distinguishes it from a timestamp. */
 export const changeCursorStart = 'c1.'
 
 function isChangeCursorOrMoment(value: string): boolean {

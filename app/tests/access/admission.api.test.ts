@@ -98,7 +98,7 @@ const waitingThread = () => {
   return new Worker(code, { eval: true })
 }
 
-test('B16 a large file counts until it is imported, not only until it is read', async () => {
+test('a large file counts until it is imported, not only until it is read', async () => {
   const opened: Worker[] = []
   readFilesIn(() => {
     opened.push(waitingThread())

@@ -8,7 +8,7 @@ import { sample, withPartner } from '#features/edi/server/testing.ts'
 import { readFilesIn } from '#platform/server/imports/file-thread.ts'
 import { openFileThread } from '../../file-thread.ts'
 
-// B14, B19: uploaded files are parsed off the main thread, with a limit that terminates the thread.
+// Uploaded files are parsed off the main thread, with a limit that terminates the thread.
 
 let edi: Awaited<ReturnType<typeof withPartner>>
 
@@ -64,7 +64,7 @@ async function prioritiesOfThreads(): Promise<number[]> {
 }
 
 test.runIf(platform() === 'linux')(
-  'B19 the file thread has a lower priority than the request thread',
+  'the file thread has a lower priority than the request thread',
   async () => {
     await importCsv('customerCode,name,email\nC-1,One,one@example.com')
     const own = getPriority()

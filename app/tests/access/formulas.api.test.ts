@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// A11: a name in the settings is one line, and no cell of an exported file is a formula.
+// A name in the settings is one line, and no cell of an exported file is a formula.
 
 let prizm: TestApp
 let as: string
@@ -45,7 +45,7 @@ const names = [
 
 const breaks = ['A\nB', 'A\rB', 'A\r\nB', 'A\u2028B', 'A\u0085B']
 
-test.each(names)('A11 %s of %s %s rejects line breaks', async (field, method, url, form) => {
+test.each(names)('%s of %s %s rejects line breaks', async (field, method, url, form) => {
   for (const value of breaks) {
     const answer = await prizm.call(method, url, { as, body: { ...form, [field]: value } })
     expect(answer.statusCode, JSON.stringify(value)).toBe(422)
@@ -95,7 +95,7 @@ function cellsOf(text: string): string[] {
 }
 
 test.each(['customers', 'vendors', 'skus'] as const)(
-  'A11 no cell of the exported %s is a formula',
+  'no cell of the exported %s is a formula',
   async (list) => {
     for (const [index, name] of hostile.entries()) {
       const code = `H-${index}`

@@ -85,7 +85,7 @@ test('the OpenAPI document lists exactly the calls, each with its permission', a
 })
 
 test.each(['/api/openapi.json', '/api/docs'])(
-  'B15 %s is sent compressed, and not sent again to a client that has it',
+  '%s is sent compressed, and not sent again to a client that has it',
   async (path) => {
     const get = (headers: Record<string, string>) => prizm.app.inject({ url: path, headers })
     const plain = await get({})

@@ -136,7 +136,7 @@ test('a report unknown to this version is reported and blocks no other', async (
     { state: 'made', failure: null },
     {
       state: 'failed',
-      failure: 'This version of the program cannot read the choices of the report',
+      failure: 'This version of the program cannot read the report’s settings',
     },
   ])
   expect(await query(`select title from notifications where kind = 'reports' order by id`)).toEqual(

@@ -148,7 +148,7 @@ describe.each(masters)('$url', ({ url, entity, code, form }) => {
     expect((await prizm.call('GET', `${url}/export.csv`)).statusCode).toBe(401)
   })
 
-  test('P29 no exported text is a formula', async () => {
+  test('no exported text is a formula', async () => {
     const names = ["=cmd|' /C calc'!A0", '+1', '-1', '@x', "'=1", 'plain, "quoted"']
     for (const [index, name] of names.entries()) await create(`A-${index}`, { name })
     const answer = await prizm.call('GET', `${url}/export.csv?columns=name`, { as })

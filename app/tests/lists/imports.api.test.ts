@@ -136,7 +136,7 @@ test('an undo keeps records changed since or in use', async () => {
   ])
 })
 
-test('P29 our own export imports without changes', async () => {
+test('our own export imports without changes', async () => {
   const risky = { name: "=cmd|' /C calc'!A0", notes: '-1, "two"\nlines', city: '@x', phone: "'+1" }
   await prizm.given.customer({ ...risky, creditLimit: '1234.50' })
   const exported = await prizm.call('GET', '/api/customers/export.csv', { as })

@@ -42,7 +42,7 @@ test.beforeEach(async ({ signIn }) => {
   await signIn('finance')
 })
 
-test('AP-1 AP-2 the title, and four cards with their formulas', async ({ page, given }) => {
+test('the title, and four cards with their formulas', async ({ page, given }) => {
   await givenPayables(given)
   await page.goto('/ap-reports')
   const title = page.getByRole('heading', { name: 'Accounts Payable Reports', level: 1 })
@@ -69,7 +69,7 @@ test('AP-1 AP-2 the title, and four cards with their formulas', async ({ page, g
   await expect(page.getByText('whose due date is before the day')).toBeVisible()
 })
 
-test('AP-2 a card links to its rows', async ({ page, given }) => {
+test('a card links to its rows', async ({ page, given }) => {
   const { late, pending, bill } = await givenPayables(given)
   await page.goto('/ap-reports')
   await cardOf(page, 'Total Outstanding Payables')
@@ -122,7 +122,7 @@ test('the order-based figures are shown and link to their rows', async ({ page, 
   await expect(rowOf(page, received.orderNumber)).toHaveCount(0)
 })
 
-test('AP-3 the table: columns, overdue in red with the word, a dash if there is no date', async ({
+test('the table: columns, overdue in red with the word, a dash if there is no date', async ({
   page,
   given,
 }) => {
@@ -152,7 +152,7 @@ test('AP-3 the table: columns, overdue in red with the word, a dash if there is 
   await expect(page.getByRole('dialog', { name: /Purchase Order Details/ })).toBeVisible()
 })
 
-test('AP-4 a loading table shows five placeholder rows', async ({ page }) => {
+test('a loading table shows five placeholder rows', async ({ page }) => {
   let free: () => void = () => undefined
   const held = new Promise<void>((resolve) => (free = resolve))
   await page.route('**/api/reports/ap-orders*', async (route) => {

@@ -21,7 +21,7 @@ const kindNames: Record<DocumentKind, string> = {
 const figureNames: Record<Figure, string> = {
   outstanding: 'Outstanding payables',
   daysToPay: 'Days to pay, 90 days',
-  volume: 'Payments of the month',
+  volume: 'Payments in the month',
 }
 
 const columns: readonly Column<ApDocument>[] = [

@@ -67,7 +67,7 @@ test('a repeated Idempotency-Key revokes the first key and creates a new one', a
   expect(second.json()).toMatchObject({
     revokedKeyId: first.id,
     notice:
-      `The first attempt created key ${first.startsWith}…, which nobody has seen. ` +
+      `The first attempt created key ${first.startsWith}…, which was never shown. ` +
       'It was revoked',
   })
   expect(second.json().key).not.toBe(first.key)

@@ -23,8 +23,8 @@ const columns = [
 ] as const
 
 const hint =
-  'Collection period: receivables at the end of the month ÷ net credit sales of the 90 days ' +
-  'before × 90. Days to pay: from the invoice to its payment, weighted by the amount.'
+  'Collection period: receivables at the end of the month ÷ net credit sales of the previous 90 ' +
+  'days × 90. Days to pay: from the invoice to its payment, weighted by the amount.'
 
 /**
  * Payment behavior in each month of a period, by default the twelve months up to the day, with

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import { givenOrder } from '#e2e/journeys/purchase-orders.ts'
 
-const details = (page: Page) => page.locator('[role=dialog][data-place=Details]')
+const details = (page: Page) => page.locator('[role=dialog][data-placement=Details]')
 const field = (page: Page) => page.getByRole('textbox', { name: 'Comment', exact: true })
 const lines = (page: Page) => details(page).getByRole('listitem')
 

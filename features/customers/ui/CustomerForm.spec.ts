@@ -3,7 +3,7 @@ import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 
 const form = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('CU-3 the form has the specified labels', async ({ page, signIn, given }) => {
+test('the form has the specified labels', async ({ page, signIn, given }) => {
   await signIn('sales')
   const { customerCode } = await given.customer()
   await page.goto('/customers')
@@ -45,7 +45,7 @@ test('CU-3 the form has the specified labels', async ({ page, signIn, given }) =
   await expect(edit.getByRole('button', { name: 'Update Customer', exact: true })).toBeVisible()
 })
 
-test('CU-4 after a failed update the input is unchanged', async ({ page, signIn, given }) => {
+test('after a failed update the input is unchanged', async ({ page, signIn, given }) => {
   await signIn('sales')
   const taken = await given.customer()
   const { customerCode } = await given.customer()
@@ -58,7 +58,7 @@ test('CU-4 after a failed update the input is unchanged', async ({ page, signIn,
   await expect(edit.getByLabel('Customer Code *')).toHaveValue(taken.customerCode)
 })
 
-test('CU-5 the form is disabled during a save', async ({ page, signIn, given }) => {
+test('the form is disabled during a save', async ({ page, signIn, given }) => {
   await signIn('sales')
   const { customerCode } = await given.customer()
   let answer = () => {}

@@ -4,11 +4,7 @@ import { expect, expectAccessible, expectToast, expectToastDetail, test } from '
 const form = (page: Page, name: string) => page.getByRole('dialog', { name })
 const row = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
 
-test('CU-1 CU-2 the page shows its title, its card and its columns', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('the page shows its title, its card and its columns', async ({ page, signIn, given }) => {
   await signIn('sales')
   const customer = await given.customer({ creditLimit: '1234.5', city: 'Seattle' })
   await page.goto(`/customers?q=${customer.customerCode}`)
@@ -32,11 +28,7 @@ test('CU-1 CU-2 the page shows its title, its card and its columns', async ({
   await expectAccessible(page)
 })
 
-test('CU-4 CU-5 create and update show toasts and close the dialog', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('create and update show toasts and close the dialog', async ({ page, signIn, given }) => {
   await signIn('sales')
   const code = given.code('C')
   await page.goto('/customers?new=1')
@@ -58,11 +50,7 @@ test('CU-4 CU-5 create and update show toasts and close the dialog', async ({
   await expect(row(page, code)).toContainText('Portland')
 })
 
-test('CU-4 a duplicate customer code shows an error at the field', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('a duplicate customer code shows an error at the field', async ({ page, signIn, given }) => {
   await signIn('sales')
   const { customerCode } = await given.customer()
   await page.goto('/customers?new=1')
@@ -77,7 +65,7 @@ test('CU-4 a duplicate customer code shows an error at the field', async ({
   await expectAccessible(page)
 })
 
-test('CU-6 delete is immediate and can be undone', async ({ page, signIn, given }) => {
+test('delete is immediate and can be undone', async ({ page, signIn, given }) => {
   await signIn()
   const { customerCode } = await given.customer()
   await page.goto(`/customers?q=${customerCode}`)
@@ -100,7 +88,7 @@ test('CU-6 delete is immediate and can be undone', async ({ page, signIn, given 
   await expectToast(page, 'Success', `${customerCode} restored`)
 })
 
-test('CU-6 a customer in use cannot be deleted, but can be deactivated', async ({
+test('a customer in use cannot be deleted, but can be deactivated', async ({
   page,
   signIn,
   given,
@@ -125,10 +113,7 @@ test('CU-6 a customer in use cannot be deleted, but can be deactivated', async (
   await expect(row(page, code)).toContainText('Inactive')
 })
 
-test('CU-7 required fields show Required, a malformed email Invalid input', async ({
-  page,
-  signIn,
-}) => {
+test('required fields show Required, a malformed email Invalid input', async ({ page, signIn }) => {
   await signIn('sales')
   await page.goto('/customers?new=1')
   const dialog = form(page, 'Create New Customer')

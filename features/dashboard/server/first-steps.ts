@@ -80,7 +80,7 @@ function startStateChanged(beginning: FirstSteps['beginning']): Refusal {
   const sentence =
     beginning === 'empty'
       ? 'Someone else has just started empty'
-      : 'Someone else has just tried to load the demo data, and it failed'
+      : 'Another user just tried to load the demo data, and it failed'
   return new Refusal(
     'conflict',
     'begun-meanwhile',

@@ -53,7 +53,7 @@ export function QuickActions() {
           <li key={action.label}>
             <Tile
               {...action}
-              way={action.links.find(({ permission }) => hasPermission(permission))}
+              link={action.links.find(({ permission }) => hasPermission(permission))}
             />
           </li>
         ))}
@@ -63,7 +63,7 @@ export function QuickActions() {
 }
 
 /** A link to the action, or the reason it is not allowed. */
-function Tile({ label, icon: Icon, way: link }: Action & { way: ActionLink | undefined }) {
+function Tile({ label, icon: Icon, link }: Action & { link: ActionLink | undefined }) {
   if (link) {
     return (
       <Link

@@ -64,7 +64,7 @@ export const waiversReport = report({
   id: 'separation-of-duties',
   area: 'Controls',
   title: 'Separation of duties',
-  says: 'Steps that one person did alone although two people should, newest first.',
+  says: 'Steps that one person completed alone although two people are required, newest first.',
   permission: 'audit.read',
   takes: 'period',
   endpoint: waiverReport,

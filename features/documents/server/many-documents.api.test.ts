@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing.ts'
 
-test('B20 too many documents at once of one user are 429; other users get theirs', async () => {
+test('too many documents at once of one user are 429; other users get theirs', async () => {
   const prizm = await startTestApp()
   const [greedy, clerk] = [await prizm.signIn('viewer'), await prizm.signIn('sales')]
   const customer = await prizm.given.customer({ creditLimit: '90000.00' })

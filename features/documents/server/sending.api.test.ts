@@ -222,7 +222,7 @@ test.each([
   ['subject', { subject: 'Hello\r\nBcc: all@b.example' }],
   ['subject', { subject: '' }],
   ['message', { message: '' }],
-])('P31 only a plain message is accepted: %s of %j is refused', async (field, fields) => {
+])('only a plain message is accepted: %s of %j is refused', async (field, fields) => {
   const answer = await sent({ ...form, ...fields })
   expect(answer.statusCode).toBe(422)
   expect(answer.json().errors[0].path).toBe(field)

@@ -100,7 +100,7 @@ test('each order of a file is accepted, held or skipped', async ({ page, signIn,
   await dialog.getByLabel('Or paste the text').fill(threeOrders(sku, identifier))
   await dialog.getByRole('button', { name: 'Check the pasted text' }).click()
   await expect(dialog.getByText('3 orders in this file, 3 would be created.')).toBeVisible()
-  const choiceOf = (order: number) => dialog.getByLabel(`Choice for ${identifier}-${order}`)
+  const choiceOf = (order: number) => dialog.getByLabel(`Action for ${identifier}-${order}`)
   const answerTo = (order: number) =>
     dialog
       .getByRole('region', { name: `Lines of ${identifier}-${order}` })

@@ -39,7 +39,7 @@ export function EdiOrder({ current, order }: EdiOrderProps) {
         )}
         {!isDone && place !== null && (
           <OrderChoiceSelect
-            label={`Choice for ${reference ?? 'the order'}`}
+            label={`Action for ${reference ?? 'the order'}`}
             choice={choice}
             isHeld={state === 'held'}
             onChoose={(next) => current.choose(place, next)}

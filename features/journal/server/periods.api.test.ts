@@ -23,7 +23,7 @@ test('a month that is not over cannot be closed or soft-closed by anyone', async
     const answer = await act(id, 'soft-close', as)
     return [answer.statusCode, answer.json().code, answer.json().detail]
   }
-  const sentence = '3/2026 is not over yet. A month can be closed after its last day'
+  const sentence = '3/2026 has not ended yet. A month can be closed after its last day'
   expect(await said(202603, finance)).toEqual([409, 'period-not-over', sentence])
   expect((await said(202603, admin)).slice(0, 2)).toEqual([409, 'period-not-over'])
   expect((await said(202604, admin)).slice(0, 2)).toEqual([409, 'period-not-over'])

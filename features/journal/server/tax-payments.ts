@@ -59,7 +59,7 @@ export async function createTaxPayment(ctx: Context, form: TaxPaymentForm): Prom
     const [inserted] = await rows<{ id: number }>(inner.db, store.insertPayment, values)
     const id = inserted?.id ?? 0
     const payment = await lock(inner, id)
-    const memo = `Payment ${number} of sales tax, ${jurisdictionName(payment)}`
+    const memo = `Sales tax payment ${number}, ${jurisdictionName(payment)}`
     const lines = linesOfTaxPayment(amount)
     await post(inner, [
       { source: 'sales_tax_payment', sourceId: id, postedOn: paidOn, memo, lines },
@@ -91,7 +91,7 @@ export async function voidTaxPayment(
         sourceId: id,
         event: 'void',
         postedOn: date,
-        memo: `Void of payment ${payment.paymentNumber} of sales tax`,
+        memo: `Void of sales tax payment ${payment.paymentNumber}`,
         lines: reversedLines(linesOfTaxPayment(cents(payment.amount))),
       },
     ])

@@ -172,7 +172,7 @@ test('sales tax is reviewed by place, paid and voided by keyboard, and is access
   await expect(report).toContainText('Manual journal entries')
   await expectAccessible(page)
   await report.getByRole('button', { name: /^Pay… US, FL/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Pay Sales Tax of US, FL' })
+  const dialog = page.getByRole('dialog', { name: 'Pay Sales Tax for US, FL' })
   await dialog.getByLabel('Amount *').fill('99999999.00')
   await expectAccessible(page)
   await page.keyboard.press('Control+Enter')

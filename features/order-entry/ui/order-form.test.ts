@@ -157,7 +157,7 @@ describe('selecting a customer', () => {
   })
   test('replaces the addresses of a draft saved before `fills` existed', () => {
     const { fills: _, ...old } = filled()
-    const { desk: kept } = parseStoredForm(JSON.parse(JSON.stringify(old)))
+    const { orderForm: kept } = parseStoredForm(JSON.parse(JSON.stringify(old)))
     expect(kept && withCustomer(kept, other).shippingAddress).toBe(theirs)
   })
 })
@@ -204,35 +204,35 @@ describe('an edit', () => {
   })
   test('revokes an approval', () => {
     const store = createOrderFormStore(filled())
-    const { desk: orderForm } = store.read()
-    store.change({ outcome: { kind: 'current', validation: validation(true), desk: orderForm } })
+    const { orderForm } = store.read()
+    store.change({ outcome: { kind: 'current', validation: validation(true), orderForm } })
     store.edit((before) => ({ ...before, notes: 'ring twice' }))
     expect(store.read().outcome).toEqual({ kind: 'changed', refusal: undefined })
   })
   test('does not hide a rejection, and marks the form as changed', () => {
     const store = createOrderFormStore(filled())
-    const { desk } = store.read()
-    store.change({ outcome: { kind: 'current', validation: validation(false), desk } })
+    const { orderForm } = store.read()
+    store.change({ outcome: { kind: 'current', validation: validation(false), orderForm } })
     store.edit((before) => ({ ...before, notes: 'ring twice' }))
-    expect(store.read().outcome).toMatchObject({ kind: 'changed', refusal: { desk } })
+    expect(store.read().outcome).toMatchObject({ kind: 'changed', refusal: { orderForm } })
   })
   test('is ignored while the order is being created', () => {
     const store = createOrderFormStore(filled())
     store.change({ working: 'creating' })
     store.edit(emptyForm)
-    expect(store.read().desk.customer?.id).toBe(7)
+    expect(store.read().orderForm.customer?.id).toBe(7)
   })
 })
 
 describe('a draft', () => {
   test('is restored as typed', () => {
     const orderForm = withLine(filled(), 2, { text: 'hex' })
-    expect(parseStoredForm(JSON.parse(JSON.stringify(orderForm))).desk).toEqual(orderForm)
+    expect(parseStoredForm(JSON.parse(JSON.stringify(orderForm))).orderForm).toEqual(orderForm)
   })
   test('saved without a shipping method is standard, otherwise as selected', () => {
     const { shippingMethod: _, ...old } = filled()
-    expect(parseStoredForm(old).desk?.shippingMethod).toBe('standard')
-    expect(parseStoredForm({ ...old, shippingMethod: 'freight' }).desk?.shippingMethod).toBe(
+    expect(parseStoredForm(old).orderForm?.shippingMethod).toBe('standard')
+    expect(parseStoredForm({ ...old, shippingMethod: 'freight' }).orderForm?.shippingMethod).toBe(
       'freight',
     )
   })

@@ -9,10 +9,7 @@ test.beforeEach(async ({ signIn }) => {
   await signIn('manager')
 })
 
-test('PO-1 PO-2 the list: titles, columns, the vendor by number and name', async ({
-  page,
-  given,
-}) => {
+test('the list: titles, columns, the vendor by number and name', async ({ page, given }) => {
   const { order, vendor } = await givenOrder(given)
   await page.goto(`/purchase-orders?q=${order.orderNumber}`)
   await expect(page.getByRole('heading', { name: 'Purchase Orders', level: 1 })).toBeVisible()
@@ -34,7 +31,7 @@ test('PO-1 PO-2 the list: titles, columns, the vendor by number and name', async
   await expect(row).toContainText('N/A')
 })
 
-test('PO-3 the details: the fields of the specification first, then the tabs', async ({
+test('the details: the fields of the specification first, then the tabs', async ({
   page,
   given,
 }) => {
@@ -109,7 +106,7 @@ test('PO-4 PO-5 N creates an order with a typed total', async ({ page, given }) 
   await expect(rowOf(page, code)).toContainText('$120.50')
 })
 
-test('PO-5 a duplicate number shows an error and preserves the input', async ({ page, given }) => {
+test('a duplicate number shows an error and preserves the input', async ({ page, given }) => {
   const { order, vendor } = await givenOrder(given)
   await page.goto('/purchase-orders?new=1')
   const dialog = page.getByRole('dialog', { name: 'Create Purchase Order' })
@@ -253,7 +250,7 @@ test('a CSV file imports drafts, and its undo cancels them', async ({ page, give
   await expectToast(
     page,
     'Import undone',
-    'The drafts of the file are cancelled. Their numbers are not used again',
+    'The drafts imported from the file are cancelled. Their numbers are not used again',
   )
   await expect(row).toContainText('Cancelled')
 })

@@ -15,14 +15,16 @@ const dialogTexts: Record<Verb, { title: string; button: string; says: string }>
   close: {
     title: 'Close short',
     button: 'Close order',
-    says: 'The open units are cancelled. If the warehouse expects them, it is ' + 'asked first.',
+    says:
+      'The open units are cancelled. If the warehouse still expects them, it must ' +
+      'confirm first.',
   },
   cancel: {
     title: 'Cancel',
     button: 'Cancel order',
     says:
-      'Cancels the whole order. If the warehouse expects its goods, it is asked first. This ' +
-      'can’t be undone.',
+      'Cancels the whole order. If the warehouse still expects its goods, it must confirm first. ' +
+      'This can’t be undone.',
   },
 }
 

@@ -126,7 +126,9 @@ test('a proposal says why it is here: the figures, the vendor and the ranking', 
     return dialogOf(page, `Why buy ${sku.sku}?`)
   }
   const why = await open()
-  await expect(why).toContainText('Stock including orders is 0, below the reorder point of 10.')
+  await expect(why).toContainText(
+    'Stock including open orders is 0, below the reorder point of 10.',
+  )
   const fact = (dialog: typeof why, name: string) =>
     dialog.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')
   await expect(fact(why, 'Minimum stock')).toHaveText('10')

@@ -95,7 +95,7 @@ describe('a credit memo', () => {
     expect(await done('credit-memos', { ...body(), postedOn: null })).toMatchObject({
       docDate: '2026-03-02',
     })
-    const says = 'Must not be before 2/10/2026, the day of the invoice'
+    const says = 'Must not be before 2/10/2026, the invoice date'
     await refusesDays('credit-memos', body(), { early: '2026-02-09', says })
   })
 
@@ -126,7 +126,7 @@ describe('a credit memo', () => {
     const reason = 'Wrong invoice'
     const early = { reason, postedOn: '2026-02-11' }
     expect(await refusal(`${url}/void`, early)).toEqual([
-      ['postedOn', 'Must not be before 2/12/2026, the day of the credit memo'],
+      ['postedOn', 'Must not be before 2/12/2026, the credit memo date'],
     ])
     await done(`${url}/apply`, { applications: [{ invoiceId, amount: '30.00' }] })
     await refusesDays(
@@ -171,7 +171,7 @@ describe('a payment', () => {
     const { id, applications } = await bounced()
     const early = { reason: 'No funds', postedOn: '2026-02-11' }
     expect(await refusal(`payments/${id}/void`, early)).toEqual([
-      ['postedOn', 'Must not be before 2/12/2026, the day of the payment'],
+      ['postedOn', 'Must not be before 2/12/2026, the payment date'],
     ])
     const url = `receivable-applications/${applications[0]?.id}/reverse`
     await done(url, { reason: 'Other invoice', postedOn: '2026-02-20' })
@@ -211,7 +211,7 @@ describe('a write-off', () => {
 
   test('cannot be dated before its invoice, or reversed before its own date', async () => {
     const [early, before] = ['2026-02-09', 'Must not be before']
-    const says = `${before} 2/10/2026, the day of the invoice`
+    const says = `${before} 2/10/2026, the invoice date`
     await refusesDays(url(), { amount: '5.00', reason: 'Rest' }, { early, says })
     const [gone] = (await fixture.invoice(invoiceId)).applications
     await refusesDays(
@@ -219,7 +219,7 @@ describe('a write-off', () => {
       { reason: 'They paid' },
       {
         early: '2026-03-01',
-        says: `${before} 3/2/2026, the day of the settlement`,
+        says: `${before} 3/2/2026, the settlement date`,
       },
     )
   })
@@ -278,7 +278,7 @@ describe('a refund', () => {
       {},
       {
         early: '2026-02-11',
-        says: 'Must not be before 2/12/2026, the day of the payment',
+        says: 'Must not be before 2/12/2026, the payment date',
       },
     )
     await refusesDays(
@@ -286,7 +286,7 @@ describe('a refund', () => {
       { reason: 'Never arrived' },
       {
         early: '2026-03-01',
-        says: 'Must not be before 3/2/2026, the day of the refund',
+        says: 'Must not be before 3/2/2026, the refund date',
         as: 'manager',
       },
     )

@@ -107,8 +107,7 @@ async function outcomeOf(ctx: Context, { queued: left, routes }: ReportRun): Pro
   if (!readStoredChoice(choice))
     return { failure: 'This version of the program does not have this report' }
   const query = readStoredQuery(left.query)
-  if (!query)
-    return { failure: 'This version of the program cannot read the choices of the report' }
+  if (!query) return { failure: 'This version of the program cannot read the report’s settings' }
   if (attempts > maxAttempts) return { failure: `It was interrupted ${maxAttempts} times` }
   if (!isActive) return { failure: 'The account is not active' }
   const user = { id: userId, username, role }

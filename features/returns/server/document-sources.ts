@@ -20,7 +20,7 @@ export const returnDocuments: Pick<PaperSources, 'return-form'> = {
         sentence:
           type === 'rma'
             ? `the form for your return ${returnNumber} is attached. Please enclose it.`
-            : `we send goods back to you, under our return ${returnNumber}. The form is attached.`,
+            : `we are returning goods to you under return ${returnNumber}. The form is attached.`,
         whyNot: isOver ? `This return is ${status}` : undefined,
         addressee: () =>
           type === 'rma' ? readCustomer(ctx, customerId ?? 0) : readVendor(ctx, vendorId ?? 0),

@@ -66,7 +66,9 @@ test('a bulk approval checks each return as a single approval does', async () =>
     kept: [
       {
         id: own.id,
-        reason: `${own.returnNumber}: You created this return, so another person must do this`,
+        reason:
+          `${own.returnNumber}: You created this return. ` +
+          'Another person must complete this step',
       },
     ],
   })

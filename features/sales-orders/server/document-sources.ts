@@ -17,7 +17,7 @@ export const salesOrderDocuments: Pick<
       fileName: `Order ${orderNumber}`,
       letter: {
         sentence:
-          `thank you for your order ${orderNumber} over ${formatDecimal(order.totalAmount)}. ` +
+          `thank you for your order ${orderNumber} for ${formatDecimal(order.totalAmount)}. ` +
           'The confirmation is attached.',
         whyNot: status === 'cancelled' ? 'A cancelled order has no confirmation' : undefined,
         addressee: () => readCustomer(ctx, customerId),

@@ -256,7 +256,7 @@ describe('credit approved more than a day ago', () => {
     expect(refused.json()).toMatchObject({
       code: 'credit-limit-exceeded',
       detail: expect.stringMatching(
-        /^Its credit was approved more than a day ago and no longer suffices\. Credit limit/,
+        /^The credit approval is more than a day old, .* is no longer sufficient\. Credit limit/,
       ),
     })
     expect(await stock()).toEqual([{ on_hand: 10, reserved: 4 }])

@@ -91,6 +91,8 @@ function CustomerLink({ order }: { order: SalesOrder }) {
 function requestText({ cancelRequest }: SalesOrder): string | null {
   if (!cancelRequest) return null
   const what =
-    cancelRequest === 'cancel' ? 'Cancel: it becomes cancelled' : 'Recall: it becomes pending'
+    cancelRequest === 'cancel'
+      ? 'Cancellation requested: the order is cancelled'
+      : 'Recall requested: the order returns to pending'
   return `${what} when the warehouse confirms`
 }

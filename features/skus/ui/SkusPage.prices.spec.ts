@@ -77,6 +77,10 @@ test('prices are planned by a CSV file, which is undone', async ({ page, signIn,
   }
   expect(await planned()).toEqual([['2090-01-02', '12.00', '9.00']])
   await dialog.getByRole('button', { name: 'Undo import' }).click()
-  await expectToast(page, 'Import undone', 'The planned prices of the file are cancelled')
+  await expectToast(
+    page,
+    'Import undone',
+    'The planned prices imported from the file are cancelled',
+  )
   expect(await planned()).toEqual([])
 })

@@ -47,7 +47,7 @@ test('an entered stock is posted as an adjustment with its reason', async ({
   await expect(page.getByRole('button', { name: `Edit ${sku}` })).toBeDisabled()
   await page.getByRole('button', { name: `Actions for ${sku}` }).click()
   await page.getByRole('menuitem', { name: 'Adjust stock' }).click()
-  const dialog = form(page, `Adjust stock of ${sku}`)
+  const dialog = form(page, `Adjust stock for ${sku}`)
   await expect(dialog.getByLabel('Counted Stock *')).toHaveAccessibleDescription(
     'The difference is posted as an adjustment. A later warehouse count overrides it',
   )

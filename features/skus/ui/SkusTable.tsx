@@ -35,7 +35,7 @@ import {
   unitOfMeasureLabels,
   unitsOfMeasure,
 } from '../contract.ts'
-import { useNewOrders } from './use-new-orders.ts'
+import { useNewOrderActions } from './use-new-order-actions.ts'
 import { skuReads, useSkuWrites } from './use-sku-writes.ts'
 
 const AdjustPrices = lazyPart(async () => (await import('./prices/AdjustPrices.tsx')).AdjustPrices)
@@ -122,7 +122,7 @@ function useSkuActions(list: ListState): (sku: Sku) => readonly RowAction[] {
   const whyNot = useWhyNot()
   const navigate = useNavigate()
   const { remove, setActive } = useSkuWrites()
-  const newOrders = useNewOrders()
+  const newOrderActions = useNewOrderActions()
   return (sku) => [
     ...masterRecordActions({
       row: sku,
@@ -136,7 +136,7 @@ function useSkuActions(list: ListState): (sku: Sku) => readonly RowAction[] {
       remove,
       setActive,
     }),
-    ...newOrders(sku),
+    ...newOrderActions(sku),
     {
       label: 'Purchase proposal',
       icon: ShoppingBag,

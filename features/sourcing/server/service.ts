@@ -123,7 +123,7 @@ async function* pricelessStream(stream: AsyncIterable<Offer[]>): AsyncGenerator<
 }
 
 function offerAlreadyUsed(): Refusal {
-  const sentence = 'This vendor already offers this SKU. Change that line instead'
+  const sentence = 'This vendor already offers this SKU. Edit the existing offer instead'
   return new Refusal('conflict', 'duplicate-vendor-sku', sentence, [
     { path: 'skuId', message: 'This vendor already offers this SKU' },
   ])

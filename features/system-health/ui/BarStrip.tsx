@@ -28,7 +28,7 @@ export function BarStrip({ name, bars, hours }: BarStripProps) {
       <div
         role="toolbar"
         tabIndex={-1}
-        aria-label={`Checks of ${name}`}
+        aria-label={`Checks for ${name}`}
         className="flex h-6 items-end gap-px"
         {...strip}
       >

@@ -59,7 +59,7 @@ export function reportMalformed(
     direction: 'import',
     key: `message:${hash ?? id}`,
     record: `Message ${id}`,
-    title: 'A message of the warehouse is not valid',
+    title: 'A message from the warehouse is not valid',
     reason: hash === undefined ? reason : `${reason} (SHA-256 ${hash})`,
     proposal: 'Check the message in the log, and ask the warehouse',
   })

@@ -70,7 +70,9 @@ test('a purchase order shows its change and cancellation, and the page what is w
   await details.getByRole('button', { name: `Actions for ${orderNumber}` }).click()
   await page.getByRole('menuitem', { name: 'Cancel order…' }).click()
   const asked = page.getByRole('dialog', { name: `Cancel ${orderNumber}` })
-  await expect(asked).toContainText('If the warehouse expects its goods, it is asked first')
+  await expect(asked).toContainText(
+    'If the warehouse still expects its goods, it must confirm first',
+  )
   await asked.getByLabel('Reason *').fill('Ordered twice')
   await asked.getByRole('button', { name: 'Cancel order' }).click()
   await expectToast(

@@ -37,7 +37,7 @@ export function WmsPage() {
         <SyncBar job={job} status={status} hasFailed={read.isError} />
         {read.error && (
           <Alert
-            title="The state of the data exchange could not be loaded"
+            title="The status of the data exchange could not be loaded"
             actions={<Button onClick={() => void read.refetch()}>Try again</Button>}
           >
             {read.error.message}
@@ -154,6 +154,6 @@ function CancelOther({ id }: { id: number }) {
 }
 
 function sentenceOf(status: WmsStatus | undefined, hasFailed: boolean): string {
-  if (!status) return hasFailed ? 'The state of the data exchange is unknown' : 'Loading…'
+  if (!status) return hasFailed ? 'The status of the data exchange is unknown' : 'Loading…'
   return statusSentence(status, formatMomentOr(status.connection.unreachableSince))
 }

@@ -2,7 +2,7 @@ import { simulatePurchase } from '../../books/purchases.ts'
 import { type Round, simulateSale } from '../../books/sales.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { givenCustomer, givenSku, idOf } from '../../staff/builders.ts'
-import { amount } from '../../model/model-action.ts'
+import { amount } from '../../random-actions/model-action.ts'
 import { count } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 

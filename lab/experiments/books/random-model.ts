@@ -8,22 +8,22 @@ import type { Chance } from '../../chance.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
 import { type Answer, type HttpRequest, codeOf } from '../../nodes/http.ts'
 import { checkInvariants } from '../../invariants.ts'
-import type { ModelAction, PlanningKit } from '../../model/model-action.ts'
-import { findDutyViolations } from '../../model/duty-violations.ts'
-import { dutyActions } from '../../model/separation-of-duties.ts'
-import { receivablesActions } from '../../model/receivables.ts'
-import { payablesActions } from '../../model/payables.ts'
+import type { ModelAction, PlanningKit } from '../../random-actions/model-action.ts'
+import { findDutyViolations } from '../../random-actions/duty-violations.ts'
+import { dutyActions } from '../../random-actions/duty-actions.ts'
+import { receivablesActions } from '../../random-actions/receivables-actions.ts'
+import { payablesActions } from '../../random-actions/payables-actions.ts'
 import {
   type Colleague,
   createStaff,
   signInAfterRoleChange,
   createBusiness,
-} from '../../model/people.ts'
-import { purchaseActions } from '../../model/purchases.ts'
-import { requisitionActions } from '../../model/requisitions.ts'
-import { returnActions } from '../../model/returns.ts'
-import { salesActions } from '../../model/sales.ts'
-import { stockActions } from '../../model/stock.ts'
+} from '../../random-actions/people.ts'
+import { purchaseActions } from '../../random-actions/purchase-actions.ts'
+import { requisitionActions } from '../../random-actions/requisition-actions.ts'
+import { returnActions } from '../../random-actions/return-actions.ts'
+import { salesActions } from '../../random-actions/sales-actions.ts'
+import { stockActions } from '../../random-actions/stock-actions.ts'
 import { withWarehouse, warehouseEnv, webhookSecret } from '../../nodes/warehouse.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 

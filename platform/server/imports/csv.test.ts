@@ -28,7 +28,7 @@ test('null is an empty cell, and booleans are words', async () => {
   )
 })
 
-test('P29 guards text that a spreadsheet would run as a formula, but not amounts', async () => {
+test('guards text that a spreadsheet would run as a formula, but not amounts', async () => {
   const risky = ['=1', '+1', '-1', '@x', '\t=1', '\r=1', '\n=1', "'=1", "''+1", "'plain", 'a=1']
   const lines = await textOf(
     risky.map((a) => ({ a, b: '-12.50' })),

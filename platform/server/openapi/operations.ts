@@ -14,7 +14,7 @@ import {
   refusalsOf,
 } from './openapi-answers.ts'
 import type { OperationName } from './names.ts'
-import { describeParameter } from './parameter-words.ts'
+import { describeParameter } from './parameter-descriptions.ts'
 import type { QueryParameter, Schemas } from './schemas.ts'
 import type { Json } from './wire-types.ts'
 

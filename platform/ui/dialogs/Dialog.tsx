@@ -57,7 +57,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className="scrim fade-in" />
         <Radix.Content
           ref={mount}
-          data-place={place ?? 'none'}
+          data-placement={place ?? 'none'}
           {...(description ? {} : { 'aria-describedby': undefined })}
           onEscapeKeyDown={onEscapeKeyDown}
           onKeyDown={onKeyDown}
@@ -252,7 +252,7 @@ function focusAgain(opener: HTMLElement | null): void {
 const closers = new WeakMap<Element, () => void>()
 
 function topDialog(): Element | undefined {
-  return [...document.querySelectorAll('[role=dialog][data-place]')].at(-1)
+  return [...document.querySelectorAll('[role=dialog][data-placement]')].at(-1)
 }
 
 function isToast(target: EventTarget | null): boolean {

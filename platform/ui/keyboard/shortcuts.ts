@@ -286,8 +286,8 @@ function worksIn(place: string | undefined, id: ShortcutId): boolean {
 function activeSection(): string | undefined {
   // A menu that is fading out counts as closed.
   if (document.querySelector('[role=menu]:not([data-state=closed])')) return 'none'
-  const dialogs = document.querySelectorAll<HTMLElement>('[role=dialog][data-place]')
-  return dialogs[dialogs.length - 1]?.dataset['place']
+  const dialogs = document.querySelectorAll<HTMLElement>('[role=dialog][data-placement]')
+  return dialogs[dialogs.length - 1]?.dataset['placement']
 }
 
 function startsSequence(key: string): boolean {

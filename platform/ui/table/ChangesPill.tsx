@@ -4,7 +4,7 @@ import { useReread } from '#platform/web/api.ts'
 import { type Followed, useChangesSince } from '#platform/web/changes.ts'
 import { Button } from '../buttons/Button.tsx'
 import { keysOf } from '../keyboard/shortcuts.ts'
-import { ReportPrintContext, type Reading } from './export/print-context.ts'
+import { ReportPrintContext, type Reading } from './export/report-print-context.ts'
 
 type ChangesPillProps = {
   followed: Followed

@@ -42,7 +42,7 @@ test('an administrator resets a password, which ends the old one and all session
   await expect(dialog.getByText('The two passwords differ').first()).toBeVisible()
   await dialog.getByLabel('Confirm new password *').fill('the second password')
   await dialog.getByRole('button', { name: 'Reset password' }).click()
-  await expectToast(page, 'Success', `Password of ${username} reset successfully`)
+  await expectToast(page, 'Success', `Password for ${username} reset successfully`)
   expect((await theirs.get('/api/user')).status()).toBe(401)
   expect(await signInAs(old.password)).toBe(401)
   expect(await signInAs('the second password')).toBe(200)

@@ -39,7 +39,7 @@ describe('a condition that changes price, place, currency or commitment holds th
     [
       'quantities for several stores',
       withSegments('PO1*2', 'SDQ*EA*92*0044*12*0045*12'),
-      'Line 1: goes to several stores (SDQ*EA*92*0044*12*0045*12)',
+      'Line 1: ships to several stores (SDQ*EA*92*0044*12*0045*12)',
     ],
     [
       'an allowance of the whole order',

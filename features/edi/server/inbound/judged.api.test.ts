@@ -34,7 +34,7 @@ const rows: [string, string, string][] = [
   [
     'terms of a line, though they are the customer’s',
     inLine('ITD*01*3*2**10**30'),
-    'Line 1: has its own terms (ITD*01*3*2**10**30)',
+    'Line 1: has different payment terms (ITD*01*3*2**10**30)',
   ],
   [
     'a line that is wanted in parts',
@@ -64,7 +64,7 @@ const rows: [string, string, string][] = [
   [
     'an amount of a line',
     inLine('PAM****1*250.00'),
-    'Line 1: The partner gives an amount (PAM****1*250.00)',
+    'Line 1: The partner sent an additional amount (PAM****1*250.00)',
   ],
   [
     'a substitute of a line',
@@ -114,7 +114,7 @@ const rows: [string, string, string][] = [
   [
     'a place of a line',
     inLine('N1*ST*ACME DC WEST*92*0045'),
-    'Line 1: has another delivery place (N1*ST*ACME DC WEST*92*0045)',
+    'Line 1: has a different ship-to location (N1*ST*ACME DC WEST*92*0045)',
   ],
 ]
 

@@ -92,7 +92,7 @@ async function notifyOpenFolder(ctx: Context, partner: string, error: unknown): 
   const notification = {
     kind: 'system',
     key,
-    title: 'EDI folder not usable',
+    title: 'EDI folder cannot be used',
     text,
     link: '/edi',
   } as const

@@ -19,34 +19,34 @@ import { fieldIds } from '../focus.ts'
 import { OtherCustomerWarning } from '../customer/AddressWarnings.tsx'
 import { saveDraftNow } from '../drafts/save-draft.ts'
 
-type OrderDecisionProps = { store: OrderFormStore; state: OrderFormState; keeper: DraftAutosave }
+type OrderDecisionProps = { store: OrderFormStore; state: OrderFormState; autosave: DraftAutosave }
 
 /** The validation result, with actions to resolve a rejection. */
-export function OrderDecision({ store, state, keeper: autosave }: OrderDecisionProps) {
-  const { outcome, desk: orderForm } = state
+export function OrderDecision({ store, state, autosave }: OrderDecisionProps) {
+  const { outcome, orderForm } = state
   const shownResult = shownResultOf(outcome)
   const validation = shownResult?.validation
-  const customer = shownResult?.desk.customer?.customer
+  const customer = shownResult?.orderForm.customer?.customer
   const isStale = outcome.kind === 'changed'
   return (
     <section aria-label="Validation" className="card min-w-0 p-4">
       <Status state={state} />
-      <OtherCustomerWarning desk={orderForm} store={store} />
+      <OtherCustomerWarning orderForm={orderForm} store={store} />
       {validation && shownResult && customer && (
         <div className={`mt-4 grid gap-4 ${isStale ? 'opacity-80' : ''}`}>
           <CreditCheck validation={validation} customer={customer} isAlert={!isStale}>
             {!isStale && !validation.credit.isHeldForCredit && (
-              <CreditApprovalButton desk={shownResult.desk} keeper={autosave} />
+              <CreditApprovalButton orderForm={shownResult.orderForm} autosave={autosave} />
             )}
           </CreditCheck>
           <StockCheck
             validation={validation}
-            validatedForm={shownResult.desk}
+            validatedForm={shownResult.orderForm}
             store={store}
-            desk={orderForm}
+            orderForm={orderForm}
           />
           <PricingSummary pricing={validation.pricing} />
-          <LineItems validation={validation} desk={shownResult.desk} />
+          <LineItems validation={validation} orderForm={shownResult.orderForm} />
           {!mayBeCreated(validation) && (
             <Button size="small" onClick={() => void saveDraftNow(store, autosave)}>
               Save draft
@@ -120,10 +120,10 @@ function PricingSummary({ pricing }: { pricing: OrderValidation['pricing'] }) {
 
 function LineItems({
   validation,
-  desk: orderForm,
+  orderForm,
 }: {
   validation: OrderValidation
-  desk: OrderForm
+  orderForm: OrderForm
 }) {
   const names = new Map(itemsOf(orderForm).map(({ sku }) => [sku?.id, sku]))
   return (

@@ -6,7 +6,7 @@ import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Combobox } from '#platform/ui/fields/Combobox.tsx'
 import { parsePastedLines } from '#platform/ui/form/pasted-lines.ts'
 import { PriceCell, SourceCell } from './PriceCell.tsx'
-import { SkuChoice } from './SkuChoice.tsx'
+import { SkuOption } from './SkuOption.tsx'
 import { type Line, type LineProblem, isItem } from '../order-form.ts'
 import { findSkus } from '../find-choices.ts'
 import { focusPreviousField, focusLine, lineFieldId } from '../focus.ts'
@@ -116,7 +116,7 @@ function SkuInput(props: OrderLineProps & { error: string | undefined }) {
         isCell
         onAccept={() => actions.confirmSku(key, times.current)}
         placeholder="Type code or name"
-        render={(sku) => <SkuChoice sku={sku} customerId={customerId} />}
+        render={(sku) => <SkuOption sku={sku} customerId={customerId} />}
       />
     </div>
   )

@@ -55,7 +55,7 @@ test('an over-receipt is allowed up to the tolerance', async () => {
   const count = (quantity: number) => ({ items: [{ itemId: items[0]?.id, quantity }] })
   const refused = await fixture.act(id, 'receive', fixture.warehouse, count(23))
   expect(refused.json()).toMatchObject({ code: 'over-receipt', status: 409 })
-  expect(refused.json().detail).toContain('22 with the tolerance of 10%')
+  expect(refused.json().detail).toContain('22 with the 10% tolerance')
   const done = await fixture.act(id, 'receive', fixture.warehouse, count(22))
   expect(done.json()).toMatchObject({
     status: 'received',

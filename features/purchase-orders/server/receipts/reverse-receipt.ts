@@ -109,7 +109,7 @@ export async function reverseReceipt(
     const whyNot = whyNotReverse({ ...receipt, number, lines, billsOfOrder: billed?.bills ?? 0 })
     if (whyNot) throw new Refusal('refused', whyNot.code, whyNot.sentence)
     guardNotBefore(posting, [
-      { day: receipt.receivedOn, event: 'the day of the receipt' },
+      { day: receipt.receivedOn, event: 'the receipt date' },
       await lastValued(
         inner,
         lines.map(({ skuId }) => skuId),

@@ -133,7 +133,7 @@ test('a refund is released by another user, and by a manager above the limit', a
   const bounced = await fixture.post(`payments/${payment.id}/void`, { reason: 'No funds' })
   expect(bounced.json()).toMatchObject({
     code: 'refunded',
-    detail: expect.stringContaining(`${waiting.refundNumber} is a pending refund of it`),
+    detail: `This payment has the pending refund ${waiting.refundNumber}. Cancel the refund first`,
   })
 })
 

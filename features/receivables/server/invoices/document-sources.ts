@@ -24,7 +24,7 @@ export const receivableDocuments: Pick<PaperSources, 'invoice' | 'credit-memo' |
       fileName: `Invoice ${invoiceNumber}`,
       letter: {
         sentence:
-          `invoice ${invoiceNumber} over ${formatDecimal(total)}, due on ${printedDay(dueDate)}, ` +
+          `invoice ${invoiceNumber} for ${formatDecimal(total)}, due on ${printedDay(dueDate)}, ` +
           'is attached.',
         addressee: () => readCustomer(ctx, customerId),
       },
@@ -37,7 +37,7 @@ export const receivableDocuments: Pick<PaperSources, 'invoice' | 'credit-memo' |
       paper: creditMemoDocument(memo),
       fileName: `Credit memo ${creditMemoNumber}`,
       letter: {
-        sentence: `credit memo ${creditMemoNumber} over ${formatDecimal(total)} is attached.`,
+        sentence: `credit memo ${creditMemoNumber} for ${formatDecimal(total)} is attached.`,
         addressee: () => readCustomer(ctx, customerId),
       },
     }
@@ -69,7 +69,7 @@ async function openItemsIssued(ctx: Context, customerId: number, to: Day | undef
     fileName: `Open items ${customerCode} ${asOf}`,
     letter: {
       sentence:
-        `the open items of your account at ${printedDay(asOf)} are attached. ` +
+        `the open items on your account as of ${printedDay(asOf)} are attached. ` +
         `The balance is ${formatDecimal(balance)}.`,
       addressee: () => readCustomer(ctx, customerId),
     },

@@ -120,7 +120,7 @@ type RefundRequest = {
  * when it is released, because a payment may have bounced meanwhile. The caller must hold the
  * customer lock.
  */
-export async function guardPaid(ctx: Context, request: RefundRequest): Promise<void> {
+export async function guardSourcePaid(ctx: Context, request: RefundRequest): Promise<void> {
   const { kind, id, amount, isSetAside } = request
   const found = await rows<OwedRow>(ctx.db, readOwed[kind], [id])
   const owed = found.filter(({ invoiceNumber }) => invoiceNumber !== null)

@@ -41,7 +41,7 @@ type Entry = { id: number; postedOn: Day; memo: string; amount: Amount }
 /**
  * Returns a customer's activity between two days, from account 1100 of the ledger: opening balance,
  * each document and reversal, closing balance. Defaults to the last three months. Throws 404 for an
- * unknown customer, 422 if the period is reversed.
+ * unknown customer, 422 if the period ends before it starts.
  */
 export async function readStatement(
   ctx: Context,

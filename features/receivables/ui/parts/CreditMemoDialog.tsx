@@ -192,7 +192,7 @@ function VoidDialog({ memo, onClose }: { memo: CreditMemoDetails; onClose: () =>
   return (
     <FormDialog
       title={`Void ${creditMemoNumber}`}
-      description="For a wrong credit. Reopens the invoices it paid."
+      description="For an incorrect credit memo. Reopens the invoices it was applied to."
       schema={reasonedPostingForm}
       values={noReason}
       toWire={asTyped}

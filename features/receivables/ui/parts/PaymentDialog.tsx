@@ -141,7 +141,7 @@ function VoidDialog({ payment, onClose }: PartProps) {
     <FormDialog
       title={`Void ${paymentNumber}`}
       description={
-        'For a bounced or wrong payment. Reopens the invoices it paid, and ' +
+        'For a bounced or incorrect payment. Reopens the invoices it paid, and ' +
         'charges refunds of it to the customer.'
       }
       schema={reasonedPostingForm}

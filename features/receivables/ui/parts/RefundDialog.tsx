@@ -95,8 +95,8 @@ function Overview({ refund }: { refund: Refund }) {
     <div className="grid gap-6">
       {isOwn && (
         <Alert tone="info">
-          You requested this refund. Another person should release it. If you may release it
-          yourself, that is recorded.
+          You requested this refund. Another person should release it. If you are allowed to release
+          it yourself, that is recorded as a waiver.
         </Alert>
       )}
       <Facts

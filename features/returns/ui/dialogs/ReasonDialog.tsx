@@ -19,22 +19,22 @@ const dialogTexts = {
     title: 'Close remaining units of',
     button: 'Close remaining units',
     says:
-      'Missing goods will not arrive; received goods are credited. If the warehouse expects ' +
-      'them, it is asked first. This can’t be undone.',
+      'Missing goods will not arrive; received goods are credited. If the warehouse still ' +
+      'expects them, it must confirm first. This can’t be undone.',
   },
   reopen: {
     title: 'Reopen',
     button: 'Reopen return',
     says:
-      'For a wrong credit. Voids the credit memo and reopens the invoices it paid. Then ' +
+      'For an incorrect credit memo. Voids it and reopens the invoices it was applied to. Then ' +
       'complete the return again to credit the goods.',
   },
   cancel: {
     title: 'Cancel',
     button: 'Cancel return',
     says:
-      'The goods are not returned. If the warehouse expects them, it is asked first. This ' +
-      'can’t be undone.',
+      'The goods are not returned. If the warehouse still expects them, it must confirm first. ' +
+      'This can’t be undone.',
   },
   hold: {
     title: 'Hold',

@@ -48,7 +48,7 @@ test('notifies order roles once when an order is past its cancel-after day', asy
   expect(await tellOn('2026-03-10')).toEqual([])
   const title = `${order.orderNumber} is past its cancel-after date`
   const text =
-    `${order.customerName} (${order.customerCode}) wanted it shipped by 3/10/2026. ` +
+    `${order.customerName} (${order.customerCode}) requested shipment by 3/10/2026. ` +
     'Confirm with the customer before shipping'
   const link = `/sales-orders?open=${order.orderNumber}`
   const told = ['admin', 'manager', 'sales'].map((role) => ({ role, title, text, link }))

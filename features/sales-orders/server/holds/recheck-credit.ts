@@ -45,7 +45,10 @@ export async function guardCreditUnchanged(ctx: Context, order: LockedOrder): Pr
 
 function staleSentence(isOverridden: boolean, message = ''): string {
   if (!isOverridden) {
-    return `Its credit was approved more than a day ago and no longer suffices. ${message}`
+    return (
+      'The credit approval is more than a day old, and the available credit is no longer ' +
+      `sufficient. ${message}`
+    )
   }
   return (
     `It was approved above the credit limit more than ${overrideDays} days ago, and that ` +

@@ -145,7 +145,7 @@ test('reports each error by row and field, and ships nothing', async () => {
     )
   expect(told).toEqual([
     '2 quantity 10 of W-1 are still open',
-    '3 sku This order has no such SKU',
+    '3 sku This order has no line with this SKU',
     '4 sku Required beside a quantity',
     '5 shipDate Must not be in the future',
     '6 orderNumber Row 7 of this parcel is wrong',

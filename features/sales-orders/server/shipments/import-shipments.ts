@@ -177,7 +177,7 @@ function itemsOf({ rows: parts }: Parcel, lines: readonly LineToShip[]) {
     const { sku = '', quantity } = form
     const own = lines.filter((line) => line.sku.toLowerCase() === sku.toLowerCase())
     if (own.length === 0) {
-      throw new RowRefusal([{ row, field: 'sku', message: 'This order has no such SKU' }])
+      throw new RowRefusal([{ row, field: 'sku', message: 'This order has no line with this SKU' }])
     }
     const all = own.reduce((total, { itemId }) => total + (open.get(itemId) ?? 0), 0)
     if (all === 0 || (quantity ?? 0) > all) {

@@ -33,7 +33,7 @@ export function CancelRestDialog({ order, again, onClose }: CancelRestProps) {
   const { id, version, orderNumber } = order
   return (
     <FormDialog
-      title={`Cancel units of ${orderNumber}`}
+      title={`Cancel units on ${orderNumber}`}
       description="Releases their stock and credit, and reduces the order total."
       schema={cancelRestForm}
       values={valuesOf(order)}

@@ -37,7 +37,7 @@ export function OrderStepDialog({
   if (verb === 'override') return <OverrideDialog order={order} onClose={onClose} />
   if (verb === 'cancel-rest') {
     return (
-      <OrderDialog order={order} title={`Cancel units of ${order.orderNumber}`} onClose={onClose}>
+      <OrderDialog order={order} title={`Cancel units on ${order.orderNumber}`} onClose={onClose}>
         {(details, again) => <CancelRestDialog order={details} again={again} onClose={onClose} />}
       </OrderDialog>
     )
@@ -103,7 +103,7 @@ function RecallOrder({ order, onClose }: StepProps) {
   return (
     <FormDialog
       title={`Recall ${order.orderNumber}`}
-      description={`The order becomes pending again${when(order)} and keeps its stock.`}
+      description={`The order returns to pending${when(order)} and keeps its reserved stock.`}
       schema={recallForm}
       values={noReason}
       toWire={asTyped}

@@ -20,7 +20,7 @@ test('a valuable adjustment is made by one user and approved by another', async 
     await page.goto(`/skus?q=${sku}`)
     await page.getByRole('button', { name: `Actions for ${sku}` }).click()
     await page.getByRole('menuitem', { name: 'Adjust stock' }).click()
-    const dialog = page.getByRole('dialog', { name: `Adjust stock of ${sku}` })
+    const dialog = page.getByRole('dialog', { name: `Adjust stock for ${sku}` })
     await dialog.getByLabel('Counted Stock *').fill(count)
     await dialog.getByLabel('Reason').fill(reason)
     await dialog.getByRole('button', { name: 'Adjust stock' }).click()

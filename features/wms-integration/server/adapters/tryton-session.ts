@@ -37,7 +37,7 @@ export function trytonSession(target: TrytonTarget): TrytonSession {
     if (parsed.success) return parsed.data
     const model = method.split('.').slice(1, -1).join('.')
     const reply = { status: 200, exchanged: exchangedOf(wire, model) }
-    throw new UnusableResponse(`The answer of Tryton is not valid for ${model}`, reply)
+    throw new UnusableResponse(`Tryton’s response for ${model} is not valid`, reply)
   }
   return {
     call,

@@ -90,7 +90,7 @@ test('a count dated in the future is reported, and the next one is applied', asy
   expect(await stock()).toEqual({ COUNTED: 7 })
   expect(await fixture.problems()).toMatchObject([
     {
-      title: 'A message of the warehouse is not valid',
+      title: 'A message from the warehouse is not valid',
       reason: expect.stringContaining('The count is dated 2099-03-02T'),
     },
   ])

@@ -117,7 +117,7 @@ test('a 997 that rejects a 940 is reported with its codes', async () => {
   expect(await fixture.problems()).toMatchObject([
     {
       record: order.orderNumber,
-      reason: 'The warehouse refused it: AK3 W66 7: 8, AK5 5',
+      reason: 'The warehouse rejected the document: AK3 W66 7: 8, AK5 5',
     },
   ])
 })

@@ -76,7 +76,7 @@ async function importOne(work: Counting, first: Read, tick: Tick): Promise<One> 
 async function readPage(work: Counting, cursor: string | undefined): Promise<Read> {
   const { value: page, messageId } = await loggedRead(work, pageOf(work, cursor))
   if (await isFromTheFuture(work.ctx, page.asOf)) {
-    throw new Unreachable('The count of the warehouse is dated in the future. It was not applied')
+    throw new Unreachable('The warehouse count has a future date, so it was not applied')
   }
   return { page, messageId }
 }

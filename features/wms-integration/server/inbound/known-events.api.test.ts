@@ -55,7 +55,8 @@ describe('a shipment number', () => {
   test('with other content posts nothing and needs review', async () => {
     const { order, shipment } = await orderOfTen()
     await tell('shipment.created', shipment('S-1', 4))
-    const reason = 'The same number arrived again with different content. Nothing was recorded'
+    const reason =
+      'An event with this number arrived again with different content. Nothing was recorded'
     expect(await tell('shipment.created', shipment('S-1', 6))).toEqual({
       status: 'partial',
       reason,
@@ -136,7 +137,8 @@ describe('a receipt number', () => {
     await goods()
     expect(await come('R-1', { quantity: 4 })).toEqual({ status: 'applied' })
     expect(await come('r-1', { quantity: 4 })).toEqual({ status: 'duplicate' })
-    const reason = 'The same number arrived again with different content. Nothing was recorded'
+    const reason =
+      'An event with this number arrived again with different content. Nothing was recorded'
     expect(await come('R-1', { quantity: 6 })).toEqual({ status: 'partial', reason })
     expect(await received()).toEqual([{ units: 4 }])
     expect(await fixture.problems()).toMatchObject([{ record: 'PO-1', reason }])

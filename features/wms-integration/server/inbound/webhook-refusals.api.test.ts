@@ -59,7 +59,7 @@ test('a wrong clock is reported only to a sender who knows the secret', async ()
     status: 401,
     code: 'wrong-clock',
     detail:
-      'The clock of the sender is wrong: this webhook was signed 301 seconds behind ours, ' +
+      'The sender’s clock is wrong: this webhook was signed 301 seconds behind ours, ' +
       `which says ${ours}`,
     errors: [{ code: 'invalid', path: 'webhook-timestamp', message: 'Must be within 300 seconds' }],
   })
@@ -168,7 +168,7 @@ test('an unknown kind of event and a body without one are reported by field', as
   })
   const bare = await fixture.webhook('', {}, { body: '{"type":"ping"}' })
   expect(bare.json<object>()).toMatchObject({
-    detail: 'The body is not an event: data required',
+    detail: 'The request body is not a valid event: data required',
     errors: [{ path: 'data', message: 'Required' }],
   })
 })

@@ -220,7 +220,7 @@ const plans = {
   expected_return: expectedReturns,
 }
 
-/** Queues what changed: of all records of a kind, or of those with these ids. */
+/** Queues exports of changed records: all records of a kind, or only those with the given ids. */
 export async function planExports(
   ctx: Context,
   kind: DocumentKind,

@@ -132,7 +132,8 @@ describe('an amended order', () => {
     // The first answer is final: a repeat changes nothing, and a different one needs review.
     expect((await says('accepted')).json()).toEqual({ status: 'duplicate' })
     expect(await fixture.problems()).toEqual([])
-    const reason = 'The same number arrived again with different content. Nothing was recorded'
+    const reason =
+      'An event with this number arrived again with different content. Nothing was recorded'
     expect((await says('too_late')).json()).toEqual({ status: 'partial', reason })
     expect(await answers()).toMatchObject([{}, { answer: 'accepted' }])
     expect(await fixture.problems()).toMatchObject([{ record: 'PO-1', reason }])

@@ -88,7 +88,7 @@ test.each([
     text: 'The files of the warehouse cannot be reached: No such file or directory',
   },
 ])(
-  'D31 a file server that $what is reported, and everything is sent when it recovers',
+  'a file server that $what is reported, and everything is sent when it recovers',
   async ({ token, text }) => {
     const { beside: fixture, config, data } = await overSftp(token)
     const isGone = token === config.WMS_TOKEN
@@ -146,16 +146,16 @@ test.each([
     answers: 'HTML',
     status: 200,
     body: '<html>Under repair</html>',
-    says: 'The answer of Tryton is not valid',
+    says: 'Tryton’s response is not valid',
   },
-  { answers: '{}', status: 200, body: '{}', says: 'The answer of Tryton is not valid' },
+  { answers: '{}', status: 200, body: '{}', says: 'Tryton’s response is not valid' },
   {
     answers: 'no session',
     status: 200,
     body: '{"result": null}',
     says: 'Tryton rejects our user and password',
   },
-])('D31 a Tryton that answers $answers is reported with its answer', async (of) => {
+])('a Tryton that answers $answers is reported with its answer', async (of) => {
   const { beside: fixture, config } = await withTryton(() => ({ status: of.status, body: of.body }))
   const wanted: string[] = []
   for (let minute = 0; minute < 4; minute++) {
@@ -183,7 +183,7 @@ test('a Tryton that opens a session and then returns nothing is reported', async
   for (let minute = 0; minute < 3; minute++) await turn(fixture, { seconds: 60, config })
   const title = 'The warehouse does not report its status'
   const answers = '“{"result":null}”'
-  const text = `The answer of Tryton is not valid for res.user. It answered ${answers}`
+  const text = `Tryton’s response for res.user is not valid. It answered ${answers}`
   const warnings = [`${title}: ${text}`]
   expect(await readWarnings(fixture)).toEqual({
     notes: [{ title, text }],
@@ -212,7 +212,7 @@ function resultOf(method: string, params: unknown[]): unknown {
   return JSON.stringify(params).includes('lost_found') ? otherPlaces : [everyField]
 }
 
-test('D31 all that waited for a Tryton leaves at once when it answers, oldest first', async () => {
+test('all that waited for a Tryton leaves at once when it answers, oldest first', async () => {
   const created: string[] = []
   let isWell = false
   const { beside, config } = await withTryton((asked) => {

@@ -124,9 +124,9 @@ test.each([
     expect((await fixture.status()).connection).toMatchObject({ isLeftAlone: true })
     const { notes } = await readWarnings()
     expect(notes.map(({ title }) => title)).toEqual([
-      'The warehouse accepts no SKUs',
-      'The warehouse accepts no customers',
-      'The warehouse accepts no sales orders',
+      'The warehouse is not accepting SKUs',
+      'The warehouse is not accepting customers',
+      'The warehouse is not accepting sales orders',
     ])
     expect(notes[2]?.text).toContain(says)
     expect(notes[2]?.text).toContain(`It answered “${body}”`)
@@ -154,13 +154,13 @@ test('an outage for orders alone is reported, while customers and SKUs are sent'
   expect(await troubles()).toEqual([{ part: 'warehouse-order' }])
   const sentence = 'The warehouse answered with status 500. It answered “No”'
   expect(await readWarnings()).toEqual({
-    notes: [{ title: 'The warehouse accepts no sales orders', text: sentence }],
+    notes: [{ title: 'The warehouse is not accepting sales orders', text: sentence }],
     overall: 'degraded',
-    warnings: [`The warehouse accepts no sales orders: ${sentence}`],
+    warnings: [`The warehouse is not accepting sales orders: ${sentence}`],
   })
   expect((await fixture.status()).connection).toMatchObject({
     isLeftAlone: true,
-    lastFailure: `The warehouse accepts no sales orders: ${sentence}`,
+    lastFailure: `The warehouse is not accepting sales orders: ${sentence}`,
     unreachableSince: expect.any(String),
   })
   bad = undefined
@@ -219,7 +219,7 @@ test('three rejected documents at the head do not block those behind them', asyn
 
 test.each([
   ['events', '/v1/events', 'shipments', 'The events of the warehouse cannot be read'],
-  ['inventory', '/v1/inventory', 'inventory', 'The stock count of the warehouse cannot be read'],
+  ['inventory', '/v1/inventory', 'inventory', 'The warehouse’s stock count cannot be read'],
 ])('a warehouse with unreadable %s is reported within minutes', async (...of) => {
   const [kind, where, job, title] = of
   await fixture.run()

@@ -96,7 +96,7 @@ test('if the state of the exchange cannot be read, nothing stays in the loading 
   await failUntilPressed(page, '**/api/wms/status', { status: 503, body: '' })
   await page.goto('/wms-integration')
   await expect(page.getByRole('alert')).toContainText(
-    'The state of the data exchange could not be loaded',
+    'The status of the data exchange could not be loaded',
   )
   for (const name of ['Customer Data', 'Sales Orders', 'Inventory Levels', 'Purchase Orders']) {
     await expect(region(page, name)).toContainText('Unknown')
@@ -105,7 +105,7 @@ test('if the state of the exchange cannot be read, nothing stays in the loading 
     'The connection settings could not be loaded.',
   )
   await expect(region(page, 'Export Status')).toContainText('could not be loaded')
-  await expect(page.getByText('The state of the data exchange is unknown')).toBeVisible()
+  await expect(page.getByText('The status of the data exchange is unknown')).toBeVisible()
   await expect(page.locator('main [aria-label=Loading]')).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -2,10 +2,10 @@
  * What query parameters mean, where name and type do not say it: for every call that has the
  * parameter, or, by operationId and name, for one call.
  */
-export const parameterWords: Readonly<Record<string, string>> = {
+export const parameterDescriptions: Readonly<Record<string, string>> = {
   // Lists
   q: 'Words to search for; a row matches if it has all of them.',
-  sort: 'Fields to sort by, separated by commas; `-` before a field sorts it downwards.',
+  sort: 'Fields to sort by, separated by commas; `-` before a field sorts it in descending order.',
   limit: 'The number of rows of a page; without it, all rows.',
   offset: 'The number of rows to skip. `cursor` is faster and misses nothing.',
   cursor: 'Where the page begins, from the `Link` of the page before.',
@@ -13,7 +13,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   updatedSince:
     'Lists what changed since: a moment at first, then the `X-Updated-Since` of the answer ' +
     'before. Nothing is missed; up to 1,000 records at once, and no filters beside it.',
-  after: 'The `id` of the last event that you know; without it, all that are there.',
+  after: 'The `id` of the last event that you know; without it, all stored events.',
   columns: 'The columns of the file, separated by commas; all by default.',
   asOf: 'The day of the figures; today by default.',
   from: 'The first day.',
@@ -27,12 +27,12 @@ export const parameterWords: Readonly<Record<string, string>> = {
   decimal: 'The sign before the decimals, if the file does not show it.',
   days: 'The order of month and day, if the file does not show it.',
   seen: 'What the dry run answered; the import is refused if the data has changed since.',
-  hold: 'The orders to put on hold, by the rows in which they begin.',
-  leave: 'The orders to leave out, by the rows in which they begin.',
-  again: 'The orders to create although there is an equal one, by the rows in which they begin.',
+  hold: 'Orders to put on hold, by the row in which each begins.',
+  leave: 'Orders to skip, by the row in which each begins.',
+  again: 'Orders to create although an equal order exists, by the row in which each begins.',
   refused: 'Whether orders over the credit limit are skipped or created on hold.',
-  'importEdi.hold': 'The orders to put on hold, by the numbers of group and set, such as `1.2`.',
-  'importEdi.leave': 'The orders to leave out, by the numbers of group and set, such as `1.2`.',
+  'importEdi.hold': 'Orders to put on hold, by the numbers of group and set, such as `1.2`.',
+  'importEdi.leave': 'Orders to skip, by the numbers of group and set, such as `1.2`.',
   // Filters of one value
   backordered: '`true`: only orders with backordered units.',
   shipped: '`true`: only orders with a shipment.',
@@ -59,7 +59,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   bucket: 'Only one range of days past due.',
   basis: 'Whether ages count from the due date or from the date of the document.',
   figure: 'The figure whose documents are listed.',
-  standing: 'How far the bill is: a status, or whether it is paid.',
+  standing: 'The bill’s status, or whether it is paid.',
   state: 'The state of the address or of the record: one value or several.',
   class: 'How the difference is explained.',
   level: 'The reminder, 1 to 3: one or several.',
@@ -91,6 +91,6 @@ export const parameterWords: Readonly<Record<string, string>> = {
   since: 'The position of the last event that you know.',
   setId: 'The number of the transaction set, such as 850: one or several.',
   address: 'The address: one value or several.',
-  'findCustomersByAddress.address': 'The address to look for, however it is written.',
+  'findCustomersByAddress.address': 'The address to look for, in any format.',
   'findCustomersByAddress.q': 'Words to search for among the matches.',
 }

@@ -7,7 +7,7 @@ import {
   reasonOf,
   randomLines,
 } from './model-action.ts'
-import { unitsOf } from './sales.ts'
+import { unitsOf } from './sales-actions.ts'
 
 const buyers = ['purchasing', 'user', 'manager'] as const
 const chiefs = ['manager', 'admin'] as const

@@ -5,7 +5,7 @@ import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import type { Sku } from '../contract.ts'
 
 /** Actions that start a sales or purchase order with this SKU. */
-export function useNewOrders(): (sku: Sku) => readonly MenuItem[] {
+export function useNewOrderActions(): (sku: Sku) => readonly MenuItem[] {
   const navigate = useNavigate()
   const whyNot = useWhyNot()
   // Orders are later features, so only their addresses are used here.

@@ -12,14 +12,14 @@ import { useList, useWrite } from '#platform/web/api.ts'
 
 const maxShown = 30
 
-type BellPanelProps = { hasUnread: boolean; onLeave: () => void }
+type NotificationPanelProps = { hasUnread: boolean; onClose: () => void }
 
 /** The latest notifications, with actions to open them and mark them as read. */
-export function BellPanel({ hasUnread, onLeave }: BellPanelProps) {
+export function NotificationPanel({ hasUnread, onClose }: NotificationPanelProps) {
   const latest = useList(listNotifications, { query: { limit: maxShown } })
   const options = { refreshes: [listNotifications], failure: 'Failed to mark as read' }
-  const readOne = useWrite(readNotification, options)
-  const readAll = useWrite(readAllNotifications, options)
+  const markRead = useWrite(readNotification, options)
+  const markAllRead = useWrite(readAllNotifications, options)
   if (latest.isPending) return <Skeleton className="m-4 h-24 w-auto" />
   if (latest.error && !latest.data) {
     return (
@@ -43,8 +43,8 @@ export function BellPanel({ hasUnread, onLeave }: BellPanelProps) {
       <div className="max-h-[min(28rem,70dvh)] overflow-y-auto pb-2">
         <NotificationList
           all={rows}
-          onRead={({ id }) => void readOne.tryRun({ params: { id } })}
-          onFollow={onLeave}
+          onRead={({ id }) => void markRead.tryRun({ params: { id } })}
+          onFollow={onClose}
         />
       </div>
       <div className="flex items-center justify-between gap-2 border-t border-line p-2 pl-4">
@@ -54,8 +54,8 @@ export function BellPanel({ hasUnread, onLeave }: BellPanelProps) {
         <Button
           kind="ghost"
           size="small"
-          disabled={!hasUnread || readAll.isPending}
-          onClick={() => void readAll.tryRun({})}
+          disabled={!hasUnread || markAllRead.isPending}
+          onClick={() => void markAllRead.tryRun({})}
         >
           Mark all read
         </Button>

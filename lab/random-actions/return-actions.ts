@@ -7,7 +7,7 @@ import {
   reasonOf,
   randomLines,
 } from './model-action.ts'
-import { unitsOf } from './sales.ts'
+import { unitsOf } from './sales-actions.ts'
 
 const chiefs = ['manager', 'admin'] as const
 const step = (verb: string) => (id: number) => `/api/returns/${id}/${verb}`

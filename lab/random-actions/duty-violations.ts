@@ -1,5 +1,5 @@
 import type { PlanningKit } from './model-action.ts'
-import { isEnforced } from './separation-of-duties.ts'
+import { isEnforced } from './duty-actions.ts'
 
 // Checks segregation of duties from the stored rows. Assumes that the mode never changes during a
 // run, and that SKUs cost less than 10.00, except DEAR-1 and DEAR-2 (600.00 to 900.00).

@@ -5,7 +5,7 @@ import { previewOrder } from '../../contract.ts'
 import type { ChosenSku } from '../order-form.ts'
 
 /** A SKU option: name, available units, and this customer's price. */
-export function SkuChoice({ sku, customerId }: { sku: ChosenSku; customerId: number | undefined }) {
+export function SkuOption({ sku, customerId }: { sku: ChosenSku; customerId: number | undefined }) {
   const { data } = useQuery({
     queryKey: [previewOrder.path, 'price', customerId, sku.mates],
     queryFn: ({ signal }) => {

@@ -151,6 +151,6 @@ export async function predictCount(kit: PlanningKit, request: HttpRequest, by: C
   // Backorders may be allocated at any moment, so the result is open.
   if (sku.owed && units < 0) return undefined
   if (currentStock < sku.reserved) return '409 stock-reserved'
-  const isDear = Math.round(Number(sku.cost) * 100) * Math.abs(units) > 100_000
-  return isDear && (await isEnforced(kit)) ? '200 waits' : '200'
+  const needsApproval = Math.round(Number(sku.cost) * 100) * Math.abs(units) > 100_000
+  return needsApproval && (await isEnforced(kit)) ? '200 waits' : '200'
 }

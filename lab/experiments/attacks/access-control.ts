@@ -9,7 +9,7 @@ import { withTestSystem, password, type TestSystem } from '../../nodes/test-syst
 /**
  * P33: every call as every role returns what the matrix says; records of other users are not found.
  */
-export const permissionsHold: Experiment = {
+export const accessControlHolds: Experiment = {
   row: 'P33',
   promise: 'function and object level',
   needsPostgres: true,

@@ -7,7 +7,7 @@ import { countRow, plannedPriceRow, skuForm } from '#features/skus/contract.ts'
 import { vendorForm } from '#features/vendors/contract.ts'
 
 /** The row schemas of importable files, by table name. */
-export const recordForms = {
+export const importRowSchemas = {
   customers: customerRow,
   vendors: vendorForm,
   skus: skuForm,

@@ -7,7 +7,7 @@ import {
   partOf,
   reasonOf,
 } from './model-action.ts'
-import { unitsOf } from './sales.ts'
+import { unitsOf } from './sales-actions.ts'
 
 const finance = ['finance', 'admin'] as const
 const second = ['finance', 'manager', 'admin'] as const

@@ -108,7 +108,7 @@ export async function isPaymentWaived(ctx: Context, orderId: number): Promise<bo
 }
 
 /** Throws 409 if a prepaid order is unpaid and payment was not waived. */
-export async function guardPaid(ctx: Context, order: LockedOrder): Promise<void> {
+export async function guardOrderPrepaid(ctx: Context, order: LockedOrder): Promise<void> {
   const unpaid = await unpaidBefore(ctx, order)
   if (unpaid === 0 || (await isPaymentWaived(ctx, order.id))) return
   const sentence =

@@ -8,7 +8,7 @@ import {
   reasonOf,
   wire,
 } from './model-action.ts'
-import { unitsOf } from './sales.ts'
+import { unitsOf } from './sales-actions.ts'
 
 const finance = ['finance', 'admin'] as const
 const second = ['finance', 'manager', 'admin'] as const

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../nodes/http.ts'
 import { type ModelAction, amount, type Found, type PlanningKit } from './model-action.ts'
-import { predictCount } from './separation-of-duties.ts'
-import { unitsOf } from './sales.ts'
+import { predictCount } from './duty-actions.ts'
+import { unitsOf } from './sales-actions.ts'
 
 const stockRoles = ['warehouse', 'manager', 'user'] as const
 const chiefs = ['manager', 'admin'] as const
