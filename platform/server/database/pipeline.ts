@@ -11,9 +11,9 @@ const preparedBy = new WeakMap<pg.Connection, Prepared>()
 
 /**
  * Sends several statements as one message: one write, one sync and one response for all of them. If
- * one fails, the database skips the rest, which fail with the same error. The driver's pipeline mode
- * sends one batch behind the other and passes each the messages that answer it; `pipeline.test.ts`
- * holds the driver to that.
+ * one fails, the database skips the rest, which fail with the same error. The driver's pipeline
+ * mode sends one batch behind the other and passes each the messages that answer it;
+ * `pipeline.test.ts` holds the driver to that.
  */
 class Batch extends pg.Query {
   readonly #steps: Step[]

@@ -44,7 +44,7 @@ test('P29 writes text as text, never as a formula, and escapes XML', async () =>
   expect(sheet).not.toContain('<f>')
 })
 
-test('writes the pages of a long list one after the other, compressed, the same each time', async () => {
+test('writes a long list page by page, compressed, the same each time', async () => {
   const row = (id: number): Row => ({
     id,
     name: `Hex bolt ${id}`,

@@ -18,8 +18,8 @@ const amount = 3
 
 /**
  * Makes a workbook (ECMA-376) with one sheet: numbers as numbers, days as dates, everything else as
- * text, which no spreadsheet evaluates. The header row is bold and frozen. Each page is compressed as
- * it arrives, so that 100,000 rows are never in memory as one text. Throws above 1,048,575 rows.
+ * text, which no spreadsheet evaluates. The header row is bold and frozen. Each page is compressed
+ * as it arrives, so that 100,000 rows are never in memory as one text. Throws above 1,048,575 rows.
  */
 export async function xlsxOf<Row extends object>(
   columns: readonly Column<Row>[],
@@ -49,8 +49,8 @@ export async function xlsxOf<Row extends object>(
 }
 
 /**
- * Adds a file to an archive. The lowest level of compression makes it a fifteenth as large. The date
- * is fixed, so that the same rows make the same file.
+ * Adds a file to an archive. The lowest level of compression makes it a fifteenth as large. The
+ * date is fixed, so that the same rows make the same file.
  */
 function fileIn(archive: Zip, path: string): ZipDeflate {
   const file = new ZipDeflate(path, { level: 1 })
