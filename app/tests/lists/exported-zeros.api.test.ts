@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
 import { agingColumns, type PartyAging } from '#features/receivables/ui/parts/AgingReport.tsx'
@@ -31,8 +32,11 @@ const textOf = (cell: unknown) => (typeof cell === 'string' ? cell : '')
 
 const csvText = async (columns: readonly Column<never>[], rows: readonly Line[]) =>
   (await csvOf(columns, [rows as never[]])).text()
-const sheetText = async (columns: readonly Column<never>[], rows: readonly Line[]) =>
-  (await xlsxOf(columns, [rows as never[]])).text()
+const sheetText = async (columns: readonly Column<never>[], rows: readonly Line[]) => {
+  const workbook = await xlsxOf(columns, [rows as never[]])
+  const files = unzipSync(new Uint8Array(await workbook.arrayBuffer()))
+  return strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+}
 const period = { from: '2026-01-01', to: '2026-03-31', asOf: '2026-03-31' } as never
 
 test('a report file shows 0.00 for an amount of nothing, as CSV and as a workbook', async () => {
