@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import type { BuiltInView } from '#platform/kernel/list.ts'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'

@@ -11,7 +11,7 @@ import { useRead } from '#platform/web/api.ts'
 import { readSalesOrder, type SalesOrder } from '../contract.ts'
 import { shippingMethodNames } from '../rules.ts'
 import { CancelAfterDay } from './SalesOrderColumns.tsx'
-import { sourceNames } from './parts/source-names.ts'
+import { sourceNames } from '../labels.ts'
 
 const statusSteps = ['pending', 'processing', 'shipped', 'delivered']
 

@@ -1,6 +1,7 @@
 import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { Eye } from 'lucide-react'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import type { BuiltInView } from '#platform/kernel/list.ts'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'

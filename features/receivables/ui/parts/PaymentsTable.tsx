@@ -1,6 +1,7 @@
 import { Eye, Plus } from 'lucide-react'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import type { BuiltInView } from '#platform/kernel/list.ts'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
