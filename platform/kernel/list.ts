@@ -60,7 +60,7 @@ export type Field = FieldOptions & {
   /** The values of a choice, and their display texts if they are not the capitalized values. */
   values?: readonly string[]
   valueLabels?: Readonly<Record<string, string>>
-  /** The filter takes one value, not several. */
+  /** The chip of the filter chooses one value, not several. */
   isSingle?: true
   /** The value that the chip of a filter without display texts turns on; by default the first. */
   flagValue?: string
@@ -74,6 +74,16 @@ const dayQuery = z.optional(dayField)
 const wholeNumberQuery = z.optional(z.coerce.number().check(z.int()))
 
 type ChoiceOptions<V extends string> = { valueLabels?: Readonly<Record<V, string>> }
+
+const activeField = {
+  type: 'yesNo',
+  label: 'Status',
+  values: ['true', 'false'],
+  valueLabels: { true: 'Active', false: 'Inactive' },
+  sortable: true,
+  filterable: true,
+  column: { width: 100, phone: 'badge' },
+} as const
 
 /** The types of fields. */
 export const field = {
@@ -112,6 +122,8 @@ export const field = {
   /** True or false. With display texts its chip offers both, without them only true. */
   yesNo: <const O extends FieldOptions & Pick<Field, 'valueLabels'>>(options: O) =>
     ({ type: 'yesNo', query: flagQuery, values: ['true', 'false'], ...options }) as const,
+  /** The column and filter Status of records that are active or not. */
+  active: () => ({ ...activeField, query: flagQuery }) as const,
   /**
    * A filter that takes one exact value, such as `backordered=true`. Without display texts its
    * chip is on or off.
@@ -155,8 +167,11 @@ type Declared<Name, Row extends z.ZodMiniType, F, P> = {
   parameters?: P
   /** The order without `sort`. */
   defaultSort: Sort<F> | `${Sort<F>},${string}`
-  /** The filters with a chip in the toolbar, in order; the first three are always shown. */
-  chips?: readonly ChipsOf<F>[]
+  /**
+   * The filters and parameters with a chip in the toolbar, in order; the first three are always
+   * shown.
+   */
+  chips?: readonly (ChipsOf<F> | Text<keyof P>)[]
 }
 
 /** A declared list; `query` is the schema of its query parameters. */

@@ -104,7 +104,7 @@ export function ApOrdersTable({ list }: { list: ListState }) {
         codeOf={(order) => order.orderNumber}
         hrefOf={(order) => '/purchase-orders' + searchText({ open: order.orderNumber })}
         onOpen={(order) =>
-          void navigate({ to: '/purchase-orders', search: { open: order.orderNumber } as never })
+          void navigate({ to: '/purchase-orders', search: { open: order.orderNumber } })
         }
         empty={<p className="text-muted">No purchase orders yet.</p>}
       />

@@ -108,7 +108,7 @@ export function ArOrdersTable({ list, isOverdue = false }: ArOrdersTableProps) {
         codeOf={(order) => order.orderNumber}
         hrefOf={(order) => '/sales-orders' + searchText({ open: order.orderNumber })}
         onOpen={(order) =>
-          void navigate({ to: '/sales-orders', search: { open: order.orderNumber } as never })
+          void navigate({ to: '/sales-orders', search: { open: order.orderNumber } })
         }
         empty={
           <p className="text-muted">{isOverdue ? 'Nothing overdue.' : 'No sales orders yet.'}</p>
@@ -122,7 +122,7 @@ function CustomerLink({ order }: { order: ArOrder }) {
   return (
     <Link
       to="/customers"
-      search={{ open: order.customerCode } as never}
+      search={{ open: order.customerCode }}
       className="font-medium no-underline hover:underline"
     >
       <IdAndName id={`Customer #${order.customerId}`} name={order.customerName} />

@@ -89,7 +89,7 @@ export function CollectionsTable({ list }: { list: ListState }) {
         onOpen={(row) =>
           void navigate({
             to: '/customers',
-            search: { open: row.customerCode, tab: 'receivables' } as never,
+            search: { open: row.customerCode, tab: 'receivables' },
           })
         }
         empty={<p className="text-muted">No overdue customers.</p>}

@@ -95,9 +95,7 @@ export function CreditTable({ list }: { list: ListState }) {
           payment.itemOf({ customerId, customerCode, customerName }),
         ]}
         hrefOf={(row) => '/customers' + searchText({ open: row.customerCode })}
-        onOpen={(row) =>
-          void navigate({ to: '/customers', search: { open: row.customerCode } as never })
-        }
+        onOpen={(row) => void navigate({ to: '/customers', search: { open: row.customerCode } })}
         empty={<p className="text-muted">No customers with credit activity yet.</p>}
       />
       {payment.dialog}

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import {
   AtSign,
@@ -13,8 +12,9 @@ import {
 } from 'lucide-react'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
+import { type Address, parseAddress } from '#platform/web/address.ts'
+import { AddressLink } from '#platform/web/AddressLink.tsx'
 import { internalPath } from '#platform/web/internal-path.ts'
-import { parseSearchText } from '#platform/web/search-text.ts'
 import type { Notification } from '../contract.ts'
 import type { NotificationKind } from '../rules.ts'
 
@@ -79,13 +79,13 @@ function Item({ notification, onRead, onFollow }: ItemProps) {
         className={clsx('mt-0.5 shrink-0', isNew ? 'text-link' : 'text-subtle')}
       />
       {link ? (
-        <Link
-          {...addressOf(link)}
+        <AddressLink
+          address={addressOf(link)}
           onClick={follow}
           className="min-w-0 flex-1 text-ink no-underline hover:underline"
         >
           {content}
-        </Link>
+        </AddressLink>
       ) : (
         <div className="min-w-0 flex-1">{content}</div>
       )}
@@ -100,8 +100,7 @@ function Item({ notification, onRead, onFollow }: ItemProps) {
   )
 }
 
-/** A link such as `/skus?f.stock=low` as router parameters. */
-function addressOf(link: string) {
-  const [to = '/', text = ''] = (internalPath(link, location.origin) ?? '/').split('?')
-  return { to, search: parseSearchText(text) as never }
+/** The address of a link such as `/skus?f.stock=low`; the dashboard for a link elsewhere. */
+function addressOf(link: string): Address {
+  return parseAddress(internalPath(link, location.origin) ?? '/')
 }

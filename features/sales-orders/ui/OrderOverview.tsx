@@ -81,7 +81,7 @@ function methodText({ shippingMethod }: SalesOrder): string | null {
 
 function CustomerLink({ order }: { order: SalesOrder }) {
   return (
-    <Link to="/customers" search={{ open: order.customerCode } as never}>
+    <Link to="/customers" search={{ open: order.customerCode }}>
       <IdAndName id={`Customer #${order.customerId}`} name={order.customerName} />
     </Link>
   )

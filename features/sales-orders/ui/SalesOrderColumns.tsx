@@ -48,7 +48,7 @@ function CustomerLink({ order }: { order: SalesOrder }) {
   return (
     <Link
       to="/customers"
-      search={{ open: order.customerCode } as never}
+      search={{ open: order.customerCode }}
       className="font-medium no-underline hover:underline"
     >
       <IdAndName id={`Customer #${order.customerId}`} name={order.customerName} />

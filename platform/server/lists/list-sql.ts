@@ -61,6 +61,7 @@ type Given = { sql: FieldSql; zone: string | undefined }
 
 /** The filter of a field, and those of the first and last day of its range. */
 function filtersOf(name: string, field: Field, { sql, zone }: Given): [string, Filter][] {
+  if (!field.filterable && !field.range) return []
   const given = typeof sql === 'object' && 'filter' in sql ? sql.filter : sql
   if (typeof given === 'object' && !('sql' in given)) return [[name, given]]
   const expression = typeof given === 'string' ? { sql: given } : given

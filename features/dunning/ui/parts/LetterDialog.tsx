@@ -71,7 +71,7 @@ function Overview({ letter }: { letter: LetterDetails }) {
   const { feeInvoiceNumber, lines } = letter
   const day = (text: string) => formatDay(text as Day)
   const invoiceLink = (open: string) => (
-    <Link to="/ar-reports" search={{ tab: 'invoices', open } as never} className="numbers">
+    <Link to="/ar-reports" search={{ tab: 'invoices', open }} className="numbers">
       {open}
     </Link>
   )

@@ -7,6 +7,12 @@ export function statusOf({ isActive }: { isActive: boolean }): string {
   return isActive ? 'Active' : 'Inactive'
 }
 
+/** The cell of the Status column of such records. */
+export const statusCell = {
+  text: statusOf,
+  cell: (row: { isActive: boolean }) => <StatusBadge status={statusOf(row)} />,
+}
+
 /** The Status column of a list of records with an active flag. */
 export function statusColumn<Row extends { isActive: boolean }>(): Column<Row> {
   return {
@@ -14,8 +20,7 @@ export function statusColumn<Row extends { isActive: boolean }>(): Column<Row> {
     header: 'Status',
     width: 100,
     phone: 'badge',
-    text: statusOf,
-    cell: (row) => <StatusBadge status={statusOf(row)} />,
+    ...statusCell,
   }
 }
 

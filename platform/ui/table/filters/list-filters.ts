@@ -12,7 +12,12 @@ type OwnFilters<L extends AnyList> = { readonly [Name in FilterOf<L>]?: Filter }
 export function filtersOf<L extends AnyList>(list: L, own: OwnFilters<L> = {}): readonly Filter[] {
   const given = own as Readonly<Record<string, Filter | undefined>>
   const fields = Object.entries<Field>(list.fields)
-  const chips = list.chips.map((name) => given[name] ?? chipOf(name, list.fields[name] as Field))
+  const chips = list.chips.map((name) => {
+    const field = list.fields[name]
+    const chip = given[name] ?? (field && chipOf(name, field))
+    if (!chip) throw new Error(`The parameter ${name} of ${list.name} needs a chip of its own`)
+    return chip
+  })
   const others = fields.filter(([name]) => !list.chips.includes(name))
   return [...chips, ...others.flatMap(([name, field]) => withoutChip(name, field))]
 }
