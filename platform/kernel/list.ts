@@ -15,7 +15,7 @@ import { dayField, idParameter, momentQuery } from './fields.ts'
 // chips, the built-in views and the links follow from it; the server adds the SQL of each field.
 
 /** How a column is shown. */
-export type ColumnLayout = {
+type ColumnLayout = {
   /** In pixels; default 150. */
   width?: number
   /** Amounts and numbers are aligned right by default. */
@@ -175,7 +175,7 @@ type Declared<Name, Row extends z.ZodMiniType, F, P> = {
 }
 
 /** A declared list; `query` is the schema of its query parameters. */
-export type List<
+type List<
   Name extends string = string,
   Row extends z.ZodMiniType = z.ZodMiniType,
   F extends Fields = Fields,
@@ -216,8 +216,6 @@ export type AnyList = {
 
 /** The rows of a list, as the client receives them. */
 export type RowOfList<L extends AnyList> = z.output<L['row']>
-/** The names of the fields by which a list is sorted. */
-export type SortOf<L extends AnyList> = SortsOf<L['fields']>
 /** The names of the fields that are columns. */
 export type ColumnOf<L extends AnyList> = ColumnsOf<L['fields']>
 /** The names of the query parameters that filter a list, without those of all lists. */
@@ -238,18 +236,15 @@ type ValueOf<L extends AnyList, Name> = Name extends keyof L['fields']
   : string | number
 
 /** Filters of a list, by parameter. */
-export type Filters<L extends AnyList> = {
+type Filters<L extends AnyList> = {
   readonly [Name in FilterOf<L>]?: ValueOf<L, Name> | undefined
 }
 
 /** The filters among the search parameters of a screen: `f.` before the name of each. */
-export type FilterSearch<L extends AnyList> = { [Name in FilterOf<L> as `f.${Name}`]?: string }
+type FilterSearch<L extends AnyList> = { [Name in FilterOf<L> as `f.${Name}`]?: string }
 
 /** The filters as texts: `{ status: 'pending,processing' }`. */
-export function filterTextsOf<L extends AnyList>(
-  _list: L,
-  filters: Filters<L>,
-): Record<string, string> {
+function filterTextsOf<L extends AnyList>(_list: L, filters: Filters<L>): Record<string, string> {
   const given = Object.entries(filters).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
 }

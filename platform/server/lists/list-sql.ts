@@ -13,14 +13,14 @@ type Expression = SortField & Omit<Comparison, 'type'> & Partial<Pick<Comparison
  * The SQL of a field: an expression, with details if needed; one for each use if sort and filter
  * differ; or a condition, for a filter that is no comparison.
  */
-export type FieldSql =
+type FieldSql =
   | string
   | Expression
   | { sort?: string | SortField; filter: string | Expression | Condition }
   | Condition
 
 /** The SQL of each field that sorts or filters; a missing or unknown field does not compile. */
-export type SqlOf<L extends AnyList> = Readonly<Record<SqlFieldOf<L>, FieldSql>>
+type SqlOf<L extends AnyList> = Readonly<Record<SqlFieldOf<L>, FieldSql>>
 
 type Rest = Omit<ListSpec, 'sorts' | 'filters' | 'defaultSort'>
 

@@ -5,7 +5,7 @@ import { formatHidden } from '#platform/kernel/money.ts'
 import type { Column } from './columns.ts'
 
 /** What a cell shows; with `text`, its text in exports, if that differs from the field. */
-export type Cell<Row> =
+type Cell<Row> =
   | ((row: Row) => ReactNode)
   | { cell: (row: Row) => ReactNode; text: (row: Row) => string }
 
@@ -13,7 +13,7 @@ export type Cell<Row> =
  * The cells of a list. Columns that are fields of the row have a default cell by their type; the
  * others need one.
  */
-export type Cells<L extends AnyList> = {
+type Cells<L extends AnyList> = {
   readonly [Name in ColumnOf<L> & keyof RowOfList<L>]?: Cell<RowOfList<L>>
 } & {
   readonly [Name in Exclude<ColumnOf<L>, keyof RowOfList<L>>]: Cell<RowOfList<L>>

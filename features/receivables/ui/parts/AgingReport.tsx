@@ -57,7 +57,7 @@ export type AgingLabels = {
 }
 
 /** The documents of one age, of all parties or of one. */
-export type AgingRows = {
+type AgingRows = {
   bucket: BucketId
   code: string | undefined
   asOf: string | undefined
