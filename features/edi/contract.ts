@@ -241,7 +241,7 @@ export const ediDocumentList = defineList({
     orderNumber: field.text({ label: 'Order', column: { width: 160 } }),
     createdAt: field.moment({ label: 'Time', column: { width: 120, phone: 'date' } }),
     id: field.references({ sortable: true }),
-    open: field.yesNo({
+    open: field.only(['true', 'false'], {
       label: 'To do',
       valueLabels: { true: 'Needs attention', false: 'No action needed' },
       filterable: true,

@@ -7,7 +7,6 @@ import {
   dayField,
   dayText,
   id,
-  idParameter,
   optionalText,
   price,
   searchText,

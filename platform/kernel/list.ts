@@ -123,7 +123,7 @@ export const field = {
   yesNo: <const O extends FieldOptions & Pick<Field, 'valueLabels'>>(options: O) =>
     ({ type: 'yesNo', query: flagQuery, values: ['true', 'false'], ...options }) as const,
   /** The column and filter Status of records that are active or not. */
-  active: () => ({ ...activeField, query: flagQuery }) as const,
+  active: () => ({ ...activeField, query: z.optional(z.enum(['true', 'false'])) }) as const,
   /**
    * A filter that takes one exact value, such as `backordered=true`. Without display texts its
    * chip is on or off.
@@ -171,7 +171,7 @@ type Declared<Name, Row extends z.ZodMiniType, F, P> = {
    * The filters and parameters with a chip in the toolbar, in order; the first three are always
    * shown.
    */
-  chips?: readonly (ChipsOf<F> | Text<keyof P>)[]
+  chips?: readonly (ChipsOf<F> | Text<keyof NoInfer<P>>)[]
 }
 
 /** A declared list; `query` is the schema of its query parameters. */

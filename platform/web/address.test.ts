@@ -4,7 +4,7 @@ import { type Address, hrefOf, parseAddress, type ScreenPath, type SearchOf } fr
 test.each(['/skus?f.stock=low', '/sales-orders', '/ar-reports?tab=invoices&f.state=open,overdue'])(
   'the link %s is an address and the address is the link',
   (link) => {
-    expect(hrefOf(parseAddress(link))).toBe(link)
+    expect(hrefOf(parseAddress(link, 'https://prizm.example'))).toBe(link)
   },
 )
 

@@ -1,4 +1,5 @@
 import { type NavigateOptions, type RegisteredRouter, useNavigate } from '@tanstack/react-router'
+import { internalPath } from './internal-path.ts'
 import { parseSearchText, searchText } from './search-text.ts'
 
 type Routes = RegisteredRouter['routesByPath']
@@ -13,11 +14,12 @@ type AddressOf<Path extends ScreenPath> = { to: Path; search?: SearchOf<Path>; h
 export type Address = { [Path in ScreenPath]: AddressOf<Path> }[ScreenPath]
 
 /**
- * The address in a link that is stored or comes from the server, such as `/skus?f.stock=low`. The
- * router shows a page for unknown screens, and each screen ignores unknown parameters.
+ * The address in a link that is stored or comes from the server, such as `/skus?f.stock=low`; the
+ * dashboard for a link to another site. The router shows a page for unknown screens, and each
+ * screen ignores unknown parameters.
  */
-export function parseAddress(link: string): Address {
-  const [to = '/', text = ''] = link.split('?')
+export function parseAddress(link: string, origin = location.origin): Address {
+  const [to = '/', text = ''] = (internalPath(link, origin) ?? '/').split('?')
   return { to, search: parseSearchText(text) } as Address
 }
 

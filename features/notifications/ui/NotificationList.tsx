@@ -12,9 +12,8 @@ import {
 } from 'lucide-react'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import { type Address, parseAddress } from '#platform/web/address.ts'
+import { parseAddress } from '#platform/web/address.ts'
 import { AddressLink } from '#platform/web/AddressLink.tsx'
-import { internalPath } from '#platform/web/internal-path.ts'
 import type { Notification } from '../contract.ts'
 import type { NotificationKind } from '../rules.ts'
 
@@ -80,7 +79,7 @@ function Item({ notification, onRead, onFollow }: ItemProps) {
       />
       {link ? (
         <AddressLink
-          address={addressOf(link)}
+          address={parseAddress(link)}
           onClick={follow}
           className="min-w-0 flex-1 text-ink no-underline hover:underline"
         >
@@ -98,9 +97,4 @@ function Item({ notification, onRead, onFollow }: ItemProps) {
       )}
     </li>
   )
-}
-
-/** The address of a link such as `/skus?f.stock=low`; the dashboard for a link elsewhere. */
-function addressOf(link: string): Address {
-  return parseAddress(internalPath(link, location.origin) ?? '/')
 }

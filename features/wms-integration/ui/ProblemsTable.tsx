@@ -10,7 +10,6 @@ import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { parseAddress, useOpenAddress } from '#platform/web/address.ts'
-import { internalPath } from '#platform/web/internal-path.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import {
   confirmWmsProblem,
@@ -120,7 +119,7 @@ export function ProblemsTable({ list, status }: ProblemsTableProps) {
   const mending = useMending()
   const { retryAll } = mending
   const open = ({ link }: WmsProblem) => {
-    void openAddress(parseAddress(internalPath(link ?? '/', location.origin) ?? '/'))
+    void openAddress(parseAddress(link ?? '/'))
   }
   const mayResolve = may('wms.mend')
   const actionsOf = (problem: WmsProblem) => {
