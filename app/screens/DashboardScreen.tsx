@@ -1,7 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { use } from 'react'
 import { DashboardPage } from '#features/dashboard/ui/DashboardPage.tsx'
-import { readDashboardSearch } from '#features/dashboard/ui/dashboard-search.ts'
+import {
+  type DashboardSearch,
+  readDashboardSearch,
+} from '#features/dashboard/ui/dashboard-search.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StartTourContext } from '../tour/start-tour.ts'
 
@@ -20,8 +23,8 @@ export function DashboardScreen() {
   const { sessions } = readDashboardSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const closeSessions = () => {
-    const without = ({ sessions: _, ...rest }: object & { sessions?: unknown }) => rest
-    void navigate({ to: '/', search: without as never, replace: true })
+    const without = ({ sessions: _, ...rest }: DashboardSearch) => rest
+    void navigate({ to: '/', search: without, replace: true })
   }
   return (
     <>

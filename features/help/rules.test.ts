@@ -65,7 +65,7 @@ test('topics show the current settings, without unresolved placeholders', () => 
 })
 
 test('every Try it link points to an existing screen', () => {
-  const known = [...pages, ...furtherPages].map(({ path }) => path)
+  const known: string[] = [...pages, ...furtherPages].map(({ path }) => path)
   const asked = topicsOf(tabs).flatMap(({ topic }) => topic.tryIt?.to ?? [])
   expect(asked.filter((path) => !known.includes(path))).toEqual([])
 })

@@ -36,6 +36,12 @@ export type Account = keyof typeof accounts
 
 /** The account numbers, used to filter the journal. */
 export const accountNumbers = Object.values(accounts).map(({ number }) => number)
+type AccountNumber = (typeof accountNumbers)[number]
+
+/** The accounts with their names, by number: `1000 Cash`. */
+export const accountLabels = Object.fromEntries(
+  Object.values(accounts).map(({ number, name }) => [number, `${number} ${name}`]),
+) as Record<AccountNumber, string>
 
 /** The document types that post to the journal. */
 export const journalSources = [

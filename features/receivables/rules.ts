@@ -59,6 +59,10 @@ export const buckets = [
 ] as const
 export type BucketId = (typeof buckets)[number]['id']
 export const bucketIds = buckets.map(({ id }) => id) as [BucketId, ...BucketId[]]
+/** The labels of the buckets. */
+export const bucketLabels = Object.fromEntries(
+  buckets.map(({ id, label }) => [id, label]),
+) as Record<BucketId, string>
 
 /** The bucket names, oldest first: what an aging can be grouped by. */
 export const oldestAges = [...buckets.map(({ label }) => label).toReversed(), 'Nothing open']

@@ -76,7 +76,7 @@ function AsOf({ list, summary, paper }: HeadProps & Pick<PrintContext, 'paper'>)
       <DayField label="As of" value={asOf ?? summary?.asOf ?? today} onPick={change} />
       {asOf && <Button onClick={() => change(undefined)}>Today</Button>}
       {may('ledger.read') && (
-        <Link to="/journal" search={{ 'f.account': '1100' } as never} className="px-2 py-2">
+        <Link to="/journal" search={{ 'f.account': '1100' }} className="px-2 py-2">
           Journal
         </Link>
       )}

@@ -69,20 +69,19 @@ export const percentText = (share: string | null) => (share === null ? 'n/a' : `
 function Row({ month, asOf }: { month: ArMonth; asOf: string | undefined }) {
   const cell = 'px-4 py-2 text-right'
   const { from, to, onTimeShare } = month
-  const day = asOf && { 'f.asOf': asOf }
-  const rowsOf = (search: object) => ({ ...search, 'f.from': from, 'f.to': to, ...day }) as never
+  const days = { 'f.from': from, 'f.to': to, ...(asOf && { 'f.asOf': asOf }) }
   return (
     <tr className="border-b border-line">
       <th scope="row" className="px-4 py-2 text-left font-medium whitespace-nowrap">
         {formatMonth(from)}
       </th>
       <td className={cell}>
-        <Link to="/ar-reports" search={rowsOf({ tab: 'invoices' })}>
+        <Link to="/ar-reports" search={{ tab: 'invoices', ...days }}>
           {formatDecimal(month.invoiced)}
         </Link>
       </td>
       <td className={cell}>
-        <Link to="/ar-reports" search={rowsOf({ tab: 'payments', 'f.status': 'posted' })}>
+        <Link to="/ar-reports" search={{ tab: 'payments', 'f.status': 'posted', ...days }}>
           {formatDecimal(month.received)}
         </Link>
       </td>

@@ -115,7 +115,7 @@ function Imports({ facts }: { facts: Facts }) {
       Import{' '}
       {kinds.map(([name, path, hasRecords], index) => (
         <span key={name}>
-          <Link to={path} search={{ view: 'import' } as never}>
+          <Link to={path} search={{ view: 'import' }}>
             {name}
           </Link>
           {hasRecords && <span className="text-muted"> ✓</span>}

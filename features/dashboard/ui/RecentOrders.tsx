@@ -118,7 +118,7 @@ function Row({ order }: { order: SalesOrder }) {
   return (
     <tr className="numbers border-b border-line last:border-b-0 md:max-xl:h-15 xl:h-10.5">
       <td className={`${cellClass} whitespace-nowrap`}>
-        <Link to="/sales-orders" search={{ open: order.orderNumber } as never}>
+        <Link to="/sales-orders" search={{ open: order.orderNumber }}>
           {order.orderNumber}
         </Link>
         <span className={stackedClass}>{order.customerName}</span>

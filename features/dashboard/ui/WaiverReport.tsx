@@ -1,8 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { report } from '#platform/ui/page/report.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
+import { parseAddress } from '#platform/web/address.ts'
+import { AddressLink } from '#platform/web/AddressLink.tsx'
 import { type Waiver, waiverReport } from '../contract.ts'
 import { actionLabelOf, documentOf, kindOf, pathOf, skippedControlsText } from './waiver-labels.ts'
 
@@ -19,7 +20,7 @@ function DocumentLink({ waiver }: { waiver: Waiver }) {
   const documentName = documentOf(waiver)
   return (
     <span className="whitespace-nowrap">
-      {path ? <Link to={path as never}>{documentName}</Link> : documentName}
+      {path ? <AddressLink address={parseAddress(path)}>{documentName}</AddressLink> : documentName}
     </span>
   )
 }

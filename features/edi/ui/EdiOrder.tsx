@@ -33,7 +33,7 @@ export function EdiOrder({ current, order }: EdiOrderProps) {
           {isDone ? resultLabel(order) : plannedLabel(order, choice)}
         </span>
         {isDone && orderNumber && (
-          <Link to="/sales-orders" search={{ open: orderNumber } as never} className="font-medium">
+          <Link to="/sales-orders" search={{ open: orderNumber }} className="font-medium">
             {orderNumber}
           </Link>
         )}

@@ -85,7 +85,7 @@ function ImportOrders() {
 
 function LastOrder({ order, onRepeat }: { order: SalesOrderDetails; onRepeat: () => void }) {
   const [isPrinting, setIsPrinting] = useState(false)
-  const view = { to: '/sales-orders', search: { open: order.orderNumber } as never }
+  const view = { to: '/sales-orders', search: { open: order.orderNumber } }
   return (
     <p className="text-body numbers flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:gap-x-1">
       <CircleCheck aria-hidden size={18} strokeWidth={1.75} className="text-success" />

@@ -10,7 +10,7 @@ import {
   shippingMethodNames,
   shippingMethods,
 } from '#features/sales-orders/rules.ts'
-import { sourceNames } from '#features/sales-orders/ui/parts/source-names.ts'
+import { sourceNames } from '#features/sales-orders/labels.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Combobox } from '#platform/ui/fields/Combobox.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'

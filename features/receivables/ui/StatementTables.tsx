@@ -109,7 +109,7 @@ function Item({ item }: { item: OpenItem }) {
   return (
     <tr className="border-b border-line">
       <td className="px-2 py-1.5">
-        <Link to="/ar-reports" search={{ tab: tabs[kind], open: number } as never}>
+        <Link to="/ar-reports" search={{ tab: tabs[kind], open: number }}>
           {number}
         </Link>
       </td>

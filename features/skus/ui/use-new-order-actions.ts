@@ -15,7 +15,7 @@ export function useNewOrderActions(): (sku: Sku) => readonly MenuItem[] {
       icon: SquarePen,
       startsGroup: true,
       whyNot: whyNot('orders.create') ?? (isActive ? undefined : 'Inactive SKUs cannot be sold'),
-      run: () => void navigate({ to: '/order-entry', search: { sku: id } as never }),
+      run: () => void navigate({ to: '/order-entry', search: { sku: id } }),
     },
     {
       label: 'New PO',
@@ -23,7 +23,7 @@ export function useNewOrderActions(): (sku: Sku) => readonly MenuItem[] {
       whyNot:
         whyNot('purchaseOrders.create') ??
         (isActive ? undefined : 'Inactive SKUs cannot be bought'),
-      run: () => void navigate({ to: '/purchase-orders', search: { new: `sku:${id}` } as never }),
+      run: () => void navigate({ to: '/purchase-orders', search: { new: `sku:${id}` } }),
     },
   ]
 }

@@ -144,11 +144,7 @@ function Outcome({ current, order }: OrderProps) {
         {plannedLabel(current, order) ?? resultLabels(current.step === 'done')[fate]}
       </span>
       {orderNumber && (
-        <Link
-          to="/sales-orders"
-          search={{ open: orderNumber } as never}
-          className="ml-2 font-medium"
-        >
+        <Link to="/sales-orders" search={{ open: orderNumber }} className="ml-2 font-medium">
           {orderNumber}
         </Link>
       )}

@@ -142,7 +142,7 @@ function Overview({ memo }: { memo: CreditMemoDetails }) {
           {
             name: 'Invoice',
             value: invoiceNumber && (
-              <Link to="/ar-reports" search={{ tab: 'invoices', open: invoiceNumber } as never}>
+              <Link to="/ar-reports" search={{ tab: 'invoices', open: invoiceNumber }}>
                 {invoiceNumber}
               </Link>
             ),
@@ -150,7 +150,7 @@ function Overview({ memo }: { memo: CreditMemoDetails }) {
           {
             name: 'Return',
             value: returnNumber && (
-              <Link to="/returns" search={{ open: returnNumber } as never}>
+              <Link to="/returns" search={{ open: returnNumber }}>
                 {returnNumber}
               </Link>
             ),

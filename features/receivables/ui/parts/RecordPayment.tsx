@@ -18,7 +18,7 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { offerApplications, paymentForm, listSimilarPayments } from '../../contract.ts'
-import { methodOptions } from './PaymentsTable.tsx'
+import { paymentMethodNames } from '../../labels.ts'
 import {
   type Payer,
   type PaymentValues,
@@ -28,6 +28,8 @@ import {
   withCustomer,
 } from '../payments/payment-values.ts'
 import { useReceivableWrites } from '../use-receivable-writes.ts'
+
+const methodOptions = Object.entries(paymentMethodNames).map(([value, label]) => ({ value, label }))
 
 type RecordPaymentProps = { of?: Payer; onClose: () => void }
 

@@ -212,7 +212,7 @@ function OrderEntryHint() {
   return (
     <p className="text-table mt-4 text-muted">
       {'To price and check the order, use '}
-      <Link to="/order-entry" search={{ customer: chosen?.id } as never} className="underline">
+      <Link to="/order-entry" search={{ customer: chosen?.id }} className="underline">
         Order Entry
       </Link>
     </p>

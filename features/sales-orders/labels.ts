@@ -1,4 +1,4 @@
-import type { orderSources } from '../../contract.ts'
+import type { orderSources } from './contract.ts'
 
 /** Display names of the order sources. */
 export const sourceNames: Record<(typeof orderSources)[number], string> = {
