@@ -17,7 +17,7 @@ export type EndpointOptions = {
   ignores?: readonly string[]
   /** The media type of a request body that is a file instead of JSON. Files may be up to 10 MiB. */
   takes?: string
-  /** The body lists many records and may be up to 4 MiB; other bodies of JSON up to 1 MiB. */
+  /** The body has many records, or a picture, and may be up to 4 MiB; other JSON up to 1 MiB. */
   hasManyRecords?: boolean
   returns?: Schema
   /** The media type of a response that is a file instead of JSON. */

@@ -1,6 +1,7 @@
 import { demandRecord, record } from '#features/audit/server/service.ts'
 import { requirePermission } from '#features/auth/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
+import { hasSender, noSenderSentence } from '#features/settings/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -10,6 +11,7 @@ import {
   type Letter,
   type DocumentPeriod,
   documentKinds,
+  type MailState,
   type Sendable,
   type Sending,
   type SendingForm,
@@ -23,6 +25,7 @@ import type { IssuedDocument, DocumentSources } from './document-sources.ts'
 import * as store from './store.ts'
 
 // For other rooms, besides the functions of this file.
+export { saveLogo } from './logo/logo.ts'
 export type { DocumentSources as PaperSources } from './document-sources.ts'
 
 /** Returns a document as a PDF download. */
@@ -42,13 +45,23 @@ async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** Why email cannot be sent now, or null. */
-export async function readMail(ctx: Context, hasServer: boolean): Promise<string | null> {
-  if (!hasServer) return 'Email is not set up on this server: SMTP_URL is not set'
-  const { mailSender } = await readSettings(ctx)
-  if (mailSender === '')
-    return 'The From address is missing. An administrator can enter it in Business rules'
-  return null
+/** Whether email can be sent now, or the reason why not. */
+export async function readMail(ctx: Context, hasServer: boolean): Promise<MailState> {
+  const settings = await readSettings(ctx)
+  if (!hasSender(settings)) return { whyNot: noSenderSentence, fixedIn: 'company-profile' }
+  const elsewhere = { fixedIn: null }
+  if (!hasServer) {
+    return { whyNot: 'Email is not set up on this server: SMTP_URL is not set', ...elsewhere }
+  }
+  const noAddress = 'The From address is missing. An administrator can enter it in Business rules'
+  return { whyNot: settings.mailSender === '' ? noAddress : null, ...elsewhere }
+}
+
+/** Throws 409 if no document can be emailed now: `company-incomplete`, or `mail-off`. */
+export async function requireMail(ctx: Context, hasServer: boolean): Promise<void> {
+  const { whyNot, fixedIn } = await readMail(ctx, hasServer)
+  if (whyNot === null) return
+  throw new Refusal('refused', fixedIn ? 'company-incomplete' : 'mail-off', whyNot)
 }
 
 /** Identifies a document: its kind, record and period. */
@@ -85,8 +98,7 @@ export async function sendDocument(
   sources: DocumentSources,
   { name, id, days, form, hasServer }: DocumentRef & { form: SendingForm; hasServer: boolean },
 ): Promise<Sending> {
-  const whyNot = await readMail(ctx, hasServer)
-  if (whyNot) throw new Refusal('refused', 'mail-off', whyNot)
+  await requireMail(ctx, hasServer)
   const settings = await readSettings(ctx)
   return inTransaction(ctx, async (inner) => {
     const { paper: content, fileName, letter } = await sources[name](inner, id, days)

@@ -16,7 +16,8 @@ beforeEach(async () => {
   prizm = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:9' })
   fixture = await receivablesFixture(prizm)
   as = await prizm.signIn('admin')
-  const body = { companyName: 'Prizm Supplies', mailSender: 'office@prizm.example' }
+  const sender = { companyName: 'Prizm Supplies', companyAddress: '1 Main Street' }
+  const body = { ...sender, mailSender: 'office@prizm.example' }
   await prizm.call('PUT', '/api/settings', { as, body })
   const customerId = await fixture.customer()
   await fixture.charged(customerId, { total: '100.00', docDate: '2026-01-22' })
