@@ -120,7 +120,7 @@ function heeds(handle: { toString(): string }): boolean {
  */
 export function batchedRoute<E extends Endpoint<EndpointOptions>>(
   endpoint: E,
-  gathering: BatchOptions<E>,
+  batching: BatchOptions<E>,
 ): Route {
-  return { endpoint, gathering, heedsIfMatch: false } as unknown as Route
+  return { endpoint, batching, heedsIfMatch: false } as unknown as Route
 }

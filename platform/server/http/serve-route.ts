@@ -183,17 +183,17 @@ async function reported<R>(
 function together(
   parts: ServerParts,
   { endpoint }: Route,
-  gathering: BatchOptions<Route['endpoint']>,
+  batching: BatchOptions<Route['endpoint']>,
 ): Answer {
   const lane = createBatcher<BatchedRequest, StoredAnswer | Refusal>(
     {
-      ...gathering,
+      ...batching,
       keyOf: (batched) => batched.call && `${batched.call.userId} ${batched.call.key}`,
       // A lock timeout concerns one item; an unavailable database concerns all of them.
       isShared: (error) => refusalOf(error)?.status === 503 && !isTransient(error),
     },
     (requests) =>
-      gathering.run(contextOf(parts, { id: requests[0]?.requestId ?? '' }), requests as never),
+      batching.run(contextOf(parts, { id: requests[0]?.requestId ?? '' }), requests as never),
   )
   return async (ctx, request, reply) => {
     const call = keyedCallOf(ctx, request)
