@@ -1,3 +1,4 @@
+import { emptyCompany } from '#features/settings/rules.ts'
 import { expect, test } from 'vitest'
 import type { Application, InvoiceDetails } from './contract.ts'
 import { invoiceDocument } from './printed-documents.ts'
@@ -49,14 +50,21 @@ function invoiceOf(fields: Partial<InvoiceDetails>): InvoiceDetails {
     version: 1,
     billingAddress: null,
     shippingAddress: null,
+    taxCountry: null,
+    taxState: null,
+    taxRate: null,
+    carrier: null,
+    trackingNumber: null,
     lines: [],
     applications: [],
     ...fields,
   }
 }
 
+const company = { ...emptyCompany, companyLogo: '' }
+
 const sumsIn = (invoice: InvoiceDetails) =>
-  invoiceDocument(invoice).sums.map(({ name, amount }) => [name, amount])
+  invoiceDocument(invoice, company).sums.map(({ name, amount }) => [name, amount])
 
 test('an invoice shows its settlements, so that its sums add up to the amount to be paid', () => {
   const applications = [
@@ -67,22 +75,22 @@ test('an invoice shows its settlements, so that its sums add up to the amount to
     applied({ kind: 'write-off', amount: '1.00' }),
   ]
   expect(sumsIn(invoiceOf({ applications, openAmount: '35.00' }))).toEqual([
-    ['Goods', '$100.00'],
+    ['Subtotal', '$100.00'],
     ['Tax', '$8.00'],
     ['Total', '$108.00'],
     ['Less payments', '$50.00'],
     ['Less credits', '$20.00'],
     ['Less discount', '$2.00'],
     ['Less amounts written off', '$1.00'],
-    ['To be paid', '$35.00'],
+    ['Balance due', '$35.00'],
   ])
 })
 
 test('an unsettled invoice shows only its total and the amount to be paid', () => {
   expect(sumsIn(invoiceOf({}))).toEqual([
-    ['Goods', '$100.00'],
+    ['Subtotal', '$100.00'],
     ['Tax', '$8.00'],
     ['Total', '$108.00'],
-    ['To be paid', '$108.00'],
+    ['Balance due', '$108.00'],
   ])
 })

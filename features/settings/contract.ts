@@ -12,6 +12,9 @@ import {
   units,
 } from '#platform/kernel/fields.ts'
 
+// For other rooms, besides the schemas of this file.
+export { companyProfile } from './company-profile.ts'
+
 const rateWith = (error: string) =>
   z
     .string()

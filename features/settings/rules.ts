@@ -1,8 +1,9 @@
 import { type CompanyProfile, emptyCompany } from './company-profile.ts'
 import type { Settings } from './contract.ts'
+import { countryCodeOf } from './place-rules.ts'
 
 // For other rooms, besides the rules of this file.
-export { type DateStyle, dateStyles } from './company-profile.ts'
+export { type CompanyProfile, type DateStyle, emptyCompany } from './company-profile.ts'
 
 /** The default business rules (docs/rules.md). An administrator may change each. */
 export const defaultSettings: Settings = {
@@ -69,6 +70,15 @@ export function hasSender(
   company: Pick<CompanyProfile, 'companyName' | 'companyAddress'>,
 ): boolean {
   return company.companyName.trim() !== '' && company.companyAddress.trim() !== ''
+}
+
+/** True if a line of an address is the country of the company, however either is written. */
+export function isOwnCountry(line: string, companyCountry: string): boolean {
+  const text = line.trim()
+  if (text === '' || companyCountry.trim() === '') return false
+  const [code, own] = [countryCodeOf(text), countryCodeOf(companyCountry)]
+  if (code && own) return code === own
+  return text.toLowerCase() === companyCountry.trim().toLowerCase()
 }
 
 /** Why no document can be emailed while the company has no name or address. */

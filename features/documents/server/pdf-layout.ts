@@ -1,128 +1,132 @@
-import type { Column, Content, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.d.ts'
+import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.d.ts'
 import { barsOf } from '../barcode.ts'
-import type { FontName } from './fonts.ts'
 import {
   type Company,
-  paymentFooter,
-  companyHeader,
-  withCompanyName,
-  type PrintedDocument,
   type DocumentLabel,
+  letterhead,
+  type PrintedDocument,
+  printedParty,
   runningHeader,
 } from '../printed-document.ts'
+import { closingParts } from './pdf-closing.ts'
+import { compactLayout, linesTable, side } from './pdf-tables.ts'
+import { fitted, roughWidth, smallSize, textBlock } from './pdf-text.ts'
 
 // Page layout of a document, as a definition for the PDF library.
 
-type Run = { text: string; font: FontName }
-type TextStyle = {
-  bold?: boolean
-  fontSize?: number
-  alignment?: 'right' | 'left' | 'center'
-  noWrap?: boolean
-}
-
-const smallSize = 8
-/** Figures and their headings never wrap. */
-const rightAligned: TextStyle = { alignment: 'right', noWrap: true }
-const hangul = /[\u1100-\u11FF\u3130-\u318F\uA960-\uA97F\uAC00-\uD7FF]/u
-const han =
-  /[\u2E80-\u312F\u3190-\u9FFF\uF900-\uFAFF\uFE30-\uFE4F\uFF00-\uFFEF\u{20000}-\u{3FFFF}]/u
-
-const zeroWidthSpace = '\u200B'
-const longWord = /[^\s\u200B]{40}(?=[^\s\u200B])/g
-
+/** The margin at the top of a page. */
+const top = 36
 /**
- * Splits a text into runs of one font each. Allows breaks within words of more than 40 characters:
- * to break a long word, the library otherwise tries each of its lengths again and again.
+ * Where the first address begins. Folded in three, and resting on the lower edge of a #10 envelope,
+ * Letter paper shows 2.04 to 3.17 inches from its top in the window. On A4 the address field of
+ * DIN 5008, form B, ends at 90 mm, which a DIN long envelope shows.
  */
-export function runsOf(text: string): Run[] {
-  const runs: Run[] = []
-  for (const character of text.normalize('NFC').replaceAll(longWord, breakable)) {
-    const font = fontOf(character)
-    const last = runs.at(-1)
-    if (last && last.font === font) last.text += character
-    else runs.push({ text: character, font })
-  }
-  return runs
-}
+const addressTop = 152
+const addressHeight = 88
+/** The window begins 7/8 inch from the left edge; the address stands a little inside it. */
+const addressIndent = 22
 
-/**
- * Adds a zero-width space for Latin only: the other fonts break between any two characters anyway.
- */
-function breakable(part: string): string {
-  return fontOf(part.slice(-1)) === 'Latin' ? `${part}${zeroWidthSpace}` : part
-}
-
-function fontOf(character: string): FontName {
-  if (hangul.test(character)) return 'Hangul'
-  return han.test(character) ? 'Han' : 'Latin'
-}
-
-const textBlock = (text: string, style: TextStyle = {}) => ({ text: runsOf(text), ...style })
+const sizes = { letter: 'LETTER', a4: 'A4' } as const
 
 /** The whole document: header once, column headings on every page, totals once. */
-export function layoutOf(document: PrintedDocument, company: Company): TDocumentDefinitions {
+export function layoutOf(
+  document: PrintedDocument,
+  company: Company,
+  logo?: Uint8Array,
+): TDocumentDefinitions {
   const { companyName, paperSize } = company
+  const title = runningHeader(document)
+  const footer = (page: number, pages: number) => {
+    return runningLine(textBlock(companyName), textBlock(`${title}, page ${page} of ${pages}`))
+  }
   return {
-    pageSize: paperSize === 'a4' ? 'A4' : 'LETTER',
-    pageMargins: [36, 44, 36, 48],
-    info: { title: runningHeader(document), ...(companyName && { author: companyName }) },
+    pageSize: sizes[paperSize],
+    pageMargins: [side, top + 12, side, 48],
+    info: { title, ...(companyName && { author: companyName }) },
     language: 'en-US',
+    displayTitle: true,
+    ...(logo && {
+      images: { logo: `data:image/png;base64,${Buffer.from(logo).toString('base64')}` },
+    }),
     defaultStyle: { font: 'Latin', fontSize: 9.5, lineHeight: 1.15 },
     header: (page) =>
-      page === 1 ? null : runningLine(textBlock(runningHeader(document)), textBlock(companyName)),
-    footer: (page, pages) => runningLine(textBlock(''), textBlock(`page ${page} of ${pages}`)),
+      page === 1 ? null : runningLine(textBlock(title, { bold: true }), textBlock('')),
+    footer,
     content: [
-      header(document, company),
-      {
-        columns: [parties(document, company), facts(document)],
-        columnGap: 24,
-        margin: [0, 18, 0, 0],
-      },
+      header(document, company, logo !== undefined),
+      addressesAndFacts(document, company),
       ...(document.words
-        ? [{ ...textBlock(document.words), margin: [0, 24, 0, 0] } as Content]
+        ? [{ ...textBlock(document.words), margin: [0, 18, 0, 0] } as Content]
         : []),
-      lines(document),
-      ...(document.sums.length > 0 ? [sums(document)] : []),
-      ...(document.notes
-        ? [{ ...textBlock(document.notes), margin: [0, 18, 0, 0] } as Content]
-        : []),
-      ...paymentFooter(document, company).map(({ title, text }) => closingText(title, text)),
-      ...(document.signature ? [signature(document.signature)] : []),
+      linesTable(document, company),
+      ...closingParts(document, company),
       ...(document.label ? [label(document.label, company)] : []),
     ],
-  }
+  } as TDocumentDefinitions
 }
 
 function runningLine(left: Content, right: Content): Content {
   const columns = [left, { stack: [right], alignment: 'right' as const }]
-  return { columns, fontSize: smallSize, margin: [36, 20, 36, 0] }
+  return { columns, fontSize: smallSize, margin: [side, 20, side, 0] }
 }
 
-function header(document: PrintedDocument, company: Company): Content {
-  const sender = [
-    textBlock(company.companyName, { bold: true, fontSize: 11 }),
-    textBlock(companyHeader(company)),
+/** The letterhead and the title, at least as high as the address needs to reach the window. */
+function header(document: PrintedDocument, company: Company, hasLogo: boolean): Content {
+  const { accentColor } = company
+  const name = textBlock(company.companyName, { bold: true, fontSize: hasLogo ? 9 : 15 })
+  const { address, contact } = letterhead(company)
+  const details = (lines: string[]) => textBlock(lines.join('\n'), { fontSize: smallSize })
+  const sender: Content[] = [
+    ...(hasLogo ? [{ image: 'logo', fit: [190, 40], margin: [0, 0, 0, 5] } as Content] : []),
+    { ...name, color: hasLogo ? '#000000' : accentColor },
+    {
+      columns: [
+        { ...details(address), width: 'auto' },
+        { ...details(contact), width: 'auto' },
+      ],
+      columnGap: 18,
+    } as Content,
   ]
-  const title = textBlock(document.title, { bold: true, fontSize: 18, alignment: 'right' })
-  const subtitle = document.subtitle ? [textBlock(document.subtitle, { alignment: 'right' })] : []
+  const title = textBlock(document.title, { bold: true, fontSize: 20, alignment: 'right' })
+  const right: Content[] = [
+    { ...title, color: accentColor },
+    ...(document.mark ? [mark(document.mark, accentColor)] : []),
+    ...(document.subtitle ? [textBlock(document.subtitle, { alignment: 'right' })] : []),
+    ...(document.number ? [barcode(document.number)] : []),
+  ]
+  return {
+    table: {
+      widths: ['*', 'auto'],
+      heights: [addressTop - top - 12],
+      body: [[{ stack: sender }, { stack: right }]],
+    },
+    layout: compactLayout,
+  }
+}
+
+/** A word in a frame, such as PAID. */
+function mark(words: string, color: string): Content {
+  const cell = textBlock(words, { bold: true, fontSize: 12, alignment: 'center' })
+  const frame = { hLineWidth: () => 1.5, vLineWidth: () => 1.5 }
+  const colors = { hLineColor: () => color, vLineColor: () => color }
   return {
     columns: [
-      { stack: sender, width: '*' },
+      { text: '', width: '*' },
       {
-        stack: [title, ...subtitle, ...(document.number ? barcode(document.number) : [])],
+        table: { body: [[{ ...cell, color }]] },
+        layout: { ...frame, ...colors, paddingLeft: () => 8, paddingRight: () => 8 },
         width: 'auto',
       },
     ],
-    columnGap: 24,
+    margin: [0, 2, 0, 2],
   }
 }
 
 const narrowestBar = 1
-const barHeight = 34
+const barHeight = 32
 
 /** The barcode of a number at a size that hand scanners read, with the number below. */
-function barcode(number: string): Content[] {
+function barcode(number: string): Content {
   const { bars, total } = barsOf(number)
   const canvas = bars.map(({ x, width }) => ({
     type: 'rect' as const,
@@ -134,118 +138,50 @@ function barcode(number: string): Content[] {
   }))
   // A white background as wide as the bars and quiet zones sets the size of the drawing.
   const background = { ...canvas[0], x: 0, w: total * narrowestBar, color: '#ffffff' }
-  const drawing = { canvas: [background, ...canvas] as never, margin: [0, 4, 0, 1] as never }
-  const numberText = { ...textBlock(number, { fontSize: smallSize, alignment: 'center' }) }
-  return [{ table: { body: [[drawing], [numberText]] }, layout: 'noBorders' }]
+  const drawing = { canvas: [background, ...canvas] as never, margin: [0, 3, 0, 1] as never }
+  const numberText = textBlock(number, { fontSize: smallSize, alignment: 'center' })
+  const drawn = { table: { body: [[drawing], [numberText]] }, layout: 'noBorders', width: 'auto' }
+  return { columns: [{ text: '', width: '*' }, drawn as Column] }
 }
 
-function parties(document: PrintedDocument, company: Company): Column {
-  const all = document.parties.map((party) => withCompanyName(party, company))
-  const stacks = all.map(({ title, name, address }) => ({
+/** The first address in the window of an envelope, others below it, and the facts beside them. */
+function addressesAndFacts(document: PrintedDocument, company: Company): Content {
+  const [first, ...others] = document.parties.map((party) => partyBlock(party, company))
+  const window = {
+    table: { widths: ['*'], heights: [addressHeight], body: [[first ?? { text: '' }]] },
+    layout: compactLayout,
+    margin: [addressIndent, 0, 0, 0],
+  }
+  const stack = [window, ...(others.length > 0 ? [{ columns: others, columnGap: 16 }] : [])]
+  return {
+    columns: [{ stack, width: 270 } as Column, facts(document)],
+    columnGap: 24,
+  }
+}
+
+function partyBlock(party: PrintedDocument['parties'][number], company: Company): Content {
+  const { title, name, address } = printedParty(party, company)
+  return {
     stack: [
-      textBlock(title.toUpperCase(), { fontSize: 7 }),
+      textBlock(title.toUpperCase(), { fontSize: 7, color: '#555555' }),
       textBlock(name, { bold: true }),
       ...(address ? [textBlock(address)] : []),
     ],
-  }))
-  return { columns: stacks, columnGap: 16, width: all.length > 1 ? '65%' : '50%' }
+  }
 }
+
+/** The narrowest that the value of a fact gets. */
+const factWidth = 110
 
 function facts(document: PrintedDocument): Column {
   const body = document.facts.map(([name, value]) => [
-    textBlock(name),
-    textBlock(value, { bold: true }),
+    textBlock(name, { color: '#555555' }),
+    textBlock(fitted(value, factWidth, 9.5), { bold: true }),
   ])
-  if (body.length === 0) return { text: '' }
-  return { table: { widths: ['auto', '*'], body }, layout: compactLayout, width: '*' }
-}
-
-const compactLayout = {
-  hLineWidth: () => 0,
-  vLineWidth: () => 0,
-  paddingLeft: (column: number) => (column === 0 ? 0 : 10),
-  paddingRight: () => 0,
-  paddingTop: () => 0,
-  paddingBottom: () => 1,
-}
-
-const ruledLayout = {
-  hLineWidth: (row: number) => (row === 1 ? 1.2 : row === 0 ? 0 : 0.4),
-  vLineWidth: () => 0,
-  hLineColor: (row: number) => (row === 1 ? '#000000' : '#999999'),
-  paddingLeft: (column: number) => (column === 0 ? 0 : 8),
-  paddingRight: () => 0,
-  paddingTop: () => 4,
-  paddingBottom: () => 3,
-}
-
-/** The table of lines. Column headings repeat on every page, and rows do not break across pages. */
-function lines(document: PrintedDocument): Content {
-  const { columns, rows, empty } = document
-  if (rows.length === 0) return { ...textBlock(empty ?? ''), margin: [0, 24, 0, 0] }
-  const styleOf = (column: number): TextStyle => (columns[column]?.isRight ? rightAligned : {})
-  const headings = columns.map(({ head }, column) =>
-    textBlock(head, { bold: true, ...styleOf(column) }),
-  )
-  return {
-    margin: [0, 24, 0, 0],
-    layout: ruledLayout,
-    table: {
-      headerRows: 1,
-      keepWithHeaderRows: 1,
-      dontBreakRows: true,
-      widths: columns.map(({ isWide }) => (isWide ? '*' : 'auto')),
-      body: [
-        headings,
-        ...rows.map((row) => row.map((text, column) => cell(text, styleOf(column)))),
-      ],
-    },
-  }
-}
-
-function cell(text: string, style: TextStyle): TableCell {
-  const [first = '', ...rest] = text.split('\n')
-  if (rest.length === 0) return textBlock(first, style)
-  return {
-    stack: [textBlock(first, style), textBlock(rest.join('\n'), { ...style, fontSize: smallSize })],
-  }
-}
-
-function sums(paper: PrintedDocument): Content {
-  const body = paper.sums.map(({ name, amount, isStrong }) => {
-    const style: TextStyle = { alignment: 'right', bold: isStrong === true }
-    return [textBlock(name, style), textBlock(amount, style)]
-  })
-  const table = { table: { widths: ['*', 80], body, dontBreakRows: true }, layout: compactLayout }
-  return {
-    unbreakable: true,
-    margin: [0, 8, 0, 0],
-    stack: [
-      {
-        columns: [
-          { text: '', width: '*' },
-          { ...table, width: 240 },
-        ],
-      },
-    ],
-  }
-}
-
-function closingText(title: string | undefined, text: string): Content {
-  const head = title ? [textBlock(title.toUpperCase(), { fontSize: 7 })] : []
-  return { stack: [...head, textBlock(text)], unbreakable: true, margin: [0, 16, 0, 0] }
-}
-
-function signature(text: string): Content {
-  const line = { type: 'line' as const, x1: 0, y1: 0, x2: 200, y2: 0, lineWidth: 0.8 }
-  return {
-    stack: [
-      { canvas: [line] },
-      { ...textBlock(text, { fontSize: smallSize }), margin: [0, 3, 0, 0] },
-    ],
-    unbreakable: true,
-    margin: [0, 56, 0, 0],
-  }
+  if (body.length === 0) return { text: '', width: '*' }
+  const names = Math.max(...document.facts.map(([name]) => roughWidth(name, 9.5)))
+  const widths = [Math.min(Math.ceil(names), 90), '*']
+  return { table: { widths, body }, layout: compactLayout, width: '*' }
 }
 
 const cutLine = {
@@ -261,7 +197,7 @@ const cutLine = {
 
 /** The address label, unbroken, with a cutting line. */
 function label({ from, to, number }: DocumentLabel, company: Company): Content {
-  const [sender, receiver] = [withCompanyName(from, company), withCompanyName(to, company)]
+  const [sender, receiver] = [printedParty(from, company), printedParty(to, company)]
   const stack = [
     textBlock(sender.title.toUpperCase(), { fontSize: 7 }),
     textBlock(sender.name, { fontSize: smallSize }),

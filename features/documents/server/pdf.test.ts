@@ -1,13 +1,16 @@
 import { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
+import { emptyCompany } from '#features/settings/rules.ts'
 import type { Company, PrintedDocument } from '../printed-document.ts'
 import { barsOf } from '../barcode.ts'
-import { runsOf } from './pdf-layout.ts'
+import { runsOf } from './pdf-text.ts'
 import { createPdfMaker, pdfOf } from './pdf.ts'
 import { fileNameOf } from '../rules.ts'
 import { barsIn, countOf, pagesIn, decodeBars, decodeBarcode } from './testing.ts'
 
 const company: Company = {
+  ...emptyCompany,
+  companyLogo: '',
   companyName: 'Prizm Supplies Inc.',
   companyAddress: '1 Main Street\nSpringfield, IL 62701',
   companyContact: 'ar@prizm.example',
@@ -34,7 +37,7 @@ function paperOf(lines: number, more: Partial<PrintedDocument> = {}): PrintedDoc
   }
 }
 
-const pagesOf = async (paper: PrintedDocument) => pagesIn(await pdfOf(paper, company))
+const pagesOf = async (paper: PrintedDocument) => pagesIn(await pdfOf({ content: paper, company }))
 
 describe.each([1, 30, 120])('a document with %i lines', (lines) => {
   test('repeats headings and page number on every page, and has its total once', async () => {
@@ -98,7 +101,7 @@ test.each(['INV-1768469400123', 'PO-7', 'RMA-000042', 'a/b c~1'])(
   async (number) => {
     const { bars, total } = barsOf(number)
     expect(decodeBars(bars, total)).toBe(number)
-    const pdf = await pdfOf(paperOf(1, { number }), company)
+    const pdf = await pdfOf({ content: paperOf(1, { number }), company })
     expect(barsIn(pdf).length).toBe(bars.length)
     expect(decodeBarcode(pdf)).toBe(number)
   },
@@ -131,7 +134,7 @@ test("one user's many documents do not delay other users, and the queue is limit
   const make = createPdfMaker({ waiting: 3, limitMs: 60_000, open: threadOf(true) })
   const made: string[] = []
   const ask = (title: string, owner: number) =>
-    make(titled(title), company, owner).then((bytes) => made.push(String(bytes)))
+    make({ content: titled(title), company }, owner).then((bytes) => made.push(String(bytes)))
   const first = [1, 2, 3, 4].map((each) => ask(`many ${each}`, 7))
   await expect(ask('many 5', 7)).rejects.toThrow('3 of your documents are already being created')
   await Promise.all([...first, ask('clerk', 8)])
@@ -140,8 +143,8 @@ test("one user's many documents do not delay other users, and the queue is limit
 
 test('a document that takes too long is refused, and the next one is built', async () => {
   const make = createPdfMaker({ waiting: 3, limitMs: 2000, open: threadOf(true) })
-  const endless = make(titled('endless'), company, 7)
-  const next = make(titled('next'), company, 7)
+  const endless = make({ content: titled('endless'), company }, 7)
+  const next = make({ content: titled('next'), company }, 7)
   await expect(endless).rejects.toThrow('takes too long to create')
   expect(String(await next)).toBe('next')
 })

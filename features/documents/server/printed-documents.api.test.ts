@@ -36,12 +36,12 @@ const looks: Record<DocumentName, PaperContent> = {
   'order-confirmation': { title: 'Order Confirmation', heads: priced },
   'packing-slip': {
     title: 'Packing Slip',
-    heads: '# SKU Description Location Ordered Shipped To follow',
+    heads: '# SKU Description Location Ordered Shipped Back ordered',
   },
   'pick-list': { title: 'Pick List', heads: 'Location # SKU Description Pick Picked' },
   'purchase-order': { title: 'Purchase Order', heads: priced },
   'return-form': {
-    title: 'Return Form',
+    title: 'Return Authorization',
     heads: '# SKU Description Quantity Condition Disposition',
   },
   invoice: { title: 'Invoice', heads: priced },
@@ -145,7 +145,7 @@ async function afterShipping(orderId: number, rows: PaperSample['rows']): Promis
     items: items.map((item) => ({ originalItemId: item.id, quantity: 1 })),
   })
   const { invoiceNumber, total } = invoice
-  const charged = ['BILL TO', said('Total', total), 'To be paid', 'First Bank', 'Thank you']
+  const charged = ['BILL TO', said('Total', total), 'Balance due', 'First Bank', 'Thank you']
   const credited = ['BILL TO', 'Scratched', said('Credited', memo.total)]
   const returned = ['FROM', 'Too many', said('Total', back.totalAmount ?? ''), 'Counted by, date']
   return [
@@ -178,7 +178,7 @@ async function ofAccount(lines: number): Promise<RenderedPaper[]> {
   const { letterNumber, total } = letter
   const ends = ['Southwind', 'First Bank', 'Thank you']
   const account = { number: null, rows, once: [...ends, said('Balance', total)] }
-  const reminded = [...ends, 'Our records show', said('To be paid', total)]
+  const reminded = [...ends, 'Our records show', said('Balance due', total)]
   return [
     await made('statement', id, account),
     await made('statement', id, account, '?form=open'),

@@ -7,6 +7,7 @@ import {
 } from '#platform/server/jobs/outside-services.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
 import { type Deliver, mailerTo } from './mailer.ts'
+import { withLogo } from './service.ts'
 import { readStoredDocument } from './stored-document.ts'
 import { pdfOf } from './pdf.ts'
 import { maxAttempts, deliveryErrorOf, waitSeconds } from '../rules.ts'
@@ -66,7 +67,7 @@ async function sendOne(
   let rejected: string[]
   try {
     const { paper: content, company } = readStoredDocument(due)
-    const bytes = await pdfOf(content, company)
+    const bytes = await pdfOf(await withLogo(ctx, { content, company }))
     rejected = await deliver({
       messageId: due.messageId,
       from: { name: company.companyName, address: mailSender },

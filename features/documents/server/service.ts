@@ -1,6 +1,6 @@
 import { demandRecord, record } from '#features/audit/server/service.ts'
 import { requirePermission } from '#features/auth/rules.ts'
-import type { Settings } from '#features/settings/contract.ts'
+import { companyFieldsOf, type Settings } from '#features/settings/contract.ts'
 import { hasSender, noSenderSentence } from '#features/settings/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { advance } from '#platform/kernel/flow.ts'
@@ -19,13 +19,15 @@ import {
 import { unprintableCharacters, unprintableSentence } from './glyphs.ts'
 import type { Company, PrintedDocument } from '../printed-document.ts'
 import { readStoredDocument } from './stored-document.ts'
-import { pdfOf } from './pdf.ts'
+import { logoOf } from './logo/logo.ts'
+import { pdfOf, type PdfRequest } from './pdf.ts'
 import { addressesOf, fileNameOf, sendingFlow } from '../rules.ts'
 import type { IssuedDocument, DocumentSources } from './document-sources.ts'
 import * as store from './store.ts'
 
 // For other rooms, besides the functions of this file.
 export { saveLogo } from './logo/logo.ts'
+export { printedAddress } from './store.ts'
 export type { DocumentSources as PaperSources } from './document-sources.ts'
 
 /** Returns a document as a PDF download. */
@@ -33,7 +35,8 @@ export async function readPdf(
   ctx: Context,
   { paper: content, fileName }: IssuedDocument,
 ): Promise<Download> {
-  const pdf = await pdfOf(content, await readSettings(ctx), ctx.user?.id)
+  const company = companyOf(await readSettings(ctx))
+  const pdf = await pdfOf(await withLogo(ctx, { content, company }), ctx.user?.id)
   return download(fileNameOf(fileName), pdf)
 }
 
@@ -121,10 +124,21 @@ export async function sendDocument(
   })
 }
 
+/** Reads the company, for the content of documents. */
+export async function readCompany(ctx: Pick<Context, 'db' | 'now'>): Promise<Company> {
+  return companyOf(await readSettings(ctx))
+}
+
 function companyOf(settings: Settings): Company {
-  const { companyName, companyAddress, companyContact, bankDetails } = settings
-  const { invoiceFooter, paperSize } = settings
-  return { companyName, companyAddress, companyContact, bankDetails, invoiceFooter, paperSize }
+  return { ...companyFieldsOf(settings), companyLogo: settings.companyLogo }
+}
+
+/** Adds the logo of the company at the time of the document. */
+export async function withLogo(
+  ctx: Pick<Context, 'db'>,
+  request: Pick<PdfRequest, 'content' | 'company'>,
+): Promise<PdfRequest> {
+  return { ...request, logo: await logoOf(ctx, request.company.companyLogo) }
 }
 
 function recordSending(ctx: Context, of: { name: Sendable; id: number }, reason: string) {
@@ -169,5 +183,6 @@ export async function readSentPdf(ctx: Context, id: number): Promise<Download> {
   const [stored] = await rows<StoredAttachment>(ctx.db, store.readSentDocument, [id])
   if (!stored) throw missing('That message')
   const { paper: content, company } = readStoredDocument(stored)
-  return download(stored.fileName, await pdfOf(content, company, ctx.user?.id))
+  const request = await withLogo(ctx, { content, company })
+  return download(stored.fileName, await pdfOf(request, ctx.user?.id))
 }

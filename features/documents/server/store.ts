@@ -17,6 +17,17 @@ export const sendingsOfRecord = {
          order by s.id desc limit 200`,
 }
 
+/**
+ * SQL of the address of a customer or vendor as documents print it: the contact, the street, the
+ * city with state and ZIP code, and the country; null if nothing is known.
+ */
+export function printedAddress(alias: string): string {
+  const of = (column: string) => `nullif(btrim(${alias}.${column}), '')`
+  const place = `concat_ws(' ', ${of('state')}, ${of('zip_code')})`
+  const street = `${of('address')}, nullif(concat_ws(', ', ${of('city')}, nullif(${place}, '')), '')`
+  return `nullif(concat_ws(e'\\n', 'Attn: ' || ${of('contact_name')}, ${street}, ${of('country')}), '')`
+}
+
 /** The last email of each of some records for one document kind. */
 export const lastOfRecords = {
   name: 'read_last_document_sendings',

@@ -1,3 +1,4 @@
+import { printedAddress } from '#features/documents/server/service.ts'
 import { businessZone } from '#features/settings/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Filter, keywordsFor } from '#platform/server/lists/list-filter.ts'
@@ -146,9 +147,7 @@ export function listWithProgressOn(today: Day): ListSpec {
 /** The vendor's address and terms, which a printed order (including a draft) shows. */
 export const readVendorOf = {
   name: 'read_vendor_of_purchase_order',
-  text: `select nullif(concat_ws(e'\\n', v.address,
-                  nullif(concat_ws(', ', v.city, nullif(concat_ws(' ', v.state, v.zip_code), '')),
-                         ''), v.country), '') as "vendorAddress",
+  text: `select ${printedAddress('v')} as "vendorAddress",
                 v.payment_terms as "paymentTerms"
          from purchase_orders o join vendors v on v.id = o.vendor_id
          where o.id = $1`,

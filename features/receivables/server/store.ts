@@ -1,4 +1,5 @@
 // One file: the lists of receivables and their states are read together.
+import { printedAddress } from '#features/documents/server/service.ts'
 import type { Filter } from '#platform/server/lists/list-filter.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { refundableMemo, refundablePayment } from './refunds/refundable.ts'
@@ -106,9 +107,13 @@ export const invoiceList: ListSpec = {
 export const readInvoice = {
   name: 'read_invoice',
   text: `select ${invoiceColumns},
-                coalesce(o.billing_address, c.billing_address, c.address) as "billingAddress",
-                coalesce(o.shipping_address, c.address) as "shippingAddress"
-         from invoices i ${invoiceJoins} where i.id = $2`,
+                coalesce(o.billing_address, c.billing_address, ${printedAddress('c')})
+                  as "billingAddress",
+                coalesce(o.shipping_address, ${printedAddress('c')}) as "shippingAddress",
+                i.tax_country as "taxCountry", i.tax_state as "taxState", i.tax_rate as "taxRate",
+                p.carrier, p.tracking_number as "trackingNumber"
+         from invoices i ${invoiceJoins} left join shipments p on p.id = i.shipment_id
+         where i.id = $2`,
 }
 
 export const readInvoiceLines = {
@@ -242,7 +247,7 @@ export const creditMemoList: ListSpec = {
 
 export const readCreditMemo = {
   name: 'read_credit_memo',
-  text: `select ${memoColumns}, coalesce(c.billing_address, c.address) as "billingAddress",
+  text: `select ${memoColumns}, coalesce(c.billing_address, ${printedAddress('c')}) as "billingAddress",
                 ${refundableMemo} as "refundableAmount"
          from credit_memos m ${memoJoins} where m.id = $1`,
 }

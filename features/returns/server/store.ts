@@ -1,3 +1,4 @@
+import { printedAddress } from '#features/documents/server/service.ts'
 import { businessZone } from '#features/settings/server/service.ts'
 import { type Filter, keywordsFor } from '#platform/server/lists/list-filter.ts'
 import type { SortTable } from '#platform/server/lists/list-order.ts'
@@ -159,7 +160,7 @@ export const list: ListSpec = {
 
 export const readReturn = {
   name: 'read_return',
-  text: `select ${columns}, coalesce(c.address, v.address) as "partyAddress"
+  text: `select ${columns}, coalesce(${printedAddress('c')}, ${printedAddress('v')}) as "partyAddress"
          from returns r ${joins} where r.id = $1`,
 }
 

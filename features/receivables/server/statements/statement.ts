@@ -1,3 +1,4 @@
+import { printedAddress } from '#features/documents/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
@@ -9,7 +10,7 @@ import type { Statement } from '../../contract.ts'
 export const readParty = {
   name: 'customer_of_statement',
   text: `select customer_code as "customerCode", name as "customerName",
-                coalesce(billing_address, address) as "billingAddress",
+                coalesce(billing_address, ${printedAddress('customers')}) as "billingAddress",
                 payment_terms as "paymentTerms"
          from customers where id = $1`,
 }
