@@ -159,6 +159,8 @@ export const sending = z.object({
   queuedAt: momentText,
   queuedBy: z.string(),
   sentAt: z.nullable(momentText),
+  /** The SHA-256 of the attachment as it was sent; null until then, and of older messages. */
+  pdfSha256: nullableText,
   version: z.int(),
 })
 export type Sending = z.infer<typeof sending>

@@ -26,6 +26,9 @@ const addressHeight = 88
 /** The window begins 7/8 inch from the left edge; the address stands a little inside it. */
 const addressIndent = 22
 
+/** Not the time of drawing, so that a document drawn again has the same bytes. */
+const always = new Date(Date.UTC(2000, 0, 1))
+
 const sizes = { letter: 'LETTER', a4: 'A4' } as const
 
 /** The whole document: header once, column headings on every page, totals once. */
@@ -42,7 +45,7 @@ export function layoutOf(
   return {
     pageSize: sizes[paperSize],
     pageMargins: [side, top + 12, side, 48],
-    info: { title, ...(companyName && { author: companyName }) },
+    info: { title, ...(companyName && { author: companyName }), creationDate: always },
     language: 'en-US',
     displayTitle: true,
     ...(logo && {

@@ -47,6 +47,8 @@ function ruled(color: string, of: { hasHead: boolean; lastRow?: number }) {
 
 const columnGap = 8
 const bodySize = 9.5
+/** How much wider headings are than plain text. */
+const boldness = 1.1
 const widestText = 112
 const boxWidth = 14
 const barcodeWidth = 132
@@ -56,8 +58,9 @@ function widthOf(column: DocumentColumn, texts: readonly string[]): number | '*'
   if (column.isWide) return '*'
   if (column.look === 'check') return boxWidth
   if (column.look === 'barcode') return barcodeWidth
-  const lines = [column.head, ...texts].flatMap((text) => text.split('\n'))
-  const needed = Math.max(...lines.map((line) => roughWidth(line, bodySize)))
+  const lines = texts.flatMap((text) => text.split('\n'))
+  const head = roughWidth(column.head, bodySize) * boldness
+  const needed = Math.max(head, ...lines.map((line) => roughWidth(line, bodySize)))
   return Math.ceil(column.isRight ? needed : Math.min(needed, widestText))
 }
 

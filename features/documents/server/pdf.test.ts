@@ -66,6 +66,32 @@ describe.each([1, 30, 120])('a document with %i lines', (lines) => {
   })
 })
 
+test('a document drawn again has the same bytes', async () => {
+  const content = paperOf(30, {
+    tables: [{ title: 'Tax', columns: [{ head: 'Rate' }], rows: [['8%']] }],
+  })
+  const [first, second] = [await pdfOf({ content, company }), await pdfOf({ content, company })]
+  expect(Buffer.from(first).equals(Buffer.from(second))).toBe(true)
+  const other = await pdfOf({ content: { ...content, mark: 'PAID' }, company })
+  expect(Buffer.from(first).equals(Buffer.from(other))).toBe(false)
+})
+
+test('the totals stay on the page of the last lines, under the column headings', async () => {
+  // One of these lengths ends just above the bottom of a page.
+  for (const lines of [22, 24, 26, 28, 30]) {
+    const last = (await pagesOf(paperOf(lines))).findLast((text) => text.includes('Sum of all'))
+    expect([lines, last?.includes(`SKU<${lines - 1}>`)]).toEqual([lines, true])
+    expect([lines, last?.includes('Description')]).toEqual([lines, true])
+  }
+})
+
+test('words of sixty characters and codes of fifty stay within their columns', async () => {
+  const rows = [['X'.repeat(50), 'w'.repeat(60), '$9,999,999.99']]
+  const [text = ''] = await pagesOf(paperOf(0, { rows, sums: [] }))
+  const count = (letter: string) => text.split(letter).length - 1
+  expect([count('X'), text.includes('$9,999,999.99')]).toEqual([50, true])
+})
+
 test('renders names in many scripts', async () => {
   const names = [
     'Müller & Söhne',

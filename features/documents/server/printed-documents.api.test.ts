@@ -124,7 +124,7 @@ async function ofSalesOrder(wanted: readonly Goods[]): Promise<RenderedPaper[]> 
   const picked = ['SHIP TO', '4500118822', 'Picked by, date']
   const pickList = await made('pick-list', id, { number, rows: walked, once: picked })
   await posted(`sales-orders/${id}/ship`, { carrier: 'UPS', trackingNumber: '1Z999' }, 200)
-  const packed = ['SHIP TO', '4500118822', 'UPS 1Z999', 'Packed by, date']
+  const packed = ['SHIP TO', '4500118822', 'UPS 1Z999', 'PARCELS', 'Packed by, date']
   const packingSlip = await made('packing-slip', id, { number, rows, once: packed })
   return [confirmation, pickList, packingSlip, ...(await afterShipping(id, rows))]
 }
@@ -145,7 +145,13 @@ async function afterShipping(orderId: number, rows: PaperSample['rows']): Promis
     items: items.map((item) => ({ originalItemId: item.id, quantity: 1 })),
   })
   const { invoiceNumber, total } = invoice
-  const charged = ['BILL TO', said('Total', total), 'Balance due', 'First Bank', 'Thank you']
+  const charged = [
+    'BILL TO',
+    said('Total', total),
+    'PAY BY BANK TRANSFER',
+    'First Bank',
+    'Thank you',
+  ]
   const credited = ['BILL TO', 'Scratched', said('Credited', memo.total)]
   const returned = ['FROM', 'Too many', said('Total', back.totalAmount ?? ''), 'Counted by, date']
   return [
@@ -164,7 +170,8 @@ async function ofPurchaseOrder(wanted: readonly Goods[]): Promise<RenderedPaper>
     items: wanted.map(({ id: skuId }) => ({ skuId, quantity: 3, unitPrice: '4.25' })),
   })
   const { id, orderNumber: number, totalAmount } = order
-  const once = ['SHIP TO', 'Net 60', '3/20/2026', said('Total', totalAmount ?? ''), 'signature']
+  const sum = said('Total', totalAmount ?? '')
+  const once = ['DELIVER TO', 'Net 60', '3/20/2026', sum, 'Authorized signature']
   return made('purchase-order', id, { number, rows: rowsOf(wanted), once })
 }
 
@@ -175,10 +182,10 @@ async function ofAccount(lines: number): Promise<RenderedPaper[]> {
   const rows = charged.map(({ invoiceNumber, total }) => [invoiceNumber, total] as const)
   const letters = [{ customerId: id, invoiceIds: charged.map((invoice) => invoice.id) }]
   const [letter] = await posted<[LetterDetails]>('dunning/letters', { letters })
-  const { letterNumber, total } = letter
-  const ends = ['Southwind', 'First Bank', 'Thank you']
-  const account = { number: null, rows, once: [...ends, said('Balance', total)] }
-  const reminded = [...ends, 'Our records show', said('Balance due', total)]
+  const { letterNumber } = letter
+  const ends = ['First Bank', 'Thank you', 'REMIT TO', 'Amount enclosed']
+  const account = { number: null, rows, once: [...ends, 'CUSTOMER', 'AGING'] }
+  const reminded = [...ends, 'Our records show', 'OVERDUE']
   return [
     await made('statement', id, account),
     await made('statement', id, account, '?form=open'),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import {
@@ -65,9 +66,11 @@ async function sendOne(
   due: DueEmail,
 ): Promise<void> {
   let rejected: string[]
+  let sha256: string
   try {
     const { paper: content, company } = readStoredDocument(due)
     const bytes = await pdfOf(await withLogo(ctx, { content, company }))
+    sha256 = createHash('sha256').update(bytes).digest('hex')
     rejected = await deliver({
       messageId: due.messageId,
       from: { name: company.companyName, address: mailSender },
@@ -91,5 +94,5 @@ async function sendOne(
   }
   if (await recordSuccess(ctx, mailServer)) await rows(ctx.db, store.requeueDelayed)
   const partialError = rejected.length > 0 ? `Rejected for ${rejected.join(', ')}` : null
-  await rows(ctx.db, store.markSent, [due.id, partialError])
+  await rows(ctx.db, store.markSent, [due.id, partialError, sha256])
 }

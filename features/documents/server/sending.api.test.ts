@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 // One file: all email tests share one mail server.
 import { type AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
@@ -73,6 +74,16 @@ const context = (): Context => {
   return { db, user: undefined, now: prizm.clock.now, requestId: 'w', channel: 'w' }
 }
 const wait = () => prizm.rows(`update document_sendings set next_attempt_at = now()`)
+
+test('what was sent is what the stored message gives again, by its hash', async () => {
+  await sent()
+  expect((await listed())[0]?.pdfSha256).toBeNull()
+  await work()
+  const [message] = await listed()
+  const again = await prizm.call('GET', `/api/sendings/${message?.id}/pdf`, { as })
+  const sha256 = createHash('sha256').update(again.rawPayload).digest('hex')
+  expect(message?.pdfSha256).toBe(sha256)
+})
 
 test('an email is prefilled, queued, sent and recorded in the history', async () => {
   const letter = (await prizm.call('GET', `${path}/letter`, { as })).json<Letter>()

@@ -2,7 +2,7 @@ const columns = `
   s.id, s.name, s.record_id as "recordId", s.status, s.to_addresses as "to",
   s.cc_addresses as "cc", s.subject, s.message, s.file_name as "fileName", s.attempts,
   s.last_error as "lastError", s.next_attempt_at as "nextAttemptAt", s.queued_at as "queuedAt",
-  u.username as "queuedBy", s.sent_at as "sentAt", s.version`
+  u.username as "queuedBy", s.sent_at as "sentAt", s.pdf_sha256 as "pdfSha256", s.version`
 
 export const readSending = {
   name: 'read_document_sending',
@@ -91,7 +91,8 @@ export const claimDue = {
 export const markSent = {
   name: 'mark_document_sent',
   text: `update document_sendings
-         set status = 'sent', sent_at = now(), last_error = $2, version = version + 1
+         set status = 'sent', sent_at = now(), last_error = $2, pdf_sha256 = $3,
+             version = version + 1
          where id = $1 and status = 'queued'`,
 }
 

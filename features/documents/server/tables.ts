@@ -42,6 +42,8 @@ export const sendings = pgTable(
       .notNull()
       .default(sql`now()`),
     sentAt: moment('sent_at'),
+    /** The SHA-256 of the attachment as it was sent. */
+    pdfSha256: text('pdf_sha256'),
     version: integer('version').notNull().default(1),
   },
   (t) => [
