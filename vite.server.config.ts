@@ -39,7 +39,7 @@ export default defineConfig({
         'embedded-worker': 'platform/server/embedded/embedded-worker.js',
         'file-worker': 'app/file-worker.ts',
         'logo-worker': 'features/documents/server/logo/logo-worker.ts',
-        'pdf-worker': 'features/documents/server/pdf-worker.ts',
+        'pdf-worker': 'features/documents/server/pdf/pdf-worker.ts',
         'wms-simulator': 'wms-simulator/main.ts',
         export: 'db/export.ts',
         'user-password': 'db/user-password.ts',

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 // One file: all email tests share one mail server.
+import { createHash } from 'node:crypto'
 import { type AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import type { FontName } from './fonts.ts'
+import type { FontName } from '../fonts.ts'
 
 // Texts of a PDF, in the fonts that they need.
 

@@ -1,20 +1,13 @@
 import type { Content, TableCell } from 'pdfmake/interfaces.d.ts'
-import { barsOf } from '../barcode.ts'
+import { barsOf } from '../../barcode.ts'
 import {
   type Company,
   type DocumentColumn,
   type DocumentTotal,
   type PrintedDocument,
   rowsWithTotals,
-} from '../printed-document.ts'
-import {
-  fitted,
-  rightAligned,
-  roughWidth,
-  smallSize,
-  textBlock,
-  type TextStyle,
-} from './pdf-text.ts'
+} from '../../printed-document.ts'
+import { fitted, rightAligned, roughWidth, smallSize, textBlock, type TextStyle } from './text.ts'
 
 // The tables of a document: its lines with the totals, and smaller ones.
 

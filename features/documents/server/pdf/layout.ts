@@ -1,5 +1,5 @@
 import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.d.ts'
-import { barsOf } from '../barcode.ts'
+import { barsOf } from '../../barcode.ts'
 import {
   type Company,
   type DocumentLabel,
@@ -7,10 +7,10 @@ import {
   type PrintedDocument,
   printedParty,
   runningHeader,
-} from '../printed-document.ts'
-import { closingParts } from './pdf-closing.ts'
-import { compactLayout, linesTable, side } from './pdf-tables.ts'
-import { fitted, roughWidth, smallSize, textBlock } from './pdf-text.ts'
+} from '../../printed-document.ts'
+import { closingParts } from './closing.ts'
+import { compactLayout, linesTable, side } from './tables.ts'
+import { fitted, roughWidth, smallSize, textBlock } from './text.ts'
 
 // Page layout of a document, as a definition for the PDF library.
 

@@ -1,8 +1,8 @@
 import pdfmake from 'pdfmake'
 import { serveThread, type ThreadAnswer } from '#platform/server/jobs/thread.ts'
-import { fontFiles } from './fonts.ts'
-import type { Company, PrintedDocument } from '../printed-document.ts'
-import { layoutOf } from './pdf-layout.ts'
+import { fontFiles } from '../fonts.ts'
+import type { Company, PrintedDocument } from '../../printed-document.ts'
+import { layoutOf } from './layout.ts'
 
 // PDFs are built in a worker thread: a few hundred lines occupy a CPU for half a second or more,
 // during which the server could not respond.

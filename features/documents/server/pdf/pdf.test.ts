@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
 import { emptyCompany } from '#features/settings/rules.ts'
-import type { Company, PrintedDocument } from '../printed-document.ts'
-import { barsOf } from '../barcode.ts'
-import { runsOf } from './pdf-text.ts'
+import type { Company, PrintedDocument } from '../../printed-document.ts'
+import { barsOf } from '../../barcode.ts'
+import { runsOf } from './text.ts'
 import { createPdfMaker, pdfOf } from './pdf.ts'
-import { fileNameOf } from '../rules.ts'
-import { barsIn, countOf, pagesIn, decodeBars, decodeBarcode } from './testing.ts'
+import { fileNameOf } from '../../rules.ts'
+import { barsIn, countOf, pagesIn, decodeBars, decodeBarcode } from '../testing.ts'
 
 const company: Company = {
   ...emptyCompany,

@@ -1,7 +1,7 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { openThread } from '#platform/server/jobs/open-thread.ts'
 import { createThread, type WorkOwner } from '#platform/server/jobs/thread.ts'
-import type { Company, PrintedDocument } from '../printed-document.ts'
+import type { Company, PrintedDocument } from '../../printed-document.ts'
 
 type PdfLimits = Pick<Parameters<typeof createThread>[0], 'waiting' | 'limitMs' | 'open'>
 

@@ -5,9 +5,9 @@ import {
   paymentFooter,
   type PrintedDocument,
   remitTo,
-} from '../printed-document.ts'
-import { compactLayout, smallTable } from './pdf-tables.ts'
-import { smallSize, textBlock } from './pdf-text.ts'
+} from '../../printed-document.ts'
+import { compactLayout, smallTable } from './tables.ts'
+import { smallSize, textBlock } from './text.ts'
 
 /** What stands below the lines and totals: small tables, notes, ways to pay, and what to return. */
 export function closingParts(document: PrintedDocument, company: Company): Content[] {
