@@ -113,6 +113,8 @@ export const invoiceDetails = z.extend(invoice, {
   /** The carrier and the tracking number of the shipment. */
   carrier: nullableText,
   trackingNumber: nullableText,
+  /** True if it was emailed before, so that another one is a copy. */
+  wasSent: z.boolean(),
   lines: z.array(invoiceLine),
   applications: z.array(application),
 })

@@ -55,6 +55,7 @@ function invoiceOf(fields: Partial<InvoiceDetails>): InvoiceDetails {
     taxRate: null,
     carrier: null,
     trackingNumber: null,
+    wasSent: false,
     lines: [],
     applications: [],
     ...fields,
@@ -92,5 +93,43 @@ test('an unsettled invoice shows only its total and the amount to be paid', () =
     ['Tax', '$8.00'],
     ['Total', '$108.00'],
     ['Balance due', '$108.00'],
+  ])
+})
+
+test.each([
+  ['us', '2% ($3.20) if paid by December 6; due December 26, 2026'],
+  ['long', '2% ($3.20) if paid by December 6; due December 26, 2026'],
+  ['day-first', '2% ($3.20) if paid by 6 Dec 2026; due 26 Dec 2026'],
+  ['iso', '2% ($3.20) if paid by 2026-12-06; due 2026-12-26'],
+] as const)('terms are printed in words, with dates in the style %s', (dateStyle, words) => {
+  const discount = { discountDate: '2026-12-06', discountLeft: '3.20' }
+  const invoice = invoiceOf({ paymentTerms: '2/10 net 30', dueDate: '2026-12-26', ...discount })
+  const { facts } = invoiceDocument(invoice, { ...company, dateStyle })
+  expect(facts.find(([name]) => name === 'Terms')).toEqual(['Terms', words])
+})
+
+test('terms without a discount state the due date', () => {
+  const { facts } = invoiceDocument(invoiceOf({}), company)
+  expect(facts.find(([name]) => name === 'Terms')).toEqual(['Terms', 'Net 30, due March 31, 2026'])
+})
+
+test('an invoice is marked as paid, void or a copy, and asks for money only if some is due', () => {
+  const markOf = (fields: Partial<InvoiceDetails>) => {
+    const { mark, asksForMoney, slip } = invoiceDocument(invoiceOf(fields), company)
+    return [mark, asksForMoney, slip !== undefined]
+  }
+  const paid = { openAmount: '0.00', applications: [applied({ amount: '108.00' })] }
+  const credited = { ...paid, applications: [applied({ kind: 'credit', amount: '108.00' })] }
+  expect(markOf({})).toEqual([undefined, true, true])
+  expect(markOf({ wasSent: true })).toEqual(['COPY', true, true])
+  expect(markOf(paid)).toEqual(['PAID', undefined, false])
+  expect(markOf({ ...paid, wasSent: true })).toEqual(['PAID · COPY', undefined, false])
+  expect(markOf(credited)).toEqual(['VOID', undefined, false])
+})
+
+test('an invoice states the tax by place and rate', () => {
+  const taxed = { taxCountry: 'US', taxState: 'OH', taxRate: '0.080000' }
+  expect(invoiceDocument(invoiceOf(taxed), company).tables).toMatchObject([
+    { title: 'Sales tax', rows: [['OH, US', '8%', '$100.00', '$8.00']] },
   ])
 })

@@ -76,12 +76,17 @@ export function invoiceDocument(invoice: InvoiceDetails, company: Company): Prin
   }
 }
 
-/** Whether the invoice is settled: by money, or by a credit memo of its whole amount. */
+/** PAID, or VOID if a credit memo settled the whole of it; COPY if it was emailed before. */
 function markOf(invoice: InvoiceDetails): Pick<PrintedDocument, 'mark'> {
-  if (!isZero(invoice.openAmount) || isZero(invoice.total)) return {}
-  const active = invoice.applications.filter(({ reversedOn }) => reversedOn === null)
+  const marks = [...settledMark(invoice), ...(invoice.wasSent ? ['COPY'] : [])]
+  return marks.length > 0 ? { mark: marks.join(' · ') } : {}
+}
+
+function settledMark({ openAmount, total, applications }: InvoiceDetails): string[] {
+  if (!isZero(openAmount) || isZero(total)) return []
+  const active = applications.filter(({ reversedOn }) => reversedOn === null)
   const isCredited = active.length > 0 && active.every(({ kind }) => kind === 'credit')
-  return { mark: isCredited ? 'VOID' : 'PAID' }
+  return [isCredited ? 'VOID' : 'PAID']
 }
 
 /** The terms with their dates and amounts: `2% ($3.20) if paid by December 6; due December 26`. */

@@ -111,7 +111,10 @@ export const readInvoice = {
                   as "billingAddress",
                 coalesce(o.shipping_address, ${printedAddress('c')}) as "shippingAddress",
                 i.tax_country as "taxCountry", i.tax_state as "taxState", i.tax_rate as "taxRate",
-                p.carrier, p.tracking_number as "trackingNumber"
+                p.carrier, p.tracking_number as "trackingNumber",
+                exists (select from document_sendings d
+                        where d.name = 'invoice' and d.record_id = i.id and d.status = 'sent')
+                  as "wasSent"
          from invoices i ${invoiceJoins} left join shipments p on p.id = i.shipment_id
          where i.id = $2`,
 }
