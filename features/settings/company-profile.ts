@@ -11,7 +11,7 @@ export const emailOrNothing = freeText(254).check(
 )
 
 /** How dates are printed on documents: 12/26/2026, December 26, 2026, 26 Dec 2026 or 2026-12-26. */
-export const dateStyles = ['us', 'long', 'day-first', 'iso'] as const
+const dateStyles = ['us', 'long', 'day-first', 'iso'] as const
 export type DateStyle = (typeof dateStyles)[number]
 
 /** The lowest contrast of text on white (WCAG 2.2, success criterion 1.4.3). */
@@ -93,7 +93,7 @@ function linear(channel: number): number {
 }
 
 /** The form field of a part of the profile. */
-export type CompanyField = {
+type CompanyField = {
   section: 'Company' | 'Addresses' | 'Contact' | 'Payment' | 'Documents'
   label: string
   hint: string

@@ -23,9 +23,11 @@ export const sendingsOfRecord = {
  */
 export function printedAddress(alias: string): string {
   const of = (column: string) => `nullif(btrim(${alias}.${column}), '')`
-  const place = `concat_ws(' ', ${of('state')}, ${of('zip_code')})`
-  const street = `${of('address')}, nullif(concat_ws(', ', ${of('city')}, nullif(${place}, '')), '')`
-  return `nullif(concat_ws(e'\\n', 'Attn: ' || ${of('contact_name')}, ${street}, ${of('country')}), '')`
+  const region = `nullif(concat_ws(' ', ${of('state')}, ${of('zip_code')}), '')`
+  const place = `nullif(concat_ws(', ', ${of('city')}, ${region}), '')`
+  const contact = `'Attn: ' || ${of('contact_name')}`
+  const lines = [contact, of('address'), place, of('country')].join(', ')
+  return `nullif(concat_ws(e'\\n', ${lines}), '')`
 }
 
 /** The last email of each of some records for one document kind. */
