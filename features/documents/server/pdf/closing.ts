@@ -16,18 +16,18 @@ export function closingParts(document: PrintedDocument, company: Company): Conte
   const ways = payment.filter(({ title }) => title !== undefined)
   return [
     ...(document.tables ?? []).map((table) => smallTable(table, company)),
-    ...(notes ? [closingText(undefined, notes)] : []),
+    ...(notes ? [closingText(notes)] : []),
     ...(ways.length > 0 ? [sideBySide(ways, company)] : []),
-    ...payment.filter(({ title }) => !title).map(({ text }) => closingText(undefined, text)),
+    ...payment.filter(({ title }) => !title).map(({ text }) => closingText(text)),
     ...(reply ? [replyLines(reply, company)] : []),
     ...(signature ? [signatureLine(signature)] : []),
     ...(slip ? [paymentSlip(slip, company)] : []),
   ]
 }
 
-function closingText(title: string | undefined, text: string): Content {
-  const head = title ? [textBlock(title.toUpperCase(), { fontSize: 7, bold: true })] : []
-  return { stack: [...head, textBlock(text)], unbreakable: true, margin: [0, 10, 0, 0] }
+/** May break across pages: the library leaves out an unbreakable block that is higher than one. */
+function closingText(text: string): Content {
+  return { ...textBlock(text), margin: [0, 10, 0, 0] } as Content
 }
 
 function sideBySide(texts: readonly { title?: string; text: string }[], company: Company): Content {
