@@ -1,7 +1,8 @@
 import { expect, expectAccessible, expectToast, firstPage, startProgram, test } from '#e2e/app.ts'
 
 const logo =
-  '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="20"><rect width="80" height="20"/></svg>'
+  '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="20">' +
+  '<rect width="80" height="20"/></svg>'
 
 test('an administrator completes the profile, which the first steps lead to', async ({
   browser,

@@ -19,7 +19,8 @@ export const dunningDocuments: Pick<PaperSources, 'dunning-letter'> = {
       fileName: `${name} ${letterNumber}`,
       letter: {
         sentence:
-          `our ${name.toLowerCase()} ${letterNumber} of ${printedDay(letterOn, company)} is attached. ` +
+          `our ${name.toLowerCase()} ${letterNumber} of ${printedDay(letterOn, company)} ` +
+          'is attached. ' +
           `Please pay ${amountDue}.`,
         addressee: () => readCustomer(ctx, customerId),
       },

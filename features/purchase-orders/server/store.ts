@@ -6,6 +6,8 @@ import type { Summed } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { purchaseOrderStatuses } from '../rules.ts'
 
+const vendorAddress = printedAddress('v')
+
 const columns = `o.id, o.order_number as "orderNumber", o.vendor_id as "vendorId",
   v.vendor_code as "vendorCode", v.name as "vendorName", o.status,
   o.cancel_request as "cancelRequest",
@@ -147,7 +149,7 @@ export function listWithProgressOn(today: Day): ListSpec {
 /** The vendor's address and terms, which a printed order (including a draft) shows. */
 export const readVendorOf = {
   name: 'read_vendor_of_purchase_order',
-  text: `select ${printedAddress('v')} as "vendorAddress",
+  text: `select ${vendorAddress} as "vendorAddress",
                 v.payment_terms as "paymentTerms"
          from purchase_orders o join vendors v on v.id = o.vendor_id
          where o.id = $1`,

@@ -5,6 +5,8 @@ import type { ListSpec } from '#platform/server/lists/list.ts'
 import { refundableMemo, refundablePayment } from './refunds/refundable.ts'
 import type { BucketId } from '../rules.ts'
 
+const customerAddress = printedAddress('c')
+
 // On a past day an invoice can be settled twice; a negative open amount counts as paid too.
 const state = `case when i.open_amount <= 0 then 'paid'
     when i.due_date < $1::date then 'overdue'
@@ -107,9 +109,9 @@ export const invoiceList: ListSpec = {
 export const readInvoice = {
   name: 'read_invoice',
   text: `select ${invoiceColumns},
-                coalesce(o.billing_address, c.billing_address, ${printedAddress('c')})
+                coalesce(o.billing_address, c.billing_address, ${customerAddress})
                   as "billingAddress",
-                coalesce(o.shipping_address, ${printedAddress('c')}) as "shippingAddress",
+                coalesce(o.shipping_address, ${customerAddress}) as "shippingAddress",
                 i.tax_country as "taxCountry", i.tax_state as "taxState", i.tax_rate as "taxRate",
                 p.carrier, p.tracking_number as "trackingNumber",
                 exists (select from document_sendings d
@@ -250,7 +252,7 @@ export const creditMemoList: ListSpec = {
 
 export const readCreditMemo = {
   name: 'read_credit_memo',
-  text: `select ${memoColumns}, coalesce(c.billing_address, ${printedAddress('c')}) as "billingAddress",
+  text: `select ${memoColumns}, coalesce(c.billing_address, ${customerAddress}) as "billingAddress",
                 ${refundableMemo} as "refundableAmount"
          from credit_memos m ${memoJoins} where m.id = $1`,
 }

@@ -6,6 +6,9 @@ import type { ListSpec } from '#platform/server/lists/list.ts'
 import { returnTypes } from '../contract.ts'
 import { returnStatuses } from '../rules.ts'
 
+const customerAddress = printedAddress('c')
+const vendorAddress = printedAddress('v')
+
 /** The condition that the receipt of the units `t` is not reversed. */
 export const isNotReversed = `not exists (
     select from return_receipt_reversals back
@@ -160,7 +163,7 @@ export const list: ListSpec = {
 
 export const readReturn = {
   name: 'read_return',
-  text: `select ${columns}, coalesce(${printedAddress('c')}, ${printedAddress('v')}) as "partyAddress"
+  text: `select ${columns}, coalesce(${customerAddress}, ${vendorAddress}) as "partyAddress"
          from returns r ${joins} where r.id = $1`,
 }
 

@@ -7,7 +7,8 @@ import { fontFiles } from '../fonts.ts'
 import { encodePng, pictureType, pixelSize, type PictureType } from './picture.ts'
 
 // Draws an uploaded picture again, as a PNG. The library is WebAssembly: it can open neither files
-// nor connections, and runs no scripts. In a thread, so that a picture that never ends can be ended.
+// nor connections, and runs no scripts. In a thread, so that a picture that takes too long can be
+// stopped.
 
 /** The logo's largest size: 66 mm at 300 dots per inch, and a fourth as high. */
 const most = { width: 800, height: 240 }

@@ -7,7 +7,7 @@ import type { Download } from '#platform/server/http/route.ts'
 import { openThread } from '#platform/server/jobs/open-thread.ts'
 import { createThread } from '#platform/server/jobs/thread.ts'
 
-// The company logo. Every logo is kept, because documents that were sent show the one of their time.
+// The company logo. Every logo is kept: documents that were sent show the one of their time.
 
 const drawLogo = createThread<string, Uint8Array>({
   open: () => openThread('logo-worker', import.meta.url),

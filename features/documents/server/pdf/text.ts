@@ -57,7 +57,10 @@ export function fitted(words: string, width: number, size: number): string {
   return words.replaceAll(/[^\s\u200B]+/g, (word) =>
     roughWidth(word, size) <= width || fontOf(word) !== 'Latin'
       ? word
-      : word.replaceAll(new RegExp(`.{${most}}(?=.)`, 'gu'), `$&${zeroWidthSpace}`),
+      : Array.from(
+          word,
+          (letter, at) => (at > 0 && at % most === 0 ? zeroWidthSpace : '') + letter,
+        ).join(''),
   )
 }
 

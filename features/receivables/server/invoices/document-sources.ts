@@ -25,7 +25,8 @@ export const receivableDocuments: Pick<PaperSources, 'invoice' | 'credit-memo' |
       fileName: `Invoice ${invoiceNumber}`,
       letter: {
         sentence:
-          `invoice ${invoiceNumber} over ${formatDecimal(total)}, due on ${dayInWords(dueDate, company)}, ` +
+          `invoice ${invoiceNumber} over ${formatDecimal(total)}, ` +
+          `due on ${dayInWords(dueDate, company)}, ` +
           'is attached.',
         addressee: () => readCustomer(ctx, customerId),
       },
@@ -54,7 +55,8 @@ export const receivableDocuments: Pick<PaperSources, 'invoice' | 'credit-memo' |
       fileName: `Statement ${customerCode} ${to}`,
       letter: {
         sentence:
-          `the statement of your account from ${printedDay(from, company)} to ${printedDay(to, company)} ` +
+          `the statement of your account from ${printedDay(from, company)} ` +
+          `to ${printedDay(to, company)} ` +
           'is attached. ' +
           `The balance is ${formatDecimal(closing)}.`,
         addressee: () => readCustomer(ctx, customerId),
