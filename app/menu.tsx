@@ -218,6 +218,14 @@ export const furtherPages: readonly Omit<Page, 'icon' | 'shortcut'>[] = [
     label: 'EDI',
     component: lazyRouteComponent(() => import('#features/edi/ui/EdiPage.tsx'), 'EdiPage'),
   },
+  {
+    path: '/company-profile',
+    label: 'Company Profile',
+    component: lazyRouteComponent(
+      () => import('#features/documents/ui/CompanyProfilePage.tsx'),
+      'CompanyProfilePage',
+    ),
+  },
 ]
 
 export const pages: readonly Page[] = menu.flatMap(({ items }) => items)

@@ -76,6 +76,7 @@ export type ScreenSearches = {
   '/purchase-proposals': SearchOfLists<typeof listProposals>
   '/journal': SearchOfLists<JournalLists>
   '/edi': SearchOfLists<EdiLists>
+  '/company-profile': ScreenSearch
 }
 
 export type ScreenPath = keyof ScreenSearches

@@ -59,10 +59,15 @@ function serverOf(received: TestMailbox['taken'], refused: ReadonlySet<string>):
 }
 
 export const companyName = 'Prizm Supplies'
+export const companyAddress = '1 Main Street\nSpringfield, IL 62701'
 
-/** Sets the company name and the email sender. */
+/** Sets the company name and address, and the email sender. */
 export const givenCompany = (given: TestData) =>
-  given.changed('/api/settings', { companyName, mailSender: 'office@prizm.example' })
+  given.changed('/api/settings', {
+    companyName,
+    companyAddress,
+    mailSender: 'office@prizm.example',
+  })
 
 /** Creates a dunning letter for an invoice over 60.00 that is long overdue. */
 export async function givenReminder(given: TestData, email: string) {

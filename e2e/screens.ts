@@ -34,6 +34,7 @@ export const everyScreen = [
   '/requisitions',
   '/purchase-proposals',
   '/edi',
+  '/company-profile',
 ] as const
 
 /** The screens that this run tests. */

@@ -64,6 +64,8 @@ export const problemCodes = {
   'not-your-comment': 'Only the author can delete a comment.',
   'mention-may-not-read': 'A mentioned user may not read the record.',
   'mail-off': 'Email is not set up.',
+  'company-incomplete': 'The company profile has no name or address.',
+  'unreadable-picture': 'The file is not a picture that can be read.',
   'not-to-be-sent': 'The document cannot be sent now.',
   'document-too-long': 'The document has too many pages.',
   'unreadable-document': 'The stored document cannot be read.',

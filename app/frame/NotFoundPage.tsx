@@ -16,6 +16,7 @@ const needs: Readonly<Record<string, Permission>> = {
   '/ar-reports': 'reports.receivables',
   '/journal': 'ledger.read',
   '/edi': 'edi.read',
+  '/company-profile': 'settings.manage',
 }
 
 /** The 404 page: shows the requested address and links to continue. */

@@ -109,6 +109,13 @@ export function addressOf(chance: Chance, { city, state, zip, area }: Place) {
   }
 }
 
+/** The address of a demo customer as documents print it. */
+export function printedAddressOf(
+  of: Pick<DemoCustomer, 'address' | 'city' | 'state' | 'zipCode'>,
+): string {
+  return `${of.address}\n${of.city}, ${of.state} ${of.zipCode}`
+}
+
 const ladder = ['5000', '10000', '15000', '25000', '40000', '60000', '100000', '250000'].map(cents)
 const step = 5000
 

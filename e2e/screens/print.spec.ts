@@ -101,7 +101,7 @@ for (const lines of sizes) {
     })
     await signIn('admin')
     await open(page, '/purchase-orders', order.orderNumber)
-    const once = ['Purchase Order', 'SHIP TO', 'Total $', 'Authorized signature']
+    const once = ['Purchase Order', 'DELIVER TO', 'Total $', 'Authorized signature']
     expectPrintedPage(await printed(page), { heads: priced, rows: own, once })
     expect(await decodeBarcode(page)).toBe(order.orderNumber)
   })
@@ -122,7 +122,7 @@ for (const lines of sizes) {
     await signIn('admin')
     await open(page, '/returns', goodsBack.returnNumber)
     const heads = '# SKU Description Quantity Condition Disposition'
-    const once = ['Return Form', 'Too many', 'Total $', 'Counted by, date']
+    const once = ['Return Authorization', 'Too many', 'Total $', 'Counted by, date']
     expectPrintedPage(await printed(page), { heads, rows: own, once })
     expect(await decodeBarcode(page)).toBe(goodsBack.returnNumber)
   })
@@ -140,7 +140,7 @@ for (const lines of sizes) {
     await page.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
     await page.getByRole('menuitem', { name: 'Print packing slip' }).click()
     await expect(page.locator('.print-sheet figcaption')).toHaveText(order.orderNumber)
-    const heads = '# SKU Description Location Ordered Shipped To follow'
+    const heads = '# SKU Description Location Ordered Shipped Back ordered'
     const pages = await printed(page)
     expectPrintedPage(pages, {
       heads,
@@ -182,9 +182,9 @@ for (const lines of sizes) {
     const numbers = pages.join(' ').match(/INV-\d+ \$[\d,.]+/g) ?? []
     expect(numbers.map((text) => text.split(' ')[1])).toEqual(amounts.map(amountText))
     expectPrintedPage(pages, {
-      heads: 'Date What Amount Balance',
+      heads: 'Date Description Amount Balance',
       rows: numbers.map((text) => text.split(' ') as [string, string]),
-      once: ['Statement of Account', 'Opening balance', 'Balance $'],
+      once: ['Statement of Account', 'Opening balance', 'Please return this part'],
     })
   })
 }

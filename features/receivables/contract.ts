@@ -102,6 +102,15 @@ export const invoiceDetails = z.extend(invoice, {
   discountLeft: amountText,
   billingAddress: nullableText,
   shippingAddress: nullableText,
+  /** The place and the rate of the sales tax; null on invoices without an order. */
+  taxCountry: nullableText,
+  taxState: nullableText,
+  taxRate: nullableText,
+  /** The carrier and the tracking number of the shipment. */
+  carrier: nullableText,
+  trackingNumber: nullableText,
+  /** True if it was emailed before, so that another one is a copy. */
+  wasSent: z.boolean(),
   lines: z.array(invoiceLine),
   applications: z.array(application),
 })

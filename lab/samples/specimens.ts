@@ -2,6 +2,11 @@ import { ediPartner } from '../staff/edi.ts'
 import { stepSpecimens } from './step-specimens.ts'
 import { password } from '../nodes/test-system.ts'
 
+/** A square, as SVG in base64. */
+const logo = btoa(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+)
+
 /** Ids of existing records, for bodies that refer to some. */
 export type SpecimenFacts = { customerId: number; skuId: number }
 
@@ -30,6 +35,7 @@ const specimens: Record<string, BodyBuilder> = {
   'PUT /api/user/preferences': () => ({ density: 'compact' }),
   'PUT /api/settings': () => ({ businessTimeZone: 'America/New_York' }),
   'PATCH /api/settings': () => ({ businessTimeZone: 'America/New_York' }),
+  'PUT /api/company-logo': () => ({ data: logo }),
   'POST /api/tax-rates': (_, n) => taxRate(n),
   'PUT /api/first-steps/hidden': () => ({ isHidden: true }),
   'POST /api/first-steps/beginning': () => ({ with: 'empty' }),

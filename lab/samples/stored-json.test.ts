@@ -190,14 +190,30 @@ describe('a queued email with its document', () => {
     signature: 'Received',
     label: { from: party, to: party, number: '1' },
     asksForMoney: true,
+    mark: 'PAID',
+    tables: [{ title: 'Tax', columns: [{ head: 'Rate', isRight: true }], rows: [['8%']] }],
+    reply: { title: 'Please confirm', fields: ['Ship date'] },
+    slip: { customer: 'Northwind', facts: [['Invoice', 'INV-1']] },
   }
   const company = {
     companyName: 'Prizm',
+    companyLegalName: 'Prizm Inc.',
     companyAddress: '3 Dock Street',
+    remitToAddress: 'P.O. Box 5',
+    receivingAddress: '4 Dock Street',
+    companyCountry: 'Canada',
+    companyPhone: '555-0100',
+    companyEmail: 'ar@prizm.example',
+    companyWeb: 'www.prizm.example',
     companyContact: '555',
+    taxNumbers: 'EIN 1',
     bankDetails: 'IBAN',
+    checksPayableTo: 'Prizm Inc.',
     invoiceFooter: 'Retain',
+    accentColor: '#102030',
     paperSize: 'a4',
+    dateStyle: 'iso',
+    companyLogo: 'a'.repeat(64),
   }
   test.each(withoutEach({ paper, company }))('is as it was but for $path, or is refused', (cut) => {
     const message = cut.remaining as { paper: unknown; company: unknown }

@@ -19,7 +19,7 @@ export type EndpointOptions = {
   takes?: string
   /** The call is refused with 412 if the record no longer has the version in `If-Match`. */
   checksVersion?: boolean
-  /** The body lists many records and may be up to 4 MiB; other bodies of JSON up to 1 MiB. */
+  /** The body has many records, or a picture, and may be up to 4 MiB; other JSON up to 1 MiB. */
   hasManyRecords?: boolean
   returns?: Schema
   /** The media type of a response that is a file instead of JSON. */

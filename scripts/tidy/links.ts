@@ -11,7 +11,14 @@ const addressName = /^(href|hrefOf|to|path|pathname)$|\w(Href|Path)$/
 /** Names of addresses that nothing else has: `to` may also be a day. */
 const strictName = /^href(Of)?$/
 /** Functions that return addresses of this program. */
-const addressFunctions = ['internalPath', 'pathOf', 'pdfAddress', 'hrefOf', 'createObjectURL']
+const addressFunctions = [
+  'internalPath',
+  'pathOf',
+  'pdfAddress',
+  'logoAddress',
+  'hrefOf',
+  'createObjectURL',
+]
 /** The start of an address of this program. `/` alone is none: a host name could follow. */
 const ownLiteral = /^$|^\/$|^\/[\w-]|^#|^\.$|^(mailto|tel):/
 const ownStart = /^\/[\w-]|^#|^(mailto|tel):/

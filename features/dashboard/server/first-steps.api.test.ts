@@ -88,7 +88,9 @@ async function refusal(choice: 'demo' | 'empty', who = as): Promise<string> {
 describe('the first steps', () => {
   test('are checked by existing records', async () => {
     expect(await steps()).toEqual(nothing)
-    await change({ companyName: 'Northwind Parts' })
+    await change({ companyName: 'Northwind Parts', companyAddress: '1 Main Street' })
+    expect(await steps()).toEqual(nothing)
+    await change({ companyPhone: '555-0100', checksPayableTo: 'Northwind Parts' })
     expect(await steps()).toEqual({ ...nothing, hasCompany: true })
     await change({ companyName: '', shippingFlat: '9.00' })
     await prizm.given.customer()
@@ -181,6 +183,7 @@ describe('the demo data', () => {
     expect(await steps()).toEqual({
       ...nothing,
       beginning: 'loaded',
+      hasCompany: true,
       hasCustomers: true,
       hasVendors: true,
       hasSkus: true,

@@ -58,9 +58,7 @@ export function FirstSteps({ onTour }: { onTour: () => void }) {
       <ul className="mt-2 grid gap-x-6 gap-y-1 md:grid-cols-2 xl:grid-cols-3">
         <DemoDataChoice facts={data} />
         <Step isDone={data.hasCompany}>
-          <TextButton onClick={() => setOpenDialog('rules')}>
-            Company details for printed documents
-          </TextButton>
+          <Link to="/company-profile">Company profile for documents</Link>
         </Step>
         <Step isDone={data.hasTaxAndShipping}>
           <TextButton onClick={() => setOpenDialog('rules')}>Tax and shipping rules</TextButton>

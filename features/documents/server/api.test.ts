@@ -74,7 +74,7 @@ test('an invoice, a credit memo and a statement state the amount due', async () 
   const found = await prizm.call('GET', `/api/invoices?salesOrderId=${order.id}`, { as })
   const [invoice] = found.json<{ id: number; invoiceNumber: string; total: string }[]>()
   const bill = await textOf(`/api/invoices/${invoice?.id}/pdf`)
-  for (const words of [invoice?.invoiceNumber, `$${invoice?.total}`, 'To be paid']) {
+  for (const words of [invoice?.invoiceNumber, `$${invoice?.total}`, 'Balance due']) {
     expect(bill).toContain(words)
   }
   const memo = await made('/api/credit-memos', {
@@ -99,7 +99,7 @@ test('serves the return form of a return', async () => {
     items: [{ skuId: 1, quantity: 1 }],
   })
   const text = await textOf(`/api/returns/${goods.id}/pdf`)
-  for (const words of ['Return Form', goods.returnNumber, 'Too many', 'Müller']) {
+  for (const words of ['Return Authorization', goods.returnNumber, 'Too many', 'Müller']) {
     expect(text).toContain(words)
   }
 })
@@ -114,7 +114,7 @@ test('a purchase order states the delivery address, and prices only with permiss
   })
   const path = `/api/purchase-orders/${order.id}/pdf`
   const text = await textOf(path)
-  for (const words of ['Draft, not yet approved', 'SHIP TO', '1 Main Street', '$4.25']) {
+  for (const words of ['Draft, not yet approved', 'DELIVER TO', '1 Main Street', '$4.25']) {
     expect(text).toContain(words)
   }
   expect(await textOf(path, await prizm.signIn('sales'))).not.toContain('$4.25')

@@ -36,12 +36,12 @@ const looks: Record<DocumentName, PaperContent> = {
   'order-confirmation': { title: 'Order Confirmation', heads: priced },
   'packing-slip': {
     title: 'Packing Slip',
-    heads: '# SKU Description Location Ordered Shipped To follow',
+    heads: '# SKU Description Location Ordered Shipped Back ordered',
   },
   'pick-list': { title: 'Pick List', heads: 'Location # SKU Description Pick Picked' },
   'purchase-order': { title: 'Purchase Order', heads: priced },
   'return-form': {
-    title: 'Return Form',
+    title: 'Return Authorization',
     heads: '# SKU Description Quantity Condition Disposition',
   },
   invoice: { title: 'Invoice', heads: priced },
@@ -124,7 +124,7 @@ async function ofSalesOrder(wanted: readonly Goods[]): Promise<RenderedPaper[]> 
   const picked = ['SHIP TO', '4500118822', 'Picked by, date']
   const pickList = await made('pick-list', id, { number, rows: walked, once: picked })
   await posted(`sales-orders/${id}/ship`, { carrier: 'UPS', trackingNumber: '1Z999' }, 200)
-  const packed = ['SHIP TO', '4500118822', 'UPS 1Z999', 'Packed by, date']
+  const packed = ['SHIP TO', '4500118822', 'UPS 1Z999', 'PARCELS', 'Packed by, date']
   const packingSlip = await made('packing-slip', id, { number, rows, once: packed })
   return [confirmation, pickList, packingSlip, ...(await afterShipping(id, rows))]
 }
@@ -145,7 +145,13 @@ async function afterShipping(orderId: number, rows: PaperSample['rows']): Promis
     items: items.map((item) => ({ originalItemId: item.id, quantity: 1 })),
   })
   const { invoiceNumber, total } = invoice
-  const charged = ['BILL TO', said('Total', total), 'To be paid', 'First Bank', 'Thank you']
+  const charged = [
+    'BILL TO',
+    said('Total', total),
+    'PAY BY BANK TRANSFER',
+    'First Bank',
+    'Thank you',
+  ]
   const credited = ['BILL TO', 'Scratched', said('Credited', memo.total)]
   const returned = ['FROM', 'Too many', said('Total', back.totalAmount ?? ''), 'Counted by, date']
   return [
@@ -164,7 +170,8 @@ async function ofPurchaseOrder(wanted: readonly Goods[]): Promise<RenderedPaper>
     items: wanted.map(({ id: skuId }) => ({ skuId, quantity: 3, unitPrice: '4.25' })),
   })
   const { id, orderNumber: number, totalAmount } = order
-  const once = ['SHIP TO', 'Net 60', '3/20/2026', said('Total', totalAmount ?? ''), 'signature']
+  const sum = said('Total', totalAmount ?? '')
+  const once = ['DELIVER TO', 'Net 60', '3/20/2026', sum, 'Authorized signature']
   return made('purchase-order', id, { number, rows: rowsOf(wanted), once })
 }
 
@@ -175,10 +182,10 @@ async function ofAccount(lines: number): Promise<RenderedPaper[]> {
   const rows = charged.map(({ invoiceNumber, total }) => [invoiceNumber, total] as const)
   const letters = [{ customerId: id, invoiceIds: charged.map((invoice) => invoice.id) }]
   const [letter] = await posted<[LetterDetails]>('dunning/letters', { letters })
-  const { letterNumber, total } = letter
-  const ends = ['Southwind', 'First Bank', 'Thank you']
-  const account = { number: null, rows, once: [...ends, said('Balance', total)] }
-  const reminded = [...ends, 'Our records show', said('To be paid', total)]
+  const { letterNumber } = letter
+  const ends = ['First Bank', 'Thank you', 'REMIT TO', 'Amount enclosed']
+  const account = { number: null, rows, once: [...ends, 'CUSTOMER', 'AGING'] }
+  const reminded = [...ends, 'Our records show', 'OVERDUE']
   return [
     await made('statement', id, account),
     await made('statement', id, account, '?form=open'),
@@ -285,6 +292,8 @@ test('documents of one line match printed-documents.txt', async () => {
   const texts = (await papersOf(1)).flatMap(({ pages }) => pages)
   const one = texts.join(`\n\n${'-'.repeat(60)}\n\n`)
   // Masks the numbers and the date that come from the database clock and differ in each run.
-  const same = one.replaceAll(/\b(SO|RMA)-\d+/g, '$1-#').replace(/Date .*\nOrig/, 'Date #\nOrig')
+  const same = one
+    .replaceAll(/\b(SO|RMA)-\d+/g, '$1-#')
+    .replace(/Date .*\nPlease send by .*\n/, 'Date #\nPlease send by #\n')
   await expect(`${same}\n`).toMatchFileSnapshot('printed-documents.txt')
 })

@@ -1,4 +1,5 @@
 // One file: all email tests share one mail server.
+import { createHash } from 'node:crypto'
 import { type AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -47,7 +48,8 @@ beforeEach(async () => {
   smtpUrl = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   prizm = await startTestApp({ SMTP_URL: smtpUrl })
   as = await prizm.signIn('admin')
-  const body = { companyName: 'Prizm Supplies', mailSender: 'office@prizm.example' }
+  const sender = { companyName: 'Prizm Supplies', companyAddress: '1 Main Street' }
+  const body = { ...sender, mailSender: 'office@prizm.example' }
   await prizm.call('PUT', '/api/settings', { as, body })
   await prizm.given.customer({ name: 'Northwind', email: 'pay@northwind.example' })
   const order = { orderNumber: 'SO-1', customerId: 1, status: 'pending', totalAmount: '30.00' }
@@ -72,6 +74,16 @@ const context = (): Context => {
   return { db, user: undefined, now: prizm.clock.now, requestId: 'w', channel: 'w' }
 }
 const wait = () => prizm.rows(`update document_sendings set next_attempt_at = now()`)
+
+test('what was sent is what the stored message gives again, by its hash', async () => {
+  await sent()
+  expect((await listed())[0]?.pdfSha256).toBeNull()
+  await work()
+  const [message] = await listed()
+  const again = await prizm.call('GET', `/api/sendings/${message?.id}/pdf`, { as })
+  const sha256 = createHash('sha256').update(again.rawPayload).digest('hex')
+  expect(message?.pdfSha256).toBe(sha256)
+})
 
 test('an email is prefilled, queued, sent and recorded in the history', async () => {
   const letter = (await prizm.call('GET', `${path}/letter`, { as })).json<Letter>()
@@ -257,12 +269,34 @@ test('sending requires the permission and an approved record', async () => {
 test('without a sender or a server nothing is queued, and the reason is shown', async () => {
   await prizm.call('PUT', '/api/settings', { as, body: { mailSender: '' } })
   const reason = 'The From address is missing. An administrator can enter it in Business rules'
-  expect((await prizm.call('GET', '/api/mail', { as })).json()).toEqual({ whyNot: reason })
+  expect((await prizm.call('GET', '/api/mail', { as })).json()).toEqual({
+    whyNot: reason,
+    fixedIn: null,
+  })
   expect((await sent()).json()).toMatchObject({ status: 409, code: 'mail-off', detail: reason })
   await prizm.close()
   prizm = await startTestApp()
   as = await prizm.signIn('admin')
+  const company = { companyName: 'Prizm Supplies', companyAddress: '1 Main Street' }
+  await prizm.call('PUT', '/api/settings', { as, body: company })
   expect((await prizm.call('GET', '/api/mail', { as })).json().whyNot).toContain('SMTP_URL')
+})
+
+test.each(['companyName', 'companyAddress'])('without a %s no document is sent', async (part) => {
+  await prizm.call('PUT', '/api/settings', { as, body: { [part]: '' } })
+  const detail = 'The company has no name or address yet. Enter them in the company profile'
+  const refused = { status: 409, code: 'company-incomplete', detail }
+  expect((await prizm.call('GET', '/api/mail', { as })).json()).toEqual({
+    whyNot: detail,
+    fixedIn: 'company-profile',
+  })
+  expect((await sent()).json()).toMatchObject(refused)
+  const body = { name: 'invoice', ids: [1] }
+  expect((await prizm.call('POST', '/api/sendings', { as, body })).json()).toMatchObject(refused)
+  const [queued] = await prizm.database.pool
+    .query<{ count: number }>('select count(*) from document_sendings')
+    .then((found) => found.rows)
+  expect(queued?.count).toBe(0)
 })
 
 test('names characters missing from the PDF fonts; a bulk send skips such a document', async () => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, type TestData } from '#e2e/app.ts'
-import { companyName, givenCompany, givenReminder, test } from '#e2e/mail-server.ts'
+import { companyAddress, companyName, givenCompany, givenReminder, test } from '#e2e/mail-server.ts'
 import type { LetterDetails } from '#features/dunning/contract.ts'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'
@@ -200,7 +200,7 @@ test('without a sender the email button shows the reason, at 360 px too', async 
   given,
   signIn,
 }) => {
-  await given.changed('/api/settings', { companyName, mailSender: '' })
+  await given.changed('/api/settings', { companyName, companyAddress, mailSender: '' })
   await signIn('admin')
   const { order } = await givenShipped(given)
   await page.setViewportSize({ width: 360, height: 740 })
@@ -213,7 +213,7 @@ test('without a sender the email button shows the reason, at 360 px too', async 
   await expectAccessible(page)
 })
 
-test('an invoice warns about a missing sender and missing PDF glyphs', async ({
+test('an invoice without a sender leads to the company profile instead of being sent', async ({
   page,
   given,
   signIn,
@@ -223,19 +223,26 @@ test('an invoice warns about a missing sender and missing PDF glyphs', async ({
   await given.changed('/api/settings', { companyName: '' })
   await given.changed(`/api/skus/${item.id}`, { ...item, name: 'Bolt \u0628\u0631\u063a\u064a' })
   await signIn('admin')
-  await page.goto(`/sales-orders?open=${order.orderNumber}&tab=invoices`)
-  await page.getByRole('link', { name: /^INV-/ }).first().click()
-  const notice = page.getByRole('status').filter({ hasText: 'The document has no company name' })
-  await expect(notice).toContainText('An administrator can enter it in Business rules.')
-  await notice.getByRole('button', { name: 'Business rules' }).click()
-  const rules = page.getByRole('dialog', { name: 'Business rules' })
-  await expect(rules.getByLabel('Company name')).toHaveValue('')
-  await page.keyboard.press('Escape')
-  await expect(rules).toHaveCount(0)
-  await page.getByRole('button', { name: 'Send by email' }).click()
+  const openInvoice = async () => {
+    await page.goto(`/sales-orders?open=${order.orderNumber}&tab=invoices`)
+    await page.getByRole('link', { name: /^INV-/ }).first().click()
+  }
+  await openInvoice()
+  const notice = page.getByRole('status').filter({ hasText: 'The document has no sender' })
+  await expect(notice.getByRole('link', { name: 'Company profile' })).toBeVisible()
+  const button = page.getByRole('dialog', { name: /^INV-/ }).getByRole('button', {
+    name: 'Send by email',
+  })
+  await expect(button).toHaveAccessibleDescription(/Complete the company profile/)
+  await button.click()
+  await expect(page).toHaveURL(/\/company-profile$/)
+  await page.getByLabel('Company name').fill(companyName)
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expectToast(page, 'Success', 'Company profile updated successfully')
+  await expectAccessible(page)
+  await openInvoice()
+  await button.click()
   const sending = page.getByRole('dialog', { name: /^Send invoice/i })
-  await expect(sending.getByText('The document has no company name')).toBeVisible()
   await expect(sending.getByText('The PDF will show empty boxes')).toBeVisible()
   await expectAccessible(page)
-  await given.changed('/api/settings', { companyName })
 })

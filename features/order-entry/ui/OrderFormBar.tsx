@@ -112,7 +112,10 @@ function LastOrder({ order, onRepeat }: { order: SalesOrderDetails; onRepeat: ()
         </Button>
       </span>
       {isPrinting && (
-        <PrintDocuments papers={[orderConfirmation(order)]} onDone={() => setIsPrinting(false)} />
+        <PrintDocuments
+          papers={[(company) => orderConfirmation(order, company)]}
+          onDone={() => setIsPrinting(false)}
+        />
       )}
     </p>
   )

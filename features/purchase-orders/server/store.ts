@@ -1,3 +1,4 @@
+import { printedAddress } from '#features/documents/server/service.ts'
 import { businessZone } from '#features/settings/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { keywordsFor } from '#platform/server/lists/list-filter.ts'
@@ -6,6 +7,8 @@ import type { Summed } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { purchaseOrderList } from '../contract.ts'
 import { purchaseOrderStatuses } from '../rules.ts'
+
+const vendorAddress = printedAddress('v')
 
 const columns = `o.id, o.order_number as "orderNumber", o.vendor_id as "vendorId",
   v.vendor_code as "vendorCode", v.name as "vendorName", o.status,
@@ -130,9 +133,7 @@ export function listWithProgressOn(today: Day): ListSpec {
 /** The vendor's address and terms, which a printed order (including a draft) shows. */
 export const readVendorOf = {
   name: 'read_vendor_of_purchase_order',
-  text: `select nullif(concat_ws(e'\\n', v.address,
-                  nullif(concat_ws(', ', v.city, nullif(concat_ws(' ', v.state, v.zip_code), '')),
-                         ''), v.country), '') as "vendorAddress",
+  text: `select ${vendorAddress} as "vendorAddress",
                 v.payment_terms as "paymentTerms"
          from purchase_orders o join vendors v on v.id = o.vendor_id
          where o.id = $1`,

@@ -95,7 +95,9 @@ export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDeta
 
 function Sheet({ id }: { id: number }) {
   const { data } = useRead(readPurchaseOrder, { params: { id } })
-  return data ? <DocumentSheet documents={[purchaseOrderDocument(data)]} /> : null
+  return data ? (
+    <DocumentSheet documents={[(company) => purchaseOrderDocument(data, company)]} />
+  ) : null
 }
 
 type Print = (orders: readonly PurchaseOrder[]) => unknown

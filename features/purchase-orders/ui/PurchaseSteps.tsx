@@ -108,9 +108,10 @@ export function usePurchaseSteps(list: ListState): {
 function usePurchaseDocuments() {
   const { printAll, job, endJob } = usePrintJob()
   const print = (orders: readonly PurchaseOrder[]) =>
-    printAll(orders, async ({ id }) =>
-      purchaseOrderDocument(await send(readPurchaseOrder, { params: { id } })),
-    )
+    printAll(orders, async ({ id }) => {
+      const order = await send(readPurchaseOrder, { params: { id } })
+      return (company) => purchaseOrderDocument(order, company)
+    })
   return { print, job, endJob }
 }
 

@@ -1,9 +1,12 @@
 // One file: the lists of receivables and their states are read together.
+import { printedAddress } from '#features/documents/server/service.ts'
 import type { Filter } from '#platform/server/lists/list-filter.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import * as contract from '../contract.ts'
 import { refundableMemo, refundablePayment } from './refunds/refundable.ts'
 import type { BucketId } from '../rules.ts'
+
+const customerAddress = printedAddress('c')
 
 // On a past day an invoice can be settled twice; a negative open amount counts as paid too.
 const state = `case when i.open_amount <= 0 then 'paid'
@@ -100,9 +103,16 @@ export const invoiceList = listSpec(contract.invoiceList, {
 export const readInvoice = {
   name: 'read_invoice',
   text: `select ${invoiceColumns},
-                coalesce(o.billing_address, c.billing_address, c.address) as "billingAddress",
-                coalesce(o.shipping_address, c.address) as "shippingAddress"
-         from invoices i ${invoiceJoins} where i.id = $2`,
+                coalesce(o.billing_address, c.billing_address, ${customerAddress})
+                  as "billingAddress",
+                coalesce(o.shipping_address, ${customerAddress}) as "shippingAddress",
+                i.tax_country as "taxCountry", i.tax_state as "taxState", i.tax_rate as "taxRate",
+                p.carrier, p.tracking_number as "trackingNumber",
+                exists (select from document_sendings d
+                        where d.name = 'invoice' and d.record_id = i.id and d.status = 'sent')
+                  as "wasSent"
+         from invoices i ${invoiceJoins} left join shipments p on p.id = i.shipment_id
+         where i.id = $2`,
 }
 
 export const readInvoiceLines = {
@@ -222,7 +232,7 @@ export const creditMemoList = listSpec(contract.creditMemoList, {
 
 export const readCreditMemo = {
   name: 'read_credit_memo',
-  text: `select ${memoColumns}, coalesce(c.billing_address, c.address) as "billingAddress",
+  text: `select ${memoColumns}, coalesce(c.billing_address, ${customerAddress}) as "billingAddress",
                 ${refundableMemo} as "refundableAmount"
          from credit_memos m ${memoJoins} where m.id = $1`,
 }

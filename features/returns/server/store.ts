@@ -1,3 +1,4 @@
+import { printedAddress } from '#features/documents/server/service.ts'
 import { businessZone } from '#features/settings/server/service.ts'
 import { keywordsFor } from '#platform/server/lists/list-filter.ts'
 import type { SortTable } from '#platform/server/lists/list-order.ts'
@@ -5,6 +6,9 @@ import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { returnList, returnTypes } from '../contract.ts'
 import { returnStatuses } from '../rules.ts'
+
+const customerAddress = printedAddress('c')
+const vendorAddress = printedAddress('v')
 
 /** The condition that the receipt of the units `t` is not reversed. */
 export const isNotReversed = `not exists (
@@ -146,7 +150,7 @@ export const list: ListSpec = listSpec(returnList, {
 
 export const readReturn = {
   name: 'read_return',
-  text: `select ${columns}, coalesce(c.address, v.address) as "partyAddress"
+  text: `select ${columns}, coalesce(${customerAddress}, ${vendorAddress}) as "partyAddress"
          from returns r ${joins} where r.id = $1`,
 }
 

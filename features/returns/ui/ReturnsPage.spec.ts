@@ -245,7 +245,7 @@ test('a customer’s page lists their returns, and print shows the return form',
   const sheet = page.locator('.print-sheet')
   await page.emulateMedia({ media: 'print' })
   await expect(sheet).toContainText('Hex bolt')
-  await expect(sheet.getByRole('heading', { name: 'Return Form' })).toBeVisible()
+  await expect(sheet.getByRole('heading', { name: 'Return Authorization' })).toBeVisible()
   await expect(sheet.getByRole('img', { name: `Barcode ${goods.returnNumber}` })).toBeVisible()
   const label = sheet.getByRole('region', { name: 'Address label' })
   await expect(label).toContainText(`Sender${customer.name}1 Main StreetTo`)

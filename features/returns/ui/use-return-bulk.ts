@@ -35,7 +35,8 @@ export function useReturnBulk() {
     run: (rows) =>
       printAll(rows, async ({ id }) => {
         const { returnDocument: returnPaper } = await import('../printed-documents.ts')
-        return returnPaper(await send(readReturn, { params: { id } }), settings.businessTimeZone)
+        const goods = await send(readReturn, { params: { id } })
+        return (company) => returnPaper(goods, settings, company)
       }),
   }
   return { bulk: [...(may('returns.approve') ? [approve] : []), print], job, endJob }

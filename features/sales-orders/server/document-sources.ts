@@ -1,5 +1,5 @@
 import { readCustomer } from '#features/customers/server/service.ts'
-import type { PaperSources } from '#features/documents/server/service.ts'
+import { type PaperSources, readCompany } from '#features/documents/server/service.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { orderConfirmation, packingSlip, pickList } from '../printed-documents.ts'
 import { readSalesOrder, listShipments } from './read-order.ts'
@@ -13,7 +13,7 @@ export const salesOrderDocuments: Pick<
     const order = await readSalesOrder(ctx, id)
     const { orderNumber, customerId, status } = order
     return {
-      paper: orderConfirmation(order),
+      paper: orderConfirmation(order, await readCompany(ctx)),
       fileName: `Order ${orderNumber}`,
       letter: {
         sentence:
@@ -27,11 +27,14 @@ export const salesOrderDocuments: Pick<
   'packing-slip': async (ctx, id) => {
     const order = await readSalesOrder(ctx, id)
     const shipments = await listShipments(ctx, id)
-    const document = packingSlip(order, shipments)
+    const document = packingSlip(order, shipments, await readCompany(ctx))
     return { paper: document, fileName: `Packing slip ${order.orderNumber}` }
   },
   'pick-list': async (ctx, id) => {
     const order = await readSalesOrder(ctx, id)
-    return { paper: pickList(order), fileName: `Pick list ${order.orderNumber}` }
+    return {
+      paper: pickList(order, await readCompany(ctx)),
+      fileName: `Pick list ${order.orderNumber}`,
+    }
   },
 }

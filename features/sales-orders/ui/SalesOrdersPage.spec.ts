@@ -241,7 +241,7 @@ test('printing prints only the order confirmation', async ({ page, given }) => {
   await page.emulateMedia({ media: 'print' })
   await expect(sheet).toContainText('Hex bolt')
   await expect(sheet.getByRole('heading', { name: 'Order Confirmation' })).toBeVisible()
-  await expect(sheet).toContainText('2 to follow')
+  await expect(sheet).toContainText('2 back ordered')
   await expect(dialogOf(page)).toBeHidden()
 })
 

@@ -54,7 +54,7 @@ export function LetterDialog({ list, code, onClose }: DocumentProps) {
         onClose={onClose}
         isLoading={!letter}
       />
-      {letter && <DocumentSheet documents={[reminderDocument(letter)]} />}
+      {letter && <DocumentSheet documents={[(company) => reminderDocument(letter, company)]} />}
     </>
   )
 }

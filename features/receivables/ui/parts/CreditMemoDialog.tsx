@@ -81,7 +81,7 @@ export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
         />
       )}
       {memo && requested === 'void' && <VoidDialog memo={memo} onClose={close} />}
-      {memo && <DocumentSheet documents={[creditMemoDocument(memo)]} />}
+      {memo && <DocumentSheet documents={[(company) => creditMemoDocument(memo, company)]} />}
     </>
   )
 }

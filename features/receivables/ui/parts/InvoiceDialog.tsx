@@ -75,7 +75,7 @@ export function InvoiceDialog({ list, code, onClose }: DocumentProps) {
         <CreateCreditMemo invoice={invoice} onClose={() => setRequested(undefined)} />
       )}
       {payment.dialog}
-      {invoice && <DocumentSheet documents={[invoiceDocument(invoice)]} />}
+      {invoice && <DocumentSheet documents={[(company) => invoiceDocument(invoice, company)]} />}
     </>
   )
 }

@@ -1,13 +1,16 @@
 import { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
-import type { Company, PrintedDocument } from '../printed-document.ts'
-import { barsOf } from '../barcode.ts'
-import { runsOf } from './pdf-layout.ts'
+import { emptyCompany } from '#features/settings/rules.ts'
+import type { Company, PrintedDocument } from '../../printed-document.ts'
+import { barsOf } from '../../barcode.ts'
+import { runsOf } from './text.ts'
 import { createPdfMaker, pdfOf } from './pdf.ts'
-import { fileNameOf } from '../rules.ts'
-import { barsIn, countOf, pagesIn, decodeBars, decodeBarcode } from './testing.ts'
+import { fileNameOf } from '../../rules.ts'
+import { barsIn, countOf, pagesIn, decodeBars, decodeBarcode } from '../testing.ts'
 
 const company: Company = {
+  ...emptyCompany,
+  companyLogo: '',
   companyName: 'Prizm Supplies Inc.',
   companyAddress: '1 Main Street\nSpringfield, IL 62701',
   companyContact: 'ar@prizm.example',
@@ -34,7 +37,7 @@ function paperOf(lines: number, more: Partial<PrintedDocument> = {}): PrintedDoc
   }
 }
 
-const pagesOf = async (paper: PrintedDocument) => pagesIn(await pdfOf(paper, company))
+const pagesOf = async (paper: PrintedDocument) => pagesIn(await pdfOf({ content: paper, company }))
 
 describe.each([1, 30, 120])('a document with %i lines', (lines) => {
   test('repeats headings and page number on every page, and has its total once', async () => {
@@ -61,6 +64,32 @@ describe.each([1, 30, 120])('a document with %i lines', (lines) => {
       expect(countOf(pages, `SKU<${row}>`)).toBe(1)
     }
   })
+})
+
+test('a document drawn again has the same bytes', async () => {
+  const content = paperOf(30, {
+    tables: [{ title: 'Tax', columns: [{ head: 'Rate' }], rows: [['8%']] }],
+  })
+  const [first, second] = [await pdfOf({ content, company }), await pdfOf({ content, company })]
+  expect(Buffer.from(first).equals(Buffer.from(second))).toBe(true)
+  const other = await pdfOf({ content: { ...content, mark: 'PAID' }, company })
+  expect(Buffer.from(first).equals(Buffer.from(other))).toBe(false)
+})
+
+test('the totals stay on the page of the last lines, under the column headings', async () => {
+  // One of these lengths ends just above the bottom of a page.
+  for (const lines of [22, 24, 26, 28, 30]) {
+    const last = (await pagesOf(paperOf(lines))).findLast((text) => text.includes('Sum of all'))
+    expect([lines, last?.includes(`SKU<${lines - 1}>`)]).toEqual([lines, true])
+    expect([lines, last?.includes('Description')]).toEqual([lines, true])
+  }
+})
+
+test('words of sixty characters and codes of fifty stay within their columns', async () => {
+  const rows = [['X'.repeat(50), 'w'.repeat(60), '$9,999,999.99']]
+  const [text = ''] = await pagesOf(paperOf(0, { rows, sums: [] }))
+  const count = (letter: string) => text.split(letter).length - 1
+  expect([count('X'), text.includes('$9,999,999.99')]).toEqual([50, true])
 })
 
 test('renders names in many scripts', async () => {
@@ -98,7 +127,7 @@ test.each(['INV-1768469400123', 'PO-7', 'RMA-000042', 'a/b c~1'])(
   async (number) => {
     const { bars, total } = barsOf(number)
     expect(decodeBars(bars, total)).toBe(number)
-    const pdf = await pdfOf(paperOf(1, { number }), company)
+    const pdf = await pdfOf({ content: paperOf(1, { number }), company })
     expect(barsIn(pdf).length).toBe(bars.length)
     expect(decodeBarcode(pdf)).toBe(number)
   },
@@ -131,7 +160,7 @@ test("one user's many documents do not delay other users, and the queue is limit
   const make = createPdfMaker({ waiting: 3, limitMs: 60_000, open: threadOf(true) })
   const made: string[] = []
   const ask = (title: string, owner: number) =>
-    make(titled(title), company, owner).then((bytes) => made.push(String(bytes)))
+    make({ content: titled(title), company }, owner).then((bytes) => made.push(String(bytes)))
   const first = [1, 2, 3, 4].map((each) => ask(`many ${each}`, 7))
   await expect(ask('many 5', 7)).rejects.toThrow('3 of your documents are already being created')
   await Promise.all([...first, ask('clerk', 8)])
@@ -140,8 +169,8 @@ test("one user's many documents do not delay other users, and the queue is limit
 
 test('a document that takes too long is refused, and the next one is built', async () => {
   const make = createPdfMaker({ waiting: 3, limitMs: 2000, open: threadOf(true) })
-  const endless = make(titled('endless'), company, 7)
-  const next = make(titled('next'), company, 7)
+  const endless = make({ content: titled('endless'), company }, 7)
+  const next = make({ content: titled('next'), company }, 7)
   await expect(endless).rejects.toThrow('takes too long to create')
   expect(String(await next)).toBe('next')
 })

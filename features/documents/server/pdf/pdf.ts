@@ -1,9 +1,16 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { openThread } from '#platform/server/jobs/open-thread.ts'
 import { createThread, type WorkOwner } from '#platform/server/jobs/thread.ts'
-import type { Company, PrintedDocument } from '../printed-document.ts'
+import type { Company, PrintedDocument } from '../../printed-document.ts'
 
 type PdfLimits = Pick<Parameters<typeof createThread>[0], 'waiting' | 'limitMs' | 'open'>
+
+/** A document, and the company and the logo in its letterhead. */
+export type PdfRequest = {
+  content: PrintedDocument
+  company: Company
+  logo?: Uint8Array | undefined
+}
 
 /**
  * Creates a function that builds PDFs in a worker thread, one at a time and in turn by owner: an
@@ -11,17 +18,13 @@ type PdfLimits = Pick<Parameters<typeof createThread>[0], 'waiting' | 'limitMs' 
  * if a document takes too long or the queue is full.
  */
 export function createPdfMaker(limits: PdfLimits) {
-  type PdfRequest = { content: PrintedDocument; company: Company }
   const build = createThread<PdfRequest, Uint8Array>({
     ...limits,
     ended: timedOut,
     manyWait: queueFull,
   })
-  return (
-    content: PrintedDocument,
-    company: Company,
-    owner: WorkOwner = 'program',
-  ): Promise<Uint8Array> => build({ content, company }, owner)
+  return (request: PdfRequest, owner: WorkOwner = 'program'): Promise<Uint8Array> =>
+    build(request, owner)
 }
 
 /** Builds a document as a PDF when its owner's turn comes. */
