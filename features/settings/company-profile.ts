@@ -11,13 +11,14 @@ export const emailOrNothing = freeText(254).check(
 )
 
 /** How dates are printed on documents: 12/26/2026, December 26, 2026, 26 Dec 2026 or 2026-12-26. */
-const dateStyles = ['us', 'long', 'day-first', 'iso'] as const
+export const dateStyles = ['us', 'long', 'day-first', 'iso'] as const
 export type DateStyle = (typeof dateStyles)[number]
 
 /** The lowest contrast of text on white (WCAG 2.2, success criterion 1.4.3). */
 const leastContrast = 4.5
 
 const accentColor = z.string().check(
+  z.maxLength(7),
   z.regex(/^#[0-9a-fA-F]{6}$/, 'Must be a color such as #1f4e79'),
   z.refine((color) => contrastOnWhite(color) >= leastContrast, {
     error: 'Too light to read on white paper. Choose a darker color',

@@ -13,7 +13,7 @@ import {
 } from '#platform/kernel/fields.ts'
 
 // For other rooms, besides the schemas of this file.
-export { companyProfile } from './company-profile.ts'
+export { companyProfile, dateStyles } from './company-profile.ts'
 
 const rateWith = (error: string) =>
   z

@@ -3,7 +3,7 @@ import { stepSpecimens } from './step-specimens.ts'
 import { password } from '../nodes/test-system.ts'
 
 /** A square, as SVG in base64. */
-const logo = btoa(
+export const logo = btoa(
   '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
 )
 

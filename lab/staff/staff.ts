@@ -42,6 +42,8 @@ export async function createStaff(world: SetupClient) {
   const next = (prefix: string) => `${prefix}-${++createdCount}`
   const customerId = await givenCustomer(world)
   const skuId = await givenSku(world)
+  // Nothing is emailed before the company has a name and an address.
+  await change('settings', { companyName: 'Lab', companyAddress: '1 Main St\nReno, NV 89501' })
   const vendor = { vendorCode: 'DESK', name: 'Desk', email: 'desk@example.com' }
   const vendorId = idOf(await post<Fields>('vendors', vendor))
   // A date that has begun in every time zone.

@@ -2,14 +2,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { may, type Permission, type Role, roles } from '#features/auth/rules.ts'
 import { textIn } from '#features/documents/server/testing.ts'
 import { purchasingFixture } from '#features/purchase-orders/server/testing.ts'
+import { logo } from '#lab/samples/specimens.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// A unique cost, and the cost of three units: 1,379.53 and 4,138.59.
+// A unique cost, and the cost of three units: 1,379.53 and 4,138.59. In cents they count only as a
+// whole number: a random id or a count of bytes may contain the same digits.
 
 const cost = '1379.53'
-const canaries = ['1379.53', '4138.59', '1,379.53', '4,138.59', '137953', '413859']
+const canaries = [
+  /1,?379\.53/,
+  /4,?138\.59/,
+  /(?<![0-9A-Za-z])137953(?![0-9A-Za-z])/,
+  /(?<![0-9A-Za-z])413859(?![0-9A-Za-z])/,
+]
 
 const endpoints: Endpoint[] = rooms({ SIGN_UP: 'open' }).map((each) => each.endpoint)
 const reads = endpoints.filter(
@@ -58,6 +65,7 @@ beforeAll(async () => {
     docDate: '2026-03-01',
     lines: [{ purchaseOrderItemId: line, quantity: 3, unitPrice: cost }],
   })
+  await prizm.call('PUT', '/api/company-logo', { as: admin, body: { data: logo } })
   await sellSome(post)
   for (const role of blind) sessions.set(role, await prizm.signIn(role))
   sessions.set('admin', admin)
@@ -122,7 +130,7 @@ type Answer = Awaited<ReturnType<TestApp['call']>>
 async function costsIn(what: string, answer: Answer): Promise<string[]> {
   const isPdf = answer.statusCode === 200 && /pdf/.test(String(answer.headers['content-type']))
   const text = isPdf ? await textIn(answer.rawPayload) : answer.body
-  return canaries.filter((each) => text.includes(each)).map((each) => `${what}: ${each}`)
+  return canaries.flatMap((each) => text.match(each) ?? []).map((each) => `${what}: ${each}`)
 }
 
 /** All variants of a call: plain, sorted, searched, filtered and grouped, by its query schema. */
@@ -181,7 +189,8 @@ async function scanned(role: Role, get: Get) {
 test.each(blind)('no response of any call contains a cost for the role %s', async (role) => {
   const as = sessions.get(role) ?? ''
   const found = await scanned(role, (url) => prizm.call('GET', url, { as }))
-  expect(found).toEqual({ told: [], unanswered: [] })
+  expect(found.told).toEqual([])
+  expect(found.unanswered).toEqual([])
 })
 
 test.each(blind)(
@@ -253,7 +262,7 @@ test.each([
 ])('roles that may read costs see the test values: %s', async (url) => {
   const answer = await prizm.call('GET', url, { as: sessions.get('admin') ?? '' })
   expect(
-    canaries.some((canary) => answer.body.includes(canary)),
+    canaries.some((canary) => canary.test(answer.body)),
     answer.body,
   ).toBe(true)
 })

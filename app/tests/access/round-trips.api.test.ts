@@ -21,6 +21,7 @@ afterAll(() => prizm.close())
 
 /** Calls that change a part of a record, which is not returned under their path. */
 const parts = [
+  'PUT /api/company-logo',
   'PUT /api/user/preferences',
   'PUT /api/vendors/:id/terms',
   'PUT /api/wms/connection',

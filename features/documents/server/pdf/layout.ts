@@ -10,7 +10,7 @@ import {
 } from '../../printed-document.ts'
 import { closingParts } from './closing.ts'
 import { compactLayout, linesTable, side } from './tables.ts'
-import { fitted, roughWidth, smallSize, textBlock } from './text.ts'
+import { fitted, smallSize, textBlock } from './text.ts'
 
 // Page layout of a document, as a definition for the PDF library.
 
@@ -178,13 +178,11 @@ const factWidth = 110
 
 function facts(document: PrintedDocument): Column {
   const body = document.facts.map(([name, value]) => [
-    textBlock(name, { color: '#555555' }),
+    textBlock(name, { color: '#555555', noWrap: true }),
     textBlock(fitted(value, factWidth, 9.5), { bold: true }),
   ])
   if (body.length === 0) return { text: '', width: '*' }
-  const names = Math.max(...document.facts.map(([name]) => roughWidth(name, 9.5)))
-  const widths = [Math.min(Math.ceil(names), 90), '*']
-  return { table: { widths, body }, layout: compactLayout, width: '*' }
+  return { table: { widths: ['auto', '*'], body }, layout: compactLayout, width: '*' }
 }
 
 const cutLine = {
