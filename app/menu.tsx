@@ -29,7 +29,7 @@ type Page = {
   /** Parses the search parameters of a page that is not a list. */
   search?: (raw: Record<string, unknown>) => object
   /** The page starts in an input: keys typed before it is drawn are buffered for it. */
-  takesKeys?: boolean
+  shouldBufferKeys?: boolean
   component: ReturnType<typeof lazyRouteComponent>
 }
 
@@ -92,7 +92,7 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
         icon: SquarePen,
         shortcut: 'goOrderEntry',
         search: readOrderEntrySearch,
-        takesKeys: true,
+        shouldBufferKeys: true,
         component: lazyRouteComponent(
           () => import('./screens/OrderEntryScreen.tsx'),
           'OrderEntryScreen',

@@ -208,7 +208,7 @@ export const contracts: readonly RoomContract[] = [
     modules: [salesOrders, salesOrdersRules],
     schemaNames: {
       cancelForm: 'CancelSalesOrderForm',
-      cancelRestForm: 'CancelRestOfOrderForm',
+      cancelOpenUnitsForm: 'CancelRestOfOrderForm',
       holdForm: 'HoldSalesOrderForm',
       overrideForm: 'OverrideCreditForm',
       recallForm: 'RecallSalesOrderForm',

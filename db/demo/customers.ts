@@ -68,11 +68,11 @@ export function buildCustomers(size: Size): DemoCustomer[] {
 const frontsApart = 5
 
 function levelsOf(count: number): PriceLevel[] {
-  let seen = 0
+  let cumulativeShare = 0
   return levels.flatMap(([level, share]) => {
-    const before = Math.round((count * seen) / 100)
-    seen += share
-    return Array.from({ length: Math.round((count * seen) / 100) - before }, () => level)
+    const before = Math.round((count * cumulativeShare) / 100)
+    cumulativeShare += share
+    return Array.from({ length: Math.round((count * cumulativeShare) / 100) - before }, () => level)
   })
 }
 

@@ -67,6 +67,6 @@ for (const [kind, on] of [
 }
 
 test('an invalid setting stops the start with one line and exit code 1', async ({ start }) => {
-  const said = 'the program ended with 1:\nSIGN_UP must be open, approval or closed\n'
-  await expect(start({ SIGN_UP: 'maybe' })).rejects.toThrow(new Error(said))
+  const expectedMessage = 'the program ended with 1:\nSIGN_UP must be open, approval or closed\n'
+  await expect(start({ SIGN_UP: 'maybe' })).rejects.toThrow(new Error(expectedMessage))
 })

@@ -74,7 +74,7 @@ export const arSummary = z.object({
     overdueCount: z.int(),
     pendingPayment: z.int(),
   }),
-  aging: aging,
+  aging,
   agingByCustomer: z.array(customerAging),
 })
 export type ArSummary = z.infer<typeof arSummary>

@@ -275,7 +275,9 @@ export const logoForm = z.object({
 })
 export const readLogo = endpoint('GET', '/api/company-logo', {
   permission: 'settings.read',
-  query: z.object({ version: z.optional(z.string().check(z.maxLength(64), z.regex(/^[0-9a-f]{64}$/))) }),
+  query: z.object({
+    version: z.optional(z.string().check(z.maxLength(64), z.regex(/^[0-9a-f]{64}$/))),
+  }),
   file: 'image/png',
   summary: 'The company logo on documents, as PNG: the current one, or a version (companyLogo)',
 })

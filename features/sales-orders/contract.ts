@@ -398,12 +398,12 @@ export const cancelSalesOrder = endpoint('POST', '/api/sales-orders/:id/cancel',
   returns: salesOrderDetails,
   summary: 'Cancels an order that has not shipped; releases its stock and credit',
 })
-export const cancelRestForm = z.object({ items: countedUnits, reason: text(500) })
-export type CancelRestForm = z.output<typeof cancelRestForm>
-export const cancelRestOfOrder = endpoint('POST', '/api/sales-orders/:id/cancel-rest', {
+export const cancelOpenUnitsForm = z.object({ items: countedUnits, reason: text(500) })
+export type CancelOpenUnitsForm = z.output<typeof cancelOpenUnitsForm>
+export const cancelOpenUnits = endpoint('POST', '/api/sales-orders/:id/cancel-rest', {
   permission: 'salesOrders.cancel',
   checksVersion: true,
-  body: cancelRestForm,
+  body: cancelOpenUnitsForm,
   returns: salesOrderDetails,
   summary: 'Cancels units that have not shipped: the given quantities, or all',
 })

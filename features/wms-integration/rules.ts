@@ -221,11 +221,11 @@ export function statusSentence({ connection, openProblems }: WmsFacts, since: st
   const waits = `${count(waiting)} ${documents} to be sent`
   const problems =
     openProblems === 1 ? '1 problem is open' : `${count(openProblems)} problems are open`
-  const rest = [waiting > 0 ? waits : '', openProblems > 0 ? problems : ''].filter(Boolean)
+  const clauses = [waiting > 0 ? waits : '', openProblems > 0 ? problems : ''].filter(Boolean)
   if (unreachableSince !== null) {
-    return [`The warehouse connection has been down since ${since}`, ...rest].join(', ')
+    return [`The warehouse connection has been down since ${since}`, ...clauses].join(', ')
   }
-  return rest.length === 0 ? 'Everything is synced' : rest.join(', ')
+  return clauses.length === 0 ? 'Everything is synced' : clauses.join(', ')
 }
 
 type Synced = {

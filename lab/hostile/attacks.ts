@@ -42,17 +42,17 @@ const send = async (
 }
 
 const many = async (count: number, one: (place: number) => Promise<string>) => {
-  const told = await Promise.all(Array.from({ length: count }, (_, place) => one(place)))
-  return [...new Set(told)]
-    .map((each) => `${told.filter((t) => t === each).length} × ${each}`)
+  const results = await Promise.all(Array.from({ length: count }, (_, place) => one(place)))
+  return [...new Set(results)]
+    .map((each) => `${results.filter((t) => t === each).length} × ${each}`)
     .join()
 }
 
 type Unread = { path: string; connections: number; requests: number; forMs: number }
 
 /** Opens connections that request something large and never read the response. */
-async function leaveUnread({ port, cookie }: Target, asked: Unread): Promise<string> {
-  const { path, connections, requests, forMs } = asked
+async function requestWithoutReading({ port, cookie }: Target, options: Unread): Promise<string> {
+  const { path, connections, requests, forMs } = options
   const session = cookie === '' ? '' : `Cookie: ${cookie}\r\n`
   const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${session}\r\n`
   const sockets = Array.from({ length: connections }, () => {
@@ -67,8 +67,8 @@ async function leaveUnread({ port, cookie }: Target, asked: Unread): Promise<str
 }
 
 const neverRead = ({ port }: Target) => {
-  const asked = { path: '/api/openapi.json', connections: 800, requests: 5, forMs: 4000 }
-  return leaveUnread({ port, cookie: '' }, asked)
+  const options = { path: '/api/openapi.json', connections: 800, requests: 5, forMs: 4000 }
+  return requestWithoutReading({ port, cookie: '' }, options)
 }
 
 const bodyBytes = 10 * mebibyte
@@ -83,19 +83,19 @@ function largeBody({ port }: Target): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', (error) => resolve(error.message))
-    let told = ''
-    socket.on('data', (data) => (told ||= String(data).split('\r\n', 1)[0] ?? ''))
+    let firstLine = ''
+    socket.on('data', (data) => (firstLine ||= String(data).split('\r\n', 1)[0] ?? ''))
     socket.write(importHead)
-    let left = bodyBytes
+    let remainingBytes = bodyBytes
     // Keeps sending whatever the server responds.
     const sending = setInterval(() => {
-      left -= chunk.length
-      if (left <= 0) socket.destroy()
+      remainingBytes -= chunk.length
+      if (remainingBytes <= 0) socket.destroy()
       else socket.write(chunk)
     }, chunkEveryMs)
     socket.on('close', () => {
       clearInterval(sending)
-      resolve(told)
+      resolve(firstLine)
     })
   })
 }
@@ -233,7 +233,7 @@ const memoryAttacks = {
     everyMs: 100,
     once: (target) => {
       const path = '/api/customers?limit=1000'
-      return leaveUnread(target, { path, connections: 200, requests: 5, forMs: 600_000 })
+      return requestWithoutReading(target, { path, connections: 200, requests: 5, forMs: 600_000 })
     },
   },
 } satisfies Record<string, Attack>

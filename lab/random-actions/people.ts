@@ -1,5 +1,5 @@
 import { type Role, roles } from '#features/auth/rules.ts'
-import { givenCustomer, givenSku } from '../staff/builders.ts'
+import { createCustomer, createSku } from '../staff/builders.ts'
 import type { Chance } from '../chance.ts'
 import { createUser, signIn } from '../staff/people.ts'
 import type { Person, TestSystem } from '../nodes/test-system.ts'
@@ -40,7 +40,7 @@ export async function createBusiness(world: TestSystem, chance: Chance): Promise
   const terms = ['net-30', '2/10 net 30', 'due on receipt', 'prepaid', 'eom']
   for (const paymentTerms of terms) {
     const isExempt = chance.between(1, 4) === 1
-    await givenCustomer(world, {
+    await createCustomer(world, {
       paymentTerms,
       creditLimit: chance.oneOf(['0.00', '500.00', '5000.00', '999999.00']),
       allowBackorder: chance.between(1, 2) === 1,
@@ -49,7 +49,7 @@ export async function createBusiness(world: TestSystem, chance: Chance): Promise
   }
   for (let n = 0; n < 6; n++) {
     const [cost, price] = [chance.between(1, 900), chance.between(901, 3000)]
-    await givenSku(world, {
+    await createSku(world, {
       cost: `${cost / 100}`,
       price: `${price / 100}`,
       currentStock: chance.between(0, 60),
@@ -58,7 +58,7 @@ export async function createBusiness(world: TestSystem, chance: Chance): Promise
   // More than one unit of these exceeds the adjustment limit of one user.
   for (const n of [1, 2]) {
     const cost = `${chance.between(600, 900)}.00`
-    await givenSku(world, { sku: `DEAR-${n}`, cost, price: '950.00', currentStock: 1 })
+    await createSku(world, { sku: `DEAR-${n}`, cost, price: '950.00', currentStock: 1 })
   }
   for (const n of [1, 2, 3]) {
     const body = { vendorCode: `V-${n}`, name: `Vendor ${n}`, email: `v${n}@example.com` }

@@ -10,7 +10,7 @@ export const logo = btoa(
 /** Ids of existing records, for bodies that refer to some. */
 export type SpecimenFacts = { customerId: number; skuId: number }
 
-type BodyBuilder = (given: SpecimenFacts, n: number) => Record<string, unknown>
+type BodyBuilder = (facts: SpecimenFacts, n: number) => Record<string, unknown>
 
 /**
  * A valid body for each writing call, the `n`-th of its kind, for the input experiments. Calls that
@@ -72,10 +72,10 @@ const specimens: Record<string, BodyBuilder> = {
   'PATCH /api/skus/:id': (_, n) => ({ name: `Patched ${n}` }),
   'POST /api/skus/:id/adjust': (_, n) => ({ currentStock: n, stockReason: 'counted' }),
   'POST /api/stock-adjustments/:id/reject': () => ({ reason: 'Specimen' }),
-  'POST /api/contract-pricing': (given, n) => contractPrice(given, n),
-  'PUT /api/contract-pricing/:id': (given, n) => contractPrice(given, n),
-  'POST /api/purchase-orders': (given, n) => purchaseOrder(given, n),
-  'PUT /api/purchase-orders/:id': (given, n) => purchaseOrder(given, n),
+  'POST /api/contract-pricing': (facts, n) => contractPrice(facts, n),
+  'PUT /api/contract-pricing/:id': (facts, n) => contractPrice(facts, n),
+  'POST /api/purchase-orders': (facts, n) => purchaseOrder(facts, n),
+  'PUT /api/purchase-orders/:id': (facts, n) => purchaseOrder(facts, n),
   'POST /api/purchase-orders/:id/reject': () => ({ reason: 'Specimen' }),
   'POST /api/purchase-orders/:id/receive': () => ({
     items: [{ itemId: 1, quantity: 1 }],

@@ -16,7 +16,7 @@ export type EndpointOptions = {
    */
   ignores?: readonly string[]
   /** The media type of a request body that is a file instead of JSON. Files may be up to 10 MiB. */
-  takes?: string
+  bodyMediaType?: string
   /** The call is refused with 412 if the record no longer has the version in `If-Match`. */
   checksVersion?: boolean
   /** The body has many records, or a picture, and may be up to 4 MiB; other JSON up to 1 MiB. */
@@ -79,8 +79,11 @@ export function isUpdate({ method }: Pick<Endpoint, 'method'>): boolean {
 }
 
 /** The media type of a body (RFC 7396 for PATCH). */
-export function mediaTypeOf({ method, takes }: Pick<Endpoint, 'method' | 'takes'>): string {
-  return takes ?? (method === 'PATCH' ? mergePatch : 'application/json')
+export function mediaTypeOf({
+  method,
+  bodyMediaType,
+}: Pick<Endpoint, 'method' | 'bodyMediaType'>): string {
+  return bodyMediaType ?? (method === 'PATCH' ? mergePatch : 'application/json')
 }
 
 const mergePatch = 'application/merge-patch+json'

@@ -8,7 +8,7 @@ import { isTest, lineOf, type Source } from './sources.ts'
  */
 export function listNameViolations(
   sources: readonly Source[],
-  isTaken: (name: string) => boolean,
+  isAccepted: (name: string) => boolean,
 ): string[] {
   return sources
     .filter(({ path }) => !isTest(path) && !path.startsWith('scripts/'))
@@ -19,7 +19,7 @@ export function listNameViolations(
         for (const name of names) {
           if (name === 'declared') continue
           if (name === undefined) found.push(`${place} a list's name is not written out`)
-          else if (!isTaken(name.text)) found.push(`${place} ${name.text} is no name of a list`)
+          else if (!isAccepted(name.text)) found.push(`${place} ${name.text} is no name of a list`)
         }
       }
       new Visitor({

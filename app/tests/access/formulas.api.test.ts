@@ -9,7 +9,7 @@ let as: string
 beforeEach(async () => {
   prizm = await startTestApp()
   as = await prizm.signIn('admin')
-  await prizm.given.customer()
+  await prizm.builders.customer()
 })
 afterEach(() => prizm.close())
 
@@ -52,12 +52,12 @@ test.each(names)('%s of %s %s rejects line breaks', async (field, method, url, f
     const { errors } = answer.json<{ errors: { path: string }[] }>()
     expect(errors.map(({ path }) => path)).toEqual([field])
   }
-  const kept = await prizm.database.pool.query(
+  const stored = await prizm.database.pool.query(
     `select name from settings union all select country from tax_rates
      union all select name from edi_partners union all select name from api_keys
      union all select name from saved_views`,
   )
-  expect(kept.rows).toEqual([])
+  expect(stored.rows).toEqual([])
 })
 
 const hostile = [
@@ -99,9 +99,9 @@ test.each(['customers', 'vendors', 'skus'] as const)(
   async (list) => {
     for (const [index, name] of hostile.entries()) {
       const code = `H-${index}`
-      if (list === 'customers') await prizm.given.customer({ customerCode: code, name })
-      else if (list === 'vendors') await prizm.given.vendor({ vendorCode: code, name })
-      else await prizm.given.sku({ sku: code, name })
+      if (list === 'customers') await prizm.builders.customer({ customerCode: code, name })
+      else if (list === 'vendors') await prizm.builders.vendor({ vendorCode: code, name })
+      else await prizm.builders.sku({ sku: code, name })
     }
     const answer = await prizm.call('GET', `/api/${list}/export.csv`, { as })
     expect(answer.statusCode).toBe(200)

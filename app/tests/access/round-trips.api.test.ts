@@ -175,7 +175,7 @@ test.each(Object.entries(states))('%s is sent as it was answered', async (_, [pa
 test.each([
   ['another price', { unitPrice: '0.01' }, 'items.0.unitPrice', 'set manualPrice'],
   ['no units', { quantity: 0 }, 'items.0.quantity', 'Quantity must be at least 1'],
-])('a line sent back with %s is refused by name', async (_, more, path, says) => {
+])('a line sent back with %s is refused by name', async (_, more, path, message) => {
   const { id } = await place([line(2)])
   const before = await readBack(updateOfSales, id)
   const [item] = before['items'] as Fields[]
@@ -184,7 +184,7 @@ test.each([
   expect(answer.status, answer.text).toBe(422)
   const [error] = answer.body['errors'] as { path: string; message: string }[]
   expect(error?.path).toBe(path)
-  expect(error?.message).toContain(says)
+  expect(error?.message).toContain(message)
   expect(await readBack(updateOfSales, id)).toEqual(before)
 })
 

@@ -65,9 +65,10 @@ export const waiversReport = report({
   id: 'separation-of-duties',
   area: 'Controls',
   title: 'Separation of duties',
-  says: 'Steps that one person completed alone although two people are required, newest first.',
+  description:
+    'Steps that one person completed alone although two people are required, newest first.',
   permission: 'audit.read',
-  takes: 'period',
+  dateMode: 'period',
   endpoint: waiverReport,
   queryOf: ({ from, to }) => ({ from, to }),
   rowsOf: (waivers) => waivers,

@@ -11,7 +11,7 @@ import { logoAddress } from './logo-address.ts'
 const picture = {
   name: 'a logo',
   accept: '.png,.jpg,.jpeg,.svg,image/png,image/jpeg,image/svg+xml',
-  says: 'PNG, JPEG or SVG, up to 1 MB.',
+  hint: 'PNG, JPEG or SVG, up to 1 MB.',
 }
 const refreshes = [readSettings, readActivity]
 

@@ -99,9 +99,9 @@ describe('letters sent in bulk', () => {
       { id: letter.id, status: 'queued' },
       { id: other.id, status: 'queued', to: 'pay@other.example' },
     ])
-    const told = await query(`select entity_id as id from audit_log where action = 'send'
+    const auditRows = await query(`select entity_id as id from audit_log where action = 'send'
       order by entity_id`)
-    expect(told).toEqual([{ id: letter.id }, { id: other.id }])
+    expect(auditRows).toEqual([{ id: letter.id }, { id: other.id }])
   })
 
   test('are sent once if two users send them at the same time', async () => {

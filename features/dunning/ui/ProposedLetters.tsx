@@ -35,7 +35,7 @@ export function ProposedLetters({ letters, unselected, onUnselect }: ProposedLet
 type ProposedLetterCardProps = {
   letter: ProposedLetter
   unselected: ReadonlySet<number>
-  onSelect: (ids: readonly number[], isWanted: boolean) => void
+  onSelect: (ids: readonly number[], isSelected: boolean) => void
 }
 
 function ProposedLetterCard({ letter, unselected, onSelect }: ProposedLetterCardProps) {

@@ -52,7 +52,7 @@ export async function createTaxPayment(ctx: Context, form: TaxPaymentForm): Prom
     type UnpaidRow = { left: string }
     const [found] = await rows<UnpaidRow>(inner.db, store.readUnpaidTax, [country, state, periodTo])
     const unpaid = centsOfSum(found?.left ?? '0')
-    const whyNot = whyOverpaid({ amount, left: unpaid, to: periodTo }, { country, state })
+    const whyNot = whyOverpaid({ amount, unpaidAmount: unpaid, to: periodTo }, { country, state })
     if (whyNot) throw new Refusal('refused', 'over-paid', whyNot)
     const fields = [number, country, state, periodFrom, periodTo, decimal(amount), paidOn]
     const values = [...fields, reference, inner.user?.id ?? null]

@@ -112,19 +112,19 @@ describe('selecting a customer', () => {
     address: '2 Oak Road',
     billingAddress: 'Box 1',
   })
-  const theirs = '2 Oak Road\nAustin, TX 78701\nUS'
+  const otherAddress = '2 Oak Road\nAustin, TX 78701\nUS'
 
   test('replaces values of the previous customer, but not typed ones', () => {
     const typed = withTypedFields(filled(), { billingAddress: 'Elsewhere 9' })
     const { shippingAddress, billingAddress } = withCustomer(typed, other)
-    expect(shippingAddress).toBe(theirs)
+    expect(shippingAddress).toBe(otherAddress)
     expect(billingAddress).toBe('Elsewhere 9')
   })
   test('has the same result if the customer is cleared first', () => {
     const cleared = withCustomer(filled(), undefined)
     expect([cleared.shippingAddress, cleared.billingAddress]).toEqual(['', ''])
     const after = withCustomer(cleared, other)
-    expect([after.shippingAddress, after.billingAddress]).toEqual([theirs, 'Box 1'])
+    expect([after.shippingAddress, after.billingAddress]).toEqual([otherAddress, 'Box 1'])
     expect(markOf(after, 'shippingAddress')).toBeUndefined()
   })
   test('warns before Create about an address typed for another customer', () => {
@@ -137,7 +137,7 @@ describe('selecting a customer', () => {
       'The shipping address was entered for C-1042. This order is for C-1002.',
     ])
     const own = withOwnAddress(after, 'shippingAddress')
-    expect([own.shippingAddress, otherCustomerWarnings(own)]).toEqual([theirs, []])
+    expect([own.shippingAddress, otherCustomerWarnings(own)]).toEqual([otherAddress, []])
   })
   test('does not replace an address typed before, and marks it', () => {
     const typed = withTypedFields(emptyForm(), { shippingAddress: 'Dock 4' })
@@ -157,8 +157,8 @@ describe('selecting a customer', () => {
   })
   test('replaces the addresses of a draft saved before `fills` existed', () => {
     const { fills: _, ...old } = filled()
-    const { orderForm: kept } = parseStoredForm(JSON.parse(JSON.stringify(old)))
-    expect(kept && withCustomer(kept, other).shippingAddress).toBe(theirs)
+    const { orderForm: restored } = parseStoredForm(JSON.parse(JSON.stringify(old)))
+    expect(restored && withCustomer(restored, other).shippingAddress).toBe(otherAddress)
   })
 })
 

@@ -125,7 +125,7 @@ function tabsOf(order: PurchaseOrder, more: readonly Tab[], print: Print): Tab[]
       label: 'Timeline',
       entity: 'purchase_order',
       id,
-      between: <FullOrder id={id}>{(whole) => <Waivers order={whole} />}</FullOrder>,
+      between: <FullOrder id={id}>{(fullOrder) => <Waivers order={fullOrder} />}</FullOrder>,
     }),
   ]
 }

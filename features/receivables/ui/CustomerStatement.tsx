@@ -101,9 +101,9 @@ function useStatement({ customerId, form, days }: StatementRequest) {
   const open = useRead(readOpenItems, { query: { customerId, to } })
   if (isOpen) {
     const { data, error, refetch } = open
-    const shown = data && { from: undefined, to: data.asOf, table: <Items found={data} /> }
+    const view = data && { from: undefined, to: data.asOf, table: <Items found={data} /> }
     const paper: DocumentDraft | undefined = data && ((company) => openItemsDocument(data, company))
-    return { shown, paper, error, refetch }
+    return { shown: view, paper, error, refetch }
   }
   const { data, error, refetch } = activity
   const shown = data && { from: data.from, to: data.to, table: <Entries statement={data} /> }

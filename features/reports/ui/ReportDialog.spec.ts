@@ -10,7 +10,7 @@ const button = (page: Page, name: string) => dialogOf(page).getByRole('button', 
 const usual = /\bbg-accent\b/
 
 /** Performs an action and waits until the report settings are saved. */
-async function kept(page: Page, press: () => Promise<void>) {
+async function runUntilSaved(page: Page, press: () => Promise<void>) {
   const answer = page.waitForResponse(
     (each) => each.url().endsWith('/api/reports/choice') && each.request().method() === 'POST',
   )
@@ -20,11 +20,11 @@ async function kept(page: Page, press: () => Promise<void>) {
 
 test('the last settings of a report, with period and format, apply on another device', async ({
   page,
-  given,
+  testData,
   signIn,
   baseURL,
 }) => {
-  await given.customer({ state: 'OR' })
+  await testData.customer({ state: 'OR' })
   const { user, password } = await signIn('manager')
   await page.goto('/?report=sales-by-customer')
   const dialog = dialogOf(page)
@@ -32,7 +32,7 @@ test('the last settings of a report, with period and format, apply on another de
   await dialog.getByLabel('From').fill('2026-01-02')
   await dialog.getByLabel('To', { exact: true }).fill('2026-01-31')
   await expect(button(page, 'Show on screen')).toHaveClass(usual)
-  await kept(page, () => button(page, 'Download CSV').click())
+  await runUntilSaved(page, () => button(page, 'Download CSV').click())
 
   await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()
@@ -50,8 +50,8 @@ test('the last settings of a report, with period and format, apply on another de
   await expect(button(page, 'Show on screen')).not.toHaveClass(usual)
 
   await dialog.getByLabel('Period').selectOption('Last month')
-  await kept(page, () => button(page, 'Show on screen').click())
-  await kept(page, async () => {
+  await runUntilSaved(page, () => button(page, 'Show on screen').click())
+  await runUntilSaved(page, async () => {
     await dialog.getByLabel('Group by').selectOption('Price level')
   })
   await page.goto('/?report=last')
@@ -108,13 +108,15 @@ test('Ctrl+Enter runs a report, and closing the dialog aborts a pending one', as
   const slow = await hold(page, '**/api/reports/stock-valuation?*')
   await page.goto('/?report=stock-valuation')
   await expect(button(page, 'Show on screen')).toBeVisible()
-  const given = page.waitForRequest('**/api/reports/stock-valuation?*')
-  const gone = page.waitForEvent('requestfailed', (each) => each.url().includes('stock-valuation'))
+  const request = page.waitForRequest('**/api/reports/stock-valuation?*')
+  const aborted = page.waitForEvent('requestfailed', (each) =>
+    each.url().includes('stock-valuation'),
+  )
   await page.keyboard.press('Control+Enter')
-  await given
+  await request
   await page.keyboard.press('Escape')
   await expect(dialogOf(page)).toHaveCount(0)
-  await gone
+  await aborted
   slow.release()
   await page.unroute('**/api/reports/stock-valuation?*')
   await page.goto('/?report=stock-valuation')
@@ -126,11 +128,17 @@ test('Ctrl+Enter runs a report, and closing the dialog aborts a pending one', as
 
 test('a slow report runs in the background, notifies, and exports the stored rows', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const name = given.code('Washer')
-  await given.made('/api/skus', { sku: name, name, cost: '2.00', price: '3.00', currentStock: 7 })
+  const name = testData.code('Washer')
+  await testData.made('/api/skus', {
+    sku: name,
+    name,
+    cost: '2.00',
+    price: '3.00',
+    currentStock: 7,
+  })
   await signIn('finance')
   const slow = await hold(page, '**/api/reports/stock-valuation?*')
   await page.goto('/?report=stock-valuation')

@@ -85,7 +85,7 @@ async function applyTransition(
 }
 
 /** The order as the WMS channel sees it: a pending cancellation request does not block it. */
-export function asSeenByChannel({ channel }: Context, order: LockedOrder): LockedOrder {
+export function orderForChannel({ channel }: Context, order: LockedOrder): LockedOrder {
   return channel === 'wms' ? { ...order, cancelRequest: null } : order
 }
 
@@ -122,7 +122,7 @@ export async function runTransition(
 
 /** Throws 409 if the order cannot run this step now. */
 export function guardStep(ctx: Context, order: LockedOrder, verb: OrderVerb): void {
-  const whyNot = whyNotStep(asSeenByChannel(ctx, order), verb)
+  const whyNot = whyNotStep(orderForChannel(ctx, order), verb)
   if (!whyNot) return
   const isHeld = (verb === 'process' || verb === 'ship') && !order.cancelRequest
   throw new Refusal('refused', isHeld ? 'on-hold' : 'illegal-transition', whyNot)

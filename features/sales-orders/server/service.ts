@@ -18,7 +18,7 @@ import { salesOrderItems, salesOrders } from './tables.ts'
 // For other rooms, besides the functions of this file.
 export { deliverSalesOrder, shipSalesOrder } from './advance.ts'
 export { writeAmendment, type AmendedLine, type Amendment } from './update-sales-order.ts'
-export { cancelRestOfOrder, lastShipDay } from './cancellations/cancel-rest.ts'
+export { cancelOpenUnits as cancelRestOfOrder, lastShipDay } from './cancellations/cancel-rest.ts'
 export {
   cancelSalesOrder,
   confirmCancellation,

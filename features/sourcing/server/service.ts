@@ -47,9 +47,9 @@ export function updateOffer(
     const before = await find(inner, id, true)
     guardVersion(visibleTo(inner, before), ifMatch)
     const entered = Object.entries(form).filter(([, value]) => value !== undefined)
-    const wanted = { ...before, ...(Object.fromEntries(entered) as OfferForm) }
+    const updated = { ...before, ...(Object.fromEntries(entered) as OfferForm) }
     await mapConstraintErrors({ vendor_sku_once: offerAlreadyUsed }, () =>
-      rows(inner.db, store.changeOffer, [id, ...valuesOf(wanted)]),
+      rows(inner.db, store.changeOffer, [id, ...valuesOf(updated)]),
     )
     const after = await find(inner, id)
     await recordOffer(inner, { before, after })

@@ -76,9 +76,9 @@ test('shows memory in megabytes, or that it is unknown', async ({ page, signIn }
 test('shows the record counts and every test of every endpoint', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  await given.customer()
+  await testData.customer()
   await signIn()
   const error = '500: It broke'
   await change<DetailedHealth>(page, '/api/health/detailed', (real) => ({
@@ -111,12 +111,12 @@ test('shows the record counts and every test of every endpoint', async ({
     'Response Time',
   ])
   await expect(statistics.getByRole('definition')).toHaveText(['245', '62', '1,240', '3 ms'])
-  const told = section(page, 'Detailed Endpoint Testing').getByRole('listitem', {
+  const endpointItem = section(page, 'Detailed Endpoint Testing').getByRole('listitem', {
     name: '/api/told',
   })
-  await expect(told).toContainText('Total: 1,234 ms')
+  await expect(endpointItem).toContainText('Total: 1,234 ms')
   // Only numeric results are shown as item counts.
-  await expect(told.getByRole('listitem')).toHaveText([
+  await expect(endpointItem.getByRole('listitem')).toHaveText([
     'First pageHealthy34 ms1,240 items',
     'SearchDegraded1,200 ms1 item',
     `One recordUnhealthy—${error}`,

@@ -88,7 +88,7 @@ export async function openKeys(ctx: Context): Promise<string[]> {
   return open.map(({ key }) => key)
 }
 
-const solveOthers = {
+const solveUnreported = {
   name: 'solve_other_wms_problems',
   text: `update wms_problems
          set state = 'solved', ended_at = now(), version = version + 1
@@ -99,9 +99,9 @@ const solveOthers = {
 export function solveAllBut(
   ctx: Context,
   beginning: string,
-  seen: readonly string[],
+  reportedKeys: readonly string[],
 ): Promise<void> {
-  return send(ctx, solveOthers, [beginning, seen])
+  return send(ctx, solveUnreported, [beginning, reportedKeys])
 }
 
 const readShort = {

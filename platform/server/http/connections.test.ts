@@ -70,14 +70,14 @@ test('closes a connection that does not read, not one still being answered', asy
   deaf.write(ask('/large') + ask('/large'))
   const patient = await opened(connect(port, '127.0.0.1'))
   patient.write(ask('/slow'))
-  let heard = ''
-  patient.on('data', (data) => (heard += String(data)))
-  const isAsked = () => waiting.length
-  await expect.poll(isAsked, { timeout: 60_000 }).toBe(1)
+  let received = ''
+  patient.on('data', (data) => (received += String(data)))
+  const waitingCount = () => waiting.length
+  await expect.poll(waitingCount, { timeout: 60_000 }).toBe(1)
   await expect.poll(() => connections(), { timeout: 60_000 }).toBe(1)
   expect(patient.destroyed).toBe(false)
   for (const go of waiting) go()
-  await expect.poll(() => heard, { timeout: 60_000 }).toContain('done')
+  await expect.poll(() => received, { timeout: 60_000 }).toContain('done')
   deaf.resume()
   await end
   patient.destroy()
@@ -91,10 +91,10 @@ test('closes a connection that reads too slowly, not one that reads normally', a
   slow.write(ask('/large') + ask('/large') + ask('/large'))
   const little = setInterval(() => slow.read(200), 20)
   const quick = connect(port, '127.0.0.1')
-  let heard = 0
-  quick.on('data', (data) => (heard += data.length))
+  let receivedBytes = 0
+  quick.on('data', (data) => (receivedBytes += data.length))
   quick.write(ask('/large'))
-  await expect.poll(() => heard, { timeout: 60_000 }).toBeGreaterThan(large.length)
+  await expect.poll(() => receivedBytes, { timeout: 60_000 }).toBeGreaterThan(large.length)
   await expect.poll(() => connections(), { timeout: 60_000 }).toBe(1)
   expect(quick.destroyed).toBe(false)
   clearInterval(little)
@@ -177,9 +177,11 @@ test('rejects large responses to an address with too many unread bytes', async (
   const status = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/large`, { headers: identity })
     const { headers } = answer
-    const told = ['content-encoding', 'content-length', 'etag'].map((name) => headers.get(name))
+    const headerValues = ['content-encoding', 'content-length', 'etag'].map((name) =>
+      headers.get(name),
+    )
     await answer.arrayBuffer()
-    return [answer.status, ...(answer.status === 429 ? [told[0], told[2]] : [])]
+    return [answer.status, ...(answer.status === 429 ? [headerValues[0], headerValues[2]] : [])]
   }
   await expect.poll(status, { timeout: 60_000 }).toEqual([429, null, null])
   const small = await fetch(`http://127.0.0.1:${port}/small`)
@@ -250,8 +252,8 @@ test.each([
   ['gzip;q=0', 'gzip', false],
   ['GZIP', 'gzip', true],
   [undefined, 'br', false],
-] as const)('accept-encoding %s accepts %s: %s', (header, encoding, isTaken) => {
-  expect(accepts(header, encoding)).toBe(isTaken)
+] as const)('accept-encoding %s accepts %s: %s', (header, encoding, isAccepted) => {
+  expect(accepts(header, encoding)).toBe(isAccepted)
 })
 
 test('by default a response that is not read for a minute ends', () => {

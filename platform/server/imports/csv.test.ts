@@ -44,7 +44,7 @@ test('guards text that a spreadsheet would run as a formula, but not amounts', a
 test('returns the requested columns in order, without duplicates, and rejects unknown ones', () => {
   expect(fieldsOf(['a', 'b', 'c'], undefined)).toEqual(['a', 'b', 'c'])
   expect(fieldsOf(['a', 'b', 'c'], 'c,a,c')).toEqual(['c', 'a'])
-  for (const asked of ['d', 'a,', 'a, b', 'toString']) {
-    expect(() => fieldsOf(['a', 'b', 'c'], asked)).toThrow('Choose from a, b, c')
+  for (const requested of ['d', 'a,', 'a, b', 'toString']) {
+    expect(() => fieldsOf(['a', 'b', 'c'], requested)).toThrow('Choose from a, b, c')
   }
 })

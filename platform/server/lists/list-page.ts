@@ -31,14 +31,15 @@ export type PageRequest = Condition &
 /** Builds the statement of a page: its rows, their columns and the keys of the cursor. */
 export function pageText(shape: Shape, request: PageRequest): string {
   const keys = request.orders.map((order) => `(${order.sql})::text`).join(', ')
-  const shown = `select ${shape.columns}, array[${keys}] as "cursorKeys"`
+  const selectClause = `select ${shape.columns}, array[${keys}] as "cursorKeys"`
   const order = orderBy(request.orders)
   if (shape.joins === undefined) {
     const where = fullCondition(request)
-    return `${shown} from ${shape.from} where ${where} order by ${order} ${part(request)}`
+    return `${selectClause} from ${shape.from} where ${where} order by ${order} ${part(request)}`
   }
   const alias = aliasOf(shape)
-  return `${shown} from (${foundText(shape, request)}) ${alias} ${shape.joins} order by ${order}`
+  const found = foundText(shape, request)
+  return `${selectClause} from (${found}) ${alias} ${shape.joins} order by ${order}`
 }
 
 /** Builds the statement that reads the rows with the ids of a parameter, such as `$2`. */
@@ -107,11 +108,11 @@ function joinsOf({ orders }: PageRequest, how = 'join'): string {
  * each of its rows.
  */
 function walkStatement(shape: Shape, request: PageRequest): string {
-  const { orders, limit, skip = 0, afterCursor: beyond = 'true', start = 'true' } = request
+  const { orders, limit, skip = 0, afterCursor = 'true', start = 'true' } = request
   const alias = aliasOf(shape)
   const [through] = throughOf(orders)
   const own = `select ${alias}.* from ${shape.from} where ${through?.on} and ${request.where}
-    and ${beyond} order by ${orderBy(orders.slice(-1))} limit ${limit + skip}`
+    and ${afterCursor} order by ${orderBy(orders.slice(-1))} limit ${limit + skip}`
   return `select ${alias}.* from ${through?.from} cross join lateral (${own}) ${alias}
     where ${start} order by ${orderBy(orders)} ${part(request)}`
 }
@@ -130,8 +131,8 @@ function throughOf(orders: readonly Order[]) {
   return [...new Set(orders.flatMap((order) => order.sortTable ?? []))]
 }
 
-function fullCondition({ where, afterCursor: beyond }: PageRequest): string {
-  return beyond === undefined ? where : `${where} and ${beyond}`
+function fullCondition({ where, afterCursor }: PageRequest): string {
+  return afterCursor === undefined ? where : `${where} and ${afterCursor}`
 }
 
 function part({ limit, skip = 0 }: PageRequest): string {

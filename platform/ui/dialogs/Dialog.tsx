@@ -19,7 +19,7 @@ import { UnsavedContext, type Unsaved } from './unsaved.ts'
 type DialogProps = {
   title: ReactNode
   /** Beside the title, but not part of the dialog's accessible name. */
-  beside?: ReactNode
+  titleSuffix?: ReactNode
   /** One sentence under the title; screen readers read it when the dialog opens. */
   description?: ReactNode
   size?: 'small' | 'form' | 'details'
@@ -90,7 +90,7 @@ export function Dialog(props: DialogProps) {
             <div className={headStyle}>
               <div className="flex flex-wrap items-center gap-x-2">
                 <Radix.Title className="text-page wrap-anywhere">{title}</Radix.Title>
-                {props.beside}
+                {props.titleSuffix}
               </div>
               {description && (
                 <Radix.Description className="text-table wrap-anywhere text-muted">

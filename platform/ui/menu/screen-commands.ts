@@ -5,7 +5,7 @@ import type { MenuItem } from './Menu.tsx'
 export type ScreenCommands = {
   of: 'record' | 'selection'
   /** The subject, as in its header: the record's number and name, or the number of rows. */
-  says: string
+  subject: string
   items: readonly MenuItem[]
 }
 
@@ -47,7 +47,7 @@ export function useCurrentCommands(): RegisteredCommands | undefined {
 
 /** The number and name of the top open record; undefined if none is open. */
 export function useOpenRecord(): string | undefined {
-  const read = () => entries.findLast(({ current }) => current?.of === 'record')?.current?.says
+  const read = () => entries.findLast(({ current }) => current?.of === 'record')?.current?.subject
   return useSyncExternalStore(follow, read)
 }
 

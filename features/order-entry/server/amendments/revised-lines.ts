@@ -106,8 +106,8 @@ function removedLine(was: SalesOrderItem): RevisedLine {
 
 /** True if there is no new line, and no line changes quantity or price. */
 export function isUnchanged(lines: readonly RevisedLine[]): boolean {
-  return lines.every(({ previous: was, quantity, manualPrice }) => {
-    return was?.quantity === quantity && isPriceUnchanged(was, manualPrice)
+  return lines.every(({ previous, quantity, manualPrice }) => {
+    return previous?.quantity === quantity && isPriceUnchanged(previous, manualPrice)
   })
 }
 
@@ -128,15 +128,15 @@ export function pricedLines(
 ) {
   const remaining = [...decidedLines]
   return lines.map((line) => {
-    const { previous: was, quantity } = line
+    const { previous, quantity } = line
     const price = quantity > 0 ? remaining.shift() : undefined
-    if (!price) return { ...line, ...zeroLine(was as SalesOrderItem) }
+    if (!price) return { ...line, ...zeroLine(previous as SalesOrderItem) }
     const { unitPrice, priceSource, totalPrice, taxAmount } = price
-    const isSame = was?.quantity === quantity && cents(was.unitPrice) === unitPrice
-    const taxShipped = was ? (shippedTax.get(was.id) ?? 0) : 0
-    const shipped = was?.qtyShipped ?? 0
+    const isSame = previous?.quantity === quantity && cents(previous.unitPrice) === unitPrice
+    const taxShipped = previous ? (shippedTax.get(previous.id) ?? 0) : 0
+    const shipped = previous?.qtyShipped ?? 0
     const taxAtNewPlace = taxShipped + taxAmount - portion(taxAmount, shipped, quantity)
-    const taxAtSamePlace = isSame ? cents(was.taxAmount) : Math.max(taxAmount, taxShipped)
+    const taxAtSamePlace = isSame ? cents(previous.taxAmount) : Math.max(taxAmount, taxShipped)
     const tax =
       !isSame && quantity === shipped ? taxShipped : hasNewTax ? taxAtNewPlace : taxAtSamePlace
     return { ...line, unitPrice, priceSource, totalPrice, taxAmount: tax as Cents }
@@ -165,12 +165,12 @@ export function allocateRevisedLines<Line extends RevisedLine>(
 ): (Line & Pick<AmendedLine, 'reserved' | 'backordered' | 'cancelled'>)[] {
   const freeBySku = new Map<number, number>()
   const reducedLines = lines.map((line) => {
-    const { previous: was, skuId, quantity } = line
-    const cancelled = Math.max(0, (was?.quantity ?? quantity) - quantity)
-    const backordered = Math.max(0, (was?.qtyBackordered ?? 0) - cancelled)
-    const reservedReduction = cancelled - ((was?.qtyBackordered ?? 0) - backordered)
-    const reserved = isHeld ? 0 : Math.max(0, (was?.qtyReserved ?? 0) - reservedReduction)
-    const released = (was?.qtyReserved ?? 0) - reserved
+    const { previous, skuId, quantity } = line
+    const cancelled = Math.max(0, (previous?.quantity ?? quantity) - quantity)
+    const backordered = Math.max(0, (previous?.qtyBackordered ?? 0) - cancelled)
+    const reservedReduction = cancelled - ((previous?.qtyBackordered ?? 0) - backordered)
+    const reserved = isHeld ? 0 : Math.max(0, (previous?.qtyReserved ?? 0) - reservedReduction)
+    const released = (previous?.qtyReserved ?? 0) - reserved
     freeBySku.set(skuId, (freeBySku.get(skuId) ?? freeStockOf(skuId)) + released)
     return { ...line, reserved, backordered: isHeld ? 0 : backordered, cancelled }
   })
@@ -189,8 +189,8 @@ export function guardStock(
   facts: OrderFacts,
   lines: readonly (RevisedLine & { backordered: number })[],
 ): void {
-  const shortages = lines.flatMap(({ skuId, backordered, previous: was }) => {
-    const extra = backordered - (was?.qtyBackordered ?? 0)
+  const shortages = lines.flatMap(({ skuId, backordered, previous }) => {
+    const extra = backordered - (previous?.qtyBackordered ?? 0)
     return extra > 0 ? [`${facts.skus.get(skuId)?.sku ?? skuId} is ${extra} short`] : []
   })
   if (shortages.length === 0) return
@@ -240,7 +240,7 @@ export function revisedTotals(
 
 /** Unshipped units of all lines. */
 export function openUnitsOf(lines: readonly RevisedLine[]): number {
-  return lines.reduce((total, { quantity, previous: was }) => {
-    return total + openUnits({ quantity, qtyShipped: was?.qtyShipped ?? 0 })
+  return lines.reduce((total, { quantity, previous }) => {
+    return total + openUnits({ quantity, qtyShipped: previous?.qtyShipped ?? 0 })
   }, 0)
 }

@@ -24,29 +24,29 @@ type OrderDecisionProps = { store: OrderFormStore; state: OrderFormState; autosa
 /** The validation result, with actions to resolve a rejection. */
 export function OrderDecision({ store, state, autosave }: OrderDecisionProps) {
   const { outcome, orderForm } = state
-  const shownResult = shownResultOf(outcome)
-  const validation = shownResult?.validation
-  const customer = shownResult?.orderForm.customer?.customer
+  const visibleResult = visibleResultOf(outcome)
+  const validation = visibleResult?.validation
+  const customer = visibleResult?.orderForm.customer?.customer
   const isStale = outcome.kind === 'changed'
   return (
     <section aria-label="Validation" className="card min-w-0 p-4">
       <Status state={state} />
       <OtherCustomerWarning orderForm={orderForm} store={store} />
-      {validation && shownResult && customer && (
+      {validation && visibleResult && customer && (
         <div className={`mt-4 grid gap-4 ${isStale ? 'opacity-80' : ''}`}>
           <CreditCheck validation={validation} customer={customer} isAlert={!isStale}>
             {!isStale && !validation.credit.isHeldForCredit && (
-              <CreditApprovalButton orderForm={shownResult.orderForm} autosave={autosave} />
+              <CreditApprovalButton orderForm={visibleResult.orderForm} autosave={autosave} />
             )}
           </CreditCheck>
           <StockCheck
             validation={validation}
-            validatedForm={shownResult.orderForm}
+            validatedForm={visibleResult.orderForm}
             store={store}
             orderForm={orderForm}
           />
           <PricingSummary pricing={validation.pricing} />
-          <LineItems validation={validation} orderForm={shownResult.orderForm} />
+          <LineItems validation={validation} orderForm={visibleResult.orderForm} />
           {!mayBeCreated(validation) && (
             <Button size="small" onClick={() => void saveDraftNow(store, autosave)}>
               Save draft
@@ -59,7 +59,7 @@ export function OrderDecision({ store, state, autosave }: OrderDecisionProps) {
 }
 
 /** The result to show, and the form it applies to; a rejection remains visible after edits. */
-function shownResultOf(outcome: Outcome) {
+function visibleResultOf(outcome: Outcome) {
   if (outcome.kind === 'current') return outcome
   return outcome.kind === 'changed' ? outcome.refusal : undefined
 }

@@ -67,8 +67,9 @@ export function useOrderFlow({ store, waitForLookups, onCreated }: FlowOptions) 
     store.change({ working: 'creating' })
     dismissValidatedNotice()
     try {
-      const shownTotal = outcome.kind === 'current' ? outcome.validation.pricing.total : undefined
-      const body = { ...orderOf(orderForm), expectedTotal: shownTotal }
+      const displayedTotal =
+        outcome.kind === 'current' ? outcome.validation.pricing.total : undefined
+      const body = { ...orderOf(orderForm), expectedTotal: displayedTotal }
       const { order } = await creation.run({ body, idempotencyKey })
       flushSync(() => {
         store.reset()

@@ -9,10 +9,10 @@ import type { OrderFormStore } from '../order-form-store.ts'
 import type { DraftAutosave } from './draft-autosave.ts'
 import { focusCustomer } from '../focus.ts'
 
-type LeaveConfirmationProps = { store: OrderFormStore; autosave: DraftAutosave }
+type UnfinishedOrderPromptProps = { store: OrderFormStore; autosave: DraftAutosave }
 
 /** Asks in the page what to do with an unfinished order when the user navigates away. */
-export function UnfinishedOrderPrompt({ store, autosave }: LeaveConfirmationProps) {
+export function UnfinishedOrderPrompt({ store, autosave }: UnfinishedOrderPromptProps) {
   const client = useQueryClient()
   const alertRef = useRef<HTMLDivElement>(null)
   const blocker = useBlocker({

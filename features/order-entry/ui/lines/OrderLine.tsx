@@ -188,23 +188,17 @@ function DuplicateNotice(props: { line: Line; twinPlace: number; acts: LineActio
 }
 
 /** Pasted spreadsheet cells become lines; other text is pasted into the field. */
-function pasteCells(
-  event: ClipboardEvent,
-  { line, mayPrice, actions: acts }: OrderLineProps,
-): void {
+function pasteCells(event: ClipboardEvent, { line, mayPrice, actions }: OrderLineProps): void {
   const pasted = parsePastedLines(event.clipboardData.getData('text/plain'))
   if (!pasted) return
   event.preventDefault()
-  acts.paste(line.key, mayPrice, pasted)
+  actions.paste(line.key, mayPrice, pasted)
 }
 
 /**
  * ↑ and ↓ move within the column if no list is open; Shift+Enter moves back along the Enter path.
  */
-function moveFocus(
-  event: KeyboardEvent,
-  { line, lineNumber, actions: acts }: OrderLineProps,
-): void {
+function moveFocus(event: KeyboardEvent, { line, lineNumber, actions }: OrderLineProps): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
   if (!(event.target instanceof HTMLInputElement)) return
   const { id } = event.target
@@ -212,12 +206,12 @@ function moveFocus(
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
     if (event.shiftKey) return
     event.preventDefault()
-    acts.walk(line.key, event.key === 'ArrowDown' ? 1 : -1, column)
+    actions.walk(line.key, event.key === 'ArrowDown' ? 1 : -1, column)
   } else if (event.key === 'Enter' && event.shiftKey) {
     event.preventDefault()
     if (column === 'price') focusLine(line.key, 'quantity')
     else if (column === 'quantity') focusLine(line.key, 'sku')
-    else if (lineNumber > 1) acts.walk(line.key, -1, 'quantity')
+    else if (lineNumber > 1) actions.walk(line.key, -1, 'quantity')
     else focusPreviousField('items')
   }
 }

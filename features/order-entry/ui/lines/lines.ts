@@ -90,14 +90,14 @@ export function duplicateOf(orderForm: OrderForm, key: number): Line | undefined
  * Adds a line's quantity to its twin and removes the line. With `stays`, the last line becomes the
  * ghost line instead, so that the focused field remains.
  */
-export function withMerged(orderForm: OrderForm, key: number, keepsLine: boolean): OrderForm {
+export function withMerged(orderForm: OrderForm, key: number, shouldKeepLine: boolean): OrderForm {
   const duplicate = duplicateOf(orderForm, key)
   const line = orderForm.lines.find((each) => each.key === key)
   if (!duplicate || !line) return orderForm
   const units = (parseQuantity(duplicate.quantity) ?? 0) + (parseQuantity(line.quantity) ?? 0)
   const merged = withLine(orderForm, duplicate.key, { quantity: String(units) })
   const isLast = itemsOf(orderForm).at(-1)?.key === key
-  if (!keepsLine || !isLast) return withoutLine(merged, key)
+  if (!shouldKeepLine || !isLast) return withoutLine(merged, key)
   return withGhostLine(merged, [...itemsOf(merged).slice(0, -1), lineOf(key)])
 }
 

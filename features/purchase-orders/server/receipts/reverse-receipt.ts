@@ -172,8 +172,10 @@ async function writeReversal(
     })),
   )
   const moved = stockLines(valued)
-  const owed: PostingLine = { account: 'notBilled', debit: amount, vendorId }
-  await post(ctx, [{ ...entry, memo: `Reversal of receipt ${number}`, lines: [owed, ...moved] }])
+  const accrualLine: PostingLine = { account: 'notBilled', debit: amount, vendorId }
+  await post(ctx, [
+    { ...entry, memo: `Reversal of receipt ${number}`, lines: [accrualLine, ...moved] },
+  ])
   const counted = lines.map(({ lineNo, qtyReceived, quantity }) => {
     return [`line ${lineNo} received`, { from: qtyReceived, to: qtyReceived - quantity }]
   })

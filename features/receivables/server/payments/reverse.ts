@@ -141,6 +141,6 @@ async function reopenInvoices(ctx: Context, found: readonly Row[], date: Day): P
       lines: reversedLines(posting.lines),
     })),
   )
-  const owed: Cents = sum(losses.map(({ loss }) => loss))
-  await addBalances(ctx, new Map([[first.customerId, owed]]))
+  const lossTotal: Cents = sum(losses.map(({ loss }) => loss))
+  await addBalances(ctx, new Map([[first.customerId, lossTotal]]))
 }

@@ -173,7 +173,7 @@ function SuggestedApplications() {
   }
   return (
     <ul className="text-table grid gap-2 md:col-span-2">
-      {data?.slice(0, maxShown).map((each) => (
+      {data?.slice(0, maxListed).map((each) => (
         <li
           key={each.invoiceId}
           className="numbers flex flex-wrap justify-between gap-x-4 border-b border-line pb-2"
@@ -190,11 +190,11 @@ function SuggestedApplications() {
           </span>
         </li>
       ))}
-      {data && data.length > maxShown && (
-        <li className="text-muted">{`and ${data.length - maxShown} more`}</li>
+      {data && data.length > maxListed && (
+        <li className="text-muted">{`and ${data.length - maxListed} more`}</li>
       )}
     </ul>
   )
 }
 
-const maxShown = 8
+const maxListed = 8

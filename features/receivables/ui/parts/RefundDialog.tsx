@@ -134,10 +134,10 @@ function useSteps(refund: Refund | undefined, ask: (act: DialogAction) => void) 
   const { release } = useCreditWrites()
   if (!refund) return { items: [], buttons: undefined }
   const { id, version, status, refundNumber } = refund
-  const stands = `It is ${refundStatusNames[status].toLowerCase()}`
+  const statusText = `It is ${refundStatusNames[status].toLowerCase()}`
   const denied = whyNot('receivables.refund')
-  const whyNoStep = status === 'prepared' ? denied : stands
-  const whyNotReversed = status === 'released' ? denied : stands
+  const whyNoStep = status === 'prepared' ? denied : statusText
+  const whyNotReversed = status === 'released' ? denied : statusText
   const cancel = () => ask('cancel')
   const releaseNow = () => void release.tryRun({ params: { id }, body: {}, ifMatch: version })
   const items = [

@@ -36,8 +36,8 @@ export async function guardCreditUnchanged(ctx: Context, order: LockedOrder): Pr
   const settings = await readSettings(ctx)
   const buyer = await lockBuyer(ctx, order.customerId, today(ctx.now, settings.businessTimeZone))
   if (!buyer) return
-  const others = (buyer.credit.openOrderAmount - own) as Cents
-  const facts = { ...buyer.credit, ...creditRulesOf(settings), openOrderAmount: others }
+  const otherOrdersAmount = (buyer.credit.openOrderAmount - own) as Cents
+  const facts = { ...buyer.credit, ...creditRulesOf(settings), openOrderAmount: otherOrdersAmount }
   const { approved, message } = checkCredit(facts, own)
   if (approved) return
   throw new Refusal('refused', 'credit-limit-exceeded', staleSentence(isOverridden, message))

@@ -1,7 +1,7 @@
 import { TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
-import { CancelRestDialog } from './CancelRestDialog.tsx'
+import { CancelOpenUnitsDialog } from './CancelRestDialog.tsx'
 import { HoldDialog } from './HoldDialog.tsx'
 import { OverrideDialog } from './OverrideDialog.tsx'
 import { OrderDialog } from './OrderDialog.tsx'
@@ -38,7 +38,9 @@ export function OrderStepDialog({
   if (verb === 'cancel-rest') {
     return (
       <OrderDialog order={order} title={`Cancel units on ${order.orderNumber}`} onClose={onClose}>
-        {(details, again) => <CancelRestDialog order={details} again={again} onClose={onClose} />}
+        {(details, again) => (
+          <CancelOpenUnitsDialog order={details} again={again} onClose={onClose} />
+        )}
       </OrderDialog>
     )
   }

@@ -92,12 +92,12 @@ export async function findLocations(
     limit: 1,
   })
   const types = ['supplier', 'customer', 'lost_found']
-  const others = await session.read('stock.location', places, {
+  const otherLocations = await session.read('stock.location', places, {
     domain: [['type', 'in', types]],
     fields: ['type'],
     order: [['id', 'DESC']],
   })
-  const byType = new Map(others.map(({ type, id }) => [type, id]))
+  const byType = new Map(otherLocations.map(({ type, id }) => [type, id]))
   const [supplier, customer, lostFound] = types.map((type) => byType.get(type))
   if (!warehouse || !supplier || !customer || !lostFound) {
     return refuseLocations(session, 'Tryton has no warehouse with its locations')

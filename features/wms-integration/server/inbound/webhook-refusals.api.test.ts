@@ -82,17 +82,17 @@ test.each([
 ])('users are notified of webhooks that are refused repeatedly for %s', async (...of) => {
   const [, headers, secondsOff, says] = of
   const { query, context, prizm, manager } = fixture
-  const told = async () => {
+  const readNotifications = async () => {
     await notifyOfOutages(context())
     return query<{ title: string; text: string }>(
       `select distinct title, text from notifications where key like 'trouble-%'`,
     )
   }
   for (let times = 0; times < 3; times++) await deliver(headers, secondsOff)
-  expect(await told()).toEqual([])
+  expect(await readNotifications()).toEqual([])
   await query(`update outside_troubles set began_at = began_at - interval '2 minutes'`)
   const title = 'Webhooks of the warehouse are refused'
-  expect(await told()).toEqual([{ title, text: expect.stringContaining(says) }])
+  expect(await readNotifications()).toEqual([{ title, text: expect.stringContaining(says) }])
   expect(await healthWithWarnings(prizm, manager)).toEqual({
     overall: 'degraded',
     warnings: [expect.stringContaining(says)],

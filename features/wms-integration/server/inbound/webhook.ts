@@ -6,7 +6,7 @@ import { noteWebhook, webhookSecret, type WmsConfig } from '../connection.ts'
 import { applyEvent } from './import-events.ts'
 import { type Outcome, malformed } from './event-outcome.ts'
 import { countEmptied, guardCount } from '../counts/count-guard.ts'
-import { emptyOthers } from '../counts/import-count.ts'
+import { zeroUncounted } from '../counts/import-count.ts'
 import { importLines, isFromTheFuture } from '../counts/import-inventory.ts'
 import { deleteMessage, hashOf, recordOutcome, logMessage } from '../runs/log.ts'
 import { reportMalformed, reportShortages } from '../problems.ts'
@@ -123,7 +123,7 @@ async function processEvent(
   const count = { snapshotId, asOf, windowMinutes: 0 }
   const done = await importLines(ctx, count, lines)
   const isComplete = isFull && !ready.data.next && !ready.data.unavailable?.length
-  if (isComplete) await emptyOthers(ctx, count)
+  if (isComplete) await zeroUncounted(ctx, count)
   await inTransaction(ctx, reportShortages)
   if (done.failed === 0) return { status: 'applied' }
   return {

@@ -289,9 +289,9 @@ const forgetReturns = {
 }
 
 /** Stores whether the warehouse receives customer returns; if not, they are received here. */
-export async function recordAcceptsReturns(ctx: Context, takesReturns: boolean): Promise<void> {
-  await send(ctx, setAcceptsReturns, [takesReturns])
-  await send(ctx, forgetReturns, [takesReturns])
+export async function recordAcceptsReturns(ctx: Context, canAcceptReturns: boolean): Promise<void> {
+  await send(ctx, setAcceptsReturns, [canAcceptReturns])
+  await send(ctx, forgetReturns, [canAcceptReturns])
 }
 
 /** Marks all documents to be exported again, for a warehouse that starts without data. */

@@ -15,7 +15,7 @@ afterEach(() => fixture.close())
 /** An approved return, sent to the warehouse, of three units that the warehouse has shipped. */
 async function sentBack(): Promise<ReturnDetails> {
   const { released, settle, run, command, post } = fixture
-  await fixture.given.item({ sku: 'LAMP', currentStock: 100 })
+  await fixture.builders.item({ sku: 'LAMP', currentStock: 100 })
   await run()
   const [{ id: skuId } = { id: 0 }] = await fixture.query<{ id: number }>('select id from skus')
   const order = await released(5, skuId)

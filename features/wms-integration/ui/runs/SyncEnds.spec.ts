@@ -12,11 +12,11 @@ const runPath = /\/api\/wms\/runs\/\d+$/
 test('a full sync with a failed part is reported as failed, with the part', async ({
   page,
   signIn,
-  given,
+  testData,
   warehouse,
 }) => {
   await signIn('manager')
-  await given.customer()
+  await testData.customer()
   warehouse.faults.deadLocations = ['B']
   await page.goto('/wms-integration')
   await page.getByRole('button', { name: 'Full Sync' }).click()
@@ -40,9 +40,9 @@ test('a full sync with a failed part is reported as failed, with the part', asyn
   warehouse.faults.deadLocations = []
 })
 
-test('a failed status request does not end a run', async ({ page, signIn, given }) => {
+test('a failed status request does not end a run', async ({ page, signIn, testData }) => {
   await signIn('manager')
-  await given.customer()
+  await testData.customer()
   await page.goto('/wms-integration')
   let lost = 0
   await page.route(runPath, async (route) => {

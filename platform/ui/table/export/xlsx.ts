@@ -79,8 +79,8 @@ function cellOf(text: string, isNumeric: boolean): string {
 }
 
 function textCell(text: string, style: number): string {
-  const shown = escaped(text.slice(0, mostText))
-  return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${shown}</t></is></c>`
+  const escapedText = escaped(text.slice(0, mostText))
+  return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escapedText}</t></is></c>`
 }
 
 /** Escapes XML and removes control characters, most of which XML cannot represent. */
