@@ -15,8 +15,8 @@ type OpenedRecord = { label: string; href: string; wasOpen: boolean; isReady: bo
 
 /**
  * The command palette: navigate, create, find, change settings or run actions by typing. A record's
- * actions come from its own dialog, so the dialog opens under the palette and closes again on the
- * can’t be undone.
+ * actions come from its own dialog, so the dialog opens under the palette and closes again when the
+ * user goes back.
  */
 export function Palette({ onKeySheet, onClose }: PaletteProps) {
   const [{ typed, record }, setWay] = useState<PaletteStep>({ typed: '' })
