@@ -370,7 +370,7 @@ export const importCustomers = endpoint('POST', '/api/customers/import', {
   permission: 'customers.import',
   query: importQuery,
   body: csvBody,
-  takes: 'text/csv',
+  bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary: 'Imports customers from a CSV file, all rows or none; can check the file only',
 })

@@ -166,7 +166,7 @@ export const importEdi = endpoint('POST', '/api/edi/interchanges', {
     leave: z.optional(places),
   }),
   body: z.string({ error: 'Send an X12 file' }).check(z.maxLength(maxFileBytes)),
-  takes: 'application/edi-x12',
+  bodyMediaType: 'application/edi-x12',
   returns: z.object({ interchanges: z.array(ediImportResult) }),
   summary: 'Imports an X12 file: orders (850) are created, held or skipped, and acknowledged',
 })

@@ -401,7 +401,7 @@ export const importPurchaseOrders = endpoint('POST', '/api/purchase-orders/impor
   permission: 'purchaseOrders.import',
   query: importPurchaseQuery,
   body: csvBody,
-  takes: 'text/csv',
+  bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary:
     'Makes drafts by a CSV file, a row for each line: all of its orders or none; may only check ' +

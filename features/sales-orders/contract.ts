@@ -578,7 +578,7 @@ export const importShipments = endpoint('POST', '/api/sales-orders/shipments/imp
   permission: 'salesOrders.ship',
   query: z.pick(importQuery, { dryRun: true, decimal: true, days: true, fileName: true }),
   body: csvBody,
-  takes: 'text/csv',
+  bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary:
     'Ships by a CSV file, with carriers and tracking numbers: all of its parcels or none; may ' +

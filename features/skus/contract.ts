@@ -339,7 +339,7 @@ export const importSkus = endpoint('POST', '/api/skus/import', {
   permission: 'skus.import',
   query: importQuery,
   body: csvBody,
-  takes: 'text/csv',
+  bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary: 'Imports SKUs from a CSV file, all rows or none; can check the file only',
 })
@@ -425,7 +425,7 @@ export const importCounts = endpoint('POST', '/api/skus/counts/import', {
     seen: z.optional(z.coerce.number().check(z.int())),
   }),
   body: csvBody,
-  takes: 'text/csv',
+  bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary:
     'Records a stock count from a CSV file, all rows or none; can check the file only. ' +
@@ -672,7 +672,7 @@ export const importPlannedPrices = endpoint('POST', '/api/planned-prices/import'
   permission: 'skus.import',
   query: z.omit(importQuery, { existing: true }),
   body: csvBody,
-  takes: 'text/csv',
+  bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary:
     'Plans prices of SKUs by a CSV file, each from its own future day on, all of its rows or ' +

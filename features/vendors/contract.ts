@@ -274,7 +274,7 @@ export const importVendors = endpoint('POST', '/api/vendors/import', {
   permission: 'vendors.import',
   query: importQuery,
   body: csvBody,
-  takes: 'text/csv',
+  bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary: 'Imports vendors from a CSV file, all rows or none; can check the file only',
 })

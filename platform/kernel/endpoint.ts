@@ -55,6 +55,9 @@ export type AnswerOf<E> = E extends { returns: infer S } ? Parsed<S> : void
 /** The response as the service returns it. */
 export type WireAnswerOf<E> = E extends { returns: infer S } ? Wire<S> : void
 
+/** Refuses options that are unknown, which a type argument alone would let through. */
+type NoOthers<O> = Readonly<Partial<Record<Exclude<keyof O, keyof EndpointOptions>, never>>>
+
 /**
  * Declares an endpoint that server and client share. Path parameters are written `:id` and arrive
  * as integers from 1 to 2,147,483,647; anything else is a 404.
@@ -62,7 +65,7 @@ export type WireAnswerOf<E> = E extends { returns: infer S } ? Wire<S> : void
 export function endpoint<const O extends EndpointOptions>(
   method: Method,
   path: string,
-  options: O,
+  options: O & NoOthers<O>,
 ): Endpoint<O> {
   const defaultStatus = options.returns === undefined && options.file === undefined ? 204 : 200
   return { ...options, method, path, status: options.status ?? defaultStatus }

@@ -42,7 +42,7 @@ test('processes and ships many orders at once, and returns reasons for the other
     ],
   })
   const again = await many('process', [one.id])
-  expect(again.json().kept[0].reason).toContain('cannot process')
+  expect(again.json().kept[0].reason).toContain('cannot be processed')
   await sound()
 })
 

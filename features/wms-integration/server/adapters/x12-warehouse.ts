@@ -134,7 +134,7 @@ async function write(
   return inTransaction(ctx, async (inner) => {
     const messageKey = `${documentPrefix}${document.messageId}`
     if (!(await lockTold(inner, partner.id, messageKey))) return 'known'
-    const sets = [{ set, reference: document.code, tells: messageKey }]
+    const sets = [{ set, reference: document.code, recordRef: messageKey }]
     return (await writeOut(inner, partner, { sets })).text
   })
 }
