@@ -69,7 +69,7 @@ test('the demo data loads by keyboard, and all figures show afterwards', async (
   await dialog.getByRole('button', { name: 'Load it now' }).press('Enter')
   await expect(steps.getByRole('status')).toContainText('Loading the demo data')
   await expect(steps).toContainText('Demo data loaded', { timeout: 60_000 })
-  await expect(steps.getByRole('heading')).toHaveText('First steps, 2 of 6 done')
+  await expect(steps.getByRole('heading')).toHaveText('First steps, 3 of 6 done')
   const cards = page.getByRole('region', { name: 'Figures' })
   await expect(cards.getByRole('link', { name: 'Total SKUs' })).toContainText('140')
   await page.context().close()
