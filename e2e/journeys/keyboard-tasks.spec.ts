@@ -1,5 +1,6 @@
 import { startSimulator } from '#wms-simulator/simulator.ts'
 import { expect, expectToast, firstPage, startProgram, test } from '../app.ts'
+import { eventually } from '../eventually.ts'
 import { givenSalesOrder, pointers, createKeyboardUser } from '../keyboard.ts'
 import { orderEntry, createSku } from './order-entry-page.ts'
 import { createVendor, rowOf } from './purchase-orders.ts'
@@ -145,10 +146,10 @@ for (const hasSingleKeys of [true, false]) {
     await expect(issues).toContainText('Connection timeout for location B')
     warehouse.faults.deadLocations = []
     await hands.activate(page.getByRole('button', { name: 'Retry all failed' }))
-    await expect(async () => {
+    await eventually(async (timeout) => {
       await hands.press('F5')
-      await expect(page.getByText('Everything is synced').first()).toBeVisible({ timeout: 2000 })
-    }).toPass()
+      await expect(page.getByText('Everything is synced').first()).toBeVisible({ timeout })
+    })
     expect(await pointers(page)).toBe(0)
     await page.goto('about:blank')
     await page.context().close()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '#e2e/app.ts'
+import { eventually } from '#e2e/eventually.ts'
 
 const bell = (page: Page, name: string | RegExp) =>
   page.locator('header').getByRole('button', { name, exact: true })
@@ -167,12 +168,12 @@ test('the maintenance notice is shown on the dashboard and under the bell', asyn
   const alerts = page.getByRole('region', { name: 'System Alerts' })
   await expect(alerts).toContainText('System Update')
   await expect(alerts).toContainText('Maintenance scheduled for tonight')
-  await expect(async () => {
+  await eventually(async (timeout) => {
     await page.reload()
     await bell(page, /^Notifications/).click()
     const news = panel(page).getByText('Maintenance scheduled for tonight')
-    await expect(news).toBeVisible({ timeout: 2000 })
-  }).toPass({ timeout: 60_000 })
+    await expect(news).toBeVisible({ timeout })
+  })
   await page.keyboard.press('Escape')
   await alerts.getByRole('button', { name: 'Change the maintenance notice' }).click()
   await dialog.getByLabel('Notice').fill('')

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { eventually } from '#e2e/eventually.ts'
 import type { Role } from '#features/auth/rules.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Generate Report' })
@@ -151,11 +152,11 @@ test('a slow report runs in the background, notifies, and exports the stored row
   const bell = page.locator('header').getByRole('button', { name: /^Notifications/ })
   const news = page.getByRole('dialog', { name: 'Notifications', exact: true })
   const ready = news.getByRole('link', { name: /Stock valuation is ready/ })
-  await expect(async () => {
+  await eventually(async (timeout) => {
     await page.reload()
     await bell.click()
-    await expect(ready).toBeVisible({ timeout: 2000 })
-  }).toPass({ timeout: 60_000 })
+    await expect(ready).toBeVisible({ timeout })
+  })
   await ready.click()
   await expect(page).toHaveURL(/\/\?report=stock-valuation&left=\d+$/)
   const table = dialogOf(page).getByRole('table', { name: 'Stock valuation' })

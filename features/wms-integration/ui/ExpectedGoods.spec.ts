@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, type TestData } from '#e2e/app.ts'
+import { eventually } from '#e2e/eventually.ts'
 import { test as withWarehouse } from '#e2e/warehouse.ts'
 
 // Goods that the warehouse expects from a vendor or a customer: the exports and the answers.
@@ -45,10 +46,10 @@ async function ordered(testData: TestData, api: APIRequestContext): Promise<Purc
 /** Reloads the tab until it shows this answer of the warehouse. */
 async function reloadUntilShown(page: Page, name: string, text: string) {
   const details = page.getByRole('dialog', { name })
-  await expect(async () => {
+  await eventually(async (timeout) => {
     await page.reload()
-    await expect(details.getByRole('status')).toContainText(text, { timeout: 2000 })
-  }).toPass({ timeout: 60_000 })
+    await expect(details.getByRole('status')).toContainText(text, { timeout })
+  })
   return details
 }
 
@@ -83,10 +84,10 @@ test('a purchase order shows its change and cancellation, and the page what is w
   await reloadUntilShown(page, 'Purchase Order Details', 'Cancellation requested')
   await page.goto('/wms-integration')
   const empty = page.getByText(/No open problems\. The warehouse connection has been down since/)
-  await expect(async () => {
+  await eventually(async (timeout) => {
     await page.reload()
-    await expect(empty).toBeVisible({ timeout: 2000 })
-  }).toPass({ timeout: 60_000 })
+    await expect(empty).toBeVisible({ timeout })
+  })
   await expect(page.getByText('Everything is synced')).toBeHidden()
   warehouse.faults.isDown = false
   await page.goto(`/purchase-orders?open=${orderNumber}&tab=warehouse`)
@@ -114,10 +115,10 @@ test('if a cancellation is too late, the purchase order offers a return to the v
   const details = await reloadUntilShown(page, 'Purchase Order Details', 'Too late to cancel')
   await testData.made('/api/wms/runs', { job: 'shipments' })
   const offered = details.getByRole('link', { name: 'Create return' })
-  await expect(async () => {
+  await eventually(async (timeout) => {
     await page.reload()
-    await expect(offered).toBeVisible({ timeout: 2000 })
-  }).toPass({ timeout: 60_000 })
+    await expect(offered).toBeVisible({ timeout })
+  })
   await expectAccessible(page)
   await offered.click()
   await expect(page.getByRole('dialog', { name: 'Create RTV' })).toBeVisible()

@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expect, expectAccessible, expectToast, type TestData } from '#e2e/app.ts'
+import { eventually } from '#e2e/eventually.ts'
 import { test as withWarehouse } from '#e2e/warehouse.ts'
 import { formatDay, day } from '#platform/kernel/days.ts'
 
@@ -59,10 +60,10 @@ test('a cancellation is requested during an outage, and done once the warehouse 
   await details.getByRole('tab', { name: 'Warehouse' }).click()
   await expect(details.getByRole('status')).toContainText('the warehouse has not answered')
   warehouse.faults.isDown = false
-  await expect(async () => {
+  await eventually(async (timeout) => {
     await page.reload()
-    await expect(details.getByRole('status')).toContainText('acknowledged', { timeout: 2000 })
-  }).toPass({ timeout: 60_000 })
+    await expect(details.getByRole('status')).toContainText('acknowledged', { timeout })
+  })
 })
 
 test('if a cancellation is too late, the order shows it and offers a return', async ({
@@ -82,16 +83,16 @@ test('if a cancellation is too late, the order shows it and offers a return', as
   await testData.made(`/api/sales-orders/${id}/cancel`, { reason: 'Ordered twice' })
   await page.goto(`/sales-orders?open=${orderNumber}&tab=warehouse`)
   const details = page.getByRole('dialog', { name: 'Sales Order Details' })
-  await expect(async () => {
+  await eventually(async (timeout) => {
     await page.reload()
-    await expect(details.getByRole('status')).toHaveText('Too late to cancel', { timeout: 2000 })
-  }).toPass({ timeout: 60_000 })
+    await expect(details.getByRole('status')).toHaveText('Too late to cancel', { timeout })
+  })
   await testData.made('/api/wms/runs', { job: 'shipments' })
   const offered = details.getByRole('link', { name: 'Create return' })
-  await expect(async () => {
+  await eventually(async (timeout) => {
     await page.reload()
-    await expect(offered).toBeVisible({ timeout: 2000 })
-  }).toPass({ timeout: 60_000 })
+    await expect(offered).toBeVisible({ timeout })
+  })
   await expectAccessible(page)
   await offered.click()
   await expect(page.getByRole('dialog', { name: 'Create RMA' })).toBeVisible()
@@ -116,10 +117,10 @@ test('the delivery estimate from the warehouse is shown with the shipment', asyn
   await testData.made('/api/wms/runs', { job: 'shipments' })
   await page.goto(`/sales-orders?open=${orderNumber}&tab=shipments`)
   const shipment = page.getByRole('region', { name: `Shipment ${orderNumber}-1` })
-  await expect(async () => {
+  await eventually(async (timeout) => {
     await page.reload()
-    await expect(shipment).toContainText(`Estimated delivery${arrival}`, { timeout: 2000 })
-  }).toPass({ timeout: 60_000 })
+    await expect(shipment).toContainText(`Estimated delivery${arrival}`, { timeout })
+  })
   await expect(shipment).toContainText('DeliveredN/A')
   await expectAccessible(page)
 })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
+import { eventually } from '#e2e/eventually.ts'
 import { test, webhookSecret } from '#e2e/warehouse.ts'
 import type { WmsStatus } from '../contract.ts'
 import { sign } from '../server/inbound/signature.ts'
@@ -102,11 +103,11 @@ test('a problem is shown until it is solved by the retry button', async ({
   warehouse.faults.deadLocations = []
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Retry all failed' }).click()
-  await expect(async () => {
+  await eventually(async (timeout) => {
     await page.reload()
-    await expect(page.getByText('Everything is synced').first()).toBeVisible({ timeout: 2000 })
-    await expect(issues).toBeHidden({ timeout: 2000 })
-  }).toPass()
+    await expect(page.getByText('Everything is synced').first()).toBeVisible({ timeout })
+    await expect(issues).toBeHidden({ timeout })
+  })
 })
 
 test('each of the four buttons runs its job and offers the exchanged file', async ({
