@@ -5,10 +5,10 @@ import type { Certificate } from '../contract.ts'
 import type { CertificateState } from '../rules.ts'
 
 const styles = {
-  valid: { icon: CircleCheck, word: 'Valid', colour: 'text-success-fg' },
-  expiring: { icon: Clock, word: 'Expires soon', colour: 'text-warning' },
-  expired: { icon: CircleAlert, word: 'Expired', colour: 'text-danger' },
-  renewed: { icon: History, word: 'Renewed', colour: 'text-muted' },
+  valid: { icon: CircleCheck, word: 'Valid', color: 'text-success-fg' },
+  expiring: { icon: Clock, word: 'Expires soon', color: 'text-warning' },
+  expired: { icon: CircleAlert, word: 'Expired', color: 'text-danger' },
+  renewed: { icon: History, word: 'Renewed', color: 'text-muted' },
 } as const
 
 /** The columns of a vendor's certificates. */
@@ -50,9 +50,9 @@ export const columns: readonly Column<Certificate>[] = [
 ]
 
 function State({ state }: { state: CertificateState }) {
-  const { icon: Icon, word, colour } = styles[state]
+  const { icon: Icon, word, color } = styles[state]
   return (
-    <span className={`inline-flex items-center gap-1 whitespace-nowrap ${colour}`}>
+    <span className={`inline-flex items-center gap-1 whitespace-nowrap ${color}`}>
       <Icon aria-hidden size={14} strokeWidth={2} className="shrink-0" />
       {word}
     </span>

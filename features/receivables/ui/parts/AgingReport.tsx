@@ -127,7 +127,7 @@ function Basis({ ownDay, list }: { ownDay: string; list: ListState }) {
   )
 }
 
-const colours: Record<BucketId, string> = {
+const colors: Record<BucketId, string> = {
   notDue: 'bg-[var(--chart-4)]',
   days0to30: 'bg-[var(--aging-1)]',
   days31to60: 'bg-[var(--aging-2)]',
@@ -154,7 +154,7 @@ function Bars({ words, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
               <span className="text-table">{label}</span>
               <span aria-hidden className="h-4 rounded-control bg-surface-2">
                 <span
-                  className={`chart-mark block h-full rounded-control ${colours[id]}`}
+                  className={`chart-mark block h-full rounded-control ${colors[id]}`}
                   style={{ width: `${(cents(aging[id]) / most) * 100}%` }}
                 />
               </span>

@@ -22,7 +22,7 @@ function products(text: string): Product[] {
 }
 
 /** Fourteen categories of ninety products each: six kinds in five sizes and three finishes. */
-export const catalogue: readonly Category[] = [
+export const catalog: readonly Category[] = [
   {
     name: 'Fasteners',
     code: 'FAS',
