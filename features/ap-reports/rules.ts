@@ -136,9 +136,9 @@ export const formulas = {
   outstanding:
     'Open amounts of posted bills, less unapplied vendor credits, plus ' +
     'commitments: submitted and approved purchase orders less their billed amounts.',
-  overdue: 'Posted bills with an open amount whose due date is before the day.',
+  overdue: 'Posted bills with an open amount whose due date is before the selected date.',
   daysToPay:
     'The days from the date of a bill to its payment, weighted by amount, over the payments of ' +
     'the last 90 days.',
-  volume: 'The sum of the payments to vendors that were released in the month of the day.',
+  volume: 'Payments to vendors that were released in the month of the selected date.',
 } as const

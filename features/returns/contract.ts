@@ -236,7 +236,8 @@ export const listReturns = endpoint('GET', '/api/returns', {
   permission: 'returns.read',
   query: z.extend(returnQuery, changesQuery),
   returns: z.array(goodsReturn),
-  summary: 'Returns of customers and to vendors; filters take several values with commas',
+  summary:
+    'Returns of customers and to vendors. Filters accept several values, separated by commas',
 })
 export const readReturn = endpoint('GET', '/api/returns/:id', {
   permission: 'returns.read',
@@ -526,5 +527,5 @@ export const previewReturn = endpoint('POST', '/api/returns/preview', {
   permission: 'returns.create',
   body: returnForm,
   returns: returnCredit,
-  summary: 'The credit that a return would get, including tax; writes nothing',
+  summary: 'Previews the credit for a return, including tax. Saves nothing',
 })

@@ -171,7 +171,7 @@ function CancelEntry({ entry: { id, version, entryNumber }, onClose }: StepDialo
   return (
     <FormDialog
       title={`Cancel journal entry ${entryNumber}`}
-      description="The entry will not be posted. This can’t be undone."
+      description="The entry will not be posted. This cannot be undone."
       schema={cancelManualEntry.body}
       values={noReason}
       toWire={toBody}

@@ -14,7 +14,7 @@ export type Checked = {
   endpoint: Endpoint
   handle: RouteHandle
   readOne?: RouteHandle
-  /** Scans whole tables, so after a success it is not tested again for a while. */
+  /** Scans whole tables, so it is not tested again for a while after it succeeded. */
   isCostly?: true
 }
 

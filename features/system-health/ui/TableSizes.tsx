@@ -20,7 +20,7 @@ function Card() {
         Database Tables
       </h2>
       <p className="text-table text-muted">
-        Tables with a number of days are emptied every hour of rows older than that. Row counts are
+        For tables with a retention period, older rows are deleted every hour. Row counts are
         estimates.
       </p>
       <Loaded read={read}>{(tables) => <Sizes tables={tables} />}</Loaded>

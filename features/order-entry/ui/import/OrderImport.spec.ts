@@ -69,7 +69,7 @@ test('maps foreign columns, corrects rows in place, and applies a choice per ord
   await page.keyboard.press('Escape')
   await expect(dialog.getByText('Discard changes?')).toBeVisible()
   await dialog.getByRole('button', { name: 'Keep editing' }).click()
-  const all = dialog.getByLabel('Create the order over the credit limit on hold')
+  const all = dialog.getByLabel('Create the order that exceeds the credit limit on hold')
   await all.uncheck()
   await dialog.getByLabel('SKU Code, row 4').fill(sku)
   await dialog.getByLabel('Quantity, row 6').fill('4')

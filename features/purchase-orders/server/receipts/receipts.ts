@@ -118,7 +118,7 @@ export async function writeReceipts(ctx: Context, acts: readonly Transition[]): 
   ])
   const receiptOf = (orderId: number) => {
     const receipt = inserted.find((each) => each.orderId === orderId)
-    if (!receipt) throw new Error('The receipt that was just made is not there')
+    if (!receipt) throw new Error('The inserted receipt was not found')
     return receipt
   }
   const valued = await valueMoves(

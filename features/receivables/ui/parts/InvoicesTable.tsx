@@ -43,7 +43,7 @@ const filters = filtersOf(invoiceList, {
   },
 })
 
-const notOfToday = 'The list shows a past day'
+const notForPastDate = 'Not available while the list shows a past date'
 
 type InvoicesTableProps = {
   list: ListState
@@ -73,7 +73,7 @@ export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
         bulk={fixed ? undefined : bulk}
         actionsOf={(invoice) => [
           { label: 'View', icon: Eye, isInline: true, run: () => onOpen(invoice) },
-          payment.itemOfInvoice(invoice, isPast ? notOfToday : undefined),
+          payment.itemOfInvoice(invoice, isPast ? notForPastDate : undefined),
         ]}
         hrefOf={(invoice) => '/ar-reports' + searchText({ tab: 'invoices', open: codeOf(invoice) })}
         onOpen={onOpen}

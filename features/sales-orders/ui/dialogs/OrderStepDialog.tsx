@@ -72,7 +72,7 @@ function CancelOrder({ order, onClose }: StepProps) {
   return (
     <FormDialog
       title={`Cancel ${order.orderNumber}`}
-      description={`Releases its stock and credit${when(order)}. This can’t be undone.`}
+      description={`Releases its stock and credit${when(order)}. This cannot be undone.`}
       schema={cancelForm}
       values={noReason}
       toWire={asTyped}
