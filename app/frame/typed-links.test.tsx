@@ -24,6 +24,6 @@ function MisspelledLinks() {
   )
 }
 
-test('misspelled links and filters do not compile, which the type check of this file proves', () => {
+test('misspelled links and filters do not compile, as the type check of this file proves', () => {
   expect(MisspelledLinks).toBeTypeOf('function')
 })

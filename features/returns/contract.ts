@@ -339,7 +339,7 @@ export const createReturn = endpoint('POST', '/api/returns', {
   ignores: computed,
   returns: returnDetails,
   status: 201,
-  summary: 'Creates a return; at most what was shipped or received and is not in other returns',
+  summary: 'Creates a return of at most the units shipped or received and not in other returns',
 })
 
 const step = { returns: returnDetails }

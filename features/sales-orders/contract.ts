@@ -93,7 +93,7 @@ export const salesOrder = z.object({
   /** The day on which the hold ends automatically. */
   holdUntil: z.nullable(dayText),
   holdNote: nullableText,
-  /** The request to the warehouse that it has not answered yet. */
+  /** The request to the warehouse that it has not responded yet. */
   cancelRequest: z.nullable(z.enum(['cancel', 'recall'])),
   displayStatus: z.string(),
   orderSource: z.enum(orderSources),
@@ -297,7 +297,7 @@ export const createSalesOrder = endpoint('POST', '/api/sales-orders', {
   ignores: [...computedOfOrders, 'billingAddress'],
   returns: salesOrderDetails,
   status: 201,
-  summary: 'Creates a priced and checked order; an order by total over the limit is on hold',
+  summary: 'Creates a priced and checked order. An order by total over the limit is on hold',
 })
 
 export const processSalesOrder = endpoint('POST', '/api/sales-orders/:id/process', {

@@ -186,7 +186,7 @@ export const startWmsRun = endpoint('POST', '/api/wms/runs', {
   body: z.object({ job }),
   returns: wmsRun,
   status: 201,
-  summary: 'Starts a full sync, or one export or import; returns a run that is already waiting',
+  summary: 'Starts a full sync, or one export or import. Returns a run that is already waiting',
 })
 export const cancelWmsRun = endpoint('POST', '/api/wms/runs/:id/cancel', {
   permission: 'wms.run',

@@ -136,7 +136,8 @@ describe('the first steps', () => {
         ? {
             code: 'begun-meanwhile',
             detail:
-              'Someone else just started with an empty database. Choose again if you still want this',
+              'Someone else just started with an empty database. ' +
+              'Choose again if you still want this',
           }
         : { code: 'demo-loading', detail: 'The demo data is being loaded' },
     )

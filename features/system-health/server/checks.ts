@@ -72,7 +72,7 @@ async function runCheck(
 /** A test call; `first` is the id of the first record, `rest` the work still running. */
 export type Try = TriedOnce & { first?: number | undefined; pending?: Promise<unknown> }
 
-const timeoutSentence = `No answer within ${limitMs / 1000} s`
+const timeoutSentence = `No response within ${limitMs / 1000} s`
 
 async function attempt(work: () => Promise<unknown>): Promise<Try> {
   const started = performance.now()

@@ -61,7 +61,7 @@ test('a single job that failed in part is reported as failed, without mentioning
 })
 
 test('a failed run reports its error, and a cancelled run that it was cancelled', () => {
-  const error = 'The warehouse did not answer within 10 s'
+  const error = 'The warehouse did not respond within 10 s'
   expect(noticeOf(run([], { state: 'failed', error }))).toEqual({
     title: 'Sync Failed',
     text: 'Failed to complete WMS synchronization',
