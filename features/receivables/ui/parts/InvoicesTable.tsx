@@ -11,7 +11,7 @@ import { searchText } from '#platform/web/search-text.ts'
 import { CustomerLink } from './CustomerLink.tsx'
 import { type Invoice, invoiceList, invoiceViews, listInvoices } from '../../contract.ts'
 import { invoiceStateNames } from '../../labels.ts'
-import { usePaymentForm } from './PaymentForm.tsx'
+import { useRecordPayment } from './use-record-payment.tsx'
 import { useInvoiceBulk } from '../invoices/use-print-invoices.ts'
 
 const PrintDocuments = lazyPart(
@@ -55,7 +55,7 @@ type InvoicesTableProps = {
 /** Lists invoices, newest first, with their open amounts. */
 export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
   const { bulk, job, endJob } = useInvoiceBulk()
-  const payment = usePaymentForm()
+  const payment = useRecordPayment()
   const isPast = list.search['f.asOf'] !== undefined
   return (
     <div>
