@@ -13,6 +13,7 @@ import { importViolations } from './scripts/tidy/imports.ts'
 import { linkViolations } from './scripts/tidy/links.ts'
 import { listNameViolations } from './scripts/tidy/list-names.ts'
 import {
+  componentNameViolations,
   exportViolations,
   folderViolations,
   nameViolations,
@@ -48,6 +49,9 @@ describe('the house is tidy', () => {
   test('names say what things are', () => {
     expect(nameViolations(readPaths(root)).join('\n')).toBe('')
   })
+  test('a .tsx file exports a component of its own name', () => {
+    expect(componentNameViolations(sources).join('\n')).toBe('')
+  })
   test('exported names use the terms of the trade', () => {
     expect(wordViolations(sources).join('\n')).toBe('')
   })
@@ -67,7 +71,7 @@ describe('the house is tidy', () => {
       ColumnsStep: 'the second step of ImportDialog, which is shown',
       MenuList: 'the list of Menu, which is shown',
       FileStep: 'the first step of ImportDialog, which is shown',
-      Axis: 'a part of PeriodChart, which is shown',
+      AxisLabels: 'a part of PeriodChart, which is shown',
       ChartPoints: 'a part of PeriodChart, which is shown',
       PageForm: 'a form that is a whole page; the company profile is one',
     }

@@ -135,7 +135,7 @@ function useSearchBox(onDone?: () => void) {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
     const step = steps[event.key]
     if (event.key === 'Enter') {
-      // Ctrl+Enter would also save the form under the box.
+      // Otherwise Ctrl+Enter would also submit the form behind the search box.
       event.preventDefault()
       void enter(event.ctrlKey || event.metaKey)
     } else if (event.key === 'Escape') close()

@@ -32,7 +32,7 @@ export function addRecent(userId: number, command: Command): void {
   remember(keyOf(userId), recents.slice(0, mostRecent))
 }
 
-/** Adds the record at an address to the recents, labelled with the text its screen provides. */
+/** Adds the record at an address to the recents, labeled with the text its screen provides. */
 export function rememberRecord(
   userId: number,
   { href, says: title }: { href: string; says: string },

@@ -61,7 +61,7 @@ export function DialogParts() {
         <Card title="Alerts">
           <div className="grid gap-2">
             <Alert title="It failed" actions={again}>
-              The server did not answer.
+              The server did not respond.
             </Alert>
             <Alert tone="warning">It may be old.</Alert>
             <Alert tone="info">It is on its way.</Alert>

@@ -5,7 +5,7 @@ import {
   billFigures,
   bucketIds,
   bucketOfDays,
-  buckets,
+  payablesBuckets,
   type OrderAmounts,
   daysPayable,
   isOverdue,
@@ -30,8 +30,8 @@ test.each([
 })
 
 test('the buckets are contiguous', () => {
-  expect(buckets.slice(1).map(({ from }) => from)).toEqual(
-    buckets.slice(0, -1).map(({ to }) => Number(to) + 1),
+  expect(payablesBuckets.slice(1).map(({ from }) => from)).toEqual(
+    payablesBuckets.slice(0, -1).map(({ to }) => Number(to) + 1),
   )
 })
 

@@ -372,7 +372,7 @@ export const importCustomers = endpoint('POST', '/api/customers/import', {
   body: csvBody,
   bodyMediaType: 'text/csv',
   returns: importOutcome,
-  summary: 'Imports customers from a CSV file, all rows or none; can check the file only',
+  summary: 'Imports customers from a CSV file, all rows or none. `dryRun` only checks the file',
 })
 export const undoCustomerImport = endpoint('POST', '/api/customers/import/:id/undo', {
   permission: 'customers.import',

@@ -143,7 +143,7 @@ const utc = { timeZone: 'UTC', day: 'numeric', year: 'numeric' } as const
 const longDay = new Intl.DateTimeFormat('en-US', { ...utc, month: 'long' })
 const shortDay = new Intl.DateTimeFormat('en-GB', { ...utc, month: 'short' })
 
-/** A date on paper, in the company's style; `N/A` if missing. */
+/** A date on a printed document, in the company's date format; `N/A` if missing. */
 export function printedDay(text: Day | null, { dateStyle }: Pick<Company, 'dateStyle'>): string {
   return text ? dayFormats[dateStyle](text) : 'N/A'
 }

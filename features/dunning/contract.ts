@@ -78,7 +78,7 @@ export const letterDetails = z.extend(letter, {
 })
 export type LetterDetails = z.infer<typeof letterDetails>
 
-export const sendReminders = endpoint('POST', '/api/dunning/letters', {
+export const createReminders = endpoint('POST', '/api/dunning/letters', {
   permission: 'receivables.dun',
   body: remindForm,
   returns: z.array(letterDetails),

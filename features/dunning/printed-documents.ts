@@ -51,7 +51,7 @@ export function reminderDocument(letter: LetterDetails, company: Company): Print
   }
 }
 
-const buckets = [
+const overdueBuckets = [
   { name: '1–30 days', last: 30 },
   { name: '31–60 days', last: 60 },
   { name: '61–90 days', last: 90 },
@@ -60,14 +60,14 @@ const buckets = [
 
 /** What is overdue, by the days since it was due. */
 function agingOf({ lines }: LetterDetails): DocumentTable {
-  const bucketOf = (daysLate: number) => buckets.find(({ last }) => daysLate <= last)
-  const amounts = buckets.map((bucket) => {
+  const bucketOf = (daysLate: number) => overdueBuckets.find(({ last }) => daysLate <= last)
+  const amounts = overdueBuckets.map((bucket) => {
     const own = lines.filter(({ daysLate }) => bucketOf(daysLate) === bucket)
     return formatDecimal(decimal(sum(own.map(({ openAmount }) => cents(openAmount)))))
   })
   return {
     title: 'Overdue',
-    columns: buckets.map(({ name }) => ({ head: name, isRight: true })),
+    columns: overdueBuckets.map(({ name }) => ({ head: name, isRight: true })),
     rows: [amounts],
   }
 }

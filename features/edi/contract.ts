@@ -265,7 +265,7 @@ export const listEdiDocuments = endpoint('GET', '/api/edi/documents', {
   query: ediDocumentList.query,
   returns: z.array(ediDocument),
   summary:
-    'The transaction sets received and sent, with their outcome; also those that need a user',
+    'The transaction sets received and sent, with their outcome, or only those that need a user',
 })
 export const settleEdiDocument = endpoint('POST', '/api/edi/documents/:id/settle', {
   permission: 'edi.mend',

@@ -490,7 +490,7 @@ export const readSalesTax = endpoint('GET', '/api/sales-tax', {
     to: z.optional(dayField),
   }),
   returns: salesTaxReport,
-  summary: 'Sales tax by place and rate for invoice dates, what is paid of it, and account 2100',
+  summary: 'Sales tax by place and rate for invoice dates, the paid amounts, and account 2100',
 })
 
 /** A sales tax payment as lists return it. */

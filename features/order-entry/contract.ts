@@ -122,8 +122,7 @@ export const orderRequest = z.object({
 export type OrderRequest = z.output<typeof orderRequest>
 
 /**
- * Order fields that do not affect validation; the request body may contain them, and they are
- * ignored.
+ * Order fields that validation ignores; the request body may contain them.
  */
 const undecided = [
   'customerPO',
@@ -140,7 +139,7 @@ export const validateOrder = endpoint('POST', '/api/orders/validate', {
   body: orderRequest,
   ignores: undecided,
   returns: orderValidation,
-  summary: 'Prices an order and checks credit and stock; writes nothing',
+  summary: 'Prices an order and checks credit and stock. Saves nothing',
 })
 export const previewOrder = endpoint('POST', '/api/orders/preview', {
   permission: 'orders.validate',
@@ -153,7 +152,7 @@ export const requestCreditApproval = endpoint('POST', '/api/orders/ask-credit', 
   permission: 'orders.create',
   body: orderRequest,
   ignores: undecided,
-  summary: 'Notifies finance of an order that is refused for credit; creates no order',
+  summary: 'Notifies finance of an order that is refused for credit. Creates no order',
 })
 export const createOrder = endpoint('POST', '/api/orders/create', {
   permission: 'orders.create',
@@ -259,7 +258,10 @@ const beginnings = z
   .string()
   .check(
     z.maxLength(4000),
-    z.regex(/^\d{1,7}(,\d{1,7})*$/, 'Must be the first rows of orders, such as 2,7'),
+    z.regex(
+      /^\d{1,7}(,\d{1,7})*$/,
+      'Must be the first row of each order, separated by commas, such as 2,7',
+    ),
   )
 
 const importOrdersQuery = z.object({
@@ -289,14 +291,14 @@ export const importOrders = endpoint('POST', '/api/orders/import', {
     ignored: z.array(z.string()),
   }),
   summary:
-    'Places, holds or leaves out the orders of a CSV file, each decided as in Order Entry. An ' +
-    'order that equals one imported today is answered as `exists`, one of an earlier day as ' +
-    '`repeat`; neither is created, unless its row is in `again`',
+    'Creates, holds or skips the orders of a CSV file, each checked as in Order Entry. An order ' +
+    'that equals one imported today is returned as `exists`, and one of an earlier day as ' +
+    '`repeat`. Neither is created unless its row is in `again`',
 })
 export const undoOrderImport = endpoint('POST', '/api/orders/import/:id/undo', {
   permission: 'orders.import',
   returns: bulkOutcome,
   summary:
-    'Cancels the orders that an import created, as far as the caller may; those changed since ' +
-    'are kept with the reason',
+    'Cancels the orders that an import created, if the caller may cancel them. Orders that were ' +
+    'changed since are kept, with the reason',
 })

@@ -186,7 +186,7 @@ export const listVendorBills = endpoint('GET', '/api/vendor-bills', {
   permission: 'payables.read',
   query: z.extend(vendorBillQuery, changesQuery),
   returns: z.array(vendorBill),
-  summary: 'Bills of vendors; filters take several values with commas',
+  summary: 'Bills of vendors. Filters accept several values, separated by commas',
 })
 export const readVendorBill = endpoint('GET', '/api/vendor-bills/:id', {
   permission: 'payables.read',
@@ -298,7 +298,7 @@ export const voidVendorBill = endpoint('POST', '/api/vendor-bills/:id/void', {
   permission: 'payables.enter',
   checksVersion: true,
   body: reasonedPostingForm,
-  summary: 'Voids a bill and its posting, if nothing was paid on it',
+  summary: 'Voids a bill and its posting, if no payment was applied to it',
 })
 
 /**
@@ -436,7 +436,8 @@ export const listSimilarBills = endpoint('GET', '/api/vendor-bills/similar', {
     exceptId: z.optional(z.coerce.number()),
   }),
   returns: z.array(z.string()),
-  summary: 'Bills of the vendor with a similar number (signs, blanks, zeros), as warnings',
+  summary:
+    'Bills of the vendor whose numbers differ only in punctuation, spaces or zeros, as warnings',
 })
 
 export const listSimilarCredits = endpoint('GET', '/api/vendor-credits/similar', {
@@ -446,5 +447,5 @@ export const listSimilarCredits = endpoint('GET', '/api/vendor-credits/similar',
     creditNumber: searchText(50),
   }),
   returns: z.array(z.string()),
-  summary: 'Credits of the vendor with a similar number (signs, blanks, zeros), as warnings',
+  summary: 'Credits of the vendor whose numbers differ only in punctuation, spaces or zeros',
 })

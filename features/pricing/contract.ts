@@ -168,7 +168,7 @@ export const importContractPrices = endpoint('POST', '/api/contract-pricing/impo
   bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary:
-    'Imports contract prices from a CSV file, all rows or none; can check the file only. With ' +
+    'Imports contract prices from a CSV file, all rows or none. `dryRun` only checks it. With ' +
     'existing=update, a price without an end date ends the day before the next one takes effect',
 })
 export const undoContractPriceImport = endpoint('POST', '/api/contract-pricing/import/:id/undo', {

@@ -250,7 +250,7 @@ export const listPurchaseOrders = endpoint('GET', '/api/purchase-orders', {
   permission: 'purchaseOrders.read',
   query: z.extend(purchaseOrderQuery, changesQuery),
   returns: z.array(purchaseOrder),
-  summary: 'Purchase orders; filters take several values with commas',
+  summary: 'Purchase orders. Filters accept several values, separated by commas',
 })
 export const readPurchaseOrder = endpoint('GET', '/api/purchase-orders/:id', {
   permission: 'purchaseOrders.read',
@@ -404,8 +404,8 @@ export const importPurchaseOrders = endpoint('POST', '/api/purchase-orders/impor
   bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary:
-    'Makes drafts by a CSV file, a row for each line: all of its orders or none; may only check ' +
-    'it. Orders whose number is there already are left as they are',
+    'Creates draft orders from a CSV file with one row per line, all orders or none. `dryRun` ' +
+    'only checks the file. Orders whose number already exists are skipped',
 })
 export const undoPurchaseImport = endpoint('POST', '/api/purchase-orders/import/:id/undo', {
   permission: 'purchaseOrders.import',

@@ -252,9 +252,9 @@ const transitionRefusals: Record<PurchaseVerb, string> = {
   cancel: 'A received or cancelled order cannot be cancelled',
 }
 
-/** Why no step is allowed while the warehouse has not answered a cancellation request. */
+/** Why no step is allowed while the warehouse has not responded a cancellation request. */
 export const cancellationPending =
-  'The warehouse was asked to cancel this order and has not answered yet'
+  'The warehouse was asked to cancel this order and has not responded yet'
 
 /**
  * Returns why a step is not available, or undefined if it is. Checks that need server data, such as

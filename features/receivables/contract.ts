@@ -189,7 +189,7 @@ export const listInvoices = endpoint('GET', '/api/invoices', {
   permission: 'receivables.read',
   query: z.extend(invoiceQuery, changesQuery),
   returns: z.array(invoice),
-  summary: 'Invoices to customers; filters take several values with commas',
+  summary: 'Invoices to customers. Filters accept several values, separated by commas',
 })
 export const readInvoice = endpoint('GET', '/api/invoices/:id', {
   permission: 'receivables.read',
@@ -306,7 +306,7 @@ export const listPayments = endpoint('GET', '/api/payments', {
   permission: 'receivables.read',
   query: z.extend(paymentQuery, changesQuery),
   returns: z.array(payment),
-  summary: 'Payments of customers; filters take several values with commas',
+  summary: 'Payments of customers. Filters accept several values, separated by commas',
 })
 export const readPayment = endpoint('GET', '/api/payments/:id', {
   permission: 'receivables.read',

@@ -50,26 +50,26 @@ function dayOfNextMonth(date: Day, ofMonth: number): Day {
 }
 
 /** Aging buckets by days past due. The due date itself is in 0-30, day 90 in 61-90. */
-export const buckets = [
+export const agingBuckets = [
   { id: 'notDue', label: 'Not due', from: undefined },
   { id: 'days0to30', label: '0-30 days', from: 0 },
   { id: 'days31to60', label: '31-60 days', from: 31 },
   { id: 'days61to90', label: '61-90 days', from: 61 },
   { id: 'over90', label: 'Over 90 days', from: 91 },
 ] as const
-export type BucketId = (typeof buckets)[number]['id']
-export const bucketIds = buckets.map(({ id }) => id) as [BucketId, ...BucketId[]]
+export type BucketId = (typeof agingBuckets)[number]['id']
+export const bucketIds = agingBuckets.map(({ id }) => id) as [BucketId, ...BucketId[]]
 /** The labels of the buckets. */
 export const bucketLabels = Object.fromEntries(
-  buckets.map(({ id, label }) => [id, label]),
+  agingBuckets.map(({ id, label }) => [id, label]),
 ) as Record<BucketId, string>
 
 /** The bucket names, oldest first: what an aging can be grouped by. */
-export const oldestAges = [...buckets.map(({ label }) => label).toReversed(), 'Nothing open']
+export const oldestAges = [...agingBuckets.map(({ label }) => label).toReversed(), 'Nothing open']
 
 /** Returns the oldest bucket with an amount; unapplied money belongs to no bucket. */
 export function oldestAgeOf(aging: Readonly<Record<BucketId, string>>): string {
-  const oldest = buckets.toReversed().find(({ id }) => cents(aging[id]) !== 0)
+  const oldest = agingBuckets.toReversed().find(({ id }) => cents(aging[id]) !== 0)
   return oldest?.label ?? 'Nothing open'
 }
 

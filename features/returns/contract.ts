@@ -236,7 +236,8 @@ export const listReturns = endpoint('GET', '/api/returns', {
   permission: 'returns.read',
   query: z.extend(returnQuery, changesQuery),
   returns: z.array(goodsReturn),
-  summary: 'Returns of customers and to vendors; filters take several values with commas',
+  summary:
+    'Returns of customers and to vendors. Filters accept several values, separated by commas',
 })
 export const readReturn = endpoint('GET', '/api/returns/:id', {
   permission: 'returns.read',
@@ -338,7 +339,7 @@ export const createReturn = endpoint('POST', '/api/returns', {
   ignores: computed,
   returns: returnDetails,
   status: 201,
-  summary: 'Creates a return; at most what was shipped or received and is not in other returns',
+  summary: 'Creates a return of at most the units shipped or received and not in other returns',
 })
 
 const step = { returns: returnDetails }
@@ -526,5 +527,5 @@ export const previewReturn = endpoint('POST', '/api/returns/preview', {
   permission: 'returns.create',
   body: returnForm,
   returns: returnCredit,
-  summary: 'The credit that a return would get, including tax; writes nothing',
+  summary: 'Previews the credit for a return, including tax. Saves nothing',
 })

@@ -93,7 +93,7 @@ export const salesOrder = z.object({
   /** The day on which the hold ends automatically. */
   holdUntil: z.nullable(dayText),
   holdNote: nullableText,
-  /** The request to the warehouse that it has not answered yet. */
+  /** The request to the warehouse that it has not responded yet. */
   cancelRequest: z.nullable(z.enum(['cancel', 'recall'])),
   displayStatus: z.string(),
   orderSource: z.enum(orderSources),
@@ -250,7 +250,7 @@ export const listSalesOrders = endpoint('GET', '/api/sales-orders', {
   permission: 'salesOrders.read',
   query: z.extend(salesOrderQuery, changesQuery),
   returns: z.array(salesOrder),
-  summary: 'Sales orders; filters take several values with commas',
+  summary: 'Sales orders. Filters accept several values, separated by commas',
 })
 export const readSalesOrder = endpoint('GET', '/api/sales-orders/:id', {
   permission: 'salesOrders.read',
@@ -297,7 +297,7 @@ export const createSalesOrder = endpoint('POST', '/api/sales-orders', {
   ignores: [...computedOfOrders, 'billingAddress'],
   returns: salesOrderDetails,
   status: 201,
-  summary: 'Creates a priced and checked order; an order by total over the limit is on hold',
+  summary: 'Creates a priced and checked order. An order by total over the limit is on hold',
 })
 
 export const processSalesOrder = endpoint('POST', '/api/sales-orders/:id/process', {
@@ -581,8 +581,9 @@ export const importShipments = endpoint('POST', '/api/sales-orders/shipments/imp
   bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary:
-    'Ships by a CSV file, with carriers and tracking numbers: all of its parcels or none; may ' +
-    'only check it. A parcel whose tracking number the order has already is left',
+    'Ships the parcels of a CSV file, with carriers and tracking numbers, all parcels or none. ' +
+    '`dryRun` only checks the file. A parcel whose tracking number the order already has is ' +
+    'skipped',
 })
 
 export const salesOrderSumsQuery = z.extend(z.omit(salesOrderQuery, pagingAndOrder), {

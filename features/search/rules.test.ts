@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import {
   parseAmountQuery,
   type RankedHit,
-  misspelt,
   noteFound,
   parseNumberQuery,
   parseNumberQueries,
   withoutDuplicates,
   matchRanks,
+  mayBeMisspelled,
   ranked,
   whyFound,
 } from './rules.ts'
@@ -49,7 +49,7 @@ test('sorts best matches first, misspellings last, active before inactive within
     rank,
   })
   const found = [
-    some('SLIP', matchRanks.misspelt),
+    some('SLIP', matchRanks.misspelled),
     some('REST', matchRanks.rest),
     some('OLD', matchRanks.begins, 'inactive'),
     some('BEGINS', matchRanks.begins),
@@ -81,7 +81,7 @@ test.each([
   ['M8x40', false],
   ['4012', false],
 ])('%j is searched with one wrong letter: %j', (word, may) => {
-  expect(misspelt(word)).toBe(may)
+  expect(mayBeMisspelled(word)).toBe(may)
 })
 
 const northwind = {

@@ -28,7 +28,7 @@ export function parseAmountQuery(text: string): AmountRange | undefined {
 }
 
 /** Match quality, best first. */
-export const matchRanks = { exact: 0, begins: 1, words: 2, rest: 3, misspelt: 4 } as const
+export const matchRanks = { exact: 0, begins: 1, words: 2, rest: 3, misspelled: 4 } as const
 
 /** A hit with its match quality. */
 export type RankedHit = Hit & { rank: number }
@@ -56,7 +56,7 @@ export function matchesWordPrefixes(name: string, q: string): boolean {
 }
 
 /** Whether a word is checked for misspelling: only letters, at least four. */
-export function misspelt(word: string): boolean {
+export function mayBeMisspelled(word: string): boolean {
   return /^\p{L}{4,}$/u.test(word)
 }
 

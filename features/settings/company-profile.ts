@@ -93,7 +93,7 @@ function linear(channel: number): number {
   return channel <= 0.040_45 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 }
 
-/** The form field of a part of the profile. */
+/** The form field for one part of the profile. */
 type CompanyField = {
   section: 'Company' | 'Addresses' | 'Contact' | 'Payment' | 'Documents'
   label: string

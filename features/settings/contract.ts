@@ -124,7 +124,7 @@ export const settings = z.object({
   stockOldHours: units(0),
   /** What happens to an order for SKUs with an outdated count. */
   stockOldMeans: z.enum(['warn', 'hold']),
-  /** A count that zeroes more than this percentage of the SKUs with stock needs confirmation. */
+  /** A count that sets more than this percentage of SKUs in stock to zero needs confirmation. */
   countGuardPercent: z.int().check(z.minimum(0), z.maximum(100)),
   /** A maintenance notice for all users; empty for none. */
   maintenanceNotice: freeText(200),

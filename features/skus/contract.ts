@@ -258,7 +258,7 @@ export const updateSku = endpoint('PUT', '/api/skus/:id', {
   checksVersion: true,
   body: skuForm,
   returns: sku,
-  summary: 'Changes a SKU; omitted fields do not change; a new stock is recorded as an adjustment',
+  summary: 'Changes a SKU; omitted fields do not change. A new stock is recorded as an adjustment',
 })
 export const patchSku = endpoint('PATCH', '/api/skus/:id', {
   permission: 'skus.edit',
@@ -341,7 +341,7 @@ export const importSkus = endpoint('POST', '/api/skus/import', {
   body: csvBody,
   bodyMediaType: 'text/csv',
   returns: importOutcome,
-  summary: 'Imports SKUs from a CSV file, all rows or none; can check the file only',
+  summary: 'Imports SKUs from a CSV file, all rows or none. `dryRun` only checks the file',
 })
 export const undoSkuImport = endpoint('POST', '/api/skus/import/:id/undo', {
   permission: 'skus.import',
@@ -428,7 +428,7 @@ export const importCounts = endpoint('POST', '/api/skus/counts/import', {
   bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary:
-    'Records a stock count from a CSV file, all rows or none; can check the file only. ' +
+    'Records a stock count from a CSV file, all rows or none. `dryRun` only checks the file. ' +
     'Adjustments above the limit of one person await approval. With the `seen` of a check, it ' +
     'is rejected if the stock has changed since',
 })
@@ -675,13 +675,13 @@ export const importPlannedPrices = endpoint('POST', '/api/planned-prices/import'
   bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary:
-    'Plans prices of SKUs by a CSV file, each from its own future day on, all of its rows or ' +
-    'none; may only check it. An empty tier price stays as it is by then',
+    'Plans prices of SKUs from a CSV file, each from its own future day, all rows or none. ' +
+    '`dryRun` only checks the file. An empty tier price keeps the value it has on that day',
 })
 export const undoPlannedPriceImport = endpoint('POST', '/api/planned-prices/import/:id/undo', {
   permission: 'skus.import',
   returns: bulkOutcome,
-  summary: 'Undoes an import of planned prices; those that have begun stay',
+  summary: 'Undoes an import of planned prices. Prices already in effect stay',
 })
 export const upsertPlannedPrices = endpoint('POST', '/api/planned-prices/upsert', {
   permission: 'skus.edit',
@@ -690,8 +690,8 @@ export const upsertPlannedPrices = endpoint('POST', '/api/planned-prices/upsert'
   hasManyRecords: true,
   returns: upsertOutcome,
   summary:
-    'Plans up to 1,000 prices of SKUs, each from its own future day on, with one result each. A ' +
-    'tier price that is absent stays as it is by then',
+    'Plans up to 1,000 prices of SKUs, each from its own future day, with one result each. An ' +
+    'omitted tier price keeps the value it has on that day',
 })
 export const cancelPlannedPrice = endpoint('DELETE', '/api/planned-prices/:id', {
   permission: 'skus.edit',

@@ -276,7 +276,7 @@ export const importVendors = endpoint('POST', '/api/vendors/import', {
   body: csvBody,
   bodyMediaType: 'text/csv',
   returns: importOutcome,
-  summary: 'Imports vendors from a CSV file, all rows or none; can check the file only',
+  summary: 'Imports vendors from a CSV file, all rows or none. `dryRun` only checks the file',
 })
 export const undoVendorImport = endpoint('POST', '/api/vendors/import/:id/undo', {
   permission: 'vendors.import',

@@ -186,7 +186,7 @@ export const startWmsRun = endpoint('POST', '/api/wms/runs', {
   body: z.object({ job }),
   returns: wmsRun,
   status: 201,
-  summary: 'Starts a full sync, or one export or import; returns a run that is already waiting',
+  summary: 'Starts a full sync, or one export or import. Returns a run that is already waiting',
 })
 export const cancelWmsRun = endpoint('POST', '/api/wms/runs/:id/cancel', {
   permission: 'wms.run',
@@ -253,12 +253,12 @@ export const dismissWmsProblem = endpoint('POST', '/api/wms/problems/:id/dismiss
   permission: 'wms.mend',
   body: z.object({ note: z.optional(freeText(200)) }),
   returns: wmsProblem,
-  summary: 'Dismisses a problem; its unsent document is not sent any more',
+  summary: 'Dismisses a problem. Its unsent document will not be sent',
 })
 export const confirmWmsProblem = endpoint('POST', '/api/wms/problems/:id/confirm', {
   permission: 'wms.mend',
   returns: wmsProblem,
-  summary: 'Confirms a held count: the next count may zero as many SKUs, and is requested',
+  summary: 'Confirms a count on hold. A new count is requested, which may set as many SKUs to zero',
 })
 export const listWmsDrift = endpoint('GET', '/api/wms/drift', {
   permission: 'wms.read',

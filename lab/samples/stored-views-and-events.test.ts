@@ -139,7 +139,7 @@ describe.each(events)('a $name that the warehouse told of', ({ schema, data, nee
 
 test('an event of an unknown kind is not read, and reported', () => {
   expect(readStoredEvent(undefined, {}).refusal?.message).toBe(
-    'This version of the program does not know this event',
+    'This version of the program does not support this event',
   )
 })
 

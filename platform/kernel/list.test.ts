@@ -53,7 +53,7 @@ test('a view has the filters as texts', () => {
   expect(viewsOf(paperList, views)).toEqual(views)
 })
 
-test('a misspelt filter, value, sort, chip or parameter does not compile', () => {
+test('a misspelled filter, value, sort, chip or parameter does not compile', () => {
   // @ts-expect-error a filter that the list does not declare
   searchOf(paperList, { stauts: 'open' })
   // @ts-expect-error a value that the filter does not take

@@ -1,7 +1,7 @@
 import type { Day } from '#platform/kernel/days.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { openOfPrepayment } from '#features/payables/server/service.ts'
-import { buckets } from '../rules.ts'
+import { payablesBuckets } from '../rules.ts'
 
 // Bills as of the end of day `$1`: posted and not void by then, less applications made and not
 // reversed by then. `$2` says which date their age counts from.
@@ -45,7 +45,7 @@ const openBillsAsOf = `(
     where d.open_amount > 0
   ) o`
 
-const bucketStarts = buckets.flatMap(({ from }) => from ?? []).join(', ')
+const bucketStarts = payablesBuckets.flatMap(({ from }) => from ?? []).join(', ')
 
 /** Open bills on a date, for the figures: by vendor, bucket and whether overdue. */
 export const openBills = {

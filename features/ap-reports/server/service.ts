@@ -21,7 +21,14 @@ import type {
 import type * as contract from '../contract.ts'
 import * as bills from './bills.ts'
 import { documentsOf, summedAmounts } from './supporting-documents.ts'
-import { type Aging, billFigures, bucketIds, buckets, daysPayable, orderFigures } from '../rules.ts'
+import {
+  type Aging,
+  billFigures,
+  bucketIds,
+  payablesBuckets,
+  daysPayable,
+  orderFigures,
+} from '../rules.ts'
 import * as store from './store.ts'
 
 type Vendor = { vendorId: number; vendorCode: string; vendorName: string }
@@ -94,7 +101,7 @@ export async function readApSummary(
 /** Bills that were open on a date, optionally in one aging bucket. */
 export async function listApBills(ctx: Context, { asOf, basis, bucket, ...query }: ApBillQuery) {
   const { day } = await momentOf(ctx, asOf)
-  const found = buckets.find(({ id }) => id === bucket)
+  const found = payablesBuckets.find(({ id }) => id === bucket)
   const bucketFilters = found && { fromDays: found.from, toDays: found.to }
   const list = bills.openBillsOn(day, basis ?? 'due')
   return readList<ApBill>(ctx.db, list, { ...query, ...bucketFilters })
@@ -116,7 +123,7 @@ export async function listApMonths(
 /** Purchase orders as of a date, optionally the outstanding ones in one aging bucket. */
 export async function listApOrders(ctx: Context, { asOf, bucket, ...query }: ApOrderQuery) {
   const list = store.ordersOn(await momentOf(ctx, asOf))
-  const found = buckets.find(({ id }) => id === bucket)
+  const found = payablesBuckets.find(({ id }) => id === bucket)
   const bucketFilters = found && { open: 'true', fromDays: found.from, toDays: found.to }
   return readList<ApOrder>(ctx.db, list, { ...query, ...bucketFilters })
 }

@@ -10,7 +10,7 @@ import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type ApBill, listApBills } from '../contract.ts'
-import { buckets } from '../rules.ts'
+import { payablesBuckets } from '../rules.ts'
 
 export const billColumns: readonly Column<ApBill>[] = [
   { id: 'billNumber', header: 'Bill Number', width: 150, cell: (bill) => bill.billNumber },
@@ -68,7 +68,7 @@ const filters: readonly Filter[] = [
     kind: 'choice',
     id: 'bucket',
     label: 'Aging',
-    options: buckets.map(({ id, label }) => ({ value: id, label })),
+    options: payablesBuckets.map(({ id, label }) => ({ value: id, label })),
   },
   {
     kind: 'choice',

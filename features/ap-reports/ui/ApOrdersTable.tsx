@@ -14,7 +14,7 @@ import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type ApOrder, listApOrders } from '../contract.ts'
-import { buckets } from '../rules.ts'
+import { payablesBuckets } from '../rules.ts'
 
 const columns: readonly Column<ApOrder>[] = [
   { id: 'orderNumber', header: 'PO Number', width: 170, cell: (order) => order.orderNumber },
@@ -74,7 +74,7 @@ const bucketFilter: Filter = {
   kind: 'choice',
   id: 'bucket',
   label: 'Expected since',
-  options: buckets.map(({ id, label }) => ({ value: id, label })),
+  options: payablesBuckets.map(({ id, label }) => ({ value: id, label })),
 }
 const lateFilter: Filter = { kind: 'flag', id: 'overdue', label: 'Late', value: 'true' }
 const datesFilter: Filter = { kind: 'dates', id: 'from', to: 'to', label: 'Order date' }

@@ -135,9 +135,9 @@ type MarkProps = { tone: 'good' | 'bad' | 'none'; children: ReactNode }
 
 function Mark({ tone, children }: MarkProps) {
   const Icon = { good: CircleCheck, bad: CircleAlert, none: Clock }[tone]
-  const colour = { good: 'text-success-fg', bad: 'text-danger', none: 'text-muted' }[tone]
+  const color = { good: 'text-success-fg', bad: 'text-danger', none: 'text-muted' }[tone]
   return (
-    <span className={`inline-flex items-center gap-1 whitespace-nowrap ${colour}`}>
+    <span className={`inline-flex items-center gap-1 whitespace-nowrap ${color}`}>
       <Icon aria-hidden size={14} strokeWidth={2} className="shrink-0" />
       {children}
     </span>

@@ -17,7 +17,7 @@ import {
   listVendorPerformance,
   readApSummary,
 } from '../contract.ts'
-import { buckets, onTimeBands, onTimeBandOf } from '../rules.ts'
+import { payablesBuckets, onTimeBands, onTimeBandOf } from '../rules.ts'
 
 const area = 'Accounts Payable'
 const permission = 'reports.payables'
@@ -32,7 +32,7 @@ const byAge = {
   id: 'age',
   label: 'Age',
   of: ({ daysPastDue }: ApBill) =>
-    buckets.find(({ to }) => to === undefined || daysPastDue <= to)?.label ?? '',
+    payablesBuckets.find(({ to }) => to === undefined || daysPastDue <= to)?.label ?? '',
 }
 const byQuarter = { id: 'quarter', label: 'Quarter', of: ({ month }: ApMonth) => quarterOf(month) }
 const byYear = { id: 'year', label: 'Year', of: ({ month }: ApMonth) => month.slice(0, 4) }

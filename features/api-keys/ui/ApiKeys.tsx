@@ -50,7 +50,9 @@ export function ApiKeys({ onClose }: { onClose: () => void }) {
             },
           ]}
           primary={primary}
-          empty={<p>A program needs a key to create orders or read lists on its own.</p>}
+          empty={
+            <p>A program needs a key to create orders or read lists without a signed-in user.</p>
+          }
         />
       </DialogBody>
       {isAdding && <NewApiKeyForm onClose={() => setIsAdding(false)} onCreated={setNewKey} />}

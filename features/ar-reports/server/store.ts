@@ -71,7 +71,7 @@ const documentBy = (dueIndex: number) => {
     where a.ship_date < a.order_date and a.ship_date <= ${latest}))`
 }
 
-const buckets = {
+const agingConditions = {
   notDue: 'o.document_day > o.due0',
   days0to30: `o.document_day <= o.due0 and o.document_day > o.due31 and ${documentBy(1)}`,
   days31to60: `o.document_day <= o.due31 and o.document_day > o.due61 and ${documentBy(3)}`,
@@ -124,7 +124,7 @@ const orderList: Omit<ListSpec, 'from' | 'values'> = {
     overdue: { when: 'true', holds: 'o.is_overdue and o.ship_date < $1::date' },
     pastDue: { when: 'true', holds: `o.is_open and o.document_day <= o.due1 and ${documentBy(2)}` },
     open: { when: 'true', holds: 'o.is_open' },
-    bucket: { each: buckets },
+    bucket: { each: agingConditions },
     from: { sql: 'o.order_date', type: 'date', compare: '>=' },
     to: { sql: 'o.order_date', type: 'date', compare: '<=' },
   },

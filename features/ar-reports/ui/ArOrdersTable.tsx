@@ -13,7 +13,7 @@ import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type ArOrder, listArOrders } from '../contract.ts'
-import { buckets } from '#features/receivables/rules.ts'
+import { agingBuckets } from '#features/receivables/rules.ts'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
 
 const columns: readonly Column<ArOrder>[] = [
@@ -74,7 +74,7 @@ const bucketFilter: Filter = {
   kind: 'choice',
   id: 'bucket',
   label: 'Aging',
-  options: buckets.map(({ id, label }) => ({ value: id, label })),
+  options: agingBuckets.map(({ id, label }) => ({ value: id, label })),
 }
 const pastDueFilter: Filter = { kind: 'flag', id: 'pastDue', label: 'Past due', value: 'true' }
 const datesFilter: Filter = { kind: 'dates', id: 'from', to: 'to', label: 'Order date' }

@@ -20,7 +20,7 @@ import { useRead } from '#platform/web/api.ts'
 import { type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { ArCards } from './ArCards.tsx'
 import { OpenDocument } from './OpenDocument.tsx'
-import { tabsOf } from './ReportTabs.tsx'
+import { tabsOf } from './report-tabs.tsx'
 import { type ArSummary, readArSummary } from '../contract.ts'
 
 /** The receivables report page: four cards, the documents behind them, and credit usage. */

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { usePaymentForm } from '#features/receivables/ui/parts/PaymentForm.tsx'
+import { useRecordPayment } from '#features/receivables/ui/parts/use-record-payment.tsx'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import type { BuiltInView } from '#platform/kernel/list.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
@@ -70,7 +70,7 @@ const views: readonly BuiltInView[] = [{ label: 'All', filters: {} }]
 /** Collection priority: past-due amount, days late, and the next step for each customer. */
 export function CollectionsTable({ list }: { list: ListState }) {
   const navigate = useNavigate()
-  const payment = usePaymentForm()
+  const payment = useRecordPayment()
   return (
     <div>
       <ListViews name="ar-collections" list={list} views={views} />

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { usePaymentForm } from '#features/receivables/ui/parts/PaymentForm.tsx'
+import { useRecordPayment } from '#features/receivables/ui/parts/use-record-payment.tsx'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import type { BuiltInView } from '#platform/kernel/list.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
@@ -78,7 +78,7 @@ const views: readonly BuiltInView[] = [
 /** Customers' credit usage (balance plus open orders), highest share first. */
 export function CreditTable({ list }: { list: ListState }) {
   const navigate = useNavigate()
-  const payment = usePaymentForm()
+  const payment = useRecordPayment()
   return (
     <div>
       <ListViews name="ar-credit" list={list} views={views} />

@@ -26,7 +26,7 @@ export type ProbeState = {
   state: string
   /** The current count, as it is published. */
   count: number
-  /** True if a reconnecting client is told at once, because it may have missed the change. */
+  /** True if a reconnecting client is notified at once, because it may have missed the change. */
   isOpen?: boolean
 }
 

@@ -10,7 +10,7 @@ import {
   salesByCustomerReport,
   stockValuationReport,
 } from '../contract.ts'
-import { waiversReport } from './WaiverReport.tsx'
+import { waiversReport } from './waivers-report.tsx'
 
 const count = (value: number) => value.toLocaleString('en-US')
 

@@ -10,7 +10,7 @@ import { notifyOfOutages } from '#features/notifications/server/outage-notificat
 import type { Context } from '#platform/server/database/db.ts'
 import type { Letter, Sending } from '../contract.ts'
 import { mailerTo } from './mailer.ts'
-import { sendDue } from './send-queued.ts'
+import { sendDueEmails } from './send-queued-emails.ts'
 
 // A real local SMTP server that accepts the messages or rejects them with a reason.
 
@@ -68,7 +68,7 @@ const sent = async (body: object = form, by = as, headers: Record<string, string
 const listed = async () => (await prizm.call('GET', `${path}/sendings`, { as })).json<Sending[]>()
 
 /** What the worker runs each second. */
-const work = (deliver = mailerTo(smtpUrl)) => sendDue(context(), deliver)
+const work = (deliver = mailerTo(smtpUrl)) => sendDueEmails(context(), deliver)
 const context = (): Context => {
   const { db } = prizm.database
   return { db, user: undefined, now: prizm.clock.now, requestId: 'w', channel: 'w' }

@@ -50,11 +50,12 @@ export async function proposeReminders(ctx: Context): Promise<ProposedLetter[]> 
 }
 
 /**
- * Writes the selected reminders. Locks the customers and checks again what is due: throws 409 if an
- * invoice was paid, disputed or reminded in the meantime. Charges a fee as a separate invoice, and
- * blocks the customer's credit from the level in the settings.
+ * Creates the selected reminders as letters, which users then send: `sendDueEmails` (documents)
+ * emails them. Locks the customers and checks again what is due: throws 409 if an invoice was paid,
+ * disputed or reminded in the meantime. Charges a fee as a separate invoice, and blocks the
+ * customer's credit from the level in the settings.
  */
-export async function sendReminders(ctx: Context, form: RemindForm): Promise<LetterDetails[]> {
+export async function createReminders(ctx: Context, form: RemindForm): Promise<LetterDetails[]> {
   const rules = await readRules(ctx)
   const chosen = new Map(form.letters.map((each) => [each.customerId, new Set(each.invoiceIds)]))
   const ids = [...chosen.keys()].sort((a, b) => a - b)

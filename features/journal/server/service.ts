@@ -20,8 +20,8 @@ import { accountingPeriods } from './tables.ts'
 export {
   guardNotBefore,
   postingDateOf,
-  rejectPostingDate as refusePostingDate,
-  type EarliestDay as Earliest,
+  rejectPostingDate,
+  type EarliestDay,
   type PostingDate,
 } from './posting-rules.ts'
 

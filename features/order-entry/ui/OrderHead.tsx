@@ -24,7 +24,7 @@ import {
 import type { OrderFormState, OrderFormStore } from './order-form-store.ts'
 import { AddressFields } from './customer/AddressFields.tsx'
 import { RepeatedPoWarning } from './customer/RepeatedPoWarning.tsx'
-import { FieldMark } from './customer/AddressWarnings.tsx'
+import { FieldMark } from './customer/FieldMark.tsx'
 import { type FilledFieldName, withCustomer, withTypedFields } from './customer/filled-fields.ts'
 import { findCustomers } from './find-choices.ts'
 import { fieldIds, focusPreviousField, focusLine, focusNext } from './focus.ts'

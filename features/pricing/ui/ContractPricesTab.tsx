@@ -10,7 +10,7 @@ import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
-import { columnsFor } from './ContractPriceColumns.tsx'
+import { columnsFor } from './contract-price-columns.tsx'
 import { ContractPriceForm, type PriceParty } from './ContractPriceForm.tsx'
 import {
   type ContractPrice,

@@ -28,7 +28,7 @@ import {
 } from '../contract.ts'
 import { codeOf, columns, lookupQuery, moreOf, defaultSort } from './PurchaseOrdersTable.tsx'
 import { PurchaseOverview } from './PurchaseOverview.tsx'
-import { usePurchaseSteps } from './PurchaseSteps.tsx'
+import { usePurchaseSteps } from './use-purchase-steps.tsx'
 import { Waivers } from './Waivers.tsx'
 import { ReceiptsTab } from './receipts/ReceiptsTab.tsx'
 

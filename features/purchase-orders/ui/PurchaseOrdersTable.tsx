@@ -26,7 +26,7 @@ import {
   purchaseOrderViews,
   sumPurchaseOrders,
 } from '../contract.ts'
-import { usePurchaseSteps } from './PurchaseSteps.tsx'
+import { usePurchaseSteps } from './use-purchase-steps.tsx'
 import { useManyWrites } from './use-purchase-writes.ts'
 
 const PrintDocuments = lazyPart(

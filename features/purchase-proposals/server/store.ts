@@ -34,8 +34,8 @@ const preferred = `select v.id, v.vendor_code, v.name, v.lead_time_days as vendo
     from vendor_skus f join vendors v on v.id = f.vendor_id
     where f.sku_id = s.id and v.is_active and v.deleted_at is null
     order by f.rank, v.preferred_rank nulls last, f.id limit 1`
-// The limit makes the planner start from the SKU's lines; without statistics it would otherwise
-// scan all orders for each SKU. Older purchases do not matter for choosing a vendor.
+// The limit makes the PostgreSQL planner start from the lines of the SKU; without statistics it
+// would scan all orders for each SKU. Older purchases do not affect the choice of vendor.
 const last = `select v.id, v.vendor_code, v.name, v.lead_time_days as vendor_lead,
            v.minimum_order_quantity as vendor_minimum, null::int as offer_lead,
            null::int as offer_minimum, null::numeric as unit_price, null::int as rank,

@@ -43,7 +43,7 @@ export async function createRequisition(
 ): Promise<RequisitionDetails> {
   const [number] = await nextNumbers(ctx.db, 'REQ', { count: 1, now: ctx.now })
   return inTransaction(ctx, async (inner) => {
-    if (!inner.user) throw new Error('A requisition is made by somebody')
+    if (!inner.user) throw new Error('A requisition needs a signed-in user')
     await guardNamed(inner, form.items)
     const values = [number, form.reason, inner.user.id]
     const [inserted] = await rows<{ id: number }>(inner.db, store.insertRequisition, values)

@@ -9,7 +9,7 @@ import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { useRequisitionSteps } from './RequisitionSteps.tsx'
+import { useRequisitionSteps } from './use-requisition-steps.tsx'
 import {
   type Requisition,
   listRequisitions,

@@ -4,7 +4,7 @@ import { counted } from '#platform/kernel/format.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { OriginalLink, PartyLink, ReplacementLink, ReturnLink } from './ReturnLinks.tsx'
+import { OriginalLink, PartyLink, ReplacementLink, ReturnLink } from './ReturnLink.tsx'
 import type { GoodsReturn } from '../contract.ts'
 import { typeNames } from '../labels.ts'
 

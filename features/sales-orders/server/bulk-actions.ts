@@ -34,7 +34,7 @@ export async function changeSalesOrders(
   })
 }
 
-const cancellationPending = 'The warehouse was asked to cancel it and has not answered yet'
+const cancellationPending = 'The warehouse was asked to cancel it and has not responded yet'
 
 /** Runs the step; returns what the order still waits for. */
 async function applyTransition(

@@ -2,7 +2,8 @@ import { readCustomer } from '#features/customers/server/service.ts'
 import { type PaperSources, readCompany } from '#features/documents/server/service.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { orderConfirmation, packingSlip, pickList } from '../printed-documents.ts'
-import { readSalesOrder, listShipments } from './read-order.ts'
+import { readSalesOrder } from './read-order.ts'
+import { listShipments } from './shipments/list-shipments.ts'
 
 /** The documents of a sales order. */
 export const salesOrderDocuments: Pick<

@@ -8,11 +8,11 @@ import { changeSalesOrders } from './bulk-actions.ts'
 import { createSalesOrder } from './create-sales-order.ts'
 import { holdSalesOrder } from './holds/hold.ts'
 import { importShipments } from './shipments/import-shipments.ts'
-import { listAllShipments } from './shipments/list.ts'
+import { listAllShipments, listShipments } from './shipments/list-shipments.ts'
 import { readRelatedOfSale } from './related.ts'
 import { overrideOrderCredit, releaseSalesOrder } from './holds/release.ts'
 import { listRevisions } from './revisions.ts'
-import { readSalesOrder, listShipments } from './read-order.ts'
+import { readSalesOrder } from './read-order.ts'
 import { listSalesOrders, sumSalesOrders } from './service.ts'
 
 /** The Order Entry functions for orders with lines: pricing, and credit and stock checks. */

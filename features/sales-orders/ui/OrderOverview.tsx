@@ -10,7 +10,7 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { readSalesOrder, type SalesOrder } from '../contract.ts'
 import { shippingMethodNames } from '../rules.ts'
-import { CancelAfterDay } from './SalesOrderColumns.tsx'
+import { CancelAfterDay } from './CancelAfterDay.tsx'
 import { sourceNames } from '../labels.ts'
 
 const statusSteps = ['pending', 'processing', 'shipped', 'delivered']

@@ -82,7 +82,10 @@ export function partiesOf(ctx: Context, q: string): Parties {
 
 const noCustomers: Promise<readonly number[]> = Promise.resolve([])
 
-/** Documents of one kind by number, then the latest of the parties the text names. */
+/**
+ * Documents of one kind: first those whose number matches, then the latest ones of customers or
+ * vendors whose name matches.
+ */
 export async function findCredits(
   ctx: Context,
   kind: CreditKind,

@@ -8,7 +8,7 @@ import {
   wordsOf,
 } from '#platform/server/lists/list-search.ts'
 import type { RankedHit } from '../rules.ts'
-import { misspelt, matchRanks, whyFound } from '../rules.ts'
+import { matchRanks, mayBeMisspelled, whyFound } from '../rules.ts'
 
 /** Above this number, matches are not ranked individually: the first of each rank are queried. */
 const mostRanked = 1000
@@ -103,20 +103,20 @@ export async function matchingPartyIds(
 /**
  * Records with a word of the name that differs from the search word by one letter, newest first.
  */
-export async function findMisspelt(
+export async function findMisspelled(
   ctx: Context,
   master: Master,
   { q, most }: { q: string; most: number },
 ): Promise<RankedHit[]> {
   const words = wordsOf(q)
-  if (!words.some(misspelt)) return []
+  if (!words.some(mayBeMisspelled)) return []
   const { from, name } = master
   const ids = await idsOf(ctx, (add) => {
     // Each word as a materialized CTE with its own index, then combined: evaluating the functions
     // per row is a thousand times slower.
     const each = words.map((word, at) => {
       const found = `select m.id from ${from} where ${wordCondition(word, add)}`
-      if (!misspelt(word)) return `w${at} as materialized (${found})`
+      if (!mayBeMisspelled(word)) return `w${at} as materialized (${found})`
       const slips = `(select search_slips(${add(word)}::text))`
       const alike = `select m.id from ${from} where search_slips(${name}) && ${slips}`
       return `w${at} as materialized (${found} union ${alike})`
@@ -126,7 +126,7 @@ export async function findMisspelt(
       ${latest} limit ${most}`
   })
   const found = ids.length === 0 ? [] : await readRanked(ctx, master, { q, most, ids })
-  return found.map((hit) => ({ ...hit, rank: matchRanks.misspelt, why: 'Similar name' }))
+  return found.map((hit) => ({ ...hit, rank: matchRanks.misspelled, why: 'Similar name' }))
 }
 
 const notDeleted = 'm.deleted_at is null'

@@ -9,7 +9,7 @@ import {
   findSalesOrders,
   type SearchRequest,
 } from './search-documents.ts'
-import { findMasters, findMisspelt, masters } from './search-master-records.ts'
+import { findMasters, findMisspelled, masters } from './search-master-records.ts'
 import { findByAmount, findCredits, type Parties, partiesOf } from './search-financial-documents.ts'
 import { parseAmountQuery, type RankedHit, parseNumberQuery, matchRanks, ranked } from '../rules.ts'
 import * as store from './store.ts'
@@ -98,7 +98,7 @@ async function findAlike(ctx: Context, { q, searched, limit, found }: Alike): Pr
   const alike = await Promise.all(
     Object.values(masters)
       .filter(({ kind }) => searched.includes(kind) && hasRoom(kind))
-      .map((master) => findMisspelt(ctx, master, { q, most: perKind })),
+      .map((master) => findMisspelled(ctx, master, { q, most: perKind })),
   )
   const known = new Set(found.map(({ kind, id }) => `${kind} ${id}`))
   return alike.flat().filter(({ kind, id }) => !known.has(`${kind} ${id}`))

@@ -150,6 +150,6 @@ const countActive = {
 /** Counts the active accounts. */
 export async function readActiveAccounts(ctx: Context): Promise<{ activeAccounts: number }> {
   const [counted] = await rows<{ activeAccounts: number }>(ctx.db, countActive)
-  if (!counted) throw new Error('A count is one row')
+  if (!counted) throw new Error('count(*) returned no row')
   return counted
 }

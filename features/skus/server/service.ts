@@ -34,7 +34,7 @@ export {
   costOfIssue as costOfGone,
   stockLines,
   valueDifferences,
-  valueMoves,
+  valueStockMoves,
   type PriceDifference,
   type ValueEntry,
 } from './valuation/valuation.ts'

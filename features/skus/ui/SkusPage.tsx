@@ -9,7 +9,7 @@ import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import { initialText, type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { SkusTable } from './SkusTable.tsx'
-import { codeOf, lookupQuery, defaultSort } from './SkuColumns.tsx'
+import { codeOf, lookupQuery, defaultSort } from './sku-columns.tsx'
 import {
   importSkus,
   listDeletedSkus,

@@ -26,7 +26,7 @@ import { masterRecordActions, masterRecordBulk } from '#platform/ui/table/master
 import { useBulk } from '#platform/ui/records/use-bulk.ts'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { codeOf, columnsFor, defaultSort } from './SkuColumns.tsx'
+import { codeOf, columnsFor, defaultSort } from './sku-columns.tsx'
 import {
   type Sku,
   changeSkus,

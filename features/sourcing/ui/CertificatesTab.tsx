@@ -7,7 +7,7 @@ import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
-import { columns } from './CertificateColumns.tsx'
+import { columns } from './certificate-columns.tsx'
 import { CertificateForm } from './CertificateForm.tsx'
 import {
   type Certificate,

@@ -7,7 +7,7 @@ import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
-import { columnsFor } from './OfferColumns.tsx'
+import { columnsFor } from './offer-columns.tsx'
 import { type OfferParty, OfferForm } from './OfferForm.tsx'
 import { type Offer, createOffer, deleteOffer, listOffers } from '../contract.ts'
 

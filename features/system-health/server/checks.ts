@@ -14,7 +14,7 @@ export type Checked = {
   endpoint: Endpoint
   handle: RouteHandle
   readOne?: RouteHandle
-  /** Scans whole tables, so after a success it is not tested again for a while. */
+  /** Scans whole tables, so it is not tested again for a while after it succeeded. */
   isCostly?: true
 }
 
@@ -72,7 +72,7 @@ async function runCheck(
 /** A test call; `first` is the id of the first record, `rest` the work still running. */
 export type Try = TriedOnce & { first?: number | undefined; pending?: Promise<unknown> }
 
-const timeoutSentence = `No answer within ${limitMs / 1000} s`
+const timeoutSentence = `No response within ${limitMs / 1000} s`
 
 async function attempt(work: () => Promise<unknown>): Promise<Try> {
   const started = performance.now()

@@ -145,7 +145,7 @@ async function insertDataCheck(
   const { tookMs, ruleCount, broken } = found
   const values = [checkedAt, tookMs, ruleCount, JSON.stringify(broken)]
   const [inserted] = await rows<{ id: number }>(ctx.db, addCheck, values)
-  if (!inserted) throw new Error('A check is one row')
+  if (!inserted) throw new Error('The inserted data check was not returned')
   const known = new Set(before?.broken.map(keyOf))
   await notifyBroken(
     ctx,

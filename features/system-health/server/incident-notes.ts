@@ -28,7 +28,7 @@ export function noteIncident(
       ? await rows<{ id: number }>(inner.db, changeNote, values)
       : await rows<{ id: number }>(inner.db, addNote, values)
     // Another user created the first note concurrently.
-    if (!saved) throw new Refusal('stale', 'stale', 'Someone else has just added a note here')
+    if (!saved) throw new Refusal('stale', 'stale', 'Someone else just added a note here')
     const changes = {
       part: { from: before ? part : null, to: part },
       note: { from: before?.text ?? null, to: text },

@@ -12,7 +12,7 @@ import { duration, type Range } from './health-figures.ts'
 import { basicEveryMs } from './use-health.ts'
 
 const IncidentNoteDialog = lazyPart(
-  async () => (await import('./IncidentNote.tsx')).IncidentNoteDialog,
+  async () => (await import('./IncidentNoteDialog.tsx')).IncidentNoteDialog,
 )
 
 const initialCount = 20

@@ -5,7 +5,7 @@ import {
   guardNotBefore,
   type PostingDate,
   postingDateOf,
-  refusePostingDate,
+  rejectPostingDate,
   guardOpen,
   post,
 } from '#features/journal/server/service.ts'
@@ -213,7 +213,7 @@ export function voidVendorPayment(ctx: Context, id: number, form: IfMatch & Reas
     const status = nextPaymentStatus(payment.status, 'void')
     if (payment.status === 'posted') guardNotBefore(posting, await earliestVoid(inner, payment))
     else
-      refusePostingDate(
+      rejectPostingDate(
         form.postedOn,
         'This payment was not posted, so it can only be voided as of today',
       )

@@ -57,7 +57,7 @@ export async function upsertRecords(
 }
 
 function busyResult(number: number): UpsertResult {
-  const detail = 'Somebody else is changing this record. Try again'
+  const detail = 'Someone else is changing this record. Try again'
   const problem = { code: 'busy', detail, errors: [] }
   return { index: number - 1, status: 'failed', id: null, problem }
 }

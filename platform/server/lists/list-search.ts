@@ -54,7 +54,7 @@ const leastSqueezed = 4
 const mostIds = 10_000
 /** The sample size for estimating how common a word is, in tables that are long enough. */
 const samples = 300
-/** The fractional parts of its multiples are evenly spread and not in step with any repetition. */
+/** Its multiples, modulo 1, are spread evenly, so a sample follows no pattern in the table. */
 const goldenRatio = 0.618_033_988_75
 const longTable = 100_000
 

@@ -39,7 +39,7 @@ export function serveMetrics(app: FastifyInstance, parts: ServerParts): void {
       const caller = await parts.identify(request, contextOf(parts, request))
       if (!caller?.scopes?.includes('metrics')) {
         const sentence =
-          'Metrics need a call from this machine, or an API key with the scope metrics'
+          'Metrics can be read only from this machine, or with an API key with the metrics scope'
         return sendRefusal(reply, new Refusal('forbidden', 'forbidden', sentence))
       }
     }

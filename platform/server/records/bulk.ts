@@ -47,7 +47,7 @@ async function restore(db: Db, { table, code }: Records, ids: readonly number[])
   const found = await lockDeleted(db, { table, code }, ids)
   const duplicates = found.filter((each) => each.isTaken)
   const reasons = new Map(
-    duplicates.map((each) => [each.id, `${each.code} belongs to another record now`]),
+    duplicates.map((each) => [each.id, `${each.code} is now used by another record`]),
   )
   const free = found.filter((each) => !each.isTaken).map(({ id }) => id)
   const done = await restoreRecords(db, table, free)

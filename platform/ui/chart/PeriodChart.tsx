@@ -1,5 +1,6 @@
 import { axisTop } from './axis.ts'
-import { Axis, ChartKey } from './Axis.tsx'
+import { AxisLabels } from './AxisLabels.tsx'
+import { LegendEntry } from './LegendEntry.tsx'
 import { type ChartPoint, ChartPoints } from './ChartPoints.tsx'
 
 /** A week or a month with its figures as numbers, used for the drawing only. */
@@ -49,7 +50,7 @@ export function PeriodChart({ summary, periods, bar, line, ends }: PeriodChartPr
   return (
     <figure className="flex flex-1 flex-col">
       <div className={grid}>
-        <Axis top={barTop} unit={bar.unit} />
+        <AxisLabels top={barTop} unit={bar.unit} />
         <ChartPoints label={summary} places={periods} className="min-h-44">
           <svg
             role="img"
@@ -80,7 +81,7 @@ export function PeriodChart({ summary, periods, bar, line, ends }: PeriodChartPr
             )}
           </svg>
         </ChartPoints>
-        {isOneAxis ? <span /> : <Axis top={lineTop} unit={line.unit} side="right" />}
+        {isOneAxis ? <span /> : <AxisLabels top={lineTop} unit={line.unit} side="right" />}
         <p
           className="text-caption numbers col-span-full mt-2.5 flex justify-between font-normal
             text-muted sm:col-span-1 sm:col-start-2"
@@ -90,8 +91,8 @@ export function PeriodChart({ summary, periods, bar, line, ends }: PeriodChartPr
         </p>
       </div>
       <figcaption className="text-caption mt-1 flex flex-wrap gap-4 font-normal text-muted">
-        <ChartKey color="var(--chart-1)" text={bar.text} />
-        <ChartKey color="var(--chart-2)" text={line.text} />
+        <LegendEntry color="var(--chart-1)" text={bar.text} />
+        <LegendEntry color="var(--chart-2)" text={line.text} />
       </figcaption>
     </figure>
   )

@@ -76,9 +76,9 @@ export function useRowPosition<E extends Endpoint>(props: OpenRecord<E>) {
   const index = rows.findIndex((row) => codeOf(row) === code)
 
   const openAt = async (place: number) => {
-    const neighbour = { query: queryOf({ limit: 1, offset: place }) }
+    const neighbor = { query: queryOf({ limit: 1, offset: place }) }
     const nearby = rows[place - offset]
-    const answer = nearby ? undefined : await sendForList(endpoint, neighbour)
+    const answer = nearby ? undefined : await sendForList(endpoint, neighbor)
     const next = nearby ?? (answer?.rows as unknown as RowOf<E>[] | undefined)?.[0]
     if (!next) return
     const nextPage = Math.floor(place / size) + 1

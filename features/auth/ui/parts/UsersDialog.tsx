@@ -65,7 +65,7 @@ export function UsersDialog({ me, onClose }: { me: User; onClose: () => void }) 
           actionsOf={(user) => [
             {
               label: user.isActive ? 'Deactivate' : 'Activate',
-              whyNot: user.id === me.id ? 'This is you' : undefined,
+              whyNot: user.id === me.id ? 'You cannot deactivate your own account' : undefined,
               run: () => setActive(user),
             },
             {

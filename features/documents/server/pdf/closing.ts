@@ -25,7 +25,7 @@ export function closingParts(document: PrintedDocument, company: Company): Conte
   ]
 }
 
-/** May break across pages: the library leaves out an unbreakable block that is higher than one. */
+/** May break across pages: the library drops an unbreakable block taller than a page. */
 function closingText(text: string): Content {
   return { ...textBlock(text), margin: [0, 10, 0, 0] } as Content
 }

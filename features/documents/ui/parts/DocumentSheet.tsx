@@ -4,7 +4,7 @@ import { letterhead, printedParty } from '../../printed-document.ts'
 import { Barcode } from '../Barcode.tsx'
 import { logoAddress } from '../logo-address.ts'
 import { SheetClosing } from '../sheet/SheetClosing.tsx'
-import { SheetLines } from '../sheet/SheetTables.tsx'
+import { SheetLines } from '../sheet/SheetLines.tsx'
 import { useCompany } from './use-company.ts'
 
 type DocumentSheetProps = {

@@ -3,7 +3,7 @@ import { maxAddress } from '#features/customers/rules.ts'
 import { Field } from '#platform/ui/fields/Field.tsx'
 import type { OrderForm } from '../order-form.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
-import { FieldMark } from './AddressWarnings.tsx'
+import { FieldMark } from './FieldMark.tsx'
 import { type FilledFieldName, withTypedFields } from './filled-fields.ts'
 import { fieldIds } from '../focus.ts'
 

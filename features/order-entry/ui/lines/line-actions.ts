@@ -126,7 +126,7 @@ function skuActions({ edit, read }: OrderFormStore, lookups: Lookups) {
     }
     lookups.findSku(code, onFound, () => {
       edit((orderForm) => withLine(orderForm, key, { isFailed: true }))
-      const text = `The server did not answer. Enter ${code} again in its line`
+      const text = `The server did not respond. Enter ${code} again in its line`
       notify({ title: 'SKU not found', text, tone: 'danger' })
     })
   }

@@ -40,7 +40,7 @@ export type MatchedLine = { lineNo: number; description: string; total: Cents } 
       orderNumber: string
       orderTotal: Cents
       isReceived: boolean
-      /** What other bills have billed of the order's total. */
+      /** The part of the order's total that other bills already cover. */
       billed: Cents
     }
   | { kind: 'free'; account: FreeAccount }

@@ -1,8 +1,8 @@
 import type { ReasonedPostingForm } from '#features/journal/contract.ts'
 import {
-  type Earliest,
+  type EarliestDay,
   guardNotBefore,
-  refusePostingDate,
+  rejectPostingDate,
 } from '#features/journal/server/service.ts'
 import { lastValued } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
@@ -33,7 +33,7 @@ export function voidVendorBill(
     const date = posting.postedOn
     const isPosted = bill.status === 'posted'
     if (!isPosted) {
-      refusePostingDate(
+      rejectPostingDate(
         request.postedOn,
         'This bill was not posted, so it can only be voided as of today',
       )
@@ -67,7 +67,7 @@ const readCredited = {
 }
 
 /** The last day on which a return of these orders was credited or such a credit was voided. */
-async function lastCredited(ctx: Context, orderIds: readonly number[]): Promise<Earliest> {
+async function lastCredited(ctx: Context, orderIds: readonly number[]): Promise<EarliestDay> {
   const [found] = await rows<{ day: Day | null }>(ctx.db, readCredited, [orderIds])
   return { day: found?.day, event: 'when a return of its order was last credited' }
 }

@@ -69,7 +69,7 @@ export async function createVendorCredit(ctx: Context, form: CreditForm): Promis
 }
 
 function numberAlreadyUsed(): Refusal {
-  const sentence = 'A credit of this vendor with that number has already been entered'
+  const sentence = 'A credit with this number from this vendor has already been entered'
   return new Refusal('conflict', 'duplicate-credit-number', sentence, [
     { path: 'creditNumber', message: 'Already entered' },
   ])

@@ -257,7 +257,7 @@ async function insertReturnCredit(
   const values = [number, vendorId, returnId, date, ...amounts, ctx.user.id]
   type InsertedCredit = { id: number; creditNumber: string }
   const [inserted] = await rows<InsertedCredit>(ctx.db, insertCredit, values)
-  if (!inserted) throw new Error('The credit that was just inserted is not there')
+  if (!inserted) throw new Error('The inserted credit was not found')
   const { id, creditNumber } = inserted
   const creditLines = lines.map((line) => ({
     vendorCreditId: id,

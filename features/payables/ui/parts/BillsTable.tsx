@@ -26,7 +26,7 @@ import {
 
 const BillDetails = lazyPart(async () => (await import('../BillDetails.tsx')).BillDetails)
 const ReleaseBills = lazyPart(async () => (await import('../ReleaseBills.tsx')).ReleaseBills)
-const CreateBill = lazyPart(async () => (await import('../EnterBill.tsx')).CreateBill)
+const CreateBill = lazyPart(async () => (await import('../CreateBill.tsx')).CreateBill)
 
 const columns = columnsOf(vendorBillList, {
   vendorId: { text: vendorText, cell: (bill) => <VendorLink of={bill} /> },

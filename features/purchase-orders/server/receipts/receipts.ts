@@ -1,5 +1,5 @@
 import { post, type Posting } from '#features/journal/server/service.ts'
-import { stockLines, valueMoves } from '#features/skus/server/service.ts'
+import { stockLines, valueStockMoves } from '#features/skus/server/service.ts'
 import { cents, decimal, sum, times, zero } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
@@ -118,10 +118,10 @@ export async function writeReceipts(ctx: Context, acts: readonly Transition[]): 
   ])
   const receiptOf = (orderId: number) => {
     const receipt = inserted.find((each) => each.orderId === orderId)
-    if (!receipt) throw new Error('The receipt that was just made is not there')
+    if (!receipt) throw new Error('The inserted receipt was not found')
     return receipt
   }
-  const valued = await valueMoves(
+  const valued = await valueStockMoves(
     ctx,
     arrivals.flatMap(({ order, date, lines }) => {
       const entry = { source: 'receipt', sourceId: receiptOf(order.id).id, postedOn: date } as const

@@ -64,7 +64,7 @@ export async function writeOffInvoice(
     guardNotBefore(posting, [{ day: invoice.docDate, event: 'the invoice date' }])
     if (amount > invoice.openAmount) {
       const open = formatMoney(invoice.openAmount)
-      throw new Refusal('refused', 'over-applied', `Only ${open} of this invoice are open`)
+      throw new Refusal('refused', 'over-applied', `Only ${open} of this invoice is open`)
     }
     await guardOpenCredits(inner, invoice, amount)
     const limit = writeOffLimit(inner.user, settings)

@@ -182,7 +182,7 @@ function partsOf(ctx: Context, { source, locked, each, index }: ApplicationReque
     const sentence = `${amount} of ${invoice.invoiceNumber} is not a small difference`
     throw new Refusal('refused', 'over-limit', sentence)
   }
-  const writeOff = { amount: remainder, discount: zero, reason: 'Small difference of a payment' }
+  const writeOff = { amount: remainder, discount: zero, reason: 'Small payment difference' }
   return [part, { ...settled, kind: 'write-off', ...writeOff }]
 }
 

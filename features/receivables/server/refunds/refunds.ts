@@ -3,7 +3,7 @@ import { newRoleSkipped } from '#features/auth/server/service.ts'
 import { addBalances } from '#features/customers/server/service.ts'
 import type { PostingForm } from '#features/journal/contract.ts'
 import {
-  type Earliest,
+  type EarliestDay,
   guardNotBefore,
   postingDateOf,
   guardOpen,
@@ -147,7 +147,10 @@ export async function releaseRefund(
 }
 
 /** Returns the earliest possible posting dates: that of the source, and that of its last use. */
-async function earliestOf(ctx: Context, { paymentId, creditMemoId }: Refund): Promise<Earliest[]> {
+async function earliestOf(
+  ctx: Context,
+  { paymentId, creditMemoId }: Refund,
+): Promise<EarliestDay[]> {
   const kind = paymentId === null ? 'credit' : 'payment'
   const id = paymentId ?? creditMemoId ?? 0
   const [source] = await rows<SourceRow>(ctx.db, sourceOf[kind], [id])

@@ -12,7 +12,7 @@ import type { Column } from '#platform/ui/table/columns.ts'
 import type { Address } from '#platform/web/address.ts'
 import { AddressLink } from '#platform/web/AddressLink.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
-import { type BucketId, buckets, oldestAgeOf, oldestAges } from '../../rules.ts'
+import { type BucketId, agingBuckets, oldestAgeOf, oldestAges } from '../../rules.ts'
 
 /** Amounts by bucket, with the unapplied amount if the report has one. */
 type Amounts = Record<BucketId | 'total', string> & { unapplied?: string }
@@ -22,7 +22,7 @@ export type PartyAging = Amounts & { id: number; code: string; name: string }
 
 const unapplied = { id: 'unapplied', label: 'Unapplied' } as const
 const total = { id: 'total', label: 'Total' } as const
-const all = [...buckets, unapplied, total]
+const all = [...agingBuckets, unapplied, total]
 
 /** The aging as a plain table, one row per party. */
 export const agingColumns = (party: string, ages = all): readonly Column<PartyAging>[] => [
@@ -127,7 +127,7 @@ function Basis({ ownDay, list }: { ownDay: string; list: ListState }) {
   )
 }
 
-const colours: Record<BucketId, string> = {
+const colors: Record<BucketId, string> = {
   notDue: 'bg-[var(--chart-4)]',
   days0to30: 'bg-[var(--aging-1)]',
   days31to60: 'bg-[var(--aging-2)]',
@@ -137,12 +137,12 @@ const colours: Record<BucketId, string> = {
 
 /** One bar per bucket, scaled to the largest; a click opens its rows. */
 function Bars({ words, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
-  const most = Math.max(1, ...buckets.map(({ id }) => cents(aging[id])))
+  const most = Math.max(1, ...agingBuckets.map(({ id }) => cents(aging[id])))
   return (
     <section aria-label="Aging" className="card p-4">
       <h2 className="text-card mb-3">{words.heading}</h2>
       <ul className="grid gap-2">
-        {buckets.map(({ id, label }) => (
+        {agingBuckets.map(({ id, label }) => (
           <li key={id}>
             <AddressLink
               address={rowsOf(id)}
@@ -154,7 +154,7 @@ function Bars({ words, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
               <span className="text-table">{label}</span>
               <span aria-hidden className="h-4 rounded-control bg-surface-2">
                 <span
-                  className={`chart-mark block h-full rounded-control ${colours[id]}`}
+                  className={`chart-mark block h-full rounded-control ${colors[id]}`}
                   style={{ width: `${(cents(aging[id]) / most) * 100}%` }}
                 />
               </span>
@@ -174,7 +174,7 @@ const lastColumns = ({ aging }: AgingRow) =>
   aging.unapplied === undefined ? [total] : [unapplied, total]
 
 const columnsOf = (party: string, found: AgingRow): readonly Column<PartyAging>[] =>
-  agingColumns(party, [...buckets, ...lastColumns(found)])
+  agingColumns(party, [...agingBuckets, ...lastColumns(found)])
 
 function Matrix({ words, found, rowsOf, from }: PartProps) {
   const { parties, aging, asOf } = found
@@ -215,7 +215,7 @@ function MatrixTable({ words, found, rowsOf }: Omit<PartProps, 'from'>) {
             <th scope="col" className={head}>
               {words.party}
             </th>
-            {[...buckets, ...lastColumns(found)].map(({ label }) => (
+            {[...agingBuckets, ...lastColumns(found)].map(({ label }) => (
               <th key={label} scope="col" className={`${head} text-right`}>
                 {label}
               </th>
@@ -232,7 +232,7 @@ function MatrixTable({ words, found, rowsOf }: Omit<PartProps, 'from'>) {
             <th scope="row" className="px-3 py-2 text-left font-[inherit]">
               Total
             </th>
-            {[...buckets, ...lastColumns(found)].map(({ id }) => (
+            {[...agingBuckets, ...lastColumns(found)].map(({ id }) => (
               <td key={id} className="px-3 py-2 text-right">
                 {formatDecimal(found.aging[id] ?? '0')}
               </td>
@@ -258,7 +258,7 @@ function PartyRow({ party, words, rowsOf }: PartyRowProps) {
         </AddressLink>
         <span className="text-muted">{` · ${party.name}`}</span>
       </th>
-      {buckets.map(({ id }) => (
+      {agingBuckets.map(({ id }) => (
         <td key={id} className="numbers px-3 py-2 text-right">
           {cents(party[id]) === 0 ? (
             <span className="text-muted">{formatDecimal('0.00')}</span>

@@ -2,7 +2,7 @@ import { record } from '#features/audit/server/service.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'
 import { fillBackorders } from '#features/sales-orders/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
-import { book, stockLines, valueMoves } from '#features/skus/server/service.ts'
+import { book, stockLines, valueStockMoves } from '#features/skus/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -141,7 +141,7 @@ async function settleGoods(ctx: Context, goods: LockedReturn, settling: Settling
   await fillBackorders(ctx, [...new Set(restocked.map(({ skuId }) => skuId))])
   const costsOf = (units: readonly CostedPart[]) => sum(units.map(({ cost }) => cost ?? zero))
   const entry = { source: 'return', sourceId: goods.id, event, postedOn: date } as const
-  const valued = await valueMoves(
+  const valued = await valueStockMoves(
     ctx,
     restocked.map(({ lineNo, quantity, cost }, index) => ({
       entry,

@@ -2,7 +2,7 @@ import { record } from '#features/audit/server/service.ts'
 import type { ReasonedPostingForm } from '#features/journal/contract.ts'
 import { guardNotBefore, guardOpen, post, postingDateOf } from '#features/journal/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
-import { book, lastValued, stockLines, valueMoves } from '#features/skus/server/service.ts'
+import { book, lastValued, stockLines, valueStockMoves } from '#features/skus/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, centsOfSum, sum, zero } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -212,7 +212,7 @@ async function reverseGoods(
     })),
   )
   const entry = { source: 'return', sourceId: goods.id, event, postedOn: date } as const
-  const valued = await valueMoves(
+  const valued = await valueStockMoves(
     ctx,
     restocked.map(({ lineNo, quantity, cost }, index) => ({
       entry,

@@ -12,7 +12,7 @@ import { insertPlans, planRows, readPlanFacts } from './plan-rows.ts'
 
 /**
  * Plans prices of SKUs from a CSV file: all rows, or none if one has an error. Each row has its own
- * future day. An empty tier price stays as it is by that day. A row that equals a plan, or the
+ * future day. An empty tier price keeps its value of that day. A row that equals a plan, or the
  * prices by then, plans nothing; another price for a day that has a plan is an error.
  */
 export async function importPlannedPrices(

@@ -71,7 +71,7 @@ function skuIdsOf({ locked }: Pick<PlanFacts, 'locked'>): number[] {
 
 /**
  * Decides each row, earlier days first, because a plan is based on the prices before it. An empty
- * tier price stays as it is by that day. A row that equals a plan, or the prices by then, plans
+ * tier price keeps its value of that day. A row that equals a plan, or the prices by then, plans
  * nothing; another price for a day that has a plan is an error. Messages call a row as `nameOf`
  * says.
  */

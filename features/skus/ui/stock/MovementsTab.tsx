@@ -4,7 +4,7 @@ import { useLocalList } from '#platform/web/list-search.ts'
 import { AwaitingAdjustments } from './AwaitingAdjustments.tsx'
 import { StockChart } from './StockChart.tsx'
 import { type Sku, listStockMoves } from '../../contract.ts'
-import { columns } from './MoveColumns.tsx'
+import { columns } from './move-columns.tsx'
 import { moveKinds, moveText } from '../../rules.ts'
 
 const filters: readonly Filter[] = [

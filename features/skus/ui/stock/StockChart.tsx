@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatDayOf, formatMoment } from '#platform/ui/dates/moments.ts'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
-import { Axis } from '#platform/ui/chart/Axis.tsx'
+import { AxisLabels } from '#platform/ui/chart/AxisLabels.tsx'
 import { axisTop, edgesOf } from '#platform/ui/chart/axis.ts'
 import { ChartPoints } from '#platform/ui/chart/ChartPoints.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
@@ -99,7 +99,7 @@ function Steps({ moves, levels, minimum, label }: StepsProps) {
   }))
   return (
     <div className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
-      <Axis top={top} />
+      <AxisLabels top={top} />
       <ChartPoints label={label} places={places} className="min-h-28">
         <svg
           role="img"

@@ -27,7 +27,9 @@ const PaymentDetails = lazyPart(async () => (await import('../PaymentDetails.tsx
 const PreparePayment = lazyPart(async () => (await import('../PreparePayment.tsx')).PreparePayment)
 const PrepayVendor = lazyPart(async () => (await import('../PrepayVendor.tsx')).PrepayVendor)
 
-const ReleasePayments = lazyPart(async () => (await import('../PaymentSteps.tsx')).ReleasePayments)
+const ReleasePayments = lazyPart(
+  async () => (await import('../ReleasePayment.tsx')).ReleasePayments,
+)
 
 const columns = columnsOf(vendorPaymentList, {
   vendorId: { text: vendorText, cell: (payment) => <VendorLink of={payment} /> },

@@ -77,7 +77,7 @@ type Done<T> = (error: Error | null | undefined, value: T) => void
 function wait<T>(start: (done: Done<T>) => unknown): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Error(`no answer within ${timeoutMs / 1000} s`)),
+      () => reject(new Error(`no response within ${timeoutMs / 1000} s`)),
       timeoutMs,
     )
     start((error, value) => {

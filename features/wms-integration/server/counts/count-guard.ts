@@ -95,14 +95,14 @@ export function guardCount(
     await send(inner, park, [snapshotId, asOf, stocked, emptied])
     const share = Math.floor((100 * emptied) / stocked)
     const words = `${emptied.toLocaleString('en-US')} of ${stocked.toLocaleString('en-US')} SKUs`
-    const sentence = `This count would zero ${words} with stock (${share}%)`
+    const sentence = `This count would set ${words} in stock to zero (${share}%)`
     await raise(inner, {
       kind: 'count',
       dataType: 'inventory',
       direction: 'import',
       key,
       record: `Count ${snapshotId}`,
-      title: 'A count that zeroes many SKUs is on hold',
+      title: 'Stock count on hold: it would set many SKUs to zero',
       reason: `${sentence}; a change above ${countGuardPercent}% must be confirmed`,
       proposal:
         'Ask the warehouse. If the count is correct, confirm it. It will be read again and applied',

@@ -50,7 +50,7 @@ const dropObsoleteCancels = {
   name: 'drop_needless_wms_cancels',
   text: `with dropped as (
            update wms_exports e
-           set state = 'dismissed', last_error = 'The warehouse was never told of it'
+           set state = 'dismissed', last_error = 'Never sent to the warehouse'
            where e.id = any($1::bigint[]) and e.action = 'cancel' and ${untried}
              and not exists (
                select from wms_exports b

@@ -33,7 +33,7 @@ const deleteOld = {
          delete from wms_runs where id = any(array(select id from old))`,
 }
 
-/** Deletes runs of the data exchange that ended more than 30 days ago, at most 1,000 at once. */
+/** Deletes sync runs that ended more than 30 days ago, at most 1,000 at a time. */
 export async function deleteOldRuns(ctx: Context): Promise<void> {
   await rows(ctx.db, deleteOld)
 }

@@ -185,8 +185,8 @@ async function pollShipments(work: Work, tick: Tick): Promise<PartResult> {
   return { ...(await importShipments(work, tick)), processed }
 }
 
-/** Events without data of their own: the count is read after the events. */
-const heralds = ['ping', 'inventory.snapshot']
+/** Event types that only announce a count, which is read after the events. */
+const announcementTypes = ['ping', 'inventory.snapshot']
 
 /** Reads the warehouse's events since the last run, in order, and applies each once. */
 async function importShipments(work: Work, tick: Tick): Promise<PartResult> {
@@ -198,7 +198,7 @@ async function importShipments(work: Work, tick: Tick): Promise<PartResult> {
     const from = cursor
     const page = await loggedRead(work, { kind: 'events', make: () => warehouse.readEvents(from) })
     for (const event of page.value.events) {
-      if (heralds.includes(event.type)) continue
+      if (announcementTypes.includes(event.type)) continue
       const outcome = await applyEvent(ctx, event, page.messageId)
       total.processed += 1
       if (outcome.status === 'senseless') {

@@ -48,7 +48,7 @@ function usePrintedRows<Row extends { id: number }>(props: PrintedListProps<Row>
     return printJob.offer(async () => {
       const { columns, matching, pageInfo } = latest.current
       if (pageInfo.total <= pageInfo.size) return
-      const { renderPrintedRows } = await import('./PrintedRows.tsx')
+      const { renderPrintedRows } = await import('./render-printed-rows.tsx')
       const all = countText(pageInfo.total, pageInfo.isAtLeast)
       const found = await renderPrintedRows({ columns: columns.shown, pages: matching(), all })
       flushSync(() => setRows(found))
