@@ -1,6 +1,7 @@
 import {
   type Company,
   type DocumentTable,
+  type FiledDocument,
   type PrintedDocument,
   printedDay,
   type DocumentParty,
@@ -14,8 +15,9 @@ import { shippingMethodNames } from './rules.ts'
 import { openUnits } from './shipping.ts'
 
 /** The order confirmation: lines with prices. */
-export function orderConfirmation(order: SalesOrderDetails, company: Company): PrintedDocument {
+export function orderConfirmation(order: SalesOrderDetails, company: Company): FiledDocument {
   return {
+    filing: filingOf('Order', order),
     title: 'Order Confirmation',
     ...subtitleOf(order),
     number: order.orderNumber,
@@ -44,6 +46,10 @@ export function orderConfirmation(order: SalesOrderDetails, company: Company): P
     ],
     notes: order.notes,
   }
+}
+
+function filingOf(kind: string, { orderNumber, customerCode, orderDate }: SalesOrderDetails) {
+  return { name: `${kind} ${orderNumber}`, party: customerCode, on: orderDate }
 }
 
 function subtitleOf(order: SalesOrderDetails): Pick<PrintedDocument, 'subtitle' | 'mark'> {
@@ -81,9 +87,10 @@ export function packingSlip(
   order: SalesOrderDetails,
   shipments: readonly Shipment[],
   company: Company,
-): PrintedDocument {
+): FiledDocument {
   return {
     ...warehouseDocument(order, company),
+    filing: filingOf('Packing slip', order),
     title: 'Packing Slip',
     ...subtitleOf(order),
     tables: parcels(shipments, company),
@@ -102,9 +109,10 @@ export function packingSlip(
 }
 
 /** The pick list, sorted by the picker's route. */
-export function pickList(order: SalesOrderDetails, company: Company): PrintedDocument {
+export function pickList(order: SalesOrderDetails, company: Company): FiledDocument {
   return {
     ...warehouseDocument(order, company),
+    filing: filingOf('Pick list', order),
     title: 'Pick List',
     ...subtitleOf(order),
     columns: [

@@ -197,6 +197,7 @@ describe('a queued email with its document', () => {
     tables: [{ title: 'Tax', columns: [{ head: 'Rate', isRight: true }], rows: [['8%']] }],
     reply: { title: 'Please confirm', fields: ['Ship date'] },
     slip: { customer: 'Northwind', facts: [['Invoice', 'INV-1']] },
+    filing: { name: 'Invoice INV-1', party: 'Northwind', on: '2026-03-02' },
   }
   const company = {
     companyName: 'Prizm',
@@ -216,6 +217,7 @@ describe('a queued email with its document', () => {
     accentColor: '#102030',
     paperSize: 'a4',
     dateStyle: 'iso',
+    pdfFormat: 'pdf-a-3',
     companyLogo: 'a'.repeat(64),
   }
   test.each(withoutEach({ paper, company }))('is as it was but for $path, or is refused', (cut) => {

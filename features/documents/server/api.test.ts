@@ -136,7 +136,7 @@ test('returns 403 without permission and 404 for an unknown record', async () =>
 })
 
 test('special characters in a document number stay inside the file name', async () => {
-  await prizm.builders.customer()
+  await prizm.builders.customer({ customerCode: 'C-1' })
   const orderNumber = 'SO "1"; x=y / Grüße 株式会社'
   const { id } = await made('/api/sales-orders', {
     orderNumber,
@@ -148,6 +148,6 @@ test('special characters in a document number stay inside the file name', async 
   const header = String(answer.headers['content-disposition'])
   expect(header).toMatch(/^attachment; filename="[^"\\]*"; filename\*=UTF-8''[\w%.'-]+\.pdf$/)
   expect(decodeURIComponent(header.split("UTF-8''")[1] ?? '')).toBe(
-    'Order SO -1-; x=y - Grüße 株式会社.pdf',
+    'Order SO -1-; x=y - Grüße 株式会社 C-1 2026-03-02.pdf',
   )
 })
