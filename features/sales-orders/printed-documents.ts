@@ -82,7 +82,7 @@ function openItems({ items }: SalesOrderDetails): readonly SalesOrderItem[] {
   return items.filter(({ quantity }) => quantity > 0)
 }
 
-/** The packing slip: no prices, and carrier and tracking number once shipped. */
+/** The packing slip: with carriers once shipped, and with prices only if the customer wants. */
 export function packingSlip(
   order: SalesOrderDetails,
   shipments: readonly Shipment[],
@@ -102,6 +102,7 @@ export function packingSlip(
       { head: 'Ordered', isRight: true },
       { head: 'Shipped', isRight: true },
       { head: 'Back ordered', isRight: true },
+      ...(order.packingSlipPrices ? [{ head: 'Unit price', isRight: true } as const] : []),
     ],
     rows: openItems(order).map((item) => packedRow(order, item)),
     signature: 'Packed by, date',
@@ -206,5 +207,6 @@ function packedRow(order: SalesOrderDetails, item: SalesOrderItem): string[] {
     printedUnits(item.quantity, item.unitOfMeasure),
     shipped.toLocaleString('en-US'),
     follows.toLocaleString('en-US'),
+    ...(order.packingSlipPrices ? [formatDecimal(item.unitPrice)] : []),
   ]
 }

@@ -51,6 +51,7 @@ const customer: Customer = {
   taxExempt: true,
   taxExemptNumber: 'TX-1',
   allowBackorder: true,
+  packingSlipPrices: true,
   isActive: true,
   createdAt: moment('2026-03-01T00:00:00.000Z'),
   updatedAt: moment('2026-03-01T00:00:00.000Z'),
