@@ -18,7 +18,7 @@ type Bench = { database: BenchDatabase; product: Product }
 /**
  * Runs a benchmark on a fresh PostgreSQL database with master data, the baseline and the product.
  */
-async function withProduct(work: (bench: Bench) => Promise<Figure[]>): Promise<Figure[]> {
+export async function withProduct(work: (bench: Bench) => Promise<Figure[]>): Promise<Figure[]> {
   const database = await createDatabase('orders')
   let product: Product | undefined
   try {
@@ -103,7 +103,8 @@ export function benchEmbedded(): Promise<Figure[]> {
   })
 }
 
-function prepareMany(product: Product, path: string, customer: () => number): Prepared[] {
+/** Orders of random customers and SKUs, as requests. */
+export function prepareMany(product: Product, path: string, customer: () => number): Prepared[] {
   const { cookie } = product
   return Array.from({ length: variants }, () => {
     const body = { customerId: customer(), items: randomItems() }

@@ -13,6 +13,7 @@ const titles: Record<string, string> = {
   warehouse: 'The count of a million SKUs',
   startup: 'Start and memory',
   'first-load': 'First load',
+  documents: 'Documents',
 }
 
 /** Writes the figures into their sections of the report and leaves the other sections unchanged. */

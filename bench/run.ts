@@ -1,3 +1,4 @@
+import { benchDocuments } from './documents.ts'
 import { type Figure, isMet, tableOf } from './figures.ts'
 import { benchFirstLoad } from './first-load.ts'
 import { benchLists } from './lists.ts'
@@ -14,6 +15,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   warehouse: benchWarehouse,
   startup: benchStartUp,
   'first-load': benchFirstLoad,
+  documents: benchDocuments,
 }
 
 /** Measures the parts named on the command line, or all, and writes them to the report. */
