@@ -113,6 +113,9 @@ export type Route = {
   isNobodys?: boolean
 }
 
+/** Checks the names of a route's fields, which the cast of its types does not. */
+type RouteFields = Partial<Record<keyof Route, unknown>>
+
 /** Registers a handler for an endpoint. */
 export function route<E extends Endpoint<EndpointOptions>, H extends Handle<E>>(
   endpoint: E,
@@ -120,7 +123,8 @@ export function route<E extends Endpoint<EndpointOptions>, H extends Handle<E>>(
   options: Pick<Route, 'ignoresKey' | 'isRaw' | 'isReport' | 'isNewestOnly' | 'isNobodys'> = {},
 ): Route {
   // The list of routes drops their specific types; requests are validated before the handler runs.
-  return { endpoint, handle, ...options } as unknown as Route
+  const fields = { endpoint, handle, ...options } satisfies RouteFields
+  return fields as unknown as Route
 }
 
 /**
@@ -131,5 +135,6 @@ export function batchedRoute<E extends Endpoint<EndpointOptions>>(
   endpoint: E,
   batching: BatchOptions<E>,
 ): Route {
-  return { endpoint, batching } as unknown as Route
+  const fields = { endpoint, batching } satisfies RouteFields
+  return fields as unknown as Route
 }
