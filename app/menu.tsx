@@ -18,17 +18,18 @@ import {
 import { readHelpSearch } from '#features/help/ui/help-search.ts'
 import { readDashboardSearch } from '#features/dashboard/ui/dashboard-search.ts'
 import { readOrderEntrySearch } from '#features/order-entry/ui/order-form-search.ts'
+import type { ScreenPath } from './screen-searches.ts'
 import type { ShortcutId } from '#platform/ui/keyboard/shortcuts.ts'
 
 type Page = {
-  path: string
+  path: ScreenPath
   label: string
   icon: LucideIcon
   shortcut: ShortcutId
   /** Parses the search parameters of a page that is not a list. */
   search?: (raw: Record<string, unknown>) => object
   /** The page starts in an input: keys typed before it is drawn are buffered for it. */
-  takesKeys?: boolean
+  shouldBufferKeys?: boolean
   component: ReturnType<typeof lazyRouteComponent>
 }
 
@@ -91,7 +92,7 @@ export const menu: readonly { group: string; items: readonly Page[] }[] = [
         icon: SquarePen,
         shortcut: 'goOrderEntry',
         search: readOrderEntrySearch,
-        takesKeys: true,
+        shouldBufferKeys: true,
         component: lazyRouteComponent(
           () => import('./screens/OrderEntryScreen.tsx'),
           'OrderEntryScreen',
@@ -216,6 +217,14 @@ export const furtherPages: readonly Omit<Page, 'icon' | 'shortcut'>[] = [
     path: '/edi',
     label: 'EDI',
     component: lazyRouteComponent(() => import('#features/edi/ui/EdiPage.tsx'), 'EdiPage'),
+  },
+  {
+    path: '/company-profile',
+    label: 'Company Profile',
+    component: lazyRouteComponent(
+      () => import('#features/documents/ui/CompanyProfilePage.tsx'),
+      'CompanyProfilePage',
+    ),
   },
 ]
 

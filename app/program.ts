@@ -77,8 +77,8 @@ export type Program = {
   app: FastifyInstance
   database: Database
   /**
-   * Serves on for `SHUTDOWN_DELAY`, then ends requests and jobs, closes the database and logs the
-   * last line.
+   * Shuts down gracefully: keeps serving for `SHUTDOWN_DELAY`, finishes requests and jobs, closes
+   * the database and logs the last line.
    */
   close(): Promise<void>
 }

@@ -1,5 +1,4 @@
 import {
-  type AnyRoute,
   Outlet,
   createRootRoute,
   createRoute,
@@ -13,6 +12,7 @@ import { readListSearch } from '#platform/web/list-search.ts'
 import { parseSearchText, searchText } from '#platform/web/search-text.ts'
 import { BrokenPage } from './frame/BrokenPage.tsx'
 import { furtherPages, pages } from './menu.tsx'
+import type { ScreenPath, ScreenSearches } from './screen-searches.ts'
 
 const rootRoute = createRootRoute({
   component: () => (
@@ -37,14 +37,19 @@ const shellRoute = createRoute({
   component: lazyRouteComponent(() => import('./frame/Shell.tsx'), 'Shell'),
 })
 
-const pageRoutes: AnyRoute[] = [...pages, ...furtherPages].map(({ path, search, component }) =>
-  createRoute({
+/** The route of a page in the menu, or of a further page. */
+function pageRoute<const Path extends ScreenPath>(path: Path) {
+  const page = [...pages, ...furtherPages].find((each) => each.path === path)
+  if (!page) throw new Error(`The menu has no page ${path}`)
+  const { search = readListSearch, component } = page
+  return createRoute({
     getParentRoute: () => shellRoute,
     path,
-    validateSearch: search ?? readListSearch,
+    // The pages check filters when they read them: an unknown one is shown and can be removed.
+    validateSearch: search as (raw: Record<string, unknown>) => ScreenSearches[Path],
     component,
-  }),
-)
+  })
+}
 
 const notFoundRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -56,7 +61,27 @@ const notFoundRoute = createRoute({
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     authRoute,
-    shellRoute.addChildren([...pageRoutes, notFoundRoute]),
+    shellRoute.addChildren([
+      pageRoute('/'),
+      pageRoute('/customers'),
+      pageRoute('/vendors'),
+      pageRoute('/skus'),
+      pageRoute('/order-entry'),
+      pageRoute('/purchase-orders'),
+      pageRoute('/sales-orders'),
+      pageRoute('/returns'),
+      pageRoute('/ap-reports'),
+      pageRoute('/ar-reports'),
+      pageRoute('/wms-integration'),
+      pageRoute('/system-health'),
+      pageRoute('/help'),
+      pageRoute('/requisitions'),
+      pageRoute('/purchase-proposals'),
+      pageRoute('/journal'),
+      pageRoute('/edi'),
+      pageRoute('/company-profile'),
+      notFoundRoute,
+    ]),
   ]),
   parseSearch: (text) => parseSearchText(text),
   stringifySearch: (search) => searchText(search),
@@ -64,3 +89,10 @@ export const router = createRouter({
   defaultPendingComponent: () => <SpinnerPage label="Loading" />,
   scrollRestoration: true,
 })
+
+declare module '@tanstack/react-router' {
+  // Declared as an interface by the library; links and navigation are typed by these routes.
+  interface Register {
+    router: typeof router
+  }
+}

@@ -139,7 +139,7 @@ export type TestApp = {
   clock: { now: Date }
   call: typeof call
   /** Builders of test data: `given.user({ role: 'sales' })`. */
-  given: Builders
+  builders: Builders
   /** The rows of a statement, untyped unless the caller gives a type. */
   rows<Row extends object = pg.QueryResult['rows'][number]>(text: string): Promise<Row[]>
   /** Creates a user with this role and returns the session cookie. */
@@ -221,12 +221,12 @@ export async function startTestApp(
   if (!isOwn) running.set(name, started)
   const { app, clock } = await started
   clock.now = new Date(start + 2000 * tests++)
-  const given = buildersOf(database.db)
-  const signIn = async (role: Role) => given.session(await given.user({ role }))
+  const builders = buildersOf(database.db)
+  const signIn = async (role: Role) => builders.session(await builders.user({ role }))
   const close = async () => (isOwn ? app.close() : undefined)
   const rows = async <Row extends object>(text: string) =>
     (await database.pool.query<Row>(text)).rows
-  return { app, database, clock, call, given, rows, signIn, close }
+  return { app, database, clock, call, builders, rows, signIn, close }
 }
 
 async function startOn(database: Database, env: Record<string, string>): Promise<Running> {

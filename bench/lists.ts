@@ -19,11 +19,11 @@ export async function benchLists(): Promise<Figure[]> {
   const shops: BenchShop[] = []
   try {
     for (const orders of sizes) shops.push(await openShop(orders))
-    const asked: MeasuredQuery[] = []
+    const measurements: MeasuredQuery[] = []
     for (const question of [...listQueries(), ...searchQueries()])
-      asked.push(await measureQuery(shops, question))
-    return [...new Set(asked.map(({ question }) => question.group))].map((group) =>
-      worstOf(asked.filter(({ question }) => question.group === group)),
+      measurements.push(await measureQuery(shops, question))
+    return [...new Set(measurements.map(({ question }) => question.group))].map((group) =>
+      worstOf(measurements.filter(({ question }) => question.group === group)),
     )
   } finally {
     for (const { product, database } of shops) {
@@ -87,8 +87,8 @@ async function measureRepeatedly(
 
 async function timeOf(shop: BenchShop, { path, query }: BenchmarkQuery): Promise<number> {
   const { product, facts, orders } = shop
-  const asked = `limit=${pageSize}&${query(facts, orders)}`
-  const url = `http://127.0.0.1:${product.port}${path}?${asked}`
+  const queryString = `limit=${pageSize}&${query(facts, orders)}`
+  const url = `http://127.0.0.1:${product.port}${path}?${queryString}`
   const began = performance.now()
   const answer = await fetch(url, { headers: { cookie: product.cookie } })
   const text = await answer.text()
@@ -101,13 +101,14 @@ function ratioOf({ medians }: MeasuredQuery): number {
   return (medians.at(-1) ?? 0) / (medians[0] ?? 1)
 }
 
-function worstOf(asked: readonly MeasuredQuery[]): Figure {
-  const worst = asked.reduce((a, b) => (ratioOf(b) > ratioOf(a) ? b : a))
+function worstOf(measurements: readonly MeasuredQuery[]): Figure {
+  const worst = measurements.reduce((a, b) => (ratioOf(b) > ratioOf(a) ? b : a))
   const { group, name } = worst.question
-  const slowest = Math.max(...asked.map(({ medians }) => medians.at(-1) ?? 0))
+  const slowest = Math.max(...measurements.map(({ medians }) => medians.at(-1) ?? 0))
   const words = worst.medians.map((ms) => ms.toFixed(1)).join(', ')
   const detail =
-    `worst of ${asked.length}: ${name}, ${words} ms at ${sizes.map(formatRatio).join(', ')}; ` +
+    `worst of ${measurements.length}: ${name}, ` +
+    `${words} ms at ${sizes.map(formatRatio).join(', ')}; ` +
     `slowest at ${formatRatio(sizes.at(-1) ?? 0)} ${slowest.toFixed(1)} ms`
   const target = { atMost }
   return { part: 'lists', name: group, measured: ratioOf(worst), unit: '×', target, detail }

@@ -69,9 +69,11 @@ export async function pgbench(
 function run(args: string[]): Promise<object> {
   return new Promise((resolve, reject) => {
     const child = spawn('pgbench', args, { stdio: ['ignore', 'ignore', 'pipe'] })
-    let said = ''
-    child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    let errorOutput = ''
+    child.stderr.on('data', (chunk: Buffer) => (errorOutput += chunk.toString()))
     child.on('error', reject)
-    child.on('exit', (code) => (code === 0 ? resolve({}) : reject(new Error(`pgbench: ${said}`))))
+    child.on('exit', (code) =>
+      code === 0 ? resolve({}) : reject(new Error(`pgbench: ${errorOutput}`)),
+    )
   })
 }

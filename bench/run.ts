@@ -18,12 +18,12 @@ const parts: Record<string, () => Promise<Figure[]>> = {
 
 /** Measures the parts named on the command line, or all, and writes them to the report. */
 async function main(): Promise<void> {
-  const wanted = process.argv.slice(2)
-  const unknown = wanted.find((name) => !Object.hasOwn(parts, name))
+  const requestedParts = process.argv.slice(2)
+  const unknown = requestedParts.find((name) => !Object.hasOwn(parts, name))
   if (unknown) throw new Error(`There is no part ${unknown}, only ${Object.keys(parts).join(', ')}`)
   const figures: Figure[] = []
   for (const [name, measure] of Object.entries(parts)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue
+    if (requestedParts.length > 0 && !requestedParts.includes(name)) continue
     console.log(`${name} …`)
     const found = await measure()
     console.log(tableOf(found))

@@ -8,22 +8,22 @@ const load = { mode: 'load', seed: 'small', now: new Date('2026-03-02T15:00:00Z'
 test('prints the demo passwords even if a step after the commit fails', async () => {
   const database = await testDatabase()
   await emptyDatabase(database)
-  const told: unknown[] = []
-  const said: string[] = []
+  const receivedSignIns: unknown[] = []
+  const announcements: string[] = []
   // Simulates a busy machine: gathering statistics exceeds the statement timeout.
   const pool = {
     query: (text: string) => database.pool.query(`set statement_timeout = 1; ${text}`),
   } as unknown as Database['pool']
   const slow = { ...database, pool }
-  const announce = (sentence: string) => void said.push(sentence)
+  const announce = (sentence: string) => void announcements.push(sentence)
   const signIns = await prepareDemo(slow, {
     ...load,
     announce,
-    onDemoSignIns: (all) => told.push(all),
+    onDemoSignIns: (all) => receivedSignIns.push(all),
   })
   await database.pool.query('reset statement_timeout')
   expect(signIns?.length).toBeGreaterThan(0)
-  expect(told).toEqual([signIns])
+  expect(receivedSignIns).toEqual([signIns])
   const why = process.env['TEST_DATABASE'] === 'postgres' ? '57014' : ''
-  expect(said.at(-1)).toContain(why && `its statistics are not: Database error, ${why}`)
+  expect(announcements.at(-1)).toContain(why && `its statistics are not: Database error, ${why}`)
 })

@@ -100,11 +100,11 @@ describe('the demo business', () => {
     expect(orders).toMatchObject({ most_a_day: 45, at_weekends: 0, statuses: 5, old_pending: 0 })
     const { web, phone, edi, csv, api } = orders
     expect([web, phone, edi, csv, api].map(Math.round)).toEqual([46, 27, 14, 8, 5])
-    const told = await database.pool.query(
+    const notifications = await database.pool.query(
       `select title, text, count(*) filter (where read_at is null) as unread
        from notifications where read_at is null group by title, text order by title`,
     )
-    expect(told.rows).toEqual([
+    expect(notifications.rows).toEqual([
       { title: 'Low Stock Alert', text: '5 items below minimum threshold', unread: 7 },
       { title: 'Pending Approvals', text: '3 purchase orders awaiting approval', unread: 7 },
       { title: 'System Update', text: 'Maintenance scheduled for tonight', unread: 7 },

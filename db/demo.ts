@@ -1,4 +1,5 @@
 import { demoLock } from '#features/dashboard/rules.ts'
+import { saveLogo } from '#features/documents/server/service.ts'
 import { notifyStates } from '#features/notifications/server/service.ts'
 import { changeSettings, readSettings } from '#features/settings/server/service.ts'
 import {
@@ -11,6 +12,7 @@ import {
 import { describeError } from '#platform/server/runtime/error-serializer.ts'
 import { lockedAccounts, createPasswords, type SignInWith } from './demo/user-accounts.ts'
 import { buildBusiness } from './demo/business.ts'
+import { demoCompany, demoLogo } from './demo/company.ts'
 import { loadBusiness } from './demo/rows/load.ts'
 import { sizes } from './demo/size.ts'
 import { hasExchanged, writeWarehouse } from './demo/rows/warehouse.ts'
@@ -59,6 +61,7 @@ export async function prepareDemo(
     await writeHealth(ctx, watched, size.healthHours)
     await writeWarehouse(ctx, { ...size, hours: size.syncHours })
     await changeSettings(ctx, { maintenanceNotice })
+    await writeCompany(ctx)
     await notifyStates(ctx)
     await rows(ctx.db, storeDemoState, ['loaded'])
     return true
@@ -96,7 +99,14 @@ export async function loadDemo(
   await loadBusiness(ctx, business, { accounts: await lockedAccounts(), reach })
   if (!(await hasExchanged(ctx))) await writeWarehouse(ctx, { ...size, hours: size.syncHours })
   if (settings.maintenanceNotice === '') await changeSettings(ctx, { maintenanceNotice })
+  if (settings.companyName === '') await writeCompany(ctx)
   await notifyStates(ctx)
+}
+
+/** The company profile and the logo on documents. */
+async function writeCompany(ctx: Context): Promise<void> {
+  await changeSettings(ctx, demoCompany)
+  await saveLogo(ctx, Buffer.from(demoLogo).toString('base64'))
 }
 
 /** One node at a time: waits for the advisory lock without a time limit. */

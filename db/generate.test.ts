@@ -40,9 +40,9 @@ const bin = {
   code: text('code').notNull().unique('bin_code_taken'),
   width: numeric('width', { precision: 12, scale: 2 }).notNull().default('0'),
 }
-const given = check('bin_code_given', sql`code <> ''`)
+const codeCheck = check('bin_code_given', sql`code <> ''`)
 const bins = pgTable('bins', { ...bin, zone: text('zone') }, ({ zone }) => [
-  given,
+  codeCheck,
   index('bins_by_zone').on(zone),
 ])
 const now = new Date('2026-11-27T08:30:00Z')
@@ -66,7 +66,7 @@ test('writes a migration with the table changes to a file named by the time', as
         .references(() => halls.id),
     },
     ({ hallId }) => [
-      given,
+      codeCheck,
       index('bins_of_hall')
         .on(hallId)
         .where(sql`width > 0`),
@@ -99,7 +99,7 @@ alter table bins add constraint bins_hall_id_halls_id_fk foreign key (hall_id) r
 test('a changed check constraint is dropped and created again', async () => {
   const list = sql`zone in ('A', 'B', 'Cold')`
   const changed = pgTable('bins', { ...bin, zone: text('zone') }, ({ zone }) => [
-    given,
+    codeCheck,
     index('bins_by_zone').on(zone),
     check('bin_zone_known', list),
   ])

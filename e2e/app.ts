@@ -39,7 +39,7 @@ export type TestData = {
 }
 
 type TestFixtures = {
-  given: TestData
+  testData: TestData
   /** Signs the page's browser in as a new user with this role. */
   signIn: (role?: Role) => Promise<Account>
   /** Console errors that a test expects; any other one fails it. */
@@ -96,10 +96,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const isExpected = (text: string) => expectedErrors.some((known) => known.test(text))
     expect(errors.filter((text) => !isAnswer(text) && !isExpected(text))).toEqual([])
   },
-  given: async ({ admin }, give) => give(givenBy(admin)),
-  signIn: async ({ context, given, program }, give) => {
+  testData: async ({ admin }, give) => give(createTestData(admin)),
+  signIn: async ({ context, testData, program }, give) => {
     await give(async (role = 'admin') => {
-      const account = await given.account(role)
+      const account = await testData.account(role)
       const data = { username: account.user.username, password: account.password }
       const headers = { origin: program.url }
       const answer = await context.request.post('/api/login', { data, headers })
@@ -122,19 +122,14 @@ export async function startProgram(env: Record<string, string> = {}): Promise<Pr
   const isServerProvided = isEmbedded || env['DATABASE_URL'] !== undefined
   const database = isServerProvided ? undefined : await freshDatabase(process.env[preparedName])
   const on = database && { DATABASE_URL: database.url }
-  const {
-    url,
-    output: said,
-    child,
-    ended,
-  } = await startProcess({ DATA_DIR: folder, ...on, ...env })
+  const { url, output, child, ended } = await startProcess({ DATA_DIR: folder, ...on, ...env })
   const stop = async () => {
     child.kill('SIGTERM')
     await ended
     await rm(folder, { recursive: true, force: true })
     await database?.drop()
   }
-  return { url, output: said, stop }
+  return { url, output, stop }
 }
 
 /** A page signed in as the first user, and so the administrator, of a separate program. */
@@ -163,12 +158,12 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Expects exactly one toast, with this title and text; red if the title reports a failure. */
 export async function expectToast(page: Page, title: string, text: string): Promise<void> {
   const region = page.getByRole('region', { name: /^Notifications/ })
-  const says = (words: string) => page.getByText(words, { exact: true })
+  const textLocator = (words: string) => page.getByText(words, { exact: true })
   // Check everything in one assertion: a toast is shown for only five seconds.
   const toast = region
     .getByRole('listitem')
-    .filter({ has: says(title) })
-    .filter({ has: says(text) })
+    .filter({ has: textLocator(title) })
+    .filter({ has: textLocator(text) })
   await expect(toast).toBeVisible()
   const isFailure = title === 'Error' || /\bfailed\b/i.test(title)
   if (isFailure) await expect(toast).toHaveAttribute('data-tone', 'danger')
@@ -183,7 +178,7 @@ export async function expectToastDetail(page: Page, text: string): Promise<void>
 
 let count = 0
 
-function givenBy(admin: APIRequestContext): TestData {
+function createTestData(admin: APIRequestContext): TestData {
   const code = (prefix: string) => `${prefix}-${process.pid}-${++count}`
   const made = async <Made>(path: string, body: object): Promise<Made> => {
     const answer = await admin.post(path, { data: body })

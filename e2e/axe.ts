@@ -31,10 +31,10 @@ const exceptColors: RunOptions = {
 async function violationsOn(page: Page, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   return page.evaluate(
-    async (asked) => {
+    async (runOptions) => {
       const { violations } = await (globalThis as typeof globalThis & { axe: typeof axe }).axe.run(
         document,
-        asked,
+        runOptions,
       )
       return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)
     },

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { TestData } from './app.ts'
-import { givenSku } from './journeys/order-entry-page.ts'
+import { createSku } from './journeys/order-entry-page.ts'
 
 // Helpers for keyboard-only journeys.
 
@@ -119,7 +119,7 @@ export async function givenSalesOrder(given: TestData) {
     customerCode: given.code('KB'),
     creditLimit: '1000.00',
   })
-  const item = await givenSku(given)
+  const item = await createSku(given)
   const body = { customerId: customer.id, customerPO, items: [{ skuId: item.id, quantity: 3 }] }
   const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
   return { customer, customerPO, item, order }

@@ -8,19 +8,19 @@ import { test as base, type TestData, startProgram } from './app.ts'
 type TestMailbox = {
   url: string
   /** The received emails: recipients and full text. */
-  taken: { to: string[]; text: string }[]
+  receivedEmails: { to: string[]; text: string }[]
   refused: Set<string>
 }
 
 export const test = base.extend<object, { post: TestMailbox }>({
   post: [
     async ({ browserName: _ }, give) => {
-      const taken: TestMailbox['taken'] = []
+      const receivedEmails: TestMailbox['receivedEmails'] = []
       const refused = new Set<string>()
-      const server = serverOf(taken, refused)
+      const server = serverOf(receivedEmails, refused)
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
       const { port } = server.server.address() as AddressInfo
-      await give({ url: `smtp://127.0.0.1:${port}`, taken, refused })
+      await give({ url: `smtp://127.0.0.1:${port}`, receivedEmails, refused })
       await new Promise<void>((resolve) => server.close(resolve))
     },
     { scope: 'worker' },
@@ -35,7 +35,10 @@ export const test = base.extend<object, { post: TestMailbox }>({
   ],
 })
 
-function serverOf(received: TestMailbox['taken'], refused: ReadonlySet<string>): SMTPServer {
+function serverOf(
+  received: TestMailbox['receivedEmails'],
+  refused: ReadonlySet<string>,
+): SMTPServer {
   return new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -59,13 +62,18 @@ function serverOf(received: TestMailbox['taken'], refused: ReadonlySet<string>):
 }
 
 export const companyName = 'Prizm Supplies'
+export const companyAddress = '1 Main Street\nSpringfield, IL 62701'
 
-/** Sets the company name and the email sender. */
-export const givenCompany = (given: TestData) =>
-  given.changed('/api/settings', { companyName, mailSender: 'office@prizm.example' })
+/** Sets the company name and address, and the email sender. */
+export const configureCompany = (testData: TestData) =>
+  testData.changed('/api/settings', {
+    companyName,
+    companyAddress,
+    mailSender: 'office@prizm.example',
+  })
 
 /** Creates a dunning letter for an invoice over 60.00 that is long overdue. */
-export async function givenReminder(given: TestData, email: string) {
+export async function createReminder(given: TestData, email: string) {
   const fields = { customerCode: given.code('DL'), name: given.code('Northwind'), email }
   const customer = await given.customer({ ...fields, creditLimit: '1000.00', paymentTerms: 'COD' })
   await given.made('/api/sales-orders', {

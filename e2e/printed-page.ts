@@ -8,7 +8,7 @@ type PrintedPage = {
   heads: string
   rows: readonly Row[]
   /** Text found only in rows of other records, if there are any. */
-  others?: string
+  otherRecordText?: string
   once: readonly string[]
 }
 
@@ -27,8 +27,8 @@ export function expectPrintedPage(pages: readonly string[], paper: PrintedPage):
   pages.forEach((text, place) => {
     expect(text).toContain(`page ${place + 1} of ${pages.length}`)
     const own = paper.rows.map(([begin]) => begin)
-    const hasRows = [...own, ...(paper.others ? [paper.others] : [])].some((begin) =>
-      text.includes(begin),
+    const hasRows = [...own, ...(paper.otherRecordText ? [paper.otherRecordText] : [])].some(
+      (begin) => text.includes(begin),
     )
     expect([place, countOf([text], paper.heads)]).toEqual([place, hasRows ? 1 : 0])
   })

@@ -26,17 +26,17 @@ export async function startProcess(env: Record<string, string>): Promise<Running
 function readyOf(child: ChildProcess): Promise<Pick<RunningProgram, 'url' | 'output'>> {
   return new Promise((resolve, reject) => {
     let output = ''
-    const hear = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       output += chunk.toString()
       const found = /ready at (http:\S+)/.exec(output)
       if (!found?.[1]) return
       // The log of the requests is not needed, but must be read.
-      child.stdout?.off('data', hear).resume()
-      child.stderr?.off('data', hear).resume()
+      child.stdout?.off('data', onData).resume()
+      child.stderr?.off('data', onData).resume()
       resolve({ url: found[1], output })
     }
-    child.stdout?.on('data', hear)
-    child.stderr?.on('data', hear)
+    child.stdout?.on('data', onData)
+    child.stderr?.on('data', onData)
     child.once('close', (code) => reject(new Error(`the program ended with ${code}:\n${output}`)))
   })
 }

@@ -5,8 +5,8 @@ import type { Requisition } from '#features/requisitions/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { TestData } from './app.ts'
 import type { Place } from './crawl/press.ts'
-import { givenSku } from './journeys/order-entry-page.ts'
-import { givenOrder } from './journeys/purchase-orders.ts'
+import { createSku } from './journeys/order-entry-page.ts'
+import { createPurchaseOrder } from './journeys/purchase-orders.ts'
 
 /** The addresses that this run tests: all, unless `CRAWL_SCREENS` lists the changed ones. */
 const chosen = process.env['CRAWL_SCREENS']?.split(',')
@@ -34,6 +34,7 @@ export const everyScreen = [
   '/requisitions',
   '/purchase-proposals',
   '/edi',
+  '/company-profile',
 ] as const
 
 /** The screens that this run tests. */
@@ -73,7 +74,7 @@ const everyList: readonly (readonly [address: string, call: string])[] = [
 /** The lists that this run tests. */
 export const lists = everyList.filter(([address]) => isChosen(address))
 
-type World = Awaited<ReturnType<typeof givenWorld>>
+type World = Awaited<ReturnType<typeof createTestRecords>>
 type ScreenAddress = [string, (world: World) => string]
 
 /** True if this run tests a screen; record names in the address are ignored. */
@@ -199,13 +200,16 @@ export function placeOf(path: string): Place {
 }
 
 /** A shipped and invoiced order, its return, and its payment. */
-async function givenSent(given: TestData, sold: { customerId: number; skuId: number }) {
+async function createReturnAndPayment(
+  testData: TestData,
+  sold: { customerId: number; skuId: number },
+) {
   const { customerId, skuId } = sold
   const body = { customerId, items: [{ skuId, quantity: 3 }] }
-  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
   for (const step of ['process', 'ship'])
-    await given.made(`/api/sales-orders/${order.id}/${step}`, {})
-  const goods = await given.made<GoodsReturn>('/api/returns', {
+    await testData.made(`/api/sales-orders/${order.id}/${step}`, {})
+  const goods = await testData.made<GoodsReturn>('/api/returns', {
     type: 'rma',
     originalOrderId: order.id,
     reason: 'Wrong item',
@@ -213,38 +217,38 @@ async function givenSent(given: TestData, sold: { customerId: number; skuId: num
   })
   // Dated in a past month, so that there is a month to close.
   const paid = { customerId, amount: '5.00', method: 'wire', receivedOn: '2026-01-15' }
-  return { goods, payment: await given.made<Payment>('/api/payments', paid) }
+  return { goods, payment: await testData.made<Payment>('/api/payments', paid) }
 }
 
 /** Creates one record of each kind, so that every list has a row. */
-export async function givenWorld(given: TestData) {
-  const { customerCode: customer, id: customerId } = await given.customer({
+export async function createTestRecords(testData: TestData) {
+  const { customerCode: customer, id: customerId } = await testData.customer({
     creditLimit: '1000.00',
     address: '1 Main Street',
   })
-  const item = await givenSku(given)
+  const item = await createSku(testData)
   const items = [{ skuId: item.id, quantity: 2 }]
-  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', {
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', {
     customerId,
     items,
   })
-  const { order: purchase, vendor } = await givenOrder(given)
-  const bill = await given.made<VendorBill>('/api/vendor-bills', {
-    billNumber: given.code('BC'),
+  const { order: purchase, vendor } = await createPurchaseOrder(testData)
+  const bill = await testData.made<VendorBill>('/api/vendor-bills', {
+    billNumber: testData.code('BC'),
     vendorId: vendor.id,
     docDate: '2026-01-15',
     lines: [{ description: 'Freight', quantity: 1, unitPrice: '30.00' }],
   })
-  const wanted = await given.made<Requisition>('/api/requisitions', {
+  const requisition = await testData.made<Requisition>('/api/requisitions', {
     reason: 'For the shelf',
     items: [{ skuId: item.id, quantity: 2 }],
   })
-  const { goods, payment } = await givenSent(given, { customerId, skuId: item.id })
+  const { goods, payment } = await createReturnAndPayment(testData, { customerId, skuId: item.id })
   return {
     customer,
     goods: goods.returnNumber,
     payment: payment.paymentNumber,
-    requisition: wanted.requisitionNumber,
+    requisition: requisition.requisitionNumber,
     vendor: vendor.vendorCode,
     sku: item.sku,
     order: order.orderNumber,

@@ -32,8 +32,8 @@ export function allCalls(): Call[] {
     path: endpoint.path,
     permission: endpoint.permission,
     fields: endpoint.body && propertiesOf(endpoint.body),
-    isFile: endpoint.takes !== undefined,
-    ignored: endpoint.takes ? [] : [...ignoredFields(endpoint)],
+    isFile: endpoint.bodyMediaType !== undefined,
+    ignored: endpoint.bodyMediaType ? [] : [...ignoredFields(endpoint)],
     parameters: endpoint.query ? Object.keys(propertiesOf(endpoint.query)) : [],
   }))
 }
@@ -57,11 +57,11 @@ function acceptsText({ type, anyOf }: Schema): boolean {
 /** One target record for each path with an id, for experiments that change and read it. */
 export async function createTargets(
   world: SetupClient,
-  given: SpecimenFacts,
+  facts: SpecimenFacts,
 ): Promise<Record<string, number>> {
   const make = async (path: string, body: object) =>
     idOf(await world.must({ method: 'POST', path, body }))
-  const { customerId, skuId } = given
+  const { customerId, skuId } = facts
   const vendor = { vendorCode: 'TARGET', name: 'Target', email: 'target@example.com' }
   const price = { customerId, skuId, contractPrice: '9.00', minimumQuantity: 1_000_000 }
   const order = { customerId, items: [{ skuId, quantity: 1 }] }

@@ -23,8 +23,8 @@ export function chanceOf(seed: number): Chance {
   const between = (least: number, most: number) => least + Math.floor(share() * (most - least + 1))
   const oneOf = <Item>(items: readonly Item[]) => items[between(0, items.length - 1)] as Item
   const some = <Item>(items: readonly Item[], count: number) => {
-    const left = [...items]
-    const take = () => left.splice(between(0, left.length - 1), 1)[0] as Item
+    const remaining = [...items]
+    const take = () => remaining.splice(between(0, remaining.length - 1), 1)[0] as Item
     return Array.from({ length: Math.min(count, items.length) }, take)
   }
   return { share, between, oneOf, some, fork: (name) => chanceOf(hashOf(`${seed} ${name}`)) }

@@ -52,8 +52,8 @@ export class Findings {
 
   /** Checks many small assertions at once: the list of faults must be empty. */
   none(what: string, faults: readonly string[]): void {
-    const shown = faults.slice(0, 3).join('; ')
+    const firstFaults = faults.slice(0, 3).join('; ')
     const more = faults.length > 3 ? ` and ${faults.length - 3} more` : ''
-    this.expect(faults.length === 0, `${what}: ${shown}${more}`)
+    this.expect(faults.length === 0, `${what}: ${firstFaults}${more}`)
   }
 }

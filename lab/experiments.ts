@@ -23,7 +23,7 @@ import { numberCollision } from './experiments/races/number-collision.ts'
 import { outgoingCalls } from './experiments/attacks/outgoing-calls.ts'
 import { overApplication } from './experiments/races/over-application.ts'
 import { periodClose } from './experiments/books/period-close.ts'
-import { permissionsHold } from './experiments/attacks/permissions.ts'
+import { accessControlHolds } from './experiments/attacks/access-control.ts'
 import { randomModel } from './experiments/books/random-model.ts'
 import { readOnly } from './experiments/faults/read-only.ts'
 import { restore } from './experiments/faults/restore.ts'
@@ -90,7 +90,7 @@ export const experiments: readonly Experiment[] = [
   unicode,
   sqlInjection,
   massAssignment,
-  permissionsHold,
+  accessControlHolds,
   bruteForce,
   sessionLife,
   crossSite,

@@ -25,12 +25,16 @@ export type StoredRecord = { key: string; id: number; number: string }
 export class History {
   readonly tries: Attempt[] = []
 
-  add(asked: Pick<Attempt, 'key' | 'node' | 'request'>, answer: Answer, order?: OrderNamed): void {
+  add(
+    attempt: Pick<Attempt, 'key' | 'node' | 'request'>,
+    answer: Answer,
+    order?: OrderNamed,
+  ): void {
     const end = performance.now()
     const { status, body } = answer
     const code = typeof body['code'] === 'string' ? body['code'] : undefined
     const named = order && { id: order.id, number: order.orderNumber }
-    this.tries.push({ ...asked, start: end - answer.ms, end, status, code, ...named })
+    this.tries.push({ ...attempt, start: end - answer.ms, end, status, code, ...named })
   }
 
   /** Writes one JSON line per try. */
@@ -48,12 +52,14 @@ type OrderNamed = { id: number; orderNumber: string }
  * exists. Returns one sentence per fault.
  */
 export function compare(tries: readonly Attempt[], stored: readonly StoredRecord[]): string[] {
-  const asked = byKey(tries)
-  const kept = byKey(stored)
-  const invented = [...kept.keys()].filter((key) => !asked.has(key))
+  const attemptsByKey = byKey(tries)
+  const storedByKey = byKey(stored)
+  const invented = [...storedByKey.keys()].filter((key) => !attemptsByKey.has(key))
   return [
     ...invented.map((key) => `${key}: stored, and nobody asked for it`),
-    ...[...asked].flatMap(([key, attempts]) => faultsOf(key, attempts, kept.get(key) ?? [])),
+    ...[...attemptsByKey].flatMap(([key, attempts]) =>
+      faultsOf(key, attempts, storedByKey.get(key) ?? []),
+    ),
   ]
 }
 
@@ -82,12 +88,15 @@ function faultsOf(
   if (acknowledged.length === 0 && !isUnknown && stored.length > 0) {
     faults.push(`${key}: refused and stored all the same (${stored[0]?.number})`)
   }
-  const told = new Set(acknowledged.map((each) => `${each.id} ${each.number}`))
-  if (told.size > 1)
-    faults.push(`${key}: acknowledged as different orders: ${[...told].join(', ')}`)
-  const isOther = stored.length === 1 && !told.has(`${stored[0]?.id} ${stored[0]?.number}`)
-  if (told.size === 1 && isOther) {
-    faults.push(`${key}: acknowledged as ${[...told].join()}, stored as ${stored[0]?.number}`)
+  const acknowledgedOrders = new Set(acknowledged.map((each) => `${each.id} ${each.number}`))
+  if (acknowledgedOrders.size > 1)
+    faults.push(`${key}: acknowledged as different orders: ${[...acknowledgedOrders].join(', ')}`)
+  const isOther =
+    stored.length === 1 && !acknowledgedOrders.has(`${stored[0]?.id} ${stored[0]?.number}`)
+  if (acknowledgedOrders.size === 1 && isOther) {
+    faults.push(
+      `${key}: acknowledged as ${[...acknowledgedOrders].join()}, stored as ${stored[0]?.number}`,
+    )
   }
   return faults
 }

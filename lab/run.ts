@@ -45,15 +45,17 @@ function readSeeds(args: readonly string[]): { rows: string[]; count: number | u
   if (count !== undefined && !(Number.isSafeInteger(count) && count > 0)) {
     throw new Error('--seeds needs a whole number')
   }
-  const rest = args.filter((_, index) => place < 0 || (index !== place && index !== place + 1))
-  return { rows: rest.filter((arg) => !arg.startsWith('--')), count }
+  const otherArgs = args.filter((_, index) => place < 0 || (index !== place && index !== place + 1))
+  return { rows: otherArgs.filter((arg) => !arg.startsWith('--')), count }
 }
 
 function selectExperiments(rows: readonly string[]): Experiment[] {
-  const wanted = rows.map((row) => row.toUpperCase())
-  const unknown = wanted.filter((row) => !experiments.some((each) => each.row === row))
+  const requestedRows = rows.map((row) => row.toUpperCase())
+  const unknown = requestedRows.filter((row) => !experiments.some((each) => each.row === row))
   if (unknown.length > 0) throw new Error(`No experiment shows ${unknown.join(', ')}`)
-  return experiments.filter((each) => wanted.length === 0 || wanted.includes(each.row))
+  return experiments.filter(
+    (each) => requestedRows.length === 0 || requestedRows.includes(each.row),
+  )
 }
 
 type Setting = { seed: number; isNightly: boolean; cluster: Cluster | undefined }

@@ -37,8 +37,8 @@ export function tableOf(results: readonly Result[]): string {
 
 function rowsOf(result: Result): string[] {
   const { row, promise, seed, figures, failures, skipped } = result
-  const said = [...figures, ...failures.map((failure) => `FAIL ${failure}`), skipped ?? '']
-  const [first = '', ...rest] = said.flatMap((text) => wrapped(text))
+  const texts = [...figures, ...failures.map((failure) => `FAIL ${failure}`), skipped ?? '']
+  const [first = '', ...rest] = texts.flatMap((text) => wrapped(text))
   const cells = [row, promise, first, result.invariants ?? '-', verdictOf(result), String(seed)]
   const more = rest.map((text) => line(['', '', text, '', '', '', '']).trimEnd())
   return [line([...cells, result.seconds.toFixed(1)]), ...more]

@@ -5,7 +5,7 @@ import { isTest, lineOf, readSources, type Source } from './tidy/sources.ts'
 // Prints all user-visible texts with their locations, for reviewing the wording: `npx tsx
 // scripts/screen-strings.ts`, optionally with a path prefix.
 
-const shown = /^(app|features|platform\/(kernel|server|ui|web))\//
+const screenPaths = /^(app|features|platform\/(kernel|server|ui|web))\//
 /** True for words separated by spaces, but not for class names, URLs, patterns and SQL. */
 function isSentence(text: string): boolean {
   if (!/[A-Za-z]{2,} [A-Za-z]/.test(text)) return false
@@ -47,7 +47,7 @@ export function textsOf({ path, text, program }: Source): string[] {
 if (process.argv[1]?.endsWith('screen-strings.ts')) {
   const from = process.argv[2] ?? ''
   const sources = readSources(projectFolder).filter(
-    ({ path }) => shown.test(path) && !isTest(path) && path.startsWith(from),
+    ({ path }) => screenPaths.test(path) && !isTest(path) && path.startsWith(from),
   )
   console.log(sources.flatMap(textsOf).join('\n'))
 }

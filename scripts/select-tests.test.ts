@@ -78,8 +78,11 @@ test('every change tests locks, the driver and changed features on PostgreSQL', 
 
 test('a third of the rest rotates with the commit, so three runs cover all', () => {
   const turns = ['00000000', '00000001', '00000002'].map((commit) => select([], commit).postgres)
-  const rest = ['features/pricing/server/api.test.ts', 'features/customers/server/api.test.ts']
-  for (const path of rest) {
+  const remainingTests = [
+    'features/pricing/server/api.test.ts',
+    'features/customers/server/api.test.ts',
+  ]
+  for (const path of remainingTests) {
     expect(turns.filter((files) => files.includes(path))).toHaveLength(1)
   }
 })

@@ -120,9 +120,9 @@ async function serve(
   }
   const body = await bodyOf(request)
   if (url.pathname.startsWith('/control')) {
-    const said = await control(serving.warehouse, url.pathname, body)
+    const result = await control(serving.warehouse, url.pathname, body)
     serving.keep()
-    return answer(response, 200, said)
+    return answer(response, 200, result)
   }
   const cursor = url.searchParams.get('cursor')
   const found = await handle(serving, { path: url.pathname.slice(1), cursor, body })

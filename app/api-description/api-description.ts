@@ -2,13 +2,13 @@ import { version } from '#package.json'
 import type { ApiDescription } from '#platform/server/openapi/openapi.ts'
 import { contracts } from './contracts.ts'
 import { bodyExamples } from './examples.ts'
-import { parameterWords } from './parameter-words.ts'
+import { parameterDescriptions } from './parameter-descriptions.ts'
 import { problemCodes } from './problem-codes.ts'
 
 /** What the OpenAPI document says of the API, beyond what follows from the routes. */
 export const apiDescription: ApiDescription = {
   rooms: contracts,
-  parameters: parameterWords,
+  parameters: parameterDescriptions,
   problemCodes,
   examples: bodyExamples,
   conflicts: {

@@ -82,7 +82,7 @@ export const contracts: readonly RoomContract[] = [
   },
   {
     tag: 'API keys',
-    description: 'Keys that sign in programs.',
+    description: 'API keys that authenticate programs.',
     modules: [apiKeys, apiKeysRules],
     schemaNames: {
       newKeyAnswer: 'ApiKeyWithSecret',
@@ -151,7 +151,7 @@ export const contracts: readonly RoomContract[] = [
   },
   {
     tag: 'SKUs',
-    description: 'Things that are bought, kept and sold, with their prices and stock.',
+    description: 'Goods that are bought, stocked and sold, with their prices and stock.',
     modules: [skus, skusRules],
     schemaNames: {
       plannedPriceRow: 'PlannedPriceUpsert',
@@ -204,11 +204,11 @@ export const contracts: readonly RoomContract[] = [
   },
   {
     tag: 'Sales orders',
-    description: 'Orders of customers, from processing to delivery.',
+    description: 'Sales orders, from processing to delivery.',
     modules: [salesOrders, salesOrdersRules],
     schemaNames: {
       cancelForm: 'CancelSalesOrderForm',
-      cancelRestForm: 'CancelRestOfOrderForm',
+      cancelOpenUnitsForm: 'CancelRestOfOrderForm',
       holdForm: 'HoldSalesOrderForm',
       overrideForm: 'OverrideCreditForm',
       recallForm: 'RecallSalesOrderForm',
@@ -245,7 +245,7 @@ export const contracts: readonly RoomContract[] = [
   },
   {
     tag: 'Purchase proposals',
-    description: 'SKUs that should be bought.',
+    description: 'SKUs to reorder.',
     modules: [purchaseProposals, purchaseProposalsRules],
     schemaNames: {
       proposal: 'PurchaseProposal',
@@ -378,7 +378,7 @@ export const contracts: readonly RoomContract[] = [
   },
   {
     tag: 'Dashboard',
-    description: 'The figures of the first page.',
+    description: 'Dashboard figures.',
     modules: [dashboard, dashboardRules],
     schemaNames: {
       waiver: 'Waiver',
@@ -396,7 +396,7 @@ export const contracts: readonly RoomContract[] = [
   },
   {
     tag: 'System health',
-    description: 'How the program and its parts are.',
+    description: 'Health of the program and its components.',
     modules: [systemHealth, systemHealthRules],
     schemaNames: {
       bar: 'HealthBar',

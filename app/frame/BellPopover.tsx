@@ -3,7 +3,7 @@ import { Popover } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import { BellPanel } from './BellPanel.tsx'
+import { NotificationPanel } from './NotificationPanel.tsx'
 
 const NotificationKinds = lazyPart(
   async () => (await import('#features/notifications/ui/SubscribedKinds.tsx')).SubscribedKinds,
@@ -46,7 +46,7 @@ export function BellPopover({ hasUnread, onOpen, children }: BellPopoverProps) {
               <h2 className="text-card">Notifications</h2>
               <IconButton icon={Settings2} label="Notification settings" onClick={choose} />
             </div>
-            <BellPanel hasUnread={hasUnread} onLeave={() => setIsOpen(false)} />
+            <NotificationPanel hasUnread={hasUnread} onClose={() => setIsOpen(false)} />
           </Popover.Content>
         </Popover.Portal>
       </Popover.Root>

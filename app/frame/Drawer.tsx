@@ -14,7 +14,7 @@ export function Drawer({ onClose, children }: { onClose: () => void; children: R
         <Dialog.Overlay className="scrim fade-in lg:hidden" />
         <Dialog.Content
           aria-describedby={undefined}
-          data-place="none"
+          data-placement="none"
           onKeyDown={(event) => {
             if (nameOf(event.nativeEvent) !== keysOf('sidebar')) return
             event.preventDefault()

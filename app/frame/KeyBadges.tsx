@@ -54,8 +54,8 @@ function placeOf(control: HTMLElement): Omit<Badge, 'keys'> {
 function isInSight(control: HTMLElement): boolean {
   const { left, top, width, height } = control.getBoundingClientRect()
   if (width === 0 || height === 0) return false
-  const seen = document.elementFromPoint(left + width / 2, top + height / 2)
-  return seen !== null && (control.contains(seen) || seen.contains(control))
+  const topElement = document.elementFromPoint(left + width / 2, top + height / 2)
+  return topElement !== null && (control.contains(topElement) || topElement.contains(control))
 }
 
 /** Row shortcuts act on the focused row, and only when the row is not inside a dialog. */

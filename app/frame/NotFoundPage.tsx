@@ -16,6 +16,7 @@ const needs: Readonly<Record<string, Permission>> = {
   '/ar-reports': 'reports.receivables',
   '/journal': 'ledger.read',
   '/edi': 'edi.read',
+  '/company-profile': 'settings.manage',
 }
 
 /** The 404 page: shows the requested address and links to continue. */
@@ -31,7 +32,7 @@ export function NotFoundPage() {
           </p>
           <p className="text-caption text-muted">Did you forget to add the page to the router?</p>
           <search className="w-full max-w-md">
-            <SearchField label="Search for what you meant" />
+            <SearchField label="Search for a page or record" />
           </search>
           <MostUsed />
         </div>

@@ -9,14 +9,14 @@ import { useCurrentCommands } from '#platform/ui/menu/screen-commands.ts'
 export function OpenedRecord({ userId }: { userId: number }) {
   const offered = useCurrentCommands()
   const record = offered?.of === 'record' ? offered : undefined
-  const { href, says } = record ?? {}
+  const { href, subject } = record ?? {}
   useEffect(() => {
-    if (href === undefined || says === undefined) return
+    if (href === undefined || subject === undefined) return
     // If this code fails to load (connection lost), the record is not added to the recents.
     void import('../search/recents.ts').then(
-      ({ rememberRecord }) => rememberRecord(userId, { href, says }),
+      ({ rememberRecord }) => rememberRecord(userId, { href, says: subject }),
       () => undefined,
     )
-  }, [userId, href, says])
+  }, [userId, href, subject])
   return null
 }

@@ -223,7 +223,7 @@ function PageShortcut({ page }: { page: (typeof pages)[number] }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   useEffect(() => {
-    if (!page.takesKeys) return
+    if (!page.shouldBufferKeys) return
     // Order entry clerks open this page many times a day and type right away, so the first key of
     // its shortcut preloads it.
     const warm = ({ key }: KeyboardEvent) => {
@@ -233,7 +233,7 @@ function PageShortcut({ page }: { page: (typeof pages)[number] }) {
     return () => document.removeEventListener('keydown', warm)
   }, [page])
   useShortcut(page.shortcut, () => {
-    if (page.takesKeys && pathname !== page.path) bufferKeys()
+    if (page.shouldBufferKeys && pathname !== page.path) bufferKeys()
     void navigate({ to: page.path })
   })
   return null

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import {
+  Building2,
   KeyRound,
   Keyboard,
   KeySquare,
@@ -88,6 +89,11 @@ export function UserMenuList({ user, children, onKeySheet, onTour }: UserMenuLis
     ...(may(user, 'settings.manage')
       ? [
           { label: 'First steps', icon: ListChecks, run: showFirstSteps },
+          {
+            label: 'Company profile',
+            icon: Building2,
+            run: () => void navigate({ to: '/company-profile' }),
+          },
           { label: 'Business rules', icon: Scale, run: () => setOpened('rules') },
           { label: 'Maintenance notice', icon: Wrench, run: () => setOpened('maintenance') },
         ]

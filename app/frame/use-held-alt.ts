@@ -7,14 +7,14 @@ export function useHeldAlt(): boolean {
   const [isHeld, setIsHeld] = useState(false)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    let isShown = false
+    let isVisible = false
     const show = (is: boolean) => {
-      isShown = is
+      isVisible = is
       setIsHeld(is)
     }
     const end = () => {
       clearTimeout(timer)
-      if (isShown) show(false)
+      if (isVisible) show(false)
     }
     const press = ({ key, repeat, ctrlKey, shiftKey, metaKey }: KeyboardEvent) => {
       if (key === 'Alt' && repeat) return
@@ -24,18 +24,18 @@ export function useHeldAlt(): boolean {
     }
     const release = (event: KeyboardEvent) => {
       // Do not open the browser's menu on release.
-      if (event.key === 'Alt' && isShown) event.preventDefault()
+      if (event.key === 'Alt' && isVisible) event.preventDefault()
       end()
     }
-    const others = ['blur', 'pointerdown', 'scroll', 'resize'] as const
+    const cancelEvents = ['blur', 'pointerdown', 'scroll', 'resize'] as const
     window.addEventListener('keydown', press, true)
     window.addEventListener('keyup', release, true)
-    for (const other of others) window.addEventListener(other, end, true)
+    for (const other of cancelEvents) window.addEventListener(other, end, true)
     return () => {
       clearTimeout(timer)
       window.removeEventListener('keydown', press, true)
       window.removeEventListener('keyup', release, true)
-      for (const other of others) window.removeEventListener(other, end, true)
+      for (const other of cancelEvents) window.removeEventListener(other, end, true)
     }
   }, [])
   return isHeld

@@ -1,11 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { use } from 'react'
 import { DashboardPage } from '#features/dashboard/ui/DashboardPage.tsx'
-import { readDashboardSearch } from '#features/dashboard/ui/dashboard-search.ts'
+import {
+  type DashboardSearch,
+  readDashboardSearch,
+} from '#features/dashboard/ui/dashboard-search.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StartTourContext } from '../tour/start-tour.ts'
 
-const AllReports = lazyPart(async () => (await import('./AllReports.tsx')).AllReports)
+const AllReportsDialog = lazyPart(
+  async () => (await import('./AllReportsDialog.tsx')).AllReportsDialog,
+)
 const Sessions = lazyPart(
   async () => (await import('#features/auth/ui/SessionsDialog.tsx')).SessionsDialog,
 )
@@ -18,13 +23,13 @@ export function DashboardScreen() {
   const { sessions } = readDashboardSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const closeSessions = () => {
-    const without = ({ sessions: _, ...rest }: object & { sessions?: unknown }) => rest
-    void navigate({ to: '/', search: without as never, replace: true })
+    const without = ({ sessions: _, ...rest }: DashboardSearch) => rest
+    void navigate({ to: '/', search: without, replace: true })
   }
   return (
     <>
       <DashboardPage
-        renderReport={(props) => <AllReports {...props} />}
+        renderReport={(props) => <AllReportsDialog {...props} />}
         onTour={use(StartTourContext)}
       />
       {sessions && <Sessions onClose={closeSessions} />}

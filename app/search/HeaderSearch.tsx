@@ -152,10 +152,10 @@ function useSearchBox(onDone?: () => void) {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => setQuery(text.trim()), debounceMs)
   }
-  const isShown = isOpen && query !== ''
+  const isExpanded = isOpen && query !== ''
   const open = () => setIsOpen(true)
-  const shown = { hits, rows, active, isShown, isFetching, wanted: query, error }
-  return { typed, type, press, open, close, go: openHit, ...shown }
+  const results = { hits, rows, active, isShown: isExpanded, isFetching, query, error }
+  return { typed, type, press, open, close, go: openHit, ...results }
 }
 
 export type SearchBox = ReturnType<typeof useSearchBox>

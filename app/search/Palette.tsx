@@ -15,8 +15,8 @@ type OpenedRecord = { label: string; href: string; wasOpen: boolean; isReady: bo
 
 /**
  * The command palette: navigate, create, find, change settings or run actions by typing. A record's
- * actions come from its own dialog, so the dialog opens under the palette and closes again on the
- * can’t be undone.
+ * actions come from its own dialog, so the dialog opens under the palette and closes again when the
+ * user goes back.
  */
 export function Palette({ onKeySheet, onClose }: PaletteProps) {
   const [{ typed, record }, setWay] = useState<PaletteStep>({ typed: '' })
@@ -54,14 +54,14 @@ export function Palette({ onKeySheet, onClose }: PaletteProps) {
 /** Waits until the dialog of the requested record offers its actions and has the focus. */
 function useRecordReady(
   record: OpenedRecord | undefined,
-  tell: { onReady: () => void; onMissing: () => void },
+  callbacks: { onReady: () => void; onMissing: () => void },
 ): void {
   const offered = useCurrentCommands()
   const isAwaited = record !== undefined && !record.isReady
-  const isOffered = isAwaited && offered?.of === 'record' && offered.says.includes(record.label)
-  const latest = useRef(tell)
+  const isOffered = isAwaited && offered?.of === 'record' && offered.subject.includes(record.label)
+  const latest = useRef(callbacks)
   useEffect(() => {
-    latest.current = tell
+    latest.current = callbacks
   })
   useEffect(() => {
     if (!isAwaited) return
@@ -72,7 +72,7 @@ function useRecordReady(
     if (!isOffered) return
     // The palette then opens above the dialog and returns the focus to it when it closes.
     const check = () => {
-      const isFocused = document.activeElement?.closest('[role=dialog][data-place=Details]')
+      const isFocused = document.activeElement?.closest('[role=dialog][data-placement=Details]')
       if (isFocused) latest.current.onReady()
       else frame = requestAnimationFrame(check)
     }
@@ -118,7 +118,7 @@ function PaletteDialog(props: Parameters<typeof usePalette>[0]) {
           <p role="status" className={hasFound ? 'sr-only' : 'px-4 pt-3 wrap-anywhere text-muted'}>
             {status}
           </p>
-          <Groups {...{ id, shown, active, idOf }} onChoose={choose} />
+          <Groups {...{ id, visibleCommands: shown, active, idOf }} onChoose={choose} />
         </div>
         <p
           id={`${id}-keys`}
@@ -147,16 +147,16 @@ function typeOn({ target }: FocusEvent<HTMLInputElement>): void {
 
 type GroupsProps = Pick<OptionProps, 'onChoose'> & {
   id: string
-  shown: readonly Command[]
+  visibleCommands: readonly Command[]
   active: Command | undefined
   idOf: (command: Command) => string
 }
 
 /** The offered commands, by group. */
-function Groups({ id, shown, active, idOf, onChoose }: GroupsProps) {
+function Groups({ id, visibleCommands, active, idOf, onChoose }: GroupsProps) {
   return (
     <div id={id} role="listbox" aria-label="Found" className="min-h-0 flex-1 overflow-y-auto p-2">
-      {runsOf(shown).map(({ group, commands }) => (
+      {runsOf(visibleCommands).map(({ group, commands }) => (
         <div key={commands[0]?.key} role="group" aria-label={group} className="mb-2">
           <p aria-hidden className="text-caption px-2 py-1 text-subtle">
             {group}
@@ -222,9 +222,9 @@ function Option({ id, command, isActive, onChoose }: OptionProps) {
 }
 
 /** Consecutive rows of the same group. Rows that arrived late may form a second run of a group. */
-function runsOf(shown: readonly Command[]) {
+function runsOf(commands: readonly Command[]) {
   const runs: { group: string; commands: Command[] }[] = []
-  for (const command of shown) {
+  for (const command of commands) {
     const run = runs.at(-1)
     if (run?.group === command.group) run.commands.push(command)
     else runs.push({ group: command.group, commands: [command] })

@@ -48,7 +48,7 @@ export function SearchHits({ id, box }: { id: string; box: SearchBox }) {
   )
 }
 
-function statusOf({ hits, isFetching, wanted: query, error }: SearchBox): string {
+function statusOf({ hits, isFetching, query, error }: SearchBox): string {
   if (isFetching) return 'Searching…'
   if (error) return error.message
   if (hits.length === 0) return `No matches for “${query}”`

@@ -91,10 +91,10 @@ export async function findHits(
 
 function toHit(found: Found): Hit {
   const { kind, code, title, status, amount, date, why } = found
-  const isStatusShown = status !== null && status !== 'active'
+  const shouldShowStatus = status !== null && status !== 'active'
   const facts = [
     title,
-    isStatusShown && capitalize(status),
+    shouldShowStatus && capitalize(status),
     amount && formatDecimal(amount),
     date && formatDay(day(date)),
     why?.replace(/^PO (?=PO\b)/i, ''),

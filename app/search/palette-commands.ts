@@ -83,7 +83,7 @@ export function offeredCommands(offer: ScreenCommands | undefined): Command[] {
     key: `${group} ${item.label}`,
     group,
     label: item.label,
-    detail: offer.says,
+    detail: offer.subject,
     keys: item.shortcut && keysOf(item.shortcut),
     run: item.run,
     isPassing: true,
@@ -99,7 +99,7 @@ export function pageCommands(mayI: May): Command[] {
     ...furtherPages,
   ]
   const isThere = (href: string) => all.some(({ path }) => path === href.split('?')[0])
-  const goes = all.map((page) => ({
+  const goToCommands = all.map((page) => ({
     ...linkTo('Go to', page.label, page.path),
     ...(page.shortcut && { keys: keysOf(page.shortcut) }),
   }))
@@ -109,7 +109,7 @@ export function pageCommands(mayI: May): Command[] {
   const deleted = deletedOnes
     .filter(([, , permission]) => mayI(permission))
     .map(([label, path]) => linkTo('Go to', label, `${path}?view=deleted`))
-  return [...goes, ...deleted, ...createCommands]
+  return [...goToCommands, ...deleted, ...createCommands]
 }
 
 /** Personal settings: the choices of the preferences dialog, and signing out. */

@@ -8,6 +8,6 @@ test.each([
   ['>1000', { text: '>1000', mode: 'all' }],
   ['> $1,000', { text: '> $1,000', mode: 'all' }],
   ['<50', { text: '<50', mode: 'all' }],
-])('%s is searched by its meaning', (typed, asked) => {
-  expect(parsePaletteQuery(typed)).toEqual(asked)
+])('%s is searched by its meaning', (typed, expected) => {
+  expect(parsePaletteQuery(typed)).toEqual(expected)
 })

@@ -27,20 +27,20 @@ export function addRecent(userId: number, command: Command): void {
   const what: RecentEntry =
     href === undefined ? { label, key: key.replace(/^Recent /, '') } : { label, href }
   const isSame = (each: RecentEntry) => each.href === what.href && each.key === what.key
-  const others = readRecents(userId).filter((each) => !isSame(each))
-  const recents = [{ ...what, ...(href && detail && { detail }) }, ...others]
+  const otherRecents = readRecents(userId).filter((each) => !isSame(each))
+  const recents = [{ ...what, ...(href && detail && { detail }) }, ...otherRecents]
   remember(keyOf(userId), recents.slice(0, mostRecent))
 }
 
 /** Adds the record at an address to the recents, labelled with the text its screen provides. */
 export function rememberRecord(
   userId: number,
-  { href, says }: { href: string; says: string },
+  { href, says: title }: { href: string; says: string },
 ): void {
   const record = recordAt(href)
   if (!record) return
   const { kind, icon, by, code } = record
-  const words = says.split(' · ')
+  const words = title.split(' · ')
   const place = by === 'id' ? 0 : words.indexOf(code)
   const label = words[place]
   if (label === undefined) return

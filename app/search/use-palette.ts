@@ -37,10 +37,10 @@ export function usePalette(props: PaletteState) {
   const [typed, setTyped] = useState(props.start)
   const [activeKey, setActiveKey] = useState<string>()
   const found = useFound(typed, props)
-  const shown = useStable(typed, found.all, activeKey)
+  const visibleCommands = useStable(typed, found.all, activeKey)
   // Never preselect a create suggestion: an Enter meant for a missing record must not create one.
-  const first = shown.find(({ isBeginning }) => !isBeginning)
-  const active = shown.find(({ key }) => key === activeKey) ?? first
+  const first = visibleCommands.find(({ isBeginning }) => !isBeginning)
+  const active = visibleCommands.find(({ key }) => key === activeKey) ?? first
   const choose = (command: Command | undefined, isNewTab: boolean) => {
     if (!command) return
     if (me) addRecent(me.id, command)
@@ -54,15 +54,17 @@ export function usePalette(props: PaletteState) {
     choose(active ?? (await found.readFirst()), isNewTab)
   }
   const move = (step: number) => {
-    const place = active ? shown.indexOf(active) : step > 0 ? -1 : 0
-    setActiveKey(shown[(place + step + shown.length) % shown.length]?.key)
+    const place = active ? visibleCommands.indexOf(active) : step > 0 ? -1 : 0
+    setActiveKey(
+      visibleCommands[(place + step + visibleCommands.length) % visibleCommands.length]?.key,
+    )
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     const isAtEnd = event.currentTarget.selectionEnd === typed.length
     if (event.key === 'Enter') return void enter(event.ctrlKey || event.metaKey)
     if (event.key === 'Escape') onClose()
-    else if (step && shown.length > 0) move(step)
+    else if (step && visibleCommands.length > 0) move(step)
     else if (event.key === 'ArrowRight' && isAtEnd && active?.isRecord) {
       props.onRecord(active, typed)
     } else if (event.key === 'Backspace' && typed === '' && record !== undefined) props.onBack()
@@ -74,8 +76,8 @@ export function usePalette(props: PaletteState) {
     setActiveKey(undefined)
   }
   const hasFound = first !== undefined
-  const status = statusOf({ shown, hasFound, ...found })
-  return { typed, type, press, shown, active, choose, hasFound, status }
+  const status = statusOf({ shown: visibleCommands, hasFound, ...found })
+  return { typed, type, press, shown: visibleCommands, active, choose, hasFound, status }
 }
 
 /** Results for a text: commands at once, records when the server answers. */
@@ -113,10 +115,11 @@ function useFound(typed: string, { record, onKeySheet }: PaletteState) {
 /** The rows in order. Late results for the same text do not move the selected row. */
 function useStable(text: string, all: readonly Command[], chosen: string | undefined) {
   const [stable, setStable] = useState({ text, shown: all })
-  const shown = stable.text === text ? withAdded(stable.shown, all, chosen) : all
+  const visibleCommands = stable.text === text ? withAdded(stable.shown, all, chosen) : all
   const keysOf = (commands: readonly Command[]) => commands.map(({ key }) => key).join('\n')
-  if (stable.text !== text || keysOf(stable.shown) !== keysOf(shown)) setStable({ text, shown })
-  return shown
+  if (stable.text !== text || keysOf(stable.shown) !== keysOf(visibleCommands))
+    setStable({ text, shown: visibleCommands })
+  return visibleCommands
 }
 
 /** The text, debounced. */

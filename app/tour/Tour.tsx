@@ -1,10 +1,9 @@
 import { autoUpdate, flip, offset, shift, useFloating } from '@floating-ui/react-dom'
-import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useEffect, useRef, useState } from 'react'
 import type { Role } from '#features/auth/rules.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { parseSearchText } from '#platform/web/search-text.ts'
+import { parseAddress, useOpenAddress } from '#platform/web/address.ts'
 import { tours } from './tour-steps.ts'
 import { useControlNamed } from './tour-target.ts'
 
@@ -75,11 +74,8 @@ const none: readonly string[] = []
 
 /** Navigates to a screen; resolves when it has loaded. */
 function useVisit() {
-  const navigate = useNavigate()
-  return (href = '/') => {
-    const [to = '/', query = ''] = href.split('?')
-    return navigate({ to, search: parseSearchText(query) as never })
-  }
+  const openAddress = useOpenAddress()
+  return (href = '/') => openAddress(parseAddress(href))
 }
 
 /**

@@ -31,11 +31,11 @@ export function useControlNamed(names: readonly string[]): HTMLElement | undefin
 }
 
 function controlNamed(names: readonly string[]): HTMLElement | undefined {
-  const shown = [...document.querySelectorAll<HTMLElement>(controls)].filter(
+  const visibleControls = [...document.querySelectorAll<HTMLElement>(controls)].filter(
     (each) => each.offsetParent !== null && each.closest('[data-tour-card]') === null,
   )
   for (const name of names) {
-    const found = shown.find((each) => isNamed(each, name))
+    const found = visibleControls.find((each) => isNamed(each, name))
     if (found) return found
   }
   return undefined

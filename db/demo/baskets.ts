@@ -19,13 +19,13 @@ export function basketsOf(chance: Chance, skus: readonly DemoSku[]): () => Baske
   const lines = deckOf(chance, lineCounts)
   const sku = weightedPick(chance, chance.shuffled(skus), 60)
   return () => {
-    const wanted = new Map<number, BasketLine>()
+    const basket = new Map<number, BasketLine>()
     const count = lines()
-    while (wanted.size < count) {
+    while (basket.size < count) {
       const one = sku()
-      wanted.set(one.id, { sku: one, quantity: quantityOf(chance, one) })
+      basket.set(one.id, { sku: one, quantity: quantityOf(chance, one) })
     }
-    return [...wanted.values()]
+    return [...basket.values()]
   }
 }
 

@@ -1,7 +1,7 @@
 import {
   expectedOf,
   type Finding,
-  match,
+  matchBill,
   type MatchedLine,
   type Tolerances,
 } from '#features/payables/server/bills/matching.ts'
@@ -142,7 +142,7 @@ function billOf({
       billed: 0,
     }
   })
-  const findings = match(matched, tolerances)
+  const findings = matchBill(matched, tolerances)
   const isBlocked = findings.some(({ isBlocking }) => isBlocking)
   const isReviewed = daysBetween(dayOf(enteredAt), dayOf(now)) > approvalDays
   const releasedAt = isBlocked && isReviewed ? enteredAt + 20 * hourMs : undefined

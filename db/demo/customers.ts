@@ -68,11 +68,11 @@ export function buildCustomers(size: Size): DemoCustomer[] {
 const frontsApart = 5
 
 function levelsOf(count: number): PriceLevel[] {
-  let seen = 0
+  let cumulativeShare = 0
   return levels.flatMap(([level, share]) => {
-    const before = Math.round((count * seen) / 100)
-    seen += share
-    return Array.from({ length: Math.round((count * seen) / 100) - before }, () => level)
+    const before = Math.round((count * cumulativeShare) / 100)
+    cumulativeShare += share
+    return Array.from({ length: Math.round((count * cumulativeShare) / 100) - before }, () => level)
   })
 }
 
@@ -107,6 +107,13 @@ export function addressOf(chance: Chance, { city, state, zip, area }: Place) {
     zipCode: `${zip}${chance.between(1, 49).toString().padStart(2, '0')}`,
     phone: `(${area}) 555-01${line}`,
   }
+}
+
+/** The address of a demo customer as documents print it. */
+export function printedAddressOf(
+  of: Pick<DemoCustomer, 'address' | 'city' | 'state' | 'zipCode'>,
+): string {
+  return `${of.address}\n${of.city}, ${of.state} ${of.zipCode}`
 }
 
 const ladder = ['5000', '10000', '15000', '25000', '40000', '60000', '100000', '250000'].map(cents)

@@ -188,7 +188,7 @@ function actionsOf(
     return isParted ? Math.max(1, Math.floor(quantity / 2)) : quantity
   })
   const rests = lines.map(({ quantity }, index) => quantity - (firstShares[index] as number))
-  const isComplete = rests.every((rest) => rest === 0)
+  const isComplete = rests.every((remaining) => remaining === 0)
   const receipt = receiptOf(lines, { at: arrival, received: firstShares, isLast: isComplete })
   if (isComplete) return [...first, receipt]
   const second = daysLater(arrival, chance.between(2, 9), chance.share())

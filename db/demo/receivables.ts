@@ -193,8 +193,8 @@ type SettlementOptions = { run: Run; made: DemoReceivables; method: PaymentMetho
 function settleRun(chance: Chance, { run, made: receivables, method }: SettlementOptions): void {
   const { customer, day, invoices } = run
   for (const credit of receivables.credits) {
-    const isTheirs = credit.goods.partyId === customer.id && credit.docDate <= day
-    if (isTheirs && credit.open > 0) spendCredit(credit, { run, made: receivables })
+    const isApplicable = credit.goods.partyId === customer.id && credit.docDate <= day
+    if (isApplicable && credit.open > 0) spendCredit(credit, { run, made: receivables })
   }
   const open = invoices.filter((invoice) => invoice.open > 0)
   const last = open.at(-1)

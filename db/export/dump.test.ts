@@ -118,8 +118,8 @@ describe.skipIf(!target)('the move to the PostgreSQL database of a plain role', 
     await expect(load(planted)).rejects.toThrow(
       'These tables differ from the embedded database: secrets',
     )
-    const left = await keeper?.query("select from pg_tables where schemaname = 'public'")
-    expect(left?.rowCount).toBe(0)
+    const remainingTables = await keeper?.query("select from pg_tables where schemaname = 'public'")
+    expect(remainingTables?.rowCount).toBe(0)
   })
 
   test('psql loads the file, every table is equal, and the program creates orders', async () => {
@@ -152,9 +152,9 @@ describe.skipIf(!target)('the move to the PostgreSQL database of a plain role', 
       expect({ waiting, faultCount, sealed }).toEqual(expected)
       expect(sealCount).toBeGreaterThan(1)
 
-      const given = orderBuilders(database.db)
-      const customerId = await given.buyer({ customerCode: 'MOVED' })
-      const skuId = await given.item({ sku: 'MOVED' })
+      const builders = orderBuilders(database.db)
+      const customerId = await builders.buyer({ customerCode: 'MOVED' })
+      const skuId = await builders.item({ sku: 'MOVED' })
       const created = await app.inject({
         method: 'POST',
         url: '/api/orders/create',

@@ -12,22 +12,26 @@ const none: Table = { columns: new Map(), constraints: new Map(), indexes: new M
 export function statementsBetween(from: Schema, to: Schema, expected: ExpectedNames): string[] {
   const steps: Steps = { drop: [], change: [], add: [], link: [] }
   for (const [name, table] of to)
-    compareTable(steps, name, { from: from.get(name), to: table, kept: expected })
+    compareTable(steps, name, { from: from.get(name), to: table, expectedNames: expected })
   for (const name of from.keys()) if (!to.has(name)) steps.change.push(`drop table ${name}`)
   return [...steps.drop, ...steps.change, ...steps.add, ...steps.link]
 }
 
 /** Drops run first and foreign keys last, because the referenced tables may be new. */
 type Steps = { drop: string[]; change: string[]; add: string[]; link: string[] }
-type Pair = { from: Table | undefined; to: Table; kept: ExpectedNames }
+type Pair = { from: Table | undefined; to: Table; expectedNames: ExpectedNames }
 
-function compareTable(steps: Steps, table: string, { from, to, kept: expected }: Pair): void {
+function compareTable(
+  steps: Steps,
+  table: string,
+  { from, to, expectedNames: expected }: Pair,
+): void {
   if (from) compareColumns(steps, table, [from, to])
   else steps.change.push(createTable(table, to))
   const before = from ?? none
   const isExpected = (name: string) => expected.has(`${table}.${name}`)
   const constraints = changes(before.constraints, to.constraints)
-  for (const name of constraints.gone.filter((each) => !isExpected(each))) {
+  for (const name of constraints.removed.filter((each) => !isExpected(each))) {
     steps.drop.push(`alter table ${table} drop constraint ${name}`)
   }
   for (const [name, text] of constraints.fresh) {
@@ -37,7 +41,7 @@ function compareTable(steps: Steps, table: string, { from, to, kept: expected }:
     if (!isInTable) (isLink ? steps.link : steps.add).push(added)
   }
   const indexes = changes(before.indexes, to.indexes)
-  for (const name of indexes.gone.filter((each) => !isExpected(each))) {
+  for (const name of indexes.removed.filter((each) => !isExpected(each))) {
     steps.drop.push(`drop index ${name}`)
   }
   steps.add.push(...indexes.fresh.map(([, text]) => lowered(text)))
@@ -104,13 +108,13 @@ type Texts = ReadonlyMap<string, string>
  * Entries only in `before`, and entries only in `after`. Foreign keys are compared by definition,
  * not by name.
  */
-function changes(before: Texts, after: Texts): { gone: string[]; fresh: [string, string][] } {
+function changes(before: Texts, after: Texts): { removed: string[]; fresh: [string, string][] } {
   const changed = (own: Texts, other: Texts) =>
     [...own].filter(([name, text]) => {
       const links = text.startsWith('FOREIGN KEY') ? [...other.values()] : []
       return !links.includes(text) && differ(text, other.get(name) ?? '')
     })
-  return { gone: changed(before, after).map(([name]) => name), fresh: changed(after, before) }
+  return { removed: changed(before, after).map(([name]) => name), fresh: changed(after, before) }
 }
 
 function differ(one: string, other: string): boolean {

@@ -53,10 +53,10 @@ for (const failure of failures) {
 test('a call without a response is reported, and the input remains @crawl', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('admin')
-  const code = given.code('C')
+  const code = testData.code('C')
   await page.goto('/customers?new=1')
   const dialog = page.getByRole('dialog', { name: 'Create New Customer' })
   await dialog.getByLabel('Customer Code *').fill(code)

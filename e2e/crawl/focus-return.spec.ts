@@ -1,6 +1,6 @@
 import { expect, test } from '../app.ts'
 import { controlsLosingFocus } from './focus-walk.ts'
-import { givenWorld, placeOf, screens } from '../screens.ts'
+import { createTestRecords, placeOf, screens } from '../screens.ts'
 
 // Keyboard focus is kept: it stays on the pressed control or moves to what it opened. After
 // closing, it returns to the opener, or to the menu button of the chosen item. Takes minutes: `npm
@@ -9,8 +9,8 @@ import { givenWorld, placeOf, screens } from '../screens.ts'
 test.setTimeout(600_000)
 
 for (const [name, pathOf] of screens) {
-  test(`${name}: the focus is never lost @crawl`, async ({ page, signIn, given }) => {
-    const path = pathOf(await givenWorld(given))
+  test(`${name}: the focus is never lost @crawl`, async ({ page, signIn, testData }) => {
+    const path = pathOf(await createTestRecords(testData))
     await signIn()
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const { count, losers } = await controlsLosingFocus(page, path, placeOf(path))

@@ -22,7 +22,7 @@ export async function layoutFaults(page: Page): Promise<string[]> {
       .slice(index + 1)
       .flatMap((other) => (overlaps(one, other) ? [[one, other] as const] : [])),
   )
-  const seen = await page.evaluate(
+  const visibility = await page.evaluate(
     areBothVisible,
     pairs.map(([one, other]) => ({
       x: (Math.max(one.left, other.left) + Math.min(one.right, other.right)) / 2,
@@ -33,7 +33,7 @@ export async function layoutFaults(page: Page): Promise<string[]> {
   const width = page.viewportSize()?.width ?? 0
   return [
     ...pairs
-      .filter((_, index) => seen[index])
+      .filter((_, index) => visibility[index])
       .map(([one, other]) => `"${one.words}" lies over "${other.words}"`),
     ...texts.filter(({ isCut }) => isCut).map(({ words }) => `"${words}" is cut`),
     ...texts
@@ -49,7 +49,7 @@ export async function layoutFaultsAtAllWidths(page: Page): Promise<string[]> {
   const found = new Set<string>()
   for (let step = 0; step < 6; step += 1) {
     for (const fault of await layoutFaults(page)) found.add(fault)
-    const goesOn = await page.evaluate(() => {
+    const hasScrolled = await page.evaluate(() => {
       const inDialog = [...document.querySelectorAll('[role=dialog] *')]
       const part = inDialog.find((each) => getComputedStyle(each).overflowY === 'auto')
       const scroller = part ?? document.documentElement
@@ -57,7 +57,7 @@ export async function layoutFaultsAtAllWidths(page: Page): Promise<string[]> {
       scroller.scrollTop += scroller.clientHeight - 100
       return scroller.scrollTop > before
     })
-    if (!goesOn) break
+    if (!hasScrolled) break
   }
   return [...found]
 }
@@ -81,13 +81,13 @@ function visibleTexts(): Text[] {
   const texts: Text[] = []
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const range = document.createRange()
-  const shown = { opacityProperty: true, visibilityProperty: true }
+  const visibilityOptions = { opacityProperty: true, visibilityProperty: true }
   const places: Element[] = []
   ;(window as Window & { places?: Element[] }).places = places
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const holder = node.parentElement
     const words = node.nodeValue?.trim() ?? ''
-    if (!holder || words === '' || !holder.checkVisibility(shown)) continue
+    if (!holder || words === '' || !holder.checkVisibility(visibilityOptions)) continue
     if (holder.closest('script, style, option, .sr-only, title, textarea')) continue
     range.selectNodeContents(node)
     for (const rect of range.getClientRects()) {
@@ -103,14 +103,14 @@ function visibleTexts(): Text[] {
           const around = on.getBoundingClientRect()
           const isHidden = /hidden|clip/.test(style.overflowX + style.overflowY)
           const isScrolled = /auto|scroll/.test(style.overflowX + style.overflowY)
-          const isSaid = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none'
+          const hasEllipsis = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none'
           const lost = Math.max(box.right - around.right, box.bottom - around.bottom)
-          if (isHidden && !isScrolled && !isSaid && lost > 3) isCut = true
+          if (isHidden && !isScrolled && !hasEllipsis && lost > 3) isCut = true
           box.left = Math.max(box.left, around.left)
           box.top = Math.max(box.top, around.top)
           box.right = Math.min(box.right, around.right)
           box.bottom = Math.min(box.bottom, around.bottom)
-          if (isSaid && style.webkitLineClamp !== 'none' && lost > 3) isCut = false
+          if (hasEllipsis && style.webkitLineClamp !== 'none' && lost > 3) isCut = false
         }
         if (style.position === 'absolute') isFree = true
         else if (style.position !== 'static') isFree = false
@@ -148,7 +148,7 @@ function areBothVisible(meetings: Overlap[]): boolean[] {
     const colour = getComputedStyle(on).backgroundColor
     return !/^transparent$|, 0(\.\d+)?\)$|\/ 0(\.\d+)?\)$/.test(colour)
   }
-  const seen = meetings.map(({ x, y, places: [one, other] }) => {
+  const visibility = meetings.map(({ x, y, places: [one, other] }) => {
     const stack = document.elementsFromPoint(x, y)
     const [a, b] = [places[one], places[other]]
     if (!a || !b) return false
@@ -169,7 +169,7 @@ function areBothVisible(meetings: Overlap[]): boolean[] {
       .some((on) => !on.contains(under) && isSolid(on) && isOverlay(on, under))
   })
   all.remove()
-  return seen
+  return visibility
 }
 
 /** Reports horizontal scrolling and controls outside the page. Runs in the page. */

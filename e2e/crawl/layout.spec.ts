@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../app.ts'
 import { violationsExceptColors } from '../axe.ts'
-import { givenMany, longNames, shortNames } from './many-records.ts'
+import { createManyRecords, longNames, shortNames } from './many-records.ts'
 import {
   delayResponses,
   startCountingShifts,
@@ -20,10 +20,10 @@ for (const path of plainScreens) {
   test(`${path}: no horizontal scrolling and no layout shifts @crawl`, async ({
     page,
     signIn,
-    given,
+    testData,
   }) => {
     await signIn('admin')
-    await givenMany(given, longNames)
+    await createManyRecords(testData, longNames)
     await startCountingShifts(page)
     const bad: string[] = []
     for (const width of widths) {
@@ -63,10 +63,10 @@ for (const [path] of lists) {
   test(`${path}: no layout shifts while sorting, filtering and searching @crawl`, async ({
     page,
     signIn,
-    given,
+    testData,
   }) => {
     await signIn('admin')
-    await givenMany(given, shortNames)
+    await createManyRecords(testData, shortNames)
     await startCountingShifts(page)
     const bad: string[] = []
     for (const width of [360, 1280]) {
@@ -140,10 +140,10 @@ test('text at double size fits, without clipped headings or buttons @crawl', asy
   context,
   baseURL,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('admin')
-  await givenMany(given, longNames)
+  await createManyRecords(testData, longNames)
   // The browser's font size setting, which affects rem and em based widths.
   const args = [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32']
   const browser = await playwright.chromium.launch({ ...launchOptions, args })

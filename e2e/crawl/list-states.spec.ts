@@ -18,10 +18,10 @@ test('every list shows loading, failure, no records and no matches @crawl', asyn
 
 async function expectListStates(page: Page, address: string, call: string): Promise<void> {
   let answer = () => {}
-  const isAsked = new Promise<void>((resolve) => (answer = resolve))
+  const released = new Promise<void>((resolve) => (answer = resolve))
   const pattern = new RegExp(`${call}\\?`)
   await page.route(pattern, async (route) => {
-    await isAsked
+    await released
     await route.fulfill({ status: 500, contentType: 'text/plain', body: 'Broken' })
   })
   await page.goto(address)

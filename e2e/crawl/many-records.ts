@@ -2,8 +2,8 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import type { TestData } from '../app.ts'
-import { givenSku } from '../journeys/order-entry-page.ts'
-import { givenWorld } from '../screens.ts'
+import { createSku } from '../journeys/order-entry-page.ts'
+import { createTestRecords } from '../screens.ts'
 
 // Creates more records of each kind than fit on a page, with very short or very long names.
 
@@ -21,11 +21,11 @@ type Names = readonly [string, ...string[]]
 const count = 12
 
 /** The standard test records, plus many with these names. */
-export async function givenMany(given: TestData, names: Names) {
-  const world = await givenWorld(given)
+export async function createManyRecords(testData: TestData, names: Names) {
+  const world = await createTestRecords(testData)
   const places = Array.from({ length: count }, (_, place) => names[place % names.length] ?? '')
   const made = { customers: [], skus: [], orders: [], vendors: [], purchases: [] } as CreatedCodes
-  for (const name of places) await addRecords(given, name, made)
+  for (const name of places) await addRecords(testData, name, made)
   return {
     ...world,
     customer: made.customers[0] ?? '',
@@ -39,30 +39,30 @@ export async function givenMany(given: TestData, names: Names) {
 type CreatedCodes = Record<'customers' | 'skus' | 'orders' | 'vendors' | 'purchases', string[]>
 
 /** Adds a customer, SKU and vendor, and the documents of both sides. */
-async function addRecords(given: TestData, name: string, made: CreatedCodes): Promise<void> {
+async function addRecords(testData: TestData, name: string, made: CreatedCodes): Promise<void> {
   const place = { address: `${name} 1`, city: name.slice(0, 60), country: 'DE' }
-  const customer = await given.customer({ name, ...place, creditLimit: '99000.00' })
-  const item = await givenSku(given, { name, category: name.slice(0, 30), minimumStock: 200 })
-  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', {
+  const customer = await testData.customer({ name, ...place, creditLimit: '99000.00' })
+  const item = await createSku(testData, { name, category: name.slice(0, 30), minimumStock: 200 })
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', {
     customerId: customer.id,
-    customerPO: given.code('4500118822'),
+    customerPO: testData.code('4500118822'),
     items: [{ skuId: item.id, quantity: 2 }],
   })
-  const vendorCode = given.code('V')
-  const vendor = await given.made<Vendor>('/api/vendors', {
+  const vendorCode = testData.code('V')
+  const vendor = await testData.made<Vendor>('/api/vendors', {
     vendorCode,
     name,
     email: 'office@acme.example',
     contactName: name,
     ...place,
   })
-  const purchase = await given.made<PurchaseOrder>('/api/purchase-orders', {
-    orderNumber: given.code('PO'),
+  const purchase = await testData.made<PurchaseOrder>('/api/purchase-orders', {
+    orderNumber: testData.code('PO'),
     vendorId: vendor.id,
     items: [{ skuId: item.id, quantity: 10 }],
   })
-  await given.made('/api/vendor-bills', {
-    billNumber: given.code('BC'),
+  await testData.made('/api/vendor-bills', {
+    billNumber: testData.code('BC'),
     vendorId: vendor.id,
     docDate: '2026-01-15',
     lines: [{ description: name, quantity: 1, unitPrice: '30.00' }],

@@ -1,6 +1,6 @@
 import { expect, test } from '../app.ts'
 import { deadControls } from './crawler.ts'
-import { givenWorld, placeOf, recordTabs, screens } from '../screens.ts'
+import { createTestRecords, placeOf, recordTabs, screens } from '../screens.ts'
 
 // Every control has an effect: a change of address or content, a call, a file or a print; a
 // disabled control says why.
@@ -12,8 +12,8 @@ const night = process.env['CRAWL_NIGHT']
 for (const { place, role, width, theme, how, tags } of splitIntoShards()) {
   const [name, pathOf] = all[place] as (typeof all)[number]
   const look = `${role} ${width} ${theme} by ${how} ${tags}`
-  test(`${name}: every control does something, ${look}`, async ({ page, signIn, given }) => {
-    const world = await givenWorld(given)
+  test(`${name}: every control does something, ${look}`, async ({ page, signIn, testData }) => {
+    const world = await createTestRecords(testData)
     await signIn(role)
     await page.setViewportSize({ width, height: 900 })
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type TestData, expect, test } from '../app.ts'
 import { layoutFaultsAtAllWidths, layoutFaults } from './layout-faults.ts'
-import { givenMany, longNames } from './many-records.ts'
+import { createManyRecords, longNames } from './many-records.ts'
 import { expectRead } from '../screens/layout-shifts.ts'
 import { screens } from '../screens.ts'
 
@@ -16,11 +16,11 @@ for (const [name, pathOf] of screens) {
   test(`${name}: nothing is clipped and no texts overlap @crawl`, async ({
     page,
     signIn,
-    given,
+    testData,
   }) => {
     await signIn('admin')
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    const path = pathOf(await worldOf(given))
+    const path = pathOf(await worldOf(testData))
     const bad: string[] = []
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
@@ -71,9 +71,9 @@ test('detects overlapping, clipped, too wide and broken elements @crawl', async 
 })
 
 /** Shared by all tests of a worker, which only read it. */
-let world: ReturnType<typeof givenMany> | undefined
-function worldOf(given: TestData): ReturnType<typeof givenMany> {
-  world ??= givenMany(given, longNames)
+let world: ReturnType<typeof createManyRecords> | undefined
+function worldOf(testData: TestData): ReturnType<typeof createManyRecords> {
+  world ??= createManyRecords(testData, longNames)
   return world
 }
 

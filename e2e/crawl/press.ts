@@ -30,55 +30,59 @@ const markName = 'data-crawled'
 
 /** Every enabled control by name; for repeated rows, only those of the first row. */
 export function listControls(page: Page, place: Place): Promise<Found> {
-  return page.evaluate(findControls, { place, wanted: undefined, markName })
+  return page.evaluate(findControls, { place, targetName: undefined, markName })
 }
 
 /** Marks the control with a name; false if there is none. */
 export async function mark(page: Page, place: Place, controlName: string): Promise<boolean> {
-  const { controls } = await page.evaluate(findControls, { place, wanted: controlName, markName })
+  const { controls } = await page.evaluate(findControls, {
+    place,
+    targetName: controlName,
+    markName,
+  })
   return controls.length > 0
 }
 
-type PressTarget = { place: Place; wanted: string | undefined; markName: string }
+type PressTarget = { place: Place; targetName: string | undefined; markName: string }
 
 /** Runs in the page. */
-function findControls({ place, wanted, markName: marked }: PressTarget): Found {
+function findControls({ place, targetName, markName }: PressTarget): Found {
   const kinds = 'button, a[href], [role=tab], [role^=menuitem], [role=switch], input[type=checkbox]'
   const root = [...document.querySelectorAll(place)].at(-1)
   const found: Found = { controls: [], unexplained: [] }
   const names = new Set<string>()
-  document.querySelector(`[${marked}]`)?.removeAttribute(marked)
+  document.querySelector(`[${markName}]`)?.removeAttribute(markName)
   for (const node of root?.querySelectorAll<HTMLElement>(kinds) ?? []) {
     const box = node.getBoundingClientRect()
     const label = node instanceof HTMLInputElement ? node.labels?.[0] : undefined
     const words = (label ?? node).innerText.trim().replaceAll(/\s+/g, ' ')
     const name = node.getAttribute('aria-label') ?? words
     // The first bar of a health check also stands for all.
-    const row = node.closest('tbody tr, [role=row], [aria-label^="Checks of"] > button')
+    const row = node.closest('tbody tr, [role=row], [aria-label^="Checks for"] > button')
     const isLaterRow = row !== null && row.previousElementSibling !== null
     // Logout ends the session and is tested by the sign-in journeys. Pressing an open tab has no
     // effect.
     const isOpenTab = node.matches('[role=tab][aria-selected=true]')
-    const isLeft = name === '' || name === 'Logout' || names.has(name) || isOpenTab
-    if (isLeft || box.width === 0 || (isLaterRow && place !== '[role=menu]')) continue
+    const isSkipped = name === '' || name === 'Logout' || names.has(name) || isOpenTab
+    if (isSkipped || box.width === 0 || (isLaterRow && place !== '[role=menu]')) continue
     names.add(name)
     if (node.matches(':disabled, [aria-disabled=true], [data-disabled]')) {
       // A disabled pager explains itself: "Page 1 of 1".
       const isPlain = node.closest('nav[aria-label=Pages], [aria-label=Records]') !== null
-      const isTold = node.matches(
+      const isExplained = node.matches(
         '[aria-describedby], [title], [role^=menuitem]:has(.text-caption)',
       )
-      if (!isPlain && !isTold && node.getAttribute('aria-busy') !== 'true') {
+      if (!isPlain && !isExplained && node.getAttribute('aria-busy') !== 'true') {
         found.unexplained.push(name)
       }
       continue
     }
-    if (wanted !== undefined && name !== wanted) continue
+    if (targetName !== undefined && name !== targetName) continue
     const isMenu = node.getAttribute('aria-haspopup') === 'menu'
     const kind = node.matches('[role=switch], [type=checkbox]') ? 'check' : 'press'
     found.controls.push({ name, isMenu, kind })
-    if (wanted !== undefined) {
-      node.setAttribute(marked, '')
+    if (targetName !== undefined) {
+      node.setAttribute(markName, '')
       return found
     }
   }
@@ -106,7 +110,7 @@ export async function isAlive(page: Page, control: Control, how: PressMethod): P
   const isForKeys = (await node.and(page.getByText('Skip to content')).count()) > 0
   if (how === 'Enter' || isForKeys) {
     // The bars of a health check show their text on focus, so start watching before.
-    const showsOnFocus = (await node.and(page.locator('[aria-label^="Checks of"] *')).count()) > 0
+    const showsOnFocus = (await node.and(page.locator('[aria-label^="Checks for"] *')).count()) > 0
     if (showsOnFocus) await page.evaluate(watchEffects)
     await node.focus({ timeout: 5000 })
     if (!showsOnFocus) await page.evaluate(watchEffects)
@@ -118,8 +122,8 @@ export async function isAlive(page: Page, control: Control, how: PressMethod): P
     await node.click({ timeout: 5000 })
   }
   const acts = async () => {
-    const seen = await page.evaluate(effects).catch(() => 1)
-    return hasActed || page.url() !== before || seen > 0
+    const effectCount = await page.evaluate(effects).catch(() => 1)
+    return hasActed || page.url() !== before || effectCount > 0
   }
   const alive = await expect
     .poll(acts, { timeout: 1000, intervals: [10, 20, 50, 100, 200] })
@@ -137,14 +141,14 @@ export async function isAlive(page: Page, control: Control, how: PressMethod): P
 
 /** Counts DOM changes from now on, except those that only follow the focus. */
 function watchEffects(): void {
-  const seen = window as Watched
-  seen.changes = 0
-  seen.prints = 0
-  seen.ticks = document.querySelectorAll(':checked').length
-  seen.focused = document.activeElement
-  if (seen.isWatched) return
-  seen.isWatched = true
-  window.print = () => void (seen.prints = (seen.prints ?? 0) + 1)
+  const watched = window as Watched
+  watched.changes = 0
+  watched.prints = 0
+  watched.ticks = document.querySelectorAll(':checked').length
+  watched.focused = document.activeElement
+  if (watched.isWatched) return
+  watched.isWatched = true
+  window.print = () => void (watched.prints = (watched.prints ?? 0) + 1)
   const follows = ['data-state', 'aria-describedby', 'tabindex', 'style', 'data-crawled']
   const isTip = (node: Node) =>
     node instanceof Element &&
@@ -157,7 +161,7 @@ function watchEffects(): void {
       if (type === 'attributes') return !follows.includes(attributeName ?? '')
       return ![...addedNodes, ...removedNodes].every(isTip)
     })
-    seen.changes = (seen.changes ?? 0) + real.length
+    watched.changes = (watched.changes ?? 0) + real.length
   }).observe(document.body, {
     subtree: true,
     childList: true,
@@ -213,8 +217,8 @@ export function waitUntilStable(page: Page): Promise<void> {
 /** Resolves after half a second without fetching or drawing. Runs in the page. */
 async function domStable(): Promise<void> {
   let count = 0
-  const seen = new MutationObserver(() => (count += 1))
-  seen.observe(document, { subtree: true, childList: true, characterData: true })
+  const observer = new MutationObserver(() => (count += 1))
+  observer.observe(document, { subtree: true, childList: true, characterData: true })
   let last = -1
   for (let still = 0, looks = 0; still < 5 && looks < 100; looks += 1) {
     const all = count + performance.getEntriesByType('resource').length
@@ -222,7 +226,7 @@ async function domStable(): Promise<void> {
     last = all
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-  seen.disconnect()
+  observer.disconnect()
 }
 
 /** Waits until the page is drawn and nothing is loading. */
@@ -261,16 +265,16 @@ export async function restore(page: Page, path: string, place: Place): Promise<v
 /** The address of a screen without list layout parameters, which persist across navigation. */
 function placeIn(address: string): string {
   const { pathname, searchParams } = new URL(address)
-  for (const kept of ['cols', 'size']) searchParams.delete(kept)
+  for (const layoutParam of ['cols', 'size']) searchParams.delete(layoutParam)
   return `${pathname}?${searchParams}`
 }
 
-/** True if the condition reaches the wanted value within a third of a second. */
-function waitFor(look: () => Promise<boolean>, wanted: boolean): Promise<boolean> {
+/** True if the condition reaches the targetName value within a third of a second. */
+function waitFor(look: () => Promise<boolean>, expected: boolean): Promise<boolean> {
   const intervals = [20, 50, 100]
   return expect
     .poll(look, { timeout: 300, intervals })
-    .toBe(wanted)
+    .toBe(expected)
     .then(
       () => true,
       () => false,

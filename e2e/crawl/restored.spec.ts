@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../app.ts'
-import { givenWorld, screens } from '../screens.ts'
+import { createTestRecords, screens } from '../screens.ts'
 
 // List settings are restored by Back, Forward and Reload, on every list.
 
@@ -28,8 +28,8 @@ function stateOf() {
 
 type ScreenState = ReturnType<typeof stateOf>
 
-async function expectState(page: Page, shown: ScreenState, when: string): Promise<void> {
-  await expect.poll(() => page.evaluate(stateOf), { message: when }).toEqual(shown)
+async function expectState(page: Page, expectedState: ScreenState, when: string): Promise<void> {
+  await expect.poll(() => page.evaluate(stateOf), { message: when }).toEqual(expectedState)
 }
 
 /** Waits until Refresh is enabled: until then the rows are the previous ones. */
@@ -86,30 +86,31 @@ const places = screens
   .filter((name) => name.startsWith('/') && !listless.includes(name))
 
 for (const place of places) {
-  test(`${place}: its list settings are restored @crawl`, async ({ page, signIn, given }) => {
-    await givenWorld(given)
+  test(`${place}: its list settings are restored @crawl`, async ({ page, signIn, testData }) => {
+    await createTestRecords(testData)
     const hasPages = place === '/customers'
     if (hasPages) {
-      const codes = Array.from({ length: 30 }, () => given.code('CA'))
-      for (const customerCode of codes) await given.customer({ customerCode })
+      const codes = Array.from({ length: 30 }, () => testData.code('CA'))
+      for (const customerCode of codes) await testData.customer({ customerCode })
     }
     await signIn('admin')
     await page.goto(place)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('main [aria-label=Loading]')).toHaveCount(0)
-    const shown = await setAll(page, !hasPages)
+    const displayedState = await setAll(page, !hasPages)
     const menu = page.getByRole('navigation', { name: 'Main' })
     await menu.getByRole('link', { name: 'Help Center' }).click()
     await expect(page).toHaveURL(/help/)
     await page.goBack()
-    await expectState(page, shown, 'after Back')
+    await expectState(page, displayedState, 'after Back')
     await page.reload()
-    await expectState(page, shown, 'after Reload')
+    await expectState(page, displayedState, 'after Reload')
     await page.goForward()
     await expect(page).toHaveURL(/help/)
     await page.reload()
     await page.goBack()
-    await expectState(page, shown, 'after Forward, Reload and Back')
-    if (hasPages) expect(shown.page).toEqual([expect.stringMatching(/Page (?!1 of)\d+ of/)])
+    await expectState(page, displayedState, 'after Forward, Reload and Back')
+    if (hasPages)
+      expect(displayedState.page).toEqual([expect.stringMatching(/Page (?!1 of)\d+ of/)])
   })
 }

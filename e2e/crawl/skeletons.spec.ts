@@ -1,6 +1,6 @@
 import { expect, test } from '../app.ts'
 import { dialogBoxes, differences, holdCall, listBoxes } from './skeleton-boxes.ts'
-import { givenMany } from './many-records.ts'
+import { createManyRecords } from './many-records.ts'
 import { waitUntilStable } from './press.ts'
 import { lists } from '../screens.ts'
 
@@ -13,12 +13,16 @@ import { lists } from '../screens.ts'
 const full = ['/customers', '/skus', '/sales-orders', '/purchase-orders']
 
 /** Skeletons of the screen outside its list. */
-const waitingBeside = 'main .skeleton:not(section.card:has([role=toolbar]) *)'
+const skeletonsOutsideList = 'main .skeleton:not(section.card:has([role=toolbar]) *)'
 
 for (const [path, call] of lists) {
-  test(`${path}: lists replace their skeleton in place @crawl`, async ({ page, signIn, given }) => {
+  test(`${path}: lists replace their skeleton in place @crawl`, async ({
+    page,
+    signIn,
+    testData,
+  }) => {
     await signIn('admin')
-    await givenMany(given, ['Acme'])
+    await createManyRecords(testData, ['Acme'])
     const bad: string[] = []
     for (const width of [360, 1280]) {
       await page.setViewportSize({ width, height: 800 })
@@ -27,7 +31,7 @@ for (const [path, call] of lists) {
       await page.goto(full.includes(path) ? `${path}?q=Acme` : path)
       await expect(page.getByRole('main').getByLabel('Loading').first()).toBeVisible()
       // The rest of the screen must have loaded by then, however slow it was.
-      await expect(page.locator(waitingBeside)).toHaveCount(0)
+      await expect(page.locator(skeletonsOutsideList)).toHaveCount(0)
       await waitUntilStable(page)
       const isFull = full.includes(path) && width === 1280
       const before = await page.evaluate(listBoxes, isFull)
@@ -52,10 +56,10 @@ for (const [kind, rooms] of records) {
   test(`${rooms}: record details replace their skeleton in place @crawl`, async ({
     page,
     signIn,
-    given,
+    testData,
   }) => {
     await signIn('admin')
-    const world = await givenMany(given, ['Acme', 'Bolts'])
+    const world = await createManyRecords(testData, ['Acme', 'Bolts'])
     const bad: string[] = []
     for (const width of [360, 768, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 })

@@ -4,7 +4,7 @@ import type { GoodsReturn } from '#features/returns/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import { type TestData, expect, expectToast, expectToastDetail, test } from '../app.ts'
-import { givenOrder as givenPurchase, givenVendor } from '../journeys/purchase-orders.ts'
+import { createPurchaseOrder as givenPurchase, createVendor } from '../journeys/purchase-orders.ts'
 
 // Bulk actions on selected rows, and their undo.
 
@@ -16,44 +16,47 @@ const select = (page: Page, code: string) =>
 const withoutPrinter = (page: Page) => page.addInitScript(() => (window.print = () => {}))
 
 /** Two orders of one customer over two bolts each. */
-async function givenOrders(given: TestData) {
-  const customer = await given.customer({ customerCode: given.code('MC'), creditLimit: '1000.00' })
-  const sku = { sku: given.code('MS'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
-  const item = await given.made<Sku>('/api/skus', { ...sku, currentStock: 20 })
+async function createOrders(testData: TestData) {
+  const customer = await testData.customer({
+    customerCode: testData.code('MC'),
+    creditLimit: '1000.00',
+  })
+  const sku = { sku: testData.code('MS'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  const item = await testData.made<Sku>('/api/skus', { ...sku, currentStock: 20 })
   const place = async () => {
     const body = { customerId: customer.id, items: [{ skuId: item.id, quantity: 2 }] }
-    const more = { customerPO: given.code('MPO') }
-    return (await given.made<{ order: SalesOrder }>('/api/orders/create', { ...body, ...more }))
+    const more = { customerPO: testData.code('MPO') }
+    return (await testData.made<{ order: SalesOrder }>('/api/orders/create', { ...body, ...more }))
       .order
   }
   return { customer, item, orders: [await place(), await place()] as const }
 }
 
 /** The same orders, shipped. */
-async function givenShipped(given: TestData) {
-  const made = await givenOrders(given)
+async function createShippedOrders(testData: TestData) {
+  const made = await createOrders(testData)
   for (const { id } of made.orders) {
-    await given.made(`/api/sales-orders/${id}/process`, {})
-    await given.made(`/api/sales-orders/${id}/ship`, {})
+    await testData.made(`/api/sales-orders/${id}/process`, {})
+    await testData.made(`/api/sales-orders/${id}/ship`, {})
   }
   return made
 }
 
 test('A approves the selected returns, and P prints their forms', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { orders, item } = await givenShipped(given)
+  const { orders, item } = await createShippedOrders(testData)
   const back = (order: SalesOrder) =>
-    given.made<GoodsReturn>('/api/returns', {
+    testData.made<GoodsReturn>('/api/returns', {
       type: 'rma',
       originalOrderId: order.id,
       reason: 'Wrong item',
       items: [{ skuId: item.id, quantity: 1 }],
     })
   const [one, two] = [await back(orders[0]), await back(orders[1])]
-  await given.made(`/api/returns/${two.id}/approve`, {})
+  await testData.made(`/api/returns/${two.id}/approve`, {})
   await signIn('manager')
   await withoutPrinter(page)
   await page.goto('/returns')
@@ -61,15 +64,17 @@ test('A approves the selected returns, and P prints their forms', async ({
   await select(page, two.returnNumber)
   await page.keyboard.press('a')
   await expectToast(page, 'Success', '1 approved, 1 unchanged')
-  await expectToastDetail(page, `${two.returnNumber}: This is approved, so it cannot approve`)
+  await expectToastDetail(page, `${two.returnNumber}: This is approved, so it cannot be approved`)
   await expect(rowOf(page, one.returnNumber)).toContainText('Approved')
   await page.keyboard.press('p')
   await expect(sheets(page)).toHaveCount(2)
-  await expect(sheets(page).filter({ hasText: one.returnNumber })).toContainText('Return Form')
+  await expect(sheets(page).filter({ hasText: one.returnNumber })).toContainText(
+    'Return Authorization',
+  )
 })
 
-test('selected invoices are printed as one job', async ({ page, given, signIn }) => {
-  const { customer } = await givenShipped(given)
+test('selected invoices are printed as one job', async ({ page, testData, signIn }) => {
+  const { customer } = await createShippedOrders(testData)
   await signIn('finance')
   await withoutPrinter(page)
   await page.goto(`/ar-reports?tab=invoices&f.customerCode=${customer.customerCode}`)
@@ -84,18 +89,18 @@ test('selected invoices are printed as one job', async ({ page, given, signIn })
     .check()
   await page.keyboard.press('p')
   await expect(sheets(page)).toHaveCount(2)
-  await expect(sheets(page).first()).toContainText('To be paid')
+  await expect(sheets(page).first()).toContainText('Balance due')
 })
 
 test('selected bills are released with one reason, except by the user who entered them', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const vendor = await givenVendor(given)
+  const vendor = await createVendor(testData)
   const enter = (unitPrice: string) =>
-    given.made<VendorBill>('/api/vendor-bills', {
-      billNumber: given.code('MB'),
+    testData.made<VendorBill>('/api/vendor-bills', {
+      billNumber: testData.code('MB'),
       vendorId: vendor.id,
       docDate: '2026-01-15',
       lines: [{ description: 'Freight', quantity: 1, unitPrice }],
@@ -117,7 +122,7 @@ test('selected bills are released with one reason, except by the user who entere
   ]
   for (const bill of bills) {
     const body = { vendorId: vendor.id, paidOn: '2026-02-10', method: 'ach', bills: [bill] }
-    await given.made('/api/vendor-payments', body)
+    await testData.made('/api/vendor-payments', body)
   }
   await page.goto(`/ap-reports?tab=payments&f.vendorCode=${vendor.vendorCode}`)
   await page
@@ -133,8 +138,8 @@ test('selected bills are released with one reason, except by the user who entere
   await expect(rowOf(page, vendor.name).first()).toContainText('Posted')
 })
 
-test('orders started in bulk are reverted in bulk', async ({ page, given, signIn }) => {
-  const { orders, customer } = await givenOrders(given)
+test('orders started in bulk are reverted in bulk', async ({ page, testData, signIn }) => {
+  const { orders, customer } = await createOrders(testData)
   await signIn('manager')
   await page.goto(`/sales-orders?f.customerCode=${customer.customerCode}`)
   for (const { orderNumber } of orders) await select(page, orderNumber)
@@ -149,13 +154,13 @@ test('orders started in bulk are reverted in bulk', async ({ page, given, signIn
 
 test('undoing a release restores the hold with its reason, date and note', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { orders } = await givenOrders(given)
+  const { orders } = await createOrders(testData)
   const [{ id, orderNumber }] = orders
   const hold = { reason: 'address', until: '2099-01-02', note: 'Calls back' }
-  await given.made(`/api/sales-orders/${id}/hold`, hold)
+  await testData.made(`/api/sales-orders/${id}/hold`, hold)
   await signIn('manager')
   await page.goto(`/sales-orders?q=${orderNumber}`)
   await page.getByRole('button', { name: `Actions for ${orderNumber}` }).click()
@@ -171,10 +176,14 @@ test('undoing a release restores the hold with its reason, date and note', async
   await expect.poll(read).toEqual(again)
 })
 
-test('purchase orders submitted in bulk are withdrawn in bulk', async ({ page, given, signIn }) => {
-  const { vendor, order } = await givenPurchase(given)
-  const more = { vendorId: vendor.id, orderNumber: given.code('PO'), totalAmount: '5.00' }
-  await given.made('/api/purchase-orders', more)
+test('purchase orders submitted in bulk are withdrawn in bulk', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  const { vendor, order } = await givenPurchase(testData)
+  const more = { vendorId: vendor.id, orderNumber: testData.code('PO'), totalAmount: '5.00' }
+  await testData.made('/api/purchase-orders', more)
   await signIn('manager')
   await page.goto(`/purchase-orders?f.vendorCode=${vendor.vendorCode}`)
   await select(page, order.orderNumber)

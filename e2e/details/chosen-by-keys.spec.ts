@@ -4,7 +4,7 @@ import {
   openOrderEntry,
   orderEntry,
   fillOrder,
-  givenSku,
+  createSku,
   enterCode,
 } from '#e2e/journeys/order-entry-page.ts'
 
@@ -17,10 +17,10 @@ const highlighted = (page: Page) => page.locator('[role=listbox] [aria-selected=
 
 test('arrow keys move past the typed code, and Enter selects the highlighted choice', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { item } = await openOrderEntry(page, given)
-  const longer = await givenSku(given, { sku: `${item.sku}-7`, name: 'Hex bolt, long' })
+  const { item } = await openOrderEntry(page, testData)
+  const longer = await createSku(testData, { sku: `${item.sku}-7`, name: 'Hex bolt, long' })
   const form = orderEntry(page)
   await form.sku(1).fill(item.sku)
   await expect(options(page)).toHaveCount(2)
@@ -32,9 +32,12 @@ test('arrow keys move past the typed code, and Enter selects the highlighted cho
   await expect(form.quantity(1)).toBeFocused()
 })
 
-test('the typed code is highlighted wherever it is among the choices', async ({ page, given }) => {
-  const { item } = await openOrderEntry(page, given)
-  for (const more of ['-1', '-2']) await givenSku(given, { sku: `${item.sku}${more}` })
+test('the typed code is highlighted wherever it is among the choices', async ({
+  page,
+  testData,
+}) => {
+  const { item } = await openOrderEntry(page, testData)
+  for (const more of ['-1', '-2']) await createSku(testData, { sku: `${item.sku}${more}` })
   const form = orderEntry(page)
   await form.sku(1).fill(`${item.sku}-2`)
   await expect(highlighted(page)).toContainText(`${item.sku}-2 `)
@@ -44,9 +47,9 @@ test('the typed code is highlighted wherever it is among the choices', async ({ 
 
 test('↓ opens the list of an empty field and selects only on a further key', async ({
   page,
-  given,
+  testData,
 }) => {
-  await openOrderEntry(page, given)
+  await openOrderEntry(page, testData)
   const form = orderEntry(page)
   await form.customer.press('ArrowDown')
   await expect(options(page).first()).toBeVisible()
@@ -65,8 +68,11 @@ test('↓ opens the list of an empty field and selects only on a further key', a
   await expect(form.source).toBeFocused()
 })
 
-test('Alt+↓ opens the list of a SKU field to select and replace a SKU', async ({ page, given }) => {
-  const { form } = await fillOrder(page, given)
+test('Alt+↓ opens the list of a SKU field to select and replace a SKU', async ({
+  page,
+  testData,
+}) => {
+  const { form } = await fillOrder(page, testData)
   await form.sku(2).press('Alt+ArrowDown')
   await expect(options(page).first()).toBeVisible()
   await form.sku(2).press('ArrowDown')
@@ -86,12 +92,12 @@ test('Alt+↓ opens the list of a SKU field to select and replace a SKU', async 
   await expect(form.sku(1)).toHaveValue(await form.sku(2).inputValue())
 })
 
-test('Undo reverts repeating an order and removing a short SKU', async ({ page, given }) => {
-  const { form, customer, item } = await fillOrder(page, given, '9', { stock: 4 })
-  const other = await givenSku(given, { name: 'Washer' })
+test('Undo reverts repeating an order and removing a short SKU', async ({ page, testData }) => {
+  const { form, customer, item } = await fillOrder(page, testData, '9', { stock: 4 })
+  const other = await createSku(testData, { name: 'Washer' })
   await enterCode(form.sku(2), other.sku)
   await expect(form.sku(2)).toHaveValue(/Washer/)
-  await given.made('/api/orders/create', {
+  await testData.made('/api/orders/create', {
     customerId: customer.id,
     items: [{ skuId: other.id, quantity: 3 }],
   })
@@ -115,11 +121,11 @@ test('Undo reverts repeating an order and removing a short SKU', async ({ page, 
 
 test('Enter on an ambiguous prefix selects nothing and shows a message', async ({
   page,
-  given,
+  testData,
 }) => {
-  await openOrderEntry(page, given)
-  const stem = given.code('AB')
-  for (const end of ['1', '2']) await givenSku(given, { sku: `${stem}${end}` })
+  await openOrderEntry(page, testData)
+  const stem = testData.code('AB')
+  for (const end of ['1', '2']) await createSku(testData, { sku: `${stem}${end}` })
   const form = orderEntry(page)
   await form.sku(1).fill(stem)
   await expect(options(page)).toHaveCount(2)

@@ -134,9 +134,9 @@ test('a list is filtered by a named period, which its address contains', async (
   await expect(page).toHaveURL(/f\.from=lastMonth&f\.to=lastMonth/)
   const named = page.getByRole('button', { name: 'Order date: Last month' })
   await expect(named).toBeFocused()
-  const asked = page.waitForRequest(/[?&]from=2026-02-01&to=2026-02-28/)
+  const lastMonthRequest = page.waitForRequest(/[?&]from=2026-02-01&to=2026-02-28/)
   await page.reload()
-  await asked
+  await lastMonthRequest
   await named.click()
   await expect(periods.getByRole('button', { name: 'Last month' })).toHaveAttribute(
     'aria-pressed',
@@ -157,8 +157,8 @@ test('a list is filtered by a named period, which its address contains', async (
 test('the address of the period last month follows the current date', async ({ page }) => {
   const days = (from: string, to: string) =>
     page.waitForRequest((request) => {
-      const asked = new URL(request.url()).searchParams
-      return asked.get('from') === from && asked.get('to') === to
+      const params = new URL(request.url()).searchParams
+      return params.get('from') === from && params.get('to') === to
     })
   const february = days('2026-02-01', '2026-02-28')
   await page.goto('/sales-orders?f.from=lastMonth&f.to=lastMonth')

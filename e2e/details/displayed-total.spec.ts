@@ -1,5 +1,5 @@
 import { expect, expectToast, test } from '#e2e/app.ts'
-import { fillOrder, givenSku } from '#e2e/journeys/order-entry-page.ts'
+import { fillOrder, createSku } from '#e2e/journeys/order-entry-page.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
 // An order costs the total shown when it was created; a price change in between is reported first.
@@ -21,13 +21,13 @@ test.beforeEach(async ({ signIn }) => {
 
 test('Order Entry shows the changed total and creates the order on a second request', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { form, item } = await fillOrder(page, given)
+  const { form, item } = await fillOrder(page, testData)
   await form.validate.click()
   await expect(form.panel.getByText('Approved')).toBeVisible()
   await expect(form.panel).toContainText('$32.28')
-  await given.changed(`/api/skus/${item.id}`, withHigherPrice(item))
+  await testData.changed(`/api/skus/${item.id}`, withHigherPrice(item))
   await form.create.click()
   const notices = page.getByRole('region', { name: /^Notifications/ })
   await expect(notices).toContainText('Order Creation Failed')
@@ -38,9 +38,12 @@ test('Order Entry shows the changed total and creates the order on a second requ
   await expect(page.getByText('Order Created', { exact: true })).toBeVisible()
 })
 
-test('the sales order form shows the change and keeps the input', async ({ page, given }) => {
-  const customer = await given.customer({ customerCode: given.code('ST'), creditLimit: '1000.00' })
-  const item = await givenSku(given)
+test('the sales order form shows the change and keeps the input', async ({ page, testData }) => {
+  const customer = await testData.customer({
+    customerCode: testData.code('ST'),
+    creditLimit: '1000.00',
+  })
+  const item = await createSku(testData)
   await page.goto('/sales-orders?new=1')
   const form = page.getByRole('dialog', { name: 'Create Sales Order' })
   await form.getByLabel('Customer *').fill(customer.customerCode)
@@ -50,7 +53,7 @@ test('the sales order form shows the change and keeps the input', async ({ page,
   await form.getByLabel('SKU *').press('Enter')
   await form.getByLabel('Quantity *').fill('2')
   await expect(form.getByLabel('Total Amount')).toHaveValue('36.60')
-  await given.changed(`/api/skus/${item.id}`, withHigherPrice(item))
+  await testData.changed(`/api/skus/${item.id}`, withHigherPrice(item))
   await page.keyboard.press('Control+Enter')
   await expect(form.getByText('The total is now $42.00, $5.40 more than the $36.60')).toBeVisible()
   await expect(form.getByLabel('Total Amount')).toHaveValue('42.00')

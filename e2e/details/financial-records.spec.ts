@@ -7,11 +7,14 @@ import { type TestData, expect, expectAccessible, test } from '../app.ts'
 // Financial records have the same features as all records: paging, tabs in the address, a menu.
 
 /** Creates a customer with three invoices; returns their amounts in list order, newest first. */
-async function givenInvoices(given: TestData) {
-  const customer = await given.customer({ customerCode: given.code('FR'), paymentTerms: 'COD' })
+async function createInvoices(testData: TestData) {
+  const customer = await testData.customer({
+    customerCode: testData.code('FR'),
+    paymentTerms: 'COD',
+  })
   const order = (totalAmount: string) =>
-    given.made<SalesOrder>('/api/sales-orders', {
-      orderNumber: given.code('FO'),
+    testData.made<SalesOrder>('/api/sales-orders', {
+      orderNumber: testData.code('FO'),
       customerId: customer.id,
       status: 'delivered',
       orderDate: '2026-01-02',
@@ -29,10 +32,10 @@ const tab = (page: Page, name: string) => page.getByRole('dialog').getByRole('ta
 
 test('an invoice shows its position in the list, and its tab in the address', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { customerCode } = await givenInvoices(given)
+  const { customerCode } = await createInvoices(testData)
   await signIn('finance')
   await page.goto(`/ar-reports?tab=invoices&f.customerCode=${customerCode}`)
   await page.getByRole('link', { name: /^INV-/ }).nth(1).click()
@@ -65,12 +68,12 @@ test('an invoice shows its position in the list, and its tab in the address', as
 test('the menu of a payment ends with copying its number and its link', async ({
   page,
   context,
-  given,
+  testData,
   signIn,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const { id: customerId, customerCode } = await givenInvoices(given)
-  const payment = await given.made<Payment>('/api/payments', {
+  const { id: customerId, customerCode } = await createInvoices(testData)
+  const payment = await testData.made<Payment>('/api/payments', {
     customerId,
     amount: '5.00',
     method: 'wire',
@@ -95,15 +98,15 @@ test('the menu of a payment ends with copying its number and its link', async ({
 
 test('a bill has tabs, paging and a menu, opened from its list or its vendor', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const vendorCode = given.code('FV')
-  const asked = { vendorCode, name: given.code('Acme'), email: 'office@acme.example' }
-  const vendor = await given.made<Vendor>('/api/vendors', asked)
-  const numbers = [given.code('FA'), given.code('FB')]
+  const vendorCode = testData.code('FV')
+  const vendorFields = { vendorCode, name: testData.code('Acme'), email: 'office@acme.example' }
+  const vendor = await testData.made<Vendor>('/api/vendors', vendorFields)
+  const numbers = [testData.code('FA'), testData.code('FB')]
   for (const billNumber of numbers) {
-    await given.made('/api/vendor-bills', {
+    await testData.made('/api/vendor-bills', {
       billNumber,
       vendorId: vendor.id,
       docDate: '2026-01-15',

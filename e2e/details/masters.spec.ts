@@ -8,11 +8,11 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 test('a filter without a chip of its own is shown and can be removed', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('sales')
-  const one = await given.customer({ name: given.code('Filtered') })
-  const other = await given.customer({ name: given.code('Filtered') })
+  const one = await testData.customer({ name: testData.code('Filtered') })
+  const other = await testData.customer({ name: testData.code('Filtered') })
   await page.goto(`/customers?q=Filtered&f.name=${one.name}`)
   const chip = page.getByRole('button', { name: `Name: ${one.name} remove this filter` })
   await expect(chip).toBeVisible()
@@ -26,9 +26,9 @@ test('a filter without a chip of its own is shown and can be removed', async ({
   await expect(chip).toBeVisible()
 })
 
-test('disabled icons of a row show the reason', async ({ page, signIn, given }) => {
+test('disabled icons of a row show the reason', async ({ page, signIn, testData }) => {
   await signIn('viewer')
-  const { customerCode } = await given.customer()
+  const { customerCode } = await testData.customer()
   await page.goto(`/customers?q=${customerCode}`)
   const edit = page.getByRole('button', { name: `Edit ${customerCode}` })
   await expect(edit).toBeDisabled()
@@ -59,11 +59,11 @@ test('closing an import with pasted rows asks for confirmation', async ({ page, 
 test('changed terms show their effect on open documents, and the tab shows the aging', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const customer = await given.customer({ creditLimit: '500.00', paymentTerms: 'COD' })
-  await given.made('/api/sales-orders', {
-    orderNumber: given.code('SO'),
+  const customer = await testData.customer({ creditLimit: '500.00', paymentTerms: 'COD' })
+  await testData.made('/api/sales-orders', {
+    orderNumber: testData.code('SO'),
     customerId: customer.id,
     status: 'delivered',
     orderDate: '2026-01-02',
@@ -93,15 +93,20 @@ test('changed terms show their effect on open documents, and the tab shows the a
 test('scheduled and expired contract prices are marked as such', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('manager')
-  const { id: customerId, customerCode } = await given.customer()
+  const { id: customerId, customerCode } = await testData.customer()
   const priced = async (name: string, days: object) => {
-    const sku = given.code(name)
+    const sku = testData.code(name)
     const body = { sku, name, cost: '1.00', price: '2.00' }
-    const { id: skuId } = await given.made<{ id: number }>('/api/skus', body)
-    await given.made('/api/contract-pricing', { customerId, skuId, contractPrice: '1.50', ...days })
+    const { id: skuId } = await testData.made<{ id: number }>('/api/skus', body)
+    await testData.made('/api/contract-pricing', {
+      customerId,
+      skuId,
+      contractPrice: '1.50',
+      ...days,
+    })
     return page.getByRole('row').filter({ hasText: sku })
   }
   const over = await priced('OV', { effectiveDate: '2020-01-01', expirationDate: '2020-12-31' })

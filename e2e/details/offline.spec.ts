@@ -33,13 +33,13 @@ test('no API response is cached in the browser', async ({ page, signIn }) => {
   await signIn('admin')
   await page.goto('/customers')
   await page.evaluate(() => navigator.serviceWorker.ready)
-  const kept = await page.evaluate(async () => {
+  const cachedPaths = await page.evaluate(async () => {
     const caches = await globalThis.caches.keys()
     const found = await Promise.all(
       caches.map(async (name) => (await globalThis.caches.open(name)).keys()),
     )
     return found.flat().map(({ url }) => new URL(url).pathname)
   })
-  expect(kept).toContain('/index.html')
-  expect(kept.filter((path) => path.startsWith('/api/'))).toEqual([])
+  expect(cachedPaths).toContain('/index.html')
+  expect(cachedPaths.filter((path) => path.startsWith('/api/'))).toEqual([])
 })

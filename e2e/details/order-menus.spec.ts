@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, expectToast, test } from '../app.ts'
 import { givenSalesOrder } from '../keyboard.ts'
-import { givenSku } from '../journeys/order-entry-page.ts'
-import { detailsOf, givenOrder, givenVendor } from '../journeys/purchase-orders.ts'
+import { createSku } from '../journeys/order-entry-page.ts'
+import { detailsOf, createPurchaseOrder, createVendor } from '../journeys/purchase-orders.ts'
 
 // New orders from the menus of orders and SKUs, and saving an order to start the next.
 
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name, exact: true })
 
-test('the menu of a row exports only that order', async ({ page, given, signIn }) => {
-  const { order } = await givenSalesOrder(given)
-  const purchase = (await givenOrder(given)).order
+test('the menu of a row exports only that order', async ({ page, testData, signIn }) => {
+  const { order } = await givenSalesOrder(testData)
+  const purchase = (await createPurchaseOrder(testData)).order
   await signIn('manager')
   for (const [path, code] of [
     ['/sales-orders', order.orderNumber],
@@ -29,8 +29,8 @@ test('the menu of a row exports only that order', async ({ page, given, signIn }
   }
 })
 
-test('an opened purchase order is duplicated', async ({ page, given, signIn }) => {
-  const { order, item: sku, vendor } = await givenOrder(given)
+test('an opened purchase order is duplicated', async ({ page, testData, signIn }) => {
+  const { order, item: sku, vendor } = await createPurchaseOrder(testData)
   await signIn('purchasing')
   await page.goto(`/purchase-orders?open=${order.orderNumber}`)
   const details = detailsOf(page)
@@ -45,10 +45,10 @@ test('an opened purchase order is duplicated', async ({ page, given, signIn }) =
 
 test('New order and New PO prefill the SKU of the row or the details', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { sku } = await givenSku(given)
+  const { sku } = await createSku(testData)
   await signIn('manager')
   await page.goto(`/skus?q=${sku}`)
   await page.getByRole('button', { name: `Actions for ${sku}` }).click()
@@ -68,8 +68,8 @@ test('New order and New PO prefill the SKU of the row or the details', async ({
   await expect(dialog.getByLabel('Unit Price')).toHaveValue('1.00')
 })
 
-test('an inactive SKU cannot start an order, and shows why', async ({ page, given, signIn }) => {
-  const { sku } = await givenSku(given, { isActive: false })
+test('an inactive SKU cannot start an order, and shows why', async ({ page, testData, signIn }) => {
+  const { sku } = await createSku(testData, { isActive: false })
   await signIn('manager')
   await page.goto(`/skus?q=${sku}`)
   await page.getByRole('button', { name: `Actions for ${sku}` }).click()
@@ -83,11 +83,11 @@ test('an inactive SKU cannot start an order, and shows why', async ({ page, give
 
 test('Ctrl+Shift+Enter saves an order and starts another with a new number', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const customer = await given.customer({ customerCode: given.code('OM') })
-  const vendor = await givenVendor(given)
+  const customer = await testData.customer({ customerCode: testData.code('OM') })
+  const vendor = await createVendor(testData)
   await signIn('manager')
   for (const [path, label, code, says] of [
     ['sales-orders', 'Customer *', customer.customerCode, 'Sales order created successfully'],

@@ -2,11 +2,11 @@ import { expect, expectAccessible, test } from '#e2e/app.ts'
 
 test('F8 focuses the toast over an open dialog, then the focus returns to the dialog', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('admin')
-  const { customerCode } = await given.customer({ name: 'Northwind' })
+  const { customerCode } = await testData.customer({ name: 'Northwind' })
   await page.goto('/customers?new=1')
   const dialog = page.getByRole('dialog', { name: 'Create New Customer' })
   await dialog.getByLabel('Customer Code *').fill(customerCode)

@@ -24,11 +24,11 @@ async function groupNames(page: Page): Promise<(string | null)[]> {
 test('groups have a fixed order and include saved views, settings and help', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const name = given.code('Shared')
+  const name = testData.code('Shared')
   const search = { 'f.city': 'Boise' }
-  const view = await given.made<{ id: number }>('/api/views', {
+  const view = await testData.made<{ id: number }>('/api/views', {
     list: 'customers',
     name,
     search,
@@ -58,15 +58,15 @@ test('settings, help and sign-out are commands', async ({ page, signIn }) => {
   await signIn('admin')
   await page.goto('/vendors')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const kept = () => page.evaluate(() => localStorage.getItem('prizm.preferences') ?? '')
+  const readPreferences = () => page.evaluate(() => localStorage.getItem('prizm.preferences') ?? '')
   await open(page, '>single off')
   await page.keyboard.press('Enter')
   await expect(palette(page)).toHaveCount(0)
-  expect(JSON.parse(await kept())).toMatchObject({ singleKeys: false })
+  expect(JSON.parse(await readPreferences())).toMatchObject({ singleKeys: false })
   await open(page, '>duration 20')
   await page.keyboard.press('Enter')
   await expect(palette(page)).toHaveCount(0)
-  expect(JSON.parse(await kept())).toMatchObject({ toastMs: 20_000 })
+  expect(JSON.parse(await readPreferences())).toMatchObject({ toastMs: 20_000 })
   await open(page, '?keyboard')
   expect(await groupNames(page)).toEqual(['Help'])
   await option(page, /^Keyboard (?!shortcuts)/).click()
@@ -89,7 +89,7 @@ test('offers no create command without permission', async ({ page, signIn }) => 
 test('without matches it offers to create a record, but Enter alone creates nothing', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('sales')
   await page.goto('/vendors')
@@ -108,7 +108,7 @@ test('without matches it offers to create a record, but Enter alone creates noth
   await expect(palette(page)).toBeVisible()
   await box(page).fill(`#${name}`)
   await expect(palette(page).getByRole('option')).toHaveText(['New order'])
-  const code = given.code('ZQXV')
+  const code = testData.code('ZQXV')
   await box(page).fill(`@${code}`)
   await expect(palette(page).getByRole('option')).toHaveText([`New customer “${code}”`])
   await page.keyboard.press('ArrowDown')
@@ -124,9 +124,9 @@ test('without matches it offers to create a record, but Enter alone creates noth
 test('a command restores deleted records, with permission to delete', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const { id, customerCode } = await given.customer({ customerCode: given.code('GONE') })
+  const { id, customerCode } = await testData.customer({ customerCode: testData.code('GONE') })
   await signIn('admin')
   await page.goto('/vendors')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -150,16 +150,16 @@ test('a command restores deleted records, with permission to delete', async ({
   await expect(palette(page).getByText('No matches for “recently deleted”')).toBeVisible()
 })
 
-test('late server results do not move the selected row', async ({ page, signIn, given }) => {
-  const customerCode = given.code('LATE')
-  await given.customer({ customerCode, name: 'Payment Aging Brothers' })
+test('late server results do not move the selected row', async ({ page, signIn, testData }) => {
+  const customerCode = testData.code('LATE')
+  await testData.customer({ customerCode, name: 'Payment Aging Brothers' })
   await signIn('admin')
   await page.goto('/vendors')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   let answer = (): void => {}
-  const asked = new Promise<void>((resolve) => (answer = resolve))
+  const released = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/search?*', async (route) => {
-    await asked
+    await released
     await route.continue()
   })
   await open(page, 'aging')
@@ -177,11 +177,11 @@ test('late server results do not move the selected row', async ({ page, signIn, 
 test('commands for the selection and the open record come first', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const name = given.code('Chosen')
-  const first = await given.customer({ customerCode: `${name}-1`, name })
-  await given.customer({ customerCode: `${name}-2`, name })
+  const name = testData.code('Chosen')
+  const first = await testData.customer({ customerCode: `${name}-1`, name })
+  await testData.customer({ customerCode: `${name}-2`, name })
   await signIn('admin')
   await page.goto(`/customers?q=${name}`)
   await page.getByRole('checkbox', { name: `Select ${name}-1` }).check()
@@ -218,9 +218,9 @@ test('commands for the selection and the open record come first', async ({
 test('→ shows the actions of a found record, and Backspace returns', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const { order } = await givenSalesOrder(given)
+  const { order } = await givenSalesOrder(testData)
   const number = order.orderNumber
   await signIn('admin')
   await page.goto('/vendors')

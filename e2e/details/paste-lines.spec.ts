@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { type TestData, expect, expectToastDetail, test } from '../app.ts'
 import { paste } from '../keyboard.ts'
-import { givenSku, enterCode } from '../journeys/order-entry-page.ts'
-import { givenVendor } from '../journeys/purchase-orders.ts'
+import { createSku, enterCode } from '../journeys/order-entry-page.ts'
+import { createVendor } from '../journeys/purchase-orders.ts'
 
 // Pasting a block from a spreadsheet creates lines in every form with SKU lines.
 
@@ -18,9 +18,9 @@ function line(page: Page, number: number) {
   }
 }
 
-async function givenBlock(given: TestData) {
-  const bolt = await givenSku(given)
-  const brace = await givenSku(given, { name: 'Brace', cost: '3.00' })
+async function createPasteBlock(testData: TestData) {
+  const bolt = await createSku(testData)
+  const brace = await createSku(testData, { name: 'Brace', cost: '3.00' })
   const rows = [
     'SKU\tQty\tPrice',
     `${bolt.sku}\t12\t4.10`,
@@ -32,12 +32,12 @@ async function givenBlock(given: TestData) {
 
 test('a purchase order keeps pasted prices and fills in the others', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('manager')
-  const { bolt, brace, block } = await givenBlock(given)
-  const { vendorCode } = await givenVendor(given)
+  const { bolt, brace, block } = await createPasteBlock(testData)
+  const { vendorCode } = await createVendor(testData)
   await page.goto('/purchase-orders?new=1')
   await enterCode(page.getByRole('combobox', { name: 'Vendor *' }), vendorCode)
   await page.getByRole('button', { name: 'Add line' }).click()
@@ -56,9 +56,13 @@ test('a purchase order keeps pasted prices and fills in the others', async ({
   await expect(line(page, 2).sku).toHaveValue('NO-SUCH-SKU')
 })
 
-test('a sales order adds the lines, and one Undo removes them', async ({ page, given, signIn }) => {
+test('a sales order adds the lines, and one Undo removes them', async ({
+  page,
+  testData,
+  signIn,
+}) => {
   await signIn('sales')
-  const { bolt, block } = await givenBlock(given)
+  const { bolt, block } = await createPasteBlock(testData)
   await page.goto('/sales-orders?new=1')
   await page.getByRole('button', { name: 'Add line' }).click()
   await paste(line(page, 1).sku, block)
@@ -72,11 +76,11 @@ test('a sales order adds the lines, and one Undo removes them', async ({ page, g
 
 test('a requisition adds the lines and reports that prices are ignored', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('user')
-  const { bolt, brace, block } = await givenBlock(given)
+  const { bolt, brace, block } = await createPasteBlock(testData)
   await page.goto('/requisitions?new=1')
   await paste(line(page, 1).sku, block)
   await expect(line(page, 1).sku).toHaveValue(new RegExp(`^${bolt.sku} - Hex bolt`))
@@ -88,12 +92,12 @@ test('a requisition adds the lines and reports that prices are ignored', async (
 
 test('a return without an order adds SKUs and names unknown ones', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('manager')
-  const { bolt, brace } = await givenBlock(given)
-  const { customerCode } = await given.customer()
+  const { bolt, brace } = await createPasteBlock(testData)
+  const { customerCode } = await testData.customer()
   await page.goto('/returns?new=rma')
   await page
     .getByRole('checkbox', { name: /without/i })

@@ -27,12 +27,12 @@ async function expectRemembered(page: Page, code: string): Promise<void> {
 test('remembers records opened from a list, a link or the search', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const name = given.code('Recent')
-  const one = await given.customer({ customerCode: `${name}-1`, name })
-  const other = await given.customer({ customerCode: `${name}-2`, name })
-  const { order } = await givenSalesOrder(given)
+  const name = testData.code('Recent')
+  const one = await testData.customer({ customerCode: `${name}-1`, name })
+  const other = await testData.customer({ customerCode: `${name}-2`, name })
+  const { order } = await givenSalesOrder(testData)
   await signIn()
   await page.goto(`/customers?q=${name}`)
   await page.getByRole('link', { name: one.customerCode }).click()
@@ -64,10 +64,10 @@ test('remembers records opened from a list, a link or the search', async ({
   await expect(page).toHaveURL(new RegExp(`/sales-orders\\?open=${order.orderNumber}$`))
 })
 
-test('keeps ten, and moves a reopened record to the top', async ({ page, signIn, given }) => {
-  const name = given.code('Many')
+test('keeps ten, and moves a reopened record to the top', async ({ page, signIn, testData }) => {
+  const name = testData.code('Many')
   const codes = Array.from({ length: 11 }, (_, at) => `${name}-${at + 10}`)
-  for (const customerCode of codes) await given.customer({ customerCode, name })
+  for (const customerCode of codes) await testData.customer({ customerCode, name })
   await signIn()
   await page.goto(`/customers?q=${name}&sort=customerCode&size=25&open=${codes[0]}`)
   for (const code of codes.slice(1)) {
@@ -84,11 +84,11 @@ test('keeps ten, and moves a reopened record to the top', async ({ page, signIn,
   await page.goto('/vendors')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await open(page)
-  const wanted = [codes[4], ...codes.slice(1).toReversed()].filter(
+  const expectedCodes = [codes[4], ...codes.slice(1).toReversed()].filter(
     (code, at, all) => all.indexOf(code) === at,
   )
   await expect(recents(page).getByRole('option')).toHaveText(
-    wanted.map((code) => new RegExp(`^${code}Customer`)),
+    expectedCodes.map((code) => new RegExp(`^${code}Customer`)),
   )
 })
 

@@ -10,9 +10,9 @@ const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: t
 test('the palette and the key sheet open over a record; Esc returns to the record', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const { customerCode } = await given.customer()
+  const { customerCode } = await testData.customer()
   await signIn()
   await page.goto(`/customers?open=${customerCode}`)
   const record = page.getByRole('dialog', { name: customerCode })
@@ -41,7 +41,7 @@ test('the key sheet also lists keys handled by the browser or a field', async ({
   await expect(page.getByRole('heading', { name: 'Quick Reference' })).toBeVisible()
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  const told = sheet.locator('dl > div')
+  const shortcutRows = sheet.locator('dl > div')
   for (const [says, keys] of [
     ['Go to the latest message', 'F8'],
     ['Print the record', 'Ctrl+P'],
@@ -52,16 +52,16 @@ test('the key sheet also lists keys handled by the browser or a field', async ({
     ['Line below', '↓'],
     ['Open the list of a field', 'Alt+↓'],
   ] as const) {
-    await expect(told.filter({ hasText: says })).toHaveText(`${says}${keys}`)
+    await expect(shortcutRows.filter({ hasText: says })).toHaveText(`${says}${keys}`)
   }
 })
 
 test('F1 over a record opens the help, and Back returns to the record', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const { customerCode } = await given.customer()
+  const { customerCode } = await testData.customer()
   await signIn()
   await page.goto(`/customers?open=${customerCode}`)
   const record = page.getByRole('dialog', { name: customerCode })
@@ -73,8 +73,8 @@ test('F1 over a record opens the help, and Back returns to the record', async ({
   await expect(record).toBeVisible()
 })
 
-test('Ctrl+Z over a record undoes its last action', async ({ page, signIn, given }) => {
-  const { order } = await givenSalesOrder(given)
+test('Ctrl+Z over a record undoes its last action', async ({ page, signIn, testData }) => {
+  const { order } = await givenSalesOrder(testData)
   await signIn()
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
   const record = page.getByRole('dialog', { name: 'Sales Order Details' })
@@ -93,9 +93,9 @@ test('Ctrl+Z over a record undoes its last action', async ({ page, signIn, given
 test('1 to 9 open the tabs of a record and E edits it, unless single keys are off', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const { customerCode } = await given.customer()
+  const { customerCode } = await testData.customer()
   await signIn()
   await page.goto(`/customers?open=${customerCode}`)
   await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true')
@@ -124,8 +124,8 @@ test('1 to 9 open the tabs of a record and E edits it, unless single keys are of
   await expect(tab(page, 'Overview')).toHaveAttribute('aria-selected', 'true')
 })
 
-test('no shortcut discards form input', async ({ page, signIn, given }) => {
-  const { customerCode } = await given.customer()
+test('no shortcut discards form input', async ({ page, signIn, testData }) => {
+  const { customerCode } = await testData.customer()
   await signIn()
   await page.goto(`/customers?open=${customerCode}`)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -145,10 +145,10 @@ test('no shortcut discards form input', async ({ page, signIn, given }) => {
 test('a record opens in the last used tab; a link opens the first tab', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const first = await given.customer()
-  const second = await given.customer()
+  const first = await testData.customer()
+  const second = await testData.customer()
   await signIn()
   const open = (code: string) => page.getByRole('link', { name: code, exact: true }).click()
   await page.goto(`/customers?f.customerCode=${first.customerCode},${second.customerCode}`)

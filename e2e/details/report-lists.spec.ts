@@ -3,7 +3,7 @@ import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import { expect, type TestData, test } from '../app.ts'
 import { expectBlackOnWhite, expectPrintedPage, printed, type Row } from '../printed-page.ts'
-import { givenVendor } from '../journeys/purchase-orders.ts'
+import { createVendor } from '../journeys/purchase-orders.ts'
 
 // The figures and lists of reports go stale together and are printed whole.
 
@@ -15,31 +15,31 @@ const figureOf = (page: Page) =>
 
 /** The displayed figure plus 20.00. */
 async function addRecord(page: Page): Promise<string> {
-  const shown = (await figureOf(page).innerText()).replaceAll(/[$,]/g, '')
-  return formatDecimal(decimal(sum([cents(shown), cents('20.00')])))
+  const figure = (await figureOf(page).innerText()).replaceAll(/[$,]/g, '')
+  return formatDecimal(decimal(sum([cents(figure), cents('20.00')])))
 }
 
-async function givenOwed(given: TestData) {
-  const customer = await given.customer({ creditLimit: '999.00', paymentTerms: 'COD' })
+async function createOverdueCustomer(testData: TestData) {
+  const customer = await testData.customer({ creditLimit: '999.00', paymentTerms: 'COD' })
   const order = { customerId: customer.id, status: 'delivered', shipDate: '2026-01-05' }
-  const orderNumber = given.code('AGE')
-  await given.made('/api/sales-orders', { ...order, orderNumber, totalAmount: '20.00' })
+  const orderNumber = testData.code('AGE')
+  await testData.made('/api/sales-orders', { ...order, orderNumber, totalAmount: '20.00' })
   return customer
 }
 
 for (const tab of ['invoices', 'documents', 'aging', 'trends']) {
   test(`a refresh updates the figures together with the tab: ${tab}`, async ({
     page,
-    given,
+    testData,
     signIn,
   }) => {
     await signIn('finance')
-    await givenOwed(given)
+    await createOverdueCustomer(testData)
     await page.goto(`/ar-reports?tab=${tab}&sort=${tab === 'documents' ? '-id' : ''}`)
     await expect(page.getByRole('tabpanel').getByRole('row').nth(1)).toBeVisible()
     await expect(pillOf(page)).toBeHidden()
     const then = await addRecord(page)
-    const { customerCode } = await givenOwed(given)
+    const { customerCode } = await createOverdueCustomer(testData)
     await expect(pillOf(page)).toBeVisible()
     await expect(figureOf(page)).not.toHaveText(then)
     if (tab === 'invoices') await pillOf(page).click()
@@ -55,15 +55,15 @@ for (const tab of ['invoices', 'documents', 'aging', 'trends']) {
 
 test('reading a list later does not hide that the figures are stale', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('finance')
-  await givenOwed(given)
+  await createOverdueCustomer(testData)
   await page.goto('/ar-reports?tab=invoices')
   await expect(page.getByRole('tabpanel').getByRole('row').nth(1)).toBeVisible()
   const then = await addRecord(page)
-  const { customerCode } = await givenOwed(given)
+  const { customerCode } = await createOverdueCustomer(testData)
   await expect(pillOf(page)).toBeVisible()
   await page.getByRole('searchbox', { name: 'Filter this list' }).fill(customerCode)
   await expect(page.getByText('Showing 1 to 1 of 1 entries')).toBeVisible()
@@ -77,15 +77,15 @@ const most = 60
 
 test('a report prints every row that matches its filters, not just the page', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { id: vendorId, vendorCode } = await givenVendor(given)
-  const code = given.code('PRINT')
+  const { id: vendorId, vendorCode } = await createVendor(testData)
+  const code = testData.code('PRINT')
   const rows: Row[] = []
   // Sequentially, because a busy machine sheds concurrent requests.
   for (let place = 0; place < most; place++) {
-    const { orderNumber } = await given.made<PurchaseOrder>('/api/purchase-orders', {
+    const { orderNumber } = await testData.made<PurchaseOrder>('/api/purchase-orders', {
       orderNumber: `${code}-${String(place).padStart(3, '0')}`,
       vendorId,
       status: 'submitted',

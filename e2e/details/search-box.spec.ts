@@ -23,14 +23,14 @@ test('Ctrl+click, middle click and Ctrl+Enter open a result in a new tab', async
   page,
   context,
   signIn,
-  given,
+  testData,
 }) => {
-  const { customerCode } = await given.customer({ customerCode: given.code('TAB') })
+  const { customerCode } = await testData.customer({ customerCode: testData.code('TAB') })
   await signIn()
   const found = `/customers?open=${customerCode}`
   for (const [path, name] of [
     ['/order-entry', 'Search'],
-    ['/nowhere', 'Search for what you meant'],
+    ['/nowhere', 'Search for a page or record'],
   ] as const) {
     await page.goto(path)
     const box = page.getByRole('combobox', { name, exact: true })
@@ -82,12 +82,12 @@ test('without matches it offers to create records the role may create', async ({
 test('the text prefills the code of the new record, and the next form starts empty', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('purchasing')
   await page.goto('/nowhere')
-  const code = given.code('ZQXV')
-  const box = page.getByRole('combobox', { name: 'Search for what you meant' })
+  const code = testData.code('ZQXV')
+  const box = page.getByRole('combobox', { name: 'Search for a page or record' })
   await box.fill(code)
   await expect(page.getByRole('option')).toHaveText([
     `NewNew SKU “${code}”`,
@@ -139,9 +139,9 @@ test('a middle click opens a result and pastes nothing into the box', async ({
   page,
   context,
   signIn,
-  given,
+  testData,
 }) => {
-  const { customerCode } = await given.customer({ customerCode: given.code('MID') })
+  const { customerCode } = await testData.customer({ customerCode: testData.code('MID') })
   await signIn()
   await page.goto('/order-entry')
   const notes = page.getByRole('textbox', { name: 'Notes', exact: true })
@@ -161,8 +161,8 @@ test('a middle click opens a result and pastes nothing into the box', async ({
 test.describe('on a touch screen', () => {
   test.use({ hasTouch: true })
 
-  test('a tap on a result opens it', async ({ page, signIn, given }) => {
-    const { customerCode } = await given.customer({ customerCode: given.code('TIP') })
+  test('a tap on a result opens it', async ({ page, signIn, testData }) => {
+    const { customerCode } = await testData.customer({ customerCode: testData.code('TIP') })
     await signIn()
     await page.goto('/vendors')
     await header(page).fill(customerCode)

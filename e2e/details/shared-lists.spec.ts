@@ -18,10 +18,10 @@ const tick = async (page: Page, column: string) => {
 test('the address contains columns and page size, even remembered ones', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('sales')
-  await given.customer()
+  await testData.customer()
   await page.goto('/customers')
   await tick(page, 'Email')
   await tick(page, 'Phone')
@@ -36,33 +36,34 @@ test('the address contains columns and page size, even remembered ones', async (
   expect(await heads(page)).toEqual(mine)
 })
 
-test('columns toggled in quick succession are all saved', async ({ page, signIn, given }) => {
+test('columns toggled in quick succession are all saved', async ({ page, signIn, testData }) => {
   await signIn('sales')
-  await given.customer()
+  await testData.customer()
   await page.goto('/customers')
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
   await expect(page.getByRole('menuitemcheckbox', { name: 'Email', exact: true })).toBeVisible()
   await page.evaluate(() => {
     const items = [...document.querySelectorAll<HTMLElement>('[role=menuitemcheckbox]')]
-    const gone = ['Email', 'Phone', 'City']
-    for (const item of items) if (gone.includes(item.textContent.replace('✓', ''))) item.click()
+    const hiddenColumns = ['Email', 'Phone', 'City']
+    for (const item of items)
+      if (hiddenColumns.includes(item.textContent.replace('✓', ''))) item.click()
   })
   await page.keyboard.press('Escape')
-  const left = ['Customer Code', 'Name', 'Credit Limit', 'Status', 'Actions']
-  await expect.poll(() => heads(page)).toEqual(left)
+  const remainingColumns = ['Customer Code', 'Name', 'Credit Limit', 'Status', 'Actions']
+  await expect.poll(() => heads(page)).toEqual(remainingColumns)
   await page.goto('/customers')
   await expect(page).toHaveURL(/\?cols=customerCode,name,creditLimit,isActive$/)
-  expect(await heads(page)).toEqual(left)
+  expect(await heads(page)).toEqual(remainingColumns)
 })
 
 test('columns of an address can be changed there without affecting the user’s own', async ({
   page,
   context,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('sales')
-  const { customerCode } = await given.customer()
+  const { customerCode } = await testData.customer()
   await page.goto('/customers')
   await tick(page, 'Email')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -111,11 +112,11 @@ test('a saved view applies its columns and page size; other users keep their own
 test('at 768 px the first column stays visible while a list scrolls sideways', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await page.setViewportSize({ width: 768, height: 900 })
   await signIn('manager')
-  const { customerCode } = await given.customer()
+  const { customerCode } = await testData.customer()
   await page.goto(`/customers?q=${customerCode}`)
   const link = page.getByRole('link', { name: customerCode })
   const box = page.locator('.table-scroll')
@@ -135,12 +136,12 @@ test('at 768 px the first column stays visible while a list scrolls sideways', a
 test('without write permission rows can still be selected and exported', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('viewer')
-  const name = given.code('Quiet')
-  const codes = await Promise.all([given.customer({ name }), given.customer({ name })])
-  await given.customer()
+  const name = testData.code('Quiet')
+  const codes = await Promise.all([testData.customer({ name }), testData.customer({ name })])
+  await testData.customer()
   await page.goto(`/customers?q=${name}`)
   await expect(page.getByRole('row')).toHaveCount(3)
   await page.keyboard.press('Control+a')

@@ -1,6 +1,6 @@
 import { openByKeys } from '../keyboard.ts'
 import { expect, expectAccessible, test } from '../app.ts'
-import { givenWorld } from '../screens.ts'
+import { createTestRecords } from '../screens.ts'
 import { test as besideWarehouse } from '../warehouse.ts'
 
 // The tour card appears beside the control of each step and highlights it.
@@ -16,8 +16,12 @@ const marks = [
 ] as const
 
 for (const [role, names] of marks) {
-  test(`every step of the ${role} tour points at its control`, async ({ page, signIn, given }) => {
-    await givenWorld(given)
+  test(`every step of the ${role} tour points at its control`, async ({
+    page,
+    signIn,
+    testData,
+  }) => {
+    await createTestRecords(testData)
     await signIn(role)
     await page.goto('/customers')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -93,7 +97,7 @@ async function boxOf(locator: { boundingBox(): Promise<Box | null> }): Promise<B
 }
 
 function overlaps(one: Box, other: Box): boolean {
-  const beside = one.x >= other.x + other.width || other.x >= one.x + one.width
+  const isBeside = one.x >= other.x + other.width || other.x >= one.x + one.width
   const above = one.y >= other.y + other.height || other.y >= one.y + one.height
-  return !beside && !above
+  return !isBeside && !above
 }

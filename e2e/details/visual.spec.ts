@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { givenMany, longNames } from '../crawl/many-records.ts'
+import { createManyRecords, longNames } from '../crawl/many-records.ts'
 import { expect, expectAccessible, type TestData, test } from '../app.ts'
-import { fillOrder, givenSku } from '../journeys/order-entry-page.ts'
+import { fillOrder, createSku } from '../journeys/order-entry-page.ts'
 import { lists } from '../screens.ts'
 import { openScreen } from '../screens/layout-shifts.ts'
 
@@ -9,14 +9,14 @@ import { openScreen } from '../screens/layout-shifts.ts'
 
 /** The records shared by the tests of a worker, which only read them. */
 let many: Promise<unknown> | undefined
-const manyRecords = (given: TestData) => (many ??= givenMany(given, longNames))
+const manyRecords = (testData: TestData) => (many ??= createManyRecords(testData, longNames))
 
 test('at 1440 px every row of every list is one line high, with the full text as tooltip', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  await manyRecords(given)
+  await manyRecords(testData)
   await signIn('admin')
   await page.setViewportSize({ width: 1440, height: 900 })
   for (const [path] of lists) {
@@ -49,9 +49,9 @@ const within = async (inner: Locator, outer: Locator) => {
 test('at 1024 px the actions of a row are in sight, and its date can be scrolled to', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  await manyRecords(given)
+  await manyRecords(testData)
   await signIn('admin')
   await page.setViewportSize({ width: 1024, height: 768 })
   for (const [path, column] of [
@@ -78,29 +78,33 @@ test('at 1024 px the actions of a row are in sight, and its date can be scrolled
 
 /** Hovers a data point and moves along the chart by key; each shows its own text. */
 async function showsValues(page: Page, chart: Locator, text: RegExp) {
-  const shown = chart.locator('xpath=..').locator('p.popover')
+  const tooltip = chart.locator('xpath=..').locator('p.popover')
   const places = chart.locator('[data-place]')
   await places.first().hover()
-  await expect(shown).toHaveText(text)
-  const first = await shown.textContent()
+  await expect(tooltip).toHaveText(text)
+  const first = await tooltip.textContent()
   await page.mouse.move(0, 0)
-  await expect(shown).toHaveCount(0)
+  await expect(tooltip).toHaveCount(0)
   await places.last().focus()
-  await expect(shown).toHaveText(text)
+  await expect(tooltip).toHaveText(text)
   await page.keyboard.press('Home')
-  await expect(shown).toHaveText(first ?? '')
+  await expect(tooltip).toHaveText(first ?? '')
   await page.keyboard.press('ArrowRight')
-  await expect(shown).not.toHaveText(first ?? '')
-  await expect(shown).toHaveText(text)
+  await expect(tooltip).not.toHaveText(first ?? '')
+  await expect(tooltip).toHaveText(text)
   await page.keyboard.press('Escape')
-  await expect(shown).toHaveCount(0)
+  await expect(tooltip).toHaveCount(0)
 }
 
-test('every chart shows its values on hover and by keyboard', async ({ page, signIn, given }) => {
-  await manyRecords(given)
-  const item = await givenSku(given, {})
-  await given.made(`/api/skus/${item.id}/adjust`, { currentStock: 7, stockReason: 'Count' })
-  await given.made(`/api/skus/${item.id}/adjust`, { currentStock: 9, stockReason: 'Count' })
+test('every chart shows its values on hover and by keyboard', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await manyRecords(testData)
+  const item = await createSku(testData, {})
+  await testData.made(`/api/skus/${item.id}/adjust`, { currentStock: 7, stockReason: 'Count' })
+  await testData.made(`/api/skus/${item.id}/adjust`, { currentStock: 9, stockReason: 'Count' })
   await signIn('admin')
   const toolbar = (label: RegExp) => page.getByRole('toolbar', { name: label })
 
@@ -144,9 +148,9 @@ test('every chart shows its values on hover and by keyboard', async ({ page, sig
 test('Escape closes the user menu and does not scroll the page', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  await manyRecords(given)
+  await manyRecords(testData)
   await signIn('manager')
   await page.setViewportSize({ width: 1280, height: 600 })
   await openScreen(page, '/')
@@ -174,11 +178,11 @@ for (const width of [1440, 1024, 390]) {
   test(`after an order is created, the strip with its number is in sight: ${width} px`, async ({
     page,
     signIn,
-    given,
+    testData,
   }) => {
     await signIn('manager')
     await page.setViewportSize({ width, height: 700 })
-    const { form } = await fillOrder(page, given)
+    const { form } = await fillOrder(page, testData)
     await form.validate.click()
     await expect(form.create).toBeEnabled()
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight))

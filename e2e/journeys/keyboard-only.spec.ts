@@ -1,7 +1,7 @@
 import { expect, expectToast, test } from '../app.ts'
 import { givenSalesOrder, pointers, createKeyboardUser } from '../keyboard.ts'
 import { orderEntry } from './order-entry-page.ts'
-import { givenOrder, rowOf } from './purchase-orders.ts'
+import { createPurchaseOrder, rowOf } from './purchase-orders.ts'
 
 // Daily tasks without a pointer, with single-letter keys on and off. The phone order has its own
 // test, which counts its keys.
@@ -11,10 +11,10 @@ for (const hasSingleKeys of [true, false]) {
 
   test(`an order is found by its customer PO, opened and repeated, ${how}`, async ({
     page,
-    given,
+    testData,
     signIn,
   }) => {
-    const { customer, customerPO, item, order } = await givenSalesOrder(given)
+    const { customer, customerPO, item, order } = await givenSalesOrder(testData)
     await signIn('sales')
     const hands = await createKeyboardUser(page, hasSingleKeys)
     await hands.command(customerPO, new RegExp(order.orderNumber))
@@ -41,14 +41,14 @@ for (const hasSingleKeys of [true, false]) {
 
   test(`purchase orders are approved in bulk and one is received, ${how}`, async ({
     page,
-    given,
+    testData,
     signIn,
   }) => {
-    const { vendor, order, item } = await givenOrder(given, { status: 'submitted' })
-    const second = given.code('PO')
+    const { vendor, order, item } = await createPurchaseOrder(testData, { status: 'submitted' })
+    const second = testData.code('PO')
     const items = [{ skuId: item.id, quantity: 2 }]
     const body = { orderNumber: second, vendorId: vendor.id, status: 'submitted', items }
-    await given.made('/api/purchase-orders', body)
+    await testData.made('/api/purchase-orders', body)
     await signIn('manager')
     const hands = await createKeyboardUser(page, hasSingleKeys)
     await hands.goTo('p', 'Purchase Orders')
@@ -75,10 +75,14 @@ for (const hasSingleKeys of [true, false]) {
     expect(await pointers(page)).toBe(0)
   })
 
-  test(`aging is exported and a part payment recorded, ${how}`, async ({ page, given, signIn }) => {
-    const { customer, order } = await givenSalesOrder(given)
-    await given.made(`/api/sales-orders/${order.id}/process`, {})
-    await given.made(`/api/sales-orders/${order.id}/ship`, {})
+  test(`aging is exported and a part payment recorded, ${how}`, async ({
+    page,
+    testData,
+    signIn,
+  }) => {
+    const { customer, order } = await givenSalesOrder(testData)
+    await testData.made(`/api/sales-orders/${order.id}/process`, {})
+    await testData.made(`/api/sales-orders/${order.id}/ship`, {})
     await signIn('finance')
     const hands = await createKeyboardUser(page, hasSingleKeys)
     await hands.goTo('i', 'Accounts Receivable')
@@ -106,17 +110,17 @@ for (const hasSingleKeys of [true, false]) {
 
   test(`packing slips are printed and the slow endpoint is found, ${how}`, async ({
     page,
-    given,
+    testData,
     signIn,
   }) => {
-    const { customer, order } = await givenSalesOrder(given)
-    await given.made(`/api/sales-orders/${order.id}/process`, {})
+    const { customer, order } = await givenSalesOrder(testData)
+    await testData.made(`/api/sales-orders/${order.id}/process`, {})
     await signIn('admin')
     const hands = await createKeyboardUser(page, hasSingleKeys)
     await page.evaluate(() => {
-      const seen = window as Window & { printed?: string }
+      const watchedWindow = window as Window & { printed?: string }
       window.print = () => {
-        seen.printed = document.querySelector('.print-sheet')?.textContent ?? ''
+        watchedWindow.printed = document.querySelector('.print-sheet')?.textContent ?? ''
       }
     })
     await hands.goTo('s', 'Sales Orders')
@@ -134,7 +138,7 @@ for (const hasSingleKeys of [true, false]) {
     await hands.goTo('h', 'Health Check')
     const endpoints = page.getByRole('region', { name: 'API Endpoints' })
     await expect(endpoints).toContainText(/\d+ ms/)
-    await hands.reach(endpoints.locator('[aria-label^="Checks of"] [tabindex="0"]').first())
+    await hands.reach(endpoints.locator('[aria-label^="Checks for"] [tabindex="0"]').first())
     expect(await pointers(page)).toBe(0)
   })
 }
@@ -142,10 +146,10 @@ for (const hasSingleKeys of [true, false]) {
 test('a busy or disabled control keeps the focus; closing returns it to the opener', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const customerCode = given.code('KF')
-  for (const n of [1, 2]) await given.customer({ customerCode: `${customerCode}-${n}` })
+  const customerCode = testData.code('KF')
+  for (const n of [1, 2]) await testData.customer({ customerCode: `${customerCode}-${n}` })
   await signIn('admin')
   await page.goto(`/customers?q=${customerCode}&size=25`)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
@@ -186,9 +190,9 @@ test('a busy or disabled control keeps the focus; closing returns it to the open
 test('the space bar presses the focused control, or selects the row of a focused link', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const { customerCode } = await given.customer()
+  const { customerCode } = await testData.customer()
   await signIn('admin')
   await page.goto(`/customers?q=${customerCode}`)
   const row = page.getByRole('checkbox', { name: `Select ${customerCode}` })
@@ -203,13 +207,13 @@ test('the space bar presses the focused control, or selects the row of a focused
   await expect(page.getByRole('menu')).toBeVisible()
 })
 
-test('the menu item of the current screen reloads its data', async ({ page, signIn, given }) => {
+test('the menu item of the current screen reloads its data', async ({ page, signIn, testData }) => {
   await signIn('admin')
   await page.goto('/customers')
-  const code = given.code('ANEW')
+  const code = testData.code('ANEW')
   const row = page.getByRole('link', { name: code, exact: true })
   await expect(page.getByText(/^Showing /)).toBeVisible()
-  await given.customer({ customerCode: code })
+  await testData.customer({ customerCode: code })
   expect(await row.count()).toBe(0)
   await page
     .getByRole('navigation', { name: 'Main' })

@@ -1,8 +1,9 @@
 import { startSimulator } from '#wms-simulator/simulator.ts'
 import { expect, expectToast, firstPage, startProgram, test } from '../app.ts'
+import { eventually } from '../eventually.ts'
 import { givenSalesOrder, pointers, createKeyboardUser } from '../keyboard.ts'
-import { orderEntry, givenSku } from './order-entry-page.ts'
-import { givenVendor, rowOf } from './purchase-orders.ts'
+import { orderEntry, createSku } from './order-entry-page.ts'
+import { createVendor, rowOf } from './purchase-orders.ts'
 import { webhookSecret } from '../warehouse.ts'
 
 // Less frequent tasks than those of `keyboard-only.spec.ts`, also without a pointer.
@@ -10,9 +11,9 @@ import { webhookSecret } from '../warehouse.ts'
 for (const hasSingleKeys of [true, false]) {
   const how = hasSingleKeys ? 'with single keys' : 'with single keys off @crawl'
 
-  test(`a new customer gets a contract price, ${how}`, async ({ page, given, signIn }) => {
-    const { sku } = await givenSku(given)
-    const code = given.code('KN')
+  test(`a new customer gets a contract price, ${how}`, async ({ page, testData, signIn }) => {
+    const { sku } = await createSku(testData)
+    const code = testData.code('KN')
     await signIn('manager')
     const hands = await createKeyboardUser(page, hasSingleKeys)
     await hands.goTo('c', 'Customers')
@@ -42,12 +43,15 @@ for (const hasSingleKeys of [true, false]) {
 
   test(`an order over the credit limit goes to finance for a decision, ${how}`, async ({
     page,
-    given,
+    testData,
     signIn,
   }) => {
-    const finance = await given.account('finance')
-    const customer = await given.customer({ customerCode: given.code('KF'), creditLimit: '20.00' })
-    const item = await givenSku(given)
+    const finance = await testData.account('finance')
+    const customer = await testData.customer({
+      customerCode: testData.code('KF'),
+      creditLimit: '20.00',
+    })
+    const item = await createSku(testData)
     await signIn('sales')
     const hands = await createKeyboardUser(page, hasSingleKeys)
     await hands.goTo('e', 'Order Entry')
@@ -64,7 +68,7 @@ for (const hasSingleKeys of [true, false]) {
     await expectToast(
       page,
       'Finance was notified',
-      'Finance decides about the credit. Your order is saved under Drafts',
+      'Finance will review the credit. Your order is saved under Drafts',
     )
     expect(await pointers(page)).toBe(0)
 
@@ -82,11 +86,11 @@ for (const hasSingleKeys of [true, false]) {
     expect(await pointers(page)).toBe(0)
   })
 
-  test(`a SKU that runs out is reordered, ${how}`, async ({ page, given, signIn }) => {
-    const vendor = await givenVendor(given)
-    const item = await givenSku(given, { currentStock: 2, minimumStock: 10 })
+  test(`a SKU that runs out is reordered, ${how}`, async ({ page, testData, signIn }) => {
+    const vendor = await createVendor(testData)
+    const item = await createSku(testData, { currentStock: 2, minimumStock: 10 })
     const offer = { vendorId: vendor.id, skuId: item.id, unitPrice: '3.50' }
-    await given.made('/api/vendor-skus', offer)
+    await testData.made('/api/vendor-skus', offer)
     await signIn('purchasing')
     const hands = await createKeyboardUser(page, hasSingleKeys)
     await hands.command('>Purchase Proposals')
@@ -101,10 +105,10 @@ for (const hasSingleKeys of [true, false]) {
     expect(await pointers(page)).toBe(0)
   })
 
-  test(`goods of an order are returned, ${how}`, async ({ page, given, signIn }) => {
-    const { item, order } = await givenSalesOrder(given)
-    await given.made(`/api/sales-orders/${order.id}/process`, {})
-    await given.made(`/api/sales-orders/${order.id}/ship`, {})
+  test(`goods of an order are returned, ${how}`, async ({ page, testData, signIn }) => {
+    const { item, order } = await givenSalesOrder(testData)
+    await testData.made(`/api/sales-orders/${order.id}/process`, {})
+    await testData.made(`/api/sales-orders/${order.id}/ship`, {})
     await signIn('sales')
     const hands = await createKeyboardUser(page, hasSingleKeys)
     await hands.command('>New RMA')
@@ -142,10 +146,10 @@ for (const hasSingleKeys of [true, false]) {
     await expect(issues).toContainText('Connection timeout for location B')
     warehouse.faults.deadLocations = []
     await hands.activate(page.getByRole('button', { name: 'Retry all failed' }))
-    await expect(async () => {
+    await eventually(async (timeout) => {
       await hands.press('F5')
-      await expect(page.getByText('Everything is synced').first()).toBeVisible({ timeout: 2000 })
-    }).toPass()
+      await expect(page.getByText('Everything is synced').first()).toBeVisible({ timeout })
+    })
     expect(await pointers(page)).toBe(0)
     await page.goto('about:blank')
     await page.context().close()

@@ -20,12 +20,12 @@ export const orderEntry = (page: Page) => ({
 /** Creates a customer and a SKU for one test, and opens the form with both filled in. */
 export async function openOrderEntry(
   page: Page,
-  given: TestData,
+  testData: TestData,
   fields: { credit?: string; stock?: number } = {},
 ) {
   const { credit = '1000.00', stock = 100 } = fields
-  const customer = await given.customer({
-    customerCode: given.code('CU'),
+  const customer = await testData.customer({
+    customerCode: testData.code('CU'),
     name: 'Northwind Supplies',
     address: '1 Main Street',
     city: 'Austin',
@@ -33,15 +33,15 @@ export async function openOrderEntry(
     paymentTerms: 'Net 30',
     priceLevel: 'tier2',
   })
-  const item = await givenSku(given, { currentStock: stock, tier2Price: '8.00' })
+  const item = await createSku(testData, { currentStock: stock, tier2Price: '8.00' })
   await page.goto('/order-entry')
   await expect(orderEntry(page).customer).toBeFocused()
   return { customer, item }
 }
 
-export function givenSku(given: TestData, fields: object = {}): Promise<Sku> {
-  const usual = { sku: given.code('SK'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
-  return given.made<Sku>('/api/skus', { ...usual, currentStock: 100, ...fields })
+export function createSku(testData: TestData, fields: object = {}): Promise<Sku> {
+  const usual = { sku: testData.code('SK'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  return testData.made<Sku>('/api/skus', { ...usual, currentStock: 100, ...fields })
 }
 
 export async function enterCode(box: Locator, code: string): Promise<void> {
@@ -49,8 +49,8 @@ export async function enterCode(box: Locator, code: string): Promise<void> {
   await box.press('Enter')
 }
 
-export async function fillOrder(page: Page, given: TestData, quantity = '2', fields = {}) {
-  const made = await openOrderEntry(page, given, fields)
+export async function fillOrder(page: Page, testData: TestData, quantity = '2', fields = {}) {
+  const made = await openOrderEntry(page, testData, fields)
   const form = orderEntry(page)
   await enterCode(form.customer, made.customer.customerCode)
   await enterCode(form.sku(1), made.item.sku)

@@ -17,10 +17,10 @@ for (const width of widths) {
   test(`no layout shifts while an order is validated and created at ${width} @crawl`, async ({
     page,
     signIn,
-    given,
+    testData,
   }) => {
     await signIn()
-    const form = await openSlowOrderEntry({ page, given, width })
+    const form = await openSlowOrderEntry({ page, testData, width })
     await form.validate.click()
     await expect(form.panel.getByText('Approved')).toBeVisible()
     const validated = await layoutShiftsAfter(page)
@@ -33,10 +33,10 @@ for (const width of widths) {
   test(`no layout shifts while an order is rejected at ${width} @crawl`, async ({
     page,
     signIn,
-    given,
+    testData,
   }) => {
     await signIn()
-    const form = await openSlowOrderEntry({ page, given, width }, { credit: '5.00', stock: 1 })
+    const form = await openSlowOrderEntry({ page, testData, width }, { credit: '5.00', stock: 1 })
     await form.validate.click()
     await expectToast(page, 'Order Validated', 'Order has validation issues')
     await expect(form.panel.getByText('Requires Attention')).toBeVisible()
@@ -44,13 +44,13 @@ for (const width of widths) {
   })
 }
 
-type Place = { page: Page; given: TestData; width: number }
+type Place = { page: Page; testData: TestData; width: number }
 
 /** Opens the order form filled in, with all responses delayed. */
-async function openSlowOrderEntry({ page, given, width }: Place, fields = {}) {
+async function openSlowOrderEntry({ page, testData, width }: Place, fields = {}) {
   await page.setViewportSize({ width, height: 800 })
   await startCountingShifts(page)
-  const { customer, item } = await openOrderEntry(page, given, fields)
+  const { customer, item } = await openOrderEntry(page, testData, fields)
   await delayResponses(page)
   const form = orderEntry(page)
   await enterCode(form.customer, customer.customerCode)

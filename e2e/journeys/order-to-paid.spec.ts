@@ -39,11 +39,11 @@ async function enterPhoneOrder(page: Page, { customer, sku }: { customer: string
 
 test('one order from the phone call to the paid invoice, all on screen', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('sales')
-  const { customer, item } = await openOrderEntry(page, given)
+  const { customer, item } = await openOrderEntry(page, testData)
   const { customerCode } = customer
   const order = await enterPhoneOrder(page, { customer: customerCode, sku: item.sku })
   await page.goto(`/sales-orders?q=${order}`)

@@ -58,11 +58,11 @@ async function slowDown(page: Page): Promise<void> {
   })
 }
 
-async function givenSkus(given: TestData, codes: readonly string[], fields: object = {}) {
+async function createSkus(testData: TestData, codes: readonly string[], fields: object = {}) {
   const made: Sku[] = []
   for (const sku of codes) {
     const usual = { sku, name: `Part ${sku}`, cost: '1.00', price: '2.50', currentStock: 100 }
-    made.push(await given.made<Sku>('/api/skus', { ...usual, ...fields }))
+    made.push(await testData.made<Sku>('/api/skus', { ...usual, ...fields }))
   }
   return made
 }
@@ -83,17 +83,17 @@ async function orderWith(page: Page, customerPO: string): Promise<SalesOrderDeta
 
 test('five lines by phone: 66 keys at 20 ms without a pointer and without losses', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('sales')
-  await given.customer({ customerCode: 'PH42', creditLimit: '100000.00' })
+  await testData.customer({ customerCode: 'PH42', creditLimit: '100000.00' })
   const codes = ['PA101', 'PB202', 'PC303', 'PD404', 'PE505']
-  await givenSkus(given, codes)
+  await createSkus(testData, codes)
   await page.addInitScript(() => {
-    const seen = window as unknown as { pointers: number }
-    seen.pointers = 0
-    addEventListener('pointerdown', () => (seen.pointers += 1), true)
+    const pointerCounter = window as unknown as { pointers: number }
+    pointerCounter.pointers = 0
+    addEventListener('pointerdown', () => (pointerCounter.pointers += 1), true)
   })
   await slowDown(page)
   await page.goto('/')
@@ -130,12 +130,12 @@ test('five lines by phone: 66 keys at 20 ms without a pointer and without losses
 
 test('a scanner sends thirty codes at 5 ms per key: thirty lines, a repeat adds a unit', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('sales')
   const codes = Array.from({ length: 30 }, (_, index) => `SC-${1000 + index}`)
-  await givenSkus(given, codes)
+  await createSkus(testData, codes)
   await slowDown(page)
   await page.goto('/order-entry')
   await expect(customerBox(page)).toBeFocused()
@@ -153,13 +153,13 @@ test('a scanner sends thirty codes at 5 ms per key: thirty lines, a repeat adds 
 
 test('rejected for credit, rejected for stock, then created, by keyboard', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('sales')
-  await given.customer({ customerCode: 'RF77', creditLimit: '500.00' })
-  await givenSkus(given, ['RFA'], { price: '10.00', currentStock: 1000 })
-  await givenSkus(given, ['RFB'], { price: '5.00', currentStock: 4 })
+  await testData.customer({ customerCode: 'RF77', creditLimit: '500.00' })
+  await createSkus(testData, ['RFA'], { price: '10.00', currentStock: 1000 })
+  await createSkus(testData, ['RFB'], { price: '5.00', currentStock: 4 })
   await page.goto('/order-entry')
   await expect(customerBox(page)).toBeFocused()
   const keys = new Keyboard(page, 20)

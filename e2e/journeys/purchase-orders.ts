@@ -6,19 +6,19 @@ import type { Vendor } from '#features/vendors/contract.ts'
 
 // Test data and locators for purchase order journeys.
 
-export async function givenVendor(given: TestData) {
-  const vendorCode = given.code('PV')
-  const body = { vendorCode, name: given.code('Acme'), email: 'office@acme.example' }
-  return given.made<Vendor>('/api/vendors', body)
+export async function createVendor(testData: TestData) {
+  const vendorCode = testData.code('PV')
+  const body = { vendorCode, name: testData.code('Acme'), email: 'office@acme.example' }
+  return testData.made<Vendor>('/api/vendors', body)
 }
 
 /** Creates an order of ten of one SKU, by default as a draft. */
-export async function givenOrder(given: TestData, fields: object = {}) {
-  const vendor = await givenVendor(given)
-  const body = { sku: given.code('PI'), name: 'Hex bolt', cost: '4.00', price: '10.00' }
-  const item = await given.made<Sku>('/api/skus', body)
-  const order = await given.made<PurchaseOrder>('/api/purchase-orders', {
-    orderNumber: given.code('PO'),
+export async function createPurchaseOrder(testData: TestData, fields: object = {}) {
+  const vendor = await createVendor(testData)
+  const body = { sku: testData.code('PI'), name: 'Hex bolt', cost: '4.00', price: '10.00' }
+  const item = await testData.made<Sku>('/api/skus', body)
+  const order = await testData.made<PurchaseOrder>('/api/purchase-orders', {
+    orderNumber: testData.code('PO'),
     vendorId: vendor.id,
     items: [{ skuId: item.id, quantity: 10 }],
     ...fields,

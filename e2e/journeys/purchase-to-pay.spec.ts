@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { Sku } from '#features/skus/contract.ts'
 import { type TestData, expect, expectAccessible, expectToast, test } from '../app.ts'
-import { givenVendor, rowOf, stepOf } from './purchase-orders.ts'
+import { createVendor, rowOf, stepOf } from './purchase-orders.ts'
 
-async function givenGoods(given: TestData) {
-  const vendor = await givenVendor(given)
-  const body = { sku: given.code('PJ'), name: 'Hex bolt', cost: '4.00', price: '10.00' }
-  const sku = await given.made<Sku>('/api/skus', body)
+async function createVendorAndSku(testData: TestData) {
+  const vendor = await createVendor(testData)
+  const body = { sku: testData.code('PJ'), name: 'Hex bolt', cost: '4.00', price: '10.00' }
+  const sku = await testData.made<Sku>('/api/skus', body)
   return { vendor, sku }
 }
 
@@ -25,7 +25,7 @@ const runStep = async (page: Page, code: string, step: string) => {
 /** Requests ten of a SKU on the screen and returns the requisition number. */
 async function createRequisition(
   page: Page,
-  { sku, vendor }: Awaited<ReturnType<typeof givenGoods>>,
+  { sku, vendor }: Awaited<ReturnType<typeof createVendorAndSku>>,
 ) {
   await page.goto('/purchase-orders')
   await page.getByRole('link', { name: 'Requisitions' }).click()
@@ -51,10 +51,10 @@ async function createRequisition(
 
 test('one purchase from the requisition to the payment, all on screen', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const goods = await givenGoods(given)
+  const goods = await createVendorAndSku(testData)
   const { sku, vendor } = goods
   await signIn('sales')
   const number = await createRequisition(page, goods)
@@ -102,7 +102,7 @@ test('one purchase from the requisition to the payment, all on screen', async ({
   await page.getByRole('button', { name: 'Enter bill' }).click()
   const entering = page.getByRole('dialog', { name: 'Enter Bill' })
   await expect(entering.getByLabel('Description *')).toHaveValue(/Hex bolt/)
-  const bill = given.code('BJ')
+  const bill = testData.code('BJ')
   await entering.getByLabel('Bill Number *').fill(bill)
   await entering.getByLabel('Bill Date *').fill('2026-01-15')
   await entering.getByRole('button', { name: 'Enter Bill', exact: true }).click()
@@ -138,13 +138,13 @@ test('one purchase from the requisition to the payment, all on screen', async ({
 
 test('a short SKU is proposed, ordered once, and not proposed again', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { vendor } = await givenGoods(given)
+  const { vendor } = await createVendorAndSku(testData)
   const body = { name: 'Short', cost: '4.00', price: '10.00', minimumStock: 20, currentStock: 3 }
-  const sku = await given.made<Sku>('/api/skus', { ...body, sku: given.code('PS') })
-  await given.made('/api/vendor-skus', { vendorId: vendor.id, skuId: sku.id, unitPrice: '3.50' })
+  const sku = await testData.made<Sku>('/api/skus', { ...body, sku: testData.code('PS') })
+  await testData.made('/api/vendor-skus', { vendorId: vendor.id, skuId: sku.id, unitPrice: '3.50' })
   await signIn('purchasing')
   await page.goto(`/skus?q=${sku.sku}`)
   await runStep(page, sku.sku, 'Purchase proposal')
@@ -154,7 +154,7 @@ test('a short SKU is proposed, ordered once, and not proposed again', async ({
   await expectAccessible(page)
   await row.getByRole('link', { name: sku.sku }).click()
   const why = page.getByRole('dialog', { name: `Why buy ${sku.sku}?` })
-  await expect(why).toContainText('Stock including orders is 3')
+  await expect(why).toContainText('Stock including open orders is 3')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('checkbox', { name: `Select ${sku.sku}` }).check()
@@ -175,10 +175,10 @@ test('a short SKU is proposed, ordered once, and not proposed again', async ({
 
 test('a vendor’s SKUs and certificates are saved, and orders warn of expired ones', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { vendor, sku } = await givenGoods(given)
+  const { vendor, sku } = await createVendorAndSku(testData)
   await signIn('purchasing')
   await page.goto(`/vendors?open=${vendor.vendorCode}&tab=skus`)
   await page.getByRole('button', { name: 'Add SKU' }).last().click()
@@ -197,9 +197,9 @@ test('a vendor’s SKUs and certificates are saved, and orders warn of expired o
   await paper.getByRole('button', { name: 'Add Certificate', exact: true }).click()
   await expect(rowOf(page, 'ISO 9001').first()).toContainText('Expired')
   await expectAccessible(page)
-  const number = given.code('PO')
+  const number = testData.code('PO')
   const items = [{ skuId: sku.id, quantity: 2 }]
-  await given.made('/api/purchase-orders', { orderNumber: number, vendorId: vendor.id, items })
+  await testData.made('/api/purchase-orders', { orderNumber: number, vendorId: vendor.id, items })
   await page.goto(`/purchase-orders?open=${number}`)
   await expect(page.getByText('A certificate has expired')).toBeVisible()
   await expect(page.getByRole('dialog')).toContainText('$6.50')
@@ -207,14 +207,14 @@ test('a vendor’s SKUs and certificates are saved, and orders warn of expired o
 
 test('a draft bill is edited, duplicate numbers are rejected, a credit settles a bill', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { vendor } = await givenGoods(given)
-  const bill = given.code('BD')
+  const { vendor } = await createVendorAndSku(testData)
+  const bill = testData.code('BD')
   const line = { description: 'Freight', quantity: 1, unitPrice: '30.00' }
   const draft = { billNumber: bill, vendorId: vendor.id, docDate: '2026-01-15', lines: [line] }
-  await given.made('/api/vendor-bills', { ...draft, status: 'draft' })
+  await testData.made('/api/vendor-bills', { ...draft, status: 'draft' })
   await signIn('finance')
   await page.goto(`/vendors?open=${vendor.vendorCode}&tab=payables`)
   await rowOf(page, bill).getByRole('link').first().click()

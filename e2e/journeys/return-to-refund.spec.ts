@@ -2,35 +2,39 @@ import type { Locator, Page } from '@playwright/test'
 import type { Invoice } from '#features/receivables/contract.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
-import { givenSku } from './order-entry-page.ts'
+import { createSku } from './order-entry-page.ts'
 import { type TestData, expect, expectAccessible, expectToast, test } from '../app.ts'
 
 /** A shipped order of five at 10.00. */
-async function givenShipped(given: TestData) {
-  const fields = { customerCode: given.code('RJ'), name: given.code('Northwind') }
-  const customer = await given.customer({ ...fields, creditLimit: '1000.00' })
-  const item = await givenSku(given)
+async function createShippedOrder(testData: TestData) {
+  const fields = { customerCode: testData.code('RJ'), name: testData.code('Northwind') }
+  const customer = await testData.customer({ ...fields, creditLimit: '1000.00' })
+  const item = await createSku(testData)
   const body = { customerId: customer.id, items: [{ skuId: item.id, quantity: 5 }] }
-  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
-  await given.made(`/api/sales-orders/${order.id}/process`, {})
-  await given.made(`/api/sales-orders/${order.id}/ship`, {})
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
+  await testData.made(`/api/sales-orders/${order.id}/process`, {})
+  await testData.made(`/api/sales-orders/${order.id}/ship`, {})
   return { order, item, customer }
 }
 
 /** Pays the invoice of an order except for an amount; returns a function that pays the rest. */
-async function givenPaid(given: TestData, page: Page, { id, rest }: { id: number; rest: string }) {
+async function payPartially(
+  testData: TestData,
+  page: Page,
+  { id, rest: unpaidAmount }: { id: number; rest: string },
+) {
   const answer = await page.request.get(`/api/invoices?salesOrderId=${id}`)
   const [invoice] = (await answer.json()) as Invoice[]
   const { id: invoiceId = 0, customerId = 0, openAmount = '0' } = invoice ?? {}
   const pay = (amount: string) =>
-    given.made('/api/payments', {
+    testData.made('/api/payments', {
       customerId,
       amount,
       method: 'ach',
       applications: [{ invoiceId, amount }],
     })
-  await pay(decimal((cents(openAmount) - cents(rest)) as Cents))
-  return () => pay(rest)
+  await pay(decimal((cents(openAmount) - cents(unpaidAmount)) as Cents))
+  return () => pay(unpaidAmount)
 }
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
@@ -44,10 +48,10 @@ const runMenuItem = async (page: Page, of: string, item: string | RegExp) => {
 
 test('a return goes from request to credit and refund, each step by a different user', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { order, item } = await givenShipped(given)
+  const { order, item } = await createShippedOrder(testData)
   await signIn('sales')
   await page.goto(`/returns?new=rma:${order.orderNumber}`)
   const dialog = page.getByRole('dialog', { name: 'Create RMA' })
@@ -90,7 +94,7 @@ test('a return goes from request to credit and refund, each step by a different 
   await expect(unpaid).toContainText(/INV-\d+ is not paid\. Apply the credit first/)
   await page.keyboard.press('Escape')
   // With 10.80 of the invoice unpaid, 10.80 of the 21.60 is refundable.
-  const payRest = await givenPaid(given, page, { id: order.id, rest: '10.80' })
+  const payRemainder = await payPartially(testData, page, { id: order.id, rest: '10.80' })
   await page.reload()
   await runMenuItem(page, number, /^Refund/)
   const half = page.getByRole('dialog', { name: `Refund from ${number}` })
@@ -100,14 +104,14 @@ test('a return goes from request to credit and refund, each step by a different 
   await half.getByRole('button', { name: 'Request refund' }).click()
   await expect(half.getByText('Must be at most $10.80').first()).toBeVisible()
   await expectAccessible(page)
-  await payRest()
+  await payRemainder()
   await page.reload()
   await runMenuItem(page, number, /^Refund/)
-  const asked = page.getByRole('dialog', { name: `Refund from ${number}` })
-  await expect(asked.getByLabel('Amount *')).toHaveValue('21.60')
-  await asked.getByLabel('Reason *').fill('They asked for the money')
+  const refundDialog = page.getByRole('dialog', { name: `Refund from ${number}` })
+  await expect(refundDialog.getByLabel('Amount *')).toHaveValue('21.60')
+  await refundDialog.getByLabel('Reason *').fill('They asked for the money')
   await expectAccessible(page)
-  await asked.getByRole('button', { name: 'Request refund' }).click()
+  await refundDialog.getByRole('button', { name: 'Request refund' }).click()
   await expect(page.getByText(/^REF-\d+ awaits release by another person$/)).toBeVisible()
   const refund = await memo.getByRole('link', { name: /^REF-/ }).innerText()
 
@@ -128,10 +132,10 @@ test('a return goes from request to credit and refund, each step by a different 
 
 test('an invoice is credited without a return, and the credit is applied to it', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { order, item, customer } = await givenShipped(given)
+  const { order, item, customer } = await createShippedOrder(testData)
   await signIn('finance')
   await page.goto(`/sales-orders?open=${order.orderNumber}&tab=invoices`)
   await page.getByRole('dialog').getByRole('link', { name: /^INV-/ }).click()
@@ -164,10 +168,10 @@ test('an invoice is credited without a return, and the credit is applied to it',
   await invoice.getByRole('tab', { name: 'Applications' }).click()
   await expect(rowOf(page, credit)).toContainText('$10.80')
   await runMenuItem(page, number, /^Write off/)
-  const gone = page.getByRole('dialog', { name: `Write off ${number}` })
-  await gone.getByLabel('Amount *').fill('4.20')
-  await gone.getByLabel('Reason *').fill('Not worth a reminder')
-  await gone.getByRole('button', { name: 'Write off' }).click()
+  const writeOffDialog = page.getByRole('dialog', { name: `Write off ${number}` })
+  await writeOffDialog.getByLabel('Amount *').fill('4.20')
+  await writeOffDialog.getByLabel('Reason *').fill('Not worth a reminder')
+  await writeOffDialog.getByRole('button', { name: 'Write off' }).click()
   await expectToast(page, 'Success', `${number} written off`)
   const lost = rowOf(page, 'Not worth a reminder')
   await expect(lost.getByRole('link', { name: 'Journal entry' })).toBeVisible()

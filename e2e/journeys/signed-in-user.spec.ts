@@ -67,9 +67,9 @@ test('a protected page shows a spinner until the session is checked', async ({ p
 
 test('a protected page redirects to sign-in and back to the requested page', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { user, password } = await given.account('sales')
+  const { user, password } = await testData.account('sales')
   await page.goto('/customers?q=north&size=25')
   await expect(page).toHaveURL(/\/auth\?next=/)
   await page.getByLabel('Username').fill(user.username)
@@ -81,33 +81,33 @@ test('a protected page redirects to sign-in and back to the requested page', asy
 for (const next of ['/%09/evil.example', '//evil.example', '/%5Cevil.example']) {
   test(`after sign-in ?next=${next} opens the home page, never another site`, async ({
     page,
-    given,
+    testData,
   }) => {
-    const { user, password } = await given.account('sales')
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).hostname))
+    const { user, password } = await testData.account('sales')
+    const requestedHosts: string[] = []
+    page.on('request', (request) => requestedHosts.push(new URL(request.url()).hostname))
     await page.goto(`/auth?next=${next}`)
     await page.getByLabel('Username').fill(user.username)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Sign In' }).click()
     await expect(page).toHaveURL('/')
-    expect(asked).not.toContain('evil.example')
+    expect(requestedHosts).not.toContain('evil.example')
   })
 }
 
-test('an unknown address shows a 404 page with a search', async ({ page, signIn, given }) => {
+test('an unknown address shows a 404 page with a search', async ({ page, signIn, testData }) => {
   await signIn('admin')
-  const { customerCode } = await given.customer({ customerCode: given.code('LOST') })
+  const { customerCode } = await testData.customer({ customerCode: testData.code('LOST') })
   await page.goto('/custmers')
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
   await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
   await expect(page.getByText('/custmers')).toBeVisible()
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 780 })
-  const isWhole = (title: HTMLElement) =>
+  const isFullyVisible = (title: HTMLElement) =>
     title.scrollWidth <= title.clientWidth && title.scrollHeight <= title.clientHeight
-  expect(await page.getByRole('heading', { level: 1 }).evaluate(isWhole)).toBe(true)
-  const box = page.getByRole('combobox', { name: 'Search for what you meant' })
+  expect(await page.getByRole('heading', { level: 1 }).evaluate(isFullyVisible)).toBe(true)
+  const box = page.getByRole('combobox', { name: 'Search for a page or record' })
   await box.fill(customerCode)
   await expect(page.getByRole('option', { name: new RegExp(customerCode) })).toBeVisible()
   await box.press('Enter')

@@ -25,9 +25,9 @@ export function DialogParts() {
   const list = useUrlList()
   const { data } = useList(listCustomers, { query: { limit: 1 } })
   const code = data?.rows[0] && codeOf(data.rows[0])
-  const say = (text: string, tone?: 'danger') => () =>
+  const noticeHandler = (text: string, tone?: 'danger') => () =>
     notify({ title: 'Notice', text, ...(tone && { tone, detail: 'The reason of it' }) })
-  const again = <Button onClick={say('Tried again')}>Try again</Button>
+  const again = <Button onClick={noticeHandler('Tried again')}>Try again</Button>
   return (
     <>
       <PageHeader title="Dialogs and notices" record={list.search.open} />
@@ -43,14 +43,14 @@ export function DialogParts() {
         </Card>
         <Card title="Notices">
           <div className="flex flex-wrap gap-2">
-            <Button onClick={say('It is done')}>Notify</Button>
-            <Button onClick={say('It failed', 'danger')}>Notify of a failure</Button>
+            <Button onClick={noticeHandler('It is done')}>Notify</Button>
+            <Button onClick={noticeHandler('It failed', 'danger')}>Notify of a failure</Button>
             <Button
               onClick={() =>
                 notify({
                   title: 'Notice',
                   text: 'Gone',
-                  action: { label: 'Undo', run: say('Back') },
+                  action: { label: 'Undo', run: noticeHandler('Back') },
                 })
               }
             >
@@ -92,17 +92,17 @@ function Opened({ list }: { list: ListState }) {
 }
 
 function Plain({ onClose }: { onClose: () => void }) {
-  const say = (text: string) => notify({ title: 'Notice', text })
+  const showNotice = (text: string) => notify({ title: 'Notice', text })
   return (
     <Dialog title="A question" description="Said once more in a sentence." onClose={onClose}>
       <DialogBody>What it is about.</DialogBody>
       <DialogFooter>
         <Button onClick={onClose}>Cancel</Button>
-        <Button kind="primary" onClick={() => say('Done')}>
+        <Button kind="primary" onClick={() => showNotice('Done')}>
           Do it
         </Button>
       </DialogFooter>
-      <DiscardPrompt onDiscard={onClose} onKeep={() => say('Kept')} />
+      <DiscardPrompt onDiscard={onClose} onKeep={() => showNotice('Kept')} />
     </Dialog>
   )
 }
@@ -112,15 +112,15 @@ type RecordProps = { list: ListState; code: string }
 /** A record dialog with paging, actions, steps and tabs. */
 function Details({ list, code }: RecordProps) {
   const { record, ...found } = useRecord({ ...of, list, code, lookUp: lookupQuery(code) })
-  const say = (text: string) => () => notify({ title: code, text })
+  const noticeHandler = (text: string) => () => notify({ title: code, text })
   if (found.isMissing || found.error) {
     return <MissingRecord noun="customer" code={code} error={found.error} onClose={list.close} />
   }
   const actions = {
     label: `Actions for ${code}`,
     items: [
-      { label: 'Block credit', run: say('Blocked') },
-      { label: 'Delete', whyNot: 'It has orders', run: say('Deleted') },
+      { label: 'Block credit', run: noticeHandler('Blocked') },
+      { label: 'Delete', whyNot: 'It has orders', run: noticeHandler('Deleted') },
     ],
     button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
   }
@@ -133,7 +133,7 @@ function Details({ list, code }: RecordProps) {
       renewal={found.renewal}
       onEdit={() => list.change({ open: undefined, tab: undefined, edit: code }, 'push')}
       {...(record && { actions })}
-      steps={<Button onClick={say('Next step')}>Next step</Button>}
+      steps={<Button onClick={noticeHandler('Next step')}>Next step</Button>}
       tabs={record ? tabsOf(record) : []}
       tab={list.search.tab}
       onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}

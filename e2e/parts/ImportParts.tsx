@@ -47,7 +47,7 @@ export function ImportParts() {
             errors={errors}
             only={undefined}
             labelOf={(name) => customerColumns.find((each) => each.name === name)?.label ?? name}
-            onMend={setDraft}
+            onCorrect={setDraft}
           />
         </Card>
       </PageContent>

@@ -66,7 +66,7 @@ export function LineParts() {
           </ScrollRegion>
         </Card>
         <Card title="Keys">
-          <KeyTable isShown={(_, place) => place === 'List'} />
+          <KeyTable isVisible={(_, place) => place === 'List'} />
         </Card>
       </PageContent>
     </>

@@ -1,5 +1,4 @@
 import {
-  Link,
   Outlet,
   RouterProvider,
   createRootRoute,
@@ -16,6 +15,8 @@ import { TooltipProvider } from '#platform/ui/buttons/Tooltip.tsx'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { TodayContext } from '#platform/ui/dates/today.ts'
 import { readListSearch } from '#platform/web/list-search.ts'
+import { parseAddress } from '#platform/web/address.ts'
+import { AddressLink } from '#platform/web/AddressLink.tsx'
 import { parseSearchText, searchText } from '#platform/web/search-text.ts'
 import { ButtonParts } from './ButtonParts.tsx'
 import { DialogParts } from './DialogParts.tsx'
@@ -71,7 +72,7 @@ function OtherScreen() {
         <ul className="list-inside list-disc">
           {Object.keys(groups).map((name) => (
             <li key={name}>
-              <Link to={`/${name}`}>{name}</Link>
+              <AddressLink address={parseAddress(`/${name}`)}>{name}</AddressLink>
             </li>
           ))}
         </ul>

@@ -57,7 +57,7 @@ export function TableParts() {
 }
 
 function Orders({ list }: { list: ListState }) {
-  const say = (title: string) => notify({ title, text: 'Of the list' })
+  const showNotice = (title: string) => notify({ title, text: 'Of the list' })
   return (
     <DataTable
       name="sales-orders"
@@ -69,22 +69,22 @@ function Orders({ list }: { list: ListState }) {
       filters={filters}
       codeOf={codeOf}
       actionsOf={(order) => [
-        { label: 'View', icon: Eye, isInline: true, run: () => say(codeOf(order)) },
-        { label: 'Cancel', whyNot: 'It has left', run: () => say('Cancel') },
+        { label: 'View', icon: Eye, isInline: true, run: () => showNotice(codeOf(order)) },
+        { label: 'Cancel', whyNot: 'It has left', run: () => showNotice('Cancel') },
       ]}
       exportsRow
       bulk={bulk}
-      menu={[{ label: 'Recently deleted', icon: Undo2, run: () => say('Recently deleted') }]}
+      menu={[{ label: 'Recently deleted', icon: Undo2, run: () => showNotice('Recently deleted') }]}
       primary={
         <>
           <ImportButton list={list} whyNot={undefined} />
-          <Button kind="primary" icon={Plus} onClick={() => say('Add Order')}>
+          <Button kind="primary" icon={Plus} onClick={() => showNotice('Add Order')}>
             Add Order
           </Button>
         </>
       }
       onOpen={(order) => list.openRecord(codeOf(order))}
-      onAdd={() => say('Add Order')}
+      onAdd={() => showNotice('Add Order')}
       empty={<p className="text-muted">Take the first order.</p>}
       foot={<ListSums endpoint={sumSalesOrders} list={list} what="order" groups={groups} />}
     />

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectToast, test } from '../app.ts'
-import { givenSku } from '../journeys/order-entry-page.ts'
+import { createSku } from '../journeys/order-entry-page.ts'
 
 // Screen reader announcements while working: the texts of live regions in order, each once. `npm
 // run crawl`.
@@ -10,28 +10,28 @@ const hint = 'Credit, stock and prices are checked when you validate.'
 /** Records every new text of a live region. Runs in the page. */
 function recordAnnouncements(): void {
   const live = '[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]'
-  const seen = window as Window & { announced?: string[] }
-  const announced: string[] = (seen.announced = [])
+  const watchedWindow = window as Window & { announced?: string[] }
+  const announced: string[] = (watchedWindow.announced = [])
   const last = new WeakMap<Element, string>()
-  const hear = (element: Element) => {
+  const recordText = (element: Element) => {
     const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim()
     if (text === (last.get(element) ?? '')) return
     last.set(element, text)
     if (text) announced.push(text)
   }
   new MutationObserver((changes) => {
-    const heard = new Set<Element>()
+    const changedRegions = new Set<Element>()
     for (const { target, addedNodes } of changes) {
       const around = target instanceof Element ? target : target.parentElement
       const region = around?.closest(live)
-      if (region) heard.add(region)
+      if (region) changedRegions.add(region)
       for (const node of addedNodes) {
         if (!(node instanceof Element)) continue
-        if (node.matches(live)) heard.add(node)
-        for (const inside of node.querySelectorAll(live)) heard.add(inside)
+        if (node.matches(live)) changedRegions.add(node)
+        for (const inside of node.querySelectorAll(live)) changedRegions.add(inside)
       }
     }
-    heard.forEach(hear)
+    changedRegions.forEach(recordText)
   }).observe(document, { subtree: true, childList: true, characterData: true })
 }
 
@@ -57,12 +57,12 @@ async function clearAnnouncements(page: Page): Promise<void> {
 
 test('announces an order: rejections with reasons, success, and its number @crawl', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('sales')
-  const { customerCode } = await given.customer({ creditLimit: '50.00' })
-  const { sku } = await givenSku(given)
+  const { customerCode } = await testData.customer({ creditLimit: '50.00' })
+  const { sku } = await createSku(testData)
   await page.addInitScript(recordAnnouncements)
   await page.goto('/order-entry')
   await page.getByRole('combobox', { name: 'Customer', exact: true }).fill(customerCode)
@@ -100,11 +100,11 @@ test('announces an order: rejections with reasons, success, and its number @craw
 
 test('announces a form: missing fields, and that it is saved @crawl', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('admin')
-  const code = given.code('TOLD')
+  const code = testData.code('TOLD')
   await page.addInitScript(recordAnnouncements)
   await page.goto('/customers?new=1')
   const dialog = page.getByRole('dialog')

@@ -17,9 +17,13 @@ const forms = [
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
 
-test('a form without permission names the roles that have it', async ({ page, signIn, given }) => {
+test('a form without permission names the roles that have it', async ({
+  page,
+  signIn,
+  testData,
+}) => {
   await signIn('viewer')
-  const { customerCode } = await given.customer()
+  const { customerCode } = await testData.customer()
   await page.goto(`/customers?edit=${customerCode}`)
   await expect(dialog(page, 'Edit Customer')).toContainText('You do not have permission for this')
   await expect(page.getByLabel('Company Name *')).toHaveCount(0)
@@ -28,7 +32,7 @@ test('a form without permission names the roles that have it', async ({ page, si
     await expect(dialog(page, title)).toContainText('You do not have permission for this')
   }
   await page.goto('/skus?edit=NOPE&tab=count')
-  await expect(dialog(page, 'Adjust stock of NOPE')).toContainText(
+  await expect(dialog(page, 'Adjust stock for NOPE')).toContainText(
     'You do not have permission for this',
   )
   await page.getByRole('button', { name: 'Back to the list' }).click()
@@ -45,10 +49,10 @@ test('the form of a missing record shows a notice', async ({ page, signIn }) => 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('finance edits a vendor’s terms by link', async ({ page, signIn, given }) => {
+test('finance edits a vendor’s terms by link', async ({ page, signIn, testData }) => {
   await signIn('finance')
-  const vendorCode = given.code('V')
-  await given.made<Vendor>('/api/vendors', { vendorCode, name: 'Acme', email: 'a@example.com' })
+  const vendorCode = testData.code('V')
+  await testData.made<Vendor>('/api/vendors', { vendorCode, name: 'Acme', email: 'a@example.com' })
   await page.goto(`/vendors?edit=${vendorCode}`)
   await expect(dialog(page, 'Edit Vendor').getByLabel('Payment Terms')).toBeEnabled()
 })
@@ -56,35 +60,35 @@ test('finance edits a vendor’s terms by link', async ({ page, signIn, given })
 test('a code opens its record in any case, with one query by code', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('viewer')
-  const customerCode = given.code('Z')
-  const { name } = await given.customer({ customerCode })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  const customerCode = testData.code('Z')
+  const { name } = await testData.customer({ customerCode })
+  const requestedUrls: string[] = []
+  page.on('request', (request) => requestedUrls.push(request.url()))
   await page.goto(`/customers?q=nothing-has-this&open=${customerCode.toLowerCase()}`)
   await expect(dialog(page, customerCode.toLowerCase())).toContainText(name)
   const exact = `customerCode=${customerCode.toLowerCase()}`
-  expect(asked.filter((url) => url.includes(exact))).toHaveLength(1)
+  expect(requestedUrls.filter((url) => url.includes(exact))).toHaveLength(1)
 })
 
 test('a link opens an order whatever characters its number has', async ({
   page,
   signIn,
-  given,
+  testData,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn('admin')
-  const { id: customerId } = await given.customer()
-  const vendorCode = given.code('V')
+  const { id: customerId } = await testData.customer()
+  const vendorCode = testData.code('V')
   const email = 'a@example.com'
-  const vendor = await given.made<Vendor>('/api/vendors', { vendorCode, name: 'Acme', email })
-  const sale = { orderNumber: `${given.code('SO')} A&B 10%`, customerId, totalAmount: '10.00' }
-  await given.made<SalesOrder>('/api/sales-orders', sale)
-  const purchase = { orderNumber: `${given.code('PO')} A&B 10%`, vendorId: vendor.id }
-  await given.made<PurchaseOrder>('/api/purchase-orders', { ...purchase, totalAmount: '10.00' })
+  const vendor = await testData.made<Vendor>('/api/vendors', { vendorCode, name: 'Acme', email })
+  const sale = { orderNumber: `${testData.code('SO')} A&B 10%`, customerId, totalAmount: '10.00' }
+  await testData.made<SalesOrder>('/api/sales-orders', sale)
+  const purchase = { orderNumber: `${testData.code('PO')} A&B 10%`, vendorId: vendor.id }
+  await testData.made<PurchaseOrder>('/api/purchase-orders', { ...purchase, totalAmount: '10.00' })
   for (const [path, number, title] of [
     ['/sales-orders', sale.orderNumber, 'Sales Order Details'],
     ['/purchase-orders', purchase.orderNumber, 'Purchase Order Details'],

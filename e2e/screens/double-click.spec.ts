@@ -26,10 +26,10 @@ function restoredTexts(page: Page): readonly string[] {
 
 test('a double click on delete deletes one record, although the next moves under it', async ({
   page,
-  given,
+  testData,
 }) => {
-  const word = given.code('Twice')
-  const make = (name: string) => given.customer({ customerCode: given.code('TW'), name })
+  const word = testData.code('Twice')
+  const make = (name: string) => testData.customer({ customerCode: testData.code('TW'), name })
   const first = await make(`${word} A`)
   const second = await make(`${word} B`)
   const bin = ({ customerCode }: Customer) =>
@@ -51,9 +51,9 @@ test('a double click on delete deletes one record, although the next moves under
   await expect(bin(first)).toBeVisible()
 })
 
-test('a double click on Undo restores one of two deleted records', async ({ page, given }) => {
-  const word = given.code('Undone')
-  const make = (name: string) => given.customer({ customerCode: given.code('TW'), name })
+test('a double click on Undo restores one of two deleted records', async ({ page, testData }) => {
+  const word = testData.code('Undone')
+  const make = (name: string) => testData.customer({ customerCode: testData.code('TW'), name })
   const first = await make(`${word} A`)
   const second = await make(`${word} B`)
   const bin = ({ customerCode }: Customer) =>
@@ -74,11 +74,11 @@ test('a double click on Undo restores one of two deleted records', async ({ page
 
 test('a double click on Restore restores one of two customers', async ({
   page,
-  given,
+  testData,
   program,
 }) => {
-  const word = given.code('Deleted')
-  const make = (name: string) => given.customer({ customerCode: given.code('TW'), name })
+  const word = testData.code('Deleted')
+  const make = (name: string) => testData.customer({ customerCode: testData.code('TW'), name })
   const made = [await make(`${word} A`), await make(`${word} B`)]
   for (const { id, version } of made) {
     const headers = { origin: program.url, 'if-match': `"${version}"` }

@@ -1,14 +1,14 @@
 import { type TestData, expect, expectAccessible, test } from '../app.ts'
 import { openScreen } from './layout-shifts.ts'
-import { everyScreen, givenWorld } from '../screens.ts'
+import { everyScreen, createTestRecords } from '../screens.ts'
 
 // One test of each screen for every change: it opens with its data, fits desktop and phone, and has
 // no accessibility violation. Feature specs and the crawl test the rest.
 
 /** Records shared by all tests of a worker, which only read them. */
-let world: ReturnType<typeof givenWorld> | undefined
-function worldOf(given: TestData): ReturnType<typeof givenWorld> {
-  world ??= givenWorld(given)
+let world: ReturnType<typeof createTestRecords> | undefined
+function worldOf(testData: TestData): ReturnType<typeof createTestRecords> {
+  world ??= createTestRecords(testData)
   return world
 }
 
@@ -16,9 +16,9 @@ for (const path of everyScreen) {
   test(`${path}: opens with its data, fits a phone and is accessible`, async ({
     page,
     signIn,
-    given,
+    testData,
   }) => {
-    await worldOf(given)
+    await worldOf(testData)
     await signIn('admin')
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await openScreen(page, path)

@@ -3,13 +3,13 @@ import type { GoodsReturn } from '#features/returns/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import { type TestData, expect, expectAccessible, test } from '../app.ts'
-import { givenSku } from '../journeys/order-entry-page.ts'
+import { createSku } from '../journeys/order-entry-page.ts'
 
 // Filter chips over a list: hidden chips added on request, and the record filter.
 
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Table' })
 const chip = (page: Page, name: string) => bar(page).getByRole('button', { name, exact: true })
-const shownAre = (page: Page, count: number) =>
+const expectEntryCount = (page: Page, count: number) =>
   expect(page.getByText(`Showing ${count && 1} to ${count} of ${count} entries`)).toBeVisible()
 
 const more = {
@@ -35,31 +35,31 @@ for (const [path, names] of Object.entries(more)) {
   })
 }
 
-test('the terms filter of customers ignores case', async ({ page, signIn, given }) => {
+test('the terms filter of customers ignores case', async ({ page, signIn, testData }) => {
   await signIn('viewer')
-  const name = given.code('Terms')
-  await given.customer({ name, paymentTerms: 'Net 60', priceLevel: 'tier2' })
-  await given.customer({ name, paymentTerms: 'Net 30' })
+  const name = testData.code('Terms')
+  await testData.customer({ name, paymentTerms: 'Net 60', priceLevel: 'tier2' })
+  await testData.customer({ name, paymentTerms: 'Net 30' })
   await page.goto(`/customers?q=${name}`)
-  await shownAre(page, 2)
+  await expectEntryCount(page, 2)
   await chip(page, '+ Filter').click()
   await chip(page, 'Payment terms').click()
   await page.getByRole('textbox', { name: 'Payment terms' }).fill('net 60')
   await page.keyboard.press('Enter')
-  await shownAre(page, 1)
+  await expectEntryCount(page, 1)
   await expect(chip(page, 'Payment terms: net 60')).toBeVisible()
   await page.goto(`/customers?q=${name}&f.priceLevel=tier2,tier3`)
-  await shownAre(page, 1)
+  await expectEntryCount(page, 1)
   await expect(chip(page, 'Price level: Tier 2, Tier 3')).toBeVisible()
 })
 
 test('a customer is found by part of the name, and the address contains the code', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('viewer')
-  const { customer, order } = await givenOrder(given)
+  const { customer, order } = await createSalesOrder(testData)
   await page.goto('/sales-orders')
   await chip(page, 'Customer').click()
   const field = page.getByRole('combobox', { name: 'Customer' })
@@ -71,7 +71,7 @@ test('a customer is found by part of the name, and the address contains the code
   await expect(field).toHaveCount(0)
   await expect(page).toHaveURL(new RegExp(`f\\.customerCode=${customer.customerCode}`))
   await expect(chip(page, `Customer: ${customer.customerCode} - ${customer.name}`)).toBeVisible()
-  await shownAre(page, 1)
+  await expectEntryCount(page, 1)
   await expect(page.getByRole('link', { name: order.orderNumber })).toBeVisible()
 
   await page.reload()
@@ -85,49 +85,52 @@ test('a customer is found by part of the name, and the address contains the code
   await expect(page).not.toHaveURL(/customerCode/)
 })
 
-test('bills are filtered by vendor, also by the full code', async ({ page, signIn, given }) => {
+test('bills are filtered by vendor, also by the full code', async ({ page, signIn, testData }) => {
   await signIn('finance')
-  const vendorCode = given.code('V')
+  const vendorCode = testData.code('V')
   const email = 'office@acme.example'
-  await given.made<Vendor>('/api/vendors', { vendorCode, name: 'Acme', email })
+  await testData.made<Vendor>('/api/vendors', { vendorCode, name: 'Acme', email })
   await page.goto('/ap-reports?tab=bills')
   await chip(page, 'Vendor').click()
   await page.getByRole('combobox', { name: 'Vendor' }).fill(vendorCode.toLowerCase())
   await page.keyboard.press('Enter')
   await expect(chip(page, `Vendor: ${vendorCode} - Acme`)).toBeVisible()
-  await shownAre(page, 0)
+  await expectEntryCount(page, 0)
 })
 
 test('returns are filtered by customer, and the address contains the id', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('viewer')
-  const { customer, item } = await givenOrder(given)
+  const { customer, item } = await createSalesOrder(testData)
   const items = [{ skuId: item.id, quantity: 1 }]
   const reason = 'Too many'
   const body = { type: 'rma', customerId: customer.id, reason, items }
-  const made = await given.made<GoodsReturn>('/api/returns', body)
+  const made = await testData.made<GoodsReturn>('/api/returns', body)
   await page.goto('/returns')
   await chip(page, '+ Filter').click()
   await chip(page, 'Customer').click()
   await page.getByRole('combobox', { name: 'Customer' }).fill(customer.customerCode)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`f\\.customerId=${customer.id}$`))
-  await shownAre(page, 1)
+  await expectEntryCount(page, 1)
   await expect(page.getByRole('link', { name: made.returnNumber, exact: true })).toBeVisible()
   await page.reload()
   await expect(chip(page, `Customer: #${customer.id}`)).toBeVisible()
   await page.goto(`/returns?f.skuId=${item.id}&f.reason=Expired`)
-  await shownAre(page, 0)
+  await expectEntryCount(page, 0)
 })
 
-async function givenOrder(given: TestData) {
-  const customer = await given.customer({ name: given.code('Northwind'), creditLimit: '1000.00' })
-  const item = await givenSku(given)
+async function createSalesOrder(testData: TestData) {
+  const customer = await testData.customer({
+    name: testData.code('Northwind'),
+    creditLimit: '1000.00',
+  })
+  const item = await createSku(testData)
   const items = [{ skuId: item.id, quantity: 3 }]
   const body = { customerId: customer.id, items }
-  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
   return { order, customer, item }
 }

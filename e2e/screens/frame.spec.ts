@@ -8,11 +8,11 @@ import { type TestData, expect, expectAccessible, test } from '../app.ts'
 const toasts = (page: Page) => page.locator('[aria-label^=Notifications] li')
 const footer = (page: Page) => page.getByText(/^Showing .* entries$/)
 
-async function givenCustomers(given: TestData, many: number) {
-  const name = given.code('Frame')
+async function createCustomers(testData: TestData, many: number) {
+  const name = testData.code('Frame')
   for (let each = 0; each < many; each += 1) {
     const customerCode = `${name}-${String(each).padStart(2, '0')}`
-    await given.customer({ customerCode, name, city: each === 0 ? 'Boise' : 'Austin' })
+    await testData.customer({ customerCode, name, city: each === 0 ? 'Boise' : 'Austin' })
   }
   return name
 }
@@ -42,9 +42,9 @@ test('the menu has the groups and labels of the specification', async ({ page, s
   await expect(active).toHaveText('Vendors')
 })
 
-test('a table searches, sorts, pages and resizes', async ({ page, signIn, given }) => {
+test('a table searches, sorts, pages and resizes', async ({ page, signIn, testData }) => {
   await signIn('admin')
-  const name = await givenCustomers(given, 21)
+  const name = await createCustomers(testData, 21)
   await page.goto('/customers')
   await page.getByPlaceholder('Search...', { exact: true }).fill(name)
   const rows = page.getByRole('table').locator('tbody').getByRole('row')
@@ -92,9 +92,9 @@ test('a table searches, sorts, pages and resizes', async ({ page, signIn, given 
 test('a table shows skeletons while loading; columns are 150 wide', async ({ page, signIn }) => {
   await signIn('admin')
   let answer = (): void => {}
-  const asked = new Promise<void>((resolve) => (answer = resolve))
+  const released = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/skus?*', async (route) => {
-    await asked
+    await released
     await route.continue()
   })
   await page.goto('/skus?cols=sku,wmsLocation')
@@ -110,11 +110,11 @@ test('a table shows skeletons while loading; columns are 150 wide', async ({ pag
 test('shows one toast for five seconds; swiping dismisses it and F8 focuses it', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await page.clock.install()
   await signIn('admin')
-  const name = await givenCustomers(given, 3)
+  const name = await createCustomers(testData, 3)
   await page.goto(`/customers?q=${name}`)
   const remove = (place: number) => page.getByRole('button', { name: `Delete ${name}-0${place}` })
   await remove(0).click()

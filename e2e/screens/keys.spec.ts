@@ -12,10 +12,10 @@ const selection = (page: Page) => page.getByRole('region', { name: 'Selection' }
 const pageOf = (page: Page) => page.getByText(/^Page \d of \d$/)
 
 /** Creates twelve customers with one name; focuses the first row. */
-async function givenList(page: Page, given: TestData) {
-  const name = given.code('Keys')
+async function createAndOpenList(page: Page, testData: TestData) {
+  const name = testData.code('Keys')
   for (let each = 10; each < 22; each += 1) {
-    await given.customer({ customerCode: `${name}-${each}`, name })
+    await testData.customer({ customerCode: `${name}-${each}`, name })
   }
   await page.goto(`/customers?q=${name}&sort=customerCode`)
   await expect(rows(page)).toHaveCount(10)
@@ -27,12 +27,12 @@ test('G and a letter open every screen of the menu', async ({ page, signIn }) =>
   const ways = Object.values(shortcuts).filter(({ where }) => where === 'Go to')
   expect(ways).toHaveLength(13)
   const menu = page.getByRole('navigation', { name: 'Main' })
-  for (const { keys, says } of ways) {
+  for (const { keys, description } of ways) {
     // Leave the order form, where a letter is typed into a field.
     await page.goto('/help')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await pressSequence(page, ...(keys[0] ?? '').toLowerCase().split(' '))
-    await expect(menu.locator('[aria-current=page]')).toContainText(says)
+    await expect(menu.locator('[aria-current=page]')).toContainText(description)
   }
 })
 
@@ -61,9 +61,9 @@ test('Ctrl+B opens and closes the drawer menu', async ({ page, signIn }) => {
   await expect(drawer).toHaveCount(0)
 })
 
-test('a character entered with AltGr triggers its shortcut', async ({ page, signIn, given }) => {
+test('a character entered with AltGr triggers its shortcut', async ({ page, signIn, testData }) => {
   await signIn('viewer')
-  await givenList(page, given)
+  await createAndOpenList(page, testData)
   // AltGr as Windows reports it for a German keyboard.
   const altGr = { ctrlKey: true, altKey: true, modifierAltGraph: true, bubbles: true }
   const press = (key: string) =>
@@ -77,9 +77,9 @@ test('a character entered with AltGr triggers its shortcut', async ({ page, sign
   await expect(pageOf(page)).toHaveText('Page 1 of 2')
 })
 
-test('list shortcuts move, page, select and act on the row', async ({ page, signIn, given }) => {
+test('list shortcuts move, page, select and act on the row', async ({ page, signIn, testData }) => {
   await signIn('admin')
-  const code = await givenList(page, given)
+  const code = await createAndOpenList(page, testData)
   await page.keyboard.press(']')
   await expect(pageOf(page)).toHaveText('Page 2 of 2')
   await page.keyboard.press('[')
@@ -153,12 +153,12 @@ test('list shortcuts move, page, select and act on the row', async ({ page, sign
 test('record shortcuts page, switch tabs and copy the link', async ({
   page,
   signIn,
-  given,
+  testData,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn('admin')
-  const code = await givenList(page, given)
+  const code = await createAndOpenList(page, testData)
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
   const details = (each: number) => page.getByRole('dialog', { name: new RegExp(code(each)) })

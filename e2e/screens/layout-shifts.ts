@@ -23,8 +23,8 @@ export async function startCountingShifts(page: Page): Promise<void> {
 
 /** Records layout shifts and their elements. Runs in the page. */
 function watchShifts(): void {
-  const seen = window as WatchedWindow
-  seen.shifts = []
+  const watchedWindow = window as WatchedWindow
+  watchedWindow.shifts = []
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as unknown as LayoutShift[]) {
       // Reordered rows are the result of a requested sort, and content below follows rows of two
@@ -40,7 +40,7 @@ function watchShifts(): void {
       if (entry.hadRecentInput || isOfRows) continue
       const nodes = entry.sources.map(({ node }) => (node instanceof Element ? node : null))
       const what = nodes.map((node) => `${node?.tagName} ${node?.textContent.slice(0, 20)}`)
-      seen.shifts?.push({ by: entry.value, what: what.join(', ') })
+      watchedWindow.shifts?.push({ by: entry.value, what: what.join(', ') })
     }
   }).observe({ type: 'layout-shift', buffered: true })
 }
@@ -48,9 +48,9 @@ function watchShifts(): void {
 /** The layout shift since the screen opened or since the last call, as text if too much. */
 export async function layoutShifts(page: Page): Promise<string[]> {
   const moves = await page.evaluate(() => {
-    const seen = window as WatchedWindow
-    const all = seen.shifts ?? []
-    seen.shifts = []
+    const watchedWindow = window as WatchedWindow
+    const all = watchedWindow.shifts ?? []
+    watchedWindow.shifts = []
     return all
   })
   const sum = moves.reduce((total, { by }) => total + by, 0)

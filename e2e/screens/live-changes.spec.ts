@@ -3,15 +3,15 @@ import { expect, expectAccessible, test } from '../app.ts'
 test('a pill shows that other users changed the list, and R reloads it', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('sales')
-  const q = given.code('LIVE')
+  const q = testData.code('LIVE')
   await page.goto(`/customers?q=${q}`)
   await expect(page.getByText('No results found.')).toBeVisible()
   const pill = page.getByRole('button', { name: /^\d+ updates? · Refresh \(R\)$/ })
   await expect(pill).toBeHidden()
-  await given.customer({ customerCode: q })
+  await testData.customer({ customerCode: q })
   await expect(pill).toBeVisible()
   await expect(page.getByRole('link', { name: q })).toBeHidden()
   await expectAccessible(page)

@@ -18,7 +18,7 @@ const heapAtMost = 150 * 1024 * 1024
 const unnoticedMs = 100
 const mostRatio = 1.5
 /** Several attempts, because other load on the machine makes tasks longer. */
-const goes = 3
+const maxAttempts = 3
 
 /** The size of the JavaScript heap in bytes after garbage collection. */
 async function heapOf(page: Page): Promise<number> {
@@ -37,7 +37,7 @@ test('100,000 orders can be opened, sorted, filtered, paged, selected, exported 
   try {
     const tried: string[] = []
     let isAsQuick = false
-    for (let go = 0; go < goes && !isAsQuick; go++) {
+    for (let go = 0; go < maxAttempts && !isAsQuick; go++) {
       const [usual, longest] = [await short.longestTask(), await long.longestTask()]
       tried.push(`${longest} ms, ${usual} ms with ${few} orders`)
       isAsQuick = longest <= Math.max(unnoticedMs, mostRatio * usual)
@@ -79,19 +79,19 @@ type Watched = Window & { tasks?: { at: number; ms: number }[]; since?: number }
 
 /** Records every task of more than 50 ms. Runs in the page. */
 function watchTasks(): void {
-  const seen = window as Watched
-  seen.tasks = []
+  const watched = window as Watched
+  watched.tasks = []
   new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) {
-      seen.tasks?.push({ at: startTime, ms: Math.round(duration) })
+      watched.tasks?.push({ at: startTime, ms: Math.round(duration) })
     }
   }).observe({ type: 'longtask', buffered: true })
 }
 
 /** Opens an address. Program load time is tested elsewhere. */
-async function open(page: Page, path: string, shown: string): Promise<void> {
+async function open(page: Page, path: string, expectedText: string): Promise<void> {
   await page.goto(path)
-  await expect(page.getByText(shown)).toBeVisible()
+  await expect(page.getByText(expectedText)).toBeVisible()
   await page.evaluate(() => ((window as Watched).since = performance.now()))
 }
 

@@ -24,9 +24,9 @@ async function overlapOf(one: Locator, other: Locator): Promise<number> {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('the validation toast does not cover Create Order', async ({ page, signIn, given }) => {
+  test('the validation toast does not cover Create Order', async ({ page, signIn, testData }) => {
     await signIn('sales')
-    const { form } = await fillOrder(page, given)
+    const { form } = await fillOrder(page, testData)
     await form.validate.tap()
     await expectToast(page, 'Order Validated', 'Order passed all validations')
     await expect.poll(() => overlapOf(notice(page), form.create)).toBe(0)
@@ -37,10 +37,10 @@ test.describe('on a phone', () => {
   test('the first item is visible, no shortcuts are shown, fields do not zoom', async ({
     page,
     signIn,
-    given,
+    testData,
   }) => {
     await signIn('sales')
-    const { form } = await fillOrder(page, given)
+    const { form } = await fillOrder(page, testData)
     await page.evaluate(() => scrollTo(0, 0))
     expect((await boxOf(form.sku(1))).y).toBeLessThan(560)
     await expect(page.getByText(/Ctrl\+/).filter({ visible: true })).toHaveCount(0)
@@ -60,13 +60,13 @@ for (const width of [1440, 1024]) {
   test(`a toast does not cover the save button of a form: ${width} px`, async ({
     page,
     signIn,
-    given,
+    testData,
   }) => {
     await page.setViewportSize({ width, height: 800 })
     await signIn('admin')
-    const code = given.code('NO')
-    await given.customer({ customerCode: `${code}-1` })
-    await given.customer({ customerCode: `${code}-2` })
+    const code = testData.code('NO')
+    await testData.customer({ customerCode: `${code}-1` })
+    await testData.customer({ customerCode: `${code}-2` })
     await page.goto(`/customers?q=${code}`)
     await page.getByRole('button', { name: `Delete ${code}-1` }).click()
     await expect(notice(page)).toBeVisible()
@@ -77,13 +77,17 @@ for (const width of [1440, 1024]) {
   })
 }
 
-test('the changes pill covers no column header, row or button', async ({ page, signIn, given }) => {
+test('the changes pill covers no column header, row or button', async ({
+  page,
+  signIn,
+  testData,
+}) => {
   await signIn('admin')
-  const code = given.code('PI')
-  await given.customer({ customerCode: `${code}-1` })
+  const code = testData.code('PI')
+  await testData.customer({ customerCode: `${code}-1` })
   await page.goto(`/customers?q=${code}`)
   await expect(page.getByRole('row').nth(1)).toBeVisible()
-  await given.customer({ customerCode: `${code}-2` })
+  await testData.customer({ customerCode: `${code}-2` })
   const pill = page.getByRole('button', { name: /^1 update · Refresh \(R\)$/ })
   await expect(pill).toBeVisible()
   for (const width of [1440, 1024, 700, 390, 320]) {

@@ -12,11 +12,11 @@ test.beforeEach(async ({ page, signIn }) => {
 
 test('an order is found by its customer PO from any screen in three actions', async ({
   page,
-  given,
+  testData,
 }) => {
-  const customer = await given.customer({ creditLimit: '100.00' })
-  const sku = await given.made<Sku>('/api/skus', {
-    sku: given.code('PA'),
+  const customer = await testData.customer({ creditLimit: '100.00' })
+  const sku = await testData.made<Sku>('/api/skus', {
+    sku: testData.code('PA'),
     name: 'Bolt',
     cost: '1.00',
     price: '2.00',
@@ -24,7 +24,7 @@ test('an order is found by its customer PO from any screen in three actions', as
   })
   const customerPO = `4500-${process.pid}-77`
   const body = { customerId: customer.id, customerPO, items: [{ skuId: sku.id, quantity: 1 }] }
-  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: 'Search or command' })).toBeFocused()
   await page.keyboard.insertText(customerPO.replaceAll('-', ' '))
@@ -42,9 +42,9 @@ test('an order is found by its customer PO from any screen in three actions', as
 
 test('an early Enter opens the first result of the current text, never of an older one', async ({
   page,
-  given,
+  testData,
 }) => {
-  const [one, other] = [await given.customer(), await given.customer()]
+  const [one, other] = [await testData.customer(), await testData.customer()]
   await page.keyboard.press('Control+k')
   const box = page.getByRole('combobox', { name: 'Search or command' })
   await box.fill(one.customerCode)
@@ -71,9 +71,9 @@ test('commands are found by their words, by keyboard', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test('a prefix searches one kind, and no match shows a message', async ({ page, given }) => {
-  const code = given.code('KIND')
-  await given.customer({ customerCode: code })
+test('a prefix searches one kind, and no match shows a message', async ({ page, testData }) => {
+  const code = testData.code('KIND')
+  await testData.customer({ customerCode: code })
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog', { name: palette })
   await page.keyboard.type(`@${code}`)

@@ -5,7 +5,7 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import { countOf } from '#features/documents/server/testing.ts'
 import { expect, type TestData, test } from '../app.ts'
-import { givenSku } from '../journeys/order-entry-page.ts'
+import { createSku } from '../journeys/order-entry-page.ts'
 import {
   expectBlackOnWhite,
   expectPrintedPage,
@@ -13,7 +13,7 @@ import {
   type Row,
   decodeBarcode,
 } from '../printed-page.ts'
-import { givenVendor } from '../journeys/purchase-orders.ts'
+import { createVendor } from '../journeys/purchase-orders.ts'
 
 // Output of the browser's own print (Ctrl+P) for a record, an account and a report, page by page.
 
@@ -37,9 +37,9 @@ const atOnce = 10
 /**
  * Creates the SKUs of all tests in small batches: the program refuses too many concurrent requests.
  */
-async function givenGoods(given: TestData): Promise<readonly Sku[]> {
+async function createSkus(testData: TestData): Promise<readonly Sku[]> {
   const make = (row: Row, place: number) =>
-    givenSku(given, { name: nameOf(row, place), currentStock: 1000 })
+    createSku(testData, { name: nameOf(row, place), currentStock: 1000 })
   while (goods.length < rows.length) {
     const begun = goods.length
     const some = rows.slice(begun, begun + atOnce)
@@ -48,12 +48,12 @@ async function givenGoods(given: TestData): Promise<readonly Sku[]> {
   return goods
 }
 
-async function givenSold(given: TestData, lines: number): Promise<SalesOrder> {
-  const customer = await given.customer({ name: 'Northwind', creditLimit: '9999999.00' })
-  const wanted = (await givenGoods(given)).slice(0, lines)
-  const items = wanted.map(({ id: skuId }) => ({ skuId, quantity: 2 }))
+async function createSalesOrder(testData: TestData, lines: number): Promise<SalesOrder> {
+  const customer = await testData.customer({ name: 'Northwind', creditLimit: '9999999.00' })
+  const skus = (await createSkus(testData)).slice(0, lines)
+  const items = skus.map(({ id: skuId }) => ({ skuId, quantity: 2 }))
   const body = { customerId: customer.id, items, customerPO: '4500118822' }
-  return (await given.made<{ order: SalesOrder }>('/api/orders/create', body)).order
+  return (await testData.made<{ order: SalesOrder }>('/api/orders/create', body)).order
 }
 
 /** Opens a record in its dialog and waits until its printed document is ready. */
@@ -69,10 +69,10 @@ for (const lines of sizes) {
 
   test(`a sales order of ${lines} lines is printed from its dialog @crawl`, async ({
     page,
-    given,
+    testData,
     signIn,
   }) => {
-    const order = await givenSold(given, lines)
+    const order = await createSalesOrder(testData, lines)
     await signIn('admin')
     await open(page, '/sales-orders', order.orderNumber)
     const once = ['Order Confirmation', 'SOLD TO', '4500118822', 'Subtotal', 'Total $']
@@ -89,50 +89,50 @@ for (const lines of sizes) {
 
   test(`a purchase order of ${lines} lines is printed from its dialog @crawl`, async ({
     page,
-    given,
+    testData,
     signIn,
   }) => {
-    const wanted = (await givenGoods(given)).slice(0, lines)
-    const vendor = await givenVendor(given)
-    const order = await given.made<PurchaseOrder>('/api/purchase-orders', {
-      orderNumber: given.code('PO'),
+    const skus = (await createSkus(testData)).slice(0, lines)
+    const vendor = await createVendor(testData)
+    const order = await testData.made<PurchaseOrder>('/api/purchase-orders', {
+      orderNumber: testData.code('PO'),
       vendorId: vendor.id,
-      items: wanted.map(({ id: skuId }) => ({ skuId, quantity: 3, unitPrice: '4.25' })),
+      items: skus.map(({ id: skuId }) => ({ skuId, quantity: 3, unitPrice: '4.25' })),
     })
     await signIn('admin')
     await open(page, '/purchase-orders', order.orderNumber)
-    const once = ['Purchase Order', 'SHIP TO', 'Total $', 'Authorized signature']
+    const once = ['Purchase Order', 'DELIVER TO', 'Total $', 'Authorized signature']
     expectPrintedPage(await printed(page), { heads: priced, rows: own, once })
     expect(await decodeBarcode(page)).toBe(order.orderNumber)
   })
 
   test(`a return of ${lines} lines is printed from its dialog @crawl`, async ({
     page,
-    given,
+    testData,
     signIn,
   }) => {
-    const wanted = (await givenGoods(given)).slice(0, lines)
-    const customer = await given.customer()
-    const goodsBack = await given.made<GoodsReturn>('/api/returns', {
+    const skus = (await createSkus(testData)).slice(0, lines)
+    const customer = await testData.customer()
+    const goodsBack = await testData.made<GoodsReturn>('/api/returns', {
       type: 'rma',
       customerId: customer.id,
       reason: 'Too many',
-      items: wanted.map(({ id: skuId }) => ({ skuId, quantity: 1 })),
+      items: skus.map(({ id: skuId }) => ({ skuId, quantity: 1 })),
     })
     await signIn('admin')
     await open(page, '/returns', goodsBack.returnNumber)
     const heads = '# SKU Description Quantity Condition Disposition'
-    const once = ['Return Form', 'Too many', 'Total $', 'Counted by, date']
+    const once = ['Return Authorization', 'Too many', 'Total $', 'Counted by, date']
     expectPrintedPage(await printed(page), { heads, rows: own, once })
     expect(await decodeBarcode(page)).toBe(goodsBack.returnNumber)
   })
 
   test(`packing slips of ${lines} lines are printed as one job @crawl`, async ({
     page,
-    given,
+    testData,
     signIn,
   }) => {
-    const order = await givenSold(given, lines)
+    const order = await createSalesOrder(testData, lines)
     await signIn('admin')
     // Stub printing, so that the printed pages stay rendered.
     await page.addInitScript(() => (window.print = () => undefined))
@@ -140,7 +140,7 @@ for (const lines of sizes) {
     await page.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
     await page.getByRole('menuitem', { name: 'Print packing slip' }).click()
     await expect(page.locator('.print-sheet figcaption')).toHaveText(order.orderNumber)
-    const heads = '# SKU Description Location Ordered Shipped To follow'
+    const heads = '# SKU Description Location Ordered Shipped Back ordered'
     const pages = await printed(page)
     expectPrintedPage(pages, {
       heads,
@@ -152,9 +152,9 @@ for (const lines of sizes) {
 }
 
 /** Creates a delivered order over this amount, and so an invoice. */
-function givenOwed(given: TestData, customerId: number, dollars: number) {
-  return given.made('/api/sales-orders', {
-    orderNumber: given.code('OWED'),
+function createInvoicedOrder(testData: TestData, customerId: number, dollars: number) {
+  return testData.made('/api/sales-orders', {
+    orderNumber: testData.code('OWED'),
     customerId,
     status: 'delivered',
     totalAmount: `${dollars}.07`,
@@ -167,12 +167,12 @@ const amountsFrom = (first: number, count: number) =>
 for (const lines of sizes) {
   test(`a statement of ${lines} invoices is printed from the account @crawl`, async ({
     page,
-    given,
+    testData,
     signIn,
   }) => {
-    const customer = await given.customer({ creditLimit: '9999999.00' })
+    const customer = await testData.customer({ creditLimit: '9999999.00' })
     const amounts = amountsFrom(2001, lines)
-    for (const dollars of amounts) await givenOwed(given, customer.id, dollars)
+    for (const dollars of amounts) await createInvoicedOrder(testData, customer.id, dollars)
     await signIn('finance')
     await page.goto(`/customers?open=${customer.customerCode}&tab=receivables`)
     await page.emulateMedia({ media: 'print' })
@@ -182,9 +182,9 @@ for (const lines of sizes) {
     const numbers = pages.join(' ').match(/INV-\d+ \$[\d,.]+/g) ?? []
     expect(numbers.map((text) => text.split(' ')[1])).toEqual(amounts.map(amountText))
     expectPrintedPage(pages, {
-      heads: 'Date What Amount Balance',
+      heads: 'Date Description Amount Balance',
       rows: numbers.map((text) => text.split(' ') as [string, string]),
-      once: ['Statement of Account', 'Opening balance', 'Balance $'],
+      once: ['Statement of Account', 'Opening balance', 'Please return this part'],
     })
   })
 }
@@ -201,15 +201,15 @@ const agingColumns = [
 for (const lines of sizes) {
   test(`the aging of at least ${lines} customers is printed from its screen @crawl`, async ({
     page,
-    given,
+    testData,
     signIn,
   }) => {
     const amounts = amountsFrom(20_001 + 1000 * lines, lines)
-    const other = await given.customer({ name: 'Another', creditLimit: '999999.00' })
-    await givenOwed(given, other.id, 11)
+    const other = await testData.customer({ name: 'Another', creditLimit: '999999.00' })
+    await createInvoicedOrder(testData, other.id, 11)
     for (const dollars of amounts) {
-      const customer = await given.customer({ name: `<${dollars}>`, creditLimit: '999999.00' })
-      await givenOwed(given, customer.id, dollars)
+      const customer = await testData.customer({ name: `<${dollars}>`, creditLimit: '999999.00' })
+      await createInvoicedOrder(testData, customer.id, dollars)
     }
     await signIn('finance')
     await page.goto('/ar-reports?tab=aging')
@@ -218,7 +218,7 @@ for (const lines of sizes) {
     const own = amounts.map((dollars): Row => [`<${dollars}>`, amountText(dollars)])
     const once = ['Accounts Receivable Reports', 'As of', 'Aging by Customer', 'Total $']
     const heads = ['Customer', ...agingColumns, 'Total'].join(' ')
-    expectPrintedPage(pages, { heads, rows: own, others: '· ', once })
+    expectPrintedPage(pages, { heads, rows: own, otherRecordText: '· ', once })
     // Once in its bucket and once in the row total.
     for (const dollars of amounts) expect(countOf(pages, amountText(dollars))).toBe(2)
     await expectBlackOnWhite(page)
@@ -227,10 +227,10 @@ for (const lines of sizes) {
 
 test('a printed list has headings on every page and no controls @crawl', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  await givenGoods(given)
+  await createSkus(testData)
   await signIn('admin')
   await page.goto('/skus?q=begin&size=100')
   await expect(page.getByRole('row')).toHaveCount(101)
@@ -245,11 +245,11 @@ test('a printed list has headings on every page and no controls @crawl', async (
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`printing is black on white with a ${colorScheme} screen @crawl`, async ({
     page,
-    given,
+    testData,
     signIn,
   }) => {
-    const order = await givenSold(given, 1)
-    const customer = await given.customer({ name: 'Only Printed', creditLimit: '100.00' })
+    const order = await createSalesOrder(testData, 1)
+    const customer = await testData.customer({ name: 'Only Printed', creditLimit: '100.00' })
     await signIn('admin')
     await page.emulateMedia({ colorScheme })
     await open(page, '/sales-orders', order.orderNumber)

@@ -2,8 +2,8 @@ import type { VendorBill } from '#features/payables/contract.ts'
 import type { Requisition } from '#features/requisitions/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import { type TestData, expect, test } from '../app.ts'
-import { givenSku } from '../journeys/order-entry-page.ts'
-import { givenOrder } from '../journeys/purchase-orders.ts'
+import { createSku } from '../journeys/order-entry-page.ts'
+import { createPurchaseOrder } from '../journeys/purchase-orders.ts'
 
 // Views can be shared: a row has an address, and an address restores what it showed.
 
@@ -12,11 +12,11 @@ test('the address of a row opens that record in a fresh session @crawl', async (
   browser,
   baseURL,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('admin')
   const storageState = await page.context().storageState()
-  for (const [list, code] of await givenRows(given)) {
+  for (const [list, code] of await createRecords(testData)) {
     await test.step(list, async () => {
       await page.goto(list)
       const link = page.getByRole('row').filter({ hasText: code }).locator('[data-row-link]')
@@ -35,10 +35,10 @@ test('the address of a row opens that record in a fresh session @crawl', async (
 test('Back, Forward and Reload restore the state of a list @crawl', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('admin')
-  for (const [list, code] of await givenRows(given)) {
+  for (const [list, code] of await createRecords(testData)) {
     await test.step(list, async () => {
       const address = `${list}${list.includes('?') ? '&' : '?'}size=25`
       await page.goto(address)
@@ -60,19 +60,19 @@ test('Back, Forward and Reload restore the state of a list @crawl', async ({
 })
 
 /** A record of each kind: the address of its list, and its code. */
-async function givenRows(given: TestData): Promise<[string, string][]> {
-  const { customerCode, id: customerId } = await given.customer({ creditLimit: '1000.00' })
-  const item = await givenSku(given)
+async function createRecords(testData: TestData): Promise<[string, string][]> {
+  const { customerCode, id: customerId } = await testData.customer({ creditLimit: '1000.00' })
+  const item = await createSku(testData)
   const body = { customerId, items: [{ skuId: item.id, quantity: 2 }] }
-  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
-  const { order: purchase, vendor } = await givenOrder(given)
-  const bill = await given.made<VendorBill>('/api/vendor-bills', {
-    billNumber: given.code('BR'),
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
+  const { order: purchase, vendor } = await createPurchaseOrder(testData)
+  const bill = await testData.made<VendorBill>('/api/vendor-bills', {
+    billNumber: testData.code('BR'),
     vendorId: vendor.id,
     docDate: '2026-01-15',
     lines: [{ description: 'Freight', quantity: 1, unitPrice: '30.00' }],
   })
-  const requisition = await given.made<Requisition>('/api/requisitions', {
+  const requisition = await testData.made<Requisition>('/api/requisitions', {
     reason: 'For the shop floor',
     items: [{ skuId: item.id, quantity: 1 }],
   })

@@ -1,7 +1,8 @@
+import { strFromU8, unzipSync } from 'fflate'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { type TestData, expect, test } from '../app.ts'
-import { givenSku } from '../journeys/order-entry-page.ts'
+import { createSku } from '../journeys/order-entry-page.ts'
 
 // On-screen reports can be exported as files with the same rows.
 
@@ -40,20 +41,24 @@ async function downloadReport(page: Page): Promise<{ name: string; lines: string
 }
 
 /** Creates a shipped order, so that each report has a row. */
-async function givenShipped(given: TestData): Promise<void> {
-  const { id: customerId } = await given.customer({ creditLimit: '1000.00' })
-  const { id: skuId } = await givenSku(given)
+async function createShippedOrder(testData: TestData): Promise<void> {
+  const { id: customerId } = await testData.customer({ creditLimit: '1000.00' })
+  const { id: skuId } = await createSku(testData)
   const items = [{ skuId, quantity: 2 }]
-  const { order } = await given.made<{ order: { id: number } }>('/api/orders/create', {
+  const { order } = await testData.made<{ order: { id: number } }>('/api/orders/create', {
     customerId,
     items,
   })
-  await given.made(`/api/sales-orders/${order.id}/process`, {})
-  await given.made(`/api/sales-orders/${order.id}/ship`, {})
+  await testData.made(`/api/sales-orders/${order.id}/process`, {})
+  await testData.made(`/api/sales-orders/${order.id}/ship`, {})
 }
 
-test("a report's file has its headings and one line per row", async ({ page, signIn, given }) => {
-  await givenShipped(given)
+test("a report's file has its headings and one line per row", async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await createShippedOrder(testData)
   await signIn('finance')
   for (const [path, heads, fileName] of reports) {
     await test.step(path, async () => {
@@ -70,8 +75,12 @@ test("a report's file has its headings and one line per row", async ({ page, sig
   }
 })
 
-test('a report exports as a workbook, with numbers as numbers', async ({ page, signIn, given }) => {
-  await givenShipped(given)
+test('a report exports as a workbook, with numbers as numbers', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  await createShippedOrder(testData)
   await signIn('finance')
   for (const [path, heads, fileName] of [...reports, aging]) {
     await test.step(path, async () => {
@@ -82,7 +91,8 @@ test('a report exports as a workbook, with numbers as numbers', async ({ page, s
       await panel.getByRole('button', { name: 'Export XLSX' }).click()
       const file = await coming
       expect(file.suggestedFilename()).toMatch(new RegExp(fileName.source.replace('csv', 'xlsx')))
-      const sheet = await readFile(await file.path(), 'utf8')
+      const files = unzipSync(await readFile(await file.path()))
+      const sheet = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
       for (const head of heads.split(',')) expect(sheet).toContain(`>${head}</t>`)
       // The aging has a totals row in addition to its customers.
       const total = path === aging[0] ? 1 : 0
@@ -98,10 +108,12 @@ test('a printed report shows its as-of date and its filters', async ({ page, sig
   const filters = 'f.state=open,overdue&f.from=2026-01-01&f.to=2026-01-31&f.asOf=2026-01-31'
   await page.goto(`/ar-reports?tab=invoices&${filters}`)
   await expect(page.getByText(/^Showing/)).toBeVisible()
-  const said = page.getByText('Filtered by Status: Open, Overdue · Date: 1/1/2026 to 1/31/2026')
-  await expect(said).toBeHidden()
+  const filterSummary = page.getByText(
+    'Filtered by Status: Open, Overdue · Date: 1/1/2026 to 1/31/2026',
+  )
+  await expect(filterSummary).toBeHidden()
   await page.emulateMedia({ media: 'print' })
-  await expect(said).toBeVisible()
+  await expect(filterSummary).toBeVisible()
   await expect(page.getByText('As of 1/31/2026')).toBeVisible()
   await expect(page.getByText('state:')).toHaveCount(0)
 })

@@ -7,18 +7,18 @@ const broken = { status: 500, contentType: 'text/plain', body: 'Broken' }
 test('a list and a record stay visible and show an error if a refresh fails', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('sales')
-  const { customerCode } = await given.customer()
+  const { customerCode } = await testData.customer()
   await page.goto(`/customers?q=${customerCode}`)
   const code = page.getByRole('main').getByRole('link', { name: customerCode, exact: true })
   await expect(code).toBeVisible()
   await page.route('**/api/customers?*', (route) => route.fulfill(broken))
   const tools = page.getByRole('toolbar', { name: 'Table' })
   await tools.getByRole('button', { name: 'Refresh' }).click()
-  const told = page.getByRole('status').filter({ hasText: 'could not be refreshed' })
-  await expect(told).toContainText('500: Broken')
+  const refreshFailure = page.getByRole('status').filter({ hasText: 'could not be refreshed' })
+  await expect(refreshFailure).toContainText('500: Broken')
   await expect(code).toBeVisible()
   await expectAccessible(page)
   await code.click()
@@ -32,5 +32,5 @@ test('a list and a record stay visible and show an error if a refresh fails', as
   await expect(within).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(code).toBeVisible()
-  await expect(told).toHaveCount(0)
+  await expect(refreshFailure).toHaveCount(0)
 })

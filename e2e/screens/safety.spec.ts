@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { Customer } from '#features/customers/contract.ts'
 import { type TestData, expect, expectAccessible, expectToast, test } from '../app.ts'
-import { givenSku } from '../journeys/order-entry-page.ts'
-import { givenVendor } from '../journeys/purchase-orders.ts'
+import { createSku } from '../journeys/order-entry-page.ts'
+import { createVendor } from '../journeys/purchase-orders.ts'
 
 // Nothing is duplicated, lost or overwritten by double clicks, a closed tab, a second tab or a lost
 // connection.
@@ -15,11 +15,11 @@ type FilledForm = {
 }
 
 /** Each form with its fields, and the list that must then contain one record. */
-async function givenForms(given: TestData): Promise<FilledForm[]> {
-  const { customerCode } = await given.customer({ creditLimit: '1000.00' })
-  const { vendorCode } = await givenVendor(given)
-  const { sku } = await givenSku(given)
-  const [v, s, so, po, reason] = ['V', 'S', 'SO', 'PO', 'Why'].map((each) => given.code(each))
+async function prepareForms(testData: TestData): Promise<FilledForm[]> {
+  const { customerCode } = await testData.customer({ creditLimit: '1000.00' })
+  const { vendorCode } = await createVendor(testData)
+  const { sku } = await createSku(testData)
+  const [v, s, so, po, reason] = ['V', 'S', 'SO', 'PO', 'Why'].map((each) => testData.code(each))
   const typed = (fields: Record<string, string | undefined>) => async (page: Page) => {
     for (const [label, text] of Object.entries(fields)) {
       await page
@@ -86,9 +86,13 @@ const countOf = async (page: Page, list: string) => {
   return ((await answer.json()) as unknown[]).length
 }
 
-test('a double click or a double key press creates one record', async ({ page, signIn, given }) => {
+test('a double click or a double key press creates one record', async ({
+  page,
+  signIn,
+  testData,
+}) => {
   for (const by of ['double click', 'keys'] as const) {
-    for (const { path, button, list, fill } of await givenForms(given)) {
+    for (const { path, button, list, fill } of await prepareForms(testData)) {
       await test.step(`${path} by ${by}`, async () => {
         await signIn('admin')
         await page.goto(path)
@@ -109,10 +113,10 @@ test('a tab closed right after a delete has deleted, and the record can be resto
   page,
   context,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('admin')
-  const { customerCode } = await given.customer()
+  const { customerCode } = await testData.customer()
   const address = `/customers?q=${customerCode}`
   const other = await context.newPage()
   await other.goto(address)
@@ -132,10 +136,10 @@ test('of two tabs that edit one customer the second gets a conflict', async ({
   page,
   context,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('admin')
-  const { customerCode } = await given.customer({ city: 'Austin' })
+  const { customerCode } = await testData.customer({ city: 'Austin' })
   const address = `/customers?q=${customerCode}`
   const other = await context.newPage()
   for (const tab of [page, other]) {
@@ -148,8 +152,8 @@ test('of two tabs that edit one customer the second gets a conflict', async ({
   await expectToast(page, 'Success', 'Customer updated successfully')
   await other.getByLabel('City').fill('Boise')
   await other.getByRole('button', { name: 'Update Customer', exact: true }).click()
-  const told = 'Someone else changed this record while you were editing'
-  await expect(other.getByText(told)).toBeVisible()
+  const conflictMessage = 'Someone else changed this record while you were editing'
+  await expect(other.getByText(conflictMessage)).toBeVisible()
   await expect(other.getByLabel('City')).toHaveValue('Boise')
   await expect(other.getByLabel('Company Name *')).toHaveValue('First')
   const answer = await page.request.get(`/api/customers?q=${customerCode}&limit=2`)
@@ -162,10 +166,10 @@ test('during an outage the form keeps its input, and sends it once afterwards', 
   page,
   context,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('admin')
-  const code = given.code('C')
+  const code = testData.code('C')
   await page.goto('/customers?new=1')
   const dialog = page.getByRole('dialog', { name: 'Create New Customer' })
   // The first user action loads the toast code.
@@ -189,10 +193,10 @@ test('during an outage the form keeps its input, and sends it once afterwards', 
 test('a part that fails to load shows an error, and loads on retry', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('admin')
-  const { customerCode } = await given.customer()
+  const { customerCode } = await testData.customer()
   let isDown = true
   await page.route('**/ContractPricesTab-*.js', (route) =>
     isDown ? route.abort('connectionfailed') : route.continue(),
@@ -200,7 +204,7 @@ test('a part that fails to load shows an error, and loads on retry', async ({
   await page.goto(`/customers?open=${customerCode}`)
   const details = page.getByRole('dialog', { name: new RegExp(customerCode) })
   await details.getByRole('tab', { name: 'Contract prices' }).click()
-  const failure = details.getByRole('alert').filter({ hasText: 'This part could not be loaded' })
+  const failure = details.getByRole('alert').filter({ hasText: 'This section could not be loaded' })
   await expect(failure).toBeVisible()
   isDown = false
   await failure.getByRole('button', { name: 'Try again' }).click()
@@ -220,10 +224,10 @@ test('a part that fails to load shows an error, and loads on retry', async ({
 test('Back waits while a form is saved, and does not navigate afterwards', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('admin')
-  const code = given.code('C')
+  const code = testData.code('C')
   await page.goto('/help')
   await page.getByRole('link', { name: 'Customers' }).first().click()
   await page.getByRole('button', { name: 'Add Customer' }).click()
@@ -239,9 +243,9 @@ test('Back waits while a form is saved, and does not navigate afterwards', async
     await held
     await route.continue()
   })
-  const asked = page.waitForRequest((request) => request.method() === 'POST')
+  const postRequest = page.waitForRequest((request) => request.method() === 'POST')
   await dialog.getByRole('button', { name: 'Create Customer', exact: true }).click()
-  await asked
+  await postRequest
   await page.evaluate(() => history.back())
   await expect(dialog).toBeVisible()
   await expect(dialog.getByText('Discard changes?')).toHaveCount(0)
@@ -255,10 +259,10 @@ test('Back waits while a form is saved, and does not navigate afterwards', async
 test('Keep mine includes later input, and Keep editing returns the focus to the form', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('admin')
-  const { id, customerCode, name, email } = await given.customer({ city: 'Boise' })
+  const { id, customerCode, name, email } = await testData.customer({ city: 'Boise' })
   await page.goto(`/customers?edit=${customerCode}`)
   const dialog = page.getByRole('dialog')
   const city = dialog.getByRole('textbox', { name: 'City' })
@@ -266,7 +270,7 @@ test('Keep mine includes later input, and Keep editing returns the focus to the 
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await dialog.getByRole('button', { name: 'Keep editing' }).click()
   await expect(dialog.locator('input:focus')).toHaveCount(1)
-  await given.changed(`/api/customers/${id}`, { customerCode, name, email, city: 'Austin' })
+  await testData.changed(`/api/customers/${id}`, { customerCode, name, email, city: 'Austin' })
   await dialog.getByRole('button', { name: 'Update Customer' }).click()
   await expect(dialog.getByRole('row', { name: 'City Austin Denver' })).toBeVisible()
   await city.fill('Dallas')

@@ -8,12 +8,12 @@ const selection = (page: Page) => page.getByRole('region', { name: 'Selection' }
 const tick = (page: Page, code: string) => page.getByRole('checkbox', { name: `Select ${code}` })
 
 /** Creates twelve customers with one name in two cities, and lists them by code. */
-async function givenTwelve(page: Page, given: TestData): Promise<Customer[]> {
-  const name = given.code('Many')
+async function createTwelveCustomers(page: Page, testData: TestData): Promise<Customer[]> {
+  const name = testData.code('Many')
   const made: Customer[] = []
   for (let each = 10; each < 22; each += 1) {
     const city = each % 2 === 0 ? 'Reno' : 'Austin'
-    made.push(await given.customer({ customerCode: `${name}-${each}`, name, city }))
+    made.push(await testData.customer({ customerCode: `${name}-${each}`, name, city }))
   }
   await page.goto(`/customers?q=${name}&sort=customerCode&cols=customerCode,city`)
   await expect(page.getByText('Showing 1 to 10 of 12 entries')).toBeVisible()
@@ -30,9 +30,13 @@ async function linesOf(download: Download): Promise<string[]> {
   return text.trim().split('\r\n')
 }
 
-test('all matching rows except one are exported and changed', async ({ page, signIn, given }) => {
+test('all matching rows except one are exported and changed', async ({
+  page,
+  signIn,
+  testData,
+}) => {
   await signIn('sales')
-  const made = await givenTwelve(page, given)
+  const made = await createTwelveCustomers(page, testData)
   const [first = '', second = '', ...rest] = codesOf(made)
   await page.getByRole('checkbox', { name: 'Select this page' }).click()
   await page.getByRole('button', { name: 'Select all 12 matching' }).click()
@@ -57,10 +61,10 @@ test('all matching rows except one are exported and changed', async ({ page, sig
 test('the selection survives sorting and column changes, but not filtering', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('viewer')
-  const made = await givenTwelve(page, given)
+  const made = await createTwelveCustomers(page, testData)
   const [first = '', second = ''] = codesOf(made)
   await tick(page, first).click()
   await tick(page, second).click()
@@ -80,10 +84,10 @@ test('the selection survives sorting and column changes, but not filtering', asy
 test('a capped total is shown as such in the list and its records', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('viewer')
-  const [, second] = codesOf(await givenTwelve(page, given))
+  const [, second] = codesOf(await createTwelveCustomers(page, testData))
   await page.route(/\/api\/customers\?/, async (route) => {
     const response = await route.fetch()
     const headers = response.headers()
@@ -103,16 +107,16 @@ test('a capped total is shown as such in the list and its records', async ({
 test('a row being deleted is hidden, and reappears if the deletion fails', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn()
-  const [first = ''] = codesOf(await givenTwelve(page, given))
+  const [first = ''] = codesOf(await createTwelveCustomers(page, testData))
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
   await page.route(/\/api\/customers\/\d+$/, async (route) => {
     await held
-    const kept = { code: 'referenced', message: 'It has an order. Deactivate it instead.' }
-    await route.fulfill({ status: 409, json: kept })
+    const problem = { code: 'referenced', message: 'It has an order. Deactivate it instead.' }
+    await route.fulfill({ status: 409, json: problem })
   })
   const row = page.getByRole('row').filter({ hasText: first })
   await page.getByRole('button', { name: `Delete ${first}` }).click()
@@ -126,10 +130,10 @@ test('a row being deleted is hidden, and reappears if the deletion fails', async
 test('rows removed by an action are deselected, the others remain selected', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('sales')
-  const made = await givenTwelve(page, given)
+  const made = await createTwelveCustomers(page, testData)
   const [first = '', second = ''] = codesOf(made)
   const deactivate = selection(page).getByRole('button', { name: 'Deactivate', exact: true })
   await tick(page, first).click()
@@ -147,11 +151,11 @@ test('rows removed by an action are deselected, the others remain selected', asy
 test('the focus moves to the row in the place of a deleted one', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('admin')
-  const code = given.code('FR')
-  for (const each of [1, 2, 3]) await given.customer({ customerCode: `${code}-${each}` })
+  const code = testData.code('FR')
+  for (const each of [1, 2, 3]) await testData.customer({ customerCode: `${code}-${each}` })
   await page.goto(`/customers?q=${code}&sort=customerCode`)
   const link = (each: number) => page.getByRole('link', { name: `${code}-${each}`, exact: true })
   const remove = async (each: number) => {

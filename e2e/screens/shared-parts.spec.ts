@@ -6,7 +6,7 @@ import { layoutFaultsAtAllWidths } from '../crawl/layout-faults.ts'
 import { controlsLosingFocus } from '../crawl/focus-walk.ts'
 import { dialogBoxes, differences, holdCall, listBoxes } from '../crawl/skeleton-boxes.ts'
 import { startCountingShifts, expectRead, layoutShifts } from './layout-shifts.ts'
-import { givenWorld, placeOf } from '../screens.ts'
+import { createTestRecords, placeOf } from '../screens.ts'
 
 // Tests every shared control once on a page of its own (`e2e/parts`), in every way the crawl tests
 // the screens, so that changes of platform/ui need not be tested on each screen.
@@ -33,9 +33,9 @@ for (const address of addresses) {
     test(`${address}: every control does something by ${how} at ${width} @shared-parts`, async ({
       page,
       signIn,
-      given,
+      testData,
     }) => {
-      await openParts({ page, signIn, given })
+      await openParts({ page, signIn, testData })
       await page.setViewportSize({ width, height: 900 })
       const found = await deadControls(page, address, placeOf(address), how)
       expect(found.names.length).toBeGreaterThan(0)
@@ -43,8 +43,8 @@ for (const address of addresses) {
     })
   }
 
-  test(`${address}: the focus is never lost @shared-parts`, async ({ page, signIn, given }) => {
-    await openParts({ page, signIn, given })
+  test(`${address}: the focus is never lost @shared-parts`, async ({ page, signIn, testData }) => {
+    await openParts({ page, signIn, testData })
     const { count, losers } = await controlsLosingFocus(page, address, placeOf(address))
     expect(count).toBeGreaterThan(0)
     expect(losers).toEqual([])
@@ -53,9 +53,9 @@ for (const address of addresses) {
   test(`${address}: no layout shifts, nothing is clipped or too wide @shared-parts`, async ({
     page,
     signIn,
-    given,
+    testData,
   }) => {
-    await openParts({ page, signIn, given })
+    await openParts({ page, signIn, testData })
     await startCountingShifts(page)
     const bad: string[] = []
     for (const width of [1920, 1280, 768, 360, 320]) {
@@ -74,8 +74,8 @@ for (const address of addresses) {
     expect(bad).toEqual([])
   })
 
-  test(`${address}: is accessible @shared-parts`, async ({ page, signIn, given }) => {
-    await openParts({ page, signIn, given })
+  test(`${address}: is accessible @shared-parts`, async ({ page, signIn, testData }) => {
+    await openParts({ page, signIn, testData })
     for (const width of [1280, 360]) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(address)
@@ -88,9 +88,9 @@ for (const address of addresses) {
 test('menus, list boxes and calendars are accessible @shared-parts', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  await openParts({ page, signIn, given })
+  await openParts({ page, signIn, testData })
   await page.goto('/parts/buttons')
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await expect(page.getByRole('menu', { name: 'More' })).toBeVisible()
@@ -109,9 +109,9 @@ test('menus, list boxes and calendars are accessible @shared-parts', async ({
 test('a record: controls, focus and accessibility @shared-parts', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const { customer } = await openParts({ page, signIn, given })
+  const { customer } = await openParts({ page, signIn, testData })
   const address = `/parts/dialogs?open=${customer}`
   const { dead, unexplained } = await deadControls(page, address, '[role=dialog]', 'Enter')
   expect({ dead, unexplained }).toEqual({ dead: [], unexplained: [] })
@@ -124,9 +124,9 @@ test('a record: controls, focus and accessibility @shared-parts', async ({
 test('a list and a record replace their skeletons in place @shared-parts', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const { customer } = await openParts({ page, signIn, given })
+  const { customer } = await openParts({ page, signIn, testData })
   const bad: string[] = []
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 900 })
@@ -145,14 +145,14 @@ test('a list and a record replace their skeletons in place @shared-parts', async
 test('a control that does nothing is found on this page too @shared-parts', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  await openParts({ page, signIn, given })
+  await openParts({ page, signIn, testData })
   await page.addInitScript(() => {
-    new MutationObserver((_, seen) => {
+    new MutationObserver((_, observer) => {
       const heading = document.querySelector('h1')
       if (!heading) return
-      seen.disconnect()
+      observer.disconnect()
       const button = document.createElement('button')
       button.textContent = 'Dead one'
       heading.after(button)
@@ -162,14 +162,14 @@ test('a control that does nothing is found on this page too @shared-parts', asyn
   expect(dead).toEqual(['Dead one'])
 })
 
-type Tools = { page: Page; signIn: () => Promise<unknown>; given: TestData }
+type Tools = { page: Page; signIn: () => Promise<unknown>; testData: TestData }
 
 /**
  * Signs in, creates one record of each kind, and serves the page of shared parts from the program's
  * own origin with the program's headers, so that calls, cookies and policies are the real ones.
  */
-async function openParts({ page, signIn, given }: Tools) {
-  const world = await givenWorld(given)
+async function openParts({ page, signIn, testData }: Tools) {
+  const world = await createTestRecords(testData)
   await signIn()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const { 'content-security-policy': policy = '' } = (await page.request.get('/auth')).headers()
@@ -177,8 +177,8 @@ async function openParts({ page, signIn, given }: Tools) {
   await page.route(
     ({ pathname }) => pathname.startsWith('/parts/'),
     async (route) => {
-      const asked = new URL(route.request().url()).pathname.slice('/parts/'.length)
-      const name = /\.[a-z0-9]+$/.test(asked) ? asked : 'index.html'
+      const requestedFile = new URL(route.request().url()).pathname.slice('/parts/'.length)
+      const name = /\.[a-z0-9]+$/.test(requestedFile) ? requestedFile : 'index.html'
       await route.fulfill({
         path: join('dist/parts', name),
         headers: { 'content-security-policy': policy, 'content-type': typeOf(name) },

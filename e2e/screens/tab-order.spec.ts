@@ -17,7 +17,7 @@ type TabStop = { name: string; isVisible: boolean; isCovered: boolean }
 test('Tab moves through every screen in reading order @crawl', async ({ browser }) => {
   const program = await startProgram()
   const page = await firstPage(browser, program, { reducedMotion: 'reduce' })
-  const told: string[] = []
+  const tabOrders: string[] = []
   for (const path of plainScreens) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -26,17 +26,17 @@ test('Tab moves through every screen in reading order @crawl', async ({ browser 
     await expect(page.locator('main button:disabled', { hasText: 'Refresh' })).toHaveCount(0)
     const stops = await tabThrough(page)
     expect(
-      stops.filter(({ isVisible: isSeen }) => !isSeen).map(({ name }) => `${path}: ${name}`),
+      stops.filter(({ isVisible }) => !isVisible).map(({ name }) => `${path}: ${name}`),
     ).toEqual([])
     expect(
-      stops.filter(({ isCovered: isBehind }) => isBehind).map(({ name }) => `${path}: ${name}`),
+      stops.filter(({ isCovered }) => isCovered).map(({ name }) => `${path}: ${name}`),
     ).toEqual([])
     const names = stops
       .map(({ name }) => `  ${name}`)
       .filter((name) => !aCheck.test(name) && !aNote.test(name))
-    told.push([path, ...names].join('\n'))
+    tabOrders.push([path, ...names].join('\n'))
   }
-  expect(`${told.join('\n')}\n`).toMatchSnapshot('tab-order.txt')
+  expect(`${tabOrders.join('\n')}\n`).toMatchSnapshot('tab-order.txt')
   await page.context().close()
   await program.stop()
 })
@@ -59,15 +59,15 @@ async function tabThrough(page: Page): Promise<TabStop[]> {
 
 /** The element with the focus, undefined at the end of the page. Runs in the page. */
 function describeFocus(): TabStop | undefined {
-  const seen = window as Window & { before?: Element; first?: Element }
+  const watchedWindow = window as Window & { before?: Element; first?: Element }
   const element = document.activeElement
-  if (!element || element === document.body || element === seen.first) return undefined
-  if (!seen.before) seen.first = element
+  if (!element || element === document.body || element === watchedWindow.first) return undefined
+  if (!watchedWindow.before) watchedWindow.first = element
   const { width, height } = element.getBoundingClientRect()
   const isBehind =
-    seen.before !== undefined &&
-    (seen.before.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
-  seen.before = element
+    watchedWindow.before !== undefined &&
+    (watchedWindow.before.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
+  watchedWindow.before = element
   const labelled = element.getAttribute('aria-label')
   const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
   const text = labelled ?? labels[0]?.textContent ?? element.textContent ?? ''

@@ -62,7 +62,7 @@ export const apSummary = z.object({
     overdueCount: z.int(),
     pendingApproval: z.int(),
   }),
-  aging: aging,
+  aging,
   agingByVendor: z.array(vendorAging),
 })
 export type ApSummary = z.infer<typeof apSummary>

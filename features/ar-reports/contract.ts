@@ -74,7 +74,7 @@ export const arSummary = z.object({
     overdueCount: z.int(),
     pendingPayment: z.int(),
   }),
-  aging: aging,
+  aging,
   agingByCustomer: z.array(customerAging),
 })
 export type ArSummary = z.infer<typeof arSummary>
@@ -202,7 +202,7 @@ export const listCreditUse = endpoint('GET', '/api/reports/ar-credit', {
   isDerived: true,
   query: creditUseQuery,
   returns: z.array(creditUse),
-  summary: 'Credit utilization of customers as of a day, highest first',
+  summary: 'Credit utilisation of customers as of a day, highest first',
 })
 
 /** A customer with past-due invoices; `isDisputed` if all of them are disputed. */

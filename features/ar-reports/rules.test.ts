@@ -85,6 +85,6 @@ test.each([
   ['80.0', '20.00', '80% or more'],
   ['100.0', '0.00', '80% or more'],
   ['100.0', '-0.01', 'Over the limit'],
-])('a limit used to %s %%, with %s left, is shown as %s', (utilisation, left, words) => {
+])('available', (utilisation, left, words) => {
   expect(creditUseOf({ utilisation, isOver: left.startsWith('-') })).toBe(words)
 })

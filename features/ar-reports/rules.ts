@@ -103,8 +103,8 @@ export function collectionEffectiveness(collected: CollectionInputs): string {
 }
 
 /** Returns a ratio in percent with two decimals. */
-export function percentOf(part: number, whole: number): string {
-  return decimal(Math.round((part / whole) * 10_000) as Cents)
+export function percentOf(part: number, total: number): string {
+  return decimal(Math.round((part / total) * 10_000) as Cents)
 }
 
 /** The figures whose documents can be listed; the first one is the default. */

@@ -74,11 +74,11 @@ test('0 switches off either part of the overdue rule', () => {
 test('a limit of 0 allows no overdue amount, unless 0 means unlimited credit', () => {
   const overdue = { daysLate: 1, amount: amount('0.01') }
   const prepaid = { ...facts, paymentTerms: 'prepaid', creditLimit: amount('0') }
-  const asked = { ...prepaid, overdue, overdueRule: rule }
-  expect(checkCredit(asked, amount('1')).message).toBe(
+  const creditFacts = { ...prepaid, overdue, overdueRule: rule }
+  expect(checkCredit(creditFacts, amount('1')).message).toBe(
     'Overdue invoices total $0.01, and this customer has no credit limit',
   )
-  expect(checkCredit({ ...asked, zeroMeans: 'unlimited' }, amount('1')).approved).toBe(true)
+  expect(checkCredit({ ...creditFacts, zeroMeans: 'unlimited' }, amount('1')).approved).toBe(true)
 })
 
 test('a credit balance from unapplied payments reduces the overdue amount to zero', () => {

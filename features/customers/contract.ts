@@ -1,3 +1,4 @@
+// One file: the schemas and endpoints of customers are read together.
 import * as z from 'zod/mini'
 import {
   bulkForm,
@@ -7,25 +8,13 @@ import {
   importOutcome,
   importQuery,
 } from '#platform/kernel/bulk.ts'
-import {
-  amountQuery,
-  changesQuery,
-  choiceQuery,
-  endpoint,
-  exportQuery,
-  paging,
-  flagQuery,
-  ids,
-  listQuery,
-  textQuery,
-} from '#platform/kernel/endpoint.ts'
+import { changesQuery, endpoint, exportQuery, paging } from '#platform/kernel/endpoint.ts'
 import {
   amountText,
   code,
   dayText,
   email,
   freeText,
-  momentQuery,
   momentText,
   optionalEmail,
   optionalText,
@@ -33,6 +22,8 @@ import {
   priceOrUnsaid,
   text,
 } from '#platform/kernel/fields.ts'
+import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
+import { priceLevelNames } from './labels.ts'
 import { answerOnlyFields, upsertForm, upsertOutcome } from '#platform/kernel/upsert.ts'
 import { addressField, maxAddress, withNormalizedPlace } from './rules.ts'
 
@@ -116,32 +107,123 @@ export const customer = z.object({
 export type Customer = z.infer<typeof customer>
 export type CustomerForm = z.output<typeof customerForm>
 
-export const customerQuery = z.object({
-  ...listQuery,
-  id: ids,
-  taxExemptNumber: textQuery,
-  createdAt: momentQuery,
-  updatedAt: momentQuery,
-  phone: textQuery,
-  address: textQuery,
-  zipCode: textQuery,
-  country: textQuery,
-  creditLimit: amountQuery,
-  currentBalance: amountQuery,
-  creditStatus: z.optional(z.enum(['normal', 'blocked'])),
-  taxExempt: flagQuery,
-  allowBackorder: flagQuery,
-  customerCode: textQuery,
-  name: textQuery,
-  email: textQuery,
-  isActive: z.optional(z.enum(['true', 'false'])),
-  city: textQuery,
-  state: textQuery,
-  paymentTerms: textQuery,
-  priceLevel: choiceQuery(priceLevels),
-  credit: z.optional(z.enum(['over'])),
+/** The list of customers. */
+export const customerList = defineList({
+  name: 'customers',
+  row: customer,
+  defaultSort: 'customerCode',
+  fields: {
+    customerCode: field.text({
+      label: 'Customer Code',
+      sortable: true,
+      filterable: true,
+      column: { width: 140 },
+    }),
+    name: field.text({
+      label: 'Name',
+      sortable: true,
+      filterable: true,
+      column: { isLong: true, width: 180, phone: 'line' },
+    }),
+    email: field.text({
+      label: 'Email',
+      sortable: true,
+      filterable: true,
+      column: { isLong: 'one line', width: 230 },
+    }),
+    phone: field.text({
+      label: 'Phone',
+      sortable: true,
+      filterable: true,
+      column: { width: 130 },
+    }),
+    city: field.text({
+      label: 'City',
+      sortable: true,
+      filterable: true,
+      column: { isLong: true, width: 100, phone: 'date' },
+    }),
+    creditLimit: field.amount({
+      label: 'Credit Limit',
+      sortable: true,
+      filterable: true,
+      column: { width: 120, phone: 'amount' },
+    }),
+    isActive: field.active(),
+    currentBalance: field.amount({
+      label: 'Balance',
+      sortable: true,
+      filterable: true,
+      column: { width: 130, isOptional: true },
+    }),
+    availableCredit: field.amount({
+      label: 'Available Credit',
+      sortable: true,
+      column: { width: 140, isOptional: true },
+    }),
+    lastOrderDate: field.day({
+      label: 'Last Order',
+      sortable: true,
+      column: { width: 120, isOptional: true },
+    }),
+    paymentTerms: field.text({
+      label: 'Terms',
+      filterLabel: 'Payment terms',
+      sortable: true,
+      filterable: true,
+      column: { width: 110, isOptional: true },
+    }),
+    priceLevel: field.choice(priceLevels, {
+      label: 'Price Level',
+      filterLabel: 'Price level',
+      valueLabels: priceLevelNames,
+      sortable: true,
+      filterable: true,
+      column: { width: 110, isOptional: true },
+    }),
+    state: field.text({
+      label: 'State',
+      sortable: true,
+      filterable: true,
+      column: { isLong: true, width: 110, isOptional: true },
+    }),
+    id: field.references({ sortable: true, filterable: true }),
+    createdAt: field.moment({ sortable: true, filterable: true }),
+    updatedAt: field.moment({ sortable: true, filterable: true }),
+    taxExemptNumber: field.text({ filterable: true }),
+    address: field.text({ filterable: true }),
+    zipCode: field.text({ filterable: true }),
+    country: field.text({ label: 'Country', filterable: true }),
+    taxExempt: field.yesNo({ label: 'Tax exempt', filterable: true }),
+    allowBackorder: field.yesNo({ filterable: true }),
+    creditStatus: field.only(['normal', 'blocked'], {
+      label: 'Credit blocked',
+      flagValue: 'blocked',
+      filterable: true,
+    }),
+    credit: field.only(['over'], { label: 'Over limit', filterable: true }),
+  },
+  chips: [
+    'isActive',
+    'city',
+    'credit',
+    'priceLevel',
+    'paymentTerms',
+    'state',
+    'country',
+    'taxExempt',
+    'creditStatus',
+  ],
 })
 
+/** The built-in views of the list. */
+export const customerViews = viewsOf(customerList, [
+  { label: 'All', filters: {} },
+  { label: 'Over limit', filters: { credit: 'over' } },
+  { label: 'Inactive', filters: { isActive: 'false' } },
+])
+
+export const customerQuery = customerList.query
 export type CustomerQuery = z.output<typeof customerQuery>
 
 export const listCustomers = endpoint('GET', '/api/customers', {
@@ -288,7 +370,7 @@ export const importCustomers = endpoint('POST', '/api/customers/import', {
   permission: 'customers.import',
   query: importQuery,
   body: csvBody,
-  takes: 'text/csv',
+  bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary: 'Imports customers from a CSV file, all rows or none; can check the file only',
 })

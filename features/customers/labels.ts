@@ -27,12 +27,17 @@ const termsNames: Readonly<Record<string, string>> = {
   cashinadvance: 'Cash in advance',
 }
 
-/** Display text of price levels and other price sources. */
-const priceNames: Readonly<Record<string, string>> = {
+/** Display text of price levels. */
+export const priceLevelNames = {
   standard: 'Standard',
   tier1: 'Tier 1',
   tier2: 'Tier 2',
   tier3: 'Tier 3',
+} as const
+
+/** Display text of price levels and other price sources. */
+const priceNames: Readonly<Record<string, string>> = {
+  ...priceLevelNames,
   contract: 'Contract',
   manual: 'Manual',
 }

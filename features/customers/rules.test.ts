@@ -102,6 +102,6 @@ test.each([
   ['prepaid', '100.00', 'none', 'prepaid'],
   ['CIA', '0', 'unlimited', 'prepaid'],
 ] as const)('terms %s, a limit of %s, 0 means %s: bound by %s', (terms, limit, means, bound) => {
-  const told = { paymentTerms: terms, creditLimit: cents(limit), zeroMeans: means }
-  expect(creditBoundOf(told)).toBe(bound)
+  const creditTerms = { paymentTerms: terms, creditLimit: cents(limit), zeroMeans: means }
+  expect(creditBoundOf(creditTerms)).toBe(bound)
 })

@@ -33,13 +33,13 @@ export function changedTerms(
 ): (keyof Terms)[] {
   const limit = form.creditLimit
   const isOther = limit !== undefined && cents(limit) !== cents(before.creditLimit)
-  const others = (['paymentTerms', 'priceLevel', 'taxExempt', 'taxExemptNumber'] as const).filter(
-    (name) => {
-      const newValue = form[name] === null ? defaultTerms[name] : form[name]
-      return newValue !== undefined && newValue !== before[name]
-    },
-  )
-  return isOther ? ['creditLimit', ...others] : others
+  const otherTerms = (
+    ['paymentTerms', 'priceLevel', 'taxExempt', 'taxExemptNumber'] as const
+  ).filter((name) => {
+    const newValue = form[name] === null ? defaultTerms[name] : form[name]
+    return newValue !== undefined && newValue !== before[name]
+  })
+  return isOther ? ['creditLimit', ...otherTerms] : otherTerms
 }
 
 /**

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import type { AuditedEntity } from '#features/audit/contract.ts'
 import type { Permission } from '#features/auth/rules.ts'
+import { settings } from '#features/settings/contract.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import {
   amountText,
@@ -158,6 +159,8 @@ export const sending = z.object({
   queuedAt: momentText,
   queuedBy: z.string(),
   sentAt: z.nullable(momentText),
+  /** The SHA-256 of the attachment as it was sent; null until then, and of older messages. */
+  pdfSha256: nullableText,
   version: z.int(),
 })
 export type Sending = z.infer<typeof sending>
@@ -228,9 +231,18 @@ export const readSentPdf = endpoint('GET', '/api/sendings/:id/pdf', {
   file: 'application/pdf',
   summary: 'The attachment of a message, as it was sent',
 })
+
+/** Whether documents can be sent by email. `whyNot` says why not. */
+export const mailState = z.object({
+  whyNot: nullableText,
+  /** The screen on which an administrator can remove the reason; null if there is none. */
+  fixedIn: z.nullable(z.enum(['company-profile'])),
+})
+export type MailState = z.infer<typeof mailState>
+
 export const readMail = endpoint('GET', '/api/mail', {
   permission: 'documents.send',
-  returns: z.object({ whyNot: nullableText }),
+  returns: mailState,
   summary: 'Whether documents can be sent by email, or the reason why not',
 })
 
@@ -245,6 +257,42 @@ function forEachDocument<E>(build: (name: DocumentName) => E): Record<DocumentNa
 function forEachSendable<E>(build: (name: Sendable) => E): Record<Sendable, E> {
   return Object.fromEntries(sendables.map((name) => [name, build(name)])) as Record<Sendable, E>
 }
+
+// The company logo, drawn again as a PNG of its own.
+
+/** The largest logo file that is accepted. */
+export const maxLogoBytes = 1024 * 1024
+
+/** A picture file in base64. What it is, is read from its content, not from a name. */
+export const logoForm = z.object({
+  data: z
+    .string('Please choose a file')
+    .check(
+      z.minLength(1, 'Please choose a file'),
+      z.maxLength(Math.ceil(maxLogoBytes / 3) * 4, 'The file must not exceed 1 MB'),
+      z.regex(/^[A-Za-z0-9+/]*={0,2}$/, 'Must be base64'),
+    ),
+})
+export const readLogo = endpoint('GET', '/api/company-logo', {
+  permission: 'settings.read',
+  query: z.object({
+    version: z.optional(z.string().check(z.maxLength(64), z.regex(/^[0-9a-f]{64}$/))),
+  }),
+  file: 'image/png',
+  summary: 'The company logo on documents, as PNG: the current one, or a version (companyLogo)',
+})
+export const saveLogo = endpoint('PUT', '/api/company-logo', {
+  permission: 'settings.manage',
+  body: logoForm,
+  hasManyRecords: true,
+  returns: settings,
+  summary: 'Replaces the company logo by a PNG, JPEG or SVG file of up to 1 MB',
+})
+export const deleteLogo = endpoint('DELETE', '/api/company-logo', {
+  permission: 'settings.manage',
+  returns: settings,
+  summary: 'Removes the company logo from documents',
+})
 
 // Maximum of a bulk send of one kind, such as the letters of a dunning run.
 

@@ -1,3 +1,4 @@
+import { type CompanyProfile, type DateStyle, isOwnCountry } from '#features/settings/rules.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 
@@ -5,8 +6,11 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 export type PrintedDocument = {
   title: string
   subtitle?: string
+  /** A mark beside the title, such as PAID or VOID. */
+  mark?: string
   /** The number printed below its barcode; null for documents without one. */
   number: string | null
+  /** The first one stands in the window of an envelope, the others below it. */
   parties: readonly DocumentParty[]
   /** Names and values beside the parties. */
   facts: readonly (readonly [name: string, value: string])[]
@@ -17,68 +21,136 @@ export type PrintedDocument = {
   rows: readonly (readonly string[])[]
   /** Text that replaces an empty table. */
   empty?: string
-  /** The totals, printed once below the last row. */
+  /** The totals, printed once below the last row, on the same page. */
   sums: readonly DocumentTotal[]
+  /** Small tables below the totals, such as the tax by rate. */
+  tables?: readonly DocumentTable[]
   notes: string | null
   /** Caption of the signature line. */
   signature?: string
+  /** Lines that the recipient fills in and returns. */
+  reply?: { title: string; fields: readonly string[] }
   /** An address label to cut out for the parcel: sender, receiver and number. */
   label?: DocumentLabel
-  /** True if it requests payment, so that bank details and the footer text are printed. */
+  /** True if it requests payment, so that the ways to pay and the footer text are printed. */
   asksForMoney?: true
+  /** The slip to return with a payment: who pays what. */
+  slip?: DocumentSlip
 }
 /** A party named in the document; a null `name` stands for the company itself. */
-export type DocumentParty = { title: string; name: string | null; address: string | null }
+export type DocumentParty = {
+  title: string
+  name: string | null
+  address: string | null
+  /** The company's address to use, if it is the company; the office by default. */
+  use?: 'receiving'
+}
 export type DocumentLabel = { from: DocumentParty; to: DocumentParty; number: string }
-export type DocumentColumn = { head: string; isRight?: true; isWide?: true }
+export type DocumentColumn = {
+  head: string
+  isRight?: true
+  isWide?: true
+  /** Drawn as an empty box to tick, or as the barcode of its text. */
+  look?: 'check' | 'barcode'
+}
 export type DocumentTotal = { name: string; amount: string; isStrong?: true }
+export type DocumentTable = Pick<PrintedDocument, 'columns' | 'rows'> & { title: string }
+export type DocumentSlip = { customer: string; facts: PrintedDocument['facts'] }
 
-/** The sender, for the header of every document. */
-export type Company = {
-  companyName: string
-  companyAddress: string
-  companyContact: string
-  bankDetails: string
-  invoiceFooter: string
-  paperSize: 'letter' | 'a4'
+/** The company, for the letterhead, the ways to pay and the style of every document. */
+export type Company = CompanyProfile & { companyLogo: string }
+
+/** A document that still needs the company, for its date style and its own addresses. */
+export type DocumentDraft = (company: Company) => PrintedDocument
+
+/** The lines of the letterhead: the address, and how to reach the company. */
+export function letterhead(company: Company): { address: string[]; contact: string[] } {
+  const { companyName, companyLegalName, companyAddress, taxNumbers } = company
+  const legalName = companyLegalName === companyName ? '' : companyLegalName
+  const { companyPhone, companyEmail, companyWeb, companyContact } = company
+  return {
+    address: linesOf([legalName, companyAddress]),
+    contact: linesOf([companyPhone, companyEmail, companyWeb, companyContact, taxNumbers]),
+  }
 }
 
-/** The company's address and contact, without empty parts, one per line. */
-export function companyHeader({ companyAddress, companyContact }: Company): string {
-  return [companyAddress, companyContact].filter((text) => text !== '').join('\n')
+function linesOf(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => text.split('\n')).filter((line) => line.trim() !== '')
 }
 
-/** A party, with the company's own name and address filled in if the party is the company. */
-export function withCompanyName(
+/** A party as printed: the company's own name and address filled in, its own country left out. */
+export function printedParty(
   party: DocumentParty,
   company: Company,
-): DocumentParty & { name: string } {
+): { title: string; name: string; address: string } {
   const { title, name, address } = party
-  if (name !== null) return { title, name, address }
-  return { title, name: company.companyName, address: company.companyAddress }
+  if (name !== null) return { title, name, address: withoutOwnCountry(address ?? '', company) }
+  const { companyName, companyAddress, receivingAddress } = company
+  const own = party.use === 'receiving' && receivingAddress !== '' ? receivingAddress : ''
+  return { title, ...addressBlock(companyName, own || companyAddress) }
 }
 
-/** Bank details and footer text for a document that requests payment; empty otherwise. */
+/** The company's address for checks, with its name. */
+export function remitTo({ companyName, companyAddress, remitToAddress }: Company) {
+  return addressBlock(companyName, remitToAddress || companyAddress)
+}
+
+/** Does not repeat a name that the address begins with. */
+function addressBlock(name: string, address: string): { name: string; address: string } {
+  const [first = '', ...rest] = address.split('\n')
+  if (!first.toLowerCase().startsWith(name.toLowerCase()) || name === '') return { name, address }
+  return { name: first, address: rest.join('\n') }
+}
+
+/** Leaves out the last line if it is the company's own country. */
+function withoutOwnCountry(address: string, { companyCountry }: Company): string {
+  const lines = address.split('\n')
+  return isOwnCountry(lines.at(-1) ?? '', companyCountry) ? lines.slice(0, -1).join('\n') : address
+}
+
+/** The ways to pay and the footer text for a document that requests payment; empty otherwise. */
 export function paymentFooter(
   content: PrintedDocument,
   company: Company,
 ): { title?: string; text: string }[] {
   if (!content.asksForMoney) return []
-  const { bankDetails, invoiceFooter } = company
+  const { bankDetails, checksPayableTo, invoiceFooter } = company
+  const { name, address } = remitTo(company)
+  const place = [name, ...address.split('\n')].filter(Boolean).join(', ')
+  const check = `Payable to ${checksPayableTo}\nMail to ${place}`
   return [
-    ...(bankDetails ? [{ title: 'Bank details', text: bankDetails }] : []),
+    ...(bankDetails ? [{ title: 'Pay by bank transfer', text: bankDetails }] : []),
+    ...(checksPayableTo ? [{ title: 'Pay by check', text: check }] : []),
     ...(invoiceFooter ? [{ text: invoiceFooter }] : []),
   ]
 }
 
-/** The header of every page after the first. */
+/** The title and number, in the header and the footer of pages. */
 export function runningHeader(content: PrintedDocument): string {
   return [content.title, content.number].filter(Boolean).join(' ')
 }
 
-/** A date on paper, always in the `en-US` format; `N/A` if missing. */
-export function printedDay(text: Day | null): string {
-  return text ? formatDay(text, 'en-US') : 'N/A'
+/** The rows that stay on one page with the totals. */
+export const rowsWithTotals = 2
+
+const dayFormats: Record<DateStyle, (text: Day) => string> = {
+  us: (text) => formatDay(text, 'en-US'),
+  long: (text) => longDay.format(new Date(`${text}T00:00:00Z`)),
+  'day-first': (text) => shortDay.format(new Date(`${text}T00:00:00Z`)),
+  iso: (text) => text,
+}
+const utc = { timeZone: 'UTC', day: 'numeric', year: 'numeric' } as const
+const longDay = new Intl.DateTimeFormat('en-US', { ...utc, month: 'long' })
+const shortDay = new Intl.DateTimeFormat('en-GB', { ...utc, month: 'short' })
+
+/** A date on paper, in the company's style; `N/A` if missing. */
+export function printedDay(text: Day | null, { dateStyle }: Pick<Company, 'dateStyle'>): string {
+  return text ? dayFormats[dateStyle](text) : 'N/A'
+}
+
+/** A date within a sentence, where 12/26/2026 reads December 26, 2026. */
+export function dayInWords(text: Day, { dateStyle }: Pick<Company, 'dateStyle'>): string {
+  return dayFormats[dateStyle === 'us' ? 'long' : dateStyle](text)
 }
 
 /** A quantity with its unit, such as `1,200 ea`. */

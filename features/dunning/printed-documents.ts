@@ -1,17 +1,22 @@
-import { type PrintedDocument, printedDay } from '#features/documents/printed-document.ts'
+import {
+  type Company,
+  type DocumentTable,
+  type PrintedDocument,
+  printedDay,
+} from '#features/documents/printed-document.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import type { LetterDetails } from './contract.ts'
 import { levelNames } from './rules.ts'
 
 /** Builds the printable reminder: its text, the overdue invoices, and the amount to pay. */
-export function reminderDocument(letter: LetterDetails): PrintedDocument {
+export function reminderDocument(letter: LetterDetails, company: Company): PrintedDocument {
   const { letterNumber, recipient, customerCode, address, total, fee, feeInvoiceNumber } = letter
   const amountDue = formatDecimal(decimal(sum([cents(total), cents(fee)])))
   return {
     title: levelNames[letter.level],
     number: letterNumber,
     parties: [{ title: 'To', name: `${recipient} (${customerCode})`, address }],
-    facts: [['Date', printedDay(letter.letterOn)]],
+    facts: [['Date', printedDay(letter.letterOn, company)]],
     words: letter.words,
     columns: [
       { head: 'Invoice', isWide: true },
@@ -22,8 +27,8 @@ export function reminderDocument(letter: LetterDetails): PrintedDocument {
     ],
     rows: letter.lines.map((line) => [
       line.invoiceNumber,
-      printedDay(line.docDate),
-      printedDay(line.dueDate),
+      printedDay(line.docDate, company),
+      printedDay(line.dueDate, company),
       line.daysLate.toLocaleString('en-US'),
       formatDecimal(line.openAmount),
     ]),
@@ -31,9 +36,38 @@ export function reminderDocument(letter: LetterDetails): PrintedDocument {
       ...(feeInvoiceNumber
         ? [{ name: `Fee (${feeInvoiceNumber})`, amount: formatDecimal(fee) }]
         : []),
-      { name: 'To be paid', amount: amountDue, isStrong: true },
+      { name: 'Amount due', amount: amountDue, isStrong: true },
     ],
+    tables: [agingOf(letter)],
     notes: null,
     asksForMoney: true,
+    slip: {
+      customer: `${recipient} (${customerCode})`,
+      facts: [
+        [levelNames[letter.level], letterNumber],
+        ['Amount due', amountDue],
+      ],
+    },
+  }
+}
+
+const buckets = [
+  { name: '1–30 days', last: 30 },
+  { name: '31–60 days', last: 60 },
+  { name: '61–90 days', last: 90 },
+  { name: 'Over 90 days', last: Infinity },
+] as const
+
+/** What is overdue, by the days since it was due. */
+function agingOf({ lines }: LetterDetails): DocumentTable {
+  const bucketOf = (daysLate: number) => buckets.find(({ last }) => daysLate <= last)
+  const amounts = buckets.map((bucket) => {
+    const own = lines.filter(({ daysLate }) => bucketOf(daysLate) === bucket)
+    return formatDecimal(decimal(sum(own.map(({ openAmount }) => cents(openAmount)))))
+  })
+  return {
+    title: 'Overdue',
+    columns: buckets.map(({ name }) => ({ head: name, isRight: true })),
+    rows: [amounts],
   }
 }

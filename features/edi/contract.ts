@@ -1,7 +1,10 @@
+// One file: the schemas and endpoints of EDI are read together.
 import * as z from 'zod/mini'
 import { maxFileBytes } from '#platform/kernel/csv.ts'
-import { choiceQuery, endpoint, ids, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint } from '#platform/kernel/endpoint.ts'
 import { amountText, freeText, id, lineText, momentText, text } from '#platform/kernel/fields.ts'
+import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
+import { documentStateLabels, interchangeStateLabels } from './labels.ts'
 import {
   documentStates,
   interchangeStates,
@@ -163,18 +166,44 @@ export const importEdi = endpoint('POST', '/api/edi/interchanges', {
     leave: z.optional(places),
   }),
   body: z.string({ error: 'Send an X12 file' }).check(z.maxLength(maxFileBytes)),
-  takes: 'application/edi-x12',
+  bodyMediaType: 'application/edi-x12',
   returns: z.object({ interchanges: z.array(ediImportResult) }),
   summary: 'Imports an X12 file: orders (850) are created, held or skipped, and acknowledged',
 })
+const direction = field.only(['in', 'out'], {
+  label: 'Direction',
+  valueLabels: { in: 'In', out: 'Out' },
+  filterable: true,
+  column: { width: 95 },
+})
+
+/** The list of interchanges. */
+export const ediInterchangeList = defineList({
+  name: 'edi-interchanges',
+  row: ediInterchange,
+  defaultSort: '-id',
+  fields: {
+    controlNumber: field.text({ label: 'Interchange', column: { width: 130 } }),
+    direction,
+    partnerName: field.text({ label: 'Partner', column: { width: 170 } }),
+    sets: field.text({ label: 'Documents', column: { width: 190 } }),
+    state: field.choice(interchangeStates, {
+      label: 'State',
+      valueLabels: interchangeStateLabels,
+      isSingle: true,
+      filterable: true,
+      column: { width: 330, phone: 'line' },
+    }),
+    createdAt: field.moment({ label: 'Time', column: { width: 130, phone: 'date' } }),
+    id: field.references({ sortable: true }),
+    partnerId: field.references({ filterable: true }),
+  },
+  chips: ['direction', 'state'],
+})
+
 export const listEdiInterchanges = endpoint('GET', '/api/edi/interchanges', {
   permission: 'edi.read',
-  query: z.object({
-    ...listQuery,
-    direction: z.optional(z.enum(['in', 'out'])),
-    state: choiceQuery(interchangeStates),
-    partnerId: ids,
-  }),
+  query: ediInterchangeList.query,
   returns: z.array(ediInterchange),
   summary: 'The X12 interchanges received and sent, newest first',
 })
@@ -192,16 +221,48 @@ export const downloadEdiInterchange = endpoint('GET', '/api/edi/interchanges/:id
   file: 'application/edi-x12',
   summary: 'One interchange as a file',
 })
+/** The list of transaction sets. */
+export const ediDocumentList = defineList({
+  name: 'edi-documents',
+  row: ediDocument,
+  defaultSort: '-id',
+  fields: {
+    setId: field.text({ label: 'Document', filterable: true, column: { width: 180 } }),
+    reference: field.text({ label: 'Number', column: { width: 120 } }),
+    partnerName: field.text({ label: 'Partner', column: { width: 160 } }),
+    direction: { ...direction, column: { width: 90 } },
+    state: field.choice(documentStates, {
+      label: 'Outcome',
+      filterLabel: 'State',
+      valueLabels: documentStateLabels,
+      isSingle: true,
+      filterable: true,
+      column: { width: 235, phone: 'line' },
+    }),
+    orderNumber: field.text({ label: 'Order', column: { width: 160 } }),
+    createdAt: field.moment({ label: 'Time', column: { width: 120, phone: 'date' } }),
+    id: field.references({ sortable: true }),
+    open: field.only(['true', 'false'], {
+      label: 'To do',
+      valueLabels: { true: 'Needs attention', false: 'No action needed' },
+      filterable: true,
+    }),
+    salesOrderId: field.references({ filterable: true }),
+  },
+  chips: ['open', 'direction', 'state'],
+})
+
+/** The built-in views of the list. */
+export const ediDocumentViews = viewsOf(ediDocumentList, [
+  { label: 'All', filters: {} },
+  { label: 'Needs attention', filters: { open: 'true' } },
+  { label: 'In', filters: { direction: 'in' } },
+  { label: 'Out', filters: { direction: 'out' } },
+])
+
 export const listEdiDocuments = endpoint('GET', '/api/edi/documents', {
   permission: 'edi.read',
-  query: z.object({
-    ...listQuery,
-    direction: z.optional(z.enum(['in', 'out'])),
-    setId: textQuery,
-    state: choiceQuery(documentStates),
-    open: z.optional(z.enum(['true', 'false'])),
-    salesOrderId: ids,
-  }),
+  query: ediDocumentList.query,
   returns: z.array(ediDocument),
   summary:
     'The transaction sets received and sent, with their outcome; also those that need a user',
@@ -212,9 +273,27 @@ export const settleEdiDocument = endpoint('POST', '/api/edi/documents/:id/settle
   returns: ediDocument,
   summary: 'Marks a transaction set as done',
 })
+/** The list of trading partners. */
+export const ediPartnerList = defineList({
+  name: 'edi-partners',
+  row: ediPartner,
+  defaultSort: 'name',
+  fields: {
+    name: field.text({ label: 'Partner', sortable: true, column: { width: 200 } }),
+    customerCode: field.text({ label: 'Customer', column: { width: 130, phone: 'line' } }),
+    identifier: field.text({ label: 'Identifier', column: { width: 190 } }),
+    usage: field.text({ label: 'For', column: { width: 110 } }),
+    folder: field.text({ label: 'Folder', column: { width: 140 } }),
+    isActive: field.yesNo({ label: 'Status', column: { width: 110, phone: 'badge' } }),
+    lastHeardAt: field.moment({ label: 'Last file', column: { width: 130, phone: 'date' } }),
+    id: field.references({ sortable: true }),
+    customerId: field.references({ filterable: true }),
+  },
+})
+
 export const listEdiPartners = endpoint('GET', '/api/edi/partners', {
   permission: 'edi.read',
-  query: z.object({ ...listQuery, customerId: ids }),
+  query: ediPartnerList.query,
   returns: z.array(ediPartner),
   summary: 'The X12 trading partners',
 })

@@ -119,8 +119,8 @@ export function unitCodeOf(unit: string): string {
  * True if a partner's unit of measure equals ours in any spelling: `CS`, `CASE` and `CA` are the
  * same unit. An unknown word matches only if ours is spelled the same.
  */
-export function isSameUnit(theirs: string, ours: string): boolean {
-  const name = theirs.trim().toUpperCase()
+export function isSameUnit(partnerUnit: string, ours: string): boolean {
+  const name = partnerUnit.trim().toUpperCase()
   return name === ours.trim().toUpperCase() || (unitCodes[name] ?? name) === unitCodeOf(ours)
 }
 

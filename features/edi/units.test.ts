@@ -12,6 +12,6 @@ test.each([
   ['EA', 'BOX', false],
   ['PALLET', 'EA', false],
   ['PALLET', 'pallet', true],
-])('the unit %s matches our unit %s: %s', (theirs, ours, isSame) => {
-  expect(isSameUnit(theirs, ours)).toBe(isSame)
+])('the unit %s matches our unit %s: %s', (partnerUnit, ours, isSame) => {
+  expect(isSameUnit(partnerUnit, ours)).toBe(isSame)
 })

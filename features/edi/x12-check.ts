@@ -65,13 +65,14 @@ function checkSegmentOrder(setId: string, segments: readonly Segment[]): Segment
     if (body) openLoops.push(openLoop(body))
   })
   const end = segments.length + 2
-  for (const left of openLoops.toReversed()) errors.push(...missingSegments(left, undefined, end))
+  for (const unclosedLoop of openLoops.toReversed())
+    errors.push(...missingSegments(unclosedLoop, undefined, end))
   return errors
 }
 
 /** The index of a segment in an open loop, at or after the current place; -1 if there is none. */
-function findIn({ positions, current: at }: OpenLoop, id: string): number {
-  return positions.findIndex((position, index) => index >= at && position.id === id)
+function findIn({ positions, current }: OpenLoop, id: string): number {
+  return positions.findIndex((position, index) => index >= current && position.id === id)
 }
 
 /** The mandatory segments missing between the current place and the next one. */

@@ -90,14 +90,14 @@ describe('samples', () => {
     expect(readAcknowledgement(groups[0]?.sets[0]?.segments ?? [])).toEqual({
       functionalId: 'PO',
       group: '102',
-      isTaken: true,
+      isGroupAccepted: true,
       codes: [],
       sets: [
-        { id: '850', control: '0001', isTaken: true, codes: [] },
+        { id: '850', control: '0001', isSetAccepted: true, codes: [] },
         {
           id: '850',
           control: '0002',
-          isTaken: false,
+          isSetAccepted: false,
           codes: ['AK3 PO1 6: 8', 'AK4 2: 6 2X', 'AK5 5'],
         },
       ],
@@ -235,10 +235,10 @@ describe('segments and elements, by AK3 and AK4', () => {
     ['a time that is none', change('002*20260122', '002*20260122*9999'), ['AK4*3*337*9*9999']],
   ]
   test.each(rows)('%s', (_, text, lines) => {
-    const said = answered(text)
-    for (const line of lines) expect(said).toContain(line)
-    expect(said.at(-2)).toMatch(/^AK5\*R\*(4\*)?5$/)
-    expect(said.at(-1)).toBe('AK9*R*1*1*0')
+    const responseLines = answered(text)
+    for (const line of lines) expect(responseLines).toContain(line)
+    expect(responseLines.at(-2)).toMatch(/^AK5\*R\*(4\*)?5$/)
+    expect(responseLines.at(-1)).toBe('AK9*R*1*1*0')
   })
 
   test('a loop that occurs too often is reported', () => {

@@ -11,7 +11,7 @@ import { excerptOf, tabsWithSettings, fillSettings, findTopics, topicsOf } from 
 import { screensWithHelp, topicOfScreen } from './screens.ts'
 import { badges, tabs, topicOf } from './ui/topics.ts'
 
-const found = (asked: string) => findTopics(tabs, asked).map(({ topic }) => topic.id)
+const found = (query: string) => findTopics(tabs, query).map(({ topic }) => topic.id)
 
 test('every topic has a unique anchor', () => {
   const ids = topicsOf(tabs).map(({ topic }) => topic.id)
@@ -19,8 +19,8 @@ test('every topic has a unique anchor', () => {
 })
 
 test('every screen and badge links to an existing topic', () => {
-  const wanted = [...screensWithHelp.map(topicOfScreen), ...badges.map(({ topic }) => topic)]
-  expect(wanted.filter((id) => topicOf(id) === undefined)).toEqual([])
+  const linkedTopics = [...screensWithHelp.map(topicOfScreen), ...badges.map(({ topic }) => topic)]
+  expect(linkedTopics.filter((id) => topicOf(id) === undefined)).toEqual([])
   expect(topicOfScreen('/nowhere')).toBe('about')
 })
 
@@ -65,9 +65,9 @@ test('topics show the current settings, without unresolved placeholders', () => 
 })
 
 test('every Try it link points to an existing screen', () => {
-  const known = [...pages, ...furtherPages].map(({ path }) => path)
-  const asked = topicsOf(tabs).flatMap(({ topic }) => topic.tryIt?.to ?? [])
-  expect(asked.filter((path) => !known.includes(path))).toEqual([])
+  const known: string[] = [...pages, ...furtherPages].map(({ path }) => path)
+  const linkedPaths = topicsOf(tabs).flatMap(({ topic }) => topic.tryIt?.to ?? [])
+  expect(linkedPaths.filter((path) => !known.includes(path))).toEqual([])
 })
 
 test('the tier ranges are those used by validation', () => {
@@ -104,8 +104,10 @@ describe('the help contains the content of the specification', () => {
     ['administration', 'API availability, memory, uptime, environment, performance'],
     ['administration', 'troubleshooting, returns management, RMA, RTV'],
   ])('%s: %s', (id, words) => {
-    const told = JSON.stringify(tabsWithSettings(tabs).find((tab) => tab.id === id)).toLowerCase()
-    expect(words.split(', ').filter((word) => !told.includes(word.toLowerCase()))).toEqual([])
+    const tabText = JSON.stringify(
+      tabsWithSettings(tabs).find((tab) => tab.id === id),
+    ).toLowerCase()
+    expect(words.split(', ').filter((word) => !tabText.includes(word.toLowerCase()))).toEqual([])
   })
 })
 

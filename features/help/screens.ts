@@ -16,6 +16,7 @@ const topics: Readonly<Record<string, string>> = {
   '/purchase-proposals': 'proposals',
   '/edi': 'edi',
   '/journal': 'journal',
+  '/company-profile': 'company',
   '/help': 'finding',
 }
 

@@ -1,13 +1,7 @@
 // One file: the schemas and endpoints of journal are read together.
 import * as z from 'zod/mini'
-import {
-  choiceQuery,
-  endpoint,
-  exportQuery,
-  paging,
-  listQuery,
-  textQuery,
-} from '#platform/kernel/endpoint.ts'
+import { endpoint, exportQuery, paging } from '#platform/kernel/endpoint.ts'
+import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
 import {
   amountText,
   dayField,
@@ -21,7 +15,14 @@ import {
   price,
   text,
 } from '#platform/kernel/fields.ts'
-import { accountNumbers, closingNames, journalSources, periodStatuses } from './rules.ts'
+import {
+  accountLabels,
+  accountNumbers,
+  accounts,
+  closingNames,
+  journalSources,
+  periodStatuses,
+} from './rules.ts'
 import { manualEntryStatuses, maxManualLines } from './manual-rules.ts'
 import { taxPaymentStatuses } from './tax-rules.ts'
 
@@ -45,19 +46,59 @@ export const journalLine = z.object({
 })
 export type JournalLine = z.infer<typeof journalLine>
 
-const journalQuery = z.object({
-  ...listQuery,
-  account: choiceQuery(accountNumbers),
-  source: choiceQuery(journalSources),
-  /** With `source`: the id of the document whose entries to list. */
-  sourceId: z.optional(z.coerce.number().check(z.int())),
-  customerCode: textQuery,
-  vendorCode: textQuery,
-  entryId: z.optional(z.coerce.number().check(z.int())),
-  period: z.optional(z.coerce.number().check(z.int())),
-  from: z.optional(dayField),
-  to: z.optional(dayField),
+/** The list of journal lines. */
+export const journalList = defineList({
+  name: 'journal',
+  row: journalLine,
+  defaultSort: '-id',
+  fields: {
+    postedOn: field.day({
+      label: 'Date',
+      sortable: true,
+      range: ['from', 'to'],
+      column: { width: 110 },
+    }),
+    memo: field.text({ label: 'Document', column: { width: 240, phone: 'line', isLong: true } }),
+    account: field.choice(accountNumbers, {
+      label: 'Account',
+      valueLabels: accountLabels,
+      sortable: true,
+      filterable: true,
+      column: { width: 220, phone: 'date' },
+    }),
+    party: field.text({ label: 'Customer/Vendor', column: { width: 140 } }),
+    debit: field.amount({
+      label: 'Debit',
+      sortable: true,
+      column: { width: 125, phone: 'amount' },
+    }),
+    credit: field.amount({
+      label: 'Credit',
+      sortable: true,
+      column: { width: 125, phone: 'amount' },
+    }),
+    id: field.references({ sortable: true }),
+    source: field.choice(journalSources, { filterable: true }),
+    /** With `source`: the id of the document whose entries to list. */
+    sourceId: field.wholeNumber({ filterable: true }),
+    customerCode: field.text({ label: 'Customer', filterable: true }),
+    vendorCode: field.text({ label: 'Vendor', filterable: true }),
+    entryId: field.wholeNumber({ filterable: true }),
+    period: field.wholeNumber({ filterable: true }),
+  },
+  chips: ['account', 'postedOn', 'customerCode', 'vendorCode'],
 })
+
+/** The built-in views of the list. */
+export const journalViews = viewsOf(journalList, [
+  { label: 'All', filters: {} },
+  { label: 'Receivables', filters: { account: accounts.receivable.number } },
+  { label: 'Payables', filters: { account: accounts.payable.number } },
+  { label: 'Cash', filters: { account: accounts.cash.number } },
+  { label: 'Stock', filters: { account: accounts.inventory.number } },
+])
+
+const journalQuery = journalList.query
 export type JournalQuery = z.output<typeof journalQuery>
 
 export const listJournal = endpoint('GET', '/api/journal', {
@@ -218,15 +259,54 @@ export const manualEntryDetails = z.extend(manualEntry, {
 })
 export type ManualEntryDetails = z.infer<typeof manualEntryDetails>
 
-const manualEntryQuery = z.object({
-  ...listQuery,
-  status: choiceQuery(manualEntryStatuses),
-  /** Filters for entries with a line on this account. */
-  account: choiceQuery(accountNumbers),
-  entryNumber: textQuery,
-  from: z.optional(dayField),
-  to: z.optional(dayField),
+/** The list of manual journal entries. */
+export const manualEntryList = defineList({
+  name: 'manual-entries',
+  row: manualEntry,
+  defaultSort: '-id',
+  fields: {
+    entryNumber: field.text({
+      label: 'Number',
+      sortable: true,
+      filterable: true,
+      column: { width: 175 },
+    }),
+    postedOn: field.day({
+      label: 'Date',
+      sortable: true,
+      range: ['from', 'to'],
+      column: { width: 110, phone: 'date' },
+    }),
+    reason: field.text({ label: 'Reason', column: { width: 280, isLong: true, phone: 'line' } }),
+    status: field.choice(manualEntryStatuses, {
+      label: 'Status',
+      sortable: true,
+      filterable: true,
+      column: { width: 110, phone: 'badge' },
+    }),
+    amount: field.amount({
+      label: 'Amount',
+      sortable: true,
+      column: { width: 120, phone: 'amount' },
+    }),
+    createdByName: field.text({ label: 'Entered by', column: { width: 120 } }),
+    postedByName: field.text({ label: 'Posted by', column: { width: 120 } }),
+    reversedBy: field.text({ label: 'Reversal', column: { width: 190 } }),
+    id: field.references({ sortable: true }),
+    /** Filters for entries with a line on this account. */
+    account: field.choice(accountNumbers, { label: 'Account', filterable: true }),
+  },
+  chips: ['status', 'account', 'postedOn'],
 })
+
+/** The built-in views of the list. */
+export const manualEntryViews = viewsOf(manualEntryList, [
+  { label: 'All', filters: {} },
+  { label: 'To post', filters: { status: 'draft' } },
+  { label: 'Posted', filters: { status: 'posted' } },
+])
+
+const manualEntryQuery = manualEntryList.query
 export type ManualEntryQuery = z.output<typeof manualEntryQuery>
 
 export const listManualEntries = endpoint('GET', '/api/manual-entries', {
@@ -432,15 +512,57 @@ export const taxPayment = z.object({
 })
 export type TaxPayment = z.infer<typeof taxPayment>
 
-const taxPaymentQuery = z.object({
-  ...listQuery,
-  status: choiceQuery(taxPaymentStatuses),
-  paymentNumber: textQuery,
-  country: textQuery,
-  state: textQuery,
-  from: z.optional(dayField),
-  to: z.optional(dayField),
+/** The list of sales tax payments. */
+export const taxPaymentList = defineList({
+  name: 'sales-tax-payments',
+  row: taxPayment,
+  defaultSort: '-id',
+  fields: {
+    paymentNumber: field.text({
+      label: 'Number',
+      sortable: true,
+      filterable: true,
+      column: { width: 175 },
+    }),
+    paidOn: field.day({
+      label: 'Paid on',
+      sortable: true,
+      range: ['from', 'to'],
+      column: { width: 110, phone: 'date' },
+    }),
+    place: field.text({ label: 'Place', column: { width: 150 } }),
+    periodTo: field.day({
+      label: 'Period',
+      sortable: true,
+      column: { width: 200, phone: 'line' },
+    }),
+    status: field.choice(taxPaymentStatuses, {
+      label: 'Status',
+      sortable: true,
+      filterable: true,
+      column: { width: 100, phone: 'badge' },
+    }),
+    amount: field.amount({
+      label: 'Amount',
+      sortable: true,
+      column: { width: 120, phone: 'amount' },
+    }),
+    reference: field.text({ label: 'Reference', column: { width: 140 } }),
+    createdByName: field.text({ label: 'Entered by', column: { width: 120 } }),
+    id: field.references({ sortable: true }),
+    country: field.text({ filterable: true }),
+    state: field.text({ filterable: true }),
+  },
+  chips: ['status', 'paidOn'],
 })
+
+/** The built-in views of the list. */
+export const taxPaymentViews = viewsOf(taxPaymentList, [
+  { label: 'All', filters: {} },
+  { label: 'Posted', filters: { status: 'posted' } },
+])
+
+const taxPaymentQuery = taxPaymentList.query
 export type TaxPaymentQuery = z.output<typeof taxPaymentQuery>
 
 export const listTaxPayments = endpoint('GET', '/api/sales-tax-payments', {

@@ -36,6 +36,12 @@ export type Account = keyof typeof accounts
 
 /** The account numbers, used to filter the journal. */
 export const accountNumbers = Object.values(accounts).map(({ number }) => number)
+type AccountNumber = (typeof accountNumbers)[number]
+
+/** The accounts with their names, by number: `1000 Cash`. */
+export const accountLabels = Object.fromEntries(
+  Object.values(accounts).map(({ number, name }) => [number, `${number} ${name}`]),
+) as Record<AccountNumber, string>
 
 /** The document types that post to the journal. */
 export const journalSources = [
@@ -234,7 +240,8 @@ export function isPeriod(period: number): boolean {
 /** Throws 409 if the month is not over; such a month cannot be closed or soft-closed. */
 export function guardPeriodOver(period: number, today: Day): void {
   if (period < periodOf(today)) return
-  const sentence = `${periodName(period)} is not over yet. A month can be closed after its last day`
+  const name = periodName(period)
+  const sentence = `${name} has not ended yet. A month can be closed after its last day`
   throw new Refusal('refused', 'period-not-over', sentence)
 }
 

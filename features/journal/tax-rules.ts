@@ -57,7 +57,7 @@ export function guardTaxPeriod(days: { periodFrom: Day; periodTo: Day; paidOn: D
 
 /** Returns why an amount exceeds the unpaid balance, or undefined if it does not. */
 export function whyOverpaid(
-  { amount, left: unpaid, to }: { amount: Cents; left: Cents; to: Day },
+  { amount, unpaidAmount: unpaid, to }: { amount: Cents; unpaidAmount: Cents; to: Day },
   place: Place,
 ): string | undefined {
   if (amount <= unpaid) return undefined

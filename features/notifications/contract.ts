@@ -57,7 +57,7 @@ export const readSubscribedKinds = endpoint('GET', '/api/notifications/wanted', 
   returns: subscribedKinds,
   summary: 'The kinds of notifications that the signed-in user receives',
 })
-export const changeWantedKinds = endpoint('PUT', '/api/notifications/wanted', {
+export const changeSubscribedKinds = endpoint('PUT', '/api/notifications/wanted', {
   permission: 'notifications.own',
   body: z.partial(subscribedKinds),
   returns: subscribedKinds,

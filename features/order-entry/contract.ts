@@ -281,7 +281,7 @@ export const importOrders = endpoint('POST', '/api/orders/import', {
   permission: 'orders.import',
   query: importOrdersQuery,
   body: csvBody,
-  takes: 'text/csv',
+  bodyMediaType: 'text/csv',
   returns: z.object({
     /** The import id, used for undo; null if no order was created. */
     importId: z.nullable(z.int()),

@@ -63,7 +63,7 @@ export type OrderFacts = {
   oldBefore?: number | undefined
   oldMeans?: 'warn' | 'hold'
   /** Previously agreed prices by SKU that do not change. */
-  kept?: ReadonlyMap<number, UnitPrice>
+  agreedPrices?: ReadonlyMap<number, UnitPrice>
   /** Previously agreed price per line: of a replacement, or a manual price. */
   fixed?: readonly (UnitPrice | undefined)[]
   creditOver?: 'refuse' | 'hold'
@@ -246,7 +246,7 @@ function unitPrices(facts: OrderFacts, customer: CustomerFacts, items: readonly 
       const contractPrices = facts.contractPrices.get(skuId) ?? []
       const prices = facts.skus.get(skuId) as SkuFacts
       const { priceLevel } = customer
-      const retained = facts.kept?.get(skuId)
+      const retained = facts.agreedPrices?.get(skuId)
       return [
         skuId,
         retained ??

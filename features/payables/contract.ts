@@ -2,20 +2,14 @@
 import * as z from 'zod/mini'
 import * as rules from './rules.ts'
 import { reasonedPostingForm, postingDate } from '#features/journal/contract.ts'
-import {
-  changesQuery,
-  choiceQuery,
-  endpoint,
-  listQuery,
-  textQuery,
-} from '#platform/kernel/endpoint.ts'
+import { changesQuery, endpoint } from '#platform/kernel/endpoint.ts'
+import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
 import {
   amountText,
   code,
   dayField,
   dayText,
   id,
-  idParameter,
   momentText,
   optionalText,
   price,
@@ -29,7 +23,6 @@ import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 export const maxLines = 500
 const nullableText = z.nullable(z.string())
 const nullableId = z.nullable(z.int())
-const onDay = { ...listQuery, asOf: z.optional(dayField) }
 
 /** A result of matching: why a bill is blocked, or a difference that was accepted. */
 export const finding = z.object({
@@ -122,20 +115,71 @@ export const vendorBillDetails = z.extend(vendorBill, {
 })
 export type VendorBillDetails = z.infer<typeof vendorBillDetails>
 
-export const vendorBillQuery = z.object({
-  ...onDay,
-  status: choiceQuery(rules.vendorBillStatuses),
-  standing: choiceQuery(rules.billStandings),
-  vendorId: idParameter,
-  vendorCode: textQuery,
-  billNumber: textQuery,
-  purchaseOrderId: idParameter,
-  open: z.optional(z.enum(['true'])),
-  overdue: z.optional(z.enum(['true'])),
-  dueTo: z.optional(dayField),
-  from: z.optional(dayField),
-  to: z.optional(dayField),
+/** The list of bills. */
+export const vendorBillList = defineList({
+  name: 'vendor-bills',
+  row: vendorBill,
+  defaultSort: '-id',
+  fields: {
+    billNumber: field.text({
+      label: 'Bill Number',
+      sortable: true,
+      filterable: true,
+      column: { width: 150 },
+    }),
+    vendorId: field.reference({
+      label: 'Vendor',
+      sortable: true,
+      filterable: true,
+      column: { isLong: true, width: 220, phone: 'line' },
+    }),
+    standing: field.choice(rules.billStandings, {
+      label: 'Status',
+      sortable: true,
+      filterable: true,
+      column: { width: 120, phone: 'badge' },
+    }),
+    docDate: field.day({
+      label: 'Bill Date',
+      filterLabel: 'Bill date',
+      sortable: true,
+      range: ['from', 'to'],
+      column: { width: 115 },
+    }),
+    dueDate: field.day({
+      label: 'Due Date',
+      sortable: true,
+      column: { width: 150, phone: 'date' },
+    }),
+    totalAmount: field.amount({ label: 'Amount', sortable: true, column: { width: 120 } }),
+    openAmount: field.amount({
+      label: 'Open',
+      sortable: true,
+      column: { width: 120, phone: 'amount' },
+    }),
+    id: field.references({ sortable: true }),
+    status: field.choice(rules.vendorBillStatuses, { sortable: true, filterable: true }),
+    vendorCode: field.text({ label: 'Vendor', filterable: true }),
+    purchaseOrderId: field.reference({ filterable: true }),
+    open: field.only(['true'], { filterable: true }),
+    overdue: field.only(['true'], { filterable: true }),
+    dueTo: field.day({ filterable: true }),
+  },
+  parameters: { asOf: z.optional(dayField) },
+  chips: ['standing', 'docDate', 'vendorCode'],
 })
+
+/** The built-in views of the list. */
+export const vendorBillViews = viewsOf(vendorBillList, [
+  { label: 'All', filters: {} },
+  { label: 'Drafts', filters: { standing: 'draft' } },
+  { label: 'To release', filters: { standing: 'blocked' } },
+  { label: 'Open', filters: { standing: ['open', 'part-paid'] } },
+  { label: 'Overdue', filters: { overdue: 'true' } },
+  { label: 'Paid', filters: { standing: 'paid' } },
+])
+
+export const vendorBillQuery = vendorBillList.query
 export type VendorBillQuery = z.output<typeof vendorBillQuery>
 
 export const listVendorBills = endpoint('GET', '/api/vendor-bills', {
@@ -284,14 +328,43 @@ export const vendorCredit = z.object({
 })
 export type VendorCredit = z.infer<typeof vendorCredit>
 
-const vendorCreditQuery = z.object({
-  ...listQuery,
-  asOf: z.optional(dayField),
-  vendorId: idParameter,
-  returnId: idParameter,
-  vendorCode: textQuery,
-  open: z.optional(z.enum(['true'])),
+/** The list of vendor credits. */
+export const vendorCreditList = defineList({
+  name: 'vendor-credits',
+  row: vendorCredit,
+  defaultSort: '-id',
+  fields: {
+    creditNumber: field.text({ label: 'Credit Number', column: { width: 170 } }),
+    vendorId: field.reference({
+      label: 'Vendor',
+      sortable: true,
+      filterable: true,
+      column: { isLong: true, width: 220, phone: 'line' },
+    }),
+    reason: field.text({ label: 'For', column: { isLong: true, width: 200 } }),
+    postedOn: field.day({
+      label: 'Date',
+      sortable: true,
+      column: { width: 115, phone: 'date' },
+    }),
+    amount: field.amount({ label: 'Amount', sortable: true, column: { width: 120 } }),
+    openAmount: field.amount({ label: 'Open', column: { width: 120, phone: 'amount' } }),
+    id: field.references({ sortable: true }),
+    returnId: field.reference({ filterable: true }),
+    vendorCode: field.text({ label: 'Vendor', filterable: true }),
+    open: field.only(['true'], { label: 'Open', filterable: true }),
+  },
+  parameters: { asOf: z.optional(dayField) },
+  chips: ['vendorCode', 'open'],
 })
+
+/** The built-in views of the list. */
+export const vendorCreditViews = viewsOf(vendorCreditList, [
+  { label: 'All', filters: {} },
+  { label: 'To apply', filters: { open: 'true' } },
+])
+
+const vendorCreditQuery = vendorCreditList.query
 export type VendorCreditQuery = z.output<typeof vendorCreditQuery>
 
 export const listVendorCredits = endpoint('GET', '/api/vendor-credits', {

@@ -20,13 +20,13 @@ test('two percent of 1,234.56 is 24.69', () => {
 
 test('an amount settles the earliest due bill first and skips planned amounts', () => {
   const bills = [bill(1, '2026-03-05', '100'), bill(2, '2026-03-01', '80', '30', '20')]
-  const { applied, left } = oldestFirst(bills, cents('60'))
+  const { applied, unallocated } = oldestFirst(bills, cents('60'))
   expect(applied.map(({ billId, amount }) => [billId, decimal(amount)])).toEqual([
     [2, '30.00'],
     [1, '30.00'],
   ])
-  expect(left).toBe(0)
-  expect(decimal(oldestFirst(bills, cents('200')).left)).toBe('70.00')
+  expect(unallocated).toBe(0)
+  expect(decimal(oldestFirst(bills, cents('200')).unallocated)).toBe('70.00')
 })
 
 test('an application including its discount cannot exceed the open amount', () => {

@@ -64,7 +64,7 @@ export type Applied = { billId: number; amount: Cents; discount: Cents }
 export function oldestFirst(
   bills: readonly OpenBill[],
   amount: Cents,
-): { applied: Applied[]; left: Cents } {
+): { applied: Applied[]; unallocated: Cents } {
   const byDue = [...bills].sort((a, b) => (a.dueDate < b.dueDate ? -1 : 1) || a.id - b.id)
   let remaining: number = amount
   const applied: Applied[] = []
@@ -74,7 +74,7 @@ export function oldestFirst(
     applied.push({ billId: bill.id, amount: part, discount: zero })
     remaining -= part
   }
-  return { applied, left: remaining as Cents }
+  return { applied, unallocated: remaining as Cents }
 }
 
 /** Throws 409 if the amount plus the discount exceeds the open amount of the bill. */

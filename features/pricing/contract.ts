@@ -165,7 +165,7 @@ export const importContractPrices = endpoint('POST', '/api/contract-pricing/impo
   permission: 'pricing.edit',
   query: importPricesQuery,
   body: csvBody,
-  takes: 'text/csv',
+  bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary:
     'Imports contract prices from a CSV file, all rows or none; can check the file only. With ' +

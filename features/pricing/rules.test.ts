@@ -28,7 +28,7 @@ const agreed = (fields: Partial<AgreedPrice>): AgreedPrice => ({
   ...fields,
 })
 
-const asked = {
+const priceRequest = {
   prices,
   priceLevel: 'tier1',
   agreed: [],
@@ -118,7 +118,7 @@ test.each([
     'contract',
   ],
 ])('%s', (_promise, changes, unitPrice, priceSource) => {
-  const found = linePrice({ ...asked, ...changes } as Parameters<typeof linePrice>[0])
+  const found = linePrice({ ...priceRequest, ...changes } as Parameters<typeof linePrice>[0])
   expect(found).toEqual({ unitPrice: amount(unitPrice), priceSource })
 })
 
@@ -199,7 +199,7 @@ test.each<[string, Partial<Parameters<typeof validityOf>[0]>, string]>([
   ['after its last day', { expirationDate: '2026-03-01' }, 'Expired'],
   ['before its first day', { effectiveDate: '2026-03-03' }, 'Scheduled'],
   ['switched off', { isActive: false, expirationDate: '2026-03-01' }, 'Inactive'],
-])('a contract price %s is shown with its state', (_, fields, standing) => {
+])('a contract price %s is shown with its state', (_, fields, validity) => {
   const price = { isActive: true, effectiveDate: '2026-01-01', expirationDate: null, ...fields }
-  expect(validityOf(price, day('2026-03-02'))).toBe(standing)
+  expect(validityOf(price, day('2026-03-02'))).toBe(validity)
 })

@@ -11,16 +11,13 @@ import {
   importQuery,
 } from '#platform/kernel/bulk.ts'
 import {
-  amountQuery,
   changesQuery,
-  choiceQuery,
   endpoint,
-  ids,
   listQuery,
-  textQuery,
   listSums,
   pagingAndOrder,
 } from '#platform/kernel/endpoint.ts'
+import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
 import {
   amountText,
   code,
@@ -29,7 +26,6 @@ import {
   dayText,
   id,
   idParameter,
-  momentQuery,
   momentText,
   optionalDay,
   optionalText,
@@ -170,29 +166,84 @@ export const purchaseOrderDetails = z.extend(purchaseOrder, {
 })
 export type PurchaseOrderDetails = z.infer<typeof purchaseOrderDetails>
 
-export const purchaseOrderQuery = z.object({
-  ...listQuery,
-  id: ids,
-  createdAt: momentQuery,
-  orderDate: z.optional(dayField),
-  expectedDate: z.optional(dayField),
-  totalAmount: amountQuery,
-  createdBy: ids,
-  status: choiceQuery(purchaseOrderStatuses),
-  vendorId: idParameter,
-  vendorCode: textQuery,
-  orderNumber: textQuery,
-  skuId: ids,
-  from: z.optional(dayField),
-  to: z.optional(dayField),
-  expectedFrom: z.optional(dayField),
-  expectedTo: z.optional(dayField),
-  late: z.optional(z.enum(['true'])),
-  /** `week`: open orders that are expected in the current week, which starts on Monday. */
-  due: z.optional(z.enum(['week'])),
+/** The list of purchase orders. */
+export const purchaseOrderList = defineList({
+  name: 'purchase-orders',
+  row: purchaseOrder,
+  defaultSort: '-id',
+  fields: {
+    orderNumber: field.text({
+      label: 'Order Number',
+      sortable: true,
+      filterable: true,
+      column: { width: 170 },
+    }),
+    vendorId: field.reference({
+      label: 'Vendor',
+      sortable: true,
+      filterable: true,
+      column: { isLong: true, width: 240, phone: 'line' },
+    }),
+    status: field.choice(purchaseOrderStatuses, {
+      label: 'Status',
+      sortable: true,
+      filterable: true,
+      column: { width: 125, phone: 'badge' },
+    }),
+    totalAmount: field.amount({
+      label: 'Total Amount',
+      sortable: true,
+      filterable: true,
+      column: { width: 130, phone: 'amount' },
+    }),
+    orderDate: field.day({
+      label: 'Order Date',
+      sortable: true,
+      filterable: true,
+      range: ['from', 'to'],
+      column: { width: 110 },
+    }),
+    expectedDate: field.day({
+      label: 'Expected Date',
+      filterLabel: 'Expected date',
+      sortable: true,
+      filterable: true,
+      range: ['expectedFrom', 'expectedTo'],
+      column: { width: 140, phone: 'date' },
+    }),
+    lineCount: field.units({ label: 'Lines', column: { width: 80, isOptional: true } }),
+    fillPercent: field.units({ label: 'Fill %', column: { width: 90, isOptional: true } }),
+    createdByName: field.text({ label: 'Created by', column: { isOptional: true } }),
+    notes: field.text({ label: 'Notes', column: { isLong: true, width: 220, isOptional: true } }),
+    id: field.references({ sortable: true, filterable: true }),
+    createdAt: field.moment({ sortable: true, filterable: true }),
+    vendorName: field.text({ sortable: true }),
+    createdBy: field.references({ filterable: true }),
+    vendorCode: field.text({ label: 'Vendor', filterable: true }),
+    skuId: field.references({ filterable: true }),
+    late: field.only(['true'], { label: 'Late', filterable: true }),
+    /** `week`: open orders that are expected in the current week, which starts on Monday. */
+    due: field.only(['week'], {
+      label: 'Due',
+      valueLabels: { week: 'this week' },
+      filterable: true,
+    }),
+  },
   /** `progress`: adds the line count and the percentage received to each order. */
-  with: z.optional(z.enum(['progress'])),
+  parameters: { with: z.optional(z.enum(['progress'])) },
+  chips: ['status', 'vendorCode', 'expectedDate', 'late'],
 })
+
+/** The built-in views of the list. */
+export const purchaseOrderViews = viewsOf(purchaseOrderList, [
+  { label: 'All', filters: {} },
+  { label: 'Awaiting approval', filters: { status: 'submitted' } },
+  { label: 'Due this week', filters: { due: 'week' } },
+  { label: 'Overdue', filters: { late: 'true' } },
+  { label: 'Drafts', filters: { status: 'draft' } },
+])
+
+export const purchaseOrderQuery = purchaseOrderList.query
 export type PurchaseOrderQuery = z.output<typeof purchaseOrderQuery>
 
 export const listPurchaseOrders = endpoint('GET', '/api/purchase-orders', {
@@ -350,7 +401,7 @@ export const importPurchaseOrders = endpoint('POST', '/api/purchase-orders/impor
   permission: 'purchaseOrders.import',
   query: importPurchaseQuery,
   body: csvBody,
-  takes: 'text/csv',
+  bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary:
     'Makes drafts by a CSV file, a row for each line: all of its orders or none; may only check ' +

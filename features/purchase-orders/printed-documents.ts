@@ -1,5 +1,6 @@
 import { termsText } from '#features/customers/labels.ts'
 import {
+  type Company,
   type PrintedDocument,
   printedDay,
   pricedColumns,
@@ -9,13 +10,15 @@ import { formatHidden } from '#platform/kernel/money.ts'
 import type { PurchaseOrderDetails } from './contract.ts'
 
 /** The order document for the vendor: items, prices and the delivery date. */
-export function purchaseOrderDocument(order: PurchaseOrderDetails): PrintedDocument {
+export function purchaseOrderDocument(
+  order: PurchaseOrderDetails,
+  company: Company,
+): PrintedDocument {
   const isOpen = order.status === 'draft' || order.status === 'submitted'
-  const subtitle = isOpen ? 'Draft, not yet approved' : undefined
   return {
     title: 'Purchase Order',
-    ...(subtitle && { subtitle }),
-    ...(order.status === 'cancelled' && { subtitle: 'Cancelled' }),
+    ...(isOpen && { mark: 'DRAFT', subtitle: 'Draft, not yet approved' }),
+    ...(order.status === 'cancelled' && { mark: 'CANCELLED' }),
     number: order.orderNumber,
     parties: [
       {
@@ -23,17 +26,30 @@ export function purchaseOrderDocument(order: PurchaseOrderDetails): PrintedDocum
         name: `${order.vendorName} (${order.vendorCode})`,
         address: order.vendorAddress,
       },
-      { title: 'Ship to', name: null, address: null },
+      { title: 'Deliver to', name: null, address: null, use: 'receiving' },
     ],
     facts: [
-      ['Date', printedDay(order.orderDate)],
-      ['Expected', printedDay(order.expectedDate)],
+      ['Date', printedDay(order.orderDate, company)],
+      ...(order.expectedDate
+        ? [['Deliver by', printedDay(order.expectedDate, company)] as const]
+        : []),
       ['Terms', order.paymentTerms ? termsText(order.paymentTerms) : '—'],
+      ...contactFacts(company),
     ],
     columns: pricedColumns,
     rows: order.items.map(pricedRow),
     sums: [{ name: 'Total', amount: formatHidden(order.totalAmount), isStrong: true }],
     notes: order.notes,
+    reply: {
+      title: 'Please confirm this order',
+      fields: ['Ship date', 'Your order number', 'Name and signature'],
+    },
     signature: 'Authorized signature',
   }
+}
+
+/** Whom the vendor asks, and how. */
+function contactFacts({ companyPhone, companyEmail }: Company): [string, string][] {
+  const contact = [companyPhone, companyEmail].filter(Boolean).join('\n')
+  return contact ? [['Questions', contact]] : []
 }

@@ -27,7 +27,7 @@ test('the steps to every status form a legal path from a draft', () => {
 test('a received order can only be reopened, and a cancelled one has no next step', () => {
   expect(verbsFrom(purchaseOrderFlow, 'received')).toEqual(['reopen'])
   expect(verbsFrom(purchaseOrderFlow, 'cancelled')).toEqual([])
-  expect(() => nextStatus('draft', 'approve')).toThrow('This is draft, so it cannot approve')
+  expect(() => nextStatus('draft', 'approve')).toThrow('This is draft, so it cannot be approved')
 })
 
 test('an order’s total is the sum of its lines, undefined if it exceeds the amount range', () => {

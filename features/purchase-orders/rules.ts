@@ -110,7 +110,7 @@ function refuseTooMuch(line: Receivable, quantity: number, tolerancePercent: num
   const most = acceptableOf(line, tolerancePercent)
   if (quantity <= most) return
   const open = openOf(line)
-  const limit = most > open ? `, ${most} with the tolerance of ${tolerancePercent}%` : ''
+  const limit = most > open ? ` (${most} with the ${tolerancePercent}% tolerance)` : ''
   const counted = `${quantity} received, but only ${open} are open${limit}`
   const sentence = `Line ${line.lineNo}, ${line.sku}: ${counted}`
   throw new Refusal('refused', 'over-receipt', sentence)
@@ -272,8 +272,8 @@ export function whyNotStep(
   if (verb === 'cancel' && order.status === 'approved' && !isManager) {
     return 'Only a manager can cancel an approved order'
   }
-  const isOthers = verb === 'cancel' && user.id !== order.createdBy
-  return isOthers && !isManager ? 'Only its creator or a manager can cancel it' : undefined
+  const isCancelByOther = verb === 'cancel' && user.id !== order.createdBy
+  return isCancelByOther && !isManager ? 'Only its creator or a manager can cancel it' : undefined
 }
 
 /** Returns why goods of an order cannot be returned to the vendor, or undefined if they can. */

@@ -14,8 +14,10 @@ export function guardUnchanged(
   now: readonly { skuId: number; sku: string; incoming: number }[],
 ): void {
   const changed = now.flatMap(({ skuId, sku, incoming }) => {
-    const seen = lines.find((line) => line.skuId === skuId)
-    return seen && incoming > seen.incoming ? [{ sku, more: incoming - seen.incoming }] : []
+    const proposedLine = lines.find((line) => line.skuId === skuId)
+    return proposedLine && incoming > proposedLine.incoming
+      ? [{ sku, more: incoming - proposedLine.incoming }]
+      : []
   })
   if (changed.length === 0) return
   const what = changed.map(({ sku, more }) => `${more.toLocaleString('en-US')} of ${sku}`)

@@ -1,28 +1,24 @@
 // One file: the schemas and endpoints of receivables are read together.
 import * as z from 'zod/mini'
 import { postingDate, reasonedPostingForm, postingForm } from '#features/journal/contract.ts'
-import {
-  changesQuery,
-  choiceQuery,
-  endpoint,
-  listQuery,
-  textQuery,
-} from '#platform/kernel/endpoint.ts'
+import { changesQuery, endpoint, textQuery } from '#platform/kernel/endpoint.ts'
 import {
   amountText,
   dayField,
   dayText,
   id,
-  idParameter,
   optionalText,
   price,
   searchText,
   text,
   units,
 } from '#platform/kernel/fields.ts'
+import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
+import { invoiceStateNames, paymentMethodNames, refundStatusNames } from './labels.ts'
 import {
   bucketIds,
+  bucketLabels,
   invoiceStates,
   paymentMethods,
   paymentStatuses,
@@ -106,27 +102,87 @@ export const invoiceDetails = z.extend(invoice, {
   discountLeft: amountText,
   billingAddress: nullableText,
   shippingAddress: nullableText,
+  /** The place and the rate of the sales tax; null on invoices without an order. */
+  taxCountry: nullableText,
+  taxState: nullableText,
+  taxRate: nullableText,
+  /** The carrier and the tracking number of the shipment. */
+  carrier: nullableText,
+  trackingNumber: nullableText,
+  /** True if it was emailed before, so that another one is a copy. */
+  wasSent: z.boolean(),
   lines: z.array(invoiceLine),
   applications: z.array(application),
 })
 export type InvoiceDetails = z.infer<typeof invoiceDetails>
 
-export const invoiceQuery = z.object({
-  ...listQuery,
-  customerId: idParameter,
-  salesOrderId: idParameter,
-  customerCode: textQuery,
-  invoiceNumber: textQuery,
-  state: choiceQuery(invoiceStates),
-  /** The list as of the end of this day; defaults to today. */
-  asOf: z.optional(dayField),
-  /** Open invoices in one aging bucket, by due date or by invoice date. */
-  bucket: z.optional(z.enum(bucketIds)),
-  basis: z.optional(z.enum(['due', 'invoice'])),
-  disputed: z.optional(z.enum(['true'])),
-  from: z.optional(dayField),
-  to: z.optional(dayField),
+/** The list of invoices. */
+export const invoiceList = defineList({
+  name: 'invoices',
+  row: invoice,
+  defaultSort: '-id',
+  fields: {
+    invoiceNumber: field.text({
+      label: 'Invoice',
+      sortable: true,
+      filterable: true,
+      column: { width: 130 },
+    }),
+    customerId: field.reference({
+      label: 'Customer',
+      sortable: true,
+      filterable: true,
+      column: { isLong: true, width: 230, phone: 'line' },
+    }),
+    state: field.choice(invoiceStates, {
+      label: 'Status',
+      valueLabels: invoiceStateNames,
+      filterable: true,
+      column: { width: 120, phone: 'badge' },
+    }),
+    docDate: field.day({
+      label: 'Date',
+      sortable: true,
+      range: ['from', 'to'],
+      column: { width: 105 },
+    }),
+    dueDate: field.day({ label: 'Due', sortable: true, column: { width: 105, phone: 'date' } }),
+    total: field.amount({ label: 'Total', sortable: true, column: { width: 120 } }),
+    openAmount: field.amount({
+      label: 'Open',
+      sortable: true,
+      column: { width: 120, phone: 'amount' },
+    }),
+    orderNumber: field.text({ label: 'Sales order', column: { width: 170, isOptional: true } }),
+    id: field.references({ sortable: true }),
+    salesOrderId: field.reference({ filterable: true }),
+    customerCode: field.text({ label: 'Customer', filterable: true }),
+    /** Open invoices in one aging bucket, by due date or by invoice date. */
+    bucket: field.only(bucketIds, {
+      label: 'Aging',
+      valueLabels: bucketLabels,
+      filterable: true,
+    }),
+    disputed: field.only(['true'], { label: 'Disputed', filterable: true }),
+  },
+  parameters: {
+    /** The list as of the end of this day; defaults to today. */
+    asOf: z.optional(dayField),
+    /** From which day the buckets count. */
+    basis: z.optional(z.enum(['due', 'invoice'])),
+  },
+  chips: ['state', 'bucket', 'basis', 'disputed', 'docDate', 'customerCode'],
 })
+
+/** The built-in views of the list. */
+export const invoiceViews = viewsOf(invoiceList, [
+  { label: 'All', filters: {} },
+  { label: 'Open', filters: { state: ['open', 'part-paid', 'overdue'] } },
+  { label: 'Overdue', filters: { state: 'overdue' } },
+  { label: 'Paid', filters: { state: 'paid' } },
+])
+
+export const invoiceQuery = invoiceList.query
 export type InvoiceQuery = z.output<typeof invoiceQuery>
 
 export const listInvoices = endpoint('GET', '/api/invoices', {
@@ -189,18 +245,61 @@ export const paymentDetails = z.extend(payment, {
 })
 export type PaymentDetails = z.infer<typeof paymentDetails>
 
-export const paymentQuery = z.object({
-  ...listQuery,
-  customerId: idParameter,
-  customerCode: textQuery,
-  paymentNumber: textQuery,
-  status: choiceQuery(paymentStatuses),
-  asOf: z.optional(dayField),
-  method: choiceQuery(paymentMethods),
-  unapplied: z.optional(z.enum(['true'])),
-  from: z.optional(dayField),
-  to: z.optional(dayField),
+/** The list of customer payments. */
+export const paymentList = defineList({
+  name: 'payments',
+  row: payment,
+  defaultSort: '-receivedOn',
+  fields: {
+    paymentNumber: field.text({
+      label: 'Payment',
+      sortable: true,
+      filterable: true,
+      column: { width: 130 },
+    }),
+    customerId: field.reference({
+      label: 'Customer',
+      sortable: true,
+      filterable: true,
+      column: { isLong: true, width: 230, phone: 'line' },
+    }),
+    receivedOn: field.day({
+      label: 'Received',
+      filterLabel: 'Date',
+      sortable: true,
+      range: ['from', 'to'],
+      column: { width: 110, phone: 'date' },
+    }),
+    method: field.choice(paymentMethods, {
+      label: 'Method',
+      valueLabels: paymentMethodNames,
+      filterable: true,
+      column: { width: 95, phone: 'badge' },
+    }),
+    reference: field.text({ label: 'Reference', column: { width: 140 } }),
+    amount: field.amount({
+      label: 'Amount',
+      sortable: true,
+      column: { width: 125, phone: 'amount' },
+    }),
+    openAmount: field.amount({ label: 'Unapplied', sortable: true, column: { width: 125 } }),
+    id: field.references({ sortable: true }),
+    customerCode: field.text({ label: 'Customer', filterable: true }),
+    status: field.choice(paymentStatuses, { label: 'Status', isSingle: true, filterable: true }),
+    unapplied: field.only(['true'], { label: 'Unapplied', filterable: true }),
+  },
+  /** The list as of the end of this day; defaults to today. */
+  parameters: { asOf: z.optional(dayField) },
+  chips: ['method', 'unapplied', 'receivedOn', 'customerCode', 'status'],
 })
+
+/** The built-in views of the list. */
+export const paymentViews = viewsOf(paymentList, [
+  { label: 'All', filters: {} },
+  { label: 'To apply', filters: { unapplied: 'true' } },
+])
+
+export const paymentQuery = paymentList.query
 export type PaymentQuery = z.output<typeof paymentQuery>
 
 export const listPayments = endpoint('GET', '/api/payments', {
@@ -350,20 +449,58 @@ export const creditMemoDetails = z.extend(creditMemo, {
 })
 export type CreditMemoDetails = z.infer<typeof creditMemoDetails>
 
-export const creditMemoQuery = z.object({
-  ...listQuery,
-  customerId: idParameter,
-  invoiceId: idParameter,
-  returnId: idParameter,
-  customerCode: textQuery,
-  creditMemoNumber: textQuery,
+/** The list of credit memos. */
+export const creditMemoList = defineList({
+  name: 'credit-memos',
+  row: creditMemo,
+  defaultSort: '-id',
+  fields: {
+    creditMemoNumber: field.text({
+      label: 'Credit memo',
+      sortable: true,
+      filterable: true,
+      column: { width: 130 },
+    }),
+    customerId: field.reference({
+      label: 'Customer',
+      sortable: true,
+      filterable: true,
+      column: { isLong: true, width: 210, phone: 'line' },
+    }),
+    docDate: field.day({
+      label: 'Date',
+      sortable: true,
+      range: ['from', 'to'],
+      column: { width: 105, phone: 'date' },
+    }),
+    total: field.amount({
+      label: 'Total',
+      sortable: true,
+      column: { width: 105, phone: 'amount' },
+    }),
+    openAmount: field.amount({ label: 'Open', sortable: true, column: { width: 105 } }),
+    invoiceNumber: field.text({ label: 'Invoice', column: { width: 130 } }),
+    returnNumber: field.text({ label: 'Return', column: { width: 170, isOptional: true } }),
+    reason: field.text({ label: 'Reason', column: { isLong: true, width: 150 } }),
+    id: field.references({ sortable: true }),
+    invoiceId: field.reference({ filterable: true }),
+    returnId: field.reference({ filterable: true }),
+    customerCode: field.text({ label: 'Customer', filterable: true }),
+    status: field.choice(paymentStatuses, { label: 'Status', isSingle: true, filterable: true }),
+    unapplied: field.only(['true'], { label: 'Unapplied', filterable: true }),
+  },
   /** The list as of the end of this day; defaults to today. */
-  asOf: z.optional(dayField),
-  status: choiceQuery(paymentStatuses),
-  unapplied: z.optional(z.enum(['true'])),
-  from: z.optional(dayField),
-  to: z.optional(dayField),
+  parameters: { asOf: z.optional(dayField) },
+  chips: ['unapplied', 'docDate', 'customerCode', 'status'],
 })
+
+/** The built-in views of the list. */
+export const creditMemoViews = viewsOf(creditMemoList, [
+  { label: 'All', filters: {} },
+  { label: 'To apply', filters: { unapplied: 'true' } },
+])
+
+export const creditMemoQuery = creditMemoList.query
 export type CreditMemoQuery = z.output<typeof creditMemoQuery>
 
 export const listCreditMemos = endpoint('GET', '/api/credit-memos', {
@@ -418,7 +555,7 @@ export const voidCreditMemo = endpoint('POST', '/api/credit-memos/:id/void', {
   checksVersion: true,
   body: reasonedPostingForm,
   returns: creditMemoDetails,
-  summary: 'Voids a wrong credit memo and reopens the invoices it paid',
+  summary: 'Voids an incorrect credit memo and reopens the invoices it paid',
 })
 
 /** Money paid back to a customer, from the open amount of a payment or a credit memo. */
@@ -443,17 +580,56 @@ export const refund = z.object({
 })
 export type Refund = z.infer<typeof refund>
 
-export const refundQuery = z.object({
-  ...listQuery,
-  customerId: idParameter,
-  paymentId: idParameter,
-  creditMemoId: idParameter,
-  status: choiceQuery(refundStatuses),
-  customerCode: textQuery,
-  refundNumber: textQuery,
+/** The list of refunds. */
+export const refundList = defineList({
+  name: 'refunds',
+  row: refund,
+  defaultSort: '-id',
+  fields: {
+    refundNumber: field.text({
+      label: 'Refund',
+      sortable: true,
+      filterable: true,
+      column: { width: 130 },
+    }),
+    customerId: field.reference({
+      label: 'Customer',
+      sortable: true,
+      filterable: true,
+      column: { isLong: true, width: 230, phone: 'line' },
+    }),
+    status: field.choice(refundStatuses, {
+      label: 'Status',
+      valueLabels: refundStatusNames,
+      filterable: true,
+      column: { width: 155, phone: 'badge' },
+    }),
+    sourceNumber: field.text({ label: 'From', column: { width: 130, phone: 'date' } }),
+    amount: field.amount({
+      label: 'Amount',
+      sortable: true,
+      column: { width: 120, phone: 'amount' },
+    }),
+    preparedByName: field.text({ label: 'Requested by', column: { width: 130 } }),
+    reason: field.text({ label: 'Reason', column: { isLong: true, width: 200 } }),
+    id: field.references({ sortable: true }),
+    paymentId: field.reference({ filterable: true }),
+    creditMemoId: field.reference({ filterable: true }),
+    customerCode: field.text({ label: 'Customer', filterable: true }),
+  },
   /** The list as of the end of this day; defaults to today. */
-  asOf: z.optional(dayField),
+  parameters: { asOf: z.optional(dayField) },
+  chips: ['status', 'customerCode'],
 })
+
+/** The built-in views of the list. */
+export const refundViews = viewsOf(refundList, [
+  { label: 'All', filters: {} },
+  { label: 'Awaiting release', filters: { status: 'prepared' } },
+  { label: 'Paid', filters: { status: 'released' } },
+])
+
+export const refundQuery = refundList.query
 export type RefundQuery = z.output<typeof refundQuery>
 
 export const listRefunds = endpoint('GET', '/api/refunds', {

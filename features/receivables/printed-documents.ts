@@ -1,11 +1,16 @@
 import { termsText } from '#features/customers/labels.ts'
+import { parseTerms } from '#features/customers/payment-terms.ts'
 import {
+  type Company,
+  dayInWords,
+  type DocumentTable,
   type PrintedDocument,
   printedDay,
   pricedColumns,
   pricedRow,
   type DocumentTotal,
 } from '#features/documents/printed-document.ts'
+import { formatPercent } from '#features/settings/rules.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import type {
   Application,
@@ -21,39 +26,99 @@ function billTo({ customerName, customerCode, billingAddress }: Billed) {
   return { title: 'Bill to', name: `${customerName} (${customerCode})`, address: billingAddress }
 }
 
+function shipTo({ customerName, shippingAddress }: InvoiceDetails) {
+  return { title: 'Ship to', name: customerName, address: shippingAddress }
+}
+
 /** Builds the printable invoice: customer, lines, amounts and due date. */
-export function invoiceDocument(invoice: InvoiceDetails): PrintedDocument {
-  const { discountDate, discountLeft } = invoice
-  const isDiscounted = discountDate !== null && discountLeft !== '0.00'
-  const discount = `${formatDecimal(discountLeft)} until ${printedDay(discountDate)}`
+export function invoiceDocument(invoice: InvoiceDetails, company: Company): PrintedDocument {
+  const { carrier, trackingNumber, openAmount } = invoice
+  const tracking = [carrier, trackingNumber].filter(Boolean).join(' ')
   return {
     title: 'Invoice',
+    ...markOf(invoice),
     number: invoice.invoiceNumber,
-    parties: [billTo(invoice)],
+    parties: [billTo(invoice), shipTo(invoice)],
     facts: [
-      ['Date', printedDay(invoice.docDate)],
-      ['Due', printedDay(invoice.dueDate)],
-      ['Terms', termsText(invoice.paymentTerms)],
+      ['Date', printedDay(invoice.docDate, company)],
+      ['Due', printedDay(invoice.dueDate, company)],
+      ['Terms', termsInWords(invoice, company)],
       ['Our order', invoice.orderNumber ?? '—'],
       ['Your order', invoice.customerPO ?? '—'],
-      ...(isDiscounted ? [['Discount', discount] as const] : []),
+      ...(tracking ? [['Tracking', tracking] as const] : []),
     ],
     columns: pricedColumns,
     rows: invoice.lines.map(pricedRow),
     sums: [
       ...sumsOf({
-        Goods: invoice.goods,
+        Subtotal: invoice.goods,
         Tax: invoice.tax,
-        Freight: invoice.freight,
+        Shipping: invoice.freight,
         'Refund of a payment that bounced': invoice.charge,
       }),
       { name: 'Total', amount: formatDecimal(invoice.total), isStrong: true },
       ...sumsOf(settledOf(invoice)),
-      { name: 'To be paid', amount: formatDecimal(invoice.openAmount) },
+      { name: 'Balance due', amount: formatDecimal(openAmount), isStrong: true },
     ],
+    tables: taxTables(invoice),
     notes: null,
-    asksForMoney: true,
+    ...(!isZero(openAmount) && {
+      asksForMoney: true,
+      slip: {
+        customer: `${invoice.customerName} (${invoice.customerCode})`,
+        facts: [
+          ['Invoice', invoice.invoiceNumber],
+          ['Due', printedDay(invoice.dueDate, company)],
+          ['Balance due', formatDecimal(openAmount)],
+        ],
+      },
+    }),
   }
+}
+
+/** PAID, or VOID if a credit memo settled the whole of it; COPY if it was emailed before. */
+function markOf(invoice: InvoiceDetails): Pick<PrintedDocument, 'mark'> {
+  const marks = [...settledMark(invoice), ...(invoice.wasSent ? ['COPY'] : [])]
+  return marks.length > 0 ? { mark: marks.join(' · ') } : {}
+}
+
+function settledMark({ openAmount, total, applications }: InvoiceDetails): string[] {
+  if (!isZero(openAmount) || isZero(total)) return []
+  const active = applications.filter(({ reversedOn }) => reversedOn === null)
+  const isCredited = active.length > 0 && active.every(({ kind }) => kind === 'credit')
+  return [isCredited ? 'VOID' : 'PAID']
+}
+
+/** The terms with their dates and amounts: `2% ($3.20) if paid by December 6; due December 26`. */
+function termsInWords(invoice: InvoiceDetails, company: Company): string {
+  const { paymentTerms, discountDate, discountLeft, dueDate } = invoice
+  const due = `due ${dayInWords(dueDate, company)}`
+  if (discountDate === null || isZero(discountLeft)) return `${termsText(paymentTerms)}, ${due}`
+  const terms = parseTerms(paymentTerms)
+  const percent = terms?.kind === 'net' ? terms.discount?.percent : undefined
+  const amount = formatDecimal(discountLeft)
+  const isSameYear = discountDate.slice(0, 4) === dueDate.slice(0, 4)
+  const words = dayInWords(discountDate, company)
+  const by = isSameYear ? words.replace(/, \d{4}$/, '') : words
+  return `${percent ? `${percent}% (${amount})` : amount} if paid by ${by}; ${due}`
+}
+
+/** The sales tax by place and rate; nothing if the invoice does not know them. */
+function taxTables({ taxCountry, taxState, taxRate, tax, goods }: InvoiceDetails): DocumentTable[] {
+  if (taxRate === null || isZero(tax)) return []
+  const place = [taxState, taxCountry].filter(Boolean).join(', ')
+  return [
+    {
+      title: 'Sales tax',
+      columns: [
+        { head: 'Place' },
+        { head: 'Rate', isRight: true },
+        { head: 'Taxable', isRight: true },
+        { head: 'Tax', isRight: true },
+      ],
+      rows: [[place || '—', formatPercent(taxRate), formatDecimal(goods), formatDecimal(tax)]],
+    },
+  ]
 }
 
 /** Returns the settled amounts by kind; the total less these is the amount to be paid. */
@@ -72,13 +137,13 @@ function settledOf({ applications }: InvoiceDetails): Record<string, string> {
 }
 
 /** Builds the printable credit memo: what it credits, and why. */
-export function creditMemoDocument(memo: CreditMemoDetails): PrintedDocument {
+export function creditMemoDocument(memo: CreditMemoDetails, company: Company): PrintedDocument {
   return {
     title: 'Credit Memo',
     number: memo.creditMemoNumber,
     parties: [billTo(memo)],
     facts: [
-      ['Date', printedDay(memo.docDate)],
+      ['Date', printedDay(memo.docDate, company)],
       ['Invoice', memo.invoiceNumber ?? '—'],
       ...(memo.returnNumber ? [['Return', memo.returnNumber] as const] : []),
       ['Reason', memo.reason],
@@ -86,7 +151,7 @@ export function creditMemoDocument(memo: CreditMemoDetails): PrintedDocument {
     columns: pricedColumns,
     rows: memo.lines.map(pricedRow),
     sums: [
-      ...sumsOf({ Goods: memo.goods, Tax: memo.tax, 'Less restocking fee': memo.restockingFee }),
+      ...sumsOf({ Subtotal: memo.goods, Tax: memo.tax, 'Less restocking fee': memo.restockingFee }),
       { name: 'Credited', amount: formatDecimal(memo.total), isStrong: true },
     ],
     notes: null,
@@ -94,16 +159,20 @@ export function creditMemoDocument(memo: CreditMemoDetails): PrintedDocument {
 }
 
 /** Builds the printable statement of account, with the activity of a period. */
-export function statementDocument(statement: Statement): PrintedDocument {
+export function statementDocument(
+  statement: Statement,
+  company: Company,
+  aging?: OpenItems,
+): PrintedDocument {
   const { from, to, opening, closing, entries } = statement
   return {
     title: 'Statement of Account',
-    subtitle: `${printedDay(from)} to ${printedDay(to)}`,
+    subtitle: `${printedDay(from, company)} to ${printedDay(to, company)}`,
     number: null,
     parties: [{ ...billTo(statement), title: 'Customer' }],
     facts: [
-      ['From', printedDay(from)],
-      ['To', printedDay(to)],
+      ['From', printedDay(from, company)],
+      ['To', printedDay(to, company)],
       ['Terms', termsText(statement.paymentTerms)],
     ],
     columns: [
@@ -113,17 +182,19 @@ export function statementDocument(statement: Statement): PrintedDocument {
       { head: 'Balance', isRight: true },
     ],
     rows: [
-      [printedDay(from), 'Opening balance', '', formatDecimal(opening)],
+      [printedDay(from, company), 'Opening balance', '', formatDecimal(opening)],
       ...entries.map(({ postedOn, memo, amount, balance }) => [
-        printedDay(postedOn),
+        printedDay(postedOn, company),
         memo,
         formatDecimal(amount),
         formatDecimal(balance),
       ]),
     ],
     sums: [{ name: 'Balance', amount: formatDecimal(closing), isStrong: true }],
+    ...(aging && { tables: agingTables(aging) }),
     notes: null,
     asksForMoney: true,
+    slip: statementSlip(statement, printedDay(to, company), closing),
   }
 }
 
@@ -147,15 +218,15 @@ export function agesIn(found: OpenItems): { name: string; amount: string }[] {
 }
 
 /** Builds the printable statement of account, with its open items. */
-export function openItemsDocument(found: OpenItems): PrintedDocument {
+export function openItemsDocument(found: OpenItems, company: Company): PrintedDocument {
   const { asOf, items, balance } = found
   return {
     title: 'Statement of Account',
-    subtitle: `Open items at ${printedDay(asOf)}`,
+    subtitle: `Open items as of ${printedDay(asOf, company)}`,
     number: null,
     parties: [{ ...billTo(found), title: 'Customer' }],
     facts: [
-      ['As of', printedDay(asOf)],
+      ['As of', printedDay(asOf, company)],
       ['Terms', termsText(found.paymentTerms)],
     ],
     columns: [
@@ -168,25 +239,40 @@ export function openItemsDocument(found: OpenItems): PrintedDocument {
     ],
     rows: items.map(({ kind, number, docDate, dueDate, daysLate, amount, open }) => [
       `${itemNames[kind]} ${number}`,
-      printedDay(docDate),
-      dueDate ? printedDay(dueDate) : '',
+      printedDay(docDate, company),
+      dueDate ? printedDay(dueDate, company) : '',
       daysLate !== null && daysLate > 0 ? daysLate.toLocaleString('en-US') : '',
       formatDecimal(amount),
       formatDecimal(open),
     ]),
-    sums: [
-      ...agesIn(found).map(({ name, amount }) => ({ name, amount: formatDecimal(amount) })),
-      { name: 'Balance', amount: formatDecimal(balance), isStrong: true },
-    ],
+    sums: [{ name: 'Balance', amount: formatDecimal(balance), isStrong: true }],
+    tables: agingTables(found),
     notes: null,
     asksForMoney: true,
+    slip: statementSlip(found, printedDay(asOf, company), balance),
   }
 }
 
-/** Formats the parts of a total; omits parts that are zero, except the goods. */
+/** The aging of an account in one row; nothing if nothing is open. */
+function agingTables(found: OpenItems): DocumentTable[] {
+  const ages = agesIn(found)
+  if (ages.length === 0) return []
+  const columns = ages.map(({ name }) => ({ head: name, isRight: true }) as const)
+  return [{ title: 'Aging', columns, rows: [ages.map(({ amount }) => formatDecimal(amount))] }]
+}
+
+function statementSlip({ customerName, customerCode }: Billed, day: string, balance: string) {
+  const facts = [
+    ['Statement', day],
+    ['Balance', formatDecimal(balance)],
+  ] as const
+  return { customer: `${customerName} (${customerCode})`, facts }
+}
+
+/** Formats the parts of a total; omits parts that are zero, except the subtotal. */
 function sumsOf(parts: Record<string, string>): DocumentTotal[] {
   const totals = Object.entries(parts).filter(
-    ([name, amount]) => name === 'Goods' || !isZero(amount),
+    ([name, amount]) => name === 'Subtotal' || !isZero(amount),
   )
   return totals.map(([name, amount]) => ({ name, amount: formatDecimal(amount) }))
 }

@@ -59,6 +59,10 @@ export const buckets = [
 ] as const
 export type BucketId = (typeof buckets)[number]['id']
 export const bucketIds = buckets.map(({ id }) => id) as [BucketId, ...BucketId[]]
+/** The labels of the buckets. */
+export const bucketLabels = Object.fromEntries(
+  buckets.map(({ id, label }) => [id, label]),
+) as Record<BucketId, string>
 
 /** The bucket names, oldest first: what an aging can be grouped by. */
 export const oldestAges = [...buckets.map(({ label }) => label).toReversed(), 'Nothing open']
@@ -154,9 +158,10 @@ export function offerOf(
   let remaining = money.amount
   return inOrder.flatMap((invoice) => {
     if (remaining <= 0 || invoice.openAmount <= 0) return []
-    const kept = discountOn(invoice, receivedOn)
-    const clears = remaining >= invoice.openAmount - kept && kept < invoice.openAmount
-    const discount = clears ? kept : zero
+    const availableDiscount = discountOn(invoice, receivedOn)
+    const clears =
+      remaining >= invoice.openAmount - availableDiscount && availableDiscount < invoice.openAmount
+    const discount = clears ? availableDiscount : zero
     const amount = Math.min(remaining, invoice.openAmount - discount) as Cents
     remaining = (remaining - amount) as Cents
     return [{ invoiceId: invoice.id, amount, discount }]
@@ -173,8 +178,8 @@ function isReference(invoice: OpenInvoice, reference: string): boolean {
 const smallRemainder = 100
 
 /** True if the remainder of an invoice is small enough to write off with its payment. */
-export function isSmallRemainder(rest: Cents, total: Cents): boolean {
-  return rest > 0 && rest <= smallRemainder && rest * 200 <= total
+export function isSmallRemainder(remainder: Cents, total: Cents): boolean {
+  return remainder > 0 && remainder <= smallRemainder && remainder * 200 <= total
 }
 
 /** The write-off limits in the settings. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint } from '#platform/kernel/endpoint.ts'
+import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
 import {
   amountText,
   dayField,
@@ -99,14 +100,46 @@ export type Requisition = z.infer<typeof requisition>
 export const requisitionDetails = z.extend(requisition, { items: z.array(requisitionItem) })
 export type RequisitionDetails = z.infer<typeof requisitionDetails>
 
-export const requisitionQuery = z.object({
-  ...listQuery,
-  requisitionNumber: textQuery,
-  status: choiceQuery(requisitionStatuses),
-  /** Requisitions that became this purchase order. */
-  purchaseOrderId: z.optional(z.coerce.number().check(z.int())),
-  mine: z.optional(z.enum(['true'])),
+/** The list of requisitions. */
+export const requisitionList = defineList({
+  name: 'requisitions',
+  row: requisition,
+  defaultSort: '-id',
+  fields: {
+    requisitionNumber: field.text({
+      label: 'Requisition',
+      sortable: true,
+      filterable: true,
+      column: { width: 180 },
+    }),
+    what: field.text({ label: 'Items', column: { isLong: true, width: 240, phone: 'line' } }),
+    reason: field.text({ label: 'Reason', column: { isLong: true, width: 220 } }),
+    status: field.choice(requisitionStatuses, {
+      label: 'Status',
+      sortable: true,
+      filterable: true,
+      column: { width: 125, phone: 'badge' },
+    }),
+    neededBy: field.day({ label: 'Needed by', column: { width: 110, phone: 'date' } }),
+    createdByName: field.text({ label: 'Requested by', column: { width: 120 } }),
+    id: field.references({ sortable: true }),
+    createdAt: field.moment({ sortable: true }),
+    /** Requisitions that became this purchase order. */
+    purchaseOrderId: field.wholeNumber({ filterable: true }),
+    mine: field.only(['true'], { label: 'Mine', filterable: true }),
+  },
+  chips: ['status', 'mine'],
 })
+
+/** The built-in views of the list. */
+export const requisitionViews = viewsOf(requisitionList, [
+  { label: 'All', filters: {} },
+  { label: 'Awaiting approval', filters: { status: 'submitted' } },
+  { label: 'To order', filters: { status: 'approved' } },
+  { label: 'Mine', filters: { mine: 'true' } },
+])
+
+export const requisitionQuery = requisitionList.query
 export type RequisitionQuery = z.output<typeof requisitionQuery>
 
 export const listRequisitions = endpoint('GET', '/api/requisitions', {

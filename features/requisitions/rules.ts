@@ -44,12 +44,12 @@ const ownApproval = [
   'self-approval',
   'You created this requisition. Another person must approve it',
 ] as const
-const othersDraft = [
+const creatorOnly = [
   'forbidden',
   'forbidden',
   'Only its creator may submit, change or withdraw a requisition',
 ] as const
-const othersCancel = [
+const creatorOrManagerOnly = [
   'forbidden',
   'forbidden',
   'Only its creator or a manager can cancel it',
@@ -80,9 +80,9 @@ export function refusalOf(
   if (!may(user, rights[verb])) return refuse(noRight)
   const isOwn = user.id === createdBy
   if (isOwn && (verb === 'approve' || verb === 'reject')) return refuse(ownApproval)
-  if (!isOwn && (verb === 'submit' || verb === 'withdraw')) return refuse(othersDraft)
+  if (!isOwn && (verb === 'submit' || verb === 'withdraw')) return refuse(creatorOnly)
   const isManager = may(user, 'requisitions.decide')
-  if (verb === 'cancel' && !isOwn && !isManager) return refuse(othersCancel)
+  if (verb === 'cancel' && !isOwn && !isManager) return refuse(creatorOrManagerOnly)
   if (verb === 'cancel' && openLines < lines) return refuse(partlyOrdered)
   return verb === 'close' && openLines === lines ? refuse(nothingOrdered) : undefined
 }
@@ -93,7 +93,7 @@ export function guardChange({ createdBy, status }: Facts, user: Person | undefin
     const sentence = `This requisition is ${status}, so it cannot be changed`
     throw new Refusal('refused', 'illegal-change', sentence)
   }
-  if (user && user.id !== createdBy) throw new Refusal(...othersDraft)
+  if (user && user.id !== createdBy) throw new Refusal(...creatorOnly)
 }
 
 /** The status after a verb; throws if the flow does not allow it. */

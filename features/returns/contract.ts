@@ -1,26 +1,19 @@
 // One file: the schemas and endpoints of returns are read together.
 import * as z from 'zod/mini'
-import {
-  amountQuery,
-  changesQuery,
-  choiceQuery,
-  endpoint,
-  ids,
-  listQuery,
-  textQuery,
-} from '#platform/kernel/endpoint.ts'
+import { changesQuery, endpoint } from '#platform/kernel/endpoint.ts'
+import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
 import {
   amountText,
   dayText,
   id,
   idParameter,
-  momentQuery,
   momentText,
   optionalText,
   price,
   text,
   units,
 } from '#platform/kernel/fields.ts'
+import { typeNames } from './labels.ts'
 import { replacementPrices, returnStatuses } from './rules.ts'
 import { postingDate, reasonedPostingForm } from '#features/journal/contract.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
@@ -142,30 +135,101 @@ export const returnDetails = z.extend(goodsReturn, {
 })
 export type ReturnDetails = z.infer<typeof returnDetails>
 
-export const returnQuery = z.object({
-  ...listQuery,
-  id: ids,
-  /** The original order: a sales order or a purchase order. */
-  originalOrderId: idParameter,
-  createdAt: momentQuery,
-  totalAmount: amountQuery,
-  reason: textQuery,
-  createdBy: ids,
-  type: choiceQuery(returnTypes),
-  status: choiceQuery(returnStatuses),
-  /** Only returns on hold. */
-  held: z.optional(z.enum(['true'])),
-  customerId: idParameter,
-  vendorId: idParameter,
-  salesOrderId: idParameter,
-  purchaseOrderId: idParameter,
-  returnNumber: textQuery,
-  skuId: idParameter,
-  /** The return that this order replaces. */
-  replacementOrderId: idParameter,
-  /** The returns to vendors created from this customer return. */
-  sourceReturnId: idParameter,
+/** The list of returns. */
+export const returnList = defineList({
+  name: 'returns',
+  row: goodsReturn,
+  defaultSort: '-id',
+  fields: {
+    returnNumber: field.text({
+      label: 'Return Number',
+      sortable: true,
+      filterable: true,
+      column: { width: 178 },
+    }),
+    type: field.choice(returnTypes, {
+      label: 'Type',
+      valueLabels: typeNames,
+      isSingle: true,
+      sortable: true,
+      filterable: true,
+      column: { width: 88 },
+    }),
+    partyName: field.text({
+      label: 'Customer/Vendor',
+      sortable: true,
+      column: { isLong: true, width: 202, phone: 'line' },
+    }),
+    status: field.choice(returnStatuses, {
+      label: 'Status',
+      sortable: true,
+      filterable: true,
+      column: { width: 115, phone: 'badge' },
+    }),
+    reason: field.text({
+      label: 'Reason',
+      sortable: true,
+      filterable: true,
+      column: { isLong: true, width: 130 },
+    }),
+    totalAmount: field.amount({
+      label: 'Total Amount',
+      sortable: true,
+      filterable: true,
+      column: { width: 120, phone: 'amount' },
+    }),
+    /** A timestamp, shown as a day in the reader's time zone. */
+    createdAt: field.moment({
+      label: 'Date Created',
+      sortable: true,
+      filterable: true,
+      column: { width: 120, phone: 'date' },
+    }),
+    originalOrderNumber: field.text({
+      label: 'Original Order',
+      column: { width: 170, isOptional: true },
+    }),
+    createdByName: field.text({ label: 'Created by', column: { isOptional: true } }),
+    id: field.references({ sortable: true, filterable: true }),
+    /** The original order: a sales order or a purchase order. */
+    originalOrderId: field.reference({ filterable: true }),
+    createdBy: field.references({ filterable: true }),
+    /** Only returns on hold. */
+    held: field.only(['true'], { label: 'On hold', filterable: true }),
+    customerId: field.reference({ label: 'Customer', filterable: true }),
+    vendorId: field.reference({ label: 'Vendor', filterable: true }),
+    salesOrderId: field.reference({ label: 'Sales order', filterable: true }),
+    purchaseOrderId: field.reference({ label: 'Purchase order', filterable: true }),
+    skuId: field.reference({ label: 'SKU', filterable: true }),
+    /** The return that this order replaces. */
+    replacementOrderId: field.reference({ filterable: true }),
+    /** The returns to vendors created from this customer return. */
+    sourceReturnId: field.reference({ filterable: true }),
+  },
+  chips: [
+    'type',
+    'status',
+    'held',
+    'reason',
+    'customerId',
+    'vendorId',
+    'salesOrderId',
+    'purchaseOrderId',
+    'skuId',
+  ],
 })
+
+/** The built-in views of the list. */
+export const returnViews = viewsOf(returnList, [
+  { label: 'All', filters: {} },
+  { label: 'To approve', filters: { status: 'pending' } },
+  { label: 'Awaiting receipt', filters: { type: 'rma', status: 'approved' } },
+  { label: 'To credit', filters: { type: 'rma', status: 'received' } },
+  { label: 'RTV to ship', filters: { type: 'rtv', status: 'approved' } },
+  { label: 'On hold', filters: { held: 'true' } },
+])
+
+export const returnQuery = returnList.query
 export type ReturnQuery = z.output<typeof returnQuery>
 
 export const listReturns = endpoint('GET', '/api/returns', {

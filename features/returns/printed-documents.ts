@@ -1,20 +1,30 @@
 import {
+  type Company,
   type PrintedDocument,
   printedDay,
   type DocumentLabel,
   printedUnits,
 } from '#features/documents/printed-document.ts'
-import { today } from '#platform/kernel/days.ts'
+import type { Settings } from '#features/settings/contract.ts'
+import { addDays, today } from '#platform/kernel/days.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import type { ReturnDetails, ReturnItem } from './contract.ts'
 import { conditionNames, dispositionNames, typeNames } from './labels.ts'
 
+type ReturnRules = Pick<Settings, 'businessTimeZone' | 'returnWindowDays'>
+
 /** Builds the return form that travels with the goods: the party and the lines. */
-export function returnDocument(goods: ReturnDetails, businessTimeZone: string): PrintedDocument {
+export function returnDocument(
+  goods: ReturnDetails,
+  { businessTimeZone, returnWindowDays }: ReturnRules,
+  company: Company,
+): PrintedDocument {
   const isSale = goods.type === 'rma'
+  const created = today(new Date(goods.createdAt), businessTimeZone)
+  const sendBy = isSale && returnWindowDays > 0 ? addDays(created, returnWindowDays) : undefined
   return {
-    title: 'Return Form',
-    subtitle: isSale ? 'Goods from a customer' : 'Goods to a vendor',
+    title: isSale ? 'Return Authorization' : 'Return to Vendor',
+    ...markOf(goods),
     number: goods.returnNumber,
     parties: [
       {
@@ -22,10 +32,14 @@ export function returnDocument(goods: ReturnDetails, businessTimeZone: string): 
         name: `${goods.partyName} (${goods.partyCode})`,
         address: goods.partyAddress,
       },
+      isSale
+        ? { title: 'Send the goods to', name: null, address: null, use: 'receiving' }
+        : { title: 'Sender', name: null, address: null, use: 'receiving' },
     ],
     facts: [
       ['Type', typeNames[goods.type]],
-      ['Date', printedDay(today(new Date(goods.createdAt), businessTimeZone))],
+      ['Date', printedDay(created, company)],
+      ...(sendBy ? [['Please send by', printedDay(sendBy, company)] as const] : []),
       ['Original order', goods.originalOrderNumber ?? 'None'],
       ['Reason', goods.reason],
     ],
@@ -46,10 +60,16 @@ export function returnDocument(goods: ReturnDetails, businessTimeZone: string): 
   }
 }
 
+/** Nothing may be sent back under a return that is rejected or cancelled. */
+function markOf({ status }: ReturnDetails): Pick<PrintedDocument, 'mark'> {
+  const isOver = status === 'rejected' || status === 'cancelled'
+  return isOver ? { mark: status.toUpperCase() } : {}
+}
+
 /** Builds the shipping label: from the customer to us, or from us to the vendor. */
 function labelOf(goods: ReturnDetails): DocumentLabel {
   const { partyName, partyAddress: address, returnNumber: number, type } = goods
-  const us = { name: null, address: null }
+  const us = { name: null, address: null, use: 'receiving' as const }
   const them = { name: partyName, address }
   const [from, to] = type === 'rma' ? [them, us] : [us, them]
   return { from: { title: 'Sender', ...from }, to: { title: 'To', ...to }, number }

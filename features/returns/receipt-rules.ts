@@ -46,16 +46,16 @@ export function receivedUnitsOf<L extends ExpectedLine>(
   counted: readonly CountedLine[] | undefined,
 ): ReceivedUnits<L>[] {
   const parts = counted ?? lines.map(plannedOf)
-  const left = new Map(lines.map((line) => [line.id, openOf(line)]))
+  const remainingByLine = new Map(lines.map((line) => [line.id, openOf(line)]))
   const found = parts.flatMap((part, index): ReceivedUnits<L>[] => {
     const line = lines.find(({ id }) => id === part.itemId)
     if (!line) {
       throw invalid([{ path: `items.${index}.itemId`, message: 'This return has no such line' }])
     }
-    const open = left.get(line.id) ?? 0
+    const open = remainingByLine.get(line.id) ?? 0
     const quantity = part.quantity ?? open
     if (quantity > open) throw tooMany(line, { quantity, open, index })
-    left.set(line.id, open - quantity)
+    remainingByLine.set(line.id, open - quantity)
     const { condition = line.condition, disposition } = part
     return quantity === 0 ? [] : [{ line, quantity, condition, disposition }]
   })
@@ -110,25 +110,25 @@ export type Finding = {
  * what is waiting.
  */
 export function findingsOf(held: readonly HeldUnits[], inspected: readonly Inspected[]): Finding[] {
-  const left = new Map(held.map((units) => [units.id, units.quantity]))
+  const remainingById = new Map(held.map((units) => [units.id, units.quantity]))
   const free = new Map(held.map((units) => [units.returnItemId, units.meant - units.sent]))
   return inspected.map((part, index) => {
     const path = `items.${index}`
     const units = held.find(({ id }) => id === part.receiptItemId)
     if (!units) {
-      const message = 'These units do not need a decision'
+      const message = 'These units are not awaiting inspection'
       throw invalid([{ path: `${path}.receiptItemId`, message }])
     }
     const isMeant = units.disposition === 'vendor'
-    const there = left.get(units.id) ?? 0
+    const there = remainingById.get(units.id) ?? 0
     const most = isMeant ? Math.min(there, free.get(units.returnItemId) ?? 0) : there
     const quantity = part.quantity ?? most
     if (quantity > most || quantity === 0) {
-      const sentence = `${units.sku}: ${quantity} decided, but only ${most} need a decision`
+      const sentence = `${units.sku}: ${quantity} decided, but only ${most} are awaiting inspection`
       const field = { path: `${path}.quantity`, message: `At most ${most}` }
       throw new Refusal('refused', 'over-inspected', sentence, [field])
     }
-    left.set(units.id, there - quantity)
+    remainingById.set(units.id, there - quantity)
     if (isMeant) {
       free.set(units.returnItemId, (free.get(units.returnItemId) ?? 0) - quantity)
     }
@@ -169,13 +169,14 @@ export function linesToSend(
     if (!line) {
       throw invalid([{ path: `items.${index}.itemId`, message: 'This return has no such line' }])
     }
-    const left = free.get(itemId) ?? 0
-    if (quantity > left) {
-      const sentence = `${line.sku}: ${quantity} requested, but only ${left} can go to a vendor`
-      const field = { path: `items.${index}.quantity`, message: `At most ${left}` }
+    const remaining = free.get(itemId) ?? 0
+    if (quantity > remaining) {
+      const available = `only ${remaining} can go to a vendor`
+      const sentence = `${line.sku}: ${quantity} requested, but ${available}`
+      const field = { path: `items.${index}.quantity`, message: `At most ${remaining}` }
       throw new Refusal('refused', 'over-return', sentence, [field])
     }
-    free.set(itemId, left - quantity)
+    free.set(itemId, remaining - quantity)
     return { line, quantity }
   })
 }

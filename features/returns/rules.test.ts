@@ -48,8 +48,8 @@ describe('the transitions of a return', () => {
     expect(whyNot('rma', 'approved', 'close', part)).toBeUndefined()
     expect(whyNot('rma', 'approved', 'cancel', part)).toMatch(/Close the remaining units/)
     expect(whyNot('rma', 'received', 'complete', part)).toBe('1 unit waits for inspection')
-    const asked = { type: 'rma', status: 'approved', holdReason: null, ...none } as const
-    expect(whyNotStep({ ...asked, cancelRequest: 'Kept' }, 'receive')).toMatch(
+    const approvedReturn = { type: 'rma', status: 'approved', holdReason: null, ...none } as const
+    expect(whyNotStep({ ...approvedReturn, cancelRequest: 'Kept' }, 'receive')).toMatch(
       /^The warehouse was asked/,
     )
   })
@@ -142,20 +142,20 @@ describe('lines from an order', () => {
     const basic = { lineNo: id, skuId: 1, sku: 'A', moved: 5, returned: 0 }
     return { id, ...basic, unitPrice: cents('2.50'), ...fields }
   }
-  const taken = (origin: OriginLine[], wanted: Parameters<typeof linesFrom>[1]) =>
-    linesFrom(origin, wanted, 'rma').map((each) => [
+  const lineSummaries = (origin: OriginLine[], requestedLines: Parameters<typeof linesFrom>[1]) =>
+    linesFrom(origin, requestedLines, 'rma').map((each) => [
       each.originalItemId,
       each.quantity,
       each.totalPrice,
     ])
 
   test('have the prices of the order lines', () => {
-    expect(taken([line(7)], [{ originalItemId: 7, quantity: 3 }])).toEqual([[7, 3, 750]])
+    expect(lineSummaries([line(7)], [{ originalItemId: 7, quantity: 3 }])).toEqual([[7, 3, 750]])
   })
 
   test('with only a SKU are spread over its order lines, earlier ones first', () => {
     const origin = [line(1, { returned: 4 }), line(2, { unitPrice: cents('3.00') })]
-    expect(taken(origin, [{ skuId: 1, quantity: 3 }])).toEqual([
+    expect(lineSummaries(origin, [{ skuId: 1, quantity: 3 }])).toEqual([
       [1, 1, 250],
       [2, 2, 600],
     ])
@@ -166,7 +166,9 @@ describe('lines from an order', () => {
       { originalItemId: 1, quantity: 3 },
       { originalItemId: 1, quantity: 3 },
     ]
-    expect(() => taken([line(1)], twice)).toThrow('A: 3 requested, but only 2 can be returned')
+    expect(() => lineSummaries([line(1)], twice)).toThrow(
+      'A: 3 requested, but only 2 can be returned',
+    )
   })
 
   test.each([
@@ -175,7 +177,7 @@ describe('lines from an order', () => {
     [{ originalItemId: 1, skuId: 2, quantity: 1 }, 'That line has another SKU'],
     [{ quantity: 1 }, 'Please select a SKU'],
     [{ originalItemId: 1, quantity: 6 }, 'A: 6 requested, but only 5 can be returned'],
-  ])('are refused for %j', (wish, sentence) => {
-    expect(() => taken([line(1)], [wish])).toThrow(sentence)
+  ])('are refused for %j', (requestedLine, sentence) => {
+    expect(() => lineSummaries([line(1)], [requestedLine])).toThrow(sentence)
   })
 })

@@ -1,7 +1,7 @@
 // One file: the rules of returns
 import { may } from '#features/auth/rules.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
-import { type Flow, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
+import { type Flow, participleOf, statusesOf, verbsFrom } from '#platform/kernel/flow.ts'
 import { type Cents, times } from '#platform/kernel/money.ts'
 import { type FieldError, invalid, Refusal } from '#platform/kernel/refusal.ts'
 
@@ -50,26 +50,15 @@ export type ReturnVerb =
   | 'release'
 export type ReturnType = 'rma' | 'rtv'
 
-const outcomeTexts: Record<ReturnVerb, string> = {
-  approve: 'approved',
-  reject: 'rejected',
-  receive: 'received',
-  close: 'closed',
-  ship: 'shipped',
-  complete: 'completed',
-  reopen: 'reopened',
-  cancel: 'cancelled',
-  hold: 'put on hold',
-  release: 'released',
-}
-
 /**
  * Returns the transitions that a return of this type has from its status. Reversing is not among
  * them, because it is done on a receipt.
  */
 export function verbsOf({ type, status }: { type: ReturnType; status: string }): ReturnVerb[] {
-  const others = ['reverse', ...(type === 'rma' ? ['ship'] : ['receive', 'close', 'reopen'])]
-  return verbsFrom(returnFlow, status).filter((verb): verb is ReturnVerb => !others.includes(verb))
+  const excludedVerbs = ['reverse', ...(type === 'rma' ? ['ship'] : ['receive', 'close', 'reopen'])]
+  return verbsFrom(returnFlow, status).filter(
+    (verb): verb is ReturnVerb => !excludedVerbs.includes(verb),
+  )
 }
 
 /** Receipt progress of a customer's return. */
@@ -108,12 +97,12 @@ export function whyNotStep(goods: ReturnState & Arrived, verb: ReturnVerb): stri
     return onHoldSentence(goods.holdReason)
   if (verbsOf(goods).includes(verb)) return whyNotYet(goods, verb)
   if (verb === 'receive' && goods.type === 'rtv')
-    return 'Goods for a vendor are shipped, not received'
+    return 'Goods returned to a vendor are shipped, not received'
   if (verb === 'ship' && goods.type === 'rma')
-    return 'Goods of a customer are received, not shipped'
+    return 'Goods returned by a customer are received, not shipped'
   if (verb === 'close' && goods.type === 'rtv')
     return 'Goods for a vendor are shipped completely, so no units remain to close'
-  return `This return is ${goods.status}, so it cannot be ${outcomeTexts[verb]}`
+  return `This return is ${goods.status}, so it cannot be ${participleOf(verb)}`
 }
 
 function whyNotYet({ qtyReceived, toInspect }: Arrived, verb: ReturnVerb): string | undefined {
@@ -232,7 +221,7 @@ export function linesFrom(
 ): ReturnLine[] {
   const returnable = new Map(origin.map((line) => [line.id, line.moved - line.returned]))
   return requestedLines.flatMap((requestedLine, index) => {
-    const found = linesOfWish(origin, requestedLine, index)
+    const found = matchingOriginLines(origin, requestedLine, index)
     const free = found.reduce((sum, { id }) => sum + (returnable.get(id) ?? 0), 0)
     if (requestedLine.quantity > free)
       throw tooMany(found[0] as OriginLine, { requestedLine, index, free })
@@ -247,7 +236,7 @@ export function linesFrom(
   })
 }
 
-function linesOfWish(
+function matchingOriginLines(
   origin: readonly OriginLine[],
   { originalItemId, skuId }: RequestedReturnLine,
   index: number,

@@ -1,14 +1,11 @@
 // One file: the schemas and endpoints of sales orders are read together.
 import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
+import { addDays, type Day } from '#platform/kernel/days.ts'
 import {
-  amountQuery,
   changesQuery,
-  choiceQuery,
   endpoint,
-  ids,
   listQuery,
-  textQuery,
   listSums,
   pagingAndOrder,
 } from '#platform/kernel/endpoint.ts'
@@ -19,7 +16,6 @@ import {
   dayText,
   id,
   idParameter,
-  momentQuery,
   momentText,
   optionalDay,
   optionalText,
@@ -28,6 +24,8 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
+import { type BuiltInView, defineList, field, viewsOf } from '#platform/kernel/list.ts'
+import { sourceNames } from './labels.ts'
 import { computedOfOrders, salesOrderStatuses, shippingMethods, computedOfLines } from './rules.ts'
 import {
   bulkOutcome,
@@ -141,33 +139,111 @@ export const salesOrderDetails = z.extend(salesOrder, {
 })
 export type SalesOrderDetails = z.infer<typeof salesOrderDetails>
 
-export const salesOrderQuery = z.object({
-  ...listQuery,
-  id: ids,
-  createdAt: momentQuery,
-  orderDate: z.optional(dayField),
-  shipDate: z.optional(dayField),
-  totalAmount: amountQuery,
-  status: choiceQuery(salesOrderStatuses),
-  orderSource: choiceQuery(orderSources),
-  customerId: ids,
-  skuId: ids,
-  customerCode: textQuery,
-  customerPO: textQuery,
-  orderNumber: textQuery,
-  from: z.optional(dayField),
-  to: z.optional(dayField),
-  shipFrom: z.optional(dayField),
-  shipTo: z.optional(dayField),
-  holdReason: choiceQuery(holdReasons),
-  backordered: z.optional(z.enum(['true'])),
-  shipped: z.optional(z.enum(['true'])),
-  /** Partly shipped orders without a shipment since this day. */
-  restSince: z.optional(dayField),
-  createdBy: z.optional(z.coerce.number().check(z.int())),
+/** The list of sales orders. */
+export const salesOrderList = defineList({
+  name: 'sales-orders',
+  row: salesOrder,
+  defaultSort: '-id',
+  fields: {
+    orderNumber: field.text({
+      label: 'Order Number',
+      sortable: true,
+      filterable: true,
+      column: { width: 170 },
+    }),
+    customerId: field.references({
+      label: 'Customer',
+      sortable: true,
+      filterable: true,
+      column: { isLong: true, width: 240, phone: 'line' },
+    }),
+    status: field.choice(salesOrderStatuses, {
+      label: 'Status',
+      sortable: true,
+      filterable: true,
+      column: { width: 125, phone: 'badge' },
+    }),
+    totalAmount: field.amount({
+      label: 'Total Amount',
+      sortable: true,
+      filterable: true,
+      column: { width: 130, phone: 'amount' },
+    }),
+    orderDate: field.day({
+      label: 'Order Date',
+      filterLabel: 'Order date',
+      sortable: true,
+      filterable: true,
+      range: ['from', 'to'],
+      column: { width: 110, phone: 'date' },
+    }),
+    shipDate: field.day({
+      label: 'Ship Date',
+      sortable: true,
+      filterable: true,
+      range: ['shipFrom', 'shipTo'],
+      rangeLabels: { shipTo: 'To ship by' },
+      column: { width: 120 },
+    }),
+    cancelAfter: field.day({ label: 'Cancel After', column: { width: 120, isOptional: true } }),
+    customerPO: field.text({
+      label: 'Customer PO',
+      filterable: true,
+      column: { isOptional: true },
+    }),
+    orderSource: field.choice(orderSources, {
+      label: 'Source',
+      valueLabels: sourceNames,
+      sortable: true,
+      filterable: true,
+      column: { width: 110, isOptional: true },
+    }),
+    lineCount: field.units({ label: 'Lines', column: { width: 80, isOptional: true } }),
+    fillPercent: field.units({ label: 'Fill %', column: { width: 90, isOptional: true } }),
+    trackingNumbers: field.text({ label: 'Tracking', column: { width: 180, isOptional: true } }),
+    createdByName: field.text({ label: 'Created by', column: { isOptional: true } }),
+    id: field.references({ sortable: true, filterable: true }),
+    createdAt: field.moment({ sortable: true, filterable: true }),
+    customerName: field.text({ sortable: true }),
+    customerCode: field.text({ label: 'Customer', filterable: true }),
+    skuId: field.references({ filterable: true }),
+    backordered: field.only(['true'], { label: 'Back ordered', filterable: true }),
+    shipped: field.only(['true'], { filterable: true }),
+    /** Partly shipped orders without a shipment since this day. */
+    restSince: field.day({ label: 'Rest open since', filterable: true }),
+    holdReason: field.choice(holdReasons, { label: 'On hold for', filterable: true }),
+    createdBy: field.wholeNumber({ label: 'Entered by user', filterable: true }),
+  },
   /** `progress` adds the number of lines, percent shipped and tracking numbers to each order. */
-  with: z.optional(z.enum(['progress'])),
+  parameters: { with: z.optional(z.enum(['progress'])) },
+  chips: ['status', 'orderSource', 'customerCode', 'orderDate'],
 })
+
+/** The built-in views of the list. Late: ship date before today. */
+export function salesOrderViews(at: {
+  today: Day
+  /** The number of days after which the rest of an order counts as left over. */
+  leftoverDays: number
+  userId: number | undefined
+}): readonly BuiltInView[] {
+  const open = ['pending', 'processing'] as const
+  return viewsOf(salesOrderList, [
+    { label: 'All', filters: {} },
+    { label: 'To process', filters: { status: 'pending' } },
+    { label: 'To ship', filters: { status: 'processing' } },
+    { label: 'To ship today', filters: { status: open, shipTo: at.today } },
+    { label: 'Late', filters: { status: open, shipTo: addDays(at.today, -1) } },
+    { label: 'Backorders', filters: { backordered: 'true' } },
+    { label: 'Partially shipped', filters: { restSince: addDays(at.today, -at.leftoverDays) } },
+    { label: 'On credit hold', filters: { holdReason: 'credit' } },
+    { label: 'Waiting for payment', filters: { holdReason: 'payment' } },
+    ...(at.userId === undefined ? [] : [{ label: 'My orders', filters: { createdBy: at.userId } }]),
+    { label: 'Shipped', filters: { status: ['shipped', 'delivered'] } },
+    { label: 'EDI/CSV inbox', filters: { orderSource: ['edi', 'csv'], status: 'pending' } },
+  ])
+}
+
+export const salesOrderQuery = salesOrderList.query
 export type SalesOrderQuery = z.output<typeof salesOrderQuery>
 
 export const listSalesOrders = endpoint('GET', '/api/sales-orders', {
@@ -322,12 +398,12 @@ export const cancelSalesOrder = endpoint('POST', '/api/sales-orders/:id/cancel',
   returns: salesOrderDetails,
   summary: 'Cancels an order that has not shipped; releases its stock and credit',
 })
-export const cancelRestForm = z.object({ items: countedUnits, reason: text(500) })
-export type CancelRestForm = z.output<typeof cancelRestForm>
-export const cancelRestOfOrder = endpoint('POST', '/api/sales-orders/:id/cancel-rest', {
+export const cancelOpenUnitsForm = z.object({ items: countedUnits, reason: text(500) })
+export type CancelOpenUnitsForm = z.output<typeof cancelOpenUnitsForm>
+export const cancelOpenUnits = endpoint('POST', '/api/sales-orders/:id/cancel-rest', {
   permission: 'salesOrders.cancel',
   checksVersion: true,
-  body: cancelRestForm,
+  body: cancelOpenUnitsForm,
   returns: salesOrderDetails,
   summary: 'Cancels units that have not shipped: the given quantities, or all',
 })
@@ -502,7 +578,7 @@ export const importShipments = endpoint('POST', '/api/sales-orders/shipments/imp
   permission: 'salesOrders.ship',
   query: z.pick(importQuery, { dryRun: true, decimal: true, days: true, fileName: true }),
   body: csvBody,
-  takes: 'text/csv',
+  bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary:
     'Ships by a CSV file, with carriers and tracking numbers: all of its parcels or none; may ' +

@@ -1,4 +1,6 @@
 import {
+  type Company,
+  type DocumentTable,
   type PrintedDocument,
   printedDay,
   type DocumentParty,
@@ -12,7 +14,7 @@ import { shippingMethodNames } from './rules.ts'
 import { openUnits } from './shipping.ts'
 
 /** The order confirmation: lines with prices. */
-export function orderConfirmation(order: SalesOrderDetails): PrintedDocument {
+export function orderConfirmation(order: SalesOrderDetails, company: Company): PrintedDocument {
   return {
     title: 'Order Confirmation',
     ...subtitleOf(order),
@@ -20,15 +22,18 @@ export function orderConfirmation(order: SalesOrderDetails): PrintedDocument {
     parties: [soldTo(order), shipTo(order)],
     facts: [
       ['Order', order.orderNumber],
-      ['Date', printedDay(order.orderDate)],
-      ...(order.shipDate ? [['Ship date', printedDay(order.shipDate)] as const] : []),
+      ['Date', printedDay(order.orderDate, company)],
+      ...(order.shipDate
+        ? [[shipDateName(order), printedDay(order.shipDate, company)] as const]
+        : []),
       ...(order.customerPO ? [['Your PO', order.customerPO] as const] : []),
       ...methodFacts(order),
+      ...holdFacts(order),
     ],
     columns: pricedColumns,
     rows: openItems(order).map((item) => {
       const [lineNo = '', sku = '', name = '', ...numbers] = pricedRow(item)
-      const follows = item.qtyBackordered > 0 ? `\n${item.qtyBackordered} to follow` : ''
+      const follows = item.qtyBackordered > 0 ? `\n${item.qtyBackordered} back ordered` : ''
       return [lineNo, sku, `${name}${follows}`, ...numbers]
     }),
     sums: [
@@ -41,12 +46,29 @@ export function orderConfirmation(order: SalesOrderDetails): PrintedDocument {
   }
 }
 
-function subtitleOf({ status, revision }: SalesOrderDetails): Pick<PrintedDocument, 'subtitle'> {
-  const parts = [
-    ...(revision > 0 ? [`Revision ${revision}`] : []),
-    ...(status === 'cancelled' ? ['Cancelled'] : []),
-  ]
-  return parts.length > 0 ? { subtitle: parts.join(' · ') } : {}
+function subtitleOf(order: SalesOrderDetails): Pick<PrintedDocument, 'subtitle' | 'mark'> {
+  const { status, revision } = order
+  return {
+    ...(revision > 0 && { subtitle: `Revision ${revision}` }),
+    ...(status === 'cancelled' && { mark: 'CANCELLED' }),
+  }
+}
+
+/** The date is a plan until the goods leave. */
+function shipDateName({ shipmentCount }: SalesOrderDetails): string {
+  return shipmentCount > 0 ? 'Ship date' : 'Expected ship date'
+}
+
+/** The holds that concern the customer; others, such as a price check, stay inside. */
+const holdsToTell: Partial<Record<NonNullable<SalesOrderDetails['holdReason']>, string>> = {
+  payment: 'Ships after your payment',
+  address: 'Waiting for the delivery address',
+  stock: 'Waiting for stock',
+}
+
+function holdFacts({ holdReason }: SalesOrderDetails): [string, string][] {
+  const words = holdReason && holdsToTell[holdReason]
+  return words ? [['Status', words]] : []
 }
 
 /** Removes lines that were cancelled completely. */
@@ -58,18 +80,13 @@ function openItems({ items }: SalesOrderDetails): readonly SalesOrderItem[] {
 export function packingSlip(
   order: SalesOrderDetails,
   shipments: readonly Shipment[],
+  company: Company,
 ): PrintedDocument {
-  const carried = shipments.flatMap(({ carrier, trackingNumber }) => {
-    const text = [carrier, trackingNumber].filter(Boolean).join(' ')
-    return text ? [text] : []
-  })
   return {
-    ...warehouseDocument(order),
+    ...warehouseDocument(order, company),
     title: 'Packing Slip',
-    facts: [
-      ...warehouseFacts(order),
-      ...(carried.length > 0 ? [['Carrier', carried.join('\n')] as const] : []),
-    ],
+    ...subtitleOf(order),
+    tables: parcels(shipments, company),
     columns: [
       { head: '#' },
       { head: 'SKU' },
@@ -77,7 +94,7 @@ export function packingSlip(
       { head: 'Location' },
       { head: 'Ordered', isRight: true },
       { head: 'Shipped', isRight: true },
-      { head: 'To follow', isRight: true },
+      { head: 'Back ordered', isRight: true },
     ],
     rows: openItems(order).map((item) => packedRow(order, item)),
     signature: 'Packed by, date',
@@ -85,19 +102,22 @@ export function packingSlip(
 }
 
 /** The pick list, sorted by the picker's route. */
-export function pickList(order: SalesOrderDetails): PrintedDocument {
+export function pickList(order: SalesOrderDetails, company: Company): PrintedDocument {
   return {
-    ...warehouseDocument(order),
+    ...warehouseDocument(order, company),
     title: 'Pick List',
+    ...subtitleOf(order),
     columns: [
+      { head: '', look: 'check' },
       { head: 'Location' },
       { head: '#' },
-      { head: 'SKU' },
+      { head: 'SKU', look: 'barcode' },
       { head: 'Description', isWide: true },
       { head: 'Pick', isRight: true },
       { head: 'Picked', isRight: true },
     ],
     rows: inWalkingOrder(order.items).map((item) => [
+      '',
       item.wmsLocation ?? '—',
       String(item.lineNo),
       item.sku,
@@ -109,21 +129,36 @@ export function pickList(order: SalesOrderDetails): PrintedDocument {
   }
 }
 
-function warehouseDocument(order: SalesOrderDetails) {
+/** The parcels with carrier and tracking number, oldest first; nothing before the first one. */
+function parcels(shipments: readonly Shipment[], company: Company): DocumentTable[] {
+  if (shipments.length === 0) return []
+  const rows = shipments
+    .toReversed()
+    .map((shipment) => [
+      shipment.shipmentNumber,
+      printedDay(shipment.shipDate, company),
+      shipment.carrier ?? '—',
+      shipment.trackingNumber ?? '—',
+    ])
+  const columns = ['Shipment', 'Shipped', 'Carrier', 'Tracking number'].map((head) => ({ head }))
+  return [{ title: 'Parcels', columns, rows }]
+}
+
+function warehouseDocument(order: SalesOrderDetails, company: Company) {
   return {
     number: order.orderNumber,
     parties: [shipTo(order), soldTo(order)],
-    facts: warehouseFacts(order),
+    facts: warehouseFacts(order, company),
     empty: order.items.length === 0 ? 'This order has no lines.' : 'No units are reserved.',
     sums: [],
     notes: order.notes,
   }
 }
 
-function warehouseFacts(order: SalesOrderDetails): [string, string][] {
+function warehouseFacts(order: SalesOrderDetails, company: Company): [string, string][] {
   return [
-    ['Order date', printedDay(order.orderDate)],
-    ['Ship date', printedDay(order.shipDate)],
+    ['Order date', printedDay(order.orderDate, company)],
+    ['Ship date', printedDay(order.shipDate, company)],
     ['Customer PO', order.customerPO ?? 'None'],
     ...methodFacts(order),
   ]

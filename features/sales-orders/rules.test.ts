@@ -46,12 +46,13 @@ test('a step the status does not allow returns the reason, and a hold blocks for
 })
 
 test('an order uses credit while it is open and not on credit hold', () => {
-  const takes = (status: string, holdReason: string | null) => usesCredit({ status, holdReason })
-  expect(takes('pending', null)).toBe(true)
-  expect(takes('processing', 'stock')).toBe(true)
-  expect(takes('pending', 'credit')).toBe(false)
-  expect(takes('shipped', null)).toBe(false)
-  expect(takes('cancelled', null)).toBe(false)
+  const isUsingCredit = (status: string, holdReason: string | null) =>
+    usesCredit({ status, holdReason })
+  expect(isUsingCredit('pending', null)).toBe(true)
+  expect(isUsingCredit('processing', 'stock')).toBe(true)
+  expect(isUsingCredit('pending', 'credit')).toBe(false)
+  expect(isUsingCredit('shipped', null)).toBe(false)
+  expect(isUsingCredit('cancelled', null)).toBe(false)
 })
 
 test('an open order is late after its ship date', () => {

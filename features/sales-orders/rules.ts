@@ -91,7 +91,7 @@ export function whyNotStep(order: InSteps, verb: OrderVerb): string | undefined 
 }
 
 /** The reason an order's open units cannot be cancelled; undefined if they can. */
-export function whyNotCancelRest(order: {
+export function whyNotCancelOpenUnits(order: {
   status: string
   headerOnly: boolean
   cancelRequest: string | null

@@ -29,12 +29,12 @@ const line = (fields: Partial<LineToShip> = {}): LineToShip => ({
 
 describe('leavingUnits', () => {
   test('returns all unshipped units if none are given, reserved units first', () => {
-    const whole = line()
-    expect(planShippedUnits([whole], undefined)).toEqual([
-      { line: whole, quantity: 5, fromReserved: 3 },
+    const unshippedLine = line()
+    expect(planShippedUnits([unshippedLine], undefined)).toEqual([
+      { line: unshippedLine, quantity: 5, fromReserved: 3 },
     ])
-    const gone = line({ qtyReserved: 0, qtyBackordered: 0, qtyShipped: 5 })
-    expect(planShippedUnits([gone], undefined)).toEqual([])
+    const shippedLine = line({ qtyReserved: 0, qtyBackordered: 0, qtyShipped: 5 })
+    expect(planShippedUnits([shippedLine], undefined)).toEqual([])
   })
 
   test('returns the given units, by line id or number', () => {
@@ -87,28 +87,28 @@ describe('shipment amounts', () => {
   })
 
   test('the parts of a line add up to the line, however it is split', () => {
-    const whole = fc.record({
+    const splitLine = fc.record({
       unitPrice: fc.integer({ min: 0, max: 100_000 }),
       taxAmount: fc.integer({ min: 0, max: 1_000_000 }),
       parts: fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 8 }),
     })
     fc.assert(
-      fc.property(whole, ({ unitPrice, taxAmount, parts }) => {
+      fc.property(splitLine, ({ unitPrice, taxAmount, parts }) => {
         const quantity = parts.reduce((total, part) => total + part, 0)
         let now = line({
           quantity,
           unitPrice: unitPrice as Cents,
           taxAmount: taxAmount as Cents,
         })
-        const left = parts.map((units) => {
+        const partAmounts = parts.map((units) => {
           const amounts = lineAmounts({ line: now, quantity: units, fromReserved: 0 })
           const qtyShipped = now.qtyShipped + units
           now = { ...now, qtyShipped, shippedTax: sum([now.shippedTax, amounts.tax]) }
           return amounts
         })
-        expect(sum(left.map(({ goods }) => goods))).toBe(unitPrice * quantity)
-        expect(sum(left.map(({ tax }) => tax))).toBe(taxAmount)
-        expect(left.every(({ tax }) => tax >= 0)).toBe(true)
+        expect(sum(partAmounts.map(({ goods }) => goods))).toBe(unitPrice * quantity)
+        expect(sum(partAmounts.map(({ tax }) => tax))).toBe(taxAmount)
+        expect(partAmounts.every(({ tax }) => tax >= 0)).toBe(true)
       }),
       { seed },
     )

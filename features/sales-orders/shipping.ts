@@ -97,7 +97,7 @@ export function lineAmounts({ line, quantity }: ShippedUnits): LineAmounts {
   const { unitPrice, taxAmount, shippedTax, qtyShipped } = line
   const taxSoFar = portion(taxAmount, qtyShipped + quantity, line.quantity)
   return {
-    // Cannot overflow: the line's whole total is a valid amount.
+    // Cannot overflow, because order line totals are limited to the range of an amount.
     goods: (unitPrice * quantity) as Cents,
     tax: Math.max(0, taxSoFar - shippedTax) as Cents,
   }

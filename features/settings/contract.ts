@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { companyProfile, type CompanyProfile, emailOrNothing } from './company-profile.ts'
 import { endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
 import {
   dayField,
@@ -10,6 +11,9 @@ import {
   price,
   units,
 } from '#platform/kernel/fields.ts'
+
+// For other rooms, besides the schemas of this file.
+export { companyProfile, dateStyles } from './company-profile.ts'
 
 const rateWith = (error: string) =>
   z
@@ -32,8 +36,6 @@ const timeZone = z
     z.refine(isTimeZone, { error: 'Must be a time zone such as America/New_York' }),
   )
 
-const isSender = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/
-
 /** True for a valid time zone name; business days are computed in it. */
 function isTimeZone(name: string): boolean {
   try {
@@ -48,20 +50,11 @@ export const dunningBlockLevels = ['never', '1', '2', '3'] as const
 
 /** The rules an administrator may change. Rates are decimal fractions: `0.0800` is 8 %. */
 export const settings = z.object({
-  /** Our company, as printed at the top of documents and emails. */
-  companyName: freeLine(100),
-  companyAddress: freeText(500),
-  companyContact: freeLine(200),
-  /** Bank details, and the footer of documents that request payment. */
-  bankDetails: freeText(500),
-  invoiceFooter: freeText(1000),
+  ...companyProfile.shape,
+  /** The SHA-256 of the logo on documents; empty for none. Set by its upload. */
+  companyLogo: z.string().check(z.regex(/^([0-9a-f]{64})?$/)),
   /** The sender address of email; empty while no email is sent. */
-  mailSender: freeText(254).check(
-    z.refine((address) => address === '' || isSender.test(address), {
-      error: 'Must be an email address',
-    }),
-  ),
-  paperSize: z.enum(['letter', 'a4']),
+  mailSender: emailOrNothing,
   businessTimeZone: timeZone,
   taxDefaultRate: rate,
   shippingFlat: price,
@@ -138,13 +131,22 @@ export const settings = z.object({
 })
 export type Settings = z.infer<typeof settings>
 
+/** The part of the settings that the company profile shows. */
+export const companyPatch = z.partial(companyProfile)
+export type CompanyPatch = z.output<typeof companyPatch>
+
+/** The company profile out of all settings. */
+export function companyFieldsOf(all: Settings): CompanyProfile {
+  return companyProfile.parse(all)
+}
+
 export const readSettings = endpoint('GET', '/api/settings', {
   permission: 'settings.read',
   returns: settings,
   summary: 'The business rules in force',
 })
 /** Changes of the rules; absent rules stay. */
-export const settingsPatch = z.partial(settings)
+export const settingsPatch = z.partial(z.omit(settings, { companyLogo: true }))
 export const changeSettings = endpoint('PUT', '/api/settings', {
   permission: 'settings.manage',
   body: settingsPatch,

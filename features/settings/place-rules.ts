@@ -57,7 +57,7 @@ const notCountries = ['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ']
 let countries: ReadonlyMap<string, string> | undefined
 
 /** The ISO 3166 code of a country by its code or English name; undefined for any other text. */
-function countryCodeOf(text: string): string | undefined {
+export function countryCodeOf(text: string): string | undefined {
   countries ??= countriesByName()
   return countries.get(lettersOf(text))
 }

@@ -1,11 +1,16 @@
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { changeSettings, Settings } from './contract.ts'
+import type { CompanyProfile } from './company-profile.ts'
 import { creditFields } from './credit-fields.ts'
 import { dunningFields } from './dunning-fields.ts'
 import { goodsFields } from './goods-fields.ts'
 import { percentOf, parsePercent } from './rules.ts'
 
-export type RuleName = Exclude<keyof Settings, 'maintenanceNotice'>
+/** The company profile has a page of its own (`company-profile.ts`). */
+export type RuleName = Exclude<
+  keyof Settings,
+  'maintenanceNotice' | 'companyLogo' | keyof CompanyProfile
+>
 
 /** The form field of a rule: section, texts and kind of value. */
 export type RuleField = { section: string; label: string; hint: string } & (
@@ -15,51 +20,11 @@ export type RuleField = { section: string; label: string; hint: string } & (
 
 /** The form fields of all rules, in form order; the type requires every rule. */
 export const ruleFields: Record<RuleName, RuleField> = {
-  companyName: {
-    section: 'Company',
-    kind: 'text',
-    label: 'Company name',
-    hint: 'Printed at the top of every document.',
-  },
-  companyContact: {
-    section: 'Company',
-    kind: 'text',
-    label: 'Company contact',
-    hint: 'Telephone, email, web: one line below the address.',
-  },
-  companyAddress: {
-    section: 'Company',
-    kind: 'area',
-    label: 'Company address',
-    hint: 'The mailing address. Vendors deliver here.',
-  },
   mailSender: {
-    section: 'Company',
+    section: 'Email',
     kind: 'text',
     label: 'From address',
     hint: 'Documents are sent from this address, and replies come back to it.',
-  },
-  bankDetails: {
-    section: 'Company',
-    kind: 'area',
-    label: 'Bank details',
-    hint: 'Printed on invoices and statements of account.',
-  },
-  invoiceFooter: {
-    section: 'Company',
-    kind: 'area',
-    label: 'Text below invoices',
-    hint: 'For example, retention of title or a thank-you.',
-  },
-  paperSize: {
-    section: 'Company',
-    kind: 'choice',
-    label: 'PDF paper size',
-    hint: 'Printing from the browser uses the printer’s paper.',
-    options: [
-      { value: 'letter', label: 'Letter' },
-      { value: 'a4', label: 'A4' },
-    ],
   },
   taxDefaultRate: {
     section: 'Prices, tax and shipping',
@@ -249,7 +214,7 @@ export function sections(): [string, RuleName[]][] {
   return [...found]
 }
 
-type Rules = Omit<WireBodyOf<typeof changeSettings>, 'maintenanceNotice'>
+type Rules = Pick<WireBodyOf<typeof changeSettings>, RuleName>
 
 /** The form values of the rules: counts as text, rates as percentages. */
 export function typedRules(settings: Settings): Record<string, string | boolean> {

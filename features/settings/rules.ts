@@ -1,14 +1,15 @@
+import { type CompanyProfile, emptyCompany } from './company-profile.ts'
 import type { Settings } from './contract.ts'
+import { countryCodeOf } from './place-rules.ts'
+
+// For other rooms, besides the rules of this file.
+export { type CompanyProfile, type DateStyle, emptyCompany } from './company-profile.ts'
 
 /** The default business rules (docs/rules.md). An administrator may change each. */
 export const defaultSettings: Settings = {
-  companyName: '',
-  companyAddress: '',
-  companyContact: '',
-  bankDetails: '',
-  invoiceFooter: '',
+  ...emptyCompany,
+  companyLogo: '',
   mailSender: '',
-  paperSize: 'letter',
   businessTimeZone: 'America/New_York',
   taxDefaultRate: '0.0800',
   shippingFlat: '15.00',
@@ -62,6 +63,34 @@ export const defaultSettings: Settings = {
   stockOldMeans: 'warn',
   countGuardPercent: 20,
   maintenanceNotice: '',
+}
+
+/** True if documents can state who sends them: an invoice without name and address is none. */
+export function hasSender(
+  company: Pick<CompanyProfile, 'companyName' | 'companyAddress'>,
+): boolean {
+  return company.companyName.trim() !== '' && company.companyAddress.trim() !== ''
+}
+
+/** True if a line of an address is the country of the company, however either is written. */
+export function isOwnCountry(line: string, companyCountry: string): boolean {
+  const text = line.trim()
+  if (text === '' || companyCountry.trim() === '') return false
+  const [code, own] = [countryCodeOf(text), countryCodeOf(companyCountry)]
+  if (code && own) return code === own
+  return text.toLowerCase() === companyCountry.trim().toLowerCase()
+}
+
+/** Why no document can be emailed while the company has no name or address. */
+export const noSenderSentence =
+  'The company has no name or address yet. Enter them in the company profile'
+
+/** True if customers can see from a document who we are, how to reach us and how to pay. */
+export function isCompanyComplete(company: CompanyProfile): boolean {
+  const { companyPhone, companyEmail, bankDetails, checksPayableTo } = company
+  const isReachable = companyPhone !== '' || companyEmail !== ''
+  const isPayable = bankDetails !== '' || checksPayableTo !== ''
+  return hasSender(company) && isReachable && isPayable
 }
 
 /** The number of active accounts from which enforcement is recommended. */

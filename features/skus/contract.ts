@@ -18,7 +18,6 @@ import {
   ids,
   listQuery,
   textQuery,
-  unitsQuery,
   choiceQuery,
 } from '#platform/kernel/endpoint.ts'
 import {
@@ -36,6 +35,7 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
+import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
 import { answerOnlyFields, upsertForm, upsertOutcome } from '#platform/kernel/upsert.ts'
 import { stockAdjustmentStatuses, moveKinds } from './rules.ts'
 
@@ -117,30 +117,110 @@ export const sku = z.object({
 export type Sku = z.infer<typeof sku>
 export type SkuForm = z.output<typeof skuForm>
 
-export const skuQuery = z.object({
-  ...listQuery,
-  tier1Price: amountQuery,
-  tier2Price: amountQuery,
-  tier3Price: amountQuery,
-  reserved: unitsQuery,
-  onOrder: unitsQuery,
-  lastInventoryUpdate: momentQuery,
-  createdAt: momentQuery,
-  updatedAt: momentQuery,
-  sku: textQuery,
-  name: textQuery,
-  barcode: textQuery,
-  isActive: z.optional(z.enum(['true', 'false'])),
-  category: textQuery,
-  stock: z.optional(z.enum(['low'])),
-  id: ids,
-  unitOfMeasure: textQuery,
-  wmsLocation: textQuery,
-  price: amountQuery,
-  cost: amountQuery,
-  currentStock: unitsQuery,
-  minimumStock: unitsQuery,
+/** The list of SKUs. */
+export const skuList = defineList({
+  name: 'skus',
+  row: sku,
+  defaultSort: 'sku',
+  fields: {
+    sku: field.text({ label: 'SKU', sortable: true, filterable: true, column: { width: 140 } }),
+    name: field.text({
+      label: 'Name',
+      sortable: true,
+      filterable: true,
+      column: { isLong: true, width: 220, phone: 'line' },
+    }),
+    category: field.text({
+      label: 'Category',
+      sortable: true,
+      filterable: true,
+      column: { isLong: true, width: 140, phone: 'date' },
+    }),
+    unitOfMeasure: field.text({
+      label: 'UOM',
+      sortable: true,
+      filterable: true,
+      column: { width: 80 },
+    }),
+    /** Only for roles that may read costs. */
+    cost: field.amount({ label: 'Cost', sortable: true, filterable: true, column: { width: 100 } }),
+    price: field.amount({
+      label: 'Price',
+      sortable: true,
+      filterable: true,
+      column: { width: 100 },
+    }),
+    currentStock: field.units({
+      label: 'Stock',
+      sortable: true,
+      filterable: true,
+      column: { width: 100, phone: 'amount' },
+    }),
+    isActive: field.active(),
+    reserved: field.units({
+      label: 'Reserved',
+      sortable: true,
+      filterable: true,
+      column: { width: 110, isOptional: true },
+    }),
+    available: field.units({
+      label: 'Available',
+      sortable: true,
+      column: { width: 110, isOptional: true },
+    }),
+    onOrder: field.units({
+      label: 'On Order',
+      sortable: true,
+      filterable: true,
+      column: { width: 110, isOptional: true },
+    }),
+    minimumStock: field.units({
+      label: 'Minimum Stock',
+      sortable: true,
+      filterable: true,
+      column: { width: 130, isOptional: true },
+    }),
+    wmsLocation: field.text({
+      label: 'Location',
+      sortable: true,
+      filterable: true,
+      column: { isOptional: true },
+    }),
+    /** Computed from price and cost; only for roles that may read costs. */
+    margin: field.units({ label: 'Margin %', column: { width: 110, isOptional: true } }),
+    tier1Price: field.amount({
+      label: 'Tier 1 Price',
+      filterable: true,
+      column: { width: 110, isOptional: true },
+    }),
+    tier2Price: field.amount({
+      label: 'Tier 2 Price',
+      filterable: true,
+      column: { width: 110, isOptional: true },
+    }),
+    tier3Price: field.amount({
+      label: 'Tier 3 Price',
+      filterable: true,
+      column: { width: 110, isOptional: true },
+    }),
+    id: field.references({ sortable: true, filterable: true }),
+    createdAt: field.moment({ sortable: true, filterable: true }),
+    updatedAt: field.moment({ sortable: true, filterable: true }),
+    lastInventoryUpdate: field.moment({ filterable: true }),
+    barcode: field.text({ filterable: true }),
+    stock: field.only(['low'], { label: 'Low stock', filterable: true }),
+  },
+  chips: ['isActive', 'category', 'stock', 'unitOfMeasure', 'wmsLocation'],
 })
+
+/** The built-in views of the list. */
+export const skuViews = viewsOf(skuList, [
+  { label: 'All', filters: {} },
+  { label: 'Low stock', filters: { stock: 'low' } },
+  { label: 'Inactive', filters: { isActive: 'false' } },
+])
+
+export const skuQuery = skuList.query
 export type SkuQuery = z.output<typeof skuQuery>
 
 export const listSkus = endpoint('GET', '/api/skus', {
@@ -259,7 +339,7 @@ export const importSkus = endpoint('POST', '/api/skus/import', {
   permission: 'skus.import',
   query: importQuery,
   body: csvBody,
-  takes: 'text/csv',
+  bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary: 'Imports SKUs from a CSV file, all rows or none; can check the file only',
 })
@@ -345,7 +425,7 @@ export const importCounts = endpoint('POST', '/api/skus/counts/import', {
     seen: z.optional(z.coerce.number().check(z.int())),
   }),
   body: csvBody,
-  takes: 'text/csv',
+  bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary:
     'Records a stock count from a CSV file, all rows or none; can check the file only. ' +
@@ -592,7 +672,7 @@ export const importPlannedPrices = endpoint('POST', '/api/planned-prices/import'
   permission: 'skus.import',
   query: z.omit(importQuery, { existing: true }),
   body: csvBody,
-  takes: 'text/csv',
+  bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary:
     'Plans prices of SKUs by a CSV file, each from its own future day on, all of its rows or ' +

@@ -109,8 +109,8 @@ test.each([
   ['2026-03-01T10:30:00Z', '1 hour ago'],
   ['2026-02-27T12:00:00Z', '2 days ago'],
   ['2026-03-01T12:05:00Z', 'just now'],
-])('a count of %s is shown at noon as %s', (countedAt, told) => {
-  expect(ageText(countedAt, new Date('2026-03-01T12:00:00Z'))).toBe(told)
+])('a count of %s is shown at noon as %s', (countedAt, expected) => {
+  expect(ageText(countedAt, new Date('2026-03-01T12:00:00Z'))).toBe(expected)
 })
 
 const arriving = [

@@ -3,13 +3,13 @@ import { postingDate, postingForm, reasonedPostingForm } from '#features/journal
 import { appliedToBill } from '#features/payables/contract.ts'
 import { recordedControls } from '#features/payables/rules.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
-import { choiceQuery, endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint } from '#platform/kernel/endpoint.ts'
+import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
 import {
   amountText,
   dayField,
   dayText,
   id,
-  idParameter,
   momentText,
   optionalText,
   price,
@@ -81,21 +81,66 @@ export const vendorPaymentDetails = z.extend(vendorPayment, {
 })
 export type VendorPaymentDetails = z.infer<typeof vendorPaymentDetails>
 
-export const vendorPaymentQuery = z.object({
-  ...listQuery,
+/** The list of payments to vendors. */
+export const vendorPaymentList = defineList({
+  name: 'vendor-payments',
+  row: vendorPayment,
+  defaultSort: '-id',
+  fields: {
+    paymentNumber: field.text({
+      label: 'Payment Number',
+      sortable: true,
+      filterable: true,
+      column: { width: 175 },
+    }),
+    vendorId: field.reference({
+      label: 'Vendor',
+      sortable: true,
+      filterable: true,
+      column: { isLong: true, width: 220, phone: 'line' },
+    }),
+    status: field.choice(vendorPaymentStatuses, {
+      label: 'Status',
+      sortable: true,
+      filterable: true,
+      column: { width: 110, phone: 'badge' },
+    }),
+    paidOn: field.day({
+      label: 'Pay Date',
+      filterLabel: 'Pay date',
+      sortable: true,
+      range: ['from', 'to'],
+      column: { width: 115, phone: 'date' },
+    }),
+    amount: field.amount({
+      label: 'Amount',
+      sortable: true,
+      column: { width: 120, phone: 'amount' },
+    }),
+    openAmount: field.amount({ label: 'Prepaid, open', column: { width: 120 } }),
+    createdByName: field.text({ label: 'Prepared by', column: { width: 120 } }),
+    releasedByName: field.text({ label: 'Released by', column: { width: 120 } }),
+    id: field.references({ sortable: true }),
+    method: field.choice(paymentMethods, { sortable: true, filterable: true }),
+    kind: field.choice(paymentKinds, { filterable: true }),
+    /** Only prepayments with an unapplied amount. */
+    left: field.only(['true'], { label: 'Prepaid, open', filterable: true }),
+    vendorCode: field.text({ label: 'Vendor', filterable: true }),
+  },
   /** The date of the figures; defaults to today. */
-  asOf: z.optional(dayField),
-  status: choiceQuery(vendorPaymentStatuses),
-  method: choiceQuery(paymentMethods),
-  kind: choiceQuery(paymentKinds),
-  /** Only prepayments with an unapplied amount. */
-  left: z.optional(z.enum(['true'])),
-  vendorId: idParameter,
-  vendorCode: textQuery,
-  paymentNumber: textQuery,
-  from: z.optional(dayField),
-  to: z.optional(dayField),
+  parameters: { asOf: z.optional(dayField) },
+  chips: ['status', 'left', 'paidOn', 'vendorCode'],
 })
+
+/** The built-in views of the list. */
+export const vendorPaymentViews = viewsOf(vendorPaymentList, [
+  { label: 'All', filters: {} },
+  { label: 'To release', filters: { status: 'draft' } },
+  { label: 'Posted', filters: { status: 'posted' } },
+  { label: 'Prepaid', filters: { left: 'true' } },
+])
+
+export const vendorPaymentQuery = vendorPaymentList.query
 export type VendorPaymentQuery = z.output<typeof vendorPaymentQuery>
 
 export const listVendorPayments = endpoint('GET', '/api/vendor-payments', {

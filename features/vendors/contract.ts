@@ -7,25 +7,9 @@ import {
   importOutcome,
   importQuery,
 } from '#platform/kernel/bulk.ts'
-import {
-  changesQuery,
-  endpoint,
-  exportQuery,
-  paging,
-  ids,
-  listQuery,
-  textQuery,
-  unitsQuery,
-} from '#platform/kernel/endpoint.ts'
-import {
-  code,
-  email,
-  momentQuery,
-  momentText,
-  optionalText,
-  text,
-  units,
-} from '#platform/kernel/fields.ts'
+import { changesQuery, endpoint, exportQuery, paging } from '#platform/kernel/endpoint.ts'
+import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
+import { code, email, momentText, optionalText, text, units } from '#platform/kernel/fields.ts'
 
 export const vendorForm = z.object({
   vendorCode: code(50),
@@ -86,25 +70,103 @@ export const vendor = z.object({
 export type Vendor = z.infer<typeof vendor>
 export type VendorForm = z.output<typeof vendorForm>
 
-export const vendorQuery = z.object({
-  ...listQuery,
-  id: ids,
-  createdAt: momentQuery,
-  updatedAt: momentQuery,
-  phone: textQuery,
-  address: textQuery,
-  zipCode: textQuery,
-  country: textQuery,
-  leadTimeDays: unitsQuery,
-  preferredRank: unitsQuery,
-  vendorCode: textQuery,
-  name: textQuery,
-  email: textQuery,
-  paymentTerms: textQuery,
-  isActive: z.optional(z.enum(['true', 'false'])),
-  city: textQuery,
-  state: textQuery,
+/** The list of vendors. */
+export const vendorList = defineList({
+  name: 'vendors',
+  row: vendor,
+  defaultSort: 'vendorCode',
+  fields: {
+    vendorCode: field.text({
+      label: 'Vendor Code',
+      sortable: true,
+      filterable: true,
+      column: { width: 125 },
+    }),
+    name: field.text({
+      label: 'Name',
+      sortable: true,
+      filterable: true,
+      column: { isLong: true, width: 180, phone: 'line' },
+    }),
+    email: field.text({
+      label: 'Email',
+      sortable: true,
+      filterable: true,
+      column: { isLong: 'one line', width: 215 },
+    }),
+    phone: field.text({
+      label: 'Phone',
+      sortable: true,
+      filterable: true,
+      column: { width: 130 },
+    }),
+    city: field.text({
+      label: 'City',
+      sortable: true,
+      filterable: true,
+      column: { isLong: true, width: 100, phone: 'date' },
+    }),
+    paymentTerms: field.text({
+      label: 'Payment Terms',
+      filterLabel: 'Payment terms',
+      sortable: true,
+      filterable: true,
+      column: { width: 135, phone: 'amount' },
+    }),
+    isActive: field.active(),
+    openOrders: field.units({
+      label: 'Open POs',
+      sortable: true,
+      column: { width: 110, isOptional: true },
+    }),
+    onTimePercent: field.units({
+      label: 'On-time %',
+      sortable: true,
+      column: { width: 110, isOptional: true },
+    }),
+    leadTimeDays: field.units({
+      label: 'Lead Time',
+      sortable: true,
+      filterable: true,
+      column: { width: 110, isOptional: true },
+    }),
+    preferredRank: field.units({
+      label: 'Preferred Ranking',
+      sortable: true,
+      filterable: true,
+      column: { width: 150, isOptional: true },
+    }),
+    minimumOrderQuantity: field.units({
+      label: 'Minimum Order',
+      column: { width: 130, isOptional: true },
+    }),
+    contactName: field.text({
+      label: 'Contact',
+      column: { isLong: true, width: 140, isOptional: true },
+    }),
+    state: field.text({
+      label: 'State',
+      sortable: true,
+      filterable: true,
+      column: { isLong: true, width: 110, isOptional: true },
+    }),
+    id: field.references({ sortable: true, filterable: true }),
+    createdAt: field.moment({ sortable: true, filterable: true }),
+    updatedAt: field.moment({ sortable: true, filterable: true }),
+    address: field.text({ filterable: true }),
+    zipCode: field.text({ filterable: true }),
+    country: field.text({ label: 'Country', filterable: true }),
+  },
+  chips: ['isActive', 'city', 'state', 'country', 'paymentTerms'],
 })
+
+/** The built-in views of the list. */
+export const vendorViews = viewsOf(vendorList, [
+  { label: 'All', filters: {} },
+  { label: 'Inactive', filters: { isActive: 'false' } },
+])
+
+export const vendorQuery = vendorList.query
 export type VendorQuery = z.output<typeof vendorQuery>
 
 export const listVendors = endpoint('GET', '/api/vendors', {
@@ -212,7 +274,7 @@ export const importVendors = endpoint('POST', '/api/vendors/import', {
   permission: 'vendors.import',
   query: importQuery,
   body: csvBody,
-  takes: 'text/csv',
+  bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary: 'Imports vendors from a CSV file, all rows or none; can check the file only',
 })

@@ -22,14 +22,14 @@ test('a view stores filters, search, sort, columns and page size, not the page',
     new: '1',
     'f.status': 'pending',
   }
-  const kept = {
+  const expectedSearch = {
     q: 'north',
     sort: '-orderDate',
     cols: 'name,city',
     size: '25',
     'f.status': 'pending',
   }
-  expect(viewSearchOf(address)).toEqual(kept)
+  expect(viewSearchOf(address)).toEqual(expectedSearch)
   expect(['f.', 'f.a b', 'open', '__proto__'].filter(isViewKey)).toEqual([])
 })
 

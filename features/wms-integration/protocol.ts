@@ -74,7 +74,7 @@ export const goodsLine = z.object({
 })
 
 /** What happens to the rest: cancelled, shipped later, not available, or needs review. */
-const restActions = ['cancel', 'wait', 'missing', 'look'] as const
+const remainderActions = ['cancel', 'wait', 'missing', 'look'] as const
 
 const shipmentFields = z.object({
   shipmentId: shortText,
@@ -89,7 +89,7 @@ const shipmentFields = z.object({
   /** Lines that did not ship completely, and what happens to the rest. */
   rest: z.optional(
     z
-      .array(z.object({ sku: shortText, lineNo: z.optional(some), way: z.enum(restActions) }))
+      .array(z.object({ sku: shortText, lineNo: z.optional(some), way: z.enum(remainderActions) }))
       .check(z.maxLength(1000)),
   ),
 })

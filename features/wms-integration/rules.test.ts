@@ -164,14 +164,14 @@ const off = { class: 'drift', expected: 50, reported: 45 }
 const cause = (kind: 'booked' | 'order' | 'purchase') => [{ kind, document: 'SO-1', units: -5 }]
 
 test('a difference is explained by posted movements, by open documents, or not at all', () => {
-  const said = (causes: DriftCause[]) => explainDrift(off, causes).explanation
-  expect(said(cause('booked'))).toBe(
+  const explanationOf = (causes: DriftCause[]) => explainDrift(off, causes).explanation
+  expect(explanationOf(cause('booked'))).toBe(
     '5 fewer than expected: the count lacks the units recorded for SO-1',
   )
-  expect(said(cause('order'))).toBe(
+  expect(explanationOf(cause('order'))).toBe(
     '5 fewer than expected: equal to the open units of SO-1, which may have moved',
   )
-  expect(said([])).toBe('5 fewer than expected: no document explains it')
+  expect(explanationOf([])).toBe('5 fewer than expected: no document accounts for the difference')
   expect(explainDrift({ ...off, class: 'timing' }, []).proposal).toContain(
     'the next count corrects it',
   )
@@ -179,15 +179,15 @@ test('a difference is explained by posted movements, by open documents, or not a
 
 test('everything is reported as synced only if nothing is open', () => {
   const connection = { url: 'https://wms.example.com', unreachableSince: null, waiting: 0 }
-  const say = (change: object, openProblems = 0) =>
+  const statusText = (change: object, openProblems = 0) =>
     statusSentence({ connection: { ...connection, ...change }, openProblems }, '9:00 AM')
-  expect(say({})).toBe('Everything is synced')
-  expect(say({ url: null })).toBe('No warehouse is connected yet')
-  expect(say({ waiting: 1 })).toBe('1 document waits to be sent')
-  expect(say({}, 1)).toBe('1 problem is open')
+  expect(statusText({})).toBe('Everything is synced')
+  expect(statusText({ url: null })).toBe('No warehouse is connected yet')
+  expect(statusText({ waiting: 1 })).toBe('1 document waits to be sent')
+  expect(statusText({}, 1)).toBe('1 problem is open')
   const away = { unreachableSince: '2026-03-02T09:00:00Z' }
-  expect(say(away)).toBe('The warehouse connection has been down since 9:00 AM')
-  expect(say({ ...away, waiting: 1200 }, 2)).toBe(
+  expect(statusText(away)).toBe('The warehouse connection has been down since 9:00 AM')
+  expect(statusText({ ...away, waiting: 1200 }, 2)).toBe(
     'The warehouse connection has been down since 9:00 AM, 1,200 documents wait to be sent, ' +
       '2 problems are open',
   )

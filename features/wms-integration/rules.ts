@@ -178,7 +178,7 @@ export function explainDrift(
     const explanation = `${what}: a similar number moved during the count. The count was applied`
     return { explanation, proposal: 'No action: the next count corrects it' }
   }
-  const explanation = `${what}: no document explains it`
+  const explanation = `${what}: no document accounts for the difference`
   return {
     explanation,
     proposal: 'Have the SKU counted again. Adjust the stock if the count is wrong',
@@ -221,11 +221,11 @@ export function statusSentence({ connection, openProblems }: WmsFacts, since: st
   const waits = `${count(waiting)} ${documents} to be sent`
   const problems =
     openProblems === 1 ? '1 problem is open' : `${count(openProblems)} problems are open`
-  const rest = [waiting > 0 ? waits : '', openProblems > 0 ? problems : ''].filter(Boolean)
+  const clauses = [waiting > 0 ? waits : '', openProblems > 0 ? problems : ''].filter(Boolean)
   if (unreachableSince !== null) {
-    return [`The warehouse connection has been down since ${since}`, ...rest].join(', ')
+    return [`The warehouse connection has been down since ${since}`, ...clauses].join(', ')
   }
-  return rest.length === 0 ? 'Everything is synced' : rest.join(', ')
+  return clauses.length === 0 ? 'Everything is synced' : clauses.join(', ')
 }
 
 type Synced = {

@@ -1,4 +1,4 @@
-import { amount, wire } from '../model/model-action.ts'
+import { amount, wire } from '../random-actions/model-action.ts'
 import { centsOf, post, type Round } from './sales.ts'
 
 type Line = { id: number; quantity: number; unitPrice: string }
@@ -15,8 +15,8 @@ export async function simulatePurchase(round: Round): Promise<void> {
   const items = chance.some(skuIds, chance.between(1, 20)).map((skuId) => {
     return { skuId, quantity: chance.between(1, 20), unitPrice: amount(chance, 1, 20_000) }
   })
-  const wanted = { orderNumber: round.fresh('PO'), vendorId, status: 'received', items }
-  const order = await post<Order>(world, 'purchase-orders', wanted)
+  const orderRequest = { orderNumber: round.fresh('PO'), vendorId, status: 'received', items }
+  const order = await post<Order>(world, 'purchase-orders', orderRequest)
   const bill = await billFor(round, { vendorId, order })
   if (bill.status === 'blocked') await post(world, `vendor-bills/${bill.id}/release`, { reason })
   await payBill(round, { vendorId, bill })

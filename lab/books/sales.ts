@@ -1,5 +1,5 @@
 import type { Chance } from '../chance.ts'
-import { amount, wire } from '../model/model-action.ts'
+import { amount, wire } from '../random-actions/model-action.ts'
 import type { TestSystem } from '../nodes/test-system.ts'
 
 type Fields = Record<string, unknown>
@@ -48,8 +48,8 @@ export async function simulateSale(round: Round): Promise<void> {
     quantity: chance.between(1, 12),
     ...(chance.between(1, 4) === 1 && { manualPrice: amount(chance, 1, 9999) }),
   }))
-  const wanted = { customerId, customerPO: round.fresh('PO'), items }
-  const { order } = await post<{ order: Document }>(world, 'orders/create', wanted)
+  const orderRequest = { customerId, customerPO: round.fresh('PO'), items }
+  const { order } = await post<{ order: Document }>(world, 'orders/create', orderRequest)
   const { id, items: lines } = await post(world, `sales-orders/${order.id}/process`)
   if (chance.between(1, 3) === 1) {
     const some = chance.some(lines, chance.between(1, lines.length))
@@ -63,7 +63,7 @@ export async function simulateSale(round: Round): Promise<void> {
   for (const invoice of invoices) await settle(round, { customerId, id: invoice.id })
 }
 
-const settlements: readonly ((round: Round, owed: OpenDebt) => Promise<void>)[] = [
+const settlements: readonly ((round: Round, debt: OpenDebt) => Promise<void>)[] = [
   payAll,
   payAll,
   payAll,
@@ -100,8 +100,8 @@ async function credit({ world, chance }: Round, invoice: OpenInvoice): Promise<v
   if (centsOf(memo.openAmount) === 0) return
   const isRefund = chance.between(1, 2) === 1
   if (isRefund && centsOf(memo.refundableAmount) > 0) {
-    const given = { creditMemoId: memo.id, amount: memo.refundableAmount, reason }
-    const refund = await post<{ id: number }>(world, 'refunds', given)
+    const refundRequest = { creditMemoId: memo.id, amount: memo.refundableAmount, reason }
+    const refund = await post<{ id: number }>(world, 'refunds', refundRequest)
     await post(world, `refunds/${refund.id}/release`)
   } else {
     const least = Math.min(centsOf(memo.openAmount), centsOf(invoice.openAmount))
@@ -148,6 +148,6 @@ async function overpay({ world, chance }: Round, { customerId, invoice }: OpenDe
 
 async function writeOff({ world, chance }: Round, { invoice }: OpenDebt): Promise<void> {
   const open = centsOf(invoice.openAmount)
-  const given = wire(chance.between(1, 2) === 1 ? open : chance.between(1, open))
-  await post(world, `invoices/${invoice.id}/write-off`, { amount: given, reason })
+  const writeOffAmount = wire(chance.between(1, 2) === 1 ? open : chance.between(1, open))
+  await post(world, `invoices/${invoice.id}/write-off`, { amount: writeOffAmount, reason })
 }

@@ -42,17 +42,17 @@ const send = async (
 }
 
 const many = async (count: number, one: (place: number) => Promise<string>) => {
-  const told = await Promise.all(Array.from({ length: count }, (_, place) => one(place)))
-  return [...new Set(told)]
-    .map((each) => `${told.filter((t) => t === each).length} × ${each}`)
+  const results = await Promise.all(Array.from({ length: count }, (_, place) => one(place)))
+  return [...new Set(results)]
+    .map((each) => `${results.filter((t) => t === each).length} × ${each}`)
     .join()
 }
 
 type Unread = { path: string; connections: number; requests: number; forMs: number }
 
 /** Opens connections that request something large and never read the response. */
-async function leaveUnread({ port, cookie }: Target, asked: Unread): Promise<string> {
-  const { path, connections, requests, forMs } = asked
+async function requestWithoutReading({ port, cookie }: Target, options: Unread): Promise<string> {
+  const { path, connections, requests, forMs } = options
   const session = cookie === '' ? '' : `Cookie: ${cookie}\r\n`
   const head = `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${session}\r\n`
   const sockets = Array.from({ length: connections }, () => {
@@ -67,8 +67,8 @@ async function leaveUnread({ port, cookie }: Target, asked: Unread): Promise<str
 }
 
 const neverRead = ({ port }: Target) => {
-  const asked = { path: '/api/openapi.json', connections: 800, requests: 5, forMs: 4000 }
-  return leaveUnread({ port, cookie: '' }, asked)
+  const options = { path: '/api/openapi.json', connections: 800, requests: 5, forMs: 4000 }
+  return requestWithoutReading({ port, cookie: '' }, options)
 }
 
 const bodyBytes = 10 * mebibyte
@@ -83,19 +83,19 @@ function largeBody({ port }: Target): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', (error) => resolve(error.message))
-    let told = ''
-    socket.on('data', (data) => (told ||= String(data).split('\r\n', 1)[0] ?? ''))
+    let firstLine = ''
+    socket.on('data', (data) => (firstLine ||= String(data).split('\r\n', 1)[0] ?? ''))
     socket.write(importHead)
-    let left = bodyBytes
+    let remainingBytes = bodyBytes
     // Keeps sending whatever the server responds.
     const sending = setInterval(() => {
-      left -= chunk.length
-      if (left <= 0) socket.destroy()
+      remainingBytes -= chunk.length
+      if (remainingBytes <= 0) socket.destroy()
       else socket.write(chunk)
     }, chunkEveryMs)
     socket.on('close', () => {
       clearInterval(sending)
-      resolve(told)
+      resolve(firstLine)
     })
   })
 }
@@ -115,7 +115,7 @@ function costlyQuery(place: number): string {
 
 export const attacks = {
   'login-name': {
-    what: 'B13: a username of 195 KB of combining marks, of a stranger',
+    what: 'a username of 195 KB of combining marks, of a stranger',
     everyMs: 200,
     once: (target) =>
       send(target, {
@@ -125,7 +125,7 @@ export const attacks = {
       }),
   },
   'field-text': {
-    what: 'B13: a name of 195 KB of combining marks',
+    what: 'a name of 195 KB of combining marks',
     everyMs: 200,
     once: (target) =>
       send(target, {
@@ -134,7 +134,7 @@ export const attacks = {
       }),
   },
   'login-password': {
-    what: 'B13: a password of 195 KB of combining marks, of a stranger',
+    what: 'a password of 195 KB of combining marks, of a stranger',
     everyMs: 200,
     once: (target) => {
       const body = { username: 'lab-admin', password: marks(195_000) }
@@ -142,25 +142,25 @@ export const attacks = {
     },
   },
   'csv-cell': {
-    what: 'B13: a CSV with a cell of 195 KB of combining marks',
+    what: 'a CSV with a cell of 195 KB of combining marks',
     everyMs: 200,
     once: (target) =>
       send(target, { path: '/api/customers/import', body: markedRow, type: 'text/csv' }),
   },
   'line-feeds': {
-    what: 'B14: X12 of 100 KB that ends its segments with a line feed',
+    what: 'X12 of 100 KB that ends its segments with a line feed',
     everyMs: 200,
     once: (target) =>
       send(target, { path: '/api/edi/interchanges', body: lineFeeds, type: x12Type }),
   },
-  unread: { what: 'B15: 800 connections that never read', everyMs: 100, once: neverRead },
+  unread: { what: '800 connections that never read', everyMs: 100, once: neverRead },
   bodies: {
-    what: 'B16: 80 bodies of 10 MiB of strangers',
+    what: '80 bodies of 10 MiB of strangers',
     everyMs: 500,
     once: (target) => many(80, () => largeBody(target)),
   },
   search: {
-    what: 'B17: three searches at once, of as many words and letters as are allowed',
+    what: 'three searches at once, of as many words and letters as are allowed',
     everyMs: 50,
     once: (target) =>
       many(3, (place) => {
@@ -168,7 +168,7 @@ export const attacks = {
       }),
   },
   'list-search': {
-    what: 'B17: three lists at once, searched for as many words as are allowed',
+    what: 'three lists at once, searched for as many words as are allowed',
     everyMs: 50,
     once: (target) =>
       many(3, (place) => {
@@ -188,30 +188,30 @@ export const attacks = {
       }),
   },
   'whole-lists': {
-    what: 'B18: 30 whole lists of 20,000 customers',
+    what: '30 whole lists of 20,000 customers',
     everyMs: 100,
     once: (target) => many(30, () => send(target, { method: 'GET', path: '/api/customers' })),
   },
   segments: {
-    what: 'B19: X12 of 1,000,000 segments of a stranger',
+    what: 'X12 of 1,000,000 segments of a stranger',
     everyMs: 500,
     once: (target) =>
       send(target, { path: '/api/edi/interchanges', body: segments, type: x12Type }),
   },
   'wrong-rows': {
-    what: 'B19: a CSV of 5,000 wrong rows',
+    what: 'a CSV of 5,000 wrong rows',
     everyMs: 200,
     once: (target) =>
       send(target, { path: '/api/customers/import', body: invalidRows, type: 'text/csv' }),
   },
   statements: {
-    what: 'B20: 60 statements at once',
+    what: '60 statements at once',
     everyMs: 100,
     once: (target) =>
       many(60, () => send(target, { method: 'GET', path: '/api/customers/1/statement/pdf' })),
   },
   'long-notes': {
-    what: 'B20: 60 papers at once of an order whose notes are a word of 5,000 characters',
+    what: '60 papers at once of an order whose notes are a word of 5,000 characters',
     everyMs: 100,
     once: (target) => {
       const path = `/api/sales-orders/${longNotesOrder.id}/confirmation/pdf`
@@ -219,7 +219,7 @@ export const attacks = {
     },
   },
   flood: {
-    what: 'B21: 16 calls at a time, without end',
+    what: '16 calls at a time, without end',
     everyMs: 0,
     once: (target) =>
       many(16, () => send(target, { method: 'GET', path: '/api/customers?limit=1' })),
@@ -229,11 +229,11 @@ export const attacks = {
 /** Requests that once filled the memory, and are not measured beside other work. */
 const memoryAttacks = {
   'unread-lists': {
-    what: 'B15: 200 connections that never read lists of 1,000 customers',
+    what: '200 connections that never read lists of 1,000 customers',
     everyMs: 100,
     once: (target) => {
       const path = '/api/customers?limit=1000'
-      return leaveUnread(target, { path, connections: 200, requests: 5, forMs: 600_000 })
+      return requestWithoutReading(target, { path, connections: 200, requests: 5, forMs: 600_000 })
     },
   },
 } satisfies Record<string, Attack>

@@ -16,7 +16,7 @@ export async function startAttack(name: AttackName, { port, cookie }: Target) {
   // An attacker would have a separate machine, so on this shared one the attack runs at low
   // priority.
   setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW)
-  const told: string[] = []
+  const outputLines: string[] = []
   const errors: string[] = []
   const begun = new Promise<void>((resolve, reject) => {
     child.once('exit', () => reject(new Error(`${name} did not begin: ${errors.join(' ')}`)))
@@ -24,13 +24,13 @@ export async function startAttack(name: AttackName, { port, cookie }: Target) {
     createInterface({ input: child.stderr }).on('line', (line) => errors.push(line))
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line === 'begun') resolve()
-      else told.push(line)
+      else outputLines.push(line)
     })
   })
   await begun
   const end = async () => {
     await endChild(child, 'SIGKILL', 5000)
-    return told
+    return outputLines
   }
   return { end }
 }

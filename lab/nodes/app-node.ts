@@ -101,8 +101,8 @@ export class AppNode {
     return this.#child?.exitCode ?? null
   }
 
-  call(asked: HttpRequest): Promise<Answer> {
-    return call(this.port, asked)
+  call(request: HttpRequest): Promise<Answer> {
+    return call(this.port, request)
   }
 
   #read(stream: Readable | null, use: (line: string) => void): void {

@@ -53,8 +53,8 @@ function findPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian) : []
   const newestFirst = versions.sort((a, b) => Number(b) - Number(a))
-  const asked = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
-  const folders = [asked.stdout?.trim(), ...newestFirst.map((name) => join(debian, name, 'bin'))]
+  const pgConfig = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' })
+  const folders = [pgConfig.stdout?.trim(), ...newestFirst.map((name) => join(debian, name, 'bin'))]
   return folders.find((folder) => folder && existsSync(join(folder, 'initdb')))
 }
 
@@ -97,12 +97,12 @@ async function run(bin: string, folder: string, name: string): Promise<Cluster> 
   const own: PrivateServer = {
     stopAtOnce: async () => {
       const stop = ['stop', '-m', 'immediate', '-D', data]
-      const asked = startChild(join(bin, 'pg_ctl'), stop, {
+      const pgCtl = startChild(join(bin, 'pg_ctl'), stop, {
         stdio: 'ignore',
         cwd: folder,
         ...owner,
       })
-      await Promise.all([waitForExit(asked), waitForExit(server)])
+      await Promise.all([waitForExit(pgCtl), waitForExit(server)])
     },
     startAgain: () => {
       server = start()

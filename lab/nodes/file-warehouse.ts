@@ -8,7 +8,7 @@ import {
 } from '#features/wms-integration/server/testing/testing-files.ts'
 import { removeAtEnd } from './child-processes.ts'
 import type { Findings, Lab } from '../experiment.ts'
-import { givenCustomer, givenSku } from '../staff/builders.ts'
+import { createCustomer, createSku } from '../staff/builders.ts'
 import { orderOf } from '../staff/orders.ts'
 import { until } from './ports.ts'
 import { withTestSystem, type TestSystem } from './test-system.ts'
@@ -54,10 +54,10 @@ type OrderBatch = { many: number; perOrder: number; skuId?: number; isHeld?: boo
 /** Creates orders of so many units each, released to the warehouse unless held back. */
 export async function createReleasedOrders(
   world: TestSystem,
-  { many, perOrder, skuId: given, isHeld = false }: OrderBatch,
+  { many, perOrder, skuId: existingSkuId, isHeld = false }: OrderBatch,
 ): Promise<PlacedOrder[]> {
-  const customerId = await givenCustomer(world)
-  const skuId = given ?? (await givenSku(world))
+  const customerId = await createCustomer(world)
+  const skuId = existingSkuId ?? (await createSku(world))
   const { sku } = await world.must({ method: 'GET', path: `/api/skus/${skuId}` })
   const body = { customerId, items: [{ skuId, quantity: perOrder }] }
   const made: PlacedOrder[] = []
@@ -82,7 +82,7 @@ export async function runJob(
 
 /** Waits until both nodes have imported all files; false if any are left after the time. */
 export function waitForImport(
-  { world, warehouse: there }: FileScenario,
+  { world, warehouse }: FileScenario,
   withinMs: number,
 ): Promise<boolean> {
   const open = `select count(*) as open from edi_documents d
@@ -91,9 +91,9 @@ export function waitForImport(
   const busy = `select count(*) as busy from wms_runs where state in ('waiting', 'running')`
   return until(async () => {
     const { rows } = await world.database.query<{ open: string }>(open)
-    const left = await world.database.query<{ busy: string }>(busy)
-    const isDone = there.filesIn('in').length === 0 && Number(rows[0]?.open) === 0
-    if (isDone && Number(left.rows[0]?.busy) === 0) return true
+    const busyRuns = await world.database.query<{ busy: string }>(busy)
+    const isDone = warehouse.filesIn('in').length === 0 && Number(rows[0]?.open) === 0
+    if (isDone && Number(busyRuns.rows[0]?.busy) === 0) return true
     await runJob(world, 'inventory')
     await runJob(world, 'shipments')
     return false

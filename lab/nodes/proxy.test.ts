@@ -7,7 +7,7 @@ import { until } from './ports.ts'
 let echo: Server
 let proxy: Proxy
 let client: Socket
-let heard: string
+let received: string
 
 beforeEach(async () => {
   echo = createServer((socket) => socket.on('error', () => {}).pipe(socket))
@@ -15,11 +15,11 @@ beforeEach(async () => {
   await once(echo, 'listening')
   const address = echo.address()
   proxy = await startProxy(typeof address === 'object' && address ? address.port : 0)
-  heard = ''
+  received = ''
   client = connect(proxy.port, '127.0.0.1')
   client.on('error', () => {})
   client.on('data', (piece) => {
-    heard += String(piece)
+    received += String(piece)
   })
   await once(client, 'connect')
 })
@@ -30,12 +30,12 @@ afterEach(async () => {
   echo.close()
 })
 
-const hears = (text: string) => until(async () => heard === text, 2000)
+const hasReceived = (text: string) => until(async () => received === text, 2000)
 
 test('forwards chunks in both directions', async () => {
   client.write('hello')
-  expect(await hears('hello')).toBe(true)
-  expect(proxy.seen).toMatchObject({ pieces: 2, connections: 1, delayedMs: 0 })
+  expect(await hasReceived('hello')).toBe(true)
+  expect(proxy.stats).toMatchObject({ pieces: 2, connections: 1, delayedMs: 0 })
 })
 
 test('delays chunks in each direction, in order', async () => {
@@ -43,11 +43,11 @@ test('delays chunks in each direction, in order', async () => {
   proxy.delay = () => delays.shift() ?? 0
   const start = performance.now()
   client.write('first ')
-  await until(async () => proxy.seen.pieces === 1, 1000)
+  await until(async () => proxy.stats.pieces === 1, 1000)
   client.write('second')
-  expect(await hears('first second')).toBe(true)
+  expect(await hasReceived('first second')).toBe(true)
   expect(performance.now() - start).toBeGreaterThanOrEqual(60)
-  expect(proxy.seen.delayedMs).toBeGreaterThanOrEqual(60)
+  expect(proxy.stats.delayedMs).toBeGreaterThanOrEqual(60)
 })
 
 test('a cut breaks open connections, and the next connection works', async () => {
@@ -56,16 +56,16 @@ test('a cut breaks open connections, and the next connection works', async () =>
   await closed
   client = connect(proxy.port, '127.0.0.1')
   client.on('data', (piece) => {
-    heard += String(piece)
+    received += String(piece)
   })
   client.write('again')
-  expect(await hears('again')).toBe(true)
+  expect(await hasReceived('again')).toBe(true)
 })
 
 test('a black hole drops data silently', async () => {
   proxy.isBlackHole = true
   client.write('hello')
-  expect(await until(async () => proxy.seen.swallowed === 1, 1000)).toBe(true)
-  expect(heard).toBe('')
+  expect(await until(async () => proxy.stats.swallowed === 1, 1000)).toBe(true)
+  expect(received).toBe('')
   expect(client.destroyed).toBe(false)
 })

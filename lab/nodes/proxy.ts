@@ -13,19 +13,19 @@ export type Proxy = {
   /** Breaks all open connections; new ones are accepted. */
   cut(): void
   /** Counts forwarded and dropped chunks, and sums the delays. */
-  seen: { pieces: number; swallowed: number; delayedMs: number; connections: number }
+  stats: { pieces: number; swallowed: number; delayedMs: number; connections: number }
   close(): Promise<void>
 }
 
 /** Starts a proxy on a local port, a free one by default, to another local port. */
 export async function startProxy(targetPort: number, ownPort = 0): Promise<Proxy> {
   const sockets = new Set<Socket>()
-  const seen = { pieces: 0, swallowed: 0, delayedMs: 0, connections: 0 }
+  const stats = { pieces: 0, swallowed: 0, delayedMs: 0, connections: 0 }
   const cut = () => {
     for (const socket of sockets) socket.destroy()
   }
   const server = createServer((near) => {
-    seen.connections += 1
+    stats.connections += 1
     const far = connect(targetPort, '127.0.0.1')
     for (const socket of [near, far]) {
       sockets.add(socket)
@@ -57,7 +57,7 @@ export async function startProxy(targetPort: number, ownPort = 0): Promise<Proxy
     isBlackHole: false,
     cutsAtCommit: false,
     cut,
-    seen,
+    stats,
     close,
   }
   return proxy
@@ -83,16 +83,16 @@ function pass(from: Socket, to: Socket, proxy: Proxy): void {
   let last = Promise.resolve()
   from.on('data', (piece) => {
     if (proxy.isBlackHole) {
-      proxy.seen.swallowed += 1
+      proxy.stats.swallowed += 1
       return
     }
     const ms = proxy.delay()
-    proxy.seen.pieces += 1
-    proxy.seen.delayedMs += ms
+    proxy.stats.pieces += 1
+    proxy.stats.delayedMs += ms
     const due = performance.now() + ms
     last = last.then(async () => {
-      const left = due - performance.now()
-      if (left > 0) await sleep(left)
+      const remainingMs = due - performance.now()
+      if (remainingMs > 0) await sleep(remainingMs)
       if (!to.destroyed) to.write(piece)
     })
   })

@@ -34,9 +34,9 @@ export type TestSystem = {
   /** The next node, round robin. */
   turn(): AppNode
   /** A call to the next node, by default as the administrator. */
-  call(asked: HttpRequest): Promise<Answer>
+  call(request: HttpRequest): Promise<Answer>
   /** A call that must succeed; returns the response body. */
-  must(asked: HttpRequest): Promise<Record<string, unknown>>
+  must(request: HttpRequest): Promise<Record<string, unknown>>
   /** Signs up a new account, which gets the default role. */
   signUp(username: string): Promise<Person>
   /** Starts another build on the same database; it takes no turns and ends with the world. */
@@ -68,10 +68,10 @@ export async function withTestSystem(
   const proxy = options.proxied ? await startProxy(cluster.port) : undefined
   const url = urlOf(cluster, name, proxy?.port)
   const nodes: AppNode[] = []
-  const others: AppNode[] = []
+  const extraNodes: AppNode[] = []
   const startBuild = async (node: string, { root }: Build) => {
     const other = await AppNode.start({ ...settingsOf(lab, options, url)(node), root })
-    others.push(other)
+    extraNodes.push(other)
     return other
   }
   try {
@@ -80,7 +80,7 @@ export async function withTestSystem(
     await checkInvariants(database, findings)
     if (!options.mayLogErrors) findings.none('errors in the log', errorsOf(nodes))
   } finally {
-    await Promise.all([...nodes, ...others].map((node) => node.stop()))
+    await Promise.all([...nodes, ...extraNodes].map((node) => node.stop()))
     await proxy?.close()
     await database.end()
     await dropDatabase(cluster, name)
@@ -109,11 +109,13 @@ async function testSystemOf(parts: Parts): Promise<TestSystem> {
   const turn = () => parts.nodes[turns++ % parts.nodes.length] as AppNode
   const register = (username: string) => signUp(turn(), username)
   const admin = await register('lab-admin')
-  const ask = (asked: HttpRequest) => turn().call({ as: admin.cookie, ...asked })
-  const must = async (asked: HttpRequest) => {
-    const answer = await ask(asked)
+  const ask = (request: HttpRequest) => turn().call({ as: admin.cookie, ...request })
+  const must = async (request: HttpRequest) => {
+    const answer = await ask(request)
     if (answer.status >= 200 && answer.status < 300) return answer.body
-    throw new Error(`${asked.method} ${asked.path}: ${answer.status} ${answer.text.slice(0, 300)}`)
+    throw new Error(
+      `${request.method} ${request.path}: ${answer.status} ${answer.text.slice(0, 300)}`,
+    )
   }
   const stop = async () => void (await Promise.all(parts.nodes.map((node) => node.stop())))
   return { ...parts, admin, turn, call: ask, must, signUp: register, stop }

@@ -21,9 +21,9 @@ export function withoutEach(value: unknown, at: Step[] = []): MissingField[] {
   })
 }
 
-function withPart(whole: object, name: string, part: unknown): unknown {
-  if (!Array.isArray(whole)) return { ...whole, [name]: part }
-  return whole.map((each: unknown, index) => (String(index) === name ? part : each))
+function withPart(parent: object, name: string, part: unknown): unknown {
+  if (!Array.isArray(parent)) return { ...parent, [name]: part }
+  return parent.map((each: unknown, index) => (String(index) === name ? part : each))
 }
 
 /** Every leaf value of an object, by its path. */

@@ -4,10 +4,10 @@ import { specimenOf } from './specimens.ts'
 import { callsWithSetup } from './stages.ts'
 
 test('every call with a body has a valid sample', () => {
-  const given = { customerId: 1, skuId: 1 }
-  const isKept = (name: string) =>
-    callsWithSetup.has(name) || specimenOf(name, given, 1) !== undefined
+  const facts = { customerId: 1, skuId: 1 }
+  const hasSpecimen = (name: string) =>
+    callsWithSetup.has(name) || specimenOf(name, facts, 1) !== undefined
   const taking = allCalls().filter(({ fields }) => fields !== undefined)
   expect(taking.length).toBeGreaterThan(100)
-  expect(taking.map(({ name }) => name).filter((name) => !isKept(name))).toEqual([])
+  expect(taking.map(({ name }) => name).filter((name) => !hasSpecimen(name))).toEqual([])
 })

@@ -2,10 +2,15 @@ import { ediPartner } from '../staff/edi.ts'
 import { stepSpecimens } from './step-specimens.ts'
 import { password } from '../nodes/test-system.ts'
 
+/** A square, as SVG in base64. */
+export const logo = btoa(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+)
+
 /** Ids of existing records, for bodies that refer to some. */
 export type SpecimenFacts = { customerId: number; skuId: number }
 
-type BodyBuilder = (given: SpecimenFacts, n: number) => Record<string, unknown>
+type BodyBuilder = (facts: SpecimenFacts, n: number) => Record<string, unknown>
 
 /**
  * A valid body for each writing call, the `n`-th of its kind, for the input experiments. Calls that
@@ -30,6 +35,7 @@ const specimens: Record<string, BodyBuilder> = {
   'PUT /api/user/preferences': () => ({ density: 'compact' }),
   'PUT /api/settings': () => ({ businessTimeZone: 'America/New_York' }),
   'PATCH /api/settings': () => ({ businessTimeZone: 'America/New_York' }),
+  'PUT /api/company-logo': () => ({ data: logo }),
   'POST /api/tax-rates': (_, n) => taxRate(n),
   'PUT /api/first-steps/hidden': () => ({ isHidden: true }),
   'POST /api/first-steps/beginning': () => ({ with: 'empty' }),
@@ -66,10 +72,10 @@ const specimens: Record<string, BodyBuilder> = {
   'PATCH /api/skus/:id': (_, n) => ({ name: `Patched ${n}` }),
   'POST /api/skus/:id/adjust': (_, n) => ({ currentStock: n, stockReason: 'counted' }),
   'POST /api/stock-adjustments/:id/reject': () => ({ reason: 'Specimen' }),
-  'POST /api/contract-pricing': (given, n) => contractPrice(given, n),
-  'PUT /api/contract-pricing/:id': (given, n) => contractPrice(given, n),
-  'POST /api/purchase-orders': (given, n) => purchaseOrder(given, n),
-  'PUT /api/purchase-orders/:id': (given, n) => purchaseOrder(given, n),
+  'POST /api/contract-pricing': (facts, n) => contractPrice(facts, n),
+  'PUT /api/contract-pricing/:id': (facts, n) => contractPrice(facts, n),
+  'POST /api/purchase-orders': (facts, n) => purchaseOrder(facts, n),
+  'PUT /api/purchase-orders/:id': (facts, n) => purchaseOrder(facts, n),
   'POST /api/purchase-orders/:id/reject': () => ({ reason: 'Specimen' }),
   'POST /api/purchase-orders/:id/receive': () => ({
     items: [{ itemId: 1, quantity: 1 }],

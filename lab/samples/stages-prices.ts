@@ -5,8 +5,8 @@ import { plannedPrice, sku } from './stages-files.ts'
 /** Prerequisites of the calls about SKU prices. */
 export const prices: Record<string, SetupFunction> = {
   'POST /api/skus/prices': async (staff) => {
-    const { reason, prices: wanted } = await plan(staff)
-    return { body: { reason, prices: wanted } }
+    const { reason, prices: plannedPrices } = await plan(staff)
+    return { body: { reason, prices: plannedPrices } }
   },
   'POST /api/planned-prices': async (staff) => ({ body: await plan(staff) }),
   'POST /api/planned-prices/import/:id/undo': async (staff) => ({
@@ -25,6 +25,6 @@ const noTiers = { tier1Price: null, tier2Price: null, tier3Price: null }
 
 async function plan(staff: Staff) {
   const { id, version } = await staff.post<{ id: number; version: number }>('skus', sku(staff))
-  const wanted = [{ id, version, price: '3.00', ...noTiers }]
-  return { effectiveDate: '2090-01-01', reason: staff.reason, prices: wanted }
+  const plannedPrices = [{ id, version, price: '3.00', ...noTiers }]
+  return { effectiveDate: '2090-01-01', reason: staff.reason, prices: plannedPrices }
 }

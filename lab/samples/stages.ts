@@ -51,8 +51,8 @@ const returns: Record<string, SetupFunction> = {
   'POST /api/returns/:id/cancel': async (staff) => ({ id: (await staff.goodsBack()).id }),
   'POST /api/returns/:id/receive': async (staff) => {
     const { id, items } = await staff.approvedBack()
-    const kept = items.map((item) => ({ itemId: item.id, disposition: 'scrap' }))
-    return { id, body: { items: kept } }
+    const receivedItems = items.map((item) => ({ itemId: item.id, disposition: 'scrap' }))
+    return { id, body: { items: receivedItems } }
   },
   'POST /api/returns/:id/complete': async (staff) => ({ id: (await staff.receivedBack()).id }),
   'POST /api/returns/:id/reopen': async (staff) => ({ id: (await staff.creditedBack()).id }),
@@ -247,7 +247,7 @@ async function bulk(
   return { body: { action: 'deactivate', ids: [id] } }
 }
 
-const others: Record<string, SetupFunction> = {
+const otherSetups: Record<string, SetupFunction> = {
   'PUT /api/views/:id': async ({ post, next }) => ({
     id: (await post('views', { list: 'skus', name: next('View'), search: {} })).id,
   }),
@@ -286,7 +286,7 @@ const stages: Record<string, SetupFunction> = {
   ...documents,
   ...files,
   ...payables,
-  ...others,
+  ...otherSetups,
   ...steps,
   ...records,
   ...warehouse,

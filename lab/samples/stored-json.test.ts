@@ -90,32 +90,32 @@ describe('an order draft', () => {
   test('has more than eighty fields', () => {
     expect(cuts.length).toBeGreaterThan(80)
     expect(
-      changedLeaves(orderForm, parseStoredForm(JSON.parse(JSON.stringify(orderForm))).desk),
+      changedLeaves(orderForm, parseStoredForm(JSON.parse(JSON.stringify(orderForm))).orderForm),
     ).toEqual([])
   })
   test.each(cuts.filter(({ path }) => !needed.includes(path)))(
     'is read without $path, and all else is as it was',
-    ({ remaining: kept, path }) => {
+    ({ remaining, path }) => {
       // The value and source of a prefilled field are read together or not at all.
       const [fill] = /^fills\.\w+/.exec(path) ?? [path]
-      const lost = changedLeaves(kept, parseStoredForm(kept).desk)
+      const lost = changedLeaves(remaining, parseStoredForm(remaining).orderForm)
       expect(lost.filter((each) => !each.startsWith(`${fill}.`))).toEqual([])
     },
   )
   test.each(cuts.filter(({ path }) => needed.includes(path)))(
     'is not read without $path, says so, and can still be told',
-    ({ remaining: kept, steps }) => {
+    ({ remaining, steps }) => {
       const names = steps.map((step) => (typeof step === 'number' ? step + 1 : step)).join(' ')
-      expect(parseStoredForm(kept)).toEqual({
+      expect(parseStoredForm(remaining)).toEqual({
         whyNot: `Its field “${names}” cannot be read by this version of the program.`,
       })
-      expect(textValuesOf(kept)).toContain('customerPO: 4500118822')
+      expect(textValuesOf(remaining)).toContain('customerPO: 4500118822')
     },
   )
 })
 
 describe('preferences', () => {
-  const kept = {
+  const storedPreferences = {
     theme: 'dark',
     density: 'compact',
     singleKeys: false,
@@ -125,13 +125,16 @@ describe('preferences', () => {
     pageSize: 50,
     lists: { skus: { columns: ['sku'], widths: { sku: 90 } }, vendors: { columns: ['name'] } },
   }
-  test.each(withoutEach(kept))('are read without $path, and all else is as it was', (cut) => {
-    expect(changedLeaves(cut.remaining, readStoredPreferences(cut.remaining))).toEqual([])
-  })
+  test.each(withoutEach(storedPreferences))(
+    'are read without $path, and all else is as it was',
+    (cut) => {
+      expect(changedLeaves(cut.remaining, readStoredPreferences(cut.remaining))).toEqual([])
+    },
+  )
   test('of another version omit only the invalid fields', () => {
-    const lists = { ...kept.lists, skus: { columns: 'all' } }
-    const read = readStoredPreferences({ ...kept, theme: 'sepia', sound: 'on', lists })
-    const { theme: _, ...rest } = kept
+    const lists = { ...storedPreferences.lists, skus: { columns: 'all' } }
+    const read = readStoredPreferences({ ...storedPreferences, theme: 'sepia', sound: 'on', lists })
+    const { theme: _, ...rest } = storedPreferences
     expect(read).toEqual({ ...rest, lists: { vendors: { columns: ['name'] } } })
     expect(readStoredPreferences(null)).toEqual({})
   })
@@ -139,18 +142,18 @@ describe('preferences', () => {
 
 describe('the last choices of a report', () => {
   const custom = { from: '2026-01-01', to: '2026-01-31' }
-  const kept = { report: 'overdue-payments', by: 'vendor', format: 'csv', period: 'last30' }
+  const storedChoice = { report: 'overdue-payments', by: 'vendor', format: 'csv', period: 'last30' }
   const id = 'overdue-payments'
   const days = { ...custom, asOf: '2026-01-31' }
   test.each(withoutEach({ by: '', format: 'csv', period: 'last30', custom: null }))(
     'is read without $path, and all else is as it was',
     (cut) => {
-      const whole = { ...(cut.remaining as object), report: 'overdue-payments' }
-      expect(changedLeaves(whole, readStoredChoice(whole))).toEqual([])
+      const completeChoice = { ...(cut.remaining as object), report: 'overdue-payments' }
+      expect(changedLeaves(completeChoice, readStoredChoice(completeChoice))).toEqual([])
     },
   )
   test('are ignored for a report that no longer exists, which then cannot run', () => {
-    expect(readStoredChoice({ ...kept, report: 'horoscope' })).toBeUndefined()
+    expect(readStoredChoice({ ...storedChoice, report: 'horoscope' })).toBeUndefined()
     expect(() => readStoredReport({ choice: { report: 'horoscope' }, days })).toThrow(
       'Another version of the program ran this report. Run it again',
     )
@@ -159,8 +162,8 @@ describe('the last choices of a report', () => {
 })
 
 describe('the settings', () => {
-  test.each(withoutEach(defaultSettings))('are read without $path', ({ remaining: kept, path }) => {
-    const { fields, unread } = readStoredFields(settings.shape, kept)
+  test.each(withoutEach(defaultSettings))('are read without $path', ({ remaining, path }) => {
+    const { fields, unread } = readStoredFields(settings.shape, remaining)
     expect(unread).toEqual([])
     expect({ ...defaultSettings, ...fields }).toEqual(defaultSettings)
     expect(Object.keys(fields)).not.toContain(path)
@@ -190,14 +193,30 @@ describe('a queued email with its document', () => {
     signature: 'Received',
     label: { from: party, to: party, number: '1' },
     asksForMoney: true,
+    mark: 'PAID',
+    tables: [{ title: 'Tax', columns: [{ head: 'Rate', isRight: true }], rows: [['8%']] }],
+    reply: { title: 'Please confirm', fields: ['Ship date'] },
+    slip: { customer: 'Northwind', facts: [['Invoice', 'INV-1']] },
   }
   const company = {
     companyName: 'Prizm',
+    companyLegalName: 'Prizm Inc.',
     companyAddress: '3 Dock Street',
+    remitToAddress: 'P.O. Box 5',
+    receivingAddress: '4 Dock Street',
+    companyCountry: 'Canada',
+    companyPhone: '555-0100',
+    companyEmail: 'ar@prizm.example',
+    companyWeb: 'www.prizm.example',
     companyContact: '555',
+    taxNumbers: 'EIN 1',
     bankDetails: 'IBAN',
+    checksPayableTo: 'Prizm Inc.',
     invoiceFooter: 'Retain',
+    accentColor: '#102030',
     paperSize: 'a4',
+    dateStyle: 'iso',
+    companyLogo: 'a'.repeat(64),
   }
   test.each(withoutEach({ paper, company }))('is as it was but for $path, or is refused', (cut) => {
     const message = cut.remaining as { paper: unknown; company: unknown }
@@ -232,21 +251,21 @@ describe.each(
 
 test('a stored format of a later version is not read, and reported', () => {
   const later = { $form: 2 }
-  const told = 'A later version of the program saved it.'
-  expect(parseStoredForm({ ...orderForm, ...later })).toEqual({ whyNot: told })
-  expect(parseStoredForm({ ...orderForm, $form: 1 }).desk).toMatchObject({
+  const laterVersionText = 'A later version of the program saved it.'
+  expect(parseStoredForm({ ...orderForm, ...later })).toEqual({ whyNot: laterVersionText })
+  expect(parseStoredForm({ ...orderForm, $form: 1 }).orderForm).toMatchObject({
     customerPO: '4500118822',
   })
-  expect(parseStoredForm({ ...orderForm, $form: 'two' })).toEqual({ whyNot: told })
+  expect(parseStoredForm({ ...orderForm, $form: 'two' })).toEqual({ whyNot: laterVersionText })
   expect(readStoredPreferences({ theme: 'dark', ...later })).toEqual({})
   expect(readStoredChoice({ report: 'overdue-payments', ...later })).toBeUndefined()
   expect(outcomeOf(() => readStoredDocument({ paper: later, company: {} }))).toBe(
-    `${told} Send the document again from its record`,
+    `${laterVersionText} Send the document again from its record`,
   )
   const order = sampleOf(documents.orderData) as object
   const read = () =>
     documents.readDocument(documents.orderData, { payload: { ...order, ...later } })
-  expect(outcomeOf(read)).toBe(`${told} Change the record to send it again`)
+  expect(outcomeOf(read)).toBe(`${laterVersionText} Change the record to send it again`)
 })
 
 /** The field name that the error message must contain. */

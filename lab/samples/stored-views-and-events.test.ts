@@ -19,8 +19,8 @@ describe('a view', () => {
   const search = { q: 'bolt', sort: '-id', cols: 'sku,name', size: '25', 'f.status': 'open' }
   test.each(withoutEach(search))(
     'is read without $path, and all else is as it was',
-    ({ remaining: kept }) => {
-      expect(readStoredView(kept)).toEqual({ search: kept })
+    ({ remaining }) => {
+      expect(readStoredView(remaining)).toEqual({ search: remaining })
     },
   )
   test('is read without the report date that an earlier version stored', () => {
@@ -118,17 +118,17 @@ describe.each(events)('a $name that the warehouse told of', ({ schema, data, nee
   })
   test.each(cuts.filter(({ path }) => !needed.includes(path)))(
     'is read without $path, and all else is as it was',
-    ({ remaining: kept }) => {
-      const read = readStoredEvent(schema as never, kept)
-      expect(changedLeaves(kept, read.data)).toEqual([])
+    ({ remaining }) => {
+      const read = readStoredEvent(schema as never, remaining)
+      expect(changedLeaves(remaining, read.data)).toEqual([])
     },
   )
   test.each(cuts.filter(({ path }) => needed.includes(path)))(
     'is not read without $path, and says so',
-    ({ remaining: kept, steps }) => {
+    ({ remaining, steps }) => {
       const names = steps.map((step) => (typeof step === 'number' ? step + 1 : step)).join(' ')
       const whyNot = `cannot read the field “${names}” of the stored message`
-      const { refusal } = readStoredEvent(schema as never, kept)
+      const { refusal } = readStoredEvent(schema as never, remaining)
       expect(refusal?.message).toBe(`This version of the program ${whyNot}`)
     },
   )
@@ -145,7 +145,8 @@ test('an event of an unknown kind is not read, and reported', () => {
 
 test('the query of a report is read in the current format only', () => {
   const query = { from: '2026-01-01', to: '2026-01-31' }
-  for (const { remaining: kept } of withoutEach(query)) expect(readStoredQuery(kept)).toEqual(kept)
+  for (const { remaining } of withoutEach(query))
+    expect(readStoredQuery(remaining)).toEqual(remaining)
   expect(readStoredQuery({ ...query, $form: 1 })).toEqual(query)
   expect(readStoredQuery({ ...query, $form: 2 })).toBeUndefined()
   expect(readStoredQuery({ ...query, from: 1 })).toBeUndefined()
@@ -154,9 +155,9 @@ test('the query of a report is read in the current format only', () => {
 describe('the dates of a report', () => {
   const choice = { report: 'overdue-payments' }
   const days = { from: '2026-01-01', to: '2026-01-31', asOf: '2026-01-31' }
-  const refused = [...withoutEach(days).map(({ remaining: kept }) => kept), { ...days, $form: 2 }]
-  test.each(refused)('as %j are not made up', (kept) => {
-    expect(() => readStoredReport({ choice, days: kept })).toThrow(
+  const refused = [...withoutEach(days).map(({ remaining }) => remaining), { ...days, $form: 2 }]
+  test.each(refused)('as %j are not made up', (storedDays) => {
+    expect(() => readStoredReport({ choice, days: storedDays })).toThrow(
       'Another version of the program ran this report. Run it again',
     )
   })
@@ -172,9 +173,9 @@ test('a setting of a later format is not read', () => {
 
 test('unreadable preferences are listed with their values', () => {
   const lists = { skus: { columns: 'all' }, vendors: { columns: ['name'], $form: 2 } }
-  const kept = { theme: 'sepia', density: 'compact', lists }
-  expect(readStoredPreferences(kept)).toEqual({ density: 'compact', lists: {} })
-  expect(unreadablePreferences(kept)).toEqual([
+  const storedPreferences = { theme: 'sepia', density: 'compact', lists }
+  expect(readStoredPreferences(storedPreferences)).toEqual({ density: 'compact', lists: {} })
+  expect(unreadablePreferences(storedPreferences)).toEqual([
     { name: 'theme', value: 'sepia' },
     { name: 'lists skus', value: lists.skus },
     { name: 'lists vendors', value: lists.vendors },

@@ -6,7 +6,7 @@ type Fields = Record<string, unknown>
 let createdCount = 0
 
 /** Creates a customer, by default with plenty of credit; returns its id. */
-export async function givenCustomer(world: Caller, fields: Fields = {}): Promise<number> {
+export async function createCustomer(world: Caller, fields: Fields = {}): Promise<number> {
   createdCount += 1
   const code = `C-${createdCount}`
   const plain = { customerCode: code, name: `Customer ${code}`, email: `${code}@example.com` }
@@ -15,7 +15,7 @@ export async function givenCustomer(world: Caller, fields: Fields = {}): Promise
 }
 
 /** Creates a SKU at 10.00, by default with plenty of stock; returns its id. */
-export async function givenSku(world: Caller, fields: Fields = {}): Promise<number> {
+export async function createSku(world: Caller, fields: Fields = {}): Promise<number> {
   createdCount += 1
   const plain = {
     sku: `S-${createdCount}`,
@@ -27,9 +27,9 @@ export async function givenSku(world: Caller, fields: Fields = {}): Promise<numb
   return idOf(await world.must({ method: 'POST', path: '/api/skus', body }))
 }
 
-export async function givenSkus(world: Caller, count: number, fields: Fields = {}) {
+export async function createSkus(world: Caller, count: number, fields: Fields = {}) {
   const ids: number[] = []
-  for (let i = 0; i < count; i++) ids.push(await givenSku(world, fields))
+  for (let i = 0; i < count; i++) ids.push(await createSku(world, fields))
   return ids
 }
 

@@ -4,7 +4,7 @@ import { ediHelpers } from './edi-partner.ts'
 import { journalHelpers } from './journal-entries.ts'
 import { requisitionHelpers } from './requester.ts'
 import { stockHelpers } from './stock-keeper.ts'
-import { givenCustomer, givenSku, idOf } from './builders.ts'
+import { createCustomer, createSku, idOf } from './builders.ts'
 import { createUser, signIn } from './people.ts'
 import type { SetupClient } from '../nodes/test-system.ts'
 
@@ -40,8 +40,10 @@ export async function createStaff(world: SetupClient) {
   }
   let createdCount = 0
   const next = (prefix: string) => `${prefix}-${++createdCount}`
-  const customerId = await givenCustomer(world)
-  const skuId = await givenSku(world)
+  const customerId = await createCustomer(world)
+  const skuId = await createSku(world)
+  // Nothing is emailed before the company has a name and an address.
+  await change('settings', { companyName: 'Lab', companyAddress: '1 Main St\nReno, NV 89501' })
   const vendor = { vendorCode: 'DESK', name: 'Desk', email: 'desk@example.com' }
   const vendorId = idOf(await post<Fields>('vendors', vendor))
   // A date that has begun in every time zone.
@@ -155,7 +157,7 @@ function receivablesHelpers(
 function dunningHelpers(world: SetupClient, { post, read, next }: StaffBase) {
   const past = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
   const overdueCustomer = async () => {
-    const customerId = await givenCustomer(world)
+    const customerId = await createCustomer(world)
     const order = { orderNumber: next('LATE'), customerId, totalAmount: '100.00' }
     const day = past(50)
     await post('sales-orders', { ...order, status: 'shipped', orderDate: day, shipDate: day })

@@ -42,7 +42,7 @@ describe('readCsv', () => {
     expect(readCsv(`a${mark}b\n1,5${mark}2`).rows).toEqual([['1,5', '2']])
   })
 
-  test('P29 guarded text round-trips unchanged', () => {
+  test('guarded text round-trips unchanged', () => {
     for (const text of ['=1', '+1', '-1', '@x', "'=1", "''+1", "'plain", 'a=1', '\t=1', '"']) {
       expect(withoutFormulaGuard(withFormulaGuard(text))).toBe(text)
       expect(readCsv(`a,b\r\n${csvLine([text, 'x'])}`).rows[0]?.[0]).toBe(text)
@@ -56,7 +56,7 @@ describe('readCsv', () => {
     ['a full-width plus', '＋1', "'＋1"],
     ['a full-width minus', '－1', "'－1"],
     ['a full-width at sign', '＠SUM(1)', "'＠SUM(1)"],
-  ])('P29 %s does not turn a cell into a formula', (_, text, cell) => {
+  ])('%s does not turn a cell into a formula', (_, text, cell) => {
     expect(csvLine([text])).toBe(`${cell}\r\n`)
     expect(withoutFormulaGuard(withFormulaGuard(text))).toBe(text)
   })

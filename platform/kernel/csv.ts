@@ -44,7 +44,7 @@ export function csvLine(cells: readonly string[]): string {
  * CSV file in UTF-8, or if it is larger than `maxFileBytes`.
  */
 export function textOfFile(bytes: Uint8Array): string {
-  if (bytes.length > maxFileBytes) throw tooLarge('A file has at most 10 MiB')
+  if (bytes.length > maxFileBytes) throw tooLarge('A file can be at most 10 MiB')
   const start = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   if (/^(fffe|feff)/.test(start)) {
     throw noCsv('This file is in UTF-16. Save it as “CSV UTF-8” and try again')
@@ -71,14 +71,14 @@ export function readCsv(text: string, headerRow = 1): CsvFile {
   const { plain, declared } = withoutDeclaration(text)
   const records = recordsOf(plain, declared ?? separatorOf(plain, headerRow))
   const header = records[headerRow - 1] ?? []
-  const rest = records.slice(headerRow)
+  const dataRecords = records.slice(headerRow)
   const nameOfRow = headerRow === 1 ? 'the first row' : `row ${headerRow}`
   if (header.every((cell) => cell.trim() === '')) {
     throw noCsv(`${headerRow === 1 ? 'The first row' : `Row ${headerRow}`} has no column names`)
   }
   const rows: string[][] = []
   const numbers: number[] = []
-  rest.forEach((cells, index) => {
+  dataRecords.forEach((cells, index) => {
     if (cells.every((cell) => cell.trim() === '')) return
     const number = headerRow + index + 1
     if (cells.length > header.length && cells.slice(header.length).some((cell) => cell !== '')) {
@@ -203,8 +203,8 @@ function quotedCell(place: Place): Cell {
     if (quote === -1) throw noCsv(`Row ${row} has an opening quote without a closing quote`)
     inside += text.slice(at, quote)
     if (text[quote + 1] !== '"') {
-      const rest = unquotedCell({ ...place, at: quote + 1 })
-      return { text: inside + rest.text, end: rest.end }
+      const remainder = unquotedCell({ ...place, at: quote + 1 })
+      return { text: inside + remainder.text, end: remainder.end }
     }
     inside += '"'
     at = quote + 2

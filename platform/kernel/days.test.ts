@@ -113,8 +113,8 @@ describe('P25 the business day of a timestamp', () => {
 
   test('changes at the exact millisecond, regardless of earlier calls', () => {
     const at = (moment: string) => today(new Date(moment), 'America/New_York')
-    const asked = ['2026-03-02T04:59:00.000Z', '2026-03-02T04:59:59.999Z']
-    expect(asked.map(at)).toEqual(['2026-03-01', '2026-03-01'])
+    const moments = ['2026-03-02T04:59:00.000Z', '2026-03-02T04:59:59.999Z']
+    expect(moments.map(at)).toEqual(['2026-03-01', '2026-03-01'])
     expect(at('2026-03-02T05:00:00.000Z')).toBe('2026-03-02')
     expect(at('2026-03-02T04:59:59.999Z')).toBe('2026-03-01')
     expect(today(new Date('2026-03-02T04:59:59.999Z'), 'UTC')).toBe('2026-03-02')

@@ -16,10 +16,10 @@ export type EndpointOptions = {
    */
   ignores?: readonly string[]
   /** The media type of a request body that is a file instead of JSON. Files may be up to 10 MiB. */
-  takes?: string
+  bodyMediaType?: string
   /** The call is refused with 412 if the record no longer has the version in `If-Match`. */
   checksVersion?: boolean
-  /** The body lists many records and may be up to 4 MiB; other bodies of JSON up to 1 MiB. */
+  /** The body has many records, or a picture, and may be up to 4 MiB; other JSON up to 1 MiB. */
   hasManyRecords?: boolean
   returns?: Schema
   /** The media type of a response that is a file instead of JSON. */
@@ -55,6 +55,9 @@ export type AnswerOf<E> = E extends { returns: infer S } ? Parsed<S> : void
 /** The response as the service returns it. */
 export type WireAnswerOf<E> = E extends { returns: infer S } ? Wire<S> : void
 
+/** Refuses options that are unknown, which a type argument alone would let through. */
+type NoOthers<O> = Readonly<Partial<Record<Exclude<keyof O, keyof EndpointOptions>, never>>>
+
 /**
  * Declares an endpoint that server and client share. Path parameters are written `:id` and arrive
  * as integers from 1 to 2,147,483,647; anything else is a 404.
@@ -62,7 +65,7 @@ export type WireAnswerOf<E> = E extends { returns: infer S } ? Wire<S> : void
 export function endpoint<const O extends EndpointOptions>(
   method: Method,
   path: string,
-  options: O,
+  options: O & NoOthers<O>,
 ): Endpoint<O> {
   const defaultStatus = options.returns === undefined && options.file === undefined ? 204 : 200
   return { ...options, method, path, status: options.status ?? defaultStatus }
@@ -79,8 +82,11 @@ export function isUpdate({ method }: Pick<Endpoint, 'method'>): boolean {
 }
 
 /** The media type of a body (RFC 7396 for PATCH). */
-export function mediaTypeOf({ method, takes }: Pick<Endpoint, 'method' | 'takes'>): string {
-  return takes ?? (method === 'PATCH' ? mergePatch : 'application/json')
+export function mediaTypeOf({
+  method,
+  bodyMediaType,
+}: Pick<Endpoint, 'method' | 'bodyMediaType'>): string {
+  return bodyMediaType ?? (method === 'PATCH' ? mergePatch : 'application/json')
 }
 
 const mergePatch = 'application/merge-patch+json'
@@ -149,7 +155,7 @@ export const listQuery = {
   count: z.optional(z.enum(['exact'])),
 }
 
-/** How a cursor of changes begins, which distinguishes it from a moment. */
+/** The prefix of a change cursor, which distinguishes it from a timestamp. */
 export const changeCursorStart = 'c1.'
 
 function isChangeCursorOrMoment(value: string): boolean {

@@ -101,7 +101,7 @@ describe('an email address', () => {
   )
 
   // With a million characters, quadratic matching would exceed the test's timeout.
-  test('P38 of any length is refused in linear time', () => {
+  test('of any length is refused in linear time', () => {
     for (const text of ['a', '!', '@', 'a.', 'a@', '@.'].map((part) => part.repeat(1_000_000))) {
       expect(read(fields.email(), text)).toBeInstanceOf(Error)
       expect(read(fields.email(), `${text}@`)).toBeInstanceOf(Error)

@@ -15,15 +15,17 @@ test('an allowed verb advances to the next status', () => {
 })
 
 test.each([
-  ['shipped', 'ship'],
-  ['pending', 'ship'],
-  ['nowhere', 'ship'],
-  ['pending', 'toString'],
-  ['constructor', 'name'],
-  ['__proto__', 'toString'],
-])('from %s there is no verb %s', (status, verb) => {
+  ['shipped', 'ship', 'shipped'],
+  ['pending', 'ship', 'shipped'],
+  ['nowhere', 'approve', 'approved'],
+  ['pending', 'toString', 'toStringed'],
+  ['constructor', 'name', 'named'],
+  ['__proto__', 'toString', 'toStringed'],
+])('from %s there is no verb %s', (status, verb, participle) => {
   expect(() => advance(flow, status, verb)).toThrow(Refusal)
-  expect(() => advance(flow, status, verb)).toThrow(`This is ${status}, so it cannot ${verb}`)
+  expect(() => advance(flow, status, verb)).toThrow(
+    `This is ${status}, so it cannot be ${participle}`,
+  )
 })
 
 test('verbs and statuses are listed in the order of the flow', () => {

@@ -9,10 +9,25 @@ export type StatusOf<F extends Flow> = keyof F & string
 export function advance<F extends Flow>(flow: F, status: string, verb: string): StatusOf<F> {
   const next = nextOf(flow, status, verb)
   if (next === undefined) {
-    const sentence = `This is ${status}, so it cannot ${verb}`
+    const sentence = `This is ${status}, so it cannot be ${participleOf(verb)}`
     throw new Refusal('refused', 'illegal-transition', sentence)
   }
   return next
+}
+
+const irregular: Readonly<Record<string, string>> = {
+  cancel: 'cancelled',
+  'cancel-closing': 'reopened',
+  hold: 'put on hold',
+  ship: 'shipped',
+  submit: 'submitted',
+  withdraw: 'withdrawn',
+}
+
+/** The past participle of a verb: `approved` for `approve`. */
+export function participleOf(verb: string): string {
+  if (Object.hasOwn(irregular, verb)) return irregular[verb] ?? verb
+  return verb.endsWith('e') ? `${verb}d` : `${verb}ed`
 }
 
 /** Ignores inherited properties such as `constructor`. */

@@ -24,8 +24,10 @@ export async function inParts<Item extends number | { id: number }, Done>(
       outcome.kept.push(...kept)
     } catch (error) {
       const reason = error instanceof ApiError ? error.sentence : String(error)
-      const rest = items.slice(start).map((item) => (typeof item === 'number' ? item : item.id))
-      outcome.kept.push(...rest.map((id) => ({ id, reason })))
+      const remainingIds = items
+        .slice(start)
+        .map((item) => (typeof item === 'number' ? item : item.id))
+      outcome.kept.push(...remainingIds.map((id) => ({ id, reason })))
       return outcome
     }
   }

@@ -1,14 +1,11 @@
 import { useLocation, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
+import type { Endpoint, listQuery, WireQueryOf } from '#platform/kernel/endpoint.ts'
 import { pageSizes } from './page-sizes.ts'
 import { clean, searchText } from './search-text.ts'
 
-/**
- * The state of a list screen in its URL, such as
- * `?q=north&sort=-orderDate&page=2&size=25&f.status=pending,processing` followed by
- * `&open=SO-1042&tab=timeline&new=1`. Filters start with `f.`.
- */
-export type ListSearch = {
+/** The search parameters of every screen with lists, without the filters of a list. */
+export type ScreenSearch = {
   view?: string | undefined
   q?: string | undefined
   sort?: string | undefined
@@ -27,8 +24,26 @@ export type ListSearch = {
   edit?: string | undefined
   /** Opens the form for a new record; its value may give the kind or the initial text. */
   new?: string | undefined
-  [filter: `f.${string}`]: string | undefined
 }
+
+/**
+ * The state of a list screen in its URL, such as
+ * `?q=north&sort=-orderDate&page=2&size=25&f.status=pending,processing` followed by
+ * `&open=SO-1042&tab=timeline&new=1`. Filters start with `f.`.
+ */
+export type ListSearch = ScreenSearch & { [filter: `f.${string}`]: string | undefined }
+
+/**
+ * The search parameters of a screen that shows the lists of these endpoints: in a link to it, a
+ * filter that none of them takes does not compile.
+ */
+export type SearchOfLists<E extends Endpoint> = ScreenSearch & {
+  [Name in FilterNames<E> as `f.${Name}`]?: string | undefined
+}
+
+type FilterNames<E> = E extends Endpoint
+  ? Exclude<keyof WireQueryOf<E> & string, keyof typeof listQuery>
+  : never
 
 /** The value of `cols` for a list with the default columns. */
 export const defaultCols = 'usual'

@@ -105,11 +105,11 @@ async function callEndpoint(endpoint: Endpoint, request: Request<Endpoint>): Pro
 async function fetchEndpoint(endpoint: Endpoint, request: Request<Endpoint>): Promise<Response> {
   const { body, ifMatch, idempotencyKey, signal } = request
   const headers: Record<string, string> = { accept: 'application/json' }
-  if (body !== undefined) headers['content-type'] = endpoint.takes ?? 'application/json'
+  if (body !== undefined) headers['content-type'] = endpoint.bodyMediaType ?? 'application/json'
   if (ifMatch !== undefined) headers['if-match'] = `"${ifMatch}"`
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
   const init: RequestInit = { method: endpoint.method, credentials: 'include', headers }
-  if (body !== undefined) init.body = endpoint.takes ? String(body) : JSON.stringify(body)
+  if (body !== undefined) init.body = endpoint.bodyMediaType ? String(body) : JSON.stringify(body)
   if (signal) init.signal = signal
   try {
     const url = pathOf(endpoint.path, request.params) + queryText(request.query)

@@ -105,11 +105,11 @@ function patternsFromData(source: Source): string[] {
   const found: string[] = []
   const check = ({
     callee,
-    arguments: given,
+    arguments: args,
     start,
   }: ESTree.NewExpression | ESTree.CallExpression) => {
     if (nameOf(callee) !== 'RegExp') return
-    const isLiteral = given.every(({ type }) => type === 'Literal')
+    const isLiteral = args.every(({ type }) => type === 'Literal')
     if (isLiteral) return
     const line = lineOf(source.text, start)
     found.push(`${source.path}:${line} RegExp of data: use a literal, or scan the text`)
@@ -122,8 +122,8 @@ function patternsFromData(source: Source): string[] {
 function callsInTransactions(source: Source): string[] {
   const found: string[] = []
   new Visitor({
-    CallExpression: ({ callee, arguments: given }) => {
-      const [outer, work] = given
+    CallExpression: ({ callee, arguments: args }) => {
+      const [outer, work] = args
       if (nameOf(callee) !== 'inTransaction' || work?.type !== 'ArrowFunctionExpression') return
       const outerName = outer?.type === 'Identifier' ? outer.name : undefined
       const innerName = work.params[0]?.type === 'Identifier' ? work.params[0].name : undefined
@@ -161,8 +161,8 @@ function swallowedErrors(source: Source): string[] {
   if (!/^(app|features)\//.test(source.path)) return []
   const found: string[] = []
   new Visitor({
-    CallExpression: ({ callee, arguments: given, start }) => {
-      if (nameOf(callee) !== 'then' || given.length < 2) return
+    CallExpression: ({ callee, arguments: args, start }) => {
+      if (nameOf(callee) !== 'then' || args.length < 2) return
       if (callee.type !== 'MemberExpression' || callee.object.type !== 'CallExpression') return
       if (nameOf(callee.object.callee) !== 'run') return
       const line = lineOf(source.text, start)

@@ -114,6 +114,12 @@ test('rejects a list whose name is invalid or built at run time', () => {
   expect(list('"returns-customerId"')).toEqual([expect.stringContaining('is no name of a list')])
   expect(list('{`returns-${kind}`}')).toEqual([expect.stringContaining('is not written out')])
   expect(list("{isSale ? 'customer-returns' : 'vendor-returns'}")).toEqual([])
+  expect(list('{returnList.name}')).toEqual([])
+  const declared = (name: string) =>
+    listNameViolations([source('features/a/contract.ts', `defineList({ name: ${name} })`)], isKebab)
+  expect(declared("'returns'")).toEqual([])
+  expect(declared("'Returns'")).toEqual([expect.stringContaining('is no name of a list')])
+  expect(declared('nameOf(kind)')).toEqual([expect.stringContaining('is not written out')])
 })
 
 test.each([

@@ -16,7 +16,7 @@ const groups = [
   ['edi', 'wms-integration'],
   ['ap-reports', 'ar-reports', 'reports', 'dashboard', 'search', 'system-health', 'help'],
 ]
-const leaves = groups.at(-1) ?? []
+const leafRooms = groups.at(-1) ?? []
 const purePackages = new Set(['zod/mini', 'jsbarcode'])
 const maxKernelFiles = 12
 
@@ -132,7 +132,7 @@ function roomOrder({ path, imports }: Source): string[] {
   return imports.flatMap(({ target, line }) => {
     const used = roomOf(target)
     if (!used || used === own) return []
-    if (leaves.includes(used)) return [`${path}:${line} ${used} is a leaf, used by nobody`]
+    if (leafRooms.includes(used)) return [`${path}:${line} ${used} is a leaf, used by nobody`]
     return groupOf(used) > groupOf(own) ? [`${path}:${line} ${used} is to the right of ${own}`] : []
   })
 }

@@ -11,7 +11,14 @@ const addressName = /^(href|hrefOf|to|path|pathname)$|\w(Href|Path)$/
 /** Names of addresses that nothing else has: `to` may also be a day. */
 const strictName = /^href(Of)?$/
 /** Functions that return addresses of this program. */
-const addressFunctions = ['internalPath', 'pathOf', 'pdfAddress', 'hrefOf', 'createObjectURL']
+const addressFunctions = [
+  'internalPath',
+  'pathOf',
+  'pdfAddress',
+  'logoAddress',
+  'hrefOf',
+  'createObjectURL',
+]
 /** The start of an address of this program. `/` alone is none: a host name could follow. */
 const ownLiteral = /^$|^\/$|^\/[\w-]|^#|^\.$|^(mailto|tel):/
 const ownStart = /^\/[\w-]|^#|^(mailto|tel):/
@@ -91,14 +98,14 @@ function valueOf({ value }: ESTree.JSXAttribute): ESTree.Node | null {
 /** `navigate({ to })`, `location.assign(…)`, `window.open(…)`, `history.push(…)`, `a.href = …`. */
 function checkCalls(check: Check): void {
   new Visitor({
-    CallExpression: ({ callee, arguments: given }) => {
-      const [first, second] = given
+    CallExpression: ({ callee, arguments: args }) => {
+      const [first, second] = args
       const name = nameOf(callee)
       if (!first || !name) return
       if (name === 'navigate' || name === 'redirect') return checkTarget(check, first)
       if (name === 'setAttribute' && isLinkName(first) && second) return requireOwn(check, second)
       for (const place of check.parameters.get(functionKey(check.source, name)) ?? []) {
-        const value = given[place]
+        const value = args[place]
         if (value) refuseLinks(check, value)
       }
       const text = check.source.text.slice(callee.start, callee.end)
@@ -165,8 +172,8 @@ function requireOwn(check: Check, value: ESTree.Node): void {
 }
 
 /** True if the expression is an address of this program by its form. */
-function isOwn(check: Check, asked: ESTree.Node): boolean {
-  const node = bareOf(asked)
+function isOwn(check: Check, expression: ESTree.Node): boolean {
+  const node = bareOf(expression)
   const each = (...nodes: ESTree.Node[]) => nodes.every((one) => isOwn(check, one))
   switch (node.type) {
     case 'Literal':
@@ -202,8 +209,8 @@ function isOwnName(check: Check, name: string): boolean {
   const value = check.constants.get(name)
   if (!value) return false
   // A constant that names itself has no form.
-  const others = new Map([...check.constants].filter(([other]) => other !== name))
-  return isOwn({ ...check, constants: others }, value)
+  const otherConstants = new Map([...check.constants].filter(([other]) => other !== name))
+  return isOwn({ ...check, constants: otherConstants }, value)
 }
 
 /** `row.href`, or one of a list of addresses: `screens[kind]`. */
@@ -215,8 +222,8 @@ function isOwnMember(check: Check, node: ESTree.MemberExpression): boolean {
 }
 
 /** Reports each link of a record or an address in a value, unless it passes `internalPath`. */
-function refuseLinks(check: Check, asked: ESTree.Node): void {
-  const node = bareOf(asked)
+function refuseLinks(check: Check, expression: ESTree.Node): void {
+  const node = bareOf(expression)
   if (node.type === 'Identifier') {
     if (check.linkNames.has(node.name)) check.report(node)
   } else if (node.type === 'MemberExpression') {
@@ -226,7 +233,7 @@ function refuseLinks(check: Check, asked: ESTree.Node): void {
     if (nameOf(node.callee) === 'internalPath') return
     // `link.split('?')` reads the link, and `f(link)` may return it.
     if (node.callee.type === 'MemberExpression') refuseLinks(check, node.callee.object)
-    for (const given of node.arguments) refuseLinks(check, given)
+    for (const argument of node.arguments) refuseLinks(check, argument)
   } else {
     for (const part of partsOf(node)) refuseLinks(check, part)
   }

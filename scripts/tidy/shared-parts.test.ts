@@ -7,7 +7,7 @@ const room = source(
   'features/skus/SkusPage.tsx',
   `import { Button } from '#platform/ui/buttons/Button.tsx'`,
 )
-const shown = source(
+const partsPage = source(
   'e2e/parts/ButtonParts.tsx',
   `import { Button } from '#platform/ui/buttons/Button.tsx'`,
 )
@@ -16,7 +16,7 @@ test('reports a shared control missing from the page of shared parts', () => {
   expect(sharedPartViolations([button, room])).toEqual([
     'platform/ui/buttons/Button.tsx:1 Button is not shown in e2e/parts/',
   ])
-  expect(sharedPartViolations([button, room, shown])).toEqual([])
+  expect(sharedPartViolations([button, room, partsPage])).toEqual([])
 })
 
 test('also reports a lazy-loaded one', () => {
@@ -25,7 +25,7 @@ test('also reports a lazy-loaded one', () => {
     `const Late = late(async () => (await import('#platform/ui/buttons/Button.tsx')).Button)`,
   )
   expect(sharedPartViolations([button, late])).toHaveLength(1)
-  expect(sharedPartViolations([button, late, shown])).toEqual([])
+  expect(sharedPartViolations([button, late, partsPage])).toEqual([])
 })
 
 test('components used only by shared parts need not be shown', () => {
@@ -35,7 +35,7 @@ test('components used only by shared parts need not be shown', () => {
 
 test('reports an unnecessary exception', () => {
   expect(sharedPartViolations([button, room], { Button: 'a part of Menu' })).toEqual([])
-  expect(sharedPartViolations([button, room, shown], { Button: 'a part of Menu' })).toEqual([
+  expect(sharedPartViolations([button, room, partsPage], { Button: 'a part of Menu' })).toEqual([
     'Button needs no exception',
   ])
 })

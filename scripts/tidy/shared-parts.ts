@@ -14,11 +14,11 @@ export function sharedPartViolations(
   exceptions: Exceptions = {},
 ): string[] {
   const used = usesIn(sources.filter(({ path }) => /^(app|features)\/.*\.tsx?$/.test(path)))
-  const shown = usesIn(sources.filter(({ path }) => path.startsWith(parts)))
+  const usedInParts = usesIn(sources.filter(({ path }) => path.startsWith(parts)))
   const missing = sources.filter(isShared).flatMap((source) =>
     componentsOf(source).filter(({ name }) => {
       const key = keyOf(source.path, name)
-      return used.has(key) && !shown.has(key)
+      return used.has(key) && !usedInParts.has(key)
     }),
   )
   const names = missing.map(({ name }) => name)

@@ -70,10 +70,10 @@ function sqlWrites(source: Source, tables: readonly Table[]): string[] {
 function drizzleWrites(source: Source, tables: readonly Table[]): string[] {
   const found: string[] = []
   new Visitor({
-    CallExpression: ({ callee, arguments: given, start }) => {
+    CallExpression: ({ callee, arguments: args, start }) => {
       const name = nameOf(callee) ?? ''
       const isCall = callee.type === 'MemberExpression' && writingCalls.has(name)
-      const written = isCall ? given[0] : writingFunctions.has(name) ? given[1] : undefined
+      const written = isCall ? args[0] : writingFunctions.has(name) ? args[1] : undefined
       const table = written && tableOf(source, tables, written)
       if (!table || table.owner === ownerOf(source.path)) return
       const line = lineOf(source.text, start)

@@ -98,7 +98,7 @@ const waitingThread = () => {
   return new Worker(code, { eval: true })
 }
 
-test('B16 a large file counts until it is imported, not only until it is read', async () => {
+test('a large file counts until it is imported, not only until it is read', async () => {
   const opened: Worker[] = []
   readFilesIn(() => {
     opened.push(waitingThread())
@@ -156,15 +156,15 @@ test('with PUBLIC_URL users need its host name; health checks may use the addres
   const ask = async (host: string, url: string, method: 'GET' | 'POST' = 'GET') =>
     (await apart.call(method, url, { headers: { host } })).statusCode
   const calls = ['/api/sign-in', '/livez', '/readyz']
-  const told = async (host: string) => [
+  const statusesFor = async (host: string) => [
     ...(await Promise.all(calls.map((url) => ask(host, url)))),
     await ask(host, '/api/wms/webhook', 'POST'),
   ]
-  expect(await told('orders.example.com')).toEqual([200, 200, 200, 401])
-  expect(await told('10.0.0.7:3000')).toEqual([403, 200, 200, 401])
-  expect(await told('127.0.0.1:3000')).toEqual([403, 200, 200, 401])
-  expect(await told('localhost:3000')).toEqual([403, 403, 403, 403])
-  expect(await told('evil.example')).toEqual([403, 403, 403, 403])
+  expect(await statusesFor('orders.example.com')).toEqual([200, 200, 200, 401])
+  expect(await statusesFor('10.0.0.7:3000')).toEqual([403, 200, 200, 401])
+  expect(await statusesFor('127.0.0.1:3000')).toEqual([403, 200, 200, 401])
+  expect(await statusesFor('localhost:3000')).toEqual([403, 403, 403, 403])
+  expect(await statusesFor('evil.example')).toEqual([403, 403, 403, 403])
   await apart.close()
 })
 
@@ -206,10 +206,10 @@ test.each([
     const form = { name: 'shop', scopes: ['masterData'] }
     const made = await prizm.call('POST', '/api/api-keys', { as, body: form })
     const { id, key } = made.json<{ id: number; key: string }>()
-    const seen = 'select 1 from api_keys where last_used_at is not null'
+    const usedKeysQuery = 'select 1 from api_keys where last_used_at is not null'
     const got = await sendSlowly(
       { authorization: `Bearer ${key}` },
-      async () => (await rowsOf(seen)).length === 1,
+      async () => (await rowsOf(usedKeysQuery)).length === 1,
       async () => what === 'deleted' && prizm.call('DELETE', `/api/api-keys/${id}`, { as }),
     )
     expect(got).toBe(status)

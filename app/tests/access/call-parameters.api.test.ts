@@ -59,7 +59,7 @@ function hasPlaces(path: string): boolean {
 }
 
 test.each(filters)('GET %s refuses an impossible value of %s', async (path, name) => {
-  if (path.startsWith('/api/skus/:id')) await prizm.given.sku()
+  if (path.startsWith('/api/skus/:id')) await prizm.builders.sku()
   const url = path.replace(':id', '1')
   const answer = await prizm.call('GET', `${url}?${name}=no-such-value`, { as })
   expect(answer.statusCode, answer.body).toBe(422)
@@ -89,11 +89,11 @@ test.each(['/api/sales-orders?status=pending,shipped', '/api/returns?type=rma,rt
 )
 
 const reads = endpoints.filter(({ method }) => method === 'GET').map(({ path }) => path)
-const wholeFiles = reads.filter((path) => path.endsWith('/export.csv'))
+const exportPaths = reads.filter((path) => path.endsWith('/export.csv'))
 const sums = reads.filter((path) => path.endsWith('/sums'))
 
 test('there are files of whole lists and list sums', () => {
-  expect([wholeFiles.length, sums.length]).toEqual([4, 5])
+  expect([exportPaths.length, sums.length]).toEqual([4, 5])
 })
 
 /** Every call that nothing sorts, and every call without pages, with the names it refuses. */
@@ -109,7 +109,7 @@ const withoutName = endpoints
 
 test('files, sums, records and lists of words are among the calls that refuse a sort', () => {
   const refusing = withoutName.filter(([, name]) => name === 'cursor').map(([path]) => path)
-  expect(refusing).toEqual(expect.arrayContaining([...wholeFiles, ...sums, '/api/customers/:id']))
+  expect(refusing).toEqual(expect.arrayContaining([...exportPaths, ...sums, '/api/customers/:id']))
   expect(withoutName).toContainEqual(['/api/skus/categories', 'sort'])
 })
 

@@ -89,7 +89,7 @@ test.each(['totalAmount', 'estimatedTotal', 'cost', 'unitPrice'])(
 )
 
 test('the history of any record hides costs without permission', async () => {
-  const seen: string[] = []
+  const leaks: string[] = []
   const ofAdmin = new Set<string>()
   for (const entity of auditedEntities) {
     for (const id of [1, 2, 3, 4]) {
@@ -98,11 +98,11 @@ test('the history of any record hides costs without permission', async () => {
       for (const role of blind) {
         const answer = await get(role, url)
         expect([200, 403, 404], answer.body).toContain(answer.statusCode)
-        seen.push(...visibleCanaries(answer.body).map((canary) => `${role} ${url}: ${canary}`))
+        leaks.push(...visibleCanaries(answer.body).map((canary) => `${role} ${url}: ${canary}`))
       }
     }
   }
-  expect(seen).toEqual([])
+  expect(leaks).toEqual([])
   // The SKU's history contains the cost change, for roles that may read costs.
   expect([...ofAdmin]).toContain('sku')
 })
@@ -115,32 +115,32 @@ test('background reports hide costs without permission', async () => {
   const span = { from: '2026-01-01', to: today }
   const days = { ...span, asOf: today }
   const states: Record<string, string[]> = {}
-  const seen: string[] = []
+  const leaks: string[] = []
   let ofAdmin = 0
   for (const role of [...blind, 'admin' as const]) {
     for (const report of reportIds) {
       const choice = { report, by: '', format: 'csv', period: 'custom', custom: span }
       const as = sessions.get(role) ?? ''
-      const leave = (query: object) =>
+      const requestReport = (query: object) =>
         prizm.call('POST', '/api/reports/left', { as, body: { choice, days, query } })
       // Some reports have a date range, the others an as-of date.
-      const ofDays = await leave(span)
-      const left = ofDays.statusCode === 422 ? await leave({ asOf: today }) : ofDays
-      if (left.statusCode !== 201) {
-        ;(states[role] ??= []).push(`${report} ${left.statusCode}`)
+      const ofDays = await requestReport(span)
+      const response = ofDays.statusCode === 422 ? await requestReport({ asOf: today }) : ofDays
+      if (response.statusCode !== 201) {
+        ;(states[role] ??= []).push(`${report} ${response.statusCode}`)
         continue
       }
       await createBackgroundReports({ ...worker, now: prizm.clock.now }, routes)
-      const made = await get(role, `/api/reports/left/${left.json<BackgroundReport>().id}`)
+      const made = await get(role, `/api/reports/left/${response.json<BackgroundReport>().id}`)
       if (role === 'admin') ofAdmin += visibleCanaries(made.body).length
-      else seen.push(...visibleCanaries(made.body).map((canary) => `${role} ${report}: ${canary}`))
+      else leaks.push(...visibleCanaries(made.body).map((canary) => `${role} ${report}: ${canary}`))
       ;(states[role] ??= []).push(`${report} ${made.json<BackgroundReport>().state}`)
     }
   }
-  expect(seen).toEqual([])
-  const asked = Object.values(states).flat()
-  expect(asked.filter((state) => !/ (made|403)$/.test(state))).toEqual([])
-  expect(ofAdmin, asked.join(', ')).toBeGreaterThan(0)
+  expect(leaks).toEqual([])
+  const outcomes = Object.values(states).flat()
+  expect(outcomes.filter((state) => !/ (made|403)$/.test(state))).toEqual([])
+  expect(ofAdmin, outcomes.join(', ')).toBeGreaterThan(0)
 })
 
 test.each(blind)('no notification shows a cost to the role %s', async (role) => {

@@ -2,14 +2,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { may, type Permission, type Role, roles } from '#features/auth/rules.ts'
 import { textIn } from '#features/documents/server/testing.ts'
 import { purchasingFixture } from '#features/purchase-orders/server/testing.ts'
+import { logo } from '#lab/samples/specimens.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// A unique cost, and the cost of three units: 1,379.53 and 4,138.59.
+// A unique cost, and the cost of three units: 1,379.53 and 4,138.59. In cents they count only as a
+// whole number: a random id or a count of bytes may contain the same digits.
 
 const cost = '1379.53'
-const canaries = ['1379.53', '4138.59', '1,379.53', '4,138.59', '137953', '413859']
+const canaries = [
+  /1,?379\.53/,
+  /4,?138\.59/,
+  /(?<![0-9A-Za-z])137953(?![0-9A-Za-z])/,
+  /(?<![0-9A-Za-z])413859(?![0-9A-Za-z])/,
+]
 
 const endpoints: Endpoint[] = rooms({ SIGN_UP: 'open' }).map((each) => each.endpoint)
 const reads = endpoints.filter(
@@ -58,6 +65,7 @@ beforeAll(async () => {
     docDate: '2026-03-01',
     lines: [{ purchaseOrderItemId: line, quantity: 3, unitPrice: cost }],
   })
+  await prizm.call('PUT', '/api/company-logo', { as: admin, body: { data: logo } })
   await sellSome(post)
   for (const role of blind) sessions.set(role, await prizm.signIn(role))
   sessions.set('admin', admin)
@@ -73,8 +81,10 @@ async function sellSome(post: (path: string, body?: object) => Promise<{ id: num
   const terms = { paymentTerms: 'net-30', creditLimit: '90000.00', email: 'ap@buyer.example.com' }
   customer = (await post('customers', { customerCode: 'BUYER', name: 'Buyer', ...terms })).id
   await post(`skus/${sku}/adjust`, { currentStock: 5, stockReason: 'Found' })
-  const wish = { customerId: customer, items: [{ skuId: sku, quantity: 2 }] }
-  const { order } = (await post('orders/create', wish)) as unknown as { order: { id: number } }
+  const orderRequest = { customerId: customer, items: [{ skuId: sku, quantity: 2 }] }
+  const { order } = (await post('orders/create', orderRequest)) as unknown as {
+    order: { id: number }
+  }
   await post(`sales-orders/${order.id}/process`)
   await post(`sales-orders/${order.id}/ship`)
   await post('credit-memos', { invoiceId: 1, goods: '10.00', reason: 'Late' })
@@ -122,7 +132,7 @@ type Answer = Awaited<ReturnType<TestApp['call']>>
 async function costsIn(what: string, answer: Answer): Promise<string[]> {
   const isPdf = answer.statusCode === 200 && /pdf/.test(String(answer.headers['content-type']))
   const text = isPdf ? await textIn(answer.rawPayload) : answer.body
-  return canaries.filter((each) => text.includes(each)).map((each) => `${what}: ${each}`)
+  return canaries.flatMap((each) => text.match(each) ?? []).map((each) => `${what}: ${each}`)
 }
 
 /** All variants of a call: plain, sorted, searched, filtered and grouped, by its query schema. */
@@ -138,7 +148,7 @@ function urlsOf({ path, query }: Endpoint): string[] {
     .filter(isNeeded)
     .map(([name]) => `${name}=${needed[name]}&`)
     .join('')
-  const asked = [
+  const queryStrings = [
     '',
     ...(has('q') && !span.includes('q=')
       ? ['q=canary', 'q=77', 'q=PO-77001', 'q=RTV', 'q=%3D4138.59', 'q=%3E4000']
@@ -150,7 +160,7 @@ function urlsOf({ path, query }: Endpoint): string[] {
   ]
   const places = path.includes(':') ? ids : [0]
   return places.flatMap((id) =>
-    asked.map((each) => `${path.replace(/:\w+/g, String(id))}?${span}${each}`),
+    queryStrings.map((each) => `${path.replace(/:\w+/g, String(id))}?${span}${each}`),
   )
 }
 
@@ -163,25 +173,26 @@ type Get = (url: string) => Promise<Answer>
 
 /** The costs that a role's calls reveal, and the calls for which no record was found. */
 async function scanned(role: Role, get: Get) {
-  const told: string[] = []
+  const leaks: string[] = []
   const unanswered: string[] = []
-  for (const asked of reads) {
-    if (!may({ role }, asked.permission as Permission)) continue
+  for (const endpoint of reads) {
+    if (!may({ role }, endpoint.permission as Permission)) continue
     const statuses = new Set<number>()
-    for (const url of urlsOf(asked)) {
+    for (const url of urlsOf(endpoint)) {
       const answer = await get(url)
       statuses.add(answer.statusCode)
-      told.push(...(await costsIn(url, answer)))
+      leaks.push(...(await costsIn(url, answer)))
     }
-    if (!statuses.has(200) && !notMade.includes(asked.path)) unanswered.push(asked.path)
+    if (!statuses.has(200) && !notMade.includes(endpoint.path)) unanswered.push(endpoint.path)
   }
-  return { told, unanswered }
+  return { told: leaks, unanswered }
 }
 
 test.each(blind)('no response of any call contains a cost for the role %s', async (role) => {
   const as = sessions.get(role) ?? ''
   const found = await scanned(role, (url) => prizm.call('GET', url, { as }))
-  expect(found).toEqual({ told: [], unanswered: [] })
+  expect(found.told).toEqual([])
+  expect(found.unanswered).toEqual([])
 })
 
 test.each(blind)(
@@ -195,27 +206,27 @@ test.each(blind)(
     const headers = { authorization: `Bearer ${made.json<{ key: string }>().key}` }
     const { told } = await scanned(role, (url) => prizm.call('GET', url, { headers }))
     expect(told).toEqual([])
-    const seen = await prizm.call('GET', '/api/purchase-orders/4', { headers })
-    expect([seen.statusCode, seen.json()]).toMatchObject([200, { orderNumber: 'PO-77004' }])
+    const response = await prizm.call('GET', '/api/purchase-orders/4', { headers })
+    expect([response.statusCode, response.json()]).toMatchObject([200, { orderNumber: 'PO-77004' }])
   },
 )
 
 test('actions of sales on a SKU reveal no cost', async () => {
   const as = sessions.get('sales') ?? ''
   const post = (path: string, body: object) => prizm.call('POST', `/api/${path}`, { as, body })
-  const wish = { customerId: customer, items: [{ skuId: sku, quantity: 1 }] }
-  const given = (await post('orders/create', wish)).json<{ order: { id: number } }>().order
+  const orderRequest = { customerId: customer, items: [{ skuId: sku, quantity: 1 }] }
+  const order = (await post('orders/create', orderRequest)).json<{ order: { id: number } }>().order
   const back = { type: 'rma', originalOrderId: 1, reason: 'Broken' }
   const row = 'Customer Code,Customer PO,SKU Code,Quantity\nBUYER,P-9,CANARY,1'
   const csv = { cookie: as, 'content-type': 'text/csv' }
   const url = '/api/orders/import?dryRun=true'
   const answers = {
-    validate: await post('orders/validate', wish),
-    preview: await post('orders/preview', wish),
-    create: await post('orders/create', { ...wish, customerPO: 'P-1' }),
-    record: await post('sales-orders', { ...wish, orderNumber: 'SO-77' }),
-    hold: await post(`sales-orders/${given.id}/hold`, { reason: 'manual' }),
-    cancel: await post(`sales-orders/${given.id}/cancel`, { reason: 'Changed' }),
+    validate: await post('orders/validate', orderRequest),
+    preview: await post('orders/preview', orderRequest),
+    create: await post('orders/create', { ...orderRequest, customerPO: 'P-1' }),
+    record: await post('sales-orders', { ...orderRequest, orderNumber: 'SO-77' }),
+    hold: await post(`sales-orders/${order.id}/hold`, { reason: 'manual' }),
+    cancel: await post(`sales-orders/${order.id}/cancel`, { reason: 'Changed' }),
     request: await post('requisitions', {
       reason: 'Low',
       items: [{ skuId: sku, quantity: 3 }],
@@ -227,13 +238,13 @@ test('actions of sales on a SKU reveal no cost', async () => {
     return: await post('returns', { ...back, items: [{ originalItemId: 1, quantity: 1 }] }),
     import: await prizm.app.inject({ method: 'POST', url, headers: csv, payload: row }),
   }
-  const told: string[] = []
+  const leaks: string[] = []
   const refused: string[] = []
   for (const [name, answer] of Object.entries(answers)) {
     if (answer.statusCode >= 300) refused.push(`${name} ${answer.statusCode} ${answer.body}`)
-    told.push(...(await costsIn(name, answer)))
+    leaks.push(...(await costsIn(name, answer)))
   }
-  expect(told).toEqual([])
+  expect(leaks).toEqual([])
   expect(refused).toEqual([])
 })
 
@@ -253,7 +264,7 @@ test.each([
 ])('roles that may read costs see the test values: %s', async (url) => {
   const answer = await prizm.call('GET', url, { as: sessions.get('admin') ?? '' })
   expect(
-    canaries.some((canary) => answer.body.includes(canary)),
+    canaries.some((canary) => canary.test(answer.body)),
     answer.body,
   ).toBe(true)
 })

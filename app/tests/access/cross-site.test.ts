@@ -38,20 +38,20 @@ const strangers: Record<string, Record<string, string>> = {
   'a sandboxed frame': { origin: 'null', ...form },
 }
 
-test.each(named(writes))('%s is refused for requests from other sites', async (_, asked) => {
+test.each(named(writes))('%s is refused for requests from other sites', async (_, endpoint) => {
   for (const [who, headers] of Object.entries(strangers)) {
     const options = { as, headers, body: 'username=a&password=b' }
-    const answer = await prizm.call(asked.method as 'POST', urlOf(asked), options)
+    const answer = await prizm.call(endpoint.method as 'POST', urlOf(endpoint), options)
     expect(answer.statusCode, who).toBe(403)
     expect(answer.json(), who).toMatchObject({ code: 'cross-site' })
     expect(answer.headers['set-cookie'], who).toBeUndefined()
   }
 })
 
-test.each(named(writes))('%s accepts only JSON bodies', async (_, asked) => {
+test.each(named(writes))('%s accepts only JSON bodies', async (_, endpoint) => {
   for (const headers of [form, plain, { 'content-type': 'multipart/form-data; boundary=x' }]) {
     const options = { as, headers: { 'sec-fetch-site': 'same-origin', ...headers }, body: 'a=b' }
-    const answer = await prizm.call(asked.method as 'POST', urlOf(asked), options)
+    const answer = await prizm.call(endpoint.method as 'POST', urlOf(endpoint), options)
     expect(answer.statusCode, headers['content-type']).toBe(415)
     expect(answer.json()).toMatchObject({ code: 'unsupported-media' })
   }
@@ -77,8 +77,8 @@ test('the program’s own pages and non-browser clients are accepted', async () 
 
 test('reads change nothing', async () => {
   const unread = await fingerprintTables(prizm.database.pool)
-  for (const asked of endpoints.filter((each) => each.method === 'GET')) {
-    await prizm.call('GET', urlOf(asked), { as, headers: { 'sec-fetch-site': 'cross-site' } })
+  for (const endpoint of endpoints.filter((each) => each.method === 'GET')) {
+    await prizm.call('GET', urlOf(endpoint), { as, headers: { 'sec-fetch-site': 'cross-site' } })
   }
   expect(await fingerprintTables(prizm.database.pool)).toEqual(unread)
 })

@@ -8,7 +8,7 @@ import { sample, withPartner } from '#features/edi/server/testing.ts'
 import { readFilesIn } from '#platform/server/imports/file-thread.ts'
 import { openFileThread } from '../../file-thread.ts'
 
-// B14, B19: uploaded files are parsed off the main thread, with a limit that terminates the thread.
+// Uploaded files are parsed off the main thread, with a limit that terminates the thread.
 
 let edi: Awaited<ReturnType<typeof withPartner>>
 
@@ -64,7 +64,7 @@ async function prioritiesOfThreads(): Promise<number[]> {
 }
 
 test.runIf(platform() === 'linux')(
-  'B19 the file thread has a lower priority than the request thread',
+  'the file thread has a lower priority than the request thread',
   async () => {
     await importCsv('customerCode,name,email\nC-1,One,one@example.com')
     const own = getPriority()
@@ -94,20 +94,20 @@ test('a file whose parsing was terminated twice is set aside and reported', asyn
   await pollMailboxes(ctx, root)
   await writeFile(join(root, 'acme', 'in', 'evil.edi'), sample('850'))
   readFilesIn(endlessThread, 300)
-  const lies = async () => {
+  const fileCounts = async () => {
     const names = ['in', 'failed'].map((folder) => readdir(join(root, 'acme', folder)))
     return (await Promise.all(names)).map((found) => found.length)
   }
   await pollMailboxes(ctx, root)
-  expect(await lies()).toEqual([1, 0])
+  expect(await fileCounts()).toEqual([1, 0])
   expect(await query('select id from edi_interchanges')).toEqual([])
   await pollMailboxes(ctx, root)
-  expect(await lies()).toEqual([0, 1])
-  const shown = await prizm.call('GET', '/api/edi/interchanges', { as: admin })
+  expect(await fileCounts()).toEqual([0, 1])
+  const interchanges = await prizm.call('GET', '/api/edi/interchanges', { as: admin })
   const reason =
     'The file could not be read: it took more than 0.3 seconds or too much memory. ' +
     'It was tried 2 times and is quarantined'
-  expect(shown.json<object[]>()).toMatchObject([
+  expect(interchanges.json<object[]>()).toMatchObject([
     { state: 'quarantined', partnerName: 'Acme Retail', fileName: 'evil.edi', reason },
   ])
   expect(

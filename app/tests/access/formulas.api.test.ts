@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
-// A11: a name in the settings is one line, and no cell of an exported file is a formula.
+// A name in the settings is one line, and no cell of an exported file is a formula.
 
 let prizm: TestApp
 let as: string
@@ -9,7 +9,7 @@ let as: string
 beforeEach(async () => {
   prizm = await startTestApp()
   as = await prizm.signIn('admin')
-  await prizm.given.customer()
+  await prizm.builders.customer()
 })
 afterEach(() => prizm.close())
 
@@ -45,19 +45,19 @@ const names = [
 
 const breaks = ['A\nB', 'A\rB', 'A\r\nB', 'A\u2028B', 'A\u0085B']
 
-test.each(names)('A11 %s of %s %s rejects line breaks', async (field, method, url, form) => {
+test.each(names)('%s of %s %s rejects line breaks', async (field, method, url, form) => {
   for (const value of breaks) {
     const answer = await prizm.call(method, url, { as, body: { ...form, [field]: value } })
     expect(answer.statusCode, JSON.stringify(value)).toBe(422)
     const { errors } = answer.json<{ errors: { path: string }[] }>()
     expect(errors.map(({ path }) => path)).toEqual([field])
   }
-  const kept = await prizm.database.pool.query(
+  const stored = await prizm.database.pool.query(
     `select name from settings union all select country from tax_rates
      union all select name from edi_partners union all select name from api_keys
      union all select name from saved_views`,
   )
-  expect(kept.rows).toEqual([])
+  expect(stored.rows).toEqual([])
 })
 
 const hostile = [
@@ -95,13 +95,13 @@ function cellsOf(text: string): string[] {
 }
 
 test.each(['customers', 'vendors', 'skus'] as const)(
-  'A11 no cell of the exported %s is a formula',
+  'no cell of the exported %s is a formula',
   async (list) => {
     for (const [index, name] of hostile.entries()) {
       const code = `H-${index}`
-      if (list === 'customers') await prizm.given.customer({ customerCode: code, name })
-      else if (list === 'vendors') await prizm.given.vendor({ vendorCode: code, name })
-      else await prizm.given.sku({ sku: code, name })
+      if (list === 'customers') await prizm.builders.customer({ customerCode: code, name })
+      else if (list === 'vendors') await prizm.builders.vendor({ vendorCode: code, name })
+      else await prizm.builders.sku({ sku: code, name })
     }
     const answer = await prizm.call('GET', `/api/${list}/export.csv`, { as })
     expect(answer.statusCode).toBe(200)

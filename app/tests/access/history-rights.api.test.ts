@@ -83,7 +83,10 @@ async function addActs(action: string, entities: readonly string[]): Promise<num
   return (rows[0]?.first ?? 0) - 1
 }
 
-async function heard(role: Role, since: number): Promise<{ entity: string; count: number }[]> {
+async function readChangesAs(
+  role: Role,
+  since: number,
+): Promise<{ entity: string; count: number }[]> {
   const as = sessions.get(role) ?? ''
   const { body } = await prizm.call('GET', `/api/changes?since=${since}`, { as })
   const lines = body.split('\n').filter((line) => line.startsWith('data: '))
@@ -92,7 +95,7 @@ async function heard(role: Role, since: number): Promise<{ entity: string; count
 
 test.each(roles)('%s receives only changes of readable records', async (role) => {
   const since = await addActs('update', [...auditedEntities, 'a_kind_of_tomorrow'])
-  const kinds = (await heard(role, since)).map(({ entity }) => entity)
+  const kinds = (await readChangesAs(role, since)).map(({ entity }) => entity)
   const expected = auditedEntities.filter((entity) => readersOf(entity).includes(role))
   expect(kinds.toSorted()).toEqual([...expected].toSorted())
 })
@@ -100,5 +103,5 @@ test.each(roles)('%s receives only changes of readable records', async (role) =>
 test.each(roles)('%s receives comments on readable records', async (role) => {
   const since = await addActs('comment', commentedEntities)
   const count = commentedEntities.filter((entity) => readersOf(entity).includes(role)).length
-  expect(await heard(role, since)).toEqual([{ entity: 'comment', count }])
+  expect(await readChangesAs(role, since)).toEqual([{ entity: 'comment', count }])
 })

@@ -81,10 +81,10 @@ let before: unknown
 beforeAll(async () => {
   prizm = await startTestApp()
   as = await prizm.signIn('admin')
-  const customer = await prizm.given.customer({ creditLimit: '100000.00' })
-  const sku = await prizm.given.sku({ currentStock: 1000 })
-  await prizm.given.vendor()
-  await prizm.given.contractPrice({ customerId: customer.id, skuId: sku.id })
+  const customer = await prizm.builders.customer({ creditLimit: '100000.00' })
+  const sku = await prizm.builders.sku({ currentStock: 1000 })
+  await prizm.builders.vendor()
+  await prizm.builders.contractPrice({ customerId: customer.id, skuId: sku.id })
   await prizm.call('POST', '/api/purchase-orders', { as, body: purchase })
   await prizm.database.pool.query(`create sequence ${witness}`)
   before = (await prizm.database.pool.query(counted)).rows
@@ -148,13 +148,13 @@ function fieldsOf(schema: z.ZodMiniType | undefined): Record<string, Json> {
   return json.properties ?? {}
 }
 
-function takesText({ type, anyOf, enum: options }: Json): boolean {
-  return (type === 'string' && !options) || (anyOf?.some(takesText) ?? false)
+function isTextSchema({ type, anyOf, enum: options }: Json): boolean {
+  return (type === 'string' && !options) || (anyOf?.some(isTextSchema) ?? false)
 }
 
 function textyOf(schema: z.ZodMiniType | undefined): string[] {
   const fields = Object.entries(fieldsOf(schema))
-  return fields.filter(([, json]) => takesText(json)).map(([name]) => name)
+  return fields.filter(([, json]) => isTextSchema(json)).map(([name]) => name)
 }
 
 /** The distinct sets of names that are not empty: repeating a call adds nothing. */
@@ -165,7 +165,7 @@ function differing(...sets: string[][]): string[][] {
 }
 
 /** Whether a schema accepts the input. */
-function takes(schema: z.ZodMiniType | undefined, sent: object): boolean {
+function isValid(schema: z.ZodMiniType | undefined, sent: object): boolean {
   return schema !== undefined && z.safeParse(schema, sent).success
 }
 
@@ -193,8 +193,8 @@ describe('P27, P28 any text in any field', () => {
     ]
     const free = texty.filter((name) => !strict.includes(name) && !/Price$|Date$/.test(name))
     for (const text of free.length > 0 ? [...injections, ...texts] : []) {
-      const said = Object.fromEntries(free.map((name) => [name, text]))
-      await survives(endpoint, { body: { ...body, ...said } })
+      const injectedFields = Object.fromEntries(free.map((name) => [name, text]))
+      await survives(endpoint, { body: { ...body, ...injectedFields } })
     }
     for (const name of texty) {
       for (const text of [`'; select ${run}; --`, 'a\u0000b', '\uD83D']) {
@@ -208,8 +208,10 @@ describe('P26 any number in any field', () => {
   test.each(named(writes))('of %s', async (_, endpoint) => {
     const body = right[endpoint.path] ?? {}
     for (const name of Object.keys(fieldsOf(endpoint.body))) {
-      const [refused, taken] = [false, true].map((isTaken) =>
-        numbers.filter((value) => takes(endpoint.body, { ...body, [name]: value }) === isTaken),
+      const [refused, taken] = [false, true].map((isAccepted) =>
+        numbers.filter(
+          (value) => isValid(endpoint.body, { ...body, [name]: value }) === isAccepted,
+        ),
       )
       // Rejected values all take the same path, so one of them is enough.
       for (const value of [...(taken ?? []), ...(refused ?? []).slice(0, 1)]) {
@@ -233,17 +235,20 @@ describe('P28 any text in any parameter', () => {
       '',
     ]) {
       const value = encodeURIComponent(text)
-      for (const said of differing(filters, names.includes('q') ? ['q'] : [])) {
-        const all = said.map((name) => `${name}=${value}`).join('&')
-        const isTaken = takes(endpoint.query, Object.fromEntries(said.map((name) => [name, text])))
-        if (!isTaken && text !== injections[0]) continue
-        await survives(endpoint, { query: `?${all}${said === filters ? '' : page}` })
+      for (const parameterNames of differing(filters, names.includes('q') ? ['q'] : [])) {
+        const all = parameterNames.map((name) => `${name}=${value}`).join('&')
+        const isAccepted = isValid(
+          endpoint.query,
+          Object.fromEntries(parameterNames.map((name) => [name, text])),
+        )
+        if (!isAccepted && text !== injections[0]) continue
+        await survives(endpoint, { query: `?${all}${parameterNames === filters ? '' : page}` })
       }
     }
     for (const name of names) {
       const sharp = injections.filter((one) => one.includes(run) || /union|[%$]/.test(one))
       for (const text of sharp.filter(
-        (one, at) => at === 0 || takes(endpoint.query, { [name]: one }),
+        (one, at) => at === 0 || isValid(endpoint.query, { [name]: one }),
       )) {
         const query = `?${name}=${encodeURIComponent(text)}${page}${must}`
         await survives(endpoint, { query })

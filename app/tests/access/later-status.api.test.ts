@@ -10,8 +10,8 @@ beforeEach(() => begin())
 
 const begin = async (env: Record<string, string> = {}) => {
   prizm = await startTestApp(env)
-  await prizm.given.customer({ creditLimit: '1000000.00' })
-  await prizm.given.vendor()
+  await prizm.builders.customer({ creditLimit: '1000000.00' })
+  await prizm.builders.vendor()
 }
 
 let last = 0
@@ -125,7 +125,7 @@ test.each(cases)('A4 $mode: each role creates $what orders of $form', async (eac
   const account = { username: 'bo', email: 'bo@example.com', password: 'nine blue kettles' }
   await prizm.call('POST', '/api/users', { as: boss, body: { ...account, role: 'sales' } })
   if (mode === 'enforce') await enforce()
-  await prizm.given.sku({ price: '10.00', currentStock: 1000 })
+  await prizm.builders.sku({ price: '10.00', currentStock: 1000 })
   const party = what === 'sales' ? { customerId: 1 } : { vendorId: 1 }
   const content = form === 'lines' ? { items: [{ skuId: 1, quantity: 2 }] } : {}
   const got: string[] = []
@@ -175,8 +175,8 @@ test('enforced controls reject a limit of skipped steps, and create nothing', as
   await prizm.database.pool.query(`update customers set credit_limit = '100.00'`)
   expect(await make('manager', 'purchase', 'approved')).toBe(403)
   expect(await make('manager', 'sales', 'shipped')).toBe(403)
-  const left =
+  const ordersQuery =
     'select order_number from purchase_orders union select order_number from sales_orders'
-  expect((await prizm.database.pool.query(left)).rows).toEqual([])
+  expect((await prizm.database.pool.query(ordersQuery)).rows).toEqual([])
   expect(await approvals()).toEqual([])
 })

@@ -79,10 +79,10 @@ const send = (method: 'POST' | 'PUT', url: string, body: object) => {
 test.each(masters)('P32 $table', async ({ url, table, form, surplus: own }) => {
   const surplus = { ...ofAnyRecord, ...own }
   if (table === 'contract_pricing') {
-    await prizm.given.customer()
-    await prizm.given.sku()
+    await prizm.builders.customer()
+    await prizm.builders.sku()
   }
-  if (table === 'purchase_orders') await prizm.given.vendor()
+  if (table === 'purchase_orders') await prizm.builders.vendor()
   const plain = await prizm.call('POST', url, { as, body: form })
   const { id } = plain.json<{ id: number }>()
   const made = await rowOf(table)

@@ -89,7 +89,7 @@ test('a changed role counts as new, the first role of an account does not', asyn
   const password = 'six green lanterns'
   const body = { username: 'bea', email: 'bea@example.com', password, role: 'sales' }
   const bea = (await prizm.call('POST', '/api/users', { as: admin, body })).json()
-  const asBea = () => prizm.given.session(bea)
+  const asBea = () => prizm.builders.session(bea)
   const fixture = await returnsFixture(prizm)
   const items = [{ skuId: await fixture.given.item({ price: '1.00' }), quantity: 1 }]
   const fields = { customerId: await fixture.given.buyer(), items }
@@ -99,8 +99,8 @@ test('a changed role counts as new, the first role of an account does not', asyn
   ]
   await fixture.act(one.id, 'approve', await asBea())
   const url = `/api/users/${bea.id}`
-  const given = await prizm.call('PUT', url, { as: admin, body: { role: 'manager' } })
-  expect(given.statusCode).toBe(200)
+  const roleChange = await prizm.call('PUT', url, { as: admin, body: { role: 'manager' } })
+  expect(roleChange.statusCode).toBe(200)
   expect((await fixture.act(two.id, 'approve', await asBea())).statusCode).toBe(200)
   const plain = { action: 'approve', is_waiver: false, control: null }
   expect(await approvals()).toEqual([plain, waived('approve', 'new-role')])
@@ -190,7 +190,7 @@ describe('self-approval with a new role is recorded under both controls', () => 
 
   test('an adjustment requested while duties were enforced', async () => {
     const as = await prizm.signIn('manager')
-    const { id } = await prizm.given.sku({ cost: '4.00', currentStock: 0 })
+    const { id } = await prizm.builders.sku({ cost: '4.00', currentStock: 0 })
     await set({ sodMode: 'enforce' })
     const body = { currentStock: 251 }
     await prizm.call('POST', `/api/skus/${id}/adjust`, { as, body })

@@ -38,10 +38,10 @@ const sessions = new Map<Role, () => Promise<string>>()
 beforeAll(async () => {
   prizm = await startTestApp()
   // One administrator always remains, whatever the calls do to the other users.
-  await prizm.given.user({ role: 'admin' })
+  await prizm.builders.user({ role: 'admin' })
   for (const role of roles) {
-    const user = await prizm.given.user({ role })
-    sessions.set(role, () => prizm.given.session(user))
+    const user = await prizm.builders.user({ role })
+    sessions.set(role, () => prizm.builders.session(user))
   }
 })
 afterAll(() => prizm.close())
@@ -50,18 +50,18 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
 /** One empty call to a missing record: only the permission check matters. */
 async function tryAs(
-  asked: Endpoint,
+  testedEndpoint: Endpoint,
   as?: string,
   headers?: Record<string, string>,
 ): Promise<number> {
-  const url = asked.path.replace(/:\w+/g, '2147483647')
-  const hasBody = asked.method !== 'GET' && asked.body !== undefined
-  const answer = await prizm.call(asked.method, url, {
+  const url = testedEndpoint.path.replace(/:\w+/g, '2147483647')
+  const hasBody = testedEndpoint.method !== 'GET' && testedEndpoint.body !== undefined
+  const answer = await prizm.call(testedEndpoint.method, url, {
     ...(as && { as }),
     ...(headers && { headers }),
     ...(hasBody && { body: {} }),
   })
-  expect(answer.statusCode, `${nameOf(asked)}: ${answer.body}`).toBeLessThan(500)
+  expect(answer.statusCode, `${nameOf(testedEndpoint)}: ${answer.body}`).toBeLessThan(500)
   return answer.statusCode
 }
 
@@ -72,15 +72,15 @@ test('only the listed calls are open', () => {
 
 test.each(endpoints.map((each) => [nameOf(each), each] as const))(
   '%s is allowed for exactly the roles with its permission',
-  async (name, asked) => {
-    const isOpen = asked.permission === 'open'
-    const signedOut = await tryAs(asked)
+  async (name, testedEndpoint) => {
+    const isOpen = testedEndpoint.permission === 'open'
+    const signedOut = await tryAs(testedEndpoint)
     if (signedCalls.includes(name)) return expect(signedOut).toBe(401)
     if (isOpen) expect([401, 403]).not.toContain(signedOut)
     else expect(signedOut, 'signed out').toBe(401)
     for (const role of roles) {
-      const status = await tryAs(asked, await sessions.get(role)?.())
-      if (isOpen || may({ role }, asked.permission as Permission)) {
+      const status = await tryAs(testedEndpoint, await sessions.get(role)?.())
+      if (isOpen || may({ role }, testedEndpoint.permission as Permission)) {
         expect([401, 403], role).not.toContain(status)
       } else expect(status, role).toBe(403)
     }
@@ -100,14 +100,14 @@ test.each(keyScopes)(
   async (scope) => {
     const authorization = `Bearer ${await keyWith(scope)}`
     const listed: readonly string[] = scopePermissions[scope]
-    for (const asked of endpoints.filter(({ permission }) => permission !== 'open')) {
-      const { method, permission } = asked
+    for (const testedEndpoint of endpoints.filter(({ permission }) => permission !== 'open')) {
+      const { method, permission } = testedEndpoint
       const isPeoples = peopleOnly.some((each) => each === permission)
       const isOpen = (method === 'GET') === (scope === 'read') && listed.includes(permission)
       // oxlint-disable-next-line no-await-in-loop
-      const status = await tryAs(asked, undefined, { authorization })
-      if (isOpen && !isPeoples) expect([401, 403], nameOf(asked)).not.toContain(status)
-      else expect(status, nameOf(asked)).toBe(403)
+      const status = await tryAs(testedEndpoint, undefined, { authorization })
+      if (isOpen && !isPeoples) expect([401, 403], nameOf(testedEndpoint)).not.toContain(status)
+      else expect(status, nameOf(testedEndpoint)).toBe(403)
     }
   },
 )

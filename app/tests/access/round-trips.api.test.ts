@@ -21,6 +21,7 @@ afterAll(() => prizm.close())
 
 /** Calls that change a part of a record, which is not returned under their path. */
 const parts = [
+  'PUT /api/company-logo',
   'PUT /api/user/preferences',
   'PUT /api/vendors/:id/terms',
   'PUT /api/wms/connection',
@@ -74,7 +75,7 @@ async function sendBack(call: Call, id: number | undefined): Promise<void> {
 }
 
 test.each([...ofRecords, ...patches].map((call) => [call.method, call.path, call] as const))(
-  'C22 %s %s changes nothing if the record is sent as it was answered',
+  '%s %s changes nothing if the record is sent as it was answered',
   async (_, path, call) => {
     const staged = path.includes(':id') ? await fixture.stageOf(call.name) : {}
     await sendBack(call, staged.id ?? fixture.targets[path.split('/')[2] ?? ''])
@@ -166,7 +167,7 @@ const states: Record<string, [string, () => Promise<{ id: number }>]> = {
   ],
 }
 
-test.each(Object.entries(states))('C22 %s is sent as it was answered', async (_, [path, set]) => {
+test.each(Object.entries(states))('%s is sent as it was answered', async (_, [path, set]) => {
   const call = ofRecords.find((each) => each.path === `/api/${path}/:id`) as Call
   await sendBack(call, (await set()).id)
 })
@@ -174,7 +175,7 @@ test.each(Object.entries(states))('C22 %s is sent as it was answered', async (_,
 test.each([
   ['another price', { unitPrice: '0.01' }, 'items.0.unitPrice', 'set manualPrice'],
   ['no units', { quantity: 0 }, 'items.0.quantity', 'Quantity must be at least 1'],
-])('C22 a line sent back with %s is refused by name', async (_, more, path, says) => {
+])('a line sent back with %s is refused by name', async (_, more, path, message) => {
   const { id } = await place([line(2)])
   const before = await readBack(updateOfSales, id)
   const [item] = before['items'] as Fields[]
@@ -183,13 +184,13 @@ test.each([
   expect(answer.status, answer.text).toBe(422)
   const [error] = answer.body['errors'] as { path: string; message: string }[]
   expect(error?.path).toBe(path)
-  expect(error?.message).toContain(says)
+  expect(error?.message).toContain(message)
   expect(await readBack(updateOfSales, id)).toEqual(before)
 })
 
 const updateOfSales = ofRecords.find(({ path }) => path === '/api/sales-orders/:id') as Call
 
-test('C22 a line sent back with a manual price gets that price', async () => {
+test('a line sent back with a manual price gets that price', async () => {
   const { id } = await place([line(2)])
   const before = await readBack(updateOfSales, id)
   const items = (before['items'] as Fields[]).map((item) => ({ ...item, manualPrice: '4.00' }))
@@ -250,7 +251,7 @@ async function unknownTo(method: string, path: string, body: Fields): Promise<st
 }
 
 test.each(ofSpecified)(
-  'C22 %s %s knows every field that the specification gives the record',
+  '%s %s knows every field that the specification gives the record',
   async (method, path) => {
     const [record = '', line] = specified[path] ?? []
     const body = { ...blank(record), ...(line !== undefined && { items: [blank(line)] }) }
@@ -259,7 +260,7 @@ test.each(ofSpecified)(
 )
 
 test.each(['sales-orders', 'returns'])(
-  'C22 a new record of %s refuses the price of a line, which the server sets',
+  'a new record of %s refuses the price of a line, which the server sets',
   async (path) => {
     const items = [{ skuId: 1, quantity: 1, unitPrice: '1.00' }]
     expect(await unknownTo('POST', path, { items })).toEqual(['items.0.unitPrice'])

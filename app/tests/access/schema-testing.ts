@@ -50,6 +50,6 @@ function typesOf(schema: Schema, seen: readonly Schema[] = []): string[] {
 
 function partsOf(def: Def): Schema[] {
   const single = [def.element, def.innerType, def.keyType, def.valueType, def.left, def.right]
-  const others = [def.in, def.out, def.getter?.(), ...(def.options ?? []), ...(def.items ?? [])]
-  return [...single, ...others].filter((part) => part !== undefined)
+  const otherParts = [def.in, def.out, def.getter?.(), ...(def.options ?? []), ...(def.items ?? [])]
+  return [...single, ...otherParts].filter((part) => part !== undefined)
 }

@@ -79,7 +79,7 @@ async function addSales(): Promise<void> {
   const memo = (await fixture.post('credit-memos', credit)).json<CreditMemoDetails>()
   const refund = { creditMemoId: memo.id, amount: '20.00', reason: 'They asked' }
   expect((await fixture.post('refunds', refund)).statusCode).toBe(201)
-  const sku = await prizm.given.sku({ sku: 'ZEPHYR-1', price: '10.00', currentStock: 5 })
+  const sku = await prizm.builders.sku({ sku: 'ZEPHYR-1', price: '10.00', currentStock: 5 })
   const as = await prizm.signIn('manager')
   const items = [{ skuId: sku.id, quantity: 1 }]
   await post(as, '/api/sales-orders', { orderNumber: 'SO-Z', customerId, totalAmount: '10.00' })
@@ -97,9 +97,9 @@ test.each(roles)('A2 %s finds only records of readable kinds', async (role) => {
     const only = await find(`${url}&kinds=${kind}`)
     expect(new Set([...only, kind])).toEqual(new Set([kind]))
     found[kind] = only.length > 0
-    const whole = await find(`${url}&limit=50`)
-    expect(whole.filter((each) => !finders[each].includes(role))).toEqual([])
-    expect(whole.includes(kind)).toBe(found[kind])
+    const unfilteredKinds = await find(`${url}&limit=50`)
+    expect(unfilteredKinds.filter((each) => !finders[each].includes(role))).toEqual([])
+    expect(unfilteredKinds.includes(kind)).toBe(found[kind])
   }
   const expected = hitKinds.map((kind) => [kind, finders[kind].includes(role)])
   expect(found).toEqual(Object.fromEntries(expected))

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 
 const headers = { 'idempotency-key': 'once' }
-async function kept(): Promise<Buffer[]> {
+async function readStoredHashes(): Promise<Buffer[]> {
   const query = 'select body_sha256 as print from idempotency_keys'
   const { rows } = await prizm.database.pool.query<{ print: Buffer }>(query)
   return rows.map(({ print }) => print)
@@ -124,7 +124,7 @@ test('a body with a password is not stored, whatever its idempotency key', async
     webhookSecret: 'whsec_Zmlyc3Qtc2VjcmV0LW9mLXVzLWZvci1pdA==',
   }
   await prizm.call('PUT', '/api/wms/connection', { as, body: connection, headers })
-  expect(await kept()).toEqual([])
+  expect(await readStoredHashes()).toEqual([])
 })
 
 test('without the secret, a body cannot be guessed from its fingerprint', async () => {
@@ -133,7 +133,7 @@ test('without the secret, a body cannot be guessed from its fingerprint', async 
   expect(made.statusCode).toBe(201)
   const again = await prizm.call('POST', '/api/customers', { as, body, headers })
   expect(again.headers['idempotency-replayed']).toBe('true')
-  const [print] = await kept()
+  const [print] = await readStoredHashes()
   expect(print).toHaveLength(32)
   expect(print).not.toEqual(createHash('sha256').update(JSON.stringify(body)).digest())
 })

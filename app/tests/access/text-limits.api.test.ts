@@ -72,10 +72,10 @@ test.each([
   ['/api/register', { username: 'ada', email: huge, password: 'correct-horse-9' }],
   ['/api/register', { username: 'ada', email: 'ada@example.com', password: huge }],
 ])('a stranger’s body of 195 KB for %s is refused before it is read', async (url, body) => {
-  const seen = watchNormalizing()
+  const normalizeSpy = watchNormalizing()
   const answer = await prizm.call('POST', url, { body })
   expect(answer.statusCode).toBe(413)
-  expect(seen.longest()).toBe(0)
+  expect(normalizeSpy.longest()).toBe(0)
 })
 
 test('a body without a session is at most 16 KiB', async () => {
@@ -99,28 +99,28 @@ test.each([
   ['an amount', '/api/skus', { ...sku, price: huge }, 'price'],
 ])('%s of 195 KB is refused without normalizing it', async (_kind, url, body, field) => {
   const as = await prizm.signIn('admin')
-  const seen = watchNormalizing()
+  const normalizeSpy = watchNormalizing()
   const answer = await prizm.call('POST', url, { as, body })
   expect(answer.statusCode).toBe(422)
   const { errors } = answer.json<{ errors: { path: string }[] }>()
   expect(errors.map(({ path }) => path)).toContain(field)
-  expect(seen.longest()).toBe(0)
+  expect(normalizeSpy.longest()).toBe(0)
 })
 
 test('a run of combining marks within the length is rejected without normalizing it', async () => {
   const as = await prizm.signIn('admin')
-  const seen = watchNormalizing()
+  const normalizeSpy = watchNormalizing()
   const body = { ...sku, description: `a${marks(1800)}` }
   const answer = await prizm.call('POST', '/api/skus', { as, body })
   expect(answer.statusCode).toBe(422)
   const message = 'This text has more than 30 combining marks in a row'
   expect(answer.json()).toMatchObject({ errors: [{ path: 'description', message }] })
-  expect(seen.longest()).toBe(0)
+  expect(normalizeSpy.longest()).toBe(0)
 })
 
 test('a CSV cell of combining marks is an error of its row, without normalizing it', async () => {
   const as = await prizm.signIn('admin')
-  const seen = watchNormalizing()
+  const normalizeSpy = watchNormalizing()
   const cell = `a${marks(19_000 * 2).slice(0, 19_000)}`
   const csv = `Customer Code,Name,Email\nC-1,${cell},ada@example.com\n`
   const answer = await prizm.call('POST', '/api/customers/import?dryRun=true', {
@@ -131,17 +131,17 @@ test('a CSV cell of combining marks is an error of its row, without normalizing 
   expect(answer.statusCode).toBe(200)
   const { errors } = answer.json<{ errors: { row: number; field: string }[] }>()
   expect(errors).toContainEqual(expect.objectContaining({ row: 2, field: 'name' }))
-  expect(seen.longest()).toBe(0)
+  expect(normalizeSpy.longest()).toBe(0)
 })
 
 test('a search and a filter of combining marks are rejected without normalizing them', async () => {
   const as = await prizm.signIn('admin')
   const long = encodeURIComponent(`a${marks(2600)}`)
-  const seen = watchNormalizing()
+  const normalizeSpy = watchNormalizing()
   for (const query of [`customers?q=${long}`, `customers?city=${long}`, `search?q=${long}`]) {
     // oxlint-disable-next-line no-await-in-loop
     const answer = await prizm.call('GET', `/api/${query}`, { as })
     expect(answer.statusCode, query.slice(0, 20)).toBe(422)
   }
-  expect(seen.longest()).toBe(0)
+  expect(normalizeSpy.longest()).toBe(0)
 })

@@ -36,7 +36,7 @@ test.each(everyCall)('%s %s refuses an unknown parameter', async (method, path) 
 })
 
 const writes = [...byName('POST'), ...byName('PUT')].filter(
-  ([path, { takes }]) => !takes && !isSigned(path),
+  ([path, { bodyMediaType }]) => !bodyMediaType && !isSigned(path),
 )
 
 test.each(writes)('%s refuses an unknown field', async (path, { method }) => {
@@ -101,8 +101,8 @@ const order = (more: object, line: object = {}) => ({
 })
 
 test('an order with a mistyped field is rejected and not placed', async () => {
-  await prizm.given.customer({ creditLimit: '1000.00' })
-  await prizm.given.sku({ currentStock: 10 })
+  await prizm.builders.customer({ creditLimit: '1000.00' })
+  await prizm.builders.sku({ currentStock: 10 })
   const place = (body: object) => prizm.call('POST', '/api/orders/create', { as, body })
   const misspelt = await place(order({ customerPo: 'PO-7' }))
   expect(misspelt.statusCode).toBe(422)
@@ -124,10 +124,10 @@ test('an order with a mistyped field is rejected and not placed', async () => {
 })
 
 test('the order form’s body is also valid for validation', async () => {
-  await prizm.given.customer()
-  await prizm.given.sku({ currentStock: 10 })
-  const whole = { customerPO: 'PO-7', orderSource: 'web', billingAddress: 'x', notes: 'n' }
-  const answer = await prizm.call('POST', '/api/orders/validate', { as, body: order(whole) })
+  await prizm.builders.customer()
+  await prizm.builders.sku({ currentStock: 10 })
+  const formFields = { customerPO: 'PO-7', orderSource: 'web', billingAddress: 'x', notes: 'n' }
+  const answer = await prizm.call('POST', '/api/orders/validate', { as, body: order(formFields) })
   expect(answer.statusCode, answer.body).toBe(200)
 })
 

@@ -73,7 +73,7 @@ test('the OpenAPI document lists exactly the calls, each with its permission', a
   const document = await read()
   expect(document.openapi).toBe('3.1.0')
   const calls = Object.entries(document.paths).filter(([path]) => !forMachines.includes(path))
-  const told = calls.flatMap(([path, operations]) =>
+  const documented = calls.flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, { 'x-permission': permission }]) =>
       [method.toUpperCase(), path, permission].join(' '),
     ),
@@ -81,11 +81,11 @@ test('the OpenAPI document lists exactly the calls, each with its permission', a
   const served = endpoints.map(({ method, path, permission }) =>
     [method, path.replace(/:(\w+)/g, '{$1}'), permission].join(' '),
   )
-  expect(told.toSorted()).toEqual(served.toSorted())
+  expect(documented.toSorted()).toEqual(served.toSorted())
 })
 
 test.each(['/api/openapi.json', '/api/docs'])(
-  'B15 %s is sent compressed, and not sent again to a client that has it',
+  '%s is sent compressed, and not sent again to a client that has it',
   async (path) => {
     const get = (headers: Record<string, string>) => prizm.app.inject({ url: path, headers })
     const plain = await get({})
@@ -106,9 +106,9 @@ test('machine endpoints are described with their responses', async () => {
   const { paths } = await read()
   for (const path of forMachines) {
     const answer = await prizm.call('GET', path)
-    const told = paths[path]?.['get']?.responses[answer.statusCode]
+    const response = paths[path]?.['get']?.responses[answer.statusCode]
     const mediaType = String(answer.headers['content-type']).split(';', 1)
-    expect(Object.keys(told?.content ?? {}), path).toEqual(mediaType)
+    expect(Object.keys(response?.content ?? {}), path).toEqual(mediaType)
   }
   expect(Object.keys(paths['/readyz']?.['get']?.responses ?? {})).toEqual(['200', '403', '503'])
   const metrics = paths['/metrics']?.['get']
@@ -203,11 +203,11 @@ test('each write on a record is described with If-Match if it supports it', asyn
   for (const { method, path } of endpoints) {
     const name = `${method} ${path}`
     const operation = operationOf(document, { method, path })
-    const isTold = headersOf(operation).includes('If-Match')
-    expect(Object.hasOwn(operation.responses, '412'), name).toBe(isTold)
+    const hasIfMatch = headersOf(operation).includes('If-Match')
+    expect(Object.hasOwn(operation.responses, '412'), name).toBe(hasIfMatch)
     const isOnRecord = method !== 'GET' && path.includes(':id')
-    if (isOnRecord && !isTold) without.push(name)
-    if (!isOnRecord && isTold) besides.push(name)
+    if (isOnRecord && !hasIfMatch) without.push(name)
+    if (!isOnRecord && hasIfMatch) besides.push(name)
   }
   expect(without.toSorted()).toEqual(unversioned)
   expect(besides.toSorted()).toEqual(versioned)
@@ -274,8 +274,10 @@ test('each possible refusal of a call is described as a problem', async () => {
     }
     const needed = endpoint.permission === 'open' ? [400, 429, 503] : [400, 401, 403, 429, 503]
     const writes = endpoint.method === 'GET' ? [] : [409, 413, 415, 422]
-    const told = Object.keys(refusals)
-    expect(told, name).toEqual(expect.arrayContaining([...needed, ...writes].map(String)))
+    const documentedStatuses = Object.keys(refusals)
+    expect(documentedStatuses, name).toEqual(
+      expect.arrayContaining([...needed, ...writes].map(String)),
+    )
   }
   const read429 = operationOf(document, { method: 'POST', path: '/api/login' }).responses['429']
   expect(Object.keys(read429?.headers ?? {})).toEqual(['Retry-After'])

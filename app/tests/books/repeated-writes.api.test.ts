@@ -112,10 +112,10 @@ async function validWithout(name: string): Promise<HttpRequest> {
   const call = writes.find((each) => each.name === name)
   if (!call) throw new Error(`There is no ${name}`)
   if (name === 'POST /api/wms/webhook') return signedEvent()
-  const asked = await valid(call)
-  if (call.permission !== 'open') return asked
+  const request = await valid(call)
+  if (call.permission !== 'open') return request
   const leaving = name === 'POST /api/logout' && (await fixture.world.signUp('leaving'))
-  return { ...asked, as: leaving ? leaving.cookie : undefined }
+  return { ...request, as: leaving ? leaving.cookie : undefined }
 }
 
 /** A warehouse event, whose bytes are signed. */
@@ -148,17 +148,17 @@ test('the calls without a key are exactly those marked as such', () => {
 test.each(Object.entries(keyless))(
   '%s stores no response and has no second effect',
   async (name, to) => {
-    const asked = await validWithout(name)
-    const first = await fixture.world.call(asked)
+    const request = await validWithout(name)
+    const first = await fixture.world.call(request)
     expect(first.status, first.text).toBeLessThan(300)
     const before = await fingerprintTables(prizm.database.pool)
-    const again = await fixture.world.call(asked)
+    const again = await fixture.world.call(request)
     expect(again.status, again.text).toBe(to.again)
     const after = await fingerprintTables(prizm.database.pool)
-    const others = differingTables(before, after).filter(
+    const otherTables = differingTables(before, after).filter(
       (table) => !(to.writes ?? []).includes(table),
     )
-    expect(others, to.reason).toEqual([])
+    expect(otherTables, to.reason).toEqual([])
   },
 )
 
@@ -166,11 +166,11 @@ describe.each(byRoom)('a call about %s whose response was lost', (_, calls) => {
   test.each(calls.map((call) => [call.name, call] as const))(
     '%s runs once and gets the same response again',
     async (_name, call) => {
-      const asked = await valid(call)
-      const first = await fixture.world.call(asked)
-      expect(first.status, `${asked.path}: ${first.text}`).toBeLessThan(300)
+      const request = await valid(call)
+      const first = await fixture.world.call(request)
+      expect(first.status, `${request.path}: ${first.text}`).toBeLessThan(300)
       const before = await fingerprintTables(prizm.database.pool)
-      const again = await fixture.world.call(asked)
+      const again = await fixture.world.call(request)
       expect([again.status, again.text]).toEqual([first.status, first.text])
       const after = await fingerprintTables(prizm.database.pool)
       expect(differingTables(before, after)).toEqual([])

@@ -1,5 +1,5 @@
 import { createTargets } from '#lab/calls.ts'
-import { givenCustomer, givenSku } from '#lab/staff/builders.ts'
+import { createCustomer, createSku } from '#lab/staff/builders.ts'
 import { type Answer, type HttpRequest, cookieOf } from '#lab/nodes/http.ts'
 import { createSetups } from '#lab/samples/stages.ts'
 import { password, type Person, type SetupClient } from '#lab/nodes/test-system.ts'
@@ -10,13 +10,13 @@ export async function sampleCallsFixture(prizm: TestApp) {
   // The desk uses the real date.
   prizm.clock.now = new Date()
   const world = await stagehandsIn(prizm)
-  const given = { customerId: await givenCustomer(world), skuId: await givenSku(world) }
-  const targets = await createTargets(world, given)
-  return { world, given, targets, stageOf: await createSetups(world) }
+  const recordIds = { customerId: await createCustomer(world), skuId: await createSku(world) }
+  const targets = await createTargets(world, recordIds)
+  return { world, given: recordIds, targets, stageOf: await createSetups(world) }
 }
 
 async function stagehandsIn(prizm: TestApp): Promise<SetupClient> {
-  const send = (asked: HttpRequest) => answerOf(prizm, asked)
+  const send = (request: HttpRequest) => answerOf(prizm, request)
   const signUp = async (username: string): Promise<Person> => {
     const body = { username, email: `${username}@example.com`, password }
     const answer = await send({ method: 'POST', path: '/api/register', body })
@@ -24,17 +24,17 @@ async function stagehandsIn(prizm: TestApp): Promise<SetupClient> {
   }
   // The first account of a database is its administrator.
   const { cookie: admin } = await signUp('lab-admin')
-  const call = (asked: HttpRequest) => send({ as: admin, ...asked })
-  const must = async (asked: HttpRequest) => {
-    const answer = await call(asked)
+  const call = (request: HttpRequest) => send({ as: admin, ...request })
+  const must = async (request: HttpRequest) => {
+    const answer = await call(request)
     if (answer.status >= 200 && answer.status < 300) return answer.body
-    throw new Error(`${asked.method} ${asked.path}: ${answer.status} ${answer.text}`)
+    throw new Error(`${request.method} ${request.path}: ${answer.status} ${answer.text}`)
   }
   return { call, must, signUp, turn: () => ({ call: send }), database: prizm.database.pool }
 }
 
-async function answerOf(prizm: TestApp, asked: HttpRequest): Promise<Answer> {
-  const { method, path: url, body, as, key, headers } = asked
+async function answerOf(prizm: TestApp, request: HttpRequest): Promise<Answer> {
+  const { method, path: url, body, as, key, headers } = request
   const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
   const answer = await prizm.app.inject({
     method: method as 'GET',

@@ -51,14 +51,18 @@ test('an unreadable setting remains stored, and System Health lists it', async (
 })
 
 test('unreadable preferences do not block sign-in, and remain stored', async () => {
-  const kept = JSON.stringify({ theme: 'sepia', density: 'compact', lists: { skus: 5 } })
-  await query(`update users set preferences = '${kept}'`)
+  const storedPreferences = JSON.stringify({
+    theme: 'sepia',
+    density: 'compact',
+    lists: { skus: 5 },
+  })
+  await query(`update users set preferences = '${storedPreferences}'`)
   expect(await get('/api/user')).toMatchObject({ preferences: { density: 'compact', lists: {} } })
   const body = { sidebar: 'rail' }
   const changed = await prizm.call('PUT', '/api/user/preferences', { as, body })
   expect(changed.json()).toEqual({ density: 'compact', lists: {}, sidebar: 'rail' })
   expect(await query('select preferences from users')).toEqual([
-    { preferences: { ...JSON.parse(kept), sidebar: 'rail' } },
+    { preferences: { ...JSON.parse(storedPreferences), sidebar: 'rail' } },
   ])
   const mine = { entity: 'preference', id: 1, code: 'admin-1', usedInstead: 'the default' }
   expect(await get('/api/health/unreadable-fields')).toEqual([
@@ -66,8 +70,8 @@ test('unreadable preferences do not block sign-in, and remain stored', async () 
     { ...mine, field: 'lists skus', value: '5' },
   ])
   const viewer = await prizm.signIn('viewer')
-  const theirs = await prizm.call('GET', '/api/health/unreadable-fields', { as: viewer })
-  expect(theirs.json()).toEqual([])
+  const viewerResponse = await prizm.call('GET', '/api/health/unreadable-fields', { as: viewer })
+  expect(viewerResponse.json()).toEqual([])
 })
 
 test('unreadable views remain stored and are listed with the reason for their owner', async () => {
@@ -125,10 +129,10 @@ test('the last choice of a removed report remains stored and is reported', async
 test('a report unknown to this version is reported and blocks no other', async () => {
   const ours = JSON.stringify({ report: 'sales-by-customer', by: '' })
   const days = '{"from": "2026-03-01", "to": "2026-03-02", "asOf": "2026-03-02"}'
-  const asked = '{"from": "2026-03-01", "to": "2026-03-02"}'
+  const reportQuery = '{"from": "2026-03-01", "to": "2026-03-02"}'
   await query(`insert into left_reports (user_id, choice, days, query, created_at) values
     (1, '{"report": "horoscope"}', '${days}', '{}', now()),
-    (1, '${ours}', '${days}', '${asked}', now()),
+    (1, '${ours}', '${days}', '${reportQuery}', now()),
     (1, '${ours}', '${days}', '{"from": "2026-03-01", "$form": 2}', now())`)
   await createBackgroundReports(context(), rooms({ SIGN_UP: 'open' }))
   expect(await query('select state, failure from left_reports order by id')).toEqual([
@@ -136,7 +140,7 @@ test('a report unknown to this version is reported and blocks no other', async (
     { state: 'made', failure: null },
     {
       state: 'failed',
-      failure: 'This version of the program cannot read the choices of the report',
+      failure: 'This version of the program cannot read the report’s settings',
     },
   ])
   expect(await query(`select title from notifications where kind = 'reports' order by id`)).toEqual(
@@ -147,8 +151,8 @@ test('a report unknown to this version is reported and blocks no other', async (
     ],
   )
   expect(await get('/api/reports/left/2')).toMatchObject({ choice: { format: 'screen' } })
-  const gone = await prizm.call('GET', '/api/reports/left/1', { as })
-  expect(gone.json()).toMatchObject({
+  const unknownReport = await prizm.call('GET', '/api/reports/left/1', { as })
+  expect(unknownReport.json()).toMatchObject({
     detail: 'Another version of the program ran this report. Run it again',
   })
 })
@@ -206,9 +210,9 @@ test.each([
 })
 
 test('an unreadable document is reported, and the next one is sent', async () => {
-  const whole = { sku: 'A', name: 'Bolt', unitOfMeasure: 'ea', isActive: true }
-  const { sku: _, ...noCode } = whole
-  for (const [record, payload] of [noCode, whole].entries()) {
+  const validItem = { sku: 'A', name: 'Bolt', unitOfMeasure: 'ea', isActive: true }
+  const { sku: _, ...noCode } = validItem
+  for (const [record, payload] of [noCode, validItem].entries()) {
     await prizm.database.pool.query(
       `insert into wms_exports (kind, record_id, code, version, action, payload)
        values ('item', $1, 'A', 1, 'upsert', $2)`,

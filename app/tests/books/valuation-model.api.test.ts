@@ -31,7 +31,10 @@ test(
   async () => {
     const { between, oneOf } = chanceOf(30)
     const price = () => `${between(1, 30)}.${between(10, 99)}`
-    const skuIds = [fixture.skuId, (await prizm.given.sku({ cost: '7.13', currentStock: 13 })).id]
+    const skuIds = [
+      fixture.skuId,
+      (await prizm.builders.sku({ cost: '7.13', currentStock: 13 })).id,
+    ]
     const orders: PurchaseOrderDetails[] = []
     const sales: SalesOrderDetails[] = []
     const bills: number[] = []

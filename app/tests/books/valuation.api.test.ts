@@ -140,7 +140,7 @@ test('at moving average an entered cost revalues only stock without value', asyn
   await fixture.bought(10, '8.00')
   await fixture.setCost('5.00')
   expect(await fixture.stockOf(fixture.skuId)).toMatchObject({ value: '80.00' })
-  const { id } = await prizm.given.sku({ sku: 'FREE', cost: '0', currentStock: 10 })
+  const { id } = await prizm.builders.sku({ sku: 'FREE', cost: '0', currentStock: 10 })
   const body = { sku: 'FREE', name: 'Free', price: '10.00', cost: '2.00' }
   await prizm.call('PUT', `/api/skus/${id}`, { as: fixture.manager, body })
   expect(await fixture.stockOf(id)).toEqual({ units: 10, value: '20.00', average: '2.0000' })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { givenPassword } from '#features/auth/server/testing.ts'
+import { testPassword } from '#features/auth/server/testing.ts'
 import { projectRoot } from '#platform/server/runtime/config.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
@@ -26,20 +26,20 @@ let folder: string
 beforeEach(async () => {
   prizm = await startTestApp({}, { isOwn: true })
   folder = mkdtempSync(join(tmpdir(), 'prizm-page-'))
-  const admin = await prizm.given.user({ role: 'admin', username: 'boss' })
-  await prizm.given.customer({ customerCode: 'C-1', name: 'Acme', creditLimit: '900.00' })
-  await prizm.given.customer({ customerCode: 'C-2', name: 'North' })
-  await prizm.given.sku({ sku: 'FLR-25', price: '14.50', currentStock: 50 })
-  await prizm.given.sku({ sku: 'SGR-25', price: '20.00', currentStock: 50 })
+  const admin = await prizm.builders.user({ role: 'admin', username: 'boss' })
+  await prizm.builders.customer({ customerCode: 'C-1', name: 'Acme', creditLimit: '900.00' })
+  await prizm.builders.customer({ customerCode: 'C-2', name: 'North' })
+  await prizm.builders.sku({ sku: 'FLR-25', price: '14.50', currentStock: 50 })
+  await prizm.builders.sku({ sku: 'SGR-25', price: '20.00', currentStock: 50 })
   const body = { name: 'web shop', scopes: ['read', 'orders', 'masterData'] }
-  const as = await prizm.given.session(admin)
+  const as = await prizm.builders.session(admin)
   const { key } = (await prizm.call('POST', '/api/api-keys', { as, body })).json()
   env = {
     PATH: process.env['PATH'] ?? '',
     PRIZM_URL: await prizm.app.listen({ host: '127.0.0.1', port: 0 }),
     PRIZM_KEY: key,
     PRIZM_USER: 'boss',
-    PRIZM_PASSWORD: givenPassword,
+    PRIZM_PASSWORD: testPassword,
   }
 })
 afterEach(async () => {

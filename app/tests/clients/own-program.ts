@@ -60,14 +60,14 @@ function start(folder: string, port: string): Promise<{ child: ChildProcess; url
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     const listen = (chunk: Buffer) => {
-      said += chunk.toString()
-      const url = /ready at (http:\S+)/.exec(said)?.[1]
+      output += chunk.toString()
+      const url = /ready at (http:\S+)/.exec(output)?.[1]
       if (url) resolve({ child, url })
     }
     child.stdout.on('data', listen)
     child.stderr.on('data', listen)
-    child.once('exit', (code) => reject(new Error(`The program ended with ${code}:\n${said}`)))
+    child.once('exit', (code) => reject(new Error(`The program ended with ${code}:\n${output}`)))
   })
 }

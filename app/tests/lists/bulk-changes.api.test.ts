@@ -148,7 +148,7 @@ describe.each(masters)('$url', ({ url, entity, code, form }) => {
     expect((await prizm.call('GET', `${url}/export.csv`)).statusCode).toBe(401)
   })
 
-  test('P29 no exported text is a formula', async () => {
+  test('no exported text is a formula', async () => {
     const names = ["=cmd|' /C calc'!A0", '+1', '-1', '@x', "'=1", 'plain, "quoted"']
     for (const [index, name] of names.entries()) await create(`A-${index}`, { name })
     const answer = await prizm.call('GET', `${url}/export.csv?columns=name`, { as })
@@ -164,10 +164,13 @@ describe.each(masters)('$url', ({ url, entity, code, form }) => {
 })
 
 test('records used by an order or a contract price are not deleted, with the count', async () => {
-  const { given } = prizm
-  const [used, free] = [await given.customer({ creditLimit: '9000.00' }), await given.customer()]
-  const [sold, priced1] = [await given.sku({ currentStock: 9 }), await given.sku()]
-  await given.contractPrice({ customerId: used.id, skuId: priced1.id })
+  const { builders } = prizm
+  const [used, free] = [
+    await builders.customer({ creditLimit: '9000.00' }),
+    await builders.customer(),
+  ]
+  const [sold, priced1] = [await builders.sku({ currentStock: 9 }), await builders.sku()]
+  await builders.contractPrice({ customerId: used.id, skuId: priced1.id })
   for (let count = 0; count < 2; count += 1) {
     const items = [
       { skuId: sold.id, quantity: 1 },

@@ -157,16 +157,16 @@ test('the updatedAt of a SKU moves with its stock', async () => {
 
 describe('customers', () => {
   const path = '/api/customers'
-  const given = async (count: number) => {
+  const createCustomers = async (count: number) => {
     for (let i = 0; i < count; i++) {
       // oxlint-disable-next-line no-await-in-loop
-      await prizm.given.customer()
+      await prizm.builders.customer()
     }
     return allChanges(path, beginning)
   }
 
   test('are listed once, as they are now, in the order of their last change', async () => {
-    const { next } = await given(3)
+    const { next } = await createCustomers(3)
     await query(`update customers set notes = 'once' where id = 2`)
     await query(`update customers set notes = 'once' where id = 1`)
     await query(`update customers set notes = 'twice' where id = 2`)
@@ -178,19 +178,19 @@ describe('customers', () => {
   })
 
   test('that are deleted are told as deleted, until they are restored', async () => {
-    const { next } = await given(2)
+    const { next } = await createCustomers(2)
     await prizm.call('DELETE', `${path}/1`, { as })
-    const gone = await allChanges(path, next)
-    expect([gone.ids, gone.deleted]).toEqual([[], [1]])
+    const afterDelete = await allChanges(path, next)
+    expect([afterDelete.ids, afterDelete.deleted]).toEqual([[], [1]])
     await prizm.call('POST', `${path}/1/restore`, { as })
-    const back = await allChanges(path, gone.next)
+    const back = await allChanges(path, afterDelete.next)
     expect([back.ids, back.deleted]).toEqual([[1], []])
     await query('delete from customers where id = 2')
     expect((await allChanges(path, back.next)).deleted).toEqual([2])
   })
 
   test('come in pages, and a page has at most 200 deletions', async () => {
-    await given(5)
+    await createCustomers(5)
     const first = await changes(path, beginning, '&limit=2')
     expect([first.ids, first.hasMore]).toEqual([[1, 2], true])
     const second = await changes(path, first.next, '&limit=2')
@@ -199,14 +199,14 @@ describe('customers', () => {
     await query(`insert into customers (customer_code, name, email, deleted_at)
       select 'D-' || n, 'Deleted', 'd@example.com', now() from generate_series(1, 250) n`)
     const many = await allChanges(path, third.next)
-    const rest = await changes(path, many.next)
+    const lastPage = await changes(path, many.next)
     expect([many.deleted.length, many.hasMore]).toEqual([200, true])
-    expect([rest.deleted.length, rest.hasMore]).toEqual([50, false])
-    expect(new Set([...many.deleted, ...rest.deleted]).size).toBe(250)
+    expect([lastPage.deleted.length, lastPage.hasMore]).toEqual([50, false])
+    expect(new Set([...many.deleted, ...lastPage.deleted]).size).toBe(250)
   })
 
   test('since a moment are those that changed then or later', async () => {
-    await given(2)
+    await createCustomers(2)
     await query(`update record_changes set at = at - interval '1 hour'`)
     const [{ moment }] = await query(`select to_char(clock_timestamp() at time zone 'UTC',
       'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as moment`)
@@ -216,7 +216,7 @@ describe('customers', () => {
   })
 
   test('remain complete when superseded changes are deleted', async () => {
-    const { next } = await given(2)
+    const { next } = await createCustomers(2)
     await query(`update customers set notes = 'once' where id = 1`)
     await query(`update customers set notes = 'twice' where id = 1`)
     await settled()
@@ -227,7 +227,7 @@ describe('customers', () => {
   })
 
   test('are not listed if the transaction is rolled back', async () => {
-    const { next } = await given(1)
+    const { next } = await createCustomers(1)
     await query(`begin; update customers set notes = 'x' where id = 1; rollback`)
     expect((await allChanges(path, next)).ids).toEqual([])
   })
@@ -236,8 +236,8 @@ describe('customers', () => {
 const onPostgres = test.runIf(process.env['TEST_DATABASE'] === 'postgres')
 
 onPostgres('a transaction that commits after a later one is not missed', async () => {
-  await prizm.given.customer()
-  await prizm.given.customer()
+  await prizm.builders.customer()
+  await prizm.builders.customer()
   const { next } = await allChanges('/api/customers', beginning)
   const late = await prizm.database.pool.connect()
   try {
@@ -263,7 +263,8 @@ describe('a cursor', () => {
   }
 
   test('has no filters beside it, because a record could leave them unnoticed', async () => {
-    const says = (name: string) => `Send updatedSince without ${name}: it lists the changes of all`
+    const messageFor = (name: string) =>
+      `Send updatedSince without ${name}: it lists the changes of all`
     for (const [url, name] of [
       [path, 'isActive'],
       [path, 'q'],
@@ -277,16 +278,16 @@ describe('a cursor', () => {
       expect(await refusal(url, beginning, `&${name}=${value}`)).toEqual([
         422,
         'invalid',
-        `${says(name)} records`,
+        `${messageFor(name)} records`,
       ])
     }
   })
 
   test('of another list is refused, and so is anything else', async () => {
     const { next } = await allChanges(path, beginning)
-    const says = 'This cursor does not belong to this list'
-    expect(await refusal('/api/vendors', next)).toEqual([422, 'invalid', says])
-    expect(await refusal(path, 'c1.AAAA')).toEqual([422, 'invalid', says])
+    const message = 'This cursor does not belong to this list'
+    expect(await refusal('/api/vendors', next)).toEqual([422, 'invalid', message])
+    expect(await refusal(path, 'c1.AAAA')).toEqual([422, 'invalid', message])
     const neither = 'updatedSince: Must be a moment or a cursor of this list'
     expect(await refusal(path, 'yesterday')).toEqual([422, 'invalid', neither])
   })
@@ -307,7 +308,7 @@ describe('a cursor', () => {
   })
 
   test('is refused if the database was set back before it, and went on', async () => {
-    await prizm.given.customer()
+    await prizm.builders.customer()
     const { next } = await allChanges(path, beginning)
     // Its transactions were given out again: the last change is younger than the cursor.
     await query(`update record_changes set at = at + interval '1 hour'`)
@@ -315,8 +316,8 @@ describe('a cursor', () => {
   })
 
   test('after a restore on another server, new changes come after the old ones', async () => {
-    await prizm.given.customer()
-    await prizm.given.customer()
+    await prizm.builders.customer()
+    await prizm.builders.customer()
     await settled()
     // As in a dump of a server with more transactions.
     await query(`update change_feed set database_identity = 'another/1'`)

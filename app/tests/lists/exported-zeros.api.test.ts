@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
 import { agingColumns, type PartyAging } from '#features/receivables/ui/parts/AgingReport.tsx'
@@ -21,8 +22,8 @@ afterEach(() => prizm.close())
 
 type Line = { id: number }
 const read = async (path: string, query: object) => {
-  const given = new URLSearchParams(query as Record<string, string>)
-  const answer = await prizm.call('GET', `${path}?${given}`, { as })
+  const searchParams = new URLSearchParams(query as Record<string, string>)
+  const answer = await prizm.call('GET', `${path}?${searchParams}`, { as })
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json<never>()
 }
@@ -31,16 +32,19 @@ const textOf = (cell: unknown) => (typeof cell === 'string' ? cell : '')
 
 const csvText = async (columns: readonly Column<never>[], rows: readonly Line[]) =>
   (await csvOf(columns, [rows as never[]])).text()
-const sheetText = async (columns: readonly Column<never>[], rows: readonly Line[]) =>
-  (await xlsxOf(columns, [rows as never[]])).text()
+const sheetText = async (columns: readonly Column<never>[], rows: readonly Line[]) => {
+  const workbook = await xlsxOf(columns, [rows as never[]])
+  const files = unzipSync(new Uint8Array(await workbook.arrayBuffer()))
+  return strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+}
 const period = { from: '2026-01-01', to: '2026-03-31', asOf: '2026-03-31' } as never
 
 test('a report file shows 0.00 for an amount of nothing, as CSV and as a workbook', async () => {
-  const given = orderBuilders(prizm.database.db)
-  await given.buyer({ creditLimit: '100.00' })
-  await prizm.given.vendor()
-  await given.item({ cost: '0.00' })
-  const seen: string[] = []
+  const builders = orderBuilders(prizm.database.db)
+  await builders.buyer({ creditLimit: '100.00' })
+  await prizm.builders.vendor()
+  await builders.item({ cost: '0.00' })
+  const checkedReports: string[] = []
   for (const report of allReports) {
     // oxlint-disable-next-line no-await-in-loop
     const answer = await read(report.endpoint.path, report.queryOf(period) ?? {})
@@ -52,17 +56,17 @@ test('a report file shows 0.00 for an amount of nothing, as CSV and as a workboo
     const sheet = await sheetText(report.columns as never, rows)
     report.columns.forEach((column, at) => {
       const isSum = (report.sums as readonly string[]).includes(column.id)
-      const shown = rows.map((row) => textOf(column.cell(row)))
+      const cellTexts = rows.map((row) => textOf(column.cell(row)))
       file.rows.forEach((cells, index) => {
-        const isAmount = isSum || /^-?\$/.test(shown[index] ?? '')
-        if (!isAmount || shown[index] === '$100.00') return
+        const isAmount = isSum || /^-?\$/.test(cellTexts[index] ?? '')
+        if (!isAmount || cellTexts[index] === '$100.00') return
         expect([report.id, column.id, cells[at]]).toEqual([report.id, column.id, '0.00'])
-        seen.push(report.id)
+        checkedReports.push(report.id)
       })
     })
     expect(sheet).toContain('<c s="3"><v>0.00</v></c>')
   }
-  expect([...new Set(seen)]).toEqual([
+  expect([...new Set(checkedReports)]).toEqual([
     'monthly-payment-summary',
     'payment-trends',
     'credit-utilisation',
@@ -82,8 +86,8 @@ test('the totals of an aging without documents are 0.00 in its files', async () 
 })
 
 test('the file of a list shows 0.00 for the amounts of an unused record', async () => {
-  await prizm.given.customer({ customerCode: 'C-1', name: 'One' })
-  await prizm.given.sku({ sku: 'S-1', cost: '0.00', price: '0.00' })
+  await prizm.builders.customer({ customerCode: 'C-1', name: 'One' })
+  await prizm.builders.sku({ sku: 'S-1', cost: '0.00', price: '0.00' })
   const cellsOf = async (room: string, columns: string) => {
     const path = `/api/${room}/export.csv?columns=${columns}`
     return (await prizm.call('GET', path, { as })).body.trimEnd().split('\r\n')[1]

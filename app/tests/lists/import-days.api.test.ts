@@ -9,9 +9,9 @@ let as: string
 beforeEach(async () => {
   prizm = await startTestApp()
   as = await prizm.signIn('admin')
-  await prizm.given.customer({ customerCode: 'C-1' })
-  await prizm.given.vendor({ vendorCode: 'V-1' })
-  for (const sku of ['S-1', 'S-2']) await prizm.given.sku({ sku })
+  await prizm.builders.customer({ customerCode: 'C-1' })
+  await prizm.builders.vendor({ vendorCode: 'V-1' })
+  for (const sku of ['S-1', 'S-2']) await prizm.builders.sku({ sku })
 })
 afterEach(() => prizm.close())
 

@@ -34,8 +34,8 @@ test('lists imports with user, time, file, counts and undo', async () => {
   })
   const checkedOnly = await importInto('customers', `${head}D,Four,d@x.com\n`, { dryRun: 'true' })
   expect(checkedOnly).toBeNull()
-  await prizm.given.vendor({ vendorCode: 'V-1' })
-  await prizm.given.sku({ sku: 'S-1' })
+  await prizm.builders.vendor({ vendorCode: 'V-1' })
+  await prizm.builders.sku({ sku: 'S-1' })
   const orders = await importInto(
     'purchase-orders',
     'orderNumber,vendorCode,sku,quantity\nP-1,V-1,S-1,1\n',
@@ -72,8 +72,8 @@ test('each role sees the kinds of imports it may run', async () => {
 })
 
 test('a stock count is listed with its adjustments, without undo', async () => {
-  await prizm.given.sku({ sku: 'S-1', currentStock: 4 })
-  await prizm.given.sku({ sku: 'S-2', currentStock: 4 })
+  await prizm.builders.sku({ sku: 'S-1', currentStock: 4 })
+  await prizm.builders.sku({ sku: 'S-2', currentStock: 4 })
   await importInto('skus/counts', 'sku,counted\nS-1,5\nS-2,4\n', { fileName: 'aisle 4.csv' })
   await importInto('skus/counts', 'sku,counted\nS-1,9\n', { dryRun: 'true' })
   expect(await listed('?table=stock_adjustments')).toMatchObject([

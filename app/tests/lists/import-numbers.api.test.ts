@@ -7,9 +7,9 @@ let as: string
 beforeEach(async () => {
   prizm = await startTestApp()
   as = await prizm.signIn('admin')
-  await prizm.given.customer({ customerCode: 'C-1', creditLimit: '100000.00' })
-  await prizm.given.vendor({ vendorCode: 'V-1' })
-  await prizm.given.sku({ sku: 'S-1', cost: '1.00', price: '2.00', currentStock: 9000 })
+  await prizm.builders.customer({ customerCode: 'C-1', creditLimit: '100000.00' })
+  await prizm.builders.vendor({ vendorCode: 'V-1' })
+  await prizm.builders.sku({ sku: 'S-1', cost: '1.00', price: '2.00', currentStock: 9000 })
 })
 afterEach(() => prizm.close())
 
@@ -62,11 +62,11 @@ test.each(kinds)(
       })
     }
     expect(await count(table)).toBe(before)
-    const said = await importFile(path, file.replace('%', '12,500'), {
+    const withPoint = await importFile(path, file.replace('%', '12,500'), {
       dryRun: 'true',
       decimal: 'point',
     })
-    expect([said.status, said.code]).toEqual([200, undefined])
+    expect([withPoint.status, withPoint.code]).toEqual([200, undefined])
   },
 )
 

@@ -59,8 +59,10 @@ test('reports each error by row and field, and writes nothing', async () => {
   const checked = await importInto('customers', sample('customers-errors.csv'), {
     query: '?dryRun=true',
   })
-  const told = checked.json().errors.map(({ row, field }: Record<string, unknown>) => [row, field])
-  expect(told).toEqual([
+  const errorPositions = checked
+    .json()
+    .errors.map(({ row, field }: Record<string, unknown>) => [row, field])
+  expect(errorPositions).toEqual([
     [2, 'customerCode'],
     [3, 'name'],
     [4, 'email'],
@@ -89,8 +91,8 @@ test('reports exactly the 37 planted errors among 5,000 rows', async () => {
   const errors = checked.json().errors as { row: number; field: string }[]
   expect(errors).toHaveLength(37)
   expect(errors.every(({ row, field }) => (row - 2) % 135 === 7 && field === 'email')).toBe(true)
-  const mended = lines.map((line) => line.replace('nobody', 'somebody@example.com'))
-  const made = await importInto('customers', file(mended))
+  const correctedLines = lines.map((line) => line.replace('nobody', 'somebody@example.com'))
+  const made = await importInto('customers', file(correctedLines))
   expect(made.json()).toMatchObject({ created: 5000, errors: [] })
   expect(await count('customers')).toBe(5000)
   await undo('customers', made.json().importId)
@@ -98,7 +100,7 @@ test('reports exactly the 37 planted errors among 5,000 rows', async () => {
 })
 
 test('existing records are skipped, or updated with the non-empty cells', async () => {
-  await prizm.given.customer({ customerCode: 'C-9', name: 'Old', phone: '1', city: 'Boston' })
+  await prizm.builders.customer({ customerCode: 'C-9', name: 'Old', phone: '1', city: 'Boston' })
   const file = 'customerCode,name,email,phone,city\nc-9,New,new@example.com,,Denver\n'
   const skipped = await importInto('customers', file)
   expect(skipped.json()).toMatchObject({ created: 0, skipped: 1, updated: 0 })
@@ -125,7 +127,7 @@ test('an undo keeps records changed since or in use', async () => {
   const [a, b] = await list('customers')
   const body = { customerCode: 'A', name: 'Changed', email: 'office@example.com' }
   await prizm.call('PUT', `/api/customers/${a.id}`, { as, body, headers: { 'if-match': '"1"' } })
-  const { id: skuId } = await prizm.given.sku({ price: '1.00' })
+  const { id: skuId } = await prizm.builders.sku({ price: '1.00' })
   const price = { customerId: b.id, skuId, contractPrice: '1.00' }
   await prizm.call('POST', '/api/contract-pricing', { as, body: price })
   const outcome = (await undo('customers', importId)).json()
@@ -136,9 +138,9 @@ test('an undo keeps records changed since or in use', async () => {
   ])
 })
 
-test('P29 our own export imports without changes', async () => {
+test('our own export imports without changes', async () => {
   const risky = { name: "=cmd|' /C calc'!A0", notes: '-1, "two"\nlines', city: '@x', phone: "'+1" }
-  await prizm.given.customer({ ...risky, creditLimit: '1234.50' })
+  await prizm.builders.customer({ ...risky, creditLimit: '1234.50' })
   const exported = await prizm.call('GET', '/api/customers/export.csv', { as })
   const update = { query: '?existing=update' }
   const same = await importInto('customers', exported.body, update)
@@ -150,7 +152,7 @@ test('P29 our own export imports without changes', async () => {
 })
 
 test('an imported stock is posted as an adjustment, and its undo as another', async () => {
-  await prizm.given.sku({ sku: 'S-1', cost: '1.00', price: '2.00' })
+  await prizm.builders.sku({ sku: 'S-1', cost: '1.00', price: '2.00' })
   const file = 'SKU Code,Product Name,Cost,Selling Price,Current Stock\nS-1,Bolt,"$1,000",2,40\n'
   const made = await importInto('skus', file, { query: '?existing=update' })
   expect(await list('skus')).toMatchObject([{ name: 'Bolt', cost: '1000.00', currentStock: 40 }])

@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (const each of ['One', 'Two']) {
     // Sequential, so that their ids ascend.
     // oxlint-disable-next-line no-await-in-loop
-    await givenOneOfEach(each)
+    await createOneOfEach(each)
   }
   // Counted by a warehouse.
   await prizm.database.pool.query(`update skus set last_inventory_update = '2026-03-01 15:00Z'`)
@@ -33,7 +33,7 @@ async function post(path: string, body: object): Promise<Record<string, unknown>
   return answer.json()
 }
 
-async function givenOneOfEach(name: string): Promise<void> {
+async function createOneOfEach(name: string): Promise<void> {
   const isTwo = name === 'Two'
   const place = {
     phone: `555-${name}`,
@@ -104,7 +104,7 @@ async function givenOneOfEach(name: string): Promise<void> {
   })
   await post('/api/returns', {
     type: 'rma',
-    salesOrderId: await givenShipped(customer['id'], sku['id'], isTwo ? 2 : 1),
+    salesOrderId: await createShippedOrder(customer['id'], sku['id'], isTwo ? 2 : 1),
     customerId: customer['id'],
     reason: `${name} is broken`,
     items: [{ skuId: sku['id'], quantity: isTwo ? 2 : 1 }],
@@ -124,7 +124,7 @@ async function givenOneOfEach(name: string): Promise<void> {
   })
 }
 
-async function givenShipped(customerId: unknown, skuId: unknown, quantity: number) {
+async function createShippedOrder(customerId: unknown, skuId: unknown, quantity: number) {
   const body = { customerId, items: [{ skuId, quantity }] }
   const made = (await post('/api/orders/create', body)) as { order: { id: number } }
   for (const step of ['process', 'ship']) {
@@ -172,7 +172,7 @@ const fieldsOf = (room: Room) => specified[room].split(/\s+/)
  * Fields without a filter: texts that are searched by word, and fields of orders and returns
  * without an index, which would cost every order more than the filter is worth.
  */
-const leftOut: Partial<Record<Room, string[]>> = {
+const unfilteredFields: Partial<Record<Room, string[]>> = {
   // There are few accounts, and their feature does not know the business date.
   users: ['createdAt'],
   skus: ['description'],
@@ -195,14 +195,14 @@ const read = async (path: string) =>
 
 test.each(rooms)('%s are filtered by every field of the specification', (room) => {
   const missing = fieldsOf(room).filter((field) => !(field in queries[room].shape))
-  expect(missing).toEqual(leftOut[room] ?? [])
+  expect(missing).toEqual(unfilteredFields[room] ?? [])
 })
 
 test.each(rooms)('one of the %s is found by each filterable field', async (room) => {
   const all = await read(room)
   const withOne = (field: string) => all.find((each) => (each[field] ?? null) !== null)
   const fields = Object.keys(queries[room].shape).filter(withOne)
-  const own = fieldsOf(room).filter((field) => !leftOut[room]?.includes(field))
+  const own = fieldsOf(room).filter((field) => !unfilteredFields[room]?.includes(field))
   expect(own.filter((field) => !fields.includes(field))).toEqual([])
   for (const field of fields) {
     const first = withOne(field) ?? {}

@@ -43,12 +43,13 @@ describe.each<[string, string, readonly AnyColumn[]]>([
   ['certificates', '/api/vendor-certificates', certificateColumns],
 ])('%s', (_, path, columns) => {
   test('every sortable column sorts, and every sort field has a sortable column', async () => {
-    await prizm.given.sku()
+    await prizm.builders.sku()
     const sorted = (sort: string) => prizm.call('GET', `${path}?limit=1&sort=${sort}`, { as })
     const refusal = (await sorted('nothing')).json<{ errors: { message: string }[] }>()
-    const taken = refusal.errors[0]?.message.replace('Sort by one of ', '').split(', ') ?? []
+    const acceptedSorts =
+      refusal.errors[0]?.message.replace('Sort by one of ', '').split(', ') ?? []
     const offered = columns.filter(({ sortable }) => sortable !== false).map(({ id }) => id)
-    expect(offered).toEqual(columns.map(({ id }) => id).filter((id) => taken.includes(id)))
+    expect(offered).toEqual(columns.map(({ id }) => id).filter((id) => acceptedSorts.includes(id)))
     const answers = await Promise.all(offered.flatMap((id) => [sorted(id), sorted(`-${id}`)]))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200))
   })
@@ -67,30 +68,30 @@ const risky = { name: "=cmd|' /C calc'!A0", city: '@x', phone: "'+1", notes: '-1
 const texts = { address: '1 Main St\nSuite 2', state: 'NV', zipCode: '00501', country: 'US' }
 
 /** Two records of each feature: one with every field, one with the required fields only. */
-const given: Record<string, () => Promise<unknown>> = {
+const recordBuilders: Record<string, () => Promise<unknown>> = {
   customers: async () => {
     const exempt = { taxExempt: true, taxExemptNumber: '000123', isActive: false }
     const terms = { creditLimit: '1234.50', paymentTerms: 'Net 60', priceLevel: 'tier2' }
-    await prizm.given.customer({ ...risky, ...texts, ...exempt, ...terms, allowBackorder: true })
-    await prizm.given.customer({ customerCode: '0042', billingAddress: 'P.O. Box 7' })
+    await prizm.builders.customer({ ...risky, ...texts, ...exempt, ...terms, allowBackorder: true })
+    await prizm.builders.customer({ customerCode: '0042', billingAddress: 'P.O. Box 7' })
   },
   vendors: async () => {
     const counts = { leadTimeDays: 0, minimumOrderQuantity: 12, preferredRank: 1 }
-    await prizm.given.vendor({ ...risky, ...texts, ...counts, paymentTerms: '2/10 net 30' })
-    await prizm.given.vendor({ vendorCode: '0042', isActive: false })
+    await prizm.builders.vendor({ ...risky, ...texts, ...counts, paymentTerms: '2/10 net 30' })
+    await prizm.builders.vendor({ vendorCode: '0042', isActive: false })
   },
   skus: async () => {
     const tiers = { tier1Price: '9.50', tier2Price: '0.00', tier3Price: null }
     const more = { description: '3" pipe, "black"', category: '-x', barcode: '0012345678905' }
-    await prizm.given.sku({ sku: 'A-1', name: '+1', ...tiers, ...more, currentStock: 7 })
-    await prizm.given.sku({ sku: '0042', unitOfMeasure: 'GAL', wmsLocation: 'A-01-02' })
+    await prizm.builders.sku({ sku: 'A-1', name: '+1', ...tiers, ...more, currentStock: 7 })
+    await prizm.builders.sku({ sku: '0042', unitOfMeasure: 'GAL', wmsLocation: 'A-01-02' })
   },
 }
 
-test.each(Object.keys(given))(
+test.each(Object.keys(recordBuilders))(
   '%s are exported and imported again without a change',
   async (room) => {
-    await given[room]?.()
+    await recordBuilders[room]?.()
     const before = (await prizm.call('GET', `/api/${room}`, { as })).json()
     const exported = await prizm.call('GET', `/api/${room}/export.csv`, { as })
     expect((await importInto(room, exported.body)).json()).toMatchObject(unchanged)
@@ -103,7 +104,7 @@ test.each<[string, readonly Column<never>[]]>([
   ['vendors', vendorColumns],
   ['skus', skuList],
 ])('the exported list of %s is imported without a change', async (room, columns) => {
-  await given[room]?.()
+  await recordBuilders[room]?.()
   const before = (await prizm.call('GET', `/api/${room}`, { as })).json<never[]>()
   const file = await (await csvOf(columns, [before])).text()
   expect((await importInto(room, file)).json()).toMatchObject(unchanged)
@@ -111,13 +112,13 @@ test.each<[string, readonly Column<never>[]]>([
 })
 
 test('exported lists have ISO dates under the column headings of the list', async () => {
-  const customer = await prizm.given.customer({
+  const customer = await prizm.builders.customer({
     customerCode: 'C-1',
     lastOrderOn: day('2026-02-27'),
   })
-  const { id: skuId } = await prizm.given.sku({ sku: 'A-1' })
+  const { id: skuId } = await prizm.builders.sku({ sku: 'A-1' })
   const days = { effectiveDate: '2026-04-01', expirationDate: '2026-12-31' }
-  await prizm.given.contractPrice({ customerId: customer.id, skuId, ...days })
+  await prizm.builders.contractPrice({ customerId: customer.id, skuId, ...days })
   const fileOf = async (path: string, columns: readonly Column<never>[], ids: string[]) => {
     const found = (await prizm.call('GET', path, { as })).json<never[]>()
     const chosen = ids.map((id) => columns.find((column) => column.id === id) as Column<never>)

@@ -53,7 +53,7 @@ test.each(records)('PATCH %s/:id keeps what a record needs', async (url, form) =
 })
 
 test('a credit limit cannot be removed, and terms need their permission', async () => {
-  const { id } = await prizm.given.customer({ creditLimit: '100.00' })
+  const { id } = await prizm.builders.customer({ creditLimit: '100.00' })
   expect((await patch(`/api/customers/${id}`, { creditLimit: null })).statusCode).toBe(422)
   const changed = (await patch(`/api/customers/${id}`, { creditLimit: '150.5' })).json()
   expect(changed.creditLimit).toBe('150.50')
@@ -73,13 +73,13 @@ test.each([
   ['application/json; charset=utf-8', 200],
   ['text/csv', 415],
 ])('a patch may come as %s: %i', async (type, status) => {
-  const { id } = await prizm.given.customer()
+  const { id } = await prizm.builders.customer()
   const answer = await patch(`/api/customers/${id}`, { name: 'Another' }, { 'content-type': type })
   expect(answer.statusCode).toBe(status)
 })
 
 test('another call takes no merge patch', async () => {
-  const { id } = await prizm.given.customer()
+  const { id } = await prizm.builders.customer()
   const headers = { 'content-type': mergePatch }
   const body = JSON.stringify({ reason: 'x' })
   const answer = await prizm.call('PUT', `/api/customers/${id}`, { as, body, headers })

@@ -78,11 +78,11 @@ test('every list, sum and report formats amounts with two decimals, even zero', 
   let looked = 0
   for (const { path, query } of reads) {
     const shape = (query?._zod.def as { shape?: object } | undefined)?.shape ?? {}
-    const asked = Object.keys(shape).flatMap((key) =>
+    const parameters = Object.keys(shape).flatMap((key) =>
       needed[key] ? [`${key}=${needed[key]}`] : [],
     )
     // oxlint-disable-next-line no-await-in-loop
-    const answer = await prizm.call('GET', `${path}?${asked.join('&')}`, { as })
+    const answer = await prizm.call('GET', `${path}?${parameters.join('&')}`, { as })
     if (!/json/.test(String(answer.headers['content-type']))) continue
     if (answer.statusCode === 200) looked += 1
     for (const [key, amount] of amountsIn(answer.json())) {
@@ -96,9 +96,9 @@ test('every list, sum and report formats amounts with two decimals, even zero', 
 
 test('every unused record formats its amounts with two decimals', async () => {
   const as = await prizm.signIn('admin')
-  await prizm.given.customer()
-  await prizm.given.vendor()
-  await prizm.given.sku()
+  await prizm.builders.customer()
+  await prizm.builders.vendor()
+  await prizm.builders.sku()
   const body = { orderNumber: 'SO-1', customerId: 1, totalAmount: '0' }
   await prizm.call('POST', '/api/sales-orders', { as, body })
   const order = { orderNumber: 'PO-1', vendorId: 1, totalAmount: '0' }
@@ -107,23 +107,23 @@ test('every unused record formats its amounts with two decimals', async () => {
     .map(({ endpoint }) => endpoint)
     .filter(({ method, path }) => method === 'GET' && path.includes(':'))
   const wrong: string[] = []
-  const seen = new Set<string>()
+  const checkedPaths = new Set<string>()
   for (const { path, query } of reads) {
     const shape = (query?._zod.def as { shape?: object } | undefined)?.shape ?? {}
-    const asked = Object.keys(shape).flatMap((key) =>
+    const parameters = Object.keys(shape).flatMap((key) =>
       needed[key] ? [`${key}=${needed[key]}`] : [],
     )
-    const url = `${path.replace(/:\w+/g, '1')}?${asked.join('&')}`
+    const url = `${path.replace(/:\w+/g, '1')}?${parameters.join('&')}`
     // oxlint-disable-next-line no-await-in-loop
     const answer = await prizm.call('GET', url, { as })
     if (answer.statusCode !== 200 || !/json/.test(String(answer.headers['content-type']))) continue
     for (const [key, amount] of amountsIn(answer.json())) {
-      seen.add(path)
+      checkedPaths.add(path)
       if (!/^-?\d+\.\d\d$/.test(amount)) wrong.push(`${path} ${key} ${amount}`)
     }
   }
   expect(wrong).toEqual([])
-  expect([...seen]).toEqual(
+  expect([...checkedPaths]).toEqual(
     expect.arrayContaining([
       '/api/customers/:id',
       '/api/skus/:id',

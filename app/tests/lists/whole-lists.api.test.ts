@@ -53,7 +53,7 @@ function countRowsPerTurn(): { end: () => number[] } {
   return { end }
 }
 
-test('B18 a whole list gives way to other requests every 250 rows', async () => {
+test('a whole list gives way to other requests every 250 rows', async () => {
   const as = await prizm.signIn('viewer')
   const rows = countRowsPerTurn()
   const answer = await prizm.call('GET', '/api/customers', { as })

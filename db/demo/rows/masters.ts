@@ -1,7 +1,7 @@
 import { decimal } from '#platform/kernel/money.ts'
 import type { Db } from '#platform/server/database/db.ts'
 import type { DemoAgreement } from '../contract-prices.ts'
-import type { DemoCustomer } from '../customers.ts'
+import { type DemoCustomer, printedAddressOf } from '../customers.ts'
 import type { DemoSku } from '../skus.ts'
 import type { Level } from '../stock.ts'
 import type { DemoVendor } from '../vendors.ts'
@@ -43,7 +43,7 @@ export async function writeCustomers(
       one.state,
       one.zipCode,
       'US',
-      `${one.address}, ${one.city}, ${one.state} ${one.zipCode}`,
+      printedAddressOf(one),
       one.website,
       one.notes,
       decimal(one.creditLimit),

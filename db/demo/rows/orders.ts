@@ -1,6 +1,7 @@
 import { defaultSettings } from '#features/settings/rules.ts'
 import { decimal } from '#platform/kernel/money.ts'
 import type { Db } from '#platform/server/database/db.ts'
+import { printedAddressOf } from '../customers.ts'
 import type { Clerk, DemoOrder } from '../orders.ts'
 import type { Buyer } from '../purchases.ts'
 import type { Returner } from '../returns.ts'
@@ -52,7 +53,7 @@ export async function writeOrders(
     orders.map((order) => {
       const { customer, totals, steps } = order
       const shipped = steps.find((step) => step.verb === 'ship')
-      const billing = `${customer.address}, ${customer.city}, ${customer.state} ${customer.zipCode}`
+      const billing = printedAddressOf(customer)
       return [
         order.id,
         orderNumberOf(order),
@@ -65,7 +66,7 @@ export async function writeOrders(
         decimal(totals.subtotal),
         decimal(totals.taxAmount),
         decimal(totals.shippingAmount),
-        customer.address,
+        billing,
         billing,
         order.customerPO,
         ids[order.by],

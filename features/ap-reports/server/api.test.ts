@@ -52,7 +52,7 @@ test('without orders the amounts are zero and the averages are null', async () =
   })
 })
 
-test('AP-4 unbilled orders are committed, and the rows match the figures', async () => {
+test('unbilled orders are committed, and the rows match the figures', async () => {
   await order('draft', '1.00', '2026-01-01')
   await order('submitted', '10.00', '2026-03-02')
   await order('approved', '20.00', '2026-01-15')

@@ -7,12 +7,12 @@ import type { ApOrder, ApSummary } from '../contract.ts'
 
 let prizm: TestApp
 let fixture: Awaited<ReturnType<typeof purchasingFixture>>
-let told = 0
+let lastAuditId = 0
 
 beforeEach(async () => {
   prizm = await startTestApp()
   fixture = await purchasingFixture(prizm)
-  told = 0
+  lastAuditId = 0
 })
 afterEach(() => prizm.close())
 
@@ -20,10 +20,10 @@ afterEach(() => prizm.close())
 async function doneAt(moment: string): Promise<void> {
   await fixture.query(
     `begin; set local session_replication_role = replica;
-     update audit_log set at = '${moment}' where entity = 'purchase_order' and id > ${told};
+     update audit_log set at = '${moment}' where entity = 'purchase_order' and id > ${lastAuditId};
      update purchase_orders set updated_at = '${moment}'; commit`,
   )
-  told = (await fixture.query('select max(id)::int as id from audit_log'))[0].id
+  lastAuditId = (await fixture.query('select max(id)::int as id from audit_log'))[0].id
 }
 const change = async (id: number, body: object) => {
   const answer = await fixture.change(id, body)

@@ -28,7 +28,7 @@ const past = `
 
 beforeAll(async () => {
   const prizm = await startTestApp()
-  await prizm.given.vendor()
+  await prizm.builders.vendor()
   if (!isPostgres) return
   await prizm.database.pool.query(
     `begin; set local session_replication_role = replica; ${past} commit;

@@ -61,20 +61,20 @@ export async function readApSummary(
     const [paymentStats] = await rows<PaymentStats>(db, bills.readPaymentStats, [at.day])
     const [prepaid] = await rows<{ amount: Amount }>(db, bills.prepaidOn, [at.day])
     const orders = orderFigures(ordered.map(orderWithCents), at.day)
-    const owed = billFigures(billed.map(withCents), credits.map(withCents))
+    const payables = billFigures(billed.map(withCents), credits.map(withCents))
     const { outstanding, committed, pendingApproval } = orders
     return {
       asOf: at.day,
-      totalOutstanding: decimal(sum([owed.aging.total, committed])),
-      payablesBalance: decimal(owed.aging.total),
+      totalOutstanding: decimal(sum([payables.aging.total, committed])),
+      payablesBalance: decimal(payables.aging.total),
       committed: decimal(committed),
       prepaid: prepaid?.amount ?? decimal(zero),
-      overdueCount: owed.overdueCount,
-      overdueAmount: decimal(owed.overdueAmount),
+      overdueCount: payables.overdueCount,
+      overdueAmount: decimal(payables.overdueAmount),
       pendingApprovalCount: pendingApproval,
       averageDaysToPay: paymentStats?.daysToPay ?? null,
       daysPayableOutstanding: daysPayable(
-        owed.aging.total,
+        payables.aging.total,
         centsOfSum(paymentStats?.billed ?? '0'),
       ),
       monthlyPaymentVolume: paymentStats?.paid ?? decimal(zero),
@@ -83,8 +83,8 @@ export async function readApSummary(
         overdueCount: orders.overdueCount,
         pendingApproval,
       },
-      aging: agingToWire(owed.aging),
-      agingByVendor: owed.byVendor.map(({ vendorId, vendorCode, vendorName, ...aging }) => {
+      aging: agingToWire(payables.aging),
+      agingByVendor: payables.byVendor.map(({ vendorId, vendorCode, vendorName, ...aging }) => {
         return { id: vendorId, vendorCode, vendorName, ...agingToWire(aging) }
       }),
     }

@@ -173,6 +173,6 @@ test('documents need the permission of the report', async () => {
   const as = await prizm.signIn('sales')
   expect((await prizm.call('GET', path, { as })).statusCode).toBe(403)
   expect((await prizm.call('GET', `${path}/sums`, { as })).statusCode).toBe(403)
-  const asked = await prizm.call('GET', `${path}?figure=other`, { as: fixture.finance })
-  expect(asked.statusCode).toBe(422)
+  const response = await prizm.call('GET', `${path}?figure=other`, { as: fixture.finance })
+  expect(response.statusCode).toBe(422)
 })

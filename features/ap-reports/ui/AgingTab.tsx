@@ -11,10 +11,17 @@ const labels: AgingLabels = {
   heading: 'Payables by age',
   party: 'Vendor',
   empty: 'No open bills.',
-  reportPath: '/ap-reports',
-  rowsTab: 'schedule',
-  partyPath: '/vendors',
-  codeFilter: 'f.vendorCode',
+  rowsOf: ({ bucket, code, asOf, isOwnDay }) => ({
+    to: '/ap-reports',
+    search: {
+      tab: 'schedule',
+      'f.bucket': bucket,
+      'f.vendorCode': code,
+      'f.asOf': asOf,
+      'f.basis': isOwnDay ? 'invoice' : undefined,
+    },
+  }),
+  partyOf: (code) => ({ to: '/vendors', search: { open: code } }),
   ownDay: 'Bill date',
   fileName: 'ap-aging',
 }
@@ -40,7 +47,7 @@ export function AgingTab({ list, read: byDueDate }: AgingTabProps) {
         <Alert tone="info">
           {`Vendors were paid ${formatDecimal(summary.prepaid)} in advance; this is not in ` +
             'these figures. '}
-          <Link to="/ap-reports" search={{ tab: 'payments', 'f.left': 'true' } as never}>
+          <Link to="/ap-reports" search={{ tab: 'payments', 'f.left': 'true' }}>
             Prepaid
           </Link>
         </Alert>

@@ -98,7 +98,7 @@ export function ApBillsTable({ list, isOverdue = false }: ApBillsTableProps) {
       filters={filters}
       codeOf={(bill) => bill.billNumber}
       hrefOf={(bill) => '/ap-reports' + searchText(placeOf(bill))}
-      onOpen={(bill) => void navigate({ to: '/ap-reports', search: placeOf(bill) as never })}
+      onOpen={(bill) => void navigate({ to: '/ap-reports', search: placeOf(bill) })}
       empty={<p className="text-muted">{isOverdue ? 'Nothing overdue.' : 'No open bills.'}</p>}
     />
   )

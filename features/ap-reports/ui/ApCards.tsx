@@ -1,13 +1,14 @@
-import { Link } from '@tanstack/react-router'
 import { counted } from '#platform/kernel/format.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { FigureCard } from '#platform/ui/page/FigureCard.tsx'
+import type { Address, SearchOf } from '#platform/web/address.ts'
+import { AddressLink } from '#platform/web/AddressLink.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import type { ApSummary } from '../contract.ts'
 import { formulas, openStatuses } from '../rules.ts'
 
 type ApCardsProps = { list: ListState; summary: ApSummary | undefined }
-type CardLink = { to: string; search: Record<string, string> }
+type RowsLink = (search: SearchOf<'/ap-reports'>) => Address & { to: '/ap-reports' }
 
 /** Placeholder as wide as the amounts, hidden, so that the layout does not shift on load. */
 const placeholder = '$0.00'
@@ -15,7 +16,7 @@ const placeholder = '$0.00'
 /** The four figures, each with its formula, a link to its rows, and the order-based figure. */
 export function ApCards({ list, summary }: ApCardsProps) {
   const asOf = list.search['f.asOf']
-  const rows = (search: Record<string, string>) => ({
+  const rows: RowsLink = (search) => ({
     to: '/ap-reports',
     search: { ...search, ...(asOf && { 'f.asOf': asOf }) },
   })
@@ -80,7 +81,7 @@ function volumeText({ monthlyPaymentVolume }: ApSummary): string {
 
 type BilledAndCommittedProps = {
   summary: ApSummary | undefined
-  rows: (search: Record<string, string>) => CardLink
+  rows: RowsLink
 }
 
 /** The outstanding amounts of bills and orders, side by side; stacked on a phone. */
@@ -93,25 +94,19 @@ function BilledAndCommitted({ summary, rows }: BilledAndCommittedProps) {
   return (
     <>
       <span className="block">
-        <Link
-          {...linkProps(billed)}
-          className="max-sm:block"
-        >{`${text(payablesBalance)} billed`}</Link>
+        <AddressLink address={billed} className="max-sm:block">
+          {`${text(payablesBalance)} billed`}
+        </AddressLink>
         <span className="max-sm:hidden">{' · '}</span>
-        <Link {...linkProps(ordered)} className="max-sm:block">
+        <AddressLink address={ordered} className="max-sm:block">
           {`${text(committed)} committed`}
-        </Link>
+        </AddressLink>
       </span>
-      <Link {...linkProps(pending)}>
+      <AddressLink address={pending}>
         {`${pendingApprovalCount.toLocaleString('en-US')} pending approval`}
-      </Link>
+      </AddressLink>
     </>
   )
-}
-
-/** A screen's rows in the form a link takes. */
-function linkProps({ to, search }: CardLink) {
-  return { to, search: search as never }
 }
 
 function days(count: number | null): string {

@@ -3,7 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import type { BuiltInView } from '#platform/kernel/list.ts'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
@@ -103,7 +104,7 @@ export function ApOrdersTable({ list }: { list: ListState }) {
         codeOf={(order) => order.orderNumber}
         hrefOf={(order) => '/purchase-orders' + searchText({ open: order.orderNumber })}
         onOpen={(order) =>
-          void navigate({ to: '/purchase-orders', search: { open: order.orderNumber } as never })
+          void navigate({ to: '/purchase-orders', search: { open: order.orderNumber } })
         }
         empty={<p className="text-muted">No purchase orders yet.</p>}
       />

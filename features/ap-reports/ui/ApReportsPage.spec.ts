@@ -8,13 +8,13 @@ import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 
 /** A vendor with one order of each kind that the figures distinguish, and an old open bill. */
-async function givenPayables(given: TestData) {
-  const vendorCode = given.code('AV')
-  const body = { vendorCode, name: given.code('Acme'), email: 'office@acme.example' }
-  const vendor = await given.made<Vendor>('/api/vendors', body)
+async function createPayables(testData: TestData) {
+  const vendorCode = testData.code('AV')
+  const body = { vendorCode, name: testData.code('Acme'), email: 'office@acme.example' }
+  const vendor = await testData.made<Vendor>('/api/vendors', body)
   const order = (status: string, expectedDate: string | null, totalAmount: string) =>
-    given.made<PurchaseOrder>('/api/purchase-orders', {
-      orderNumber: given.code('AP'),
+    testData.made<PurchaseOrder>('/api/purchase-orders', {
+      orderNumber: testData.code('AP'),
       vendorId: vendor.id,
       status,
       expectedDate,
@@ -23,14 +23,14 @@ async function givenPayables(given: TestData) {
   const late = await order('approved', '2026-01-05', '20.00')
   const pending = await order('submitted', null, '10.00')
   const received = await order('received', '2026-01-05', '80.00')
-  const bill = await given.made<VendorBill>('/api/vendor-bills', {
-    billNumber: given.code('AB'),
+  const bill = await testData.made<VendorBill>('/api/vendor-bills', {
+    billNumber: testData.code('AB'),
     vendorId: vendor.id,
     docDate: '2025-11-01',
     dueDate: '2025-12-01',
     lines: [{ description: 'Freight', quantity: 1, unitPrice: '30.00' }],
   })
-  await given.made(`/api/vendor-bills/${bill.id}/release`, { reason: 'Agreed' })
+  await testData.made(`/api/vendor-bills/${bill.id}/release`, { reason: 'Agreed' })
   return { vendor, late, pending, received, bill }
 }
 
@@ -42,35 +42,35 @@ test.beforeEach(async ({ signIn }) => {
   await signIn('finance')
 })
 
-test('AP-1 AP-2 the title, and four cards with their formulas', async ({ page, given }) => {
-  await givenPayables(given)
+test('the title, and four cards with their formulas', async ({ page, testData }) => {
+  await createPayables(testData)
   await page.goto('/ap-reports')
   const title = page.getByRole('heading', { name: 'Accounts Payable Reports', level: 1 })
   await expect(title).toBeVisible()
   await expect(page.getByText('Purchase Order and Vendor Payment Analytics')).toBeVisible()
   const answer = await page.request.get('/api/reports/ap-summary')
-  const told = (await answer.json()) as ApSummary
+  const summary = (await answer.json()) as ApSummary
   const figure = (name: string) => cardOf(page, name).getByRole('paragraph').first()
   const outstanding = 'Total Outstanding Payables'
-  await expect(figure(outstanding)).toHaveText(formatDecimal(told.totalOutstanding))
-  const pending = `${told.pendingApprovalCount} pending approval`
+  await expect(figure(outstanding)).toHaveText(formatDecimal(summary.totalOutstanding))
+  const pending = `${summary.pendingApprovalCount} pending approval`
   await expect(cardOf(page, outstanding)).toContainText(pending)
   await expect(cardOf(page, outstanding)).toContainText(/billed .* committed/)
-  await expect(figure('Overdue Payments')).toHaveText(String(told.overdueCount))
-  const inAll = `${formatDecimal(told.overdueAmount)} in all`
+  await expect(figure('Overdue Payments')).toHaveText(String(summary.overdueCount))
+  const inAll = `${formatDecimal(summary.overdueAmount)} in all`
   await expect(cardOf(page, 'Overdue Payments')).toContainText(inAll)
   await expect(figure('Average Days to Pay')).toHaveText(
-    told.averageDaysToPay === null ? 'n/a' : /^\d+ days?$/,
+    summary.averageDaysToPay === null ? 'n/a' : /^\d+ days?$/,
   )
   await expect(cardOf(page, 'Average Days to Pay')).toContainText(/days? outstanding/)
-  const volume = formatDecimal(told.monthlyPaymentVolume)
+  const volume = formatDecimal(summary.monthlyPaymentVolume)
   await expect(figure('Monthly Payment Volume')).toHaveText(volume)
   await page.getByRole('button', { name: 'How Overdue Payments is calculated' }).click()
   await expect(page.getByText('whose due date is before the day')).toBeVisible()
 })
 
-test('AP-2 a card links to its rows', async ({ page, given }) => {
-  const { late, pending, bill } = await givenPayables(given)
+test('a card links to its rows', async ({ page, testData }) => {
+  const { late, pending, bill } = await createPayables(testData)
   await page.goto('/ap-reports')
   await cardOf(page, 'Total Outstanding Payables')
     .getByRole('link', { name: /pending/ })
@@ -89,8 +89,11 @@ test('AP-2 a card links to its rows', async ({ page, given }) => {
 const amountIn = async (page: Page, card: string, name: RegExp) =>
   /-?\$[\d,.]+\d/.exec(await cardOf(page, card).getByRole('link', { name }).innerText())?.[0]
 
-test('a figure links to the documents behind it, whose sum matches it', async ({ page, given }) => {
-  const { late, pending, bill } = await givenPayables(given)
+test('a figure links to the documents behind it, whose sum matches it', async ({
+  page,
+  testData,
+}) => {
+  const { late, pending, bill } = await createPayables(testData)
   const card = 'Total Outstanding Payables'
   await page.goto('/ap-reports')
   await expect(cardOf(page, card).getByRole('link', { name: /billed/ })).toBeVisible()
@@ -108,8 +111,8 @@ test('a figure links to the documents behind it, whose sum matches it', async ({
   await expect(page.getByRole('dialog').getByText(bill.billNumber).first()).toBeVisible()
 })
 
-test('the order-based figures are shown and link to their rows', async ({ page, given }) => {
-  const { vendor, late, received } = await givenPayables(given)
+test('the order-based figures are shown and link to their rows', async ({ page, testData }) => {
+  const { vendor, late, received } = await createPayables(testData)
   await page.goto('/ap-reports')
   const outstanding = cardOf(page, 'Total Outstanding Payables')
   await outstanding.getByRole('link', { name: /^From orders: \$[\d,]+\.\d\d$/ }).click()
@@ -122,11 +125,11 @@ test('the order-based figures are shown and link to their rows', async ({ page, 
   await expect(rowOf(page, received.orderNumber)).toHaveCount(0)
 })
 
-test('AP-3 the table: columns, overdue in red with the word, a dash if there is no date', async ({
+test('the table: columns, overdue in red with the word, a dash if there is no date', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { vendor, late, pending, received } = await givenPayables(given)
+  const { vendor, late, pending, received } = await createPayables(testData)
   await page.goto(`/ap-reports?f.vendorCode=${vendor.vendorCode}`)
   await expect(rowOf(page, late.orderNumber)).toBeVisible()
   const heads = await page.getByRole('columnheader').allTextContents()
@@ -152,7 +155,7 @@ test('AP-3 the table: columns, overdue in red with the word, a dash if there is 
   await expect(page.getByRole('dialog', { name: /Purchase Order Details/ })).toBeVisible()
 })
 
-test('AP-4 a loading table shows five placeholder rows', async ({ page }) => {
+test('a loading table shows five placeholder rows', async ({ page }) => {
   let free: () => void = () => undefined
   const held = new Promise<void>((resolve) => (free = resolve))
   await page.route('**/api/reports/ap-orders*', async (route) => {
@@ -167,9 +170,9 @@ test('AP-4 a loading table shows five placeholder rows', async ({ page }) => {
 
 test('the aging: buckets by vendor with totals, links to the rows, and a CSV export', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { vendor, bill } = await givenPayables(given)
+  const { vendor, bill } = await createPayables(testData)
   await page.goto('/ap-reports?tab=aging')
   const row = page.getByRole('row').filter({ hasText: vendor.vendorCode })
   const none = '$0.00'
@@ -184,8 +187,8 @@ test('the aging: buckets by vendor with totals, links to the rows, and a CSV exp
   await expect(rowOf(page, bill.billNumber)).toBeVisible()
 })
 
-test('an earlier day shows the figures as of that day', async ({ page, given }) => {
-  const { vendor } = await givenPayables(given)
+test('an earlier day shows the figures as of that day', async ({ page, testData }) => {
+  const { vendor } = await createPayables(testData)
   await page.goto(`/ap-reports?f.vendorCode=${vendor.vendorCode}`)
   await expect(page.getByText('Showing 1 to 3 of 3 entries')).toBeVisible()
   await page.getByLabel('As of').fill('2020-01-01')
@@ -196,8 +199,11 @@ test('an earlier day shows the figures as of that day', async ({ page, given }) 
   await expect(page.getByText('Showing 1 to 3 of 3 entries')).toBeVisible()
 })
 
-test('bills and payments of an earlier day are listed as of that day', async ({ page, given }) => {
-  const { vendor, bill } = await givenPayables(given)
+test('bills and payments of an earlier day are listed as of that day', async ({
+  page,
+  testData,
+}) => {
+  const { vendor, bill } = await createPayables(testData)
   await page.goto(`/ap-reports?tab=bills&f.vendorCode=${vendor.vendorCode}`)
   await expect(rowOf(page, bill.billNumber)).toBeVisible()
   await page.getByLabel('As of').fill('2020-01-01')
@@ -211,16 +217,16 @@ test('bills and payments of an earlier day are listed as of that day', async ({ 
   await expect(rowOf(page, bill.billNumber)).toBeVisible()
 })
 
-test('vendor performance lists vendors with on-time percentages', async ({ page, given }) => {
-  const { vendor } = await givenPayables(given)
+test('vendor performance lists vendors with on-time percentages', async ({ page, testData }) => {
+  const { vendor } = await createPayables(testData)
   await page.goto(`/ap-reports?tab=performance&q=${vendor.vendorCode}`)
   const row = page.getByRole('row').filter({ hasText: vendor.vendorCode })
   await expect(row).toContainText('0.0%')
   await expect(row).toContainText(/\d+\.\d days/)
 })
 
-test('it is accessible in both themes, and fits 360 px', async ({ page, given }) => {
-  const { vendor, late } = await givenPayables(given)
+test('it is accessible in both themes, and fits 360 px', async ({ page, testData }) => {
+  const { vendor, late } = await createPayables(testData)
   await page.goto(`/ap-reports?f.vendorCode=${vendor.vendorCode}`)
   await expect(rowOf(page, late.orderNumber)).toBeVisible()
   await expectAccessible(page)

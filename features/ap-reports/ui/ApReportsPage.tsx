@@ -14,7 +14,7 @@ import {
   type PrintContext,
   ReportPrintContext,
   createPrintJob,
-} from '#platform/ui/table/export/print-context.ts'
+} from '#platform/ui/table/export/report-print-context.ts'
 import { useBusinessDay } from '#platform/ui/dates/today.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type ListState, useUrlList } from '#platform/web/list-search.ts'

@@ -118,7 +118,7 @@ export function DeliveriesTab({ vendorId }: { vendorId: number }) {
   )
 }
 
-const at = (open: string, tab: string) => ({ open, tab }) as never
+const at = (open: string, tab: string) => ({ open, tab })
 
 function lateText({ daysLate, isOver }: VendorDelivery): string {
   if (daysLate === null) return 'No date'

@@ -1,5 +1,4 @@
 import { formatOptionalDay } from '#platform/kernel/format.ts'
-import { useNavigate } from '@tanstack/react-router'
 import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
@@ -8,7 +7,7 @@ import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
-import { searchText } from '#platform/web/search-text.ts'
+import { type Address, hrefOf, useOpenAddress } from '#platform/web/address.ts'
 import { type ApDocument, listApDocuments, sumApDocuments } from '../contract.ts'
 import { type DocumentKind, documentKinds, type Figure, figures } from '../rules.ts'
 
@@ -21,7 +20,7 @@ const kindNames: Record<DocumentKind, string> = {
 const figureNames: Record<Figure, string> = {
   outstanding: 'Outstanding payables',
   daysToPay: 'Days to pay, 90 days',
-  volume: 'Payments of the month',
+  volume: 'Payments in the month',
 }
 
 const columns: readonly Column<ApDocument>[] = [
@@ -113,7 +112,7 @@ const byVendor: SumGroup = {
 
 /** The documents behind a card's figure, with their sum, which equals the figure. */
 export function DocumentsTable({ list }: { list: ListState }) {
-  const navigate = useNavigate()
+  const openAddress = useOpenAddress()
   const figure = figures.find((candidate) => candidate === list.search['f.figure']) ?? 'outstanding'
   return (
     <DataTable
@@ -125,11 +124,8 @@ export function DocumentsTable({ list }: { list: ListState }) {
       columns={columnsOf(figure)}
       filters={[figureFilter, kindFilter, vendorFilter]}
       codeOf={({ number }) => number}
-      hrefOf={(row) => placeOf(row).to + searchText(placeOf(row).search)}
-      onOpen={(row) => {
-        const { to, search } = placeOf(row)
-        void navigate({ to, search: search as never })
-      }}
+      hrefOf={(row) => hrefOf(placeOf(row))}
+      onOpen={(row) => void openAddress(placeOf(row))}
       foot={
         <ListSums
           endpoint={sumApDocuments}
@@ -144,7 +140,7 @@ export function DocumentsTable({ list }: { list: ListState }) {
 }
 
 /** Where a document opens. A credit has no dialog of its own, so the link searches for it. */
-function placeOf({ kind, documentId, number }: ApDocument) {
+function placeOf({ kind, documentId, number }: ApDocument): Address {
   if (kind === 'order') return { to: '/purchase-orders', search: { open: number } }
   if (kind === 'credit') return { to: '/ap-reports', search: { tab: 'credits', q: number } }
   const tab = kind === 'bill' ? 'bills' : 'payments'

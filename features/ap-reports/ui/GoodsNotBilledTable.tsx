@@ -1,5 +1,4 @@
 import { formatOptionalDay } from '#platform/kernel/format.ts'
-import { useNavigate } from '@tanstack/react-router'
 import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
@@ -7,7 +6,7 @@ import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
-import { searchText } from '#platform/web/search-text.ts'
+import { type Address, hrefOf, useOpenAddress } from '#platform/web/address.ts'
 import { type GoodsNotBilled, listGoodsNotBilled, sumGoodsNotBilled } from '../contract.ts'
 
 const codeOf = ({ orderNumber }: GoodsNotBilled) => orderNumber ?? 'Without an order'
@@ -70,8 +69,8 @@ const byVendor: SumGroup = {
 
 /** Goods received but not billed on the date, by purchase order; they add up to account 2050. */
 export function GoodsNotBilledTable({ list }: { list: ListState }) {
-  const navigate = useNavigate()
-  const placeOf = ({ orderNumber, vendorCode }: GoodsNotBilled) =>
+  const openAddress = useOpenAddress()
+  const placeOf = ({ orderNumber, vendorCode }: GoodsNotBilled): Address =>
     orderNumber
       ? { to: '/purchase-orders', search: { open: orderNumber } }
       : { to: '/vendors', search: { open: vendorCode } }
@@ -85,11 +84,8 @@ export function GoodsNotBilledTable({ list }: { list: ListState }) {
       columns={goodsColumns}
       filters={[vendorFilter]}
       codeOf={codeOf}
-      hrefOf={(row) => placeOf(row).to + searchText(placeOf(row).search)}
-      onOpen={(row) => {
-        const { to, search } = placeOf(row)
-        void navigate({ to, search: search as never })
-      }}
+      hrefOf={(row) => hrefOf(placeOf(row))}
+      onOpen={(row) => void openAddress(placeOf(row))}
       foot={<ListSums endpoint={sumGoodsNotBilled} list={list} what="order" groups={[byVendor]} />}
       empty={<p className="text-muted">All goods received by this day are billed.</p>}
     />

@@ -79,7 +79,7 @@ export function PerformanceTable({ list }: { list: ListState }) {
       onOpen={(vendor) =>
         void navigate({
           to: '/vendors',
-          search: { open: vendor.vendorCode, tab: 'performance' } as never,
+          search: { open: vendor.vendorCode, tab: 'performance' },
         })
       }
       empty={<p className="text-muted">No receipts in this year.</p>}

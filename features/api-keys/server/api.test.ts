@@ -11,8 +11,8 @@ let as: string
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  boss = await prizm.given.user({ username: 'boss', role: 'admin' })
-  as = await prizm.given.session(boss)
+  boss = await prizm.builders.user({ username: 'boss', role: 'admin' })
+  as = await prizm.builders.session(boss)
 })
 afterEach(() => prizm.close())
 
@@ -47,8 +47,8 @@ test('returns a key once and stores only its hash, prefix and scopes', async () 
     expiresOn: null,
     lastUsedAt: null,
   })
-  const kept = await rowsOf('select token_sha256, created_by from api_keys')
-  expect(kept).toEqual([{ token_sha256: hashOf(text), created_by: boss.id }])
+  const storedKeys = await rowsOf('select token_sha256, created_by from api_keys')
+  expect(storedKeys).toEqual([{ token_sha256: hashOf(text), created_by: boss.id }])
   const listed = await prizm.call('GET', '/api/api-keys', { as })
   expect(listed.body).not.toContain(text)
   expect(listed.json()).toEqual([told])
@@ -67,7 +67,7 @@ test('a repeated Idempotency-Key revokes the first key and creates a new one', a
   expect(second.json()).toMatchObject({
     revokedKeyId: first.id,
     notice:
-      `The first attempt created key ${first.startsWith}…, which nobody has seen. ` +
+      `The first attempt created key ${first.startsWith}…, which was never shown. ` +
       'It was revoked',
   })
   expect(second.json().key).not.toBe(first.key)
@@ -109,7 +109,7 @@ test('a late second attempt does not revoke a key already in use', async () => {
 
 test('a key reads what its user may read, and its last use is recorded', async () => {
   const { key: text, id } = await key({ scopes: ['read'] })
-  await prizm.given.customer({ customerCode: 'C1' })
+  await prizm.builders.customer({ customerCode: 'C1' })
   const read = await prizm.call('GET', '/api/customers', withKey(text))
   expect(read.json()).toMatchObject([{ customerCode: 'C1' }])
   const used = await rowsOf('select last_used_at is not null as used from api_keys where id = $1', [
@@ -128,7 +128,7 @@ test('a key is limited to its scopes, even if its user may do more', async () =>
 })
 
 test('a key is limited to the role of its user, even if its scopes allow more', async () => {
-  const viewer = await prizm.given.user({ role: 'viewer' })
+  const viewer = await prizm.builders.user({ role: 'viewer' })
   const { key: text } = await key({ scopes: ['read', 'masterData'], userId: viewer.id })
   const body = { customerCode: 'C1', name: 'North', email: 'n@example.com' }
   const refused = await prizm.call('POST', '/api/customers', { ...withKey(text), body })
@@ -157,9 +157,9 @@ test.each([
   ['a purchase order as approved', '/api/purchase-orders', 'purchasing', 'approved'],
 ])('a key cannot create a %s without the scope of each step', async (_, url, scope, status) => {
   const { key: text } = await key({ scopes: ['read', scope] })
-  const customer = await prizm.given.customer({ creditLimit: '1000.00' })
-  const vendor = await prizm.given.vendor({})
-  const sku = await prizm.given.sku({ price: '10.00', currentStock: 5 })
+  const customer = await prizm.builders.customer({ creditLimit: '1000.00' })
+  const vendor = await prizm.builders.vendor({})
+  const sku = await prizm.builders.sku({ price: '10.00', currentStock: 5 })
   const party = scope === 'orders' ? { customerId: customer.id } : { vendorId: vendor.id }
   const items = [{ skuId: sku.id, quantity: 2 }]
   const totals = { totalAmount: '20.00', orderDate: '2026-03-02' }
@@ -174,8 +174,8 @@ test.each([
 
 test('overriding a price requires a key with that scope', async () => {
   const body = async (price: string) => {
-    const customer = await prizm.given.customer({ creditLimit: '1000.00' })
-    const sku = await prizm.given.sku({ price: '10.00', cost: '1.00', currentStock: 5 })
+    const customer = await prizm.builders.customer({ creditLimit: '1000.00' })
+    const sku = await prizm.builders.sku({ price: '10.00', cost: '1.00', currentStock: 5 })
     const items = [{ skuId: sku.id, quantity: 1, manualPrice: price }]
     return { customerId: customer.id, items }
   }
@@ -188,10 +188,10 @@ test('overriding a price requires a key with that scope', async () => {
 })
 
 test('an order by key has the source API and its user as author', async () => {
-  const sales = await prizm.given.user({ role: 'sales' })
+  const sales = await prizm.builders.user({ role: 'sales' })
   const { key: text } = await key({ scopes: ['orders'], userId: sales.id })
-  const customer = await prizm.given.customer({ creditLimit: '1000.00' })
-  const sku = await prizm.given.sku({ price: '10.00', currentStock: 5 })
+  const customer = await prizm.builders.customer({ creditLimit: '1000.00' })
+  const sku = await prizm.builders.sku({ price: '10.00', currentStock: 5 })
   const body = { customerId: customer.id, items: [{ skuId: sku.id, quantity: 2 }] }
   const sent = withKey(text, { 'idempotency-key': 'shop-1' })
   const made = await prizm.call('POST', '/api/orders/create', { ...sent, body })
@@ -201,16 +201,16 @@ test('an order by key has the source API and its user as author', async () => {
   ])
   const again = await prizm.call('POST', '/api/orders/create', { ...sent, body })
   expect(again.headers['idempotency-replayed']).toBe('true')
-  const told = await rowsOf(`select channel from audit_log where entity = 'sales_order'`)
-  expect(told).toEqual([{ channel: 'api' }])
+  const auditRows = await rowsOf(`select channel from audit_log where entity = 'sales_order'`)
+  expect(auditRows).toEqual([{ channel: 'api' }])
 })
 
 test('changes made in a browser are recorded with the channel web', async () => {
   const body = { customerCode: 'C1', name: 'North', email: 'n@example.com' }
   const headers = { 'sec-fetch-site': 'same-origin' }
   await prizm.call('POST', '/api/customers', { as, body, headers })
-  const told = await rowsOf(`select channel from audit_log where entity = 'customer'`)
-  expect(told).toEqual([{ channel: 'web' }])
+  const auditRows = await rowsOf(`select channel from audit_log where entity = 'customer'`)
+  expect(auditRows).toEqual([{ channel: 'web' }])
 })
 
 test.each([
@@ -254,7 +254,7 @@ test('a revoked key is invalid immediately, and its row remains', async () => {
 })
 
 test('a key expires with its date and with its user', async () => {
-  const clerk = await prizm.given.user({ role: 'sales' })
+  const clerk = await prizm.builders.user({ role: 'sales' })
   const { key: text } = await key({ scopes: ['read'], userId: clerk.id })
   await rowsOf(`update api_keys set expires_on = '2020-01-01'`)
   expect((await prizm.call('GET', '/api/customers', withKey(text))).statusCode).toBe(401)
@@ -277,6 +277,6 @@ test.each([
 })
 
 test('only administrators create keys', async () => {
-  const manager = await prizm.given.session(await prizm.given.user({ role: 'manager' }))
+  const manager = await prizm.builders.session(await prizm.builders.user({ role: 'manager' }))
   expect((await make({ name: 'mine', scopes: ['read'] }, manager)).statusCode).toBe(403)
 })

@@ -22,9 +22,9 @@ test('metrics are open to local requests, and to remote ones with a metrics key'
     prizm.app.inject({ url: '/metrics', remoteAddress: '203.0.113.7', headers })
   expect((await ask({})).statusCode).toBe(403)
   expect((await ask({ authorization: `Bearer ${other}` })).statusCode).toBe(403)
-  const told = await ask({ authorization: `Bearer ${text}` })
-  expect(told.statusCode).toBe(200)
-  expect(told.body).toContain('http_request_duration_seconds')
+  const response = await ask({ authorization: `Bearer ${text}` })
+  expect(response.statusCode).toBe(200)
+  expect(response.body).toContain('http_request_duration_seconds')
 })
 
 test('with a trusted proxy no request counts as local, whatever its headers', async () => {
@@ -34,9 +34,9 @@ test('with a trusted proxy no request counts as local, whatever its headers', as
   expect((await ask({})).statusCode).toBe(403)
   expect((await ask({ 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(403)
   const text = await keyOf('metrics')
-  const told = await ask({ authorization: `Bearer ${text}` })
-  expect(told.statusCode, 'a key of that scope').toBe(200)
-  expect(told.body).toContain('http_request_duration_seconds')
+  const response = await ask({ authorization: `Bearer ${text}` })
+  expect(response.statusCode, 'a key of that scope').toBe(200)
+  expect(response.body).toContain('http_request_duration_seconds')
 })
 
 test('a request forwarded by a local proxy does not count as local', async () => {

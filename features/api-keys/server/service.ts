@@ -135,7 +135,7 @@ async function revokeEarlier(ctx: Context, call: KeyedCreation): Promise<Earlier
 function noticeOf(revoked: EarlierKey | undefined): string | null {
   if (!revoked) return null
   const { startsWith } = revoked
-  return `The first attempt created key ${startsWith}…, which nobody has seen. It was revoked`
+  return `The first attempt created key ${startsWith}…, which was never shown. It was revoked`
 }
 
 const revoke = {

@@ -4,12 +4,12 @@ import { keyScopes, scopeNames, scopeSentences } from '../rules.ts'
 test('an administrator creates a key, a program uses it, and it is revoked', async ({
   page,
   signIn,
-  given,
+  testData,
   playwright,
   program,
 }) => {
   const { user } = await signIn('admin')
-  const name = given.code('shop')
+  const name = testData.code('shop')
   await page.goto('/customers')
   await page.getByRole('button', { name: user.username }).click()
   await page.getByRole('menuitem', { name: 'API keys' }).click()
@@ -34,10 +34,10 @@ test('an administrator creates a key, a program uses it, and it is revoked', asy
   await form.getByRole('button', { name: 'Create Key' }).click()
   await expectToast(page, 'Success', 'API key created successfully')
 
-  const told = page.getByRole('dialog', { name: `API key ${name}` })
-  const key = await told.getByText(/^prizm_[\w-]{43}$/).textContent()
+  const keyDialog = page.getByRole('dialog', { name: `API key ${name}` })
+  const key = await keyDialog.getByText(/^prizm_[\w-]{43}$/).textContent()
   await expectAccessible(page)
-  await told.getByRole('button', { name: 'Close' }).click()
+  await keyDialog.getByRole('button', { name: 'Close' }).click()
 
   const authorization = `Bearer ${key}`
   const shop = await playwright.request.newContext({

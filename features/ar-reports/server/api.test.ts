@@ -21,7 +21,7 @@ const summary = async (asOf?: string) =>
 const numbers = async (query: string) =>
   (await get(`ar-orders?sort=id&${query}`)).json<ArOrder[]>().map((order) => order.orderNumber)
 const buyer = async (fields: object = {}) =>
-  (await prizm.given.customer({ creditLimit: '100000.00', ...fields })).id
+  (await prizm.builders.customer({ creditLimit: '100000.00', ...fields })).id
 const order = async (customerId: number, status: string, fields: object = {}) => {
   const body = { orderNumber: `SO-${++count}`, customerId, status, totalAmount: '10.00', ...fields }
   const answer = await prizm.call('POST', '/api/sales-orders', { as, body })

@@ -129,11 +129,14 @@ const figuresOfCustomer = figuresOf(invoicesOfCustomer, creditsOfCustomer)
 const figuresAsOf = figuresOf(invoicesAsOf, creditsAsOf)
 
 /** What each customer owes by age, today and at the end of a past day. */
-export const owedNow: Statement = { name: '', text: `select * from ${figuresNow}` }
-export const owedAsOf: Statement = { name: '', text: `select * from ${figuresAsOf}` }
+export const receivablesNow: Statement = { name: '', text: `select * from ${figuresNow}` }
+export const receivablesAsOf: Statement = { name: '', text: `select * from ${figuresAsOf}` }
 
 /** What one customer `$3` owes by age today; returns no row if all amounts are 0. */
-export const owedByCustomer: Statement = { name: '', text: `select * from ${figuresOfCustomer}` }
+export const receivablesByCustomer: Statement = {
+  name: '',
+  text: `select * from ${figuresOfCustomer}`,
+}
 
 /**
  * Sales by payment terms in the 90 days and in the month up to a day `$1`; the month begins on

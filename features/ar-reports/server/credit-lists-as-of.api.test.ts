@@ -7,13 +7,13 @@ import type { ArOrder, ArSummary } from '../contract.ts'
 let prizm: TestApp
 let as: string
 let customerId: number
-let told = 0
+let lastAuditId = 0
 
 beforeEach(async () => {
   prizm = await startTestApp()
   as = await prizm.signIn('manager')
-  customerId = (await prizm.given.customer({ creditLimit: '100000.00' })).id
-  told = 0
+  customerId = (await prizm.builders.customer({ creditLimit: '100000.00' })).id
+  lastAuditId = 0
 })
 afterEach(() => prizm.close())
 
@@ -22,11 +22,11 @@ const query = async (text: string) => (await prizm.database.pool.query(text)).ro
 async function doneAt(moment: string): Promise<void> {
   await query(
     `begin; set local session_replication_role = replica;
-     update audit_log set at = '${moment}' where entity = 'sales_order' and id > ${told};
+     update audit_log set at = '${moment}' where entity = 'sales_order' and id > ${lastAuditId};
      update sales_orders
      set created_at = least(created_at, '${moment}'), updated_at = '${moment}'; commit`,
   )
-  told = (await query('select max(id)::int as id from audit_log'))[0].id
+  lastAuditId = (await query('select max(id)::int as id from audit_log'))[0].id
   prizm.clock.now = new Date(moment)
   as = await prizm.signIn('manager')
 }

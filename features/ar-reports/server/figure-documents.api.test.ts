@@ -146,9 +146,9 @@ test('the figures by orders match the orders they link to', async () => {
   }
   const { orderBasis } = await summary()
   expect(orderBasis).toEqual({ receivable: '6.00', overdueCount: 2, pendingPayment: 2 })
-  const gone = await fixture.get<ArOrder[]>('reports/ar-orders?status=shipped,delivered')
-  expect(gone).toHaveLength(orderBasis.pendingPayment)
-  expect(sumOf(gone.map(({ totalAmount }) => totalAmount))).toBe(orderBasis.receivable)
+  const shippedOrders = await fixture.get<ArOrder[]>('reports/ar-orders?status=shipped,delivered')
+  expect(shippedOrders).toHaveLength(orderBasis.pendingPayment)
+  expect(sumOf(shippedOrders.map(({ totalAmount }) => totalAmount))).toBe(orderBasis.receivable)
   const late = await fixture.get<ArOrder[]>('reports/ar-orders?overdue=true')
   expect(late).toHaveLength(orderBasis.overdueCount)
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, testDatabase } from '#app/testing.ts'
-import { owedByCustomer, owedAsOf } from './balances-as-of.ts'
+import { receivablesByCustomer, receivablesAsOf } from './balances-as-of.ts'
 import { readMonths } from './trends.ts'
 
 // Reports of a past day use indexes: their cost depends on what was settled since, not on all
@@ -29,7 +29,7 @@ const past = `
 
 beforeAll(async () => {
   const prizm = await startTestApp()
-  await prizm.given.customer()
+  await prizm.builders.customer()
   if (process.env['TEST_DATABASE'] !== 'postgres') return
   await prizm.database.pool.query(
     `begin; set local session_replication_role = replica; ${past} commit;
@@ -54,14 +54,14 @@ async function planned(text: string, values: readonly unknown[]) {
 }
 
 onPostgres('receivables of a past day are read by indexes', async () => {
-  const { lines, rows } = await planned(owedAsOf.text, ['2026-03-01', 'due'])
-  const whole = /Seq Scan on (invoices|customer_payments|receivable_applications)/
-  expect(lines.join('\n')).not.toMatch(whole)
+  const { lines, rows } = await planned(receivablesAsOf.text, ['2026-03-01', 'due'])
+  const fullScan = /Seq Scan on (invoices|customer_payments|receivable_applications)/
+  expect(lines.join('\n')).not.toMatch(fullScan)
   expect(rows).toMatchObject([{ over90: '50.00', openInvoices: 5, unapplied: '-50.00' }])
 })
 
 onPostgres('the receivables of one customer are read by indexes', async () => {
-  const { lines, rows } = await planned(owedByCustomer.text, ['2026-03-01', 'due', 1])
+  const { lines, rows } = await planned(receivablesByCustomer.text, ['2026-03-01', 'due', 1])
   expect(lines.join('\n')).not.toMatch(/Seq Scan on (invoices|customer_payments)/)
   expect(rows).toMatchObject([{ over90: '50.00', openInvoices: 5, unapplied: '-50.00' }])
 })

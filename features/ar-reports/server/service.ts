@@ -20,9 +20,9 @@ import type {
 } from '../contract.ts'
 import {
   collectionList,
-  owedByCustomer,
-  owedNow,
-  owedAsOf,
+  receivablesByCustomer,
+  receivablesNow,
+  receivablesAsOf,
   readCreditsAndCash,
   readSales,
 } from './balances-as-of.ts'
@@ -50,7 +50,7 @@ export async function readArSummary(ctx: Context, query: SummaryQuery) {
   const at = await momentOf(ctx, asOf)
   const found = await onOneConnection(ctx, async ({ db }) => {
     const [owed, orders, sales, monthAmounts] = await Promise.all([
-      rows<FiguresRow>(db, at.isPast ? owedAsOf : owedNow, [at.day, basis]),
+      rows<FiguresRow>(db, at.isPast ? receivablesAsOf : receivablesNow, [at.day, basis]),
       rows<ArSummary['orderBasis']>(db, orderFiguresOf(at), store.valuesOf(at)),
       rows<Sales>(db, readSales, [at.day, startOfMonth(at.day)]),
       rows<MonthAmounts>(db, readCreditsAndCash, [at.day, startOfMonth(at.day)]),
@@ -98,8 +98,8 @@ export async function readArSummary(ctx: Context, query: SummaryQuery) {
 export async function readCustomerAging(ctx: Context, id: number): Promise<ArSummary['aging']> {
   await demandRecord(ctx, 'customer', id)
   const { day } = await momentOf(ctx, undefined)
-  const owed = await rows<FiguresRow>(ctx.db, owedByCustomer, [day, 'due', id])
-  return agingToWire(figuresOf(owed.map(customerOf)).aging)
+  const figureRows = await rows<FiguresRow>(ctx.db, receivablesByCustomer, [day, 'due', id])
+  return agingToWire(figuresOf(figureRows.map(customerOf)).aging)
 }
 
 type Sales = { terms: string; quarter: string; month: string }

@@ -109,7 +109,7 @@ type Sales = { starts: string; terms: string; sales: string }
 
 /**
  * Returns payment behavior for each month of a period, newest first; by default for the twelve
- * months up to a day. Throws if the period is reversed or longer than five years.
+ * months up to a day. Throws if the period ends before it starts or is longer than five years.
  */
 export async function listArMonths(
   ctx: Context,

@@ -8,10 +8,17 @@ const labels: AgingLabels = {
   heading: 'Receivables by age',
   party: 'Customer',
   empty: 'No open receivables.',
-  reportPath: '/ar-reports',
-  rowsTab: 'invoices',
-  partyPath: '/customers',
-  codeFilter: 'f.customerCode',
+  rowsOf: ({ bucket, code, asOf, isOwnDay }) => ({
+    to: '/ar-reports',
+    search: {
+      tab: 'invoices',
+      'f.bucket': bucket,
+      'f.customerCode': code,
+      'f.asOf': asOf,
+      'f.basis': isOwnDay ? 'invoice' : undefined,
+    },
+  }),
+  partyOf: (code) => ({ to: '/customers', search: { open: code } }),
   ownDay: 'Invoice date',
   fileName: 'ar-aging',
 }

@@ -1,14 +1,15 @@
-import { Link } from '@tanstack/react-router'
 import { counted } from '#platform/kernel/format.ts'
 import { addDays, startOfMonth } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { FigureCard } from '#platform/ui/page/FigureCard.tsx'
+import type { Address, SearchOf } from '#platform/web/address.ts'
+import { AddressLink } from '#platform/web/AddressLink.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import type { ArSummary } from '../contract.ts'
 import { formulas } from '../rules.ts'
 
 type ArCardsProps = { list: ListState; summary: ArSummary | undefined }
-type RowsLink = (search: Record<string, string>) => { to: string; search: Record<string, string> }
+type RowsLink = (search: SearchOf<'/ar-reports'>) => Address & { to: '/ar-reports' }
 type CardProps = { rows: RowsLink; summary: ArSummary | undefined }
 
 /** The four cards, each with its formula, a link to its rows, and the same figure by orders. */
@@ -39,9 +40,9 @@ function Balance({ rows, summary }: CardProps) {
       asOf={summary?.asOf}
       rows={rows({ tab: 'documents' })}
       sub={
-        <Link to={pending.to} search={pending.search as never}>
+        <AddressLink address={pending}>
           {`${(summary?.pendingPaymentCount ?? 0).toLocaleString('en-US')} pending payment`}
-        </Link>
+        </AddressLink>
       }
       byOrders={{
         text: `${formatDecimal(receivable)}, ${pendingPayment.toLocaleString('en-US')} pending`,
@@ -62,9 +63,9 @@ function Overdue({ rows, summary }: CardProps) {
       asOf={summary?.asOf}
       rows={rows({ tab: 'collections' })}
       sub={
-        <Link to={invoices.to} search={invoices.search as never}>
+        <AddressLink address={invoices}>
           {overdueText(overdueAmount, overdueInvoiceCount)}
-        </Link>
+        </AddressLink>
       }
       byOrders={{
         text: `${(orderBasis?.overdueCount ?? 0).toLocaleString('en-US')} late`,

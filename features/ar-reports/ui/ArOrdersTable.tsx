@@ -3,7 +3,8 @@ import { IdAndName } from '#platform/ui/page/IdAndName.tsx'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import type { BuiltInView } from '#platform/kernel/list.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
@@ -107,7 +108,7 @@ export function ArOrdersTable({ list, isOverdue = false }: ArOrdersTableProps) {
         codeOf={(order) => order.orderNumber}
         hrefOf={(order) => '/sales-orders' + searchText({ open: order.orderNumber })}
         onOpen={(order) =>
-          void navigate({ to: '/sales-orders', search: { open: order.orderNumber } as never })
+          void navigate({ to: '/sales-orders', search: { open: order.orderNumber } })
         }
         empty={
           <p className="text-muted">{isOverdue ? 'Nothing overdue.' : 'No sales orders yet.'}</p>
@@ -121,7 +122,7 @@ function CustomerLink({ order }: { order: ArOrder }) {
   return (
     <Link
       to="/customers"
-      search={{ open: order.customerCode } as never}
+      search={{ open: order.customerCode }}
       className="font-medium no-underline hover:underline"
     >
       <IdAndName id={`Customer #${order.customerId}`} name={order.customerName} />

@@ -7,16 +7,16 @@ import type { ArSummary } from '../contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
 /** Creates a customer with one order of each kind that the figures distinguish. */
-async function givenReceivables(given: TestData) {
-  const customer = await given.customer({
-    customerCode: given.code('RA'),
-    name: given.code('Northwind'),
+async function createReceivables(testData: TestData) {
+  const customer = await testData.customer({
+    customerCode: testData.code('RA'),
+    name: testData.code('Northwind'),
     creditLimit: '40.00',
     paymentTerms: 'COD',
   })
   const order = (status: string, shipDate: string | null, totalAmount: string) =>
-    given.made<SalesOrder>('/api/sales-orders', {
-      orderNumber: given.code('AR'),
+    testData.made<SalesOrder>('/api/sales-orders', {
+      orderNumber: testData.code('AR'),
       customerId: customer.id,
       status,
       orderDate: '2026-01-02',
@@ -26,8 +26,8 @@ async function givenReceivables(given: TestData) {
   // Creates the pending order first, because an overdue balance puts later orders on hold.
   const late = await order('pending', '2026-01-05', '10.00')
   const old = await order('delivered', '2026-01-05', '20.00')
-  const gone = await order('cancelled', '2026-01-05', '80.00')
-  return { customer, old, late, gone }
+  const cancelled = await order('cancelled', '2026-01-05', '80.00')
+  return { customer, old, late, gone: cancelled }
 }
 
 const red = 'rgb(179, 38, 30)'
@@ -38,8 +38,8 @@ test.beforeEach(async ({ signIn }) => {
   await signIn('finance')
 })
 
-test('the page shows the title, and four cards with their formulas', async ({ page, given }) => {
-  await givenReceivables(given)
+test('the page shows the title, and four cards with their formulas', async ({ page, testData }) => {
+  await createReceivables(testData)
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Accounts Receivable' })).toBeVisible()
   await openByKeys(page, 'i', '/ar-reports')
@@ -47,18 +47,21 @@ test('the page shows the title, and four cards with their formulas', async ({ pa
   await expect(title).toBeVisible()
   await expect(page.getByText('Sales Order and Customer Payment Analytics')).toBeVisible()
   const answer = await page.request.get('/api/reports/ar-summary')
-  const told = (await answer.json()) as ArSummary
+  const summary = (await answer.json()) as ArSummary
   const figure = (name: string) => cardOf(page, name).getByRole('paragraph').first()
   const balance = 'Total Receivables Balance'
-  await expect(figure(balance)).toHaveText(formatDecimal(told.totalReceivable))
-  await expect(cardOf(page, balance)).toContainText(`${told.pendingPaymentCount} pending payment`)
-  await expect(figure('Overdue Customers')).toHaveText(String(told.overdueCustomerCount))
-  const due = `${formatDecimal(told.overdueAmount)} past due on ${told.overdueInvoiceCount} invoice`
+  await expect(figure(balance)).toHaveText(formatDecimal(summary.totalReceivable))
+  await expect(cardOf(page, balance)).toContainText(
+    `${summary.pendingPaymentCount} pending payment`,
+  )
+  await expect(figure('Overdue Customers')).toHaveText(String(summary.overdueCustomerCount))
+  const { overdueAmount, overdueInvoiceCount } = summary
+  const due = `${formatDecimal(overdueAmount)} past due on ${overdueInvoiceCount} invoice`
   await expect(cardOf(page, 'Overdue Customers')).toContainText(due)
   await expect(figure('Average Collection Period')).toHaveText(
-    told.averageCollectionPeriod === null ? 'n/a' : /^\d+ days?$/,
+    summary.averageCollectionPeriod === null ? 'n/a' : /^\d+ days?$/,
   )
-  const rate = told.monthlyCollectionRate
+  const rate = summary.monthlyCollectionRate
   await expect(figure('Monthly Collection Rate')).toHaveText(rate === null ? 'n/a' : `${rate}%`)
   await page.getByRole('button', { name: 'How Overdue Customers is calculated' }).click()
   const why = page.getByRole('dialog', { name: 'How Overdue Customers is calculated' })
@@ -69,8 +72,8 @@ test('the page shows the title, and four cards with their formulas', async ({ pa
   await expect(why).toBeHidden()
 })
 
-test('a card links to its rows', async ({ page, given }) => {
-  const { customer } = await givenReceivables(given)
+test('a card links to its rows', async ({ page, testData }) => {
+  const { customer } = await createReceivables(testData)
   await page.goto('/ar-reports')
   await cardOf(page, 'Total Receivables Balance')
     .getByRole('link', { name: /pending payment/ })
@@ -86,8 +89,8 @@ test('a card links to its rows', async ({ page, given }) => {
   await expect(rowOf(page, customer.customerCode)).toContainText('$20.00')
 })
 
-test('a figure opens the documents behind it, with their sum', async ({ page, given }) => {
-  const { customer } = await givenReceivables(given)
+test('a figure opens the documents behind it, with their sum', async ({ page, testData }) => {
+  const { customer } = await createReceivables(testData)
   await page.goto('/ar-reports')
   const balance = cardOf(page, 'Total Receivables Balance').getByRole('link', { name: /^-?\$/ })
   const amount = await balance.innerText()
@@ -111,8 +114,8 @@ test('a figure opens the documents behind it, with their sum', async ({ page, gi
   await expect(page.getByRole('dialog', { name: /INV-/ })).toBeVisible()
 })
 
-test('a card shows its figure by orders, linked to the orders', async ({ page, given }) => {
-  const { customer, old, late } = await givenReceivables(given)
+test('a card shows its figure by orders, linked to the orders', async ({ page, testData }) => {
+  const { customer, old, late } = await createReceivables(testData)
   await page.goto('/ar-reports')
   const balance = cardOf(page, 'Total Receivables Balance')
   await balance.getByRole('link', { name: /^From orders: \$[\d,]+\.\d\d, \d+ pending$/ }).click()
@@ -125,8 +128,8 @@ test('a card shows its figure by orders, linked to the orders', async ({ page, g
   await expect(rowOf(page, old.orderNumber)).toHaveCount(0)
 })
 
-test('the table shows its columns, and overdue orders in red', async ({ page, given }) => {
-  const { customer, old, late, gone } = await givenReceivables(given)
+test('the table shows its columns, and overdue orders in red', async ({ page, testData }) => {
+  const { customer, old, late, gone } = await createReceivables(testData)
   await page.goto(`/ar-reports?f.customerCode=${customer.customerCode}`)
   await expect(rowOf(page, late.orderNumber)).toBeVisible()
   const heads = await page.getByRole('columnheader').allTextContents()
@@ -153,9 +156,9 @@ test('the table shows its columns, and overdue orders in red', async ({ page, gi
 
 test('the aging shows buckets by customer with totals, links to the rows, and exports CSV', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { customer } = await givenReceivables(given)
+  const { customer } = await createReceivables(testData)
   await page.goto('/ar-reports?tab=aging')
   const row = rowOf(page, customer.customerCode)
   const none = '$0.00'
@@ -170,8 +173,8 @@ test('the aging shows buckets by customer with totals, links to the rows, and ex
   await expect(rowOf(page, customer.customerCode)).toContainText('Overdue')
 })
 
-test('an earlier day shows the orders of that day', async ({ page, given }) => {
-  const { customer } = await givenReceivables(given)
+test('an earlier day shows the orders of that day', async ({ page, testData }) => {
+  const { customer } = await createReceivables(testData)
   await page.goto(`/ar-reports?f.customerCode=${customer.customerCode}`)
   await expect(page.getByText('Showing 1 to 3 of 3 entries')).toBeVisible()
   await page.getByLabel('As of').fill('2020-01-01')
@@ -182,8 +185,8 @@ test('an earlier day shows the orders of that day', async ({ page, given }) => {
   await expect(page.getByText('Showing 1 to 3 of 3 entries')).toBeVisible()
 })
 
-test('the credit tab shows the usage of each customer', async ({ page, given }) => {
-  const { customer } = await givenReceivables(given)
+test('the credit tab shows the usage of each customer', async ({ page, testData }) => {
+  const { customer } = await createReceivables(testData)
   await page.goto(`/ar-reports?tab=credit&q=${customer.customerCode}`)
   const row = rowOf(page, customer.customerCode)
   await expect(row).toContainText('75.0%')
@@ -194,9 +197,9 @@ test('the credit tab shows the usage of each customer', async ({ page, given }) 
 
 test('a partial payment is recorded, shown with its applications, and then unapplied', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { customer } = await givenReceivables(given)
+  const { customer } = await createReceivables(testData)
   await page.goto(`/ar-reports?tab=payments&f.customerCode=${customer.customerCode}`)
   await page.getByRole('button', { name: 'Record Payment' }).click()
   const form = page.getByRole('dialog', { name: 'Record Payment' })
@@ -211,14 +214,14 @@ test('a partial payment is recorded, shown with its applications, and then unapp
   await expect(payment.getByRole('row').filter({ hasText: 'INV-' })).toContainText('$15.00')
   await expectAccessible(page)
   await payment.getByRole('button', { name: 'Reverse' }).click()
-  const asked = page.getByRole('dialog', { name: 'Reverse' })
-  await asked.getByLabel('Reason *').fill('Wrong invoice')
-  await asked.getByRole('button', { name: 'Reverse' }).click()
+  const reverseDialog = page.getByRole('dialog', { name: 'Reverse' })
+  await reverseDialog.getByLabel('Reason *').fill('Wrong invoice')
+  await reverseDialog.getByRole('button', { name: 'Reverse' }).click()
   await expect(page.getByText(/^\$20\.00 of INV-\d+ is open again$/)).toBeVisible()
 })
 
-test('the page is accessible in both themes, and fits 360 px', async ({ page, given }) => {
-  const { customer, late } = await givenReceivables(given)
+test('the page is accessible in both themes, and fits 360 px', async ({ page, testData }) => {
+  const { customer, late } = await createReceivables(testData)
   await page.goto(`/ar-reports?f.customerCode=${customer.customerCode}`)
   await expect(rowOf(page, late.orderNumber)).toBeVisible()
   await expectAccessible(page)
@@ -238,9 +241,9 @@ test('the page is accessible in both themes, and fits 360 px', async ({ page, gi
 
 test('the aging and its rows count from the invoice date if that is selected', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { customer } = await givenReceivables(given)
+  const { customer } = await createReceivables(testData)
   await page.goto('/ar-reports?tab=aging')
   await expect(rowOf(page, customer.customerCode)).toBeVisible()
   const basis = page.getByLabel('Age by')

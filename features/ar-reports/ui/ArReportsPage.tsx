@@ -14,7 +14,7 @@ import {
   type PrintContext,
   ReportPrintContext,
   createPrintJob,
-} from '#platform/ui/table/export/print-context.ts'
+} from '#platform/ui/table/export/report-print-context.ts'
 import { useBusinessDay } from '#platform/ui/dates/today.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type ListState, useUrlList } from '#platform/web/list-search.ts'
@@ -76,7 +76,7 @@ function AsOf({ list, summary, paper }: HeadProps & Pick<PrintContext, 'paper'>)
       <DayField label="As of" value={asOf ?? summary?.asOf ?? today} onPick={change} />
       {asOf && <Button onClick={() => change(undefined)}>Today</Button>}
       {may('ledger.read') && (
-        <Link to="/journal" search={{ 'f.account': '1100' } as never} className="px-2 py-2">
+        <Link to="/journal" search={{ 'f.account': '1100' }} className="px-2 py-2">
           Journal
         </Link>
       )}

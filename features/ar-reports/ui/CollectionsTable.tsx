@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { usePaymentForm } from '#features/receivables/ui/parts/PaymentForm.tsx'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import type { BuiltInView } from '#platform/kernel/list.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -88,7 +89,7 @@ export function CollectionsTable({ list }: { list: ListState }) {
         onOpen={(row) =>
           void navigate({
             to: '/customers',
-            search: { open: row.customerCode, tab: 'receivables' } as never,
+            search: { open: row.customerCode, tab: 'receivables' },
           })
         }
         empty={<p className="text-muted">No overdue customers.</p>}

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { usePaymentForm } from '#features/receivables/ui/parts/PaymentForm.tsx'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import type { BuiltInView } from '#platform/kernel/list.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
@@ -94,9 +95,7 @@ export function CreditTable({ list }: { list: ListState }) {
           payment.itemOf({ customerId, customerCode, customerName }),
         ]}
         hrefOf={(row) => '/customers' + searchText({ open: row.customerCode })}
-        onOpen={(row) =>
-          void navigate({ to: '/customers', search: { open: row.customerCode } as never })
-        }
+        onOpen={(row) => void navigate({ to: '/customers', search: { open: row.customerCode } })}
         empty={<p className="text-muted">No customers with credit activity yet.</p>}
       />
       {payment.dialog}

@@ -23,8 +23,8 @@ const columns = [
 ] as const
 
 const hint =
-  'Collection period: receivables at the end of the month ÷ net credit sales of the 90 days ' +
-  'before × 90. Days to pay: from the invoice to its payment, weighted by the amount.'
+  'Collection period: receivables at the end of the month ÷ net credit sales of the previous 90 ' +
+  'days × 90. Days to pay: from the invoice to its payment, weighted by the amount.'
 
 /**
  * Payment behavior in each month of a period, by default the twelve months up to the day, with
@@ -69,20 +69,19 @@ export const percentText = (share: string | null) => (share === null ? 'n/a' : `
 function Row({ month, asOf }: { month: ArMonth; asOf: string | undefined }) {
   const cell = 'px-4 py-2 text-right'
   const { from, to, onTimeShare } = month
-  const day = asOf && { 'f.asOf': asOf }
-  const rowsOf = (search: object) => ({ ...search, 'f.from': from, 'f.to': to, ...day }) as never
+  const days = { 'f.from': from, 'f.to': to, ...(asOf && { 'f.asOf': asOf }) }
   return (
     <tr className="border-b border-line">
       <th scope="row" className="px-4 py-2 text-left font-medium whitespace-nowrap">
         {formatMonth(from)}
       </th>
       <td className={cell}>
-        <Link to="/ar-reports" search={rowsOf({ tab: 'invoices' })}>
+        <Link to="/ar-reports" search={{ tab: 'invoices', ...days }}>
           {formatDecimal(month.invoiced)}
         </Link>
       </td>
       <td className={cell}>
-        <Link to="/ar-reports" search={rowsOf({ tab: 'payments', 'f.status': 'posted' })}>
+        <Link to="/ar-reports" search={{ tab: 'payments', 'f.status': 'posted', ...days }}>
           {formatDecimal(month.received)}
         </Link>
       </td>

@@ -18,35 +18,35 @@ const ctx = (): Context => {
 
 /** A probe that records the user ids it is called with. */
 function noted() {
-  const asked: (readonly number[])[] = []
+  const polledUserIds: (readonly number[])[] = []
   const look: ChangeProbe = {
     entity: 'wms',
     readStates: async (_, userIds) => {
-      asked.push(userIds)
+      polledUserIds.push(userIds)
       return new Map(userIds.map((id) => [id, { state: `of ${id}`, count: id }]))
     },
   }
-  return { asked, look }
+  return { asked: polledUserIds, look }
 }
 
 test('all listeners on a node share one poll', async () => {
   const { asked, look } = noted()
   const { signal: stopping } = new AbortController()
   const listen = (userId: number) => nextPoll(ctx(), { userId, last: 0, looks: [look], stopping })
-  const seen = await Promise.all([listen(1), listen(2), listen(2), listen(3)])
+  const results = await Promise.all([listen(1), listen(2), listen(2), listen(3)])
   expect(asked).toEqual([[1, 2, 3]])
-  expect(seen.map((each) => each === seen[0])).toEqual([true, true, true, true])
-  expect(seen[1]?.states.get(look)?.get(2)).toEqual({ state: 'of 2', count: 2 })
+  expect(results.map((each) => each === results[0])).toEqual([true, true, true, true])
+  expect(results[1]?.states.get(look)?.get(2)).toEqual({ state: 'of 2', count: 2 })
 })
 
 test('a pending poll resolves on shutdown, and nothing is queried', async () => {
   const { asked, look } = noted()
   const stop = new AbortController()
-  const asking = { userId: 1, last: 0, looks: [look], stopping: stop.signal }
-  const waiting = nextPoll(ctx(), asking)
+  const pollRequest = { userId: 1, last: 0, looks: [look], stopping: stop.signal }
+  const waiting = nextPoll(ctx(), pollRequest)
   stop.abort()
   expect(await waiting).toBeUndefined()
-  expect(await nextPoll(ctx(), asking)).toBeUndefined()
+  expect(await nextPoll(ctx(), pollRequest)).toBeUndefined()
   expect(asked).toEqual([])
 })
 

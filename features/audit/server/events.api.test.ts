@@ -65,12 +65,12 @@ test('a caller gets the events of records that they may read', async () => {
   await add('vendor_bill', 4)
   await add('manual_entry', 5)
   await settled()
-  const heard = async (role: 'warehouse' | 'sales' | 'purchasing' | 'finance') =>
+  const readableIds = async (role: 'warehouse' | 'sales' | 'purchasing' | 'finance') =>
     (await list('', await prizm.signIn(role))).map(({ entityId }) => entityId)
-  expect(await heard('warehouse')).toEqual([1])
-  expect(await heard('sales')).toEqual([1, 2, 3])
-  expect(await heard('purchasing')).toEqual([1, 4])
-  expect(await heard('finance')).toEqual([1, 2, 3, 4, 5])
+  expect(await readableIds('warehouse')).toEqual([1])
+  expect(await readableIds('sales')).toEqual([1, 2, 3])
+  expect(await readableIds('purchasing')).toEqual([1, 4])
+  expect(await readableIds('finance')).toEqual([1, 2, 3, 4, 5])
   expect((await prizm.call('GET', '/api/events')).statusCode).toBe(401)
 })
 

@@ -54,9 +54,9 @@ export function auditRoutes(hidden: HiddenFields, guards: Guards): Route[] {
       const { user } = ctx
       const mayReceive = (entity: string) =>
         user !== undefined && guards.mayReadHistory(user, entity)
-      const { probes: looks } = guards
+      const { probes } = guards
       const pieces = listenToChanges(ctx, {
-        probes: looks,
+        probes,
         since,
         isStream,
         stopping,

@@ -13,7 +13,7 @@ export type StatusStep<C extends Change> = {
  * the activity of a record.
  */
 export function stepsOf<C extends Change>(
-  { status, way: sequence }: { status: string; way: readonly string[] },
+  { status, sequence }: { status: string; sequence: readonly string[] },
   changes: readonly C[],
 ): StatusStep<C>[] {
   const changeTo = (step: string) => changes.find((change) => change.toStatus === step)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { cookieOf, countsOf, givenPassword } from './testing.ts'
+import { cookieOf, countsOf, testPassword } from './testing.ts'
 
 let prizm: TestApp
 
@@ -13,7 +13,7 @@ const ana = { username: 'ana', email: 'ana@example.com', password: 'nine blue ke
 
 const register = (body: object, headers = {}) =>
   prizm.call('POST', '/api/register', { body, headers })
-const login = (username: string, password = givenPassword) =>
+const login = (username: string, password = testPassword) =>
   prizm.call('POST', '/api/login', { body: { username, password } })
 
 async function rowsOf<Row extends object>(query: string): Promise<Row[]> {
@@ -38,7 +38,7 @@ test('the first account is the administrator and is signed in at once', async ()
 })
 
 test('the second account has the role user, whatever role it requests', async () => {
-  await prizm.given.user()
+  await prizm.builders.user()
   const made = await register({ ...ana, role: 'admin' })
   expect(made.json()).toMatchObject({ role: 'user' })
   expect(await rowsOf(`select role from users where username = 'ana'`)).toEqual([{ role: 'user' }])
@@ -67,7 +67,7 @@ test('a password is stored as an Argon2id hash, salted for each user', async () 
 })
 
 test('sign-up ignores read-only fields and rejects unknown ones', async () => {
-  await prizm.given.user()
+  await prizm.builders.user()
   const before = '2001-01-01T00:00:00Z'
   const planted = { id: 77, role: 'admin', createdAt: before }
   for (const name of ['isActive', 'isDemo', 'passwordHash', 'password_hash', 'usernameFolded']) {
@@ -103,7 +103,7 @@ test.each([
   ['the dotted İ', { username: 'İan', email: 'other@example.com' }],
   ['the address in another case', { username: 'other', email: 'ANA@Example.com' }],
 ])('a username or email that differs only by %s is taken', async (_, names) => {
-  for (const username of ['ana', 'élan', 'ian']) await prizm.given.user({ username })
+  for (const username of ['ana', 'élan', 'ian']) await prizm.builders.user({ username })
   const refused = await register({ ...ana, ...names })
   expect(refused.statusCode).toBe(409)
   const detail = 'That username or email is already used'
@@ -124,7 +124,7 @@ test('a username with NUL, a lone surrogate or a hidden character is refused', a
 })
 
 test('signing in returns the user and starts a session', async () => {
-  const user = await prizm.given.user({ username: 'Bo', role: 'sales' })
+  const user = await prizm.builders.user({ username: 'Bo', role: 'sales' })
   const signedIn = await login('bO')
   expect(signedIn.statusCode).toBe(200)
   expect(signedIn.json()).toEqual(user)
@@ -140,18 +140,18 @@ test('a call without a session returns a 401 problem', async () => {
 })
 
 test('a wrong password and an unknown user get the same response after the same work', async () => {
-  await prizm.given.user({ username: 'bo' })
-  await prizm.given.user({ username: 'off', isActive: false })
-  const told = []
+  await prizm.builders.user({ username: 'bo' })
+  await prizm.builders.user({ username: 'off', isActive: false })
+  const responses = []
   for (const username of ['bo', 'off', 'nobody']) {
     const answer = await login(username, 'wrong password')
     const { requestId: _id, ...problem } = answer.json<{ requestId: string }>()
-    told.push({ status: answer.statusCode, problem })
+    responses.push({ status: answer.statusCode, problem })
   }
-  expect(told[0]?.status).toBe(401)
-  expect(told[0]?.problem).toMatchObject({ detail: 'Incorrect username or password' })
-  expect(told[1]).toEqual(told[0])
-  expect(told[2]).toEqual(told[0])
+  expect(responses[0]?.status).toBe(401)
+  expect(responses[0]?.problem).toMatchObject({ detail: 'Incorrect username or password' })
+  expect(responses[1]).toEqual(responses[0])
+  expect(responses[2]).toEqual(responses[0])
   const known = await workOf(() => login('bo', 'wrong password'))
   const unknown = await workOf(() => login('nobody', 'wrong password'))
   expect(unknown).toBeGreaterThan(known / 2)
@@ -188,8 +188,8 @@ test('if sign-up is closed, only the first account can be created', async () => 
   expect(refused.statusCode).toBe(403)
   const detail = 'Sign-up is closed here. Ask an administrator for an account'
   expect(refused.json()).toMatchObject({ code: 'sign-up-closed', detail })
-  const others = { ...ana, username: 'ana', email: 'x@example.com' }
-  expect((await register(others)).json()).toMatchObject({ code: 'sign-up-closed' })
+  const secondSignUp = { ...ana, username: 'ana', email: 'x@example.com' }
+  expect((await register(secondSignUp)).json()).toMatchObject({ code: 'sign-up-closed' })
 })
 
 test('if sign-up is closed, only one of two concurrent first sign-ups succeeds', async () => {
@@ -207,7 +207,7 @@ test('the sign-in screen reads the sign-up policy', async () => {
     demoAccounts: false,
     needsToken: false,
   })
-  await prizm.given.user()
+  await prizm.builders.user()
   const filled = await prizm.call('GET', '/api/sign-in')
   expect(filled.json()).toEqual({
     signUp: 'open',
@@ -246,16 +246,16 @@ test('a change of preferences is merged into those stored with the account', asy
     singleKeys: false,
   })
   await put({ theme: 'light', toastMs: 0 })
-  const kept = { theme: 'light', singleKeys: false, toastMs: 0 }
-  expect((await mine()).preferences).toEqual(kept)
+  const savedPreferences = { theme: 'light', singleKeys: false, toastMs: 0 }
+  expect((await mine()).preferences).toEqual(savedPreferences)
   expect((await mine(other)).preferences).toBeUndefined()
   const refused = await put({ theme: 'pink' })
-  expect([refused.statusCode, (await mine()).preferences]).toEqual([422, kept])
+  expect([refused.statusCode, (await mine()).preferences]).toEqual([422, savedPreferences])
   await put({ pageSize: 25, lists: { customers: { columns: ['name', 'city'] } } })
   await put({ lists: { skus: { widths: { sku: 90 } } } })
   await put({ lists: { customers: { columns: ['name'] } } })
   const lists = { customers: { columns: ['name'] }, skus: { widths: { sku: 90 } } }
-  const all = { ...kept, pageSize: 25, lists }
+  const all = { ...savedPreferences, pageSize: 25, lists }
   expect((await mine()).preferences).toEqual(all)
   const names = Array.from({ length: 99 }, (_, at) => [`list-${at}`, {}] as const)
   expect((await put({ lists: Object.fromEntries(names) })).statusCode).toBe(422)

@@ -35,7 +35,7 @@ test('a server reachable from other machines requires the setup token', async ()
 })
 
 test("with SIGN_UP unset a remote sign-up needs an administrator's approval", async () => {
-  await prizm.given.user({ role: 'admin' })
+  await prizm.builders.user({ role: 'admin' })
   const made = await register({ ...ana, setupToken: setupToken() })
   expect(made.statusCode).toBe(403)
   expect(made.json()).toMatchObject({ code: 'approval-needed' })

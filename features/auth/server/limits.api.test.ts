@@ -3,20 +3,20 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { signInLimits, sprayLimit } from '../rules.ts'
 import { countAttempt } from './limits.ts'
-import { countsOf, givenPassword } from './testing.ts'
+import { countsOf, testPassword } from './testing.ts'
 
 let prizm: TestApp
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  await prizm.given.user({ username: 'bo' })
+  await prizm.builders.user({ username: 'bo' })
 })
 afterEach(() => prizm.close())
 
 const login = (username: string, password: string, from = '127.0.0.1') =>
   prizm.call('POST', '/api/login', { body: { username, password }, from })
 const wrong = (username: string, from?: string) => login(username, 'wrong password', from)
-const right = (username: string, from?: string) => login(username, givenPassword, from)
+const right = (username: string, from?: string) => login(username, testPassword, from)
 const elapse = (time: string) =>
   prizm.database.pool.query(`update sign_in_attempts set at = at - interval '${time}'`)
 
@@ -65,8 +65,8 @@ test('the right password resets the count of wrong ones', async () => {
 
 test('thirty concurrent right passwords all sign in', async () => {
   expect(countsOf(await times(30, () => right('bo')))).toEqual({ 200: 30 })
-  const left = await prizm.database.pool.query('select 1 from sign_in_attempts')
-  expect(left.rows).toEqual([])
+  const remainingAttempts = await prizm.database.pool.query('select 1 from sign_in_attempts')
+  expect(remainingAttempts.rows).toEqual([])
 })
 
 test('a hundred attempts from many addresses slow an account down, but never lock it', async () => {
@@ -134,20 +134,22 @@ test('one address can create at most three hundred accounts in a quarter hour', 
 
 test('stores no attempted usernames in plain text', async () => {
   await wrong('my own password by mistake')
-  const kept = await prizm.database.pool.query('select subject from sign_in_attempts')
-  expect(JSON.stringify(kept.rows)).not.toContain('password')
+  const storedAttempts = await prizm.database.pool.query('select subject from sign_in_attempts')
+  expect(JSON.stringify(storedAttempts.rows)).not.toContain('password')
 })
 
 test('A5 no attempted username can be guessed from what is stored of it', async () => {
   const [typed, address] = ['my own password by mistake', '127.0.0.1']
   await wrong(typed)
-  const kept = await prizm.rows<{ subject: string }>('select subject from sign_in_attempts')
+  const storedAttempts = await prizm.rows<{ subject: string }>(
+    'select subject from sign_in_attempts',
+  )
   const spray = sprayLimit(address).subject
   const subjects = signInLimits(typed, address).map(({ subject }) => subject)
   const texts = [typed, spray, `${spray} ${typed}`, ...subjects]
   const guesses = texts.map((text) => createHash('sha256').update(text).digest('base64url'))
-  expect(kept).toHaveLength(5)
-  expect(kept.filter(({ subject }) => guesses.includes(subject))).toEqual([])
+  expect(storedAttempts).toHaveLength(5)
+  expect(storedAttempts.filter(({ subject }) => guesses.includes(subject))).toEqual([])
 })
 
 const deviceIn = (answer: { cookies: { name: string; value: string }[] }) =>
@@ -164,7 +166,7 @@ test('a thousand attempts from other browsers do not lock out a known browser', 
        generate_series(1, 1000)`,
   )
   expect((await right('bo')).statusCode, 'a stranger waits').toBe(429)
-  expect((await loginFrom(device, givenPassword)).statusCode).toBe(200)
+  expect((await loginFrom(device, testPassword)).statusCode).toBe(200)
   expect((await right('bo')).statusCode, 'and waits still').toBe(429)
 })
 
@@ -173,14 +175,14 @@ test('a known browser signs in with the right password after twelve wrong ones',
   const answers = await times(12, () => loginFrom(device, 'wrong password'))
   expect(countsOf(answers)).toEqual({ 401: 10, 429: 2 })
   expect(waitOf(answers.find(({ statusCode }) => statusCode === 429))).toBeLessThanOrEqual(5)
-  const kept = await prizm.database.pool.query(
+  const storedAttempts = await prizm.database.pool.query(
     'select count(*)::int as tries from sign_in_attempts',
   )
-  expect(kept.rows).toEqual([{ tries: 10 }])
+  expect(storedAttempts.rows).toEqual([{ tries: 10 }])
   expect((await loginFrom(device, 'wrong password')).statusCode, 'a wrong one waits').toBe(429)
-  expect((await loginFrom(device, givenPassword)).statusCode, 'the right one does not').toBe(200)
-  const left = await prizm.database.pool.query('select 1 from sign_in_attempts')
-  expect(left.rows).toEqual([])
+  expect((await loginFrom(device, testPassword)).statusCode, 'the right one does not').toBe(200)
+  const remainingAttempts = await prizm.database.pool.query('select 1 from sign_in_attempts')
+  expect(remainingAttempts.rows).toEqual([])
 })
 
 test('wrong passwords in a known browser slow down no other browser at that address', async () => {
@@ -191,7 +193,7 @@ test('wrong passwords in a known browser slow down no other browser at that addr
 
 test("one user's wrong passwords do not lock out others behind the same address", async () => {
   const people = ['al', 'cy', 'di']
-  for (const username of people) await prizm.given.user({ username })
+  for (const username of people) await prizm.builders.user({ username })
   const devices = await Promise.all(people.map(async (who) => deviceIn(await right(who))))
   await times(12, () => wrong('al'))
   await times(60, (index) => wrong(`name-${index}`))
@@ -203,20 +205,20 @@ test("one user's wrong passwords do not lock out others behind the same address"
   const strangers = await Promise.all(['bo', ...people].map((who) => right(who)))
   expect(countsOf(strangers), 'from browsers that are not known').toEqual({ 429: 4 })
   const known = await Promise.all(
-    people.map((who, index) => loginFrom(devices[index] ?? '', givenPassword, who)),
+    people.map((who, index) => loginFrom(devices[index] ?? '', testPassword, who)),
   )
   expect(countsOf(known), 'from their own browsers').toEqual({ 200: 3 })
 })
 
 test('a device token is valid for one user only and cannot be forged', async () => {
-  await prizm.given.user({ username: 'al' })
+  await prizm.builders.user({ username: 'al' })
   const device = deviceIn(await right('bo'))
   await times(10, () => wrong('al'))
-  expect((await loginFrom(device, givenPassword, 'al')).statusCode, 'of bo').toBe(429)
+  expect((await loginFrom(device, testPassword, 'al')).statusCode, 'of bo').toBe(429)
   await times(10, () => wrong('bo'))
   const forged = `${device.slice(0, -4)}${device.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`
-  expect((await loginFrom(forged, givenPassword)).statusCode, 'forged').toBe(429)
-  expect((await loginFrom('did=x.y', givenPassword)).statusCode).toBe(429)
+  expect((await loginFrom(forged, testPassword)).statusCode, 'forged').toBe(429)
+  expect((await loginFrom('did=x.y', testPassword)).statusCode).toBe(429)
 })
 
 test('sixty failed usernames from one address block unknown browsers only', async () => {
@@ -226,7 +228,7 @@ test('sixty failed usernames from one address block unknown browsers only', asyn
   expect((await wrong('another')).statusCode).toBe(429)
   expect((await right('bo')).statusCode).toBe(429)
   expect((await right('bo', '192.0.2.7')).statusCode, 'another address').toBe(200)
-  expect((await loginFrom(device, givenPassword)).statusCode).toBe(200)
+  expect((await loginFrom(device, testPassword)).statusCode).toBe(200)
   await elapse('61 minutes')
   expect((await right('bo')).statusCode).toBe(200)
 })

@@ -24,7 +24,7 @@ test('the log records sign-ins and refusals, without secrets', async () => {
   const password = 'canary of kettles'
   const account = { username, email: 'canary@example.com', password }
   const made = await send('/api/register', account)
-  await prizm.given.user({ username: 'bo' })
+  await prizm.builders.user({ username: 'bo' })
   const answers = [
     made,
     await send('/api/login', { username, password }),
@@ -32,14 +32,14 @@ test('the log records sign-ins and refusals, without secrets', async () => {
     await send('/api/login', { username: 'bo', password: 'canary wrong' }),
   ]
   expect(answers.map((answer) => answer.statusCode)).toEqual([201, 200, 401, 401])
-  const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-  expect(told.filter((line) => 'act' in line)).toMatchObject([
+  const logEntries = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  expect(logEntries.filter((line) => 'act' in line)).toMatchObject([
     { act: 'sign-up', userId: 1, address: '127.0.0.1', msg: 'signed in' },
     { act: 'sign-in', userId: 1, address: '127.0.0.1', msg: 'signed in' },
     { act: 'sign-in', code: 'wrong-credentials', address: '127.0.0.1', msg: 'refused' },
     { act: 'sign-in', code: 'wrong-credentials', tried: 'bo', triedUserId: 2, msg: 'refused' },
   ])
-  expect(told.find((line) => 'triedName' in line)?.['triedName']).toMatch(/^[\w-]{12}$/)
+  expect(logEntries.find((line) => 'triedName' in line)?.['triedName']).toMatch(/^[\w-]{12}$/)
   expect(lines.join('')).not.toMatch(/canary|argon2/)
   expect(answers.map((answer) => answer.body).join('')).not.toMatch(/kettles|argon2/)
 })

@@ -35,7 +35,7 @@ test.each([
 })
 
 test('rejects a password made of the company name', async () => {
-  const as = await prizm.given.session(await prizm.given.user({ role: 'admin' }))
+  const as = await prizm.builders.session(await prizm.builders.user({ role: 'admin' }))
   const password = 'walnutgrove1'
   expect(
     (await register({ ...ana, username: 'before', email: 'b@b.example', password })).statusCode,
@@ -50,7 +50,7 @@ test('rejects a password made of the company name', async () => {
 })
 
 test('sign-in rejects a password of 257 characters before hashing it', async () => {
-  await prizm.given.user({ username: 'bo' })
+  await prizm.builders.user({ username: 'bo' })
   const refused = await login('bo', 'k'.repeat(257))
   expect(refused.statusCode).toBe(422)
   expect(refused.json().errors).toMatchObject([

@@ -44,7 +44,7 @@ import { type Caller, endSession, endSessionById, endSessionsOf, startSession } 
 
 // For other rooms, besides the functions of this file.
 export { findAccount } from './accounts.ts'
-export { newRoleSkipped } from './new-role.ts'
+export { newRoleSkipped } from './recent-role-change.ts'
 export { unreadablePreferences } from './stored-preferences.ts'
 
 export { isTrialUser as mayTryEveryStep } from './first-account.ts'

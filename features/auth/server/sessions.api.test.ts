@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import { readConfig } from '#platform/server/runtime/config.ts'
 import type { Session } from '../contract.ts'
 import { setTokenSecret } from './sessions.ts'
-import { cookieOf, countsOf, givenPassword } from './testing.ts'
+import { cookieOf, countsOf, testPassword } from './testing.ts'
 
 let prizm: TestApp
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => prizm.close())
 
 const login = (username: string, headers = {}) =>
-  prizm.call('POST', '/api/login', { body: { username, password: givenPassword }, headers })
+  prizm.call('POST', '/api/login', { body: { username, password: testPassword }, headers })
 const statusAs = async (as: string) => (await prizm.call('GET', '/api/user', { as })).statusCode
 const run = (query: string) => prizm.database.pool.query(query)
 const wait = (ms: number) => {
@@ -37,7 +37,7 @@ async function secondNode() {
 }
 
 test('a session is 256 random bits in a cookie, and only their hash is stored', async () => {
-  await prizm.given.user({ username: 'bo' })
+  await prizm.builders.user({ username: 'bo' })
   const signedIn = await login('bo')
   expect([signedIn.headers['set-cookie']].flat()[0]).toMatch(
     /^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -49,7 +49,7 @@ test('a session is 256 random bits in a cookie, and only their hash is stored', 
 })
 
 test('a session token is hashed with the configured secret and invalid under another', async () => {
-  await prizm.given.user({ username: 'bo' })
+  await prizm.builders.user({ username: 'bo' })
   const secret = 'gZ3mR8vQ1xT6kN0wB5yH2cJ4'
   const { SESSION_SECRET } = readConfig({ SESSION_SECRET: secret })
   setTokenSecret(SESSION_SECRET)
@@ -66,7 +66,7 @@ test('a session token is hashed with the configured secret and invalid under ano
 test('behind TLS the cookie is __Host-sid and Secure, and a plain one is ignored', async () => {
   await prizm.close()
   prizm = await startTestApp({ TRUSTED_PROXY: '127.0.0.1' })
-  await prizm.given.user({ username: 'bo' })
+  await prizm.builders.user({ username: 'bo' })
   const tls = { 'x-forwarded-proto': 'https' }
   const signedIn = await login('bo', tls)
   expect([signedIn.headers['set-cookie']].flat()[0]).toMatch(
@@ -79,14 +79,14 @@ test('behind TLS the cookie is __Host-sid and Secure, and a plain one is ignored
 })
 
 test('ignores a forwarded protocol from an untrusted sender', async () => {
-  await prizm.given.user({ username: 'bo' })
+  await prizm.builders.user({ username: 'bo' })
   const signedIn = await login('bo', { 'x-forwarded-proto': 'https' })
   expect([signedIn.headers['set-cookie']].flat()[0]).toMatch(/^sid=/)
 })
 
 test('signing in ignores a planted cookie and ends the session it came with', async () => {
-  const [bo, mallory] = [await prizm.given.user({ username: 'bo' }), await prizm.given.user()]
-  const planted = await prizm.given.session(mallory)
+  const [bo, mallory] = [await prizm.builders.user({ username: 'bo' }), await prizm.builders.user()]
+  const planted = await prizm.builders.session(mallory)
   const made = await login('bo', { cookie: planted })
   expect(cookieOf(made)).not.toBe(planted)
   expect(await statusAs(planted)).toBe(401)
@@ -94,8 +94,8 @@ test('signing in ignores a planted cookie and ends the session it came with', as
   const again = await login('bo', { cookie: invented })
   expect(cookieOf(again)).not.toBe(invented)
   expect(await statusAs(invented)).toBe(401)
-  const left = await run(`select distinct user_id from sessions`)
-  expect(left.rows).toEqual([{ user_id: bo.id }])
+  const remainingSessions = await run(`select distinct user_id from sessions`)
+  expect(remainingSessions.rows).toEqual([{ user_id: bo.id }])
 })
 
 test("signing out ends the session and clears the browser's stored data", async () => {
@@ -174,7 +174,7 @@ test.each([
   ['a new password from an administrator', () => change({ password: 'six green lanterns' })],
   ['an administrator', () => prizm.call('DELETE', '/api/users/1/sessions', { as: boss })],
 ])('%s ends a session immediately here, and on other nodes within a second', async (_, act) => {
-  const as = await prizm.given.session(await prizm.given.user({ role: 'sales' }))
+  const as = await prizm.builders.session(await prizm.builders.user({ role: 'sales' }))
   boss = await prizm.signIn('admin')
   const other = await secondNode()
   expect([await statusAs(as), await other.status(as)]).toEqual([200, 200])
@@ -189,9 +189,9 @@ let boss = ''
 const change = (body: object) => prizm.call('PUT', '/api/users/1', { as: boss, body })
 
 test('a new password ends every session and starts a new one in this browser', async () => {
-  const user = await prizm.given.user({ username: 'bo' })
-  const [here, there] = [await prizm.given.session(user), await prizm.given.session(user)]
-  const body = { currentPassword: givenPassword, newPassword: 'six green lanterns' }
+  const user = await prizm.builders.user({ username: 'bo' })
+  const [here, there] = [await prizm.builders.session(user), await prizm.builders.session(user)]
+  const body = { currentPassword: testPassword, newPassword: 'six green lanterns' }
   const changed = await prizm.call('POST', '/api/user/password', { as: here, body })
   expect(changed.statusCode).toBe(204)
   const now = await Promise.all([here, there, cookieOf(changed)].map(statusAs))
@@ -206,11 +206,11 @@ test('a new password requires the current one and must be strong', async () => {
   const wrong = await tryWith('not this one', 'six green lanterns')
   expect(wrong.statusCode).toBe(422)
   expect(wrong.json().errors).toMatchObject([{ path: 'currentPassword' }])
-  const weak = await tryWith(givenPassword, 'password123')
+  const weak = await tryWith(testPassword, 'password123')
   expect(weak.json().errors).toMatchObject([{ path: 'newPassword' }])
   for (const [path, current, wanted] of [
     ['currentPassword', 'k'.repeat(257), 'six green lanterns'],
-    ['newPassword', givenPassword, 'k'.repeat(257)],
+    ['newPassword', testPassword, 'k'.repeat(257)],
   ] as const) {
     // oxlint-disable-next-line no-await-in-loop
     const long = await tryWith(current, wanted)
@@ -224,7 +224,7 @@ test('of two concurrent password changes one succeeds', async () => {
   const as = await prizm.signIn('sales')
   const answers = await Promise.all(
     ['six green lanterns', 'ten green lanterns'].map((newPassword) => {
-      const body = { currentPassword: givenPassword, newPassword }
+      const body = { currentPassword: testPassword, newPassword }
       return prizm.call('POST', '/api/user/password', { as, body })
     }),
   )
@@ -232,19 +232,19 @@ test('of two concurrent password changes one succeeds', async () => {
 })
 
 test('users list their own sessions only', async () => {
-  const user = await prizm.given.user()
-  const as = await prizm.given.session(user)
-  await prizm.given.session(user)
+  const user = await prizm.builders.user()
+  const as = await prizm.builders.session(user)
+  await prizm.builders.session(user)
   await prizm.signIn('admin')
-  const seen = await prizm.call('GET', '/api/user/sessions', { as })
-  const shown = seen.json<{ isCurrent: boolean }[]>()
-  expect(shown).toHaveLength(2)
-  expect(shown.filter((each) => each.isCurrent)).toHaveLength(1)
+  const response = await prizm.call('GET', '/api/user/sessions', { as })
+  const sessions = response.json<{ isCurrent: boolean }[]>()
+  expect(sessions).toHaveLength(2)
+  expect(sessions.filter((each) => each.isCurrent)).toHaveLength(1)
 })
 
 test('users end their other sessions and stay signed in here', async () => {
-  const user = await prizm.given.user()
-  const [here, there] = [await prizm.given.session(user), await prizm.given.session(user)]
+  const user = await prizm.builders.user()
+  const [here, there] = [await prizm.builders.session(user), await prizm.builders.session(user)]
   const stranger = await prizm.signIn('sales')
   expect((await prizm.call('DELETE', '/api/user/sessions', { as: here })).statusCode).toBe(204)
   const now = await Promise.all([here, there, stranger].map(statusAs))
@@ -252,15 +252,15 @@ test('users end their other sessions and stay signed in here', async () => {
 })
 
 test('users end one other session; the current one and those of others return 404', async () => {
-  const user = await prizm.given.user()
-  const [here, there] = [await prizm.given.session(user), await prizm.given.session(user)]
+  const user = await prizm.builders.user()
+  const [here, there] = [await prizm.builders.session(user), await prizm.builders.session(user)]
   const stranger = await prizm.signIn('sales')
   const own = (await prizm.call('GET', '/api/user/sessions', { as: here })).json<Session[]>()
-  const others = await prizm.call('GET', '/api/user/sessions', { as: stranger })
+  const strangerResponse = await prizm.call('GET', '/api/user/sessions', { as: stranger })
   const end = async (id: number | undefined, as = here) =>
     (await prizm.call('DELETE', `/api/user/sessions/${id}`, { as })).statusCode
   expect(await end(own.find(({ isCurrent }) => isCurrent)?.id)).toBe(404)
-  expect(await end(others.json<Session[]>()[0]?.id)).toBe(404)
+  expect(await end(strangerResponse.json<Session[]>()[0]?.id)).toBe(404)
   const other = own.find(({ isCurrent }) => !isCurrent)?.id
   expect(await end(other)).toBe(204)
   expect(await end(other)).toBe(404)

@@ -76,7 +76,7 @@ const find = {
          where s.token_sha256 = $1 and u.is_active and ${isAlive}`,
 }
 
-const markSeen = {
+const updateLastSeen = {
   name: 'see_session',
   text: `update sessions s set last_seen_at = now() where token_sha256 = $1 and ${isLastUseStale}`,
 }
@@ -118,7 +118,7 @@ function openBatch(db: Db): LivenessBatch {
 export async function userOfSession(db: Db, tokenHash: Buffer): Promise<Actor | undefined> {
   const [found] = await rows<Actor & { isUnseen: boolean }>(db, find, [tokenHash])
   if (!found) return undefined
-  if (found.isUnseen) await rows(db, markSeen, [tokenHash]).catch(ignoreReadOnly)
+  if (found.isUnseen) await rows(db, updateLastSeen, [tokenHash]).catch(ignoreReadOnly)
   return { id: found.id, username: found.username, role: found.role }
 }
 

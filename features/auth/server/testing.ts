@@ -8,7 +8,7 @@ import type { Role } from '../rules.ts'
 import { hashOf } from './sessions.ts'
 
 /** The password of every test user. */
-export const givenPassword = 'seven lime lanterns'
+export const testPassword = 'seven lime lanterns'
 
 // Hashed once, because the full cost would slow every test down.
 let hash: Promise<string> | undefined
@@ -32,7 +32,7 @@ export function countsOf(answers: readonly { statusCode: number }[]): Record<num
 export function authBuilders(db: Db) {
   let lastNumber = 0
   const user = async (fields: Fields = {}): Promise<User> => {
-    hash ??= hashPassword(givenPassword)
+    hash ??= hashPassword(testPassword)
     const { role = 'user', username = `${role}-${++lastNumber}`, isActive } = fields
     const email = fields.email ?? `${username}@example.com`
     const account = { username, email, role, passwordHash: await hash }

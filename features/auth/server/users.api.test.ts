@@ -9,8 +9,8 @@ let as: string
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  boss = await prizm.given.user({ username: 'boss', role: 'admin' })
-  as = await prizm.given.session(boss)
+  boss = await prizm.builders.user({ username: 'boss', role: 'admin' })
+  as = await prizm.builders.session(boss)
 })
 afterEach(() => prizm.close())
 
@@ -57,7 +57,7 @@ test.each([
 })
 
 test.each(['        ', 'Summer2026', 'Passw0rd!', 'bea-bea-12', 'k'.repeat(257)])(
-  'A12 an account cannot get the password %j',
+  'an account cannot get the password %j',
   async (weak) => {
     const { id } = (await prizm.call('POST', '/api/users', { as, body: bea })).json()
     const before = await stored(id)
@@ -75,7 +75,7 @@ test('the list of accounts is filtered, sorted and paged, and shows no secrets',
     ['cy', 'viewer'],
     ['bo', 'sales'],
   ] as const) {
-    await prizm.given.user({ username, role })
+    await prizm.builders.user({ username, role })
   }
   const namesAt = async (query: string) => {
     const answer = await prizm.call('GET', `/api/users${query}`, { as })
@@ -90,7 +90,7 @@ test('the list of accounts is filtered, sorted and paged, and shows no secrets',
 })
 
 test('a change of role and state is recorded with the old values', async () => {
-  const user = await prizm.given.user({ role: 'sales' })
+  const user = await prizm.builders.user({ role: 'sales' })
   const changed = await change(user.id, { role: 'manager', isActive: false })
   expect(changed.json()).toMatchObject({ role: 'manager', isActive: false, version: 2 })
   const url = `/api/activity/${user.id}?entity=user`
@@ -103,7 +103,7 @@ test('a change of role and state is recorded with the old values', async () => {
 })
 
 test('only the listed fields of an account change', async () => {
-  const user = await prizm.given.user({ role: 'sales' })
+  const user = await prizm.builders.user({ role: 'sales' })
   const before = await stored(user.id)
   const planted = { id: 99, username: 'x', email: 'x@x' }
   const more = { createdAt: '2001-01-01T00:00:00Z', version: 50 }
@@ -120,13 +120,13 @@ test('only the listed fields of an account change', async () => {
 })
 
 test('an update without changes does not increase the version', async () => {
-  const user = await prizm.given.user({ role: 'sales' })
+  const user = await prizm.builders.user({ role: 'sales' })
   expect((await change(user.id, { role: 'sales' })).json()).toMatchObject({ version: 1 })
   expect((await change(user.id, {})).statusCode).toBe(200)
 })
 
 test('an update based on an outdated version returns 412 and changes nothing', async () => {
-  const user = await prizm.given.user({ role: 'sales' })
+  const user = await prizm.builders.user({ role: 'sales' })
   const etag = { 'if-match': '"1"' }
   expect((await change(user.id, { role: 'viewer' }, etag)).headers['etag']).toBe('"2"')
   const refused = await change(user.id, { role: 'finance' }, etag)
@@ -138,7 +138,7 @@ test.each([
   ['demoted', { role: 'manager' }],
   ['switched off', { isActive: false }],
 ])('the last active administrator cannot be %s', async (_, body) => {
-  await prizm.given.user({ role: 'admin', isActive: false })
+  await prizm.builders.user({ role: 'admin', isActive: false })
   const refused = await change(boss.id, body)
   expect(refused.statusCode).toBe(409)
   expect(refused.json()).toMatchObject({
@@ -149,26 +149,28 @@ test.each([
 })
 
 test('of two administrators who demote each other concurrently, one remains', async () => {
-  const other = await prizm.given.user({ role: 'admin' })
-  const theirs = await prizm.given.session(other)
+  const other = await prizm.builders.user({ role: 'admin' })
+  const otherSession = await prizm.builders.session(other)
   const demote = (id: number, by: string) =>
     prizm.call('PUT', `/api/users/${id}`, { as: by, body: { role: 'viewer' } })
-  const answers = await Promise.all([demote(other.id, as), demote(boss.id, theirs)])
+  const answers = await Promise.all([demote(other.id, as), demote(boss.id, otherSession)])
   expect(countsOf(answers)[200]).toBe(1)
-  const left = await prizm.database.pool.query(`select id from users where role = 'admin'`)
-  expect(left.rows).toHaveLength(1)
+  const remainingAdmins = await prizm.database.pool.query(
+    `select id from users where role = 'admin'`,
+  )
+  expect(remainingAdmins.rows).toHaveLength(1)
 })
 
 test('an administrator resets a forgotten password', async () => {
-  const user = await prizm.given.user({ username: 'cy' })
+  const user = await prizm.builders.user({ username: 'cy' })
   expect((await change(user.id, { password })).statusCode).toBe(200)
   expect((await login('cy', password)).statusCode).toBe(200)
   expect((await change(user.id, { password: 'password123' })).statusCode).toBe(422)
 })
 
 test('a deactivated account cannot sign in, and its name remains in the history', async () => {
-  const user = await prizm.given.user({ username: 'cy', role: 'admin' })
-  await prizm.call('POST', '/api/users', { as: await prizm.given.session(user), body: bea })
+  const user = await prizm.builders.user({ username: 'cy', role: 'admin' })
+  await prizm.call('POST', '/api/users', { as: await prizm.builders.session(user), body: bea })
   await change(user.id, { isActive: false })
   const made = await prizm.database.pool.query(`select id from users where username = 'bea'`)
   const url = `/api/activity/${made.rows[0].id}?entity=user`

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#e2e/app.ts'
 
 /** Runs an action and waits until the server has stored the preferences. */
-async function kept(page: Page, act: () => Promise<void>) {
+async function runUntilSaved(page: Page, act: () => Promise<void>) {
   const answer = page.waitForResponse('**/api/user/preferences')
   await act()
   expect((await answer).ok()).toBe(true)
@@ -20,11 +20,11 @@ test('changes to different preferences in two tabs are both stored', async ({
     await expect(tab.getByRole('button', { name: 'Density' })).toBeVisible()
   }
   await page.getByRole('button', { name: 'Density' }).click()
-  await kept(page, () => page.getByRole('menuitemcheckbox', { name: 'Compact' }).click())
+  await runUntilSaved(page, () => page.getByRole('menuitemcheckbox', { name: 'Compact' }).click())
   await other.getByRole('button', { name: user.username }).click()
   await other.getByRole('menuitem', { name: 'Preferences' }).click()
   const dialog = other.getByRole('dialog', { name: 'Preferences' })
-  await kept(other, () => dialog.getByRole('radio', { name: 'Dark', exact: true }).check())
+  await runUntilSaved(other, () => dialog.getByRole('radio', { name: 'Dark', exact: true }).check())
   const me = (await (await page.request.get('/api/user')).json()) as { preferences: object }
   expect(me.preferences).toEqual({ density: 'compact', theme: 'dark' })
   await other.reload()
@@ -42,14 +42,14 @@ test('columns, widths and page size follow the user to another browser', async (
   const { user, password } = await signIn('sales')
   await page.goto('/customers')
   await page.getByRole('button', { name: 'Columns' }).click()
-  await kept(page, () => page.getByRole('menuitemcheckbox', { name: 'City' }).click())
+  await runUntilSaved(page, () => page.getByRole('menuitemcheckbox', { name: 'City' }).click())
   await page.keyboard.press('Escape')
-  await kept(page, async () => {
+  await runUntilSaved(page, async () => {
     await page.getByRole('combobox', { name: 'Rows' }).selectOption('25')
   })
   const edge = page.getByRole('separator', { name: 'Column width' }).first()
   await edge.focus()
-  await kept(page, () => page.keyboard.press('ArrowRight'))
+  await runUntilSaved(page, () => page.keyboard.press('ArrowRight'))
   const width = await page
     .getByRole('columnheader')
     .nth(1)
@@ -78,13 +78,13 @@ test('preferences unsent when the page closed are stored locally and sent later'
   await signIn('sales')
   await page.goto('/customers')
   await page.getByRole('button', { name: 'Density' }).click()
-  await kept(page, () => page.getByRole('menuitemcheckbox', { name: 'Relaxed' }).click())
+  await runUntilSaved(page, () => page.getByRole('menuitemcheckbox', { name: 'Relaxed' }).click())
   await page.keyboard.press('Escape')
   await page.route('**/api/user/preferences', (route) => route.abort())
   await page.getByRole('button', { name: 'Density' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Compact' }).click()
   await page.unroute('**/api/user/preferences')
-  await kept(page, async () => {
+  await runUntilSaved(page, async () => {
     await page.reload()
   })
   const me = (await (await page.request.get('/api/user')).json()) as { preferences: object }

@@ -10,7 +10,7 @@ import { deviceOf } from './devices.ts'
 /** Lists the sessions of the signed-in user, with buttons to end them. */
 export function SessionsDialog({ onClose }: { onClose: () => void }) {
   const read = useRead(listSessions)
-  const endOthers = useWrite(endOtherSessions, {
+  const endAllOthers = useWrite(endOtherSessions, {
     refreshes: [listSessions],
     success: 'All other sessions were ended',
     failure: 'Failed to end the other sessions',
@@ -35,9 +35,9 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
         <div className="mt-4 flex justify-end">
           <Button
             icon={LogOut}
-            isBusy={endOthers.isPending}
+            isBusy={endAllOthers.isPending}
             whyNot={count > 0 ? undefined : 'There is no other session'}
-            onClick={() => void endOthers.tryRun({})}
+            onClick={() => void endAllOthers.tryRun({})}
           >
             End all others
           </Button>

@@ -12,19 +12,20 @@ let customerId: number
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  ana = await prizm.given.user({ role: 'sales', username: 'ana' })
-  as = await prizm.given.session(ana)
-  customerId = (await prizm.given.customer({ customerCode: 'A-1' })).id
+  ana = await prizm.builders.user({ role: 'sales', username: 'ana' })
+  as = await prizm.builders.session(ana)
+  customerId = (await prizm.builders.customer({ customerCode: 'A-1' })).id
 })
 
 const query = async (text: string) => (await prizm.database.pool.query(text)).rows
-const say = (text: unknown, more: { by?: string; headers?: Record<string, string> } = {}) =>
+const postComment = (text: unknown, more: { by?: string; headers?: Record<string, string> } = {}) =>
   prizm.call('POST', '/api/comments', {
     as: more.by ?? as,
     body: { entity: 'customer', entityId: customerId, text },
     ...(more.headers && { headers: more.headers }),
   })
-const said = async (text: string, by = as) => (await say(text, { by })).json<Comment>()
+const createComment = async (text: string, by = as) =>
+  (await postComment(text, { by })).json<Comment>()
 const remove = (id: number, by = as) => prizm.call('DELETE', `/api/comments/${id}`, { as: by })
 const restore = (id: number, by = as) =>
   prizm.call('POST', `/api/comments/${id}/restore`, { as: by })
@@ -39,7 +40,7 @@ const bell = async (by: string) => {
 
 describe('a comment', () => {
   test('appears in the timeline with author and time', async () => {
-    const made = await say('  First line\nsecond <b>line</b>  ')
+    const made = await postComment('  First line\nsecond <b>line</b>  ')
     expect([made.statusCode, made.json()]).toEqual([
       201,
       {
@@ -67,15 +68,15 @@ describe('a comment', () => {
 
   test('has 1 to 2,000 characters', async () => {
     for (const text of ['', '  ', 'x'.repeat(2001), null, 7]) {
-      expect([text, (await say(text)).statusCode]).toEqual([text, 422])
+      expect([text, (await postComment(text)).statusCode]).toEqual([text, 422])
     }
-    expect((await say('x'.repeat(2000))).statusCode).toBe(201)
+    expect((await postComment('x'.repeat(2000))).statusCode).toBe(201)
     expect(await query('select count(*)::int as count from comments')).toEqual([{ count: 1 }])
   })
 
   test('is stored once per idempotency key', async () => {
     const headers = { 'idempotency-key': 'one' }
-    const answers = [await say('Once', { headers }), await say('Once', { headers })]
+    const answers = [await postComment('Once', { headers }), await postComment('Once', { headers })]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201])
     expect(await query('select body from comments')).toEqual([{ body: 'Once' }])
     expect(await query(`select action, entity, entity_id from audit_log`)).toEqual([
@@ -85,7 +86,7 @@ describe('a comment', () => {
 
   test('requires an existing record', async () => {
     await query(`update customers set deleted_at = now() where id = ${customerId}`)
-    expect((await say('Hello')).statusCode).toBe(404)
+    expect((await postComment('Hello')).statusCode).toBe(404)
     const body = { entity: 'setting', entityId: 1, text: 'Hello' }
     expect((await prizm.call('POST', '/api/comments', { as, body })).statusCode).toBe(422)
   })
@@ -98,7 +99,7 @@ describe('a comment', () => {
   })
 
   test('cannot be edited, even in the database', async () => {
-    await said('As it was said')
+    await createComment('As it was said')
     const change = query(`update comments set body = 'Another'`)
     await expect(change).rejects.toThrow('comments keep their words')
     await expect(query('delete from comments')).rejects.toThrow('comments keep their words')
@@ -107,7 +108,7 @@ describe('a comment', () => {
 
 describe('a deleted comment', () => {
   test('disappears from the timeline and can be restored; both are recorded', async () => {
-    const { id } = await said('Oops')
+    const { id } = await createComment('Oops')
     expect((await remove(id)).statusCode).toBe(204)
     expect((await timeline()).map(({ action }) => action)).toEqual(['comment_deleted'])
     expect(JSON.stringify(await timeline())).not.toContain('Oops')
@@ -123,7 +124,7 @@ describe('a deleted comment', () => {
   })
 
   test('can be deleted only by its author, not even by an administrator', async () => {
-    const { id } = await said('Mine')
+    const { id } = await createComment('Mine')
     const admin = await prizm.signIn('admin')
     const answer = await remove(id, admin)
     expect([answer.statusCode, answer.json().code]).toEqual([403, 'not-your-comment'])
@@ -153,11 +154,11 @@ describe('a user without permission to read the record', () => {
 
 describe('a mention', () => {
   test('notifies the mentioned user with a link to the record', async () => {
-    const ben = await prizm.given.user({ role: 'manager', username: 'ben' })
-    const cleo = await prizm.given.session(await prizm.given.user({ username: 'cleo' }))
-    const his = await prizm.given.session(ben)
-    expect((await said('Ask @Ben, not @ana or @zoe')).mentions).toEqual(['ana', 'ben'])
-    expect(await bell(his)).toMatchObject([
+    const ben = await prizm.builders.user({ role: 'manager', username: 'ben' })
+    const cleo = await prizm.builders.session(await prizm.builders.user({ username: 'cleo' }))
+    const benSession = await prizm.builders.session(ben)
+    expect((await createComment('Ask @Ben, not @ana or @zoe')).mentions).toEqual(['ana', 'ben'])
+    expect(await bell(benSession)).toMatchObject([
       {
         kind: 'mentions',
         title: 'ana mentioned you',
@@ -171,19 +172,23 @@ describe('a mention', () => {
   })
 
   test('is withdrawn with its comment if unread, and sent again on restore', async () => {
-    const his = await prizm.given.session(await prizm.given.user({ username: 'ben' }))
-    const hers = await prizm.given.session(await prizm.given.user({ username: 'cleo' }))
-    const { id } = await said('@ben @cleo')
-    await prizm.call('POST', '/api/notifications/read-all', { as: hers, body: {} })
+    const benSession = await prizm.builders.session(await prizm.builders.user({ username: 'ben' }))
+    const cleoSession = await prizm.builders.session(
+      await prizm.builders.user({ username: 'cleo' }),
+    )
+    const { id } = await createComment('@ben @cleo')
+    await prizm.call('POST', '/api/notifications/read-all', { as: cleoSession, body: {} })
     await remove(id)
-    expect([await bell(his), (await bell(hers)).length]).toEqual([[], 1])
+    expect([await bell(benSession), (await bell(cleoSession)).length]).toEqual([[], 1])
     await restore(id)
-    expect([await bell(his), await bell(hers)].map((all) => all.length)).toEqual([1, 1])
+    expect([await bell(benSession), await bell(cleoSession)].map((all) => all.length)).toEqual([
+      1, 1,
+    ])
   })
 
   test('of a user without permission to read the record is rejected', async () => {
     const fixture = await receivablesFixture(prizm)
-    await prizm.given.user({ role: 'warehouse', username: 'otto' })
+    await prizm.builders.user({ role: 'warehouse', username: 'otto' })
     const id = await fixture.charged(customerId, { total: '10.00' })
     const body = { entity: 'invoice', entityId: id, text: '@otto look' }
     const answer = await prizm.call('POST', '/api/comments', { as, body })
@@ -199,7 +204,7 @@ describe('a mention', () => {
       ['bill', 'manager', false],
       ['b_x', 'manager', true],
     ] as const) {
-      await prizm.given.user({ username, role, isActive })
+      await prizm.builders.user({ username, role, isActive })
     }
     const names = async (entity: string, q: string) => {
       const url = `/api/comments/mentionable?entity=${entity}&q=${encodeURIComponent(q)}`
@@ -214,10 +219,10 @@ describe('a mention', () => {
 })
 
 test('the change stream reports a comment as a comment, not as a record change', async () => {
-  const others = await prizm.signIn('manager')
-  await said('Known')
+  const managerSession = await prizm.signIn('manager')
+  await createComment('Known')
   const [start] = await query('select max(id)::int as id from audit_log')
-  await said('News')
-  const { body } = await prizm.call('GET', `/api/changes?since=${start.id}`, { as: others })
+  await createComment('News')
+  const { body } = await prizm.call('GET', `/api/changes?since=${start.id}`, { as: managerSession })
   expect(body).toContain('data: [{"entity":"comment","count":1}]')
 })

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
-import { givenOrder } from '#e2e/journeys/purchase-orders.ts'
+import { createPurchaseOrder } from '#e2e/journeys/purchase-orders.ts'
 
-const details = (page: Page) => page.locator('[role=dialog][data-place=Details]')
+const details = (page: Page) => page.locator('[role=dialog][data-placement=Details]')
 const field = (page: Page) => page.getByRole('textbox', { name: 'Comment', exact: true })
 const lines = (page: Page) => details(page).getByRole('listitem')
 
@@ -14,10 +14,10 @@ async function opened(page: Page, code: string) {
 test('C opens the timeline at the comment input; Ctrl+Enter sends it', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   const { user } = await signIn('sales')
-  const { customerCode } = await given.customer()
+  const { customerCode } = await testData.customer()
   await page.goto(`/customers?open=${customerCode}`)
   await expect(details(page).getByRole('tab', { name: 'Overview' })).toBeVisible()
   await page.keyboard.press('c')
@@ -44,11 +44,11 @@ test('C opens the timeline at the comment input; Ctrl+Enter sends it', async ({
 test('a mention is selected by keyboard, and its notification opens the record', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const { user } = await given.account('manager')
+  const { user } = await testData.account('manager')
   await signIn('purchasing')
-  const { order } = await givenOrder(given)
+  const { order } = await createPurchaseOrder(testData)
   await page.goto(`/purchase-orders?open=${order.orderNumber}&tab=timeline`)
   const option = page.getByRole('option', { name: user.username, exact: true })
   await field(page).fill('Please see ')
@@ -76,17 +76,23 @@ test('a mention is selected by keyboard, and its notification opens the record',
   expect((await page.context().request.post('/api/login', { data, headers })).ok()).toBe(true)
   await page.goto('/help')
   await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).press('Enter')
-  const told = page.getByRole('link', { name: /mentioned you/ })
-  await expect(told).toContainText(`${order.orderNumber}: Please see @${user.username} today`)
-  await told.press('Enter')
+  const notification = page.getByRole('link', { name: /mentioned you/ })
+  await expect(notification).toContainText(
+    `${order.orderNumber}: Please see @${user.username} today`,
+  )
+  await notification.press('Enter')
   await expect(page).toHaveURL(new RegExp(`open=${order.orderNumber}&tab=timeline`))
   await expect(lines(page).first()).toContainText('today')
 })
 
-test('users delete their own comments, and Undo restores them', async ({ page, signIn, given }) => {
-  const { customerCode, id } = await given.customer()
-  const others = { entity: 'customer', entityId: id, text: 'Of somebody else' }
-  await given.made('/api/comments', others)
+test('users delete their own comments, and Undo restores them', async ({
+  page,
+  signIn,
+  testData,
+}) => {
+  const { customerCode, id } = await testData.customer()
+  const otherComment = { entity: 'customer', entityId: id, text: 'Of somebody else' }
+  await testData.made('/api/comments', otherComment)
   await signIn('warehouse')
   await page.goto(`/customers?open=${customerCode}&tab=activity`)
   await field(page).fill('Mine')
@@ -103,9 +109,13 @@ test('users delete their own comments, and Undo restores them', async ({ page, s
   await expect(details(page).getByText('Of somebody else')).toBeVisible()
 })
 
-test('a viewer can read comments but not write them', async ({ page, signIn, given }) => {
-  const { customerCode, id } = await given.customer()
-  await given.made('/api/comments', { entity: 'customer', entityId: id, text: 'Of somebody else' })
+test('a viewer can read comments but not write them', async ({ page, signIn, testData }) => {
+  const { customerCode, id } = await testData.customer()
+  await testData.made('/api/comments', {
+    entity: 'customer',
+    entityId: id,
+    text: 'Of somebody else',
+  })
   await signIn('viewer')
   await page.goto(`/customers?open=${customerCode}&tab=activity`)
   await expect(details(page).getByText('Of somebody else')).toBeVisible()
@@ -115,10 +125,10 @@ test('a viewer can read comments but not write them', async ({ page, signIn, giv
 test('a draft prompts before the dialog closes, and is kept on navigation', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('sales')
-  const { customerCode } = await given.customer()
+  const { customerCode } = await testData.customer()
   await page.goto(`/customers?q=${customerCode}`)
   await opened(page, customerCode)
   await page.keyboard.press('c')
@@ -148,24 +158,24 @@ test('a draft prompts before the dialog closes, and is kept on navigation', asyn
   await expect(details(page)).toBeHidden()
 })
 
-test('comments by others appear live', async ({ page, signIn, given }) => {
+test('comments by others appear live', async ({ page, signIn, testData }) => {
   await signIn('sales')
-  const { customerCode, id } = await given.customer()
+  const { customerCode, id } = await testData.customer()
   const isListening = page.waitForResponse(/\/api\/changes/)
   await page.goto(`/customers?open=${customerCode}&tab=activity`)
   await expect(lines(page)).toHaveCount(1)
   await isListening
-  await given.made('/api/comments', { entity: 'customer', entityId: id, text: 'Just now' })
+  await testData.made('/api/comments', { entity: 'customer', entityId: id, text: 'Just now' })
   await expect(lines(page).first()).toContainText('Just now')
 })
 
 test('a rejected comment remains in its field, with the reason', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('sales')
-  const { customerCode } = await given.customer()
+  const { customerCode } = await testData.customer()
   await page.goto(`/customers?open=${customerCode}&tab=activity`)
   await field(page).fill('x'.repeat(2001))
   await expect(details(page).getByText('2,001 of 2,000')).toBeVisible()
@@ -175,12 +185,16 @@ test('a rejected comment remains in its field, with the reason', async ({
   await expect(field(page)).toHaveValue('x'.repeat(2001))
 })
 
-test('a bill has comments too, and its timeline fits 360 px', async ({ page, signIn, given }) => {
+test('a bill has comments too, and its timeline fits 360 px', async ({
+  page,
+  signIn,
+  testData,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn('finance')
-  const { vendor } = await givenOrder(given)
-  const { id } = await given.made<{ id: number }>('/api/vendor-bills', {
-    billNumber: given.code('BC'),
+  const { vendor } = await createPurchaseOrder(testData)
+  const { id } = await testData.made<{ id: number }>('/api/vendor-bills', {
+    billNumber: testData.code('BC'),
     vendorId: vendor.id,
     docDate: '2026-01-15',
     lines: [{ description: 'Freight', quantity: 1, unitPrice: '30.00' }],

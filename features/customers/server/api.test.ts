@@ -43,12 +43,12 @@ test('a repeated request with the same key returns the same record and ETag', as
 
 test('available credit is the limit minus the balance and open orders', async () => {
   const amounts = { creditLimit: '100.00', currentBalance: '40.50', openOrderAmount: '70.00' }
-  const { id } = await prizm.given.customer(amounts)
+  const { id } = await prizm.builders.customer(amounts)
   const answer = await prizm.call('GET', `/api/customers/${id}`, { as })
   expect(answer.json()).toMatchObject({ ...amounts, availableCredit: '-10.50' })
-  await prizm.given.customer({ ...amounts, paymentTerms: 'Prepaid' })
+  await prizm.builders.customer({ ...amounts, paymentTerms: 'Prepaid' })
   const unbounded = { ...amounts, creditLimit: '0.00' }
-  const { id: other } = await prizm.given.customer(unbounded)
+  const { id: other } = await prizm.builders.customer(unbounded)
   const over = () => prizm.call('GET', '/api/customers?credit=over&sort=id', { as })
   expect((await over()).json()).toMatchObject([answer.json(), { id: other }])
   const set = `insert into settings (name, value) values ('creditZeroMeans', '"unlimited"')`
@@ -74,7 +74,7 @@ test('accepts amounts as decimal text or numbers with two decimals only', async 
 test('an empty credit limit is 0 for a new customer and unchanged on update', async () => {
   const made = await create({ customerCode: 'C-none', creditLimit: '' })
   expect(made.json()).toMatchObject({ creditLimit: '0.00' })
-  const { id } = await prizm.given.customer({ creditLimit: '500.00' })
+  const { id } = await prizm.builders.customer({ creditLimit: '500.00' })
   const body = {
     customerCode: 'C-kept',
     name: 'Kept',
@@ -87,7 +87,7 @@ test('an empty credit limit is 0 for a new customer and unchanged on update', as
 
 test('the last order date ignores cancelled orders, and lists sort by it', async () => {
   const sales = await prizm.signIn('sales')
-  const { customer } = prizm.given
+  const { customer } = prizm.builders
   const order = async (orderNumber: string, customerId: number, fields: object) => {
     const body = { orderNumber, customerId, ...fields }
     const made = await prizm.call('POST', '/api/sales-orders', { as: sales, body })
@@ -256,13 +256,13 @@ test('concurrent requests with the same key create one customer', async () => {
 })
 
 test('the city and state filters ignore case and accents', async () => {
-  const { customer } = prizm.given
+  const { customer } = prizm.builders
   await customer({ customerCode: 'C-M', city: 'Málaga', state: 'Andalucía' })
   await customer({ customerCode: 'C-W', city: 'Washington, D.C.' })
   await customer({ customerCode: 'C-N' })
   const found = async (query: object) => {
-    const asked = new URLSearchParams({ ...query })
-    const answer = await prizm.call('GET', `/api/customers?${asked}`, { as })
+    const params = new URLSearchParams({ ...query })
+    const answer = await prizm.call('GET', `/api/customers?${params}`, { as })
     return answer.json<{ customerCode: string }[]>().map((each) => each.customerCode)
   }
   expect(await found({ city: 'malaga' })).toEqual(['C-M'])
@@ -276,8 +276,8 @@ test('finds customers by address in any spelling; a short text finds none', asyn
   const place = { address: '2 Oak Road', city: 'Dallas', state: 'TX', zipCode: '75201' }
   const oak = (await create({ ...place })).json()
   await create({ customerCode: 'C-2', email: 'b@acme.example', ...place, address: '3 Oak Road' })
-  const gone = (await create({ customerCode: 'C-3', email: 'c@acme.example', ...place })).json()
-  const trash = `update customers set deleted_at = now() where id = ${gone.id}`
+  const deleted = (await create({ customerCode: 'C-3', email: 'c@acme.example', ...place })).json()
+  const trash = `update customers set deleted_at = now() where id = ${deleted.id}`
   await prizm.database.pool.query(trash)
   const find = async (address: string) => {
     const url = `/api/customers/by-address?address=${encodeURIComponent(address)}`

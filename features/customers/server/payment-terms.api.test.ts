@@ -38,7 +38,7 @@ test('rejects unrecognized payment terms with the list of accepted forms', async
 test('customers with prepayment terms in any spelling are not bounded by their limit', async () => {
   const over = { creditLimit: '1.00', currentBalance: '5.00' }
   for (const paymentTerms of ['Prepay', 'C.I.A.', 'net-30']) {
-    await prizm.given.customer({ ...over, paymentTerms })
+    await prizm.builders.customer({ ...over, paymentTerms })
   }
   const found = await prizm.call('GET', '/api/customers?credit=over', { as })
   expect(found.json<{ paymentTerms: string }[]>().map((one) => one.paymentTerms)).toEqual([

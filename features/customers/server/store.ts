@@ -1,11 +1,12 @@
 import { businessZone } from '#features/settings/server/service.ts'
 import { activeKeywords, plain } from '#platform/server/lists/list-filter.ts'
-import type { ListSpec } from '#platform/server/lists/list.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { Reference } from '#platform/server/records/references.ts'
+import { customerList as declaredList } from '../contract.ts'
 import { boundByLimit } from './exposure.ts'
 
 /** The list query for customers, without deleted ones. */
-export const customerList: ListSpec = {
+export const customerList = listSpec(declaredList, {
   columns: `c.id, c.customer_code as "customerCode", c.name, c.email, c.phone, c.address, c.city,
     c.state, c.zip_code as "zipCode", c.country, c.billing_address as "billingAddress", c.website,
     c.notes, c.contact_name as "contactName", c.contact_role as "contactRole",
@@ -22,55 +23,51 @@ export const customerList: ListSpec = {
   where: 'c.deleted_at is null',
   id: 'c.id',
   kind: 'customer',
-  sorts: {
-    id: { sql: 'c.id' },
-    customerCode: { sql: 'c.customer_code collate "und-x-icu"' },
-    name: { sql: 'c.name collate "und-x-icu"' },
-    email: { sql: 'c.email collate "und-x-icu"' },
+  zone: businessZone,
+  fields: {
+    id: 'c.id',
+    customerCode: {
+      sort: 'c.customer_code collate "und-x-icu"',
+      filter: { sql: 'lower(c.customer_code)', isFolded: true },
+    },
+    name: { sort: 'c.name collate "und-x-icu"', filter: 'c.name' },
+    email: { sort: 'c.email collate "und-x-icu"', filter: 'c.email' },
     phone: { sql: 'c.phone', isNullable: true },
-    city: { sql: 'c.city collate "und-x-icu"', isNullable: true },
-    state: { sql: 'c.state collate "und-x-icu"', isNullable: true },
-    creditLimit: { sql: 'c.credit_limit' },
-    currentBalance: { sql: 'c.current_balance' },
-    availableCredit: { sql: '(c.credit_limit - c.current_balance - c.open_order_amount)' },
+    city: {
+      sort: { sql: 'c.city collate "und-x-icu"', isNullable: true },
+      filter: { sql: plain('c.city'), isPlain: true },
+    },
+    state: {
+      sort: { sql: 'c.state collate "und-x-icu"', isNullable: true },
+      filter: { sql: plain('c.state'), isPlain: true },
+    },
+    creditLimit: 'c.credit_limit',
+    currentBalance: 'c.current_balance',
+    availableCredit: '(c.credit_limit - c.current_balance - c.open_order_amount)',
     lastOrderDate: { sql: 'c.last_order_on', isNullable: true },
-    paymentTerms: { sql: 'c.payment_terms' },
-    priceLevel: { sql: 'c.price_level' },
-    isActive: { sql: 'c.is_active' },
-    createdAt: { sql: 'c.created_at' },
-    updatedAt: { sql: 'c.updated_at' },
-  },
-  defaultSort: 'customerCode',
-  search: [{ partOf: 'c.search_text' }],
-  words: activeKeywords,
-  filters: {
-    id: { sql: 'c.id', type: 'int' },
-    taxExemptNumber: { sql: 'c.tax_exempt_number', type: 'text' },
-    createdAt: { moment: 'c.created_at', zone: businessZone },
-    updatedAt: { moment: 'c.updated_at', zone: businessZone },
-    phone: { sql: 'c.phone', type: 'text' },
-    address: { sql: 'c.address', type: 'text' },
-    zipCode: { sql: 'c.zip_code', type: 'text' },
-    country: { sql: plain('c.country'), type: 'text', isPlain: true },
-    creditLimit: { sql: 'c.credit_limit', type: 'numeric' },
-    currentBalance: { sql: 'c.current_balance', type: 'numeric' },
-    creditStatus: { sql: 'c.credit_status', type: 'text' },
-    taxExempt: { sql: 'c.tax_exempt', type: 'boolean' },
-    allowBackorder: { sql: 'c.allow_backorder', type: 'boolean' },
-    customerCode: { sql: 'lower(c.customer_code)', type: 'text', isFolded: true },
-    name: { sql: 'c.name', type: 'text' },
-    email: { sql: 'c.email', type: 'text' },
-    paymentTerms: { sql: 'lower(c.payment_terms)', type: 'text', isFolded: true },
-    isActive: { sql: 'c.is_active', type: 'boolean' },
-    city: { sql: plain('c.city'), type: 'text', isPlain: true },
-    state: { sql: plain('c.state'), type: 'text', isPlain: true },
-    priceLevel: { sql: 'c.price_level', type: 'text' },
+    paymentTerms: {
+      sort: 'c.payment_terms',
+      filter: { sql: 'lower(c.payment_terms)', isFolded: true },
+    },
+    priceLevel: 'c.price_level',
+    isActive: 'c.is_active',
+    createdAt: 'c.created_at',
+    updatedAt: 'c.updated_at',
+    taxExemptNumber: 'c.tax_exempt_number',
+    address: 'c.address',
+    zipCode: 'c.zip_code',
+    country: { sql: plain('c.country'), isPlain: true },
+    creditStatus: 'c.credit_status',
+    taxExempt: 'c.tax_exempt',
+    allowBackorder: 'c.allow_backorder',
     credit: {
       when: 'over',
       holds: `c.current_balance + c.open_order_amount > c.credit_limit and ${boundByLimit}`,
     },
   },
-}
+  search: [{ partOf: 'c.search_text' }],
+  words: activeKeywords,
+})
 
 /** The fields that rank search results for `sort=relevance`. */
 export const ranked = { codes: ['c.customer_code'], name: 'c.name' } as const

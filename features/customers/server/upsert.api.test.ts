@@ -31,8 +31,8 @@ const acme = { customerCode: 'A-1', name: 'Acme', email: 'office@acme.example' }
 const north = { customerCode: 'N-1', name: 'North', email: 'office@north.example' }
 
 test('each customer is created, updated, unchanged or refused by itself', async () => {
-  const old = await prizm.given.customer({ customerCode: 'C-9', name: 'Old', phone: '1' })
-  const same = await prizm.given.customer({ customerCode: 'C-8', creditLimit: '100.00' })
+  const old = await prizm.builders.customer({ customerCode: 'C-9', name: 'Old', phone: '1' })
+  const same = await prizm.builders.customer({ customerCode: 'C-8', creditLimit: '100.00' })
   const outcome = await upsert([
     { ...acme, country: 'united states', state: 'florida' },
     { customerCode: 'c-9', name: 'New', phone: null },
@@ -84,7 +84,7 @@ test('each customer is created, updated, unchanged or refused by itself', async 
 })
 
 test('the history says who changed what, and that a program did', async () => {
-  const { id } = await prizm.given.customer({ customerCode: 'C-9', creditLimit: '500.00' })
+  const { id } = await prizm.builders.customer({ customerCode: 'C-9', creditLimit: '500.00' })
   await upsert([{ customerCode: 'C-9', creditLimit: '400.00', city: 'Austin' }, acme])
   const acts = await prizm.rows(
     `select entity_id as id, action, channel, changes from audit_log
@@ -167,8 +167,8 @@ test('a role that may not change terms may change the rest', async () => {
   expect(errorsOf(results[0])).toEqual(['creditLimit forbidden', 'priceLevel forbidden'])
   expect(results[1]?.status).toBe('created')
   const terms = await prizm.signIn('user')
-  const wanted = [{ customerCode: 'N-1', creditLimit: '5.00' }]
-  expect(countsOf(await upsert(wanted, { by: terms }))).toEqual([0, 1, 0, 0])
+  const updates = [{ customerCode: 'N-1', creditLimit: '5.00' }]
+  expect(countsOf(await upsert(updates, { by: terms }))).toEqual([0, 1, 0, 0])
   await prizm.call('PATCH', '/api/settings', { as, body: { userMayEditTerms: false } })
   const more = [{ customerCode: 'N-1', creditLimit: '6.00' }]
   const refused = await upsert(more, { by: terms })

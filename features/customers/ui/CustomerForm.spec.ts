@@ -3,9 +3,9 @@ import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 
 const form = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('CU-3 the form has the specified labels', async ({ page, signIn, given }) => {
+test('the form has the specified labels', async ({ page, signIn, testData }) => {
   await signIn('sales')
-  const { customerCode } = await given.customer()
+  const { customerCode } = await testData.customer()
   await page.goto('/customers')
   await page.getByRole('button', { name: 'Add Customer' }).click()
   const dialog = form(page, 'Create New Customer')
@@ -45,22 +45,22 @@ test('CU-3 the form has the specified labels', async ({ page, signIn, given }) =
   await expect(edit.getByRole('button', { name: 'Update Customer', exact: true })).toBeVisible()
 })
 
-test('CU-4 after a failed update the input is unchanged', async ({ page, signIn, given }) => {
+test('after a failed update the input is unchanged', async ({ page, signIn, testData }) => {
   await signIn('sales')
-  const taken = await given.customer()
-  const { customerCode } = await given.customer()
+  const existing = await testData.customer()
+  const { customerCode } = await testData.customer()
   await page.goto(`/customers?edit=${customerCode}`)
   const edit = form(page, 'Edit Customer')
-  await edit.getByLabel('Customer Code *').fill(taken.customerCode)
+  await edit.getByLabel('Customer Code *').fill(existing.customerCode)
   await edit.getByRole('button', { name: 'Update Customer' }).click()
   await expectToast(page, 'Error', 'Failed to update customer')
   await expect(edit.getByLabel('Customer Code *')).toHaveAccessibleDescription('Already taken')
-  await expect(edit.getByLabel('Customer Code *')).toHaveValue(taken.customerCode)
+  await expect(edit.getByLabel('Customer Code *')).toHaveValue(existing.customerCode)
 })
 
-test('CU-5 the form is disabled during a save', async ({ page, signIn, given }) => {
+test('the form is disabled during a save', async ({ page, signIn, testData }) => {
   await signIn('sales')
-  const { customerCode } = await given.customer()
+  const { customerCode } = await testData.customer()
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/customers/*', async (route) => {
@@ -83,10 +83,10 @@ test('CU-5 the form is disabled during a save', async ({ page, signIn, given }) 
 test('the form saves website, notes, backorder flag and contact; the overview shows them', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('sales')
-  const { customerCode } = await given.customer()
+  const { customerCode } = await testData.customer()
   await page.goto(`/customers?edit=${customerCode}`)
   const edit = form(page, 'Edit Customer')
   for (const [label, text] of [

@@ -6,10 +6,10 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import Customer
 test('imports a file: maps columns, corrects errors in place, and undoes the import', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('manager')
-  const [one, two] = [given.code('IMP'), given.code('IMP')]
+  const [one, two] = [testData.code('IMP'), testData.code('IMP')]
   await page.goto('/customers')
   await page.getByRole('button', { name: 'Import CSV' }).click()
   const file = `Customer Code,Firm,Email\n${one},One Ltd,one@example.com\n${two},Two Ltd,nobody\n`
@@ -41,14 +41,14 @@ const importCall = /\/api\/customers\/import\?/
 test('imports exactly the checked rows and cannot be closed during the import', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('manager')
-  const { customerCode } = await given.customer()
+  const { customerCode } = await testData.customer()
   const rows = [
     `${customerCode},Renamed Ltd,one@example.com`,
     '',
-    `${given.code('IMP')},,two@example.com`,
+    `${testData.code('IMP')},,two@example.com`,
   ]
   await page.goto('/customers')
   await page.getByRole('button', { name: 'Import CSV' }).click()
@@ -69,9 +69,9 @@ test('imports exactly the checked rows and cannot be closed during the import', 
   await dialog(page).getByRole('button', { name: 'Check again' }).click()
   let arrive = () => {}
   const isTime = new Promise<void>((resolve) => (arrive = resolve))
-  const asked: string[] = []
+  const requestedUrls: string[] = []
   await page.route(importCall, async (route) => {
-    asked.push(route.request().url())
+    requestedUrls.push(route.request().url())
     await isTime
     await route.continue()
   })
@@ -84,5 +84,5 @@ test('imports exactly the checked rows and cannot be closed during the import', 
   await expect(dialog(page).getByText('Discard changes?')).toHaveCount(0)
   arrive()
   await expect(dialog(page).getByText('Import done')).toBeVisible()
-  expect(asked).toEqual([expect.stringContaining('existing=update')])
+  expect(requestedUrls).toEqual([expect.stringContaining('existing=update')])
 })

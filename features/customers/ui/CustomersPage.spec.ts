@@ -4,13 +4,9 @@ import { expect, expectAccessible, expectToast, expectToastDetail, test } from '
 const form = (page: Page, name: string) => page.getByRole('dialog', { name })
 const row = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
 
-test('CU-1 CU-2 the page shows its title, its card and its columns', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('the page shows its title, its card and its columns', async ({ page, signIn, testData }) => {
   await signIn('sales')
-  const customer = await given.customer({ creditLimit: '1234.5', city: 'Seattle' })
+  const customer = await testData.customer({ creditLimit: '1234.5', city: 'Seattle' })
   await page.goto(`/customers?q=${customer.customerCode}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Customers' })).toBeVisible()
   await expect(page.getByText('Manage your customer database')).toBeVisible()
@@ -32,13 +28,9 @@ test('CU-1 CU-2 the page shows its title, its card and its columns', async ({
   await expectAccessible(page)
 })
 
-test('CU-4 CU-5 create and update show toasts and close the dialog', async ({
-  page,
-  signIn,
-  given,
-}) => {
+test('create and update show toasts and close the dialog', async ({ page, signIn, testData }) => {
   await signIn('sales')
-  const code = given.code('C')
+  const code = testData.code('C')
   await page.goto('/customers?new=1')
   const dialog = form(page, 'Create New Customer')
   await dialog.getByLabel('Customer Code *').fill(code)
@@ -58,13 +50,13 @@ test('CU-4 CU-5 create and update show toasts and close the dialog', async ({
   await expect(row(page, code)).toContainText('Portland')
 })
 
-test('CU-4 a duplicate customer code shows an error at the field', async ({
+test('a duplicate customer code shows an error at the field', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('sales')
-  const { customerCode } = await given.customer()
+  const { customerCode } = await testData.customer()
   await page.goto('/customers?new=1')
   const dialog = form(page, 'Create New Customer')
   await dialog.getByLabel('Customer Code *').fill(customerCode)
@@ -77,9 +69,9 @@ test('CU-4 a duplicate customer code shows an error at the field', async ({
   await expectAccessible(page)
 })
 
-test('CU-6 delete is immediate and can be undone', async ({ page, signIn, given }) => {
+test('delete is immediate and can be undone', async ({ page, signIn, testData }) => {
   await signIn()
-  const { customerCode } = await given.customer()
+  const { customerCode } = await testData.customer()
   await page.goto(`/customers?q=${customerCode}`)
   await page.getByRole('button', { name: `Delete ${customerCode}` }).click()
   await expectToast(page, 'Success', 'Customer deleted successfully')
@@ -100,21 +92,21 @@ test('CU-6 delete is immediate and can be undone', async ({ page, signIn, given 
   await expectToast(page, 'Success', `${customerCode} restored`)
 })
 
-test('CU-6 a customer in use cannot be deleted, but can be deactivated', async ({
+test('a customer in use cannot be deleted, but can be deactivated', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn()
-  const customer = await given.customer()
-  const sku = await given.made<{ id: number }>('/api/skus', {
-    sku: given.code('S'),
+  const customer = await testData.customer()
+  const sku = await testData.made<{ id: number }>('/api/skus', {
+    sku: testData.code('S'),
     name: 'Bolt',
     cost: '1.00',
     price: '2.00',
   })
   const agreed = { customerId: customer.id, skuId: sku.id, contractPrice: '1.50' }
-  await given.made('/api/contract-pricing', agreed)
+  await testData.made('/api/contract-pricing', agreed)
   const code = customer.customerCode
   await page.goto(`/customers?q=${code}`)
   await page.getByRole('button', { name: `Delete ${code}` }).click()
@@ -125,10 +117,7 @@ test('CU-6 a customer in use cannot be deleted, but can be deactivated', async (
   await expect(row(page, code)).toContainText('Inactive')
 })
 
-test('CU-7 required fields show Required, a malformed email Invalid input', async ({
-  page,
-  signIn,
-}) => {
+test('required fields show Required, a malformed email Invalid input', async ({ page, signIn }) => {
   await signIn('sales')
   await page.goto('/customers?new=1')
   const dialog = form(page, 'Create New Customer')
@@ -150,9 +139,9 @@ test('CU-7 required fields show Required, a malformed email Invalid input', asyn
   await expectAccessible(page)
 })
 
-test('a double click on Create creates one customer', async ({ page, signIn, given }) => {
+test('a double click on Create creates one customer', async ({ page, signIn, testData }) => {
   await signIn('sales')
-  const code = given.code('C')
+  const code = testData.code('C')
   await page.goto('/customers?new=1')
   const dialog = form(page, 'Create New Customer')
   await dialog.getByLabel('Customer Code *').fill(code)
@@ -187,17 +176,17 @@ test('Escape or a click outside does not discard the unsaved input of a form', a
   await expect(page).toHaveURL('/customers')
 })
 
-test('a concurrent edit shows both values to choose from', async ({ page, signIn, given }) => {
+test('a concurrent edit shows both values to choose from', async ({ page, signIn, testData }) => {
   await signIn()
-  const customer = await given.customer({ city: 'Boise', phone: '1' })
+  const customer = await testData.customer({ city: 'Boise', phone: '1' })
   await page.goto(`/customers?edit=${customer.customerCode}`)
   const dialog = form(page, 'Edit Customer')
   const city = dialog.getByRole('textbox', { name: 'City' })
   await city.fill('Denver')
   const { id, customerCode, name, email } = customer
-  const theirs = { customerCode, name, email, city: 'Austin', phone: '2' }
+  const concurrentEdit = { customerCode, name, email, city: 'Austin', phone: '2' }
   const headers = { origin: new URL(page.url()).origin, 'if-match': `"${customer.version}"` }
-  const saved = await page.request.put(`/api/customers/${id}`, { data: theirs, headers })
+  const saved = await page.request.put(`/api/customers/${id}`, { data: concurrentEdit, headers })
   expect(saved.ok()).toBe(true)
   await dialog.getByRole('button', { name: 'Update Customer' }).click()
   await expect(dialog.getByText('Someone else changed this record')).toBeVisible()
@@ -236,10 +225,10 @@ test('an amount field accepts pasted formatted amounts and ignores the mouse whe
 test('details open by code, store the tab in the URL and close on Back', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn()
-  const { customerCode: code } = await given.customer({ creditLimit: '500.00' })
+  const { customerCode: code } = await testData.customer({ creditLimit: '500.00' })
   await page.goto(`/customers?q=${code}`)
   await page.getByRole('link', { name: code }).click()
   const dialog = page.getByRole('dialog', { name: new RegExp(code) })
@@ -263,10 +252,10 @@ test('details open by code, store the tab in the URL and close on Back', async (
 test('a link to a customer opens it in a new session; an unknown code shows a message', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn()
-  const { customerCode: code } = await given.customer()
+  const { customerCode: code } = await testData.customer()
   await page.goto(`/customers?open=${code}`)
   await expect(page.getByRole('dialog', { name: new RegExp(code) })).toBeVisible()
   await page.goto('/customers?open=NOBODY')

@@ -1,26 +1,31 @@
 import { Plus, Undo2 } from 'lucide-react'
 import { noPermissionText, useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { formatDay } from '#platform/kernel/days.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
-import { statusColumn, statusFilter } from '#platform/ui/table/filters/Status.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
+import { statusCell } from '#platform/ui/table/filters/Status.tsx'
 import { masterRecordActions, masterRecordBulk } from '#platform/ui/table/master-record-actions.ts'
 import { useBulk } from '#platform/ui/records/use-bulk.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { type Customer, changeCustomers, listCustomers, priceLevels } from '../contract.ts'
+import {
+  type Customer,
+  changeCustomers,
+  customerList,
+  customerViews,
+  listCustomers,
+} from '../contract.ts'
 import { customerReads, useCustomerWrites } from './use-customer-writes.ts'
 import { useNewOrder } from './use-new-order.ts'
-import { priceName, termsText } from '../labels.ts'
+import { termsText } from '../labels.ts'
 
-export const defaultSort = 'customerCode'
+export const { defaultSort } = customerList
 export const codeOf = (customer: { customerCode: string }) => customer.customerCode
 /** The list query that finds a customer by code. */
 export const lookupQuery = (code: string | undefined) => ({ customerCode: code, limit: 100 })
@@ -30,111 +35,13 @@ const lastOrderText = ({ lastOrderDate }: Customer) =>
   lastOrderDate === null ? '' : formatDay(lastOrderDate)
 
 /** The columns of the customer list. */
-export const columns: readonly Column<Customer>[] = [
-  { id: 'customerCode', header: 'Customer Code', width: 140, cell: codeOf },
-  {
-    id: 'name',
-    header: 'Name',
-    isLong: true,
-    width: 180,
-    phone: 'line',
-    cell: (customer) => customer.name,
-  },
-  {
-    id: 'email',
-    header: 'Email',
-    isLong: 'one line',
-    width: 230,
-    cell: (customer) => customer.email,
-  },
-  { id: 'phone', header: 'Phone', width: 130, cell: (customer) => customer.phone },
-  {
-    id: 'city',
-    header: 'City',
-    isLong: true,
-    width: 100,
-    phone: 'date',
-    cell: (customer) => customer.city,
-  },
-  {
-    id: 'creditLimit',
-    header: 'Credit Limit',
-    width: 120,
-    align: 'right',
-    phone: 'amount',
-    cell: (customer) => formatDecimal(customer.creditLimit),
-  },
-  statusColumn(),
-  {
-    id: 'currentBalance',
-    header: 'Balance',
-    width: 130,
-    align: 'right',
-    isOptional: true,
-    cell: (customer) => formatDecimal(customer.currentBalance),
-  },
-  {
-    id: 'availableCredit',
-    header: 'Available Credit',
-    width: 140,
-    align: 'right',
-    isOptional: true,
-    cell: (customer) => formatDecimal(customer.availableCredit),
-  },
-  {
-    id: 'lastOrderDate',
-    header: 'Last Order',
-    width: 120,
-    isOptional: true,
-    cell: lastOrderText,
-  },
-  {
-    id: 'paymentTerms',
-    header: 'Terms',
-    width: 110,
-    isOptional: true,
-    cell: (customer) => termsText(customer.paymentTerms),
-  },
-  {
-    id: 'priceLevel',
-    header: 'Price Level',
-    width: 110,
-    isOptional: true,
-    cell: (customer) => priceName(customer.priceLevel),
-  },
-  {
-    id: 'state',
-    header: 'State',
-    isLong: true,
-    width: 110,
-    isOptional: true,
-    cell: (customer) => customer.state,
-  },
-]
+export const columns = columnsOf(customerList, {
+  lastOrderDate: lastOrderText,
+  paymentTerms: (customer) => termsText(customer.paymentTerms),
+  isActive: statusCell,
+})
 
-const filters: readonly Filter[] = [
-  statusFilter,
-  { kind: 'text', id: 'city', label: 'City' },
-  { kind: 'flag', id: 'credit', label: 'Over limit', value: 'over' },
-  {
-    kind: 'choice',
-    id: 'priceLevel',
-    label: 'Price level',
-    several: true,
-    options: priceLevels.map((level) => ({ value: level, label: priceName(level) })),
-  },
-  { kind: 'text', id: 'paymentTerms', label: 'Payment terms' },
-  { kind: 'text', id: 'state', label: 'State' },
-  { kind: 'text', id: 'country', label: 'Country' },
-  { kind: 'flag', id: 'taxExempt', label: 'Tax exempt', value: 'true' },
-  { kind: 'flag', id: 'creditStatus', label: 'Credit blocked', value: 'blocked' },
-]
-
-const views: readonly BuiltInView[] = [
-  { label: 'All', filters: {} },
-  { label: 'Over limit', filters: { credit: 'over' } },
-  { label: 'Inactive', filters: { isActive: 'false' } },
-]
+const filters = filtersOf(customerList)
 
 /** The customer list with its row and bulk actions. */
 export function CustomersTable({ list }: { list: ListState }) {
@@ -148,9 +55,9 @@ export function CustomersTable({ list }: { list: ListState }) {
   const mayEdit = may('customers.edit')
   return (
     <div>
-      <ListViews name="customers" list={list} views={views} />
+      <ListViews name={customerList.name} list={list} views={customerViews} />
       <DataTable
-        name="customers"
+        name={customerList.name}
         title="Customer List"
         endpoint={listCustomers}
         list={list}

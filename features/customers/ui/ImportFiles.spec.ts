@@ -32,10 +32,10 @@ test('an invalid file shows the reason', async ({ page, signIn }) => {
 test('an import with a chosen header row, added columns and number format, and undo', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   const { user } = await signIn('manager')
-  const name = given.code('Müller')
+  const name = testData.code('Müller')
   const code = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toUpperCase()
   const found = async () => (await page.request.get(`/api/customers?q=${code}`)).json()
   await openImport(page)

@@ -3,10 +3,10 @@ import { expect, test } from '#e2e/app.ts'
 test('New order in a row menu opens Order Entry with that customer', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('sales')
-  const { customerCode, name } = await given.customer()
+  const { customerCode, name } = await testData.customer()
   await page.goto(`/customers?q=${customerCode}`)
   await page.getByRole('link', { name: customerCode }).focus()
   await page.keyboard.press('Shift+F10')
@@ -18,13 +18,13 @@ test('New order in a row menu opens Order Entry with that customer', async ({
 test('New order is disabled with a reason: inactive customer, or no permission', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const gone = await given.customer({ isActive: false })
+  const inactive = await testData.customer({ isActive: false })
   const item = page.getByRole('menuitem', { name: 'New order' })
   const open = async () => {
-    await page.goto(`/customers?q=${gone.customerCode}`)
-    await page.getByRole('button', { name: `Actions for ${gone.customerCode}` }).click()
+    await page.goto(`/customers?q=${inactive.customerCode}`)
+    await page.getByRole('button', { name: `Actions for ${inactive.customerCode}` }).click()
   }
   await signIn('sales')
   await open()

@@ -44,7 +44,7 @@ export function useCustomerWrites() {
     refreshes: customerReads,
     success: ({ customerCode, creditStatus: newStatus }) => ({
       title: 'Success',
-      text: `The credit of ${customerCode} is ${newStatus === 'blocked' ? 'blocked' : 'cleared'}`,
+      text: `Credit for ${customerCode} is ${newStatus === 'blocked' ? '' : 'no longer '}blocked`,
     }),
     failure: 'Failed to update customer',
   })

@@ -12,6 +12,6 @@ export function useNewOrder() {
     icon: SquarePen,
     whyNot: whyNot('orders.create') ?? (isActive ? undefined : 'This customer is inactive'),
     // This feature cannot import Order Entry, so it navigates by URL.
-    run: () => void navigate({ to: '/order-entry', search: { customer: id } as never }),
+    run: () => void navigate({ to: '/order-entry', search: { customer: id } }),
   })
 }

@@ -52,12 +52,12 @@ test('an empty business returns zeros', async () => {
 })
 
 test('counts all orders, and excludes cancelled orders from revenue', async () => {
-  await prizm.given.customer()
-  await prizm.given.customer({ isActive: false })
-  await prizm.given.vendor()
-  await prizm.given.sku({ currentStock: 3, minimumStock: 3 })
-  await prizm.given.sku({ currentStock: 4, minimumStock: 3 })
-  await prizm.given.sku({ currentStock: 0, minimumStock: 3, isActive: false })
+  await prizm.builders.customer()
+  await prizm.builders.customer({ isActive: false })
+  await prizm.builders.vendor()
+  await prizm.builders.sku({ currentStock: 3, minimumStock: 3 })
+  await prizm.builders.sku({ currentStock: 4, minimumStock: 3 })
+  await prizm.builders.sku({ currentStock: 0, minimumStock: 3, isActive: false })
   await order(0, '100.10')
   await order(-1, '50.00', 'shipped')
   await order(-2, '25.00', 'cancelled')
@@ -76,7 +76,7 @@ test('counts all orders, and excludes cancelled orders from revenue', async () =
 })
 
 test('compares the last 30 business days with the 30 days before', async () => {
-  await prizm.given.customer()
+  await prizm.builders.customer()
   for (const day of [0, -29, -30, -59, -60, 1]) await order(day, '10.00')
   await order(-1, '99.00', 'cancelled')
   expect(await read('trends')).toMatchObject({
@@ -90,7 +90,7 @@ test('compares the last 30 business days with the 30 days before', async () => {
 })
 
 test('returns orders and revenue for each of the last 30 days', async () => {
-  await prizm.given.customer()
+  await prizm.builders.customer()
   await order(0, '10.10')
   await order(0, '5.00', 'shipped')
   await order(0, '99.00', 'cancelled')
@@ -105,11 +105,11 @@ test('returns orders and revenue for each of the last 30 days', async () => {
 
 test('counts SKUs created and SKUs deleted in the last 30 days separately', async () => {
   const ago = (days: number) => moment(new Date(prizm.clock.now.getTime() - days * 86_400_000))
-  await prizm.given.sku({ createdAt: ago(31) })
-  await prizm.given.sku({ createdAt: ago(29) })
-  await prizm.given.sku({ createdAt: ago(40), deletedAt: ago(31) })
-  await prizm.given.sku({ createdAt: ago(40), deletedAt: ago(29), currentStock: 0 })
-  await prizm.given.sku({ createdAt: ago(20), deletedAt: ago(10), currentStock: 0 })
+  await prizm.builders.sku({ createdAt: ago(31) })
+  await prizm.builders.sku({ createdAt: ago(29) })
+  await prizm.builders.sku({ createdAt: ago(40), deletedAt: ago(31) })
+  await prizm.builders.sku({ createdAt: ago(40), deletedAt: ago(29), currentStock: 0 })
+  await prizm.builders.sku({ createdAt: ago(20), deletedAt: ago(10), currentStock: 0 })
   expect(await read('stats')).toMatchObject({
     totalSkus: 2,
     activeSkus: 2,
@@ -119,17 +119,17 @@ test('counts SKUs created and SKUs deleted in the last 30 days separately', asyn
 })
 
 test('the low-stock count equals the list its alert links to', async () => {
-  await prizm.given.sku({ currentStock: 3, minimumStock: 3 })
-  await prizm.given.sku({ currentStock: 4, minimumStock: 3 })
-  await prizm.given.sku({ currentStock: 0, minimumStock: 3, isActive: false })
-  await prizm.given.sku({ currentStock: 0, minimumStock: 3, deletedAt: moment('2026-03-01') })
+  await prizm.builders.sku({ currentStock: 3, minimumStock: 3 })
+  await prizm.builders.sku({ currentStock: 4, minimumStock: 3 })
+  await prizm.builders.sku({ currentStock: 0, minimumStock: 3, isActive: false })
+  await prizm.builders.sku({ currentStock: 0, minimumStock: 3, deletedAt: moment('2026-03-01') })
   const listed = await prizm.call('GET', '/api/skus?stock=low&isActive=true', { as })
   expect((await read('stats')).lowStockSkus).toBe(1)
   expect(listed.json()).toHaveLength(1)
 })
 
 test('weeks start on Monday, and the pipeline is in order-status order', async () => {
-  await prizm.given.customer()
+  await prizm.builders.customer()
   await order(0, '10.00', 'delivered')
   await order(-1, '5.00')
   await order(-7, '7.00')
@@ -150,7 +150,7 @@ test('weeks start on Monday, and the pipeline is in order-status order', async (
 })
 
 test('sales by customer excludes cancelled orders and days outside the period', async () => {
-  await prizm.given.customer({ name: 'Alpha', state: '', priceLevel: 'tier1' })
+  await prizm.builders.customer({ name: 'Alpha', state: '', priceLevel: 'tier1' })
   await order(0, '10.00')
   await order(-5, '2.50')
   await order(-6, '99.00')
@@ -171,8 +171,8 @@ test('sales by customer excludes cancelled orders and days outside the period', 
 })
 
 test('values stock at cost as of a day, for roles that may see cost', async () => {
-  await prizm.given.sku({ sku: 'A', currentStock: 3, cost: '2.50' })
-  await prizm.given.sku({ sku: 'B', currentStock: 0, cost: '9.00' })
+  await prizm.builders.sku({ sku: 'A', currentStock: 3, cost: '2.50' })
+  await prizm.builders.sku({ sku: 'B', currentStock: 0, cost: '9.00' })
   const read = async (by: string) => prizm.call('GET', '/api/reports/stock-valuation', { as: by })
   const found = await read(await prizm.signIn('finance'))
   expect(found.json()).toMatchObject([{ sku: 'A', onHand: 3, cost: '2.50', value: '7.50' }])

@@ -7,8 +7,6 @@ export const readFacts = {
                   or exists (select from secrets where name = 'demo-data' and value = 'loaded')
                   as "isHidden",
                 b.state, b.failure,
-                exists (select from settings where name = 'companyName' and value <> '""')
-                  as "hasCompany",
                 exists (select from settings
                         where name in ('taxDefaultRate', 'shippingFlat', 'shippingFreeFrom'))
                   or exists (select from tax_rates) as "hasTaxAndShipping",

@@ -1,5 +1,7 @@
 import { record } from '#features/audit/server/service.ts'
 import { demoNames } from '#features/auth/demo-names.ts'
+import { isCompanyComplete } from '#features/settings/rules.ts'
+import { readSettings } from '#features/settings/server/service.ts'
 import { readConnection, type WmsConfig } from '#features/wms-integration/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
@@ -7,7 +9,7 @@ import type { BeginForm, FirstSteps } from '../contract.ts'
 import * as store from './first-steps-store.ts'
 import { demoAccountOf, demoSteps, maxLoadAttempts } from '../rules.ts'
 
-type Facts = Omit<FirstSteps, 'beginning' | 'steps' | 'hasWarehouse'> & {
+type Facts = Omit<FirstSteps, 'beginning' | 'steps' | 'hasCompany' | 'hasWarehouse'> & {
   state: Exclude<FirstSteps['beginning'], 'open'> | null
 }
 
@@ -21,6 +23,7 @@ export async function readFirstSteps(ctx: Context, config: WmsConfig): Promise<F
     ...facts,
     beginning: state ?? 'open',
     steps: demoSteps,
+    hasCompany: isCompanyComplete(await readSettings(ctx)),
     hasWarehouse: url !== null && unreachableSince === null,
   }
 }
@@ -80,7 +83,7 @@ function startStateChanged(beginning: FirstSteps['beginning']): Refusal {
   const sentence =
     beginning === 'empty'
       ? 'Someone else has just started empty'
-      : 'Someone else has just tried to load the demo data, and it failed'
+      : 'Another user just tried to load the demo data, and it failed'
   return new Refusal(
     'conflict',
     'begun-meanwhile',

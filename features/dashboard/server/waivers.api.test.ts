@@ -136,7 +136,7 @@ test('lists a self-approved return above the limit of sales', async () => {
 
 test('lists a stock adjustment at its value, and a reopened month without an amount', async () => {
   const [admin, keeper] = [await prizm.signIn('admin'), await prizm.signIn('warehouse')]
-  const { id: skuId } = await prizm.given.sku({ sku: 'W-1', cost: '4.00', currentStock: 300 })
+  const { id: skuId } = await prizm.builders.sku({ sku: 'W-1', cost: '4.00', currentStock: 300 })
   const post = (path: string, as: string, body?: object) =>
     prizm.call('POST', `/api/${path}`, { as, ...(body && { body }) })
   await post(`skus/${skuId}/adjust`, keeper, { currentStock: 49, stockReason: 'Flood' })
@@ -167,7 +167,7 @@ test('lists a stock adjustment at its value, and a reopened month without an amo
 })
 
 test('filters by business day, both ends included, and lists waivers only', async () => {
-  const user = await prizm.given.user({ role: 'manager' })
+  const user = await prizm.builders.user({ role: 'manager' })
   const moments = ['02T04:59:59Z', '02T05:00:00Z', '03T04:59:59Z', '03T05:00:00Z']
   for (const [index, moment] of moments.entries()) {
     await query(`insert into approvals (entity, entity_id, action, approver_id, is_waiver, at)

@@ -28,16 +28,16 @@ const trend: DashboardTrends = {
 }
 
 /** Overrides some figures in the real response. */
-async function tell(page: Page, wanted: Partial<DashboardStats>) {
+async function overrideFigures(page: Page, overrides: Partial<DashboardStats>) {
   await page.route('**/api/dashboard/stats', async (route) => {
     const response = await route.fetch()
     const real = (await response.json()) as DashboardStats
-    await route.fulfill({ response, json: { ...real, ...wanted } })
+    await route.fulfill({ response, json: { ...real, ...overrides } })
   })
 }
 
 test('no pending orders shows All clear, and no change in SKUs shows Stable', async ({ page }) => {
-  await tell(page, { pendingOrders: 0, totalSkus: 1240, newSkus: 0, deletedSkus: 0 })
+  await overrideFigures(page, { pendingOrders: 0, totalSkus: 1240, newSkus: 0, deletedSkus: 0 })
   await page.goto('/')
   const cards = page.getByRole('region', { name: 'Figures' })
   const pending = cards.getByRole('link', { name: 'Pending Orders' })
@@ -49,7 +49,7 @@ test('no pending orders shows All clear, and no change in SKUs shows Stable', as
 })
 
 test('the alerts show their counts in the specified wording', async ({ page }) => {
-  await tell(page, { lowStockSkus: 5, pendingApprovals: 3 })
+  await overrideFigures(page, { lowStockSkus: 5, pendingApprovals: 3 })
   await page.route('**/api/settings', async (route) => {
     const response = await route.fetch()
     const real = (await response.json()) as object
@@ -67,14 +67,14 @@ test('the alerts show their counts in the specified wording', async ({ page }) =
   await expect(page).toHaveURL(/purchase-orders\?f\.status=submitted$/)
 
   await page.unrouteAll({ behavior: 'wait' })
-  await tell(page, { lowStockSkus: 0, pendingApprovals: 0 })
+  await overrideFigures(page, { lowStockSkus: 0, pendingApprovals: 0 })
   await page.goto('/')
   await expect(alerts.getByText('No alerts', { exact: true })).toBeVisible()
   await expect(alerts.getByRole('listitem')).toHaveCount(0)
 })
 
 test('the tiles count active records and link to them', async ({ page }) => {
-  await tell(page, { activeCustomers: 1234, activeVendors: 62, activeSkus: 1240 })
+  await overrideFigures(page, { activeCustomers: 1234, activeVendors: 62, activeSkus: 1240 })
   const tiles = page.getByRole('region', { name: 'Master Data Management' })
   for (const [title, many, path] of [
     ['Active Customers', '1,234', 'customers'],
@@ -93,7 +93,7 @@ test('a card shows its change and sparkline, and no change without previous figu
   page,
 }) => {
   await page.route('**/api/dashboard/trends', (route) => route.fulfill({ json: trend }))
-  await tell(page, { newSkus: 1, deletedSkus: 3 })
+  await overrideFigures(page, { newSkus: 1, deletedSkus: 3 })
   await page.goto('/')
   const cards = page.getByRole('region', { name: 'Figures' })
   const orders = cards.getByRole('link', { name: 'Total Orders' })
@@ -130,16 +130,16 @@ test('the charts have round-number axes, and also show as tables', async ({ page
 
 test('a pill announces changes by other users, and R refetches everything', async ({
   page,
-  given,
+  testData,
 }) => {
   await page.goto('/')
   const recent = page.getByRole('region', { name: 'Recent Orders' })
   await expect(recent.getByRole('row').first()).toBeVisible()
   const pill = page.getByRole('button', { name: /^\d+ updates? · Refresh \(R\)$/ })
   await expect(page.getByRole('region', { name: 'Figures' }).getByRole('link')).toHaveCount(4)
-  const customer = await given.customer()
-  const orderNumber = given.code('DP')
-  await given.made('/api/sales-orders', {
+  const customer = await testData.customer()
+  const orderNumber = testData.code('DP')
+  await testData.made('/api/sales-orders', {
     orderNumber,
     customerId: customer.id,
     orderDate: '2026-01-02',

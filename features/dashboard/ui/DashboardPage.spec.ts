@@ -4,10 +4,10 @@ import { reportCalls } from '#features/reports/rules.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
-async function givenOrder(given: TestData) {
-  const customer = await given.customer({ creditLimit: '1000.00', address: '1 Main Street' })
-  const sku = await given.made<Sku>('/api/skus', {
-    sku: given.code('DA'),
+async function createSalesOrder(testData: TestData) {
+  const customer = await testData.customer({ creditLimit: '1000.00', address: '1 Main Street' })
+  const sku = await testData.made<Sku>('/api/skus', {
+    sku: testData.code('DA'),
     name: 'Hex bolt',
     cost: '1.00',
     price: '10.00',
@@ -15,7 +15,7 @@ async function givenOrder(given: TestData) {
     minimumStock: 60,
   })
   const body = { customerId: customer.id, items: [{ skuId: sku.id, quantity: 3 }] }
-  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
   return { customer, order }
 }
 
@@ -23,8 +23,11 @@ test.beforeEach(async ({ signIn }) => {
   await signIn()
 })
 
-test('the title, and four cards that link to the records they count', async ({ page, given }) => {
-  await givenOrder(given)
+test('the title, and four cards that link to the records they count', async ({
+  page,
+  testData,
+}) => {
+  await createSalesOrder(testData)
   await page.goto('/')
   await expect(page.getByRole('heading', { name: 'Prizm Order Management' })).toBeVisible()
   await expect(page.getByText('Order Management Module - Prizm WMS Suite')).toBeVisible()
@@ -43,9 +46,9 @@ test('four skeletons while loading, zeros and an error message after a failure',
   page,
 }) => {
   let answer = (): void => {}
-  const asked = new Promise<void>((resolve) => (answer = resolve))
+  const released = new Promise<void>((resolve) => (answer = resolve))
   await page.route('**/api/dashboard/stats', async (route) => {
-    await asked
+    await released
     await route.fulfill({ status: 500, contentType: 'text/html', body: 'Broken' })
   })
   await page.goto('/')
@@ -87,13 +90,13 @@ test('a failed read of the alerts is not shown as no alerts', async ({ page }) =
   }
 })
 
-test('the five newest orders, and a link to all orders', async ({ page, given }) => {
-  const { customer } = await givenOrder(given)
+test('the five newest orders, and a link to all orders', async ({ page, testData }) => {
+  const { customer } = await createSalesOrder(testData)
   const numbers: string[] = []
   for (const day of [6, 5, 4, 3, 2]) {
-    const orderNumber = given.code('RO')
+    const orderNumber = testData.code('RO')
     const dates = { orderDate: `2026-01-0${day}`, totalAmount: '12.50' }
-    await given.made('/api/sales-orders', { orderNumber, customerId: customer.id, ...dates })
+    await testData.made('/api/sales-orders', { orderNumber, customerId: customer.id, ...dates })
     numbers.unshift(orderNumber)
   }
   await page.goto('/')
@@ -156,8 +159,8 @@ test('without permission, an action is disabled with the reason, also at its URL
   await expect(page).toHaveURL(/sales-orders$/)
 })
 
-test('a report is shown on screen and downloaded as a file', async ({ page, given }) => {
-  const { customer } = await givenOrder(given)
+test('a report is shown on screen and downloaded as a file', async ({ page, testData }) => {
+  const { customer } = await createSalesOrder(testData)
   await page.goto('/')
   await page.getByRole('link', { name: 'Generate Report' }).click()
   const dialog = page.getByRole('dialog', { name: 'Generate Report' })
@@ -176,10 +179,10 @@ test('a report is shown on screen and downloaded as a file', async ({ page, give
   await expect(dialog).toHaveCount(0)
 })
 
-test('every report runs for any period, grouped and with totals', async ({ page, given }) => {
-  const { customer } = await givenOrder(given)
-  await given.made('/api/sales-orders', {
-    orderNumber: given.code('RP'),
+test('every report runs for any period, grouped and with totals', async ({ page, testData }) => {
+  const { customer } = await createSalesOrder(testData)
+  await testData.made('/api/sales-orders', {
+    orderNumber: testData.code('RP'),
     customerId: customer.id,
     status: 'delivered',
     orderDate: '2026-01-02',
@@ -197,13 +200,13 @@ test('every report runs for any period, grouped and with totals', async ({ page,
   for (const [id, { title, path }] of Object.entries(reportCalls)) {
     await choose(title)
     await expect(page).toHaveURL(new RegExp(`report=${id}$`))
-    const asked = page.waitForRequest((each) => new URL(each.url()).pathname === path)
-    const kept = page.waitForResponse(
+    const reportRequest = page.waitForRequest((each) => new URL(each.url()).pathname === path)
+    const choiceResponse = page.waitForResponse(
       (each) => each.url().endsWith('/api/reports/choice') && each.request().method() === 'POST',
     )
     await show.click()
-    await asked
-    expect((await kept).status(), id).toBe(200)
+    await reportRequest
+    expect((await choiceResponse).status(), id).toBe(200)
     const made = dialog.getByRole('table', { name: title })
     await expect(made.or(dialog.getByText('No data for this report.'))).toBeVisible()
     expect(await groupBy.count(), `${title} may be grouped`).toBeGreaterThan(1)
@@ -237,8 +240,8 @@ test('every report runs for any period, grouped and with totals', async ({ page,
   expect((await waiting).suggestedFilename()).toMatch(/^stock-valuation-\d{4}-\d\d-\d\d\.xlsx$/)
 })
 
-test('alerts and tiles show the current counts', async ({ page, given }) => {
-  await givenOrder(given)
+test('alerts and tiles show the current counts', async ({ page, testData }) => {
+  await createSalesOrder(testData)
   await page.goto('/')
   const alerts = page.getByRole('region', { name: 'System Alerts' })
   await expect(alerts.getByRole('link', { name: /Low Stock Alert/ })).toContainText(
@@ -259,8 +262,8 @@ test('alerts and tiles show the current counts', async ({ page, given }) => {
   await expect(page).toHaveURL(/skus\?f\.stock=low&f\.isActive=true/)
 })
 
-test('is accessible in both themes, and fits 360 px', async ({ page, given }) => {
-  await givenOrder(given)
+test('is accessible in both themes, and fits 360 px', async ({ page, testData }) => {
+  await createSalesOrder(testData)
   await page.goto('/')
   await expect(page.getByText('Order pipeline')).toBeVisible()
   await expectAccessible(page)

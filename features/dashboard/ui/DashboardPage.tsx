@@ -20,7 +20,7 @@ import { RecentOrders, useRecentOrders } from './RecentOrders.tsx'
 import { StatCards } from './StatCards.tsx'
 import { SystemAlerts } from './SystemAlerts.tsx'
 import { WeeksChart } from './WeeksChart.tsx'
-import { readDashboardSearch } from './dashboard-search.ts'
+import { type DashboardSearch, readDashboardSearch } from './dashboard-search.ts'
 import { readDashboardStats, readDashboardTrends } from '../contract.ts'
 
 /** The audited entities whose changes affect the figures. */
@@ -62,11 +62,11 @@ export function DashboardPage({ renderReport, onTour }: DashboardPageProps) {
   const may = useMay()
   const { report, left } = readDashboardSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
-  const openReport = (id: string) => void navigate({ to: '/', search: { report: id } as never })
+  const openReport = (id: string) => void navigate({ to: '/', search: { report: id } })
   // Replaces the history entry, so that Back does not reopen the dialog.
   const close = () => {
-    const withoutReport = ({ report: _, left: __, ...rest }: Record<string, unknown>) => rest
-    void navigate({ to: '/', search: withoutReport as never, replace: true })
+    const withoutReport = ({ report: _, left: __, ...rest }: DashboardSearch) => rest
+    void navigate({ to: '/', search: withoutReport, replace: true })
   }
   const failure = stats.error ?? trends.error
   const errorText = !stats.data ? loadFailed : trends.data ? renewFailed : trendsFailed

@@ -21,9 +21,9 @@ export function DemoDataChoice({ facts }: { facts: FirstSteps }) {
     failure: 'Failed to start',
   })
   const client = useQueryClient()
-  const seen = facts.beginning
+  const knownBeginning = facts.beginning
   const startEmpty = async () => {
-    const isDone = await start.isDone({ body: { with: 'empty', seen } })
+    const isDone = await start.isDone({ body: { with: 'empty', seen: knownBeginning } })
     // Another administrator may have started the business in the meantime.
     if (!isDone) await refresh(client, [readFirstSteps])
   }
@@ -54,7 +54,7 @@ export function DemoDataChoice({ facts }: { facts: FirstSteps }) {
           <Alert title="The demo data was not loaded">{facts.failure}</Alert>
         </li>
       )}
-      {isConfirming && <LoadDialog seen={seen} onClose={() => setIsConfirming(false)} />}
+      {isConfirming && <LoadDialog seen={knownBeginning} onClose={() => setIsConfirming(false)} />}
     </>
   )
 }

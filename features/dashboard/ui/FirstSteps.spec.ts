@@ -16,7 +16,9 @@ test('the first administrator sees the setup steps get checked off and hides the
   const headers = { origin: program.url }
   const data = { customerCode: 'C-1', name: 'Northwind', email: 'orders@northwind.example' }
   await page.request.post('/api/customers', { data, headers })
-  await page.request.put('/api/settings', { data: { companyName: 'Northwind' }, headers })
+  const company = { companyName: 'Northwind', companyAddress: '1 Main Street' }
+  const contact = { companyPhone: '555-0100', checksPayableTo: 'Northwind' }
+  await page.request.put('/api/settings', { data: { ...company, ...contact }, headers })
   await page.reload()
   await expect(head).toHaveText('First steps, 2 of 6 done')
   await expect(steps.getByRole('listitem').first()).toHaveText(
@@ -67,7 +69,7 @@ test('the demo data loads by keyboard, and all figures show afterwards', async (
   await dialog.getByRole('button', { name: 'Load it now' }).press('Enter')
   await expect(steps.getByRole('status')).toContainText('Loading the demo data')
   await expect(steps).toContainText('Demo data loaded', { timeout: 60_000 })
-  await expect(steps.getByRole('heading')).toHaveText('First steps, 2 of 6 done')
+  await expect(steps.getByRole('heading')).toHaveText('First steps, 3 of 6 done')
   const cards = page.getByRole('region', { name: 'Figures' })
   await expect(cards.getByRole('link', { name: 'Total SKUs' })).toContainText('140')
   await page.context().close()

@@ -58,7 +58,7 @@ export function FirstSteps({ onTour }: { onTour: () => void }) {
       <ul className="mt-2 grid gap-x-6 gap-y-1 md:grid-cols-2 xl:grid-cols-3">
         <DemoDataChoice facts={data} />
         <Step isDone={data.hasCompany}>
-          <TextButton onClick={() => setOpenDialog('rules')}>Company details for prints</TextButton>
+          <Link to="/company-profile">Company profile for documents</Link>
         </Step>
         <Step isDone={data.hasTaxAndShipping}>
           <TextButton onClick={() => setOpenDialog('rules')}>Tax and shipping rules</TextButton>
@@ -113,7 +113,7 @@ function Imports({ facts }: { facts: Facts }) {
       Import{' '}
       {kinds.map(([name, path, hasRecords], index) => (
         <span key={name}>
-          <Link to={path} search={{ view: 'import' } as never}>
+          <Link to={path} search={{ view: 'import' }}>
             {name}
           </Link>
           {hasRecords && <span className="text-muted"> ✓</span>}

@@ -3,11 +3,11 @@ import { recall, remember } from '#platform/ui/preferences/preferences.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { readFirstSteps } from '../contract.ts'
-import { shownKey } from './first-steps-rules.ts'
+import { visibilityKey } from './first-steps-rules.ts'
 
 /** Placeholder for the first-steps card, unless it was hidden when this browser last loaded it. */
 function FirstStepsSkeleton() {
-  if (recall(shownKey) === false) return null
+  if (recall(visibilityKey) === false) return null
   return <Skeleton className="first-steps rounded-card" />
 }
 
@@ -20,6 +20,6 @@ const FirstSteps = lazyPart(
 export function LazyFirstSteps({ onTour }: { onTour: () => void }) {
   const { data, error } = useRead(readFirstSteps)
   if (!data) return error ? <FirstSteps onTour={onTour} /> : <FirstStepsSkeleton />
-  remember(shownKey, !data.isHidden)
+  remember(visibilityKey, !data.isHidden)
   return data.isHidden ? null : <FirstSteps onTour={onTour} />
 }

@@ -30,7 +30,7 @@ export function MasterData(props: { stats: DashboardStats | undefined; isPending
             )}
             <LinkButton
               to={path}
-              search={{ 'f.isActive': 'true' } as never}
+              search={{ 'f.isActive': 'true' }}
               aria-describedby={`tile-${figure}`}
               className="mt-2 inline-flex min-h-6 items-center"
             >

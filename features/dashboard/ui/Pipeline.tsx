@@ -57,7 +57,7 @@ function Stages({ stages, all }: { stages: readonly Stage[]; all: number }) {
           <li key={status}>
             <Link
               to="/sales-orders"
-              search={{ 'f.status': status } as never}
+              search={{ 'f.status': status }}
               className="text-table numbers flex min-h-9 items-center justify-between gap-2
                 rounded-control px-2 text-ink no-underline hover:bg-hover"
             >

@@ -1,11 +1,12 @@
-import { Link } from '@tanstack/react-router'
 import { type LucideIcon, FileChartColumn, RotateCcw, ShoppingCart, Truck } from 'lucide-react'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
 import type { Permission } from '#features/auth/rules.ts'
+import type { Address } from '#platform/web/address.ts'
+import { AddressLink } from '#platform/web/AddressLink.tsx'
 import { PlainButton } from '#platform/ui/buttons/PlainButton.tsx'
 
 /** A link, and the permission it requires. */
-type ActionLink = { to: string; search: Record<string, string>; permission: Permission }
+type ActionLink = Address & { permission: Permission }
 /** The tile uses the first of its `ways` that the user has permission for. */
 type Action = { label: string; icon: LucideIcon; links: readonly ActionLink[] }
 
@@ -53,7 +54,7 @@ export function QuickActions() {
           <li key={action.label}>
             <Tile
               {...action}
-              way={action.links.find(({ permission }) => hasPermission(permission))}
+              link={action.links.find(({ permission }) => hasPermission(permission))}
             />
           </li>
         ))}
@@ -63,17 +64,13 @@ export function QuickActions() {
 }
 
 /** A link to the action, or the reason it is not allowed. */
-function Tile({ label, icon: Icon, way: link }: Action & { way: ActionLink | undefined }) {
+function Tile({ label, icon: Icon, link }: Action & { link: ActionLink | undefined }) {
   if (link) {
     return (
-      <Link
-        to={link.to}
-        search={link.search as never}
-        className={`${cardClass} text-ink hover:bg-hover`}
-      >
+      <AddressLink address={link} className={`${cardClass} text-ink hover:bg-hover`}>
         <Icon aria-hidden size={18} strokeWidth={1.75} className="text-link" />
         {label}
-      </Link>
+      </AddressLink>
     )
   }
   return (

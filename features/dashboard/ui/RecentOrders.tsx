@@ -11,7 +11,7 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { useList } from '#platform/web/api.ts'
 
-const maxShown = 5
+const maxOrders = 5
 const columnNames = ['Order ID', 'Customer', 'Status', 'Amount', 'Date']
 
 /** The customer name fills the width that the other columns do not use. */
@@ -39,7 +39,7 @@ const cellClass = 'px-2 py-2.5 first:pl-4 last:pr-4 max-sm:px-1 md:px-4 xl:px-3'
 
 /** Reads the five newest orders. */
 export function useRecentOrders() {
-  return useList(listSalesOrders, { query: { limit: maxShown, sort: '-id' } })
+  return useList(listSalesOrders, { query: { limit: maxOrders, sort: '-id' } })
 }
 
 type RecentOrdersProps = {
@@ -118,7 +118,7 @@ function Row({ order }: { order: SalesOrder }) {
   return (
     <tr className="numbers border-b border-line last:border-b-0 md:max-xl:h-15 xl:h-10.5">
       <td className={`${cellClass} whitespace-nowrap`}>
-        <Link to="/sales-orders" search={{ open: order.orderNumber } as never}>
+        <Link to="/sales-orders" search={{ open: order.orderNumber }}>
           {order.orderNumber}
         </Link>
         <span className={stackedClass}>{order.customerName}</span>

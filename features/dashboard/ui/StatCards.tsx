@@ -1,5 +1,4 @@
 import { formatOptionalDay } from '#platform/kernel/format.ts'
-import { Link } from '@tanstack/react-router'
 import {
   type LucideIcon,
   DollarSign,
@@ -15,6 +14,8 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import type { DashboardStats, DashboardTrends } from '../contract.ts'
+import type { Address } from '#platform/web/address.ts'
+import { AddressLink } from '#platform/web/AddressLink.tsx'
 import { changeOf, skuHintOf } from '../rules.ts'
 
 type Tone = 'positive' | 'negative' | 'warning' | 'neutral'
@@ -24,8 +25,7 @@ type Card = {
   icon: LucideIcon
   value: string
   hint: Hint | undefined
-  to: string
-  search?: Record<string, string>
+  address: Address
 }
 
 /** The color and icon of a change, by tone. */
@@ -64,15 +64,17 @@ function cardsOf(stats: DashboardStats | undefined, trends: DashboardTrends | un
       icon: ShoppingCart,
       value: count(stats?.totalOrders),
       hint: trendOf(trends, 'orders', count),
-      to: '/sales-orders',
+      address: { to: '/sales-orders' },
     },
     {
       title: 'Revenue',
       icon: DollarSign,
       value: formatDecimal(stats?.totalRevenue ?? '0.00'),
       hint: trendOf(trends, 'revenue', (amount) => formatDecimal(amount)),
-      to: '/sales-orders',
-      search: { 'f.status': 'pending,processing,shipped,delivered' },
+      address: {
+        to: '/sales-orders',
+        search: { 'f.status': 'pending,processing,shipped,delivered' },
+      },
     },
     {
       title: 'Pending Orders',
@@ -82,8 +84,7 @@ function cardsOf(stats: DashboardStats | undefined, trends: DashboardTrends | un
         text: pending > 0 ? 'Requires attention' : 'All clear',
         tone: pending > 0 ? 'warning' : 'positive',
       },
-      to: '/sales-orders',
-      search: { 'f.status': 'pending' },
+      address: { to: '/sales-orders', search: { 'f.status': 'pending' } },
     },
     {
       title: 'Total SKUs',
@@ -96,7 +97,7 @@ function cardsOf(stats: DashboardStats | undefined, trends: DashboardTrends | un
           `${count(stats.newSkus)} SKUs were created and ${count(stats.deletedSkus)} deleted ` +
           'in the last 30 days',
       },
-      to: '/skus',
+      address: { to: '/skus' },
     },
   ]
 }
@@ -126,11 +127,10 @@ function trendOf(
   }
 }
 
-function StatCard({ title, icon: Icon, value, hint, to, search }: Card) {
+function StatCard({ title, icon: Icon, value, hint, address }: Card) {
   const link = (
-    <Link
-      to={to}
-      {...(search && { search: search as never })}
+    <AddressLink
+      address={address}
       className="card block min-w-0 p-3 text-ink no-underline hover:bg-hover md:p-4"
     >
       <span className="flex items-center justify-between gap-2">
@@ -150,7 +150,7 @@ function StatCard({ title, icon: Icon, value, hint, to, search }: Card) {
         {hint?.days && <span className="truncate text-muted">vs prev 30d</span>}
         {hint?.explanation && <span className="sr-only">{` (${hint.explanation})`}</span>}
       </span>
-    </Link>
+    </AddressLink>
   )
   return hint?.explanation ? <Tooltip label={hint.explanation}>{link}</Tooltip> : link
 }

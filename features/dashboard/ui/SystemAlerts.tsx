@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { type LucideIcon, ClipboardCheck, Pencil, TriangleAlert, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
@@ -9,6 +8,8 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
+import type { Address } from '#platform/web/address.ts'
+import { AddressLink } from '#platform/web/AddressLink.tsx'
 import type { useRead } from '#platform/web/api.ts'
 import type { DashboardStats, readDashboardStats } from '../contract.ts'
 
@@ -20,8 +21,7 @@ type Alert = {
   title: string
   text: string
   icon: LucideIcon
-  to: string
-  search: Record<string, string>
+  address: Address
 }
 
 type SystemAlertsProps = {
@@ -52,11 +52,10 @@ export function SystemAlerts({ stats, settings }: SystemAlertsProps) {
           </Message>
         )}
         <ul className="grid gap-2">
-          {alerts.map(({ title, text, icon: Icon, to, search }) => (
+          {alerts.map(({ title, text, icon: Icon, address }) => (
             <li key={title}>
-              <Link
-                to={to}
-                search={search as never}
+              <AddressLink
+                address={address}
                 className="flex gap-3 rounded-control border border-line p-3 text-ink no-underline
                 hover:bg-hover"
               >
@@ -65,7 +64,7 @@ export function SystemAlerts({ stats, settings }: SystemAlertsProps) {
                   <span className="text-label block">{title}</span>
                   <span className="text-table text-muted">{text}</span>
                 </span>
-              </Link>
+              </AddressLink>
             </li>
           ))}
           {notice !== '' && <SystemUpdate notice={notice} />}
@@ -103,15 +102,13 @@ function alertsOf({ lowStockSkus, pendingApprovals }: DashboardStats): Alert[] {
     title: 'Low Stock Alert',
     text: `${counted(lowStockSkus, 'item')} below minimum threshold`,
     icon: TriangleAlert,
-    to: '/skus',
-    search: { 'f.stock': 'low', 'f.isActive': 'true' },
+    address: { to: '/skus', search: { 'f.stock': 'low', 'f.isActive': 'true' } },
   }
   const pendingAlert: Alert = {
     title: 'Pending Approvals',
     text: `${counted(pendingApprovals, 'purchase order')} awaiting approval`,
     icon: ClipboardCheck,
-    to: '/purchase-orders',
-    search: { 'f.status': 'submitted' },
+    address: { to: '/purchase-orders', search: { 'f.status': 'submitted' } },
   }
   return [...(lowStockSkus > 0 ? [lowStock] : []), ...(pendingApprovals > 0 ? [pendingAlert] : [])]
 }

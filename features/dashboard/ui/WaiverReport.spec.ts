@@ -1,23 +1,23 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { type TestData, expect, expectAccessible, test } from '#e2e/app.ts'
-import { givenOrder } from '#e2e/journeys/purchase-orders.ts'
+import { createPurchaseOrder } from '#e2e/journeys/purchase-orders.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Generate Report' })
 
 /** An order approved by its creator: recorded as a waiver under the default settings. */
-async function givenWaiver(given: TestData) {
-  const { order } = await givenOrder(given, { status: 'submitted' })
-  await given.made(`/api/purchase-orders/${order.id}/approve`, {})
+async function createSelfApprovedOrder(testData: TestData) {
+  const { order } = await createPurchaseOrder(testData, { status: 'submitted' })
+  await testData.made(`/api/purchase-orders/${order.id}/approve`, {})
   return order
 }
 
 test('lists each waiver with its user, control and amount, and links to its document', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const order = await givenWaiver(given)
+  const order = await createSelfApprovedOrder(testData)
   await signIn('finance')
   await page.goto('/?report=separation-of-duties')
   const dialog = dialogOf(page)
@@ -66,8 +66,8 @@ test('lists each waiver with its user, control and amount, and links to its docu
   )
 })
 
-test('covers the requested period, and prints it', async ({ page, given, signIn }) => {
-  const order = await givenWaiver(given)
+test('covers the requested period, and prints it', async ({ page, testData, signIn }) => {
+  const order = await createSelfApprovedOrder(testData)
   await signIn('manager')
   await page.goto('/?report=separation-of-duties')
   const dialog = dialogOf(page)
@@ -92,10 +92,10 @@ test('covers the requested period, and prints it', async ({ page, given, signIn 
 
 test('is not available to a role without access to the audit log, also at 360 px', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  await givenWaiver(given)
+  await createSelfApprovedOrder(testData)
   await signIn('sales')
   await page.goto('/?report=separation-of-duties')
   const dialog = dialogOf(page)

@@ -1,8 +1,9 @@
-import { Link } from '@tanstack/react-router'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { report } from '#platform/ui/page/report.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
+import { parseAddress } from '#platform/web/address.ts'
+import { AddressLink } from '#platform/web/AddressLink.tsx'
 import { type Waiver, waiverReport } from '../contract.ts'
 import { actionLabelOf, documentOf, kindOf, pathOf, skippedControlsText } from './waiver-labels.ts'
 
@@ -19,7 +20,7 @@ function DocumentLink({ waiver }: { waiver: Waiver }) {
   const documentName = documentOf(waiver)
   return (
     <span className="whitespace-nowrap">
-      {path ? <Link to={path as never}>{documentName}</Link> : documentName}
+      {path ? <AddressLink address={parseAddress(path)}>{documentName}</AddressLink> : documentName}
     </span>
   )
 }
@@ -64,9 +65,10 @@ export const waiversReport = report({
   id: 'separation-of-duties',
   area: 'Controls',
   title: 'Separation of duties',
-  says: 'Steps that one person did alone although two people should, newest first.',
+  description:
+    'Steps that one person completed alone although two people are required, newest first.',
   permission: 'audit.read',
-  takes: 'period',
+  dateMode: 'period',
   endpoint: waiverReport,
   queryOf: ({ from, to }) => ({ from, to }),
   rowsOf: (waivers) => waivers,

@@ -1,7 +1,7 @@
 import type { FirstSteps } from '../contract.ts'
 
 /** Whether this browser last showed the card; if so, a placeholder reserves its space. */
-export const shownKey = 'prizm.firstSteps.shown'
+export const visibilityKey = 'prizm.firstSteps.shown'
 
 /** True once the business started with or without demo data, or has its own records. */
 export function hasStarted({ beginning, ...facts }: FirstSteps): boolean {

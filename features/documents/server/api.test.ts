@@ -32,9 +32,9 @@ const textOf = async (path: string, by = as) => {
 }
 
 /** An order of three bolts at $10.00, released to the warehouse. */
-async function givenOrder() {
-  const customer = await prizm.given.customer({ name: 'Müller & Söhne', creditLimit: '9000.00' })
-  const sku = await prizm.given.sku({ name: 'Hex bolt', price: '10.00', currentStock: 50 })
+async function createSalesOrder() {
+  const customer = await prizm.builders.customer({ name: 'Müller & Söhne', creditLimit: '9000.00' })
+  const sku = await prizm.builders.sku({ name: 'Hex bolt', price: '10.00', currentStock: 50 })
   const answer = await prizm.call('POST', '/api/orders/create', {
     as,
     body: {
@@ -54,7 +54,7 @@ async function givenOrder() {
 }
 
 test('serves the confirmation, pick list and packing slip of an order as PDFs', async () => {
-  const { order, path, ship } = await givenOrder()
+  const { order, path, ship } = await createSalesOrder()
   const confirmation = await textOf(`${path}/confirmation/pdf`)
   for (const words of ['Order Confirmation', order.orderNumber, 'Müller & Söhne', '4500118822']) {
     expect(confirmation).toContain(words)
@@ -69,12 +69,12 @@ test('serves the confirmation, pick list and packing slip of an order as PDFs', 
 })
 
 test('an invoice, a credit memo and a statement state the amount due', async () => {
-  const { customer, order, ship } = await givenOrder()
+  const { customer, order, ship } = await createSalesOrder()
   await ship()
   const found = await prizm.call('GET', `/api/invoices?salesOrderId=${order.id}`, { as })
   const [invoice] = found.json<{ id: number; invoiceNumber: string; total: string }[]>()
   const bill = await textOf(`/api/invoices/${invoice?.id}/pdf`)
-  for (const words of [invoice?.invoiceNumber, `$${invoice?.total}`, 'To be paid']) {
+  for (const words of [invoice?.invoiceNumber, `$${invoice?.total}`, 'Balance due']) {
     expect(bill).toContain(words)
   }
   const memo = await made('/api/credit-memos', {
@@ -90,8 +90,8 @@ test('an invoice, a credit memo and a statement state the amount due', async () 
 })
 
 test('serves the return form of a return', async () => {
-  await prizm.given.customer({ name: 'Müller & Söhne' })
-  await prizm.given.sku({ name: 'Hex bolt' })
+  await prizm.builders.customer({ name: 'Müller & Söhne' })
+  await prizm.builders.sku({ name: 'Hex bolt' })
   const goods = await made('/api/returns', {
     type: 'rma',
     customerId: 1,
@@ -99,14 +99,14 @@ test('serves the return form of a return', async () => {
     items: [{ skuId: 1, quantity: 1 }],
   })
   const text = await textOf(`/api/returns/${goods.id}/pdf`)
-  for (const words of ['Return Form', goods.returnNumber, 'Too many', 'Müller']) {
+  for (const words of ['Return Authorization', goods.returnNumber, 'Too many', 'Müller']) {
     expect(text).toContain(words)
   }
 })
 
 test('a purchase order states the delivery address, and prices only with permission', async () => {
-  await prizm.given.vendor({ name: 'Acme' })
-  await prizm.given.sku({ cost: '4.00' })
+  await prizm.builders.vendor({ name: 'Acme' })
+  await prizm.builders.sku({ cost: '4.00' })
   const order = await made('/api/purchase-orders', {
     orderNumber: 'PO-1',
     vendorId: 1,
@@ -114,7 +114,7 @@ test('a purchase order states the delivery address, and prices only with permiss
   })
   const path = `/api/purchase-orders/${order.id}/pdf`
   const text = await textOf(path)
-  for (const words of ['Draft, not yet approved', 'SHIP TO', '1 Main Street', '$4.25']) {
+  for (const words of ['Draft, not yet approved', 'DELIVER TO', '1 Main Street', '$4.25']) {
     expect(text).toContain(words)
   }
   expect(await textOf(path, await prizm.signIn('sales'))).not.toContain('$4.25')
@@ -136,7 +136,7 @@ test('returns 403 without permission and 404 for an unknown record', async () =>
 })
 
 test('special characters in a document number stay inside the file name', async () => {
-  await prizm.given.customer()
+  await prizm.builders.customer()
   const orderNumber = 'SO "1"; x=y / Grüße 株式会社'
   const { id } = await made('/api/sales-orders', {
     orderNumber,

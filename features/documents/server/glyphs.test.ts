@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { unprintableCharacters, unprintableSentence } from './glyphs.ts'
+import { emptyCompany } from '#features/settings/rules.ts'
 import type { Company, PrintedDocument } from '../printed-document.ts'
 
 const company: Company = {
+  ...emptyCompany,
+  companyLogo: '',
   companyName: 'Prizm Supplies Inc.',
   companyAddress: '1 Main Street\nSpringfield, IL 62701',
   companyContact: 'ar@prizm.example',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type FontName, fontFiles } from './fonts.ts'
 import type { Company, PrintedDocument } from '../printed-document.ts'
-import { runsOf } from './pdf-layout.ts'
+import { runsOf } from './pdf/text.ts'
 
 // The glyph coverage of the PDF fonts, read from the font files.
 
@@ -26,13 +26,13 @@ export function unprintableCharacters(content: PrintedDocument, company: Company
   return [...missing]
 }
 
-const maxShown = 10
+const maxListed = 10
 
 /** A sentence listing the missing characters; null if there are none. */
 export function unprintableSentence(characters: readonly string[]): string | null {
   if (characters.length === 0) return null
-  const more = characters.length - maxShown
-  const listed = characters.slice(0, maxShown).join(' ')
+  const more = characters.length - maxListed
+  const listed = characters.slice(0, maxListed).join(' ')
   return `The PDF cannot show these characters: ${listed}${more > 0 ? ` and ${more} more` : ''}`
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing.ts'
 
-test('B20 too many documents at once of one user are 429; other users get theirs', async () => {
+test('too many documents at once of one user are 429; other users get theirs', async () => {
   const prizm = await startTestApp()
   const [greedy, clerk] = [await prizm.signIn('viewer'), await prizm.signIn('sales')]
-  const customer = await prizm.given.customer({ creditLimit: '90000.00' })
-  const sku = await prizm.given.sku({ price: '1.00', currentStock: 1000 })
+  const customer = await prizm.builders.customer({ creditLimit: '90000.00' })
+  const sku = await prizm.builders.sku({ price: '1.00', currentStock: 1000 })
   const items = Array.from({ length: 5 }, () => ({ skuId: sku.id, quantity: 1 }))
   const body = { customerId: customer.id, items }
   const as = clerk

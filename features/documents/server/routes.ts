@@ -1,5 +1,6 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
+import { deleteLogo, readLogo, saveLogo } from './logo/logo.ts'
 import { readLastSendings, sendMany } from './send-many.ts'
 import * as service from './service.ts'
 import type { DocumentSources } from './document-sources.ts'
@@ -24,7 +25,16 @@ export function documentRoutes(sources: DocumentSources, hasServer: boolean): Ro
       ),
       route(contract.listSendings[name], (ctx, { id }) => service.listSendings(ctx, name, id)),
     ]),
-    route(contract.readMail, async (ctx) => ({ whyNot: await service.readMail(ctx, hasServer) })),
+    route(contract.readMail, (ctx) => service.readMail(ctx, hasServer)),
+    route(contract.readLogo, (ctx, { query: { version }, reply }) => {
+      // Even opened in a tab of its own it runs nothing.
+      reply.header('content-security-policy', "default-src 'none'; sandbox")
+      // A version never changes.
+      if (version) reply.header('cache-control', 'private, max-age=31536000, immutable')
+      return readLogo(ctx, version)
+    }),
+    route(contract.saveLogo, (ctx, { body }) => saveLogo(ctx, body.data)),
+    route(contract.deleteLogo, (ctx) => deleteLogo(ctx)),
     route(contract.sendMany, (ctx, { body: { name, ids } }) =>
       sendMany(ctx, sources, { name, ids, hasServer }),
     ),

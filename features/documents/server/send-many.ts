@@ -1,9 +1,8 @@
 import { requirePermission } from '#features/auth/rules.ts'
-import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { documentKinds, type Sendable, type Sending, type SendingOutcome } from '../contract.ts'
 import { addressesOf, isAddress } from '../rules.ts'
-import { readLetter, sendDocument, retrySending, readMail } from './service.ts'
+import { readLetter, requireMail, retrySending, sendDocument } from './service.ts'
 import type { DocumentSources } from './document-sources.ts'
 import * as store from './store.ts'
 
@@ -29,8 +28,7 @@ export async function sendMany(
   { name, ids, hasServer }: SendingRequest,
 ): Promise<SendingOutcome[]> {
   requirePermission(ctx.user, documentKinds[name].send)
-  const whyNot = await readMail(ctx, hasServer)
-  if (whyNot) throw new Refusal('refused', 'mail-off', whyNot)
+  await requireMail(ctx, hasServer)
   const requestedIds = [...new Set(ids)]
   return inTransaction(ctx, async (inner) => {
     // If two users send the same letters concurrently, the second finds them sent.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import {
@@ -7,8 +8,9 @@ import {
 } from '#platform/server/jobs/outside-services.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
 import { type Deliver, mailerTo } from './mailer.ts'
+import { withLogo } from './service.ts'
 import { readStoredDocument } from './stored-document.ts'
-import { pdfOf } from './pdf.ts'
+import { pdfOf } from './pdf/pdf.ts'
 import { maxAttempts, deliveryErrorOf, waitSeconds } from '../rules.ts'
 import * as store from './store.ts'
 
@@ -64,9 +66,11 @@ async function sendOne(
   due: DueEmail,
 ): Promise<void> {
   let rejected: string[]
+  let sha256: string
   try {
     const { paper: content, company } = readStoredDocument(due)
-    const bytes = await pdfOf(content, company)
+    const bytes = await pdfOf(await withLogo(ctx, { content, company }))
+    sha256 = createHash('sha256').update(bytes).digest('hex')
     rejected = await deliver({
       messageId: due.messageId,
       from: { name: company.companyName, address: mailSender },
@@ -90,5 +94,5 @@ async function sendOne(
   }
   if (await recordSuccess(ctx, mailServer)) await rows(ctx.db, store.requeueDelayed)
   const partialError = rejected.length > 0 ? `Rejected for ${rejected.join(', ')}` : null
-  await rows(ctx.db, store.markSent, [due.id, partialError])
+  await rows(ctx.db, store.markSent, [due.id, partialError, sha256])
 }

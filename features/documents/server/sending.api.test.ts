@@ -1,4 +1,5 @@
 // One file: all email tests share one mail server.
+import { createHash } from 'node:crypto'
 import { type AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -16,7 +17,7 @@ import { sendDue } from './send-queued.ts'
 let prizm: TestApp
 let server: SMTPServer
 let smtpUrl: string
-let taken: { from: string; to: string[]; text: string }[]
+let receivedMail: { from: string; to: string[]; text: string }[]
 let refusal: { code: number; sentence: string; to?: string } | undefined
 let as: string
 
@@ -24,7 +25,7 @@ const problem = ({ code, sentence }: { code: number; sentence: string }) =>
   Object.assign(new Error(sentence), { responseCode: code })
 
 beforeEach(async () => {
-  taken = []
+  receivedMail = []
   refusal = undefined
   server = new SMTPServer({
     authOptional: true,
@@ -38,7 +39,7 @@ beforeEach(async () => {
       stream.on('end', () => {
         const from = envelope.mailFrom ? envelope.mailFrom.address : ''
         const to = envelope.rcptTo.map(({ address }) => address)
-        taken.push({ from, to, text: Buffer.concat(parts).toString('utf8') })
+        receivedMail.push({ from, to, text: Buffer.concat(parts).toString('utf8') })
         done()
       })
     },
@@ -47,9 +48,10 @@ beforeEach(async () => {
   smtpUrl = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`
   prizm = await startTestApp({ SMTP_URL: smtpUrl })
   as = await prizm.signIn('admin')
-  const body = { companyName: 'Prizm Supplies', mailSender: 'office@prizm.example' }
+  const sender = { companyName: 'Prizm Supplies', companyAddress: '1 Main Street' }
+  const body = { ...sender, mailSender: 'office@prizm.example' }
   await prizm.call('PUT', '/api/settings', { as, body })
-  await prizm.given.customer({ name: 'Northwind', email: 'pay@northwind.example' })
+  await prizm.builders.customer({ name: 'Northwind', email: 'pay@northwind.example' })
   const order = { orderNumber: 'SO-1', customerId: 1, status: 'pending', totalAmount: '30.00' }
   await prizm.call('POST', '/api/sales-orders', { as, body: order })
 })
@@ -73,6 +75,16 @@ const context = (): Context => {
 }
 const wait = () => prizm.rows(`update document_sendings set next_attempt_at = now()`)
 
+test('what was sent is what the stored message gives again, by its hash', async () => {
+  await sent()
+  expect((await listed())[0]?.pdfSha256).toBeNull()
+  await work()
+  const [message] = await listed()
+  const again = await prizm.call('GET', `/api/sendings/${message?.id}/pdf`, { as })
+  const sha256 = createHash('sha256').update(again.rawPayload).digest('hex')
+  expect(message?.pdfSha256).toBe(sha256)
+})
+
 test('an email is prefilled, queued, sent and recorded in the history', async () => {
   const letter = (await prizm.call('GET', `${path}/letter`, { as })).json<Letter>()
   expect(letter).toMatchObject({
@@ -86,10 +98,10 @@ test('an email is prefilled, queued, sent and recorded in the history', async ()
   const answer = await sent({ to, cc: 'boss@northwind.example', subject, message })
   expect(answer.statusCode, answer.body).toBe(201)
   expect(answer.json()).toMatchObject({ status: 'queued', attempts: 0, sentAt: null })
-  expect(taken).toEqual([])
+  expect(receivedMail).toEqual([])
   await work()
-  expect(taken).toHaveLength(1)
-  const [mail] = taken
+  expect(receivedMail).toHaveLength(1)
+  const [mail] = receivedMail
   expect(mail?.from).toBe('office@prizm.example')
   expect(mail?.to).toEqual(['pay@northwind.example', 'boss@northwind.example'])
   for (const words of [
@@ -108,7 +120,7 @@ test('an email is prefilled, queued, sent and recorded in the history', async ()
     reason: 'Order SO-1 to pay@northwind.example',
   })
   await work()
-  expect(taken).toHaveLength(1)
+  expect(receivedMail).toHaveLength(1)
 })
 
 test('sends the open items of a customer as of a past day', async () => {
@@ -123,7 +135,7 @@ test('sends the open items of a customer as of a past day', async () => {
   expect(answer.statusCode, answer.body).toBe(201)
   await work()
   const { customerCode } = (await prizm.call('GET', '/api/customers/1', { as })).json()
-  expect(taken[0]?.text).toContain(`filename="Open items ${customerCode} 2026-02-27.pdf"`)
+  expect(receivedMail[0]?.text).toContain(`filename="Open items ${customerCode} 2026-02-27.pdf"`)
   const [kept] = await prizm.rows('select status, paper from document_sendings')
   expect(kept.status).toBe('sent')
   expect(JSON.stringify(kept.paper)).toContain('45.00')
@@ -149,12 +161,12 @@ test("a permanent rejection shows the server's message, and a user retries", asy
   expect(failed?.lastError).toContain('550 5.1.1 No such user here')
   refusal = undefined
   await work()
-  expect(taken).toEqual([])
+  expect(receivedMail).toEqual([])
   const retry = () => prizm.call('POST', `/api/sendings/${id}/retry`, { as })
   const answers = await Promise.all([retry(), retry()])
   expect(countsOf(answers)).toEqual({ 200: 1, 409: 1 })
   await work()
-  expect(taken).toHaveLength(1)
+  expect(receivedMail).toHaveLength(1)
   expect(await listed()).toMatchObject([{ status: 'sent', attempts: 1 }])
   expect((await retry()).json()).toMatchObject({ code: 'illegal-transition' })
 })
@@ -185,15 +197,15 @@ test('a server outage or a crash loses no email', async () => {
   await expect.poll(async () => (await listed())[0]?.attempts).toBe(2)
   // Another node runs while the first one holds the lease.
   await work()
-  expect(taken).toEqual([])
+  expect(receivedMail).toEqual([])
   await wait()
   await work()
-  expect(taken).toHaveLength(1)
+  expect(receivedMail).toHaveLength(1)
   hold()
   await killed
   expect(await listed()).toMatchObject([{ status: 'sent', attempts: 3 }])
   const [{ message_id: id }] = await prizm.rows('select message_id from document_sendings')
-  expect(taken[0]?.text).toContain(`Message-ID: <${id}@prizm.example>`)
+  expect(receivedMail[0]?.text).toContain(`Message-ID: <${id}@prizm.example>`)
 })
 
 test('names the rejected ones of several recipients', async () => {
@@ -222,7 +234,7 @@ test.each([
   ['subject', { subject: 'Hello\r\nBcc: all@b.example' }],
   ['subject', { subject: '' }],
   ['message', { message: '' }],
-])('P31 only a plain message is accepted: %s of %j is refused', async (field, fields) => {
+])('only a plain message is accepted: %s of %j is refused', async (field, fields) => {
   const answer = await sent({ ...form, ...fields })
   expect(answer.statusCode).toBe(422)
   expect(answer.json().errors[0].path).toBe(field)
@@ -241,7 +253,7 @@ test('sending requires the permission and an approved record', async () => {
   ] as const) {
     expect((await prizm.call(method, url, { as: purchasing })).statusCode).toBe(403)
   }
-  await prizm.given.vendor()
+  await prizm.builders.vendor()
   const draft = { orderNumber: 'PO-1', vendorId: 1, status: 'draft', totalAmount: '9.00' }
   await prizm.call('POST', '/api/purchase-orders', { as, body: draft })
   const answer = await prizm.call('POST', '/api/purchase-orders/1/sendings', { as, body: form })
@@ -257,26 +269,48 @@ test('sending requires the permission and an approved record', async () => {
 test('without a sender or a server nothing is queued, and the reason is shown', async () => {
   await prizm.call('PUT', '/api/settings', { as, body: { mailSender: '' } })
   const reason = 'The From address is missing. An administrator can enter it in Business rules'
-  expect((await prizm.call('GET', '/api/mail', { as })).json()).toEqual({ whyNot: reason })
+  expect((await prizm.call('GET', '/api/mail', { as })).json()).toEqual({
+    whyNot: reason,
+    fixedIn: null,
+  })
   expect((await sent()).json()).toMatchObject({ status: 409, code: 'mail-off', detail: reason })
   await prizm.close()
   prizm = await startTestApp()
   as = await prizm.signIn('admin')
+  const company = { companyName: 'Prizm Supplies', companyAddress: '1 Main Street' }
+  await prizm.call('PUT', '/api/settings', { as, body: company })
   expect((await prizm.call('GET', '/api/mail', { as })).json().whyNot).toContain('SMTP_URL')
+})
+
+test.each(['companyName', 'companyAddress'])('without a %s no document is sent', async (part) => {
+  await prizm.call('PUT', '/api/settings', { as, body: { [part]: '' } })
+  const detail = 'The company has no name or address yet. Enter them in the company profile'
+  const refused = { status: 409, code: 'company-incomplete', detail }
+  expect((await prizm.call('GET', '/api/mail', { as })).json()).toEqual({
+    whyNot: detail,
+    fixedIn: 'company-profile',
+  })
+  expect((await sent()).json()).toMatchObject(refused)
+  const body = { name: 'invoice', ids: [1] }
+  expect((await prizm.call('POST', '/api/sendings', { as, body })).json()).toMatchObject(refused)
+  const [queued] = await prizm.database.pool
+    .query<{ count: number }>('select count(*) from document_sendings')
+    .then((found) => found.rows)
+  expect(queued?.count).toBe(0)
 })
 
 test('names characters missing from the PDF fonts; a bulk send skips such a document', async () => {
   const letter = async () => (await prizm.call('GET', `${path}/letter`, { as })).json() as Letter
   expect((await letter()).unprintable).toBeNull()
   await prizm.database.pool.query("update customers set name = 'שלום 😀'")
-  const says = 'The PDF cannot show these characters: ש ל ו ם 😀'
-  expect(await letter()).toMatchObject({ unprintable: says, whyNot: null })
+  const message = 'The PDF cannot show these characters: ש ל ו ם 😀'
+  expect(await letter()).toMatchObject({ unprintable: message, whyNot: null })
   const body = { name: 'order-confirmation', ids: [1] }
   const many = await prizm.call('POST', '/api/sendings', { as, body })
   const refused = {
     recordId: 1,
     outcome: 'refused',
-    says: `${says}. Send this document individually`,
+    says: `${message}. Send this document individually`,
   }
   expect(many.json()).toEqual([refused])
 })
@@ -298,12 +332,12 @@ test('an outage of the mail server is reported, and all emails leave after it', 
   )
   expect(told.title).toBe('Email cannot be sent')
   expect(told.text).toContain('The mail server: 451 The queue of this server is full')
-  const wanted = { overall: 'degraded', warnings: [`Email cannot be sent: ${told.text}`] }
-  expect(await healthWithWarnings(prizm, as)).toEqual(wanted)
+  const expected = { overall: 'degraded', warnings: [`Email cannot be sent: ${told.text}`] }
+  expect(await healthWithWarnings(prizm, as)).toEqual(expected)
   refusal = undefined
   await prizm.rows(`update outside_troubles set last_at = last_at - interval '31 seconds'`)
   await prizm.rows(`update document_sendings set next_attempt_at = now() where id = 1`)
   await work()
-  expect(taken.map(({ text }) => /^Subject: (.+?)\r$/m.exec(text)?.[1])).toEqual(subjects)
+  expect(receivedMail.map(({ text }) => /^Subject: (.+?)\r$/m.exec(text)?.[1])).toEqual(subjects)
   expect(await prizm.rows('select part from outside_troubles')).toEqual([])
 })

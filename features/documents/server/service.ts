@@ -1,6 +1,7 @@
 import { demandRecord, record } from '#features/audit/server/service.ts'
 import { requirePermission } from '#features/auth/rules.ts'
-import type { Settings } from '#features/settings/contract.ts'
+import { companyFieldsOf, type Settings } from '#features/settings/contract.ts'
+import { hasSender, noSenderSentence } from '#features/settings/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -10,6 +11,7 @@ import {
   type Letter,
   type DocumentPeriod,
   documentKinds,
+  type MailState,
   type Sendable,
   type Sending,
   type SendingForm,
@@ -17,12 +19,15 @@ import {
 import { unprintableCharacters, unprintableSentence } from './glyphs.ts'
 import type { Company, PrintedDocument } from '../printed-document.ts'
 import { readStoredDocument } from './stored-document.ts'
-import { pdfOf } from './pdf.ts'
+import { logoOf } from './logo/logo.ts'
+import { pdfOf, type PdfRequest } from './pdf/pdf.ts'
 import { addressesOf, fileNameOf, sendingFlow } from '../rules.ts'
 import type { IssuedDocument, DocumentSources } from './document-sources.ts'
 import * as store from './store.ts'
 
 // For other rooms, besides the functions of this file.
+export { saveLogo } from './logo/logo.ts'
+export { printedAddress } from './store.ts'
 export type { DocumentSources as PaperSources } from './document-sources.ts'
 
 /** Returns a document as a PDF download. */
@@ -30,7 +35,8 @@ export async function readPdf(
   ctx: Context,
   { paper: content, fileName }: IssuedDocument,
 ): Promise<Download> {
-  const pdf = await pdfOf(content, await readSettings(ctx), ctx.user?.id)
+  const company = companyOf(await readSettings(ctx))
+  const pdf = await pdfOf(await withLogo(ctx, { content, company }), ctx.user?.id)
   return download(fileNameOf(fileName), pdf)
 }
 
@@ -42,13 +48,23 @@ async function* singleChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
 }
 
-/** Why email cannot be sent now, or null. */
-export async function readMail(ctx: Context, hasServer: boolean): Promise<string | null> {
-  if (!hasServer) return 'Email is not set up on this server: SMTP_URL is not set'
-  const { mailSender } = await readSettings(ctx)
-  if (mailSender === '')
-    return 'The From address is missing. An administrator can enter it in Business rules'
-  return null
+/** Whether email can be sent now, or the reason why not. */
+export async function readMail(ctx: Context, hasServer: boolean): Promise<MailState> {
+  const settings = await readSettings(ctx)
+  if (!hasSender(settings)) return { whyNot: noSenderSentence, fixedIn: 'company-profile' }
+  const elsewhere = { fixedIn: null }
+  if (!hasServer) {
+    return { whyNot: 'Email is not set up on this server: SMTP_URL is not set', ...elsewhere }
+  }
+  const noAddress = 'The From address is missing. An administrator can enter it in Business rules'
+  return { whyNot: settings.mailSender === '' ? noAddress : null, ...elsewhere }
+}
+
+/** Throws 409 if no document can be emailed now: `company-incomplete`, or `mail-off`. */
+export async function requireMail(ctx: Context, hasServer: boolean): Promise<void> {
+  const { whyNot, fixedIn } = await readMail(ctx, hasServer)
+  if (whyNot === null) return
+  throw new Refusal('refused', fixedIn ? 'company-incomplete' : 'mail-off', whyNot)
 }
 
 /** Identifies a document: its kind, record and period. */
@@ -85,8 +101,7 @@ export async function sendDocument(
   sources: DocumentSources,
   { name, id, days, form, hasServer }: DocumentRef & { form: SendingForm; hasServer: boolean },
 ): Promise<Sending> {
-  const whyNot = await readMail(ctx, hasServer)
-  if (whyNot) throw new Refusal('refused', 'mail-off', whyNot)
+  await requireMail(ctx, hasServer)
   const settings = await readSettings(ctx)
   return inTransaction(ctx, async (inner) => {
     const { paper: content, fileName, letter } = await sources[name](inner, id, days)
@@ -109,10 +124,21 @@ export async function sendDocument(
   })
 }
 
+/** Reads the company, for the content of documents. */
+export async function readCompany(ctx: Pick<Context, 'db' | 'now'>): Promise<Company> {
+  return companyOf(await readSettings(ctx))
+}
+
 function companyOf(settings: Settings): Company {
-  const { companyName, companyAddress, companyContact, bankDetails } = settings
-  const { invoiceFooter, paperSize } = settings
-  return { companyName, companyAddress, companyContact, bankDetails, invoiceFooter, paperSize }
+  return { ...companyFieldsOf(settings), companyLogo: settings.companyLogo }
+}
+
+/** Adds the logo of the company at the time of the document. */
+export async function withLogo(
+  ctx: Pick<Context, 'db'>,
+  request: Pick<PdfRequest, 'content' | 'company'>,
+): Promise<PdfRequest> {
+  return { ...request, logo: await logoOf(ctx, request.company.companyLogo) }
 }
 
 function recordSending(ctx: Context, of: { name: Sendable; id: number }, reason: string) {
@@ -157,5 +183,6 @@ export async function readSentPdf(ctx: Context, id: number): Promise<Download> {
   const [stored] = await rows<StoredAttachment>(ctx.db, store.readSentDocument, [id])
   if (!stored) throw missing('That message')
   const { paper: content, company } = readStoredDocument(stored)
-  return download(stored.fileName, await pdfOf(content, company, ctx.user?.id))
+  const request = await withLogo(ctx, { content, company })
+  return download(stored.fileName, await pdfOf(request, ctx.user?.id))
 }

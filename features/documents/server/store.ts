@@ -2,7 +2,7 @@ const columns = `
   s.id, s.name, s.record_id as "recordId", s.status, s.to_addresses as "to",
   s.cc_addresses as "cc", s.subject, s.message, s.file_name as "fileName", s.attempts,
   s.last_error as "lastError", s.next_attempt_at as "nextAttemptAt", s.queued_at as "queuedAt",
-  u.username as "queuedBy", s.sent_at as "sentAt", s.version`
+  u.username as "queuedBy", s.sent_at as "sentAt", s.pdf_sha256 as "pdfSha256", s.version`
 
 export const readSending = {
   name: 'read_document_sending',
@@ -15,6 +15,19 @@ export const sendingsOfRecord = {
   text: `select ${columns} from document_sendings s join users u on u.id = s.queued_by
          where s.name = $1 and s.record_id = $2
          order by s.id desc limit 200`,
+}
+
+/**
+ * SQL of the address of a customer or vendor as documents print it: the contact, the street, the
+ * city with state and ZIP code, and the country; null if nothing is known.
+ */
+export function printedAddress(alias: string): string {
+  const of = (column: string) => `nullif(btrim(${alias}.${column}), '')`
+  const region = `nullif(concat_ws(' ', ${of('state')}, ${of('zip_code')}), '')`
+  const place = `nullif(concat_ws(', ', ${of('city')}, ${region}), '')`
+  const contact = `'Attn: ' || ${of('contact_name')}`
+  const lines = [contact, of('address'), place, of('country')].join(', ')
+  return `nullif(concat_ws(e'\\n', ${lines}), '')`
 }
 
 /** The last email of each of some records for one document kind. */
@@ -80,7 +93,8 @@ export const claimDue = {
 export const markSent = {
   name: 'mark_document_sent',
   text: `update document_sendings
-         set status = 'sent', sent_at = now(), last_error = $2, version = version + 1
+         set status = 'sent', sent_at = now(), last_error = $2, pdf_sha256 = $3,
+             version = version + 1
          where id = $1 and status = 'queued'`,
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from '#features/auth/server/tables.ts'
 import { statusesOf } from '#platform/kernel/flow.ts'
-import { moment, rowId } from '#platform/server/database/columns.ts'
+import { bytes, moment, rowId } from '#platform/server/database/columns.ts'
 import { sendables } from '../contract.ts'
 import { sendingFlow } from '../rules.ts'
 
@@ -42,6 +42,8 @@ export const sendings = pgTable(
       .notNull()
       .default(sql`now()`),
     sentAt: moment('sent_at'),
+    /** The SHA-256 of the attachment as it was sent. */
+    pdfSha256: text('pdf_sha256'),
     version: integer('version').notNull().default(1),
   },
   (t) => [
@@ -60,3 +62,15 @@ export const sendings = pgTable(
     check('sending_sent_at', sql`(status = 'sent') = (sent_at is not null)`),
   ],
 )
+
+/**
+ * The company logos, as PNGs that were drawn here. None is deleted: documents that were sent show
+ * the logo of their time.
+ */
+export const companyLogos = pgTable('company_logos', {
+  sha256: text('sha256').primaryKey(),
+  png: bytes('png').notNull(),
+  createdAt: moment('created_at')
+    .notNull()
+    .default(sql`now()`),
+})

@@ -39,8 +39,8 @@ export function decodeBars(bars: readonly Bar[], total: number): string {
 
 /** The black bars in a PDF: the tall thin rectangles that its pages draw. */
 export function barsIn(pdf: Uint8Array): Bar[] {
-  const whole = Buffer.from(pdf).toString('latin1')
-  const streams = [...whole.matchAll(/FlateDecode\s*>>\s*stream\r?\n(.*?)\r?\nendstream/gs)]
+  const pdfText = Buffer.from(pdf).toString('latin1')
+  const streams = [...pdfText.matchAll(/FlateDecode\s*>>\s*stream\r?\n(.*?)\r?\nendstream/gs)]
   return streams.flatMap(([, packed = '']) => {
     // If the last byte of a stream is a carriage return, the regex takes it for the line end.
     const whatIsThere = { finishFlush: constants.Z_SYNC_FLUSH }

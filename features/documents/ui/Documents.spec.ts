@@ -1,6 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, type TestData } from '#e2e/app.ts'
-import { companyName, givenCompany, givenReminder, test } from '#e2e/mail-server.ts'
+import {
+  companyAddress,
+  companyName,
+  configureCompany,
+  createReminder,
+  test,
+} from '#e2e/mail-server.ts'
 import type { LetterDetails } from '#features/dunning/contract.ts'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'
@@ -9,17 +15,17 @@ import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 
 /** Creates a shipped order of three bolts, with its customer and invoice. */
-async function givenShipped(given: TestData) {
-  const email = `${given.code('pay').toLowerCase()}@northwind.example`
-  const fields = { customerCode: given.code('DC'), name: given.code('Northwind'), email }
-  const customer = await given.customer({ ...fields, creditLimit: '1000.00' })
-  const sku = { sku: given.code('DS'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
-  const item = await given.made<Sku>('/api/skus', { ...sku, currentStock: 20 })
+async function createShippedOrder(testData: TestData) {
+  const email = `${testData.code('pay').toLowerCase()}@northwind.example`
+  const fields = { customerCode: testData.code('DC'), name: testData.code('Northwind'), email }
+  const customer = await testData.customer({ ...fields, creditLimit: '1000.00' })
+  const sku = { sku: testData.code('DS'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  const item = await testData.made<Sku>('/api/skus', { ...sku, currentStock: 20 })
   const items = [{ skuId: item.id, quantity: 3 }]
   const body = { customerId: customer.id, items }
-  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
-  await given.made(`/api/sales-orders/${order.id}/process`, {})
-  await given.made(`/api/sales-orders/${order.id}/ship`, {})
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
+  await testData.made(`/api/sales-orders/${order.id}/process`, {})
+  await testData.made(`/api/sales-orders/${order.id}/ship`, {})
   return { order, customer, item, email }
 }
 
@@ -35,10 +41,10 @@ async function savedBy(page: Page, press: () => Promise<void>): Promise<string> 
 
 const openSent = (page: Page) => page.getByRole('tab', { name: 'Documents' }).click()
 
-test('every document is offered as a PDF on its record', async ({ page, given, signIn }) => {
-  await givenCompany(given)
+test('every document is offered as a PDF on its record', async ({ page, testData, signIn }) => {
+  await configureCompany(testData)
   await signIn('admin')
-  const { order, customer, item } = await givenShipped(given)
+  const { order, customer, item } = await createShippedOrder(testData)
   const number = order.orderNumber
   await page.goto(`/sales-orders?open=${number}`)
   const pdf = () => page.getByRole('dialog').getByRole('link', { name: 'PDF' }).click()
@@ -62,16 +68,16 @@ test('every document is offered as a PDF on its record', async ({ page, given, s
   expect(await savedBy(page, ofInvoice)).toMatch(/^Invoice INV-\d+\.pdf$/)
   const items = [{ skuId: item.id, quantity: 1 }]
   const body = { type: 'rma', originalOrderId: order.id, reason: 'Too many', items }
-  const goods = await given.made<GoodsReturn>('/api/returns', body)
+  const goods = await testData.made<GoodsReturn>('/api/returns', body)
   await page.goto(`/returns?open=${goods.returnNumber}`)
   expect(await savedBy(page, pdf)).toBe(`Return form ${goods.returnNumber}.pdf`)
-  const vendor = await given.made<Vendor>('/api/vendors', {
-    vendorCode: given.code('DV'),
-    name: given.code('Acme'),
+  const vendor = await testData.made<Vendor>('/api/vendors', {
+    vendorCode: testData.code('DV'),
+    name: testData.code('Acme'),
     email: 'office@acme.example',
   })
-  const bought = await given.made<PurchaseOrder>('/api/purchase-orders', {
-    orderNumber: given.code('PO'),
+  const bought = await testData.made<PurchaseOrder>('/api/purchase-orders', {
+    orderNumber: testData.code('PO'),
     vendorId: vendor.id,
     items: [{ skuId: item.id, quantity: 1, unitPrice: '1.00' }],
   })
@@ -85,13 +91,13 @@ test('every document is offered as a PDF on its record', async ({ page, given, s
   expect(await savedBy(page, ofAccount)).toMatch(/^Open items .+\.pdf$/)
 })
 
-test('credit memos and reminders are PDFs too', async ({ page, given, signIn }) => {
-  await givenCompany(given)
+test('credit memos and reminders are PDFs too', async ({ page, testData, signIn }) => {
+  await configureCompany(testData)
   await signIn('admin')
-  const customer = await givenReminder(given, 'pay@northwind.example')
+  const customer = await createReminder(testData, 'pay@northwind.example')
   const found = await page.request.get(`/api/invoices?customerId=${customer.id}`)
   const [invoice] = (await found.json()) as { id: number }[]
-  const memo = await given.made<{ creditMemoNumber: string }>('/api/credit-memos', {
+  const memo = await testData.made<{ creditMemoNumber: string }>('/api/credit-memos', {
     invoiceId: invoice?.id,
     goods: '10.00',
     tax: '0.00',
@@ -101,23 +107,23 @@ test('credit memos and reminders are PDFs too', async ({ page, given, signIn }) 
   await page.goto(`/ar-reports?tab=memos&open=${memo.creditMemoNumber}`)
   expect(await savedBy(page, pdf)).toBe(`Credit memo ${memo.creditMemoNumber}.pdf`)
   const letters = [{ customerId: customer.id, invoiceIds: [invoice?.id] }]
-  const [letter] = await given.made<LetterDetails[]>('/api/dunning/letters', { letters })
+  const [letter] = await testData.made<LetterDetails[]>('/api/dunning/letters', { letters })
   await page.goto(`/ar-reports?tab=reminders&open=${letter?.letterNumber}`)
   expect(await savedBy(page, pdf)).toBe(`First reminder ${letter?.letterNumber}.pdf`)
 })
 
 test('a bulk send of reminders retries the rejected ones', async ({
   page,
-  given,
+  testData,
   signIn,
   post,
 }) => {
-  await givenCompany(given)
-  const addressOf = (name: string) => `${given.code(name).toLowerCase()}@northwind.example`
+  await configureCompany(testData)
+  const addressOf = (name: string) => `${testData.code(name).toLowerCase()}@northwind.example`
   const [good, bad] = [addressOf('good'), addressOf('bad')]
   post.refused.add(bad)
-  const customer = await givenReminder(given, good)
-  const other = await givenReminder(given, bad)
+  const customer = await createReminder(testData, good)
+  const other = await createReminder(testData, bad)
   await signIn('finance')
   await page.goto('/ar-reports?tab=reminders')
   await page.getByRole('button', { name: 'Send Reminders' }).click()
@@ -133,19 +139,19 @@ test('a bulk send of reminders retries the rejected ones', async ({
   await written.getByRole('button', { name: /^Retry \d+$/ }).click()
   await expect(line(other.name)).toContainText('Sent')
   for (const address of [good, bad]) {
-    expect(post.taken.filter(({ to }) => to.includes(address))).toHaveLength(1)
+    expect(post.receivedEmails.filter(({ to }) => to.includes(address))).toHaveLength(1)
   }
 })
 
 test('a document is emailed, and the tab Sent shows when it left', async ({
   page,
-  given,
+  testData,
   signIn,
   post,
 }) => {
-  await givenCompany(given)
+  await configureCompany(testData)
   await signIn('admin')
-  const { order, email } = await givenShipped(given)
+  const { order, email } = await createShippedOrder(testData)
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
   await page.getByRole('button', { name: 'Send by email' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send order confirmation' })
@@ -162,7 +168,7 @@ test('a document is emailed, and the tab Sent shows when it left', async ({
   await expect(page.getByText('Sent', { exact: true }).last()).toBeVisible()
   await expect(page.getByRole('link', { name: 'Sent file' })).toBeVisible()
   await expect
-    .poll(() => post.taken.find(({ to }) => to.includes(email))?.text)
+    .poll(() => post.receivedEmails.find(({ to }) => to.includes(email))?.text)
     .toContain(`Order ${order.orderNumber}.pdf`)
   await expectAccessible(page)
   const sent = () => page.getByRole('link', { name: 'Sent file' }).click()
@@ -171,13 +177,13 @@ test('a document is emailed, and the tab Sent shows when it left', async ({
 
 test('shows the rejection of the mail server, and retries', async ({
   page,
-  given,
+  testData,
   signIn,
   post,
 }) => {
-  await givenCompany(given)
+  await configureCompany(testData)
   await signIn('admin')
-  const { order, email } = await givenShipped(given)
+  const { order, email } = await createShippedOrder(testData)
   post.refused.add(email)
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
   await page.getByRole('button', { name: 'Send by email' }).click()
@@ -192,17 +198,17 @@ test('shows the rejection of the mail server, and retries', async ({
   await page.getByRole('button', { name: 'Retry' }).click()
   await expectToast(page, 'Success', 'The message is queued again')
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0)
-  await expect.poll(() => post.taken.some(({ to }) => to.includes(email))).toBe(true)
+  await expect.poll(() => post.receivedEmails.some(({ to }) => to.includes(email))).toBe(true)
 })
 
 test('without a sender the email button shows the reason, at 360 px too', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  await given.changed('/api/settings', { companyName, mailSender: '' })
+  await testData.changed('/api/settings', { companyName, companyAddress, mailSender: '' })
   await signIn('admin')
-  const { order } = await givenShipped(given)
+  const { order } = await createShippedOrder(testData)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
   const button = page.getByRole('button', { name: 'Send by email' })
@@ -213,29 +219,36 @@ test('without a sender the email button shows the reason, at 360 px too', async 
   await expectAccessible(page)
 })
 
-test('an invoice warns about a missing sender and missing PDF glyphs', async ({
+test('an invoice without a sender leads to the company profile instead of being sent', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  await givenCompany(given)
-  const { order, item } = await givenShipped(given)
-  await given.changed('/api/settings', { companyName: '' })
-  await given.changed(`/api/skus/${item.id}`, { ...item, name: 'Bolt \u0628\u0631\u063a\u064a' })
+  await configureCompany(testData)
+  const { order, item } = await createShippedOrder(testData)
+  await testData.changed('/api/settings', { companyName: '' })
+  await testData.changed(`/api/skus/${item.id}`, { ...item, name: 'Bolt \u0628\u0631\u063a\u064a' })
   await signIn('admin')
-  await page.goto(`/sales-orders?open=${order.orderNumber}&tab=invoices`)
-  await page.getByRole('link', { name: /^INV-/ }).first().click()
-  const notice = page.getByRole('status').filter({ hasText: 'The document has no company name' })
-  await expect(notice).toContainText('An administrator can enter it in Business rules.')
-  await notice.getByRole('button', { name: 'Business rules' }).click()
-  const rules = page.getByRole('dialog', { name: 'Business rules' })
-  await expect(rules.getByLabel('Company name')).toHaveValue('')
-  await page.keyboard.press('Escape')
-  await expect(rules).toHaveCount(0)
-  await page.getByRole('button', { name: 'Send by email' }).click()
+  const openInvoice = async () => {
+    await page.goto(`/sales-orders?open=${order.orderNumber}&tab=invoices`)
+    await page.getByRole('link', { name: /^INV-/ }).first().click()
+  }
+  await openInvoice()
+  const notice = page.getByRole('status').filter({ hasText: 'The document has no sender' })
+  await expect(notice.getByRole('link', { name: 'Company profile' })).toBeVisible()
+  const button = page.getByRole('dialog', { name: /^INV-/ }).getByRole('button', {
+    name: 'Send by email',
+  })
+  await expect(button).toHaveAccessibleDescription(/Complete the company profile/)
+  await button.click()
+  await expect(page).toHaveURL(/\/company-profile$/)
+  await page.getByLabel('Company name').fill(companyName)
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expectToast(page, 'Success', 'Company profile updated successfully')
+  await expectAccessible(page)
+  await openInvoice()
+  await button.click()
   const sending = page.getByRole('dialog', { name: /^Send invoice/i })
-  await expect(sending.getByText('The document has no company name')).toBeVisible()
   await expect(sending.getByText('The PDF will show empty boxes')).toBeVisible()
   await expectAccessible(page)
-  await given.changed('/api/settings', { companyName })
 })

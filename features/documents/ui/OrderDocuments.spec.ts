@@ -1,20 +1,20 @@
 import { expect, expectAccessible, type TestData, test } from '#e2e/app.ts'
-import { detailsOf, givenOrder } from '#e2e/journeys/purchase-orders.ts'
+import { detailsOf, createPurchaseOrder } from '#e2e/journeys/purchase-orders.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
 /** Creates a purchase order over ten of a SKU, and a sales order with a backorder of three. */
-async function givenWaiting(given: TestData) {
-  const { order: purchase, item } = await givenOrder(given, { status: 'approved' })
-  const customer = await given.customer({ creditLimit: '1000.00' })
+async function createBackorder(testData: TestData) {
+  const { order: purchase, item } = await createPurchaseOrder(testData, { status: 'approved' })
+  const customer = await testData.customer({ creditLimit: '1000.00' })
   const items = [{ skuId: item.id, quantity: 3 }]
   const body = { customerId: customer.id, items, backorder: true }
-  const { order: sale } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  const { order: sale } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
   return { purchase, sale, item }
 }
 
-test('a sales order links to its supply and back', async ({ page, given, signIn }) => {
+test('a sales order links to its supply and back', async ({ page, testData, signIn }) => {
   await signIn('manager')
-  const { purchase, sale, item } = await givenWaiting(given)
+  const { purchase, sale, item } = await createBackorder(testData)
   await page.goto(`/sales-orders?open=${sale.orderNumber}&tab=related`)
   const details = page.getByRole('dialog', { name: /Sales Order Details/ })
   const backorders = details.getByRole('region', { name: 'Back orders' })
@@ -36,14 +36,14 @@ test('a sales order links to its supply and back', async ({ page, given, signIn 
 
 test('the tab Documents lists each document of an order, including invoices', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('manager')
-  const { purchase, sale } = await givenWaiting(given)
-  await given.made(`/api/purchase-orders/${purchase.id}/receive`, {})
-  await given.made(`/api/sales-orders/${sale.id}/process`, {})
-  await given.made(`/api/sales-orders/${sale.id}/ship`, {})
+  const { purchase, sale } = await createBackorder(testData)
+  await testData.made(`/api/purchase-orders/${purchase.id}/receive`, {})
+  await testData.made(`/api/sales-orders/${sale.id}/process`, {})
+  await testData.made(`/api/sales-orders/${sale.id}/ship`, {})
   await page.addInitScript(() => (window.print = () => {}))
   await page.goto(`/sales-orders?open=${sale.orderNumber}&tab=sent`)
   const details = page.getByRole('dialog', { name: /Sales Order Details/ })
@@ -68,11 +68,11 @@ test('the tab Documents lists each document of an order, including invoices', as
 
 test('the old address of the Activity tab opens the Timeline tab', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('manager')
-  const { sale } = await givenWaiting(given)
+  const { sale } = await createBackorder(testData)
   await page.goto(`/sales-orders?open=${sale.orderNumber}&tab=activity`)
   const timeline = page.getByRole('tab', { name: 'Timeline' })
   await expect(timeline).toHaveAttribute('aria-selected', 'true')

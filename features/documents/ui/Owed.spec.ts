@@ -1,16 +1,16 @@
 import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
-import { givenCompany, givenReminder, test } from '#e2e/mail-server.ts'
+import { configureCompany, createReminder, test } from '#e2e/mail-server.ts'
 import type { LetterDetails } from '#features/dunning/contract.ts'
 
 test('emails the open items of a customer with their date', async ({
   page,
-  given,
+  testData,
   signIn,
   post,
 }) => {
-  await givenCompany(given)
-  const email = `${given.code('open').toLowerCase()}@northwind.example`
-  const { customerCode } = await givenReminder(given, email)
+  await configureCompany(testData)
+  const email = `${testData.code('open').toLowerCase()}@northwind.example`
+  const { customerCode } = await createReminder(testData, email)
   await signIn('finance')
   await page.goto(`/customers?open=${customerCode}&tab=receivables`)
   await page.getByLabel('Type').selectOption({ label: 'Open items' })
@@ -23,27 +23,27 @@ test('emails the open items of a customer with their date', async ({
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
   await expectToast(page, 'Success', `The message to ${email} is queued`)
-  const mail = () => post.taken.find(({ to }) => to.includes(email))?.text
+  const mail = () => post.receivedEmails.find(({ to }) => to.includes(email))?.text
   await expect.poll(mail).toContain(`${attached}.pdf`)
   const sent = page.getByRole('region', { name: 'Sent statements' })
   await expect(sent.getByText('Sent', { exact: true })).toBeVisible()
 })
 
-test('emails the selected reminders together', async ({ page, given, signIn, post }) => {
-  await givenCompany(given)
+test('emails the selected reminders together', async ({ page, testData, signIn, post }) => {
+  await configureCompany(testData)
   await signIn('finance')
   const write = async (name: string) => {
-    const address = `${given.code(name).toLowerCase()}@northwind.example`
-    const { id: customerId } = await givenReminder(given, address)
+    const address = `${testData.code(name).toLowerCase()}@northwind.example`
+    const { id: customerId } = await createReminder(testData, address)
     const found = await page.request.get(`/api/invoices?customerId=${customerId}`)
     const [invoice] = (await found.json()) as { id: number }[]
     const letters = [{ customerId, invoiceIds: [invoice?.id] }]
-    const [letter] = await given.made<LetterDetails[]>('/api/dunning/letters', { letters })
+    const [letter] = await testData.made<LetterDetails[]>('/api/dunning/letters', { letters })
     return { address, number: letter?.letterNumber ?? '' }
   }
   const first = await write('one')
   const second = await write('two')
-  const left = await write('left')
+  const unsent = await write('left')
   await page.goto('/ar-reports?tab=reminders')
   for (const { number } of [first, second]) {
     await page.getByRole('checkbox', { name: `Select ${number}` }).check()
@@ -52,9 +52,9 @@ test('emails the selected reminders together', async ({ page, given, signIn, pos
   await page.getByRole('button', { name: 'Send by email' }).click()
   await expectToast(page, 'Success', '2 letters are queued')
   const arrived = ({ address }: { address: string }) =>
-    post.taken.filter(({ to }) => to.includes(address)).length
+    post.receivedEmails.filter(({ to }) => to.includes(address)).length
   await expect.poll(() => [first, second].map(arrived)).toEqual([1, 1])
-  expect(arrived(left)).toBe(0)
+  expect(arrived(unsent)).toBe(0)
   await page.getByRole('link', { name: second.number }).click()
   const letter = page.getByRole('dialog', { name: second.number })
   await letter.getByRole('tab', { name: 'Sent' }).click()

@@ -6,7 +6,6 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
-import { SenderWarning } from './parts/SenderNotice.tsx'
 import {
   type Letter,
   listSendings,
@@ -63,7 +62,6 @@ export function SendDialog({ name, id, days, onClose }: SendDialogProps) {
       }
     >
       <div className="grid gap-4">
-        <SenderWarning />
         {data.unprintable && (
           <Alert tone="warning" title="The PDF will show empty boxes">
             {`${data.unprintable}.`}

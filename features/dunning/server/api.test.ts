@@ -132,7 +132,7 @@ test('a blocked customer cannot place an order, whatever the credit limit', asyn
   const id = await fixture.customer()
   await fixture.charged(id, nineLate)
   expect((await remind(chosen(await proposal()))).statusCode).toBe(201)
-  const sku = await prizm.given.sku({ currentStock: 9 })
+  const sku = await prizm.builders.sku({ currentStock: 9 })
   const order = { customerId: id, items: [{ skuId: sku.id, quantity: 1 }] }
   const answer = await fixture.post('orders/create', order, 'sales')
   expect([answer.statusCode, answer.json().code]).toEqual([409, 'credit-limit-exceeded'])

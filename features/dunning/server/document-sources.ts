@@ -1,6 +1,6 @@
 import { readCustomer } from '#features/customers/server/service.ts'
 import { printedDay } from '#features/documents/printed-document.ts'
-import type { PaperSources } from '#features/documents/server/service.ts'
+import { type PaperSources, readCompany } from '#features/documents/server/service.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import { readLetter } from './letters.ts'
 import { reminderDocument } from '../printed-documents.ts'
@@ -13,12 +13,14 @@ export const dunningDocuments: Pick<PaperSources, 'dunning-letter'> = {
     const { letterNumber, level, letterOn, total, fee, customerId } = letter
     const amountDue = formatDecimal(decimal(sum([cents(total), cents(fee)])))
     const name = levelNames[level]
+    const company = await readCompany(ctx)
     return {
-      paper: reminderDocument(letter),
+      paper: reminderDocument(letter, company),
       fileName: `${name} ${letterNumber}`,
       letter: {
         sentence:
-          `our ${name.toLowerCase()} ${letterNumber} of ${printedDay(letterOn)} is attached. ` +
+          `our ${name.toLowerCase()} ${letterNumber} of ${printedDay(letterOn, company)} ` +
+          'is attached. ' +
           `Please pay ${amountDue}.`,
         addressee: () => readCustomer(ctx, customerId),
       },

@@ -16,7 +16,8 @@ beforeEach(async () => {
   prizm = await startTestApp({ SMTP_URL: 'smtp://127.0.0.1:9' })
   fixture = await receivablesFixture(prizm)
   as = await prizm.signIn('admin')
-  const body = { companyName: 'Prizm Supplies', mailSender: 'office@prizm.example' }
+  const sender = { companyName: 'Prizm Supplies', companyAddress: '1 Main Street' }
+  const body = { ...sender, mailSender: 'office@prizm.example' }
   await prizm.call('PUT', '/api/settings', { as, body })
   const customerId = await fixture.customer()
   await fixture.charged(customerId, { total: '100.00', docDate: '2026-01-22' })
@@ -36,7 +37,7 @@ test('a reminder PDF shows the letter as written and the amount to pay', async (
   const answer = await call('GET', 'pdf')
   expect(answer.headers['content-type']).toBe('application/pdf')
   const text = await textIn(answer.rawPayload)
-  for (const part of ['First reminder', letter.letterNumber, 'INV-', '$100.00', 'To be paid']) {
+  for (const part of ['First reminder', letter.letterNumber, 'INV-', '$100.00', 'Amount due']) {
     expect(text).toContain(part)
   }
 })
@@ -98,9 +99,9 @@ describe('letters sent in bulk', () => {
       { id: letter.id, status: 'queued' },
       { id: other.id, status: 'queued', to: 'pay@other.example' },
     ])
-    const told = await query(`select entity_id as id from audit_log where action = 'send'
+    const auditRows = await query(`select entity_id as id from audit_log where action = 'send'
       order by entity_id`)
-    expect(told).toEqual([{ id: letter.id }, { id: other.id }])
+    expect(auditRows).toEqual([{ id: letter.id }, { id: other.id }])
   })
 
   test('are sent once if two users send them at the same time', async () => {

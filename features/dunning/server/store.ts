@@ -1,4 +1,7 @@
+import { printedAddress } from '#features/documents/server/service.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
+
+const customerAddress = printedAddress('c')
 
 /**
  * Reads the invoices past due on `$1` that can be reminded: open, not disputed, below the last
@@ -12,8 +15,7 @@ export const readOverdueInvoices = {
                 ($1::date - i.due_date)::int as "daysLate", i.open_amount as "openAmount",
                 i.dunning_level as "dunningLevel", c.id as "customerId",
                 c.customer_code as "customerCode", c.name as "customerName", c.email,
-                coalesce(c.billing_address, concat_ws(E'\\n', c.address, nullif(concat_ws(', ',
-                  c.city, c.state, c.zip_code), ''), c.country)) as address,
+                coalesce(c.billing_address, ${customerAddress}) as address,
                 c.credit_status as "creditStatus",
                 (select max(l.letter_on) from dunning_letters l
                  where l.customer_id = c.id) as "lastLetterOn"

@@ -3,16 +3,16 @@ import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
 /** Creates a customer with two long-overdue invoices, of 200.00 and 80.00. */
-async function givenLate(given: TestData) {
-  const customer = await given.customer({
-    customerCode: given.code('DU'),
-    name: given.code('Northwind'),
+async function createOverdueCustomer(testData: TestData) {
+  const customer = await testData.customer({
+    customerCode: testData.code('DU'),
+    name: testData.code('Northwind'),
     creditLimit: '1000.00',
     paymentTerms: 'COD',
   })
   const order = (totalAmount: string) =>
-    given.made<SalesOrder>('/api/sales-orders', {
-      orderNumber: given.code('DO'),
+    testData.made<SalesOrder>('/api/sales-orders', {
+      orderNumber: testData.code('DO'),
       customerId: customer.id,
       status: 'delivered',
       orderDate: '2026-01-02',
@@ -28,10 +28,10 @@ const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasTe
 
 test('a dunning run proposes, skips an unticked invoice, and writes a printable letter', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const customer = await givenLate(given)
+  const customer = await createOverdueCustomer(testData)
   await signIn('finance')
   await page.goto(`/ar-reports?tab=collections&q=${customer.customerCode}`)
   await expect(rowOf(page, customer.customerCode)).toContainText('First reminder')
@@ -68,10 +68,10 @@ test('a dunning run proposes, skips an unticked invoice, and writes a printable 
 
 test("finance blocks a customer's credit and clears it, with a reason", async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { customerCode } = await givenLate(given)
+  const { customerCode } = await createOverdueCustomer(testData)
   await signIn('finance')
   await page.goto(`/customers?open=${customerCode}`)
   const ask = async (item: RegExp) => {
@@ -84,10 +84,10 @@ test("finance blocks a customer's credit and clears it, with a reason", async ({
   await block.getByLabel('Reason *').fill('Their bank called')
   await expectAccessible(page)
   await block.getByRole('button', { name: 'Block credit' }).click()
-  await expectToast(page, 'Success', `The credit of ${customerCode} is blocked`)
+  await expectToast(page, 'Success', `Credit for ${customerCode} is blocked`)
   await ask(/^Clear credit/)
   const clear = page.getByRole('dialog', { name: `Clear the credit of ${customerCode}` })
   await clear.getByLabel('Reason *').fill('They paid')
   await clear.getByRole('button', { name: 'Clear credit' }).click()
-  await expectToast(page, 'Success', `The credit of ${customerCode} is cleared`)
+  await expectToast(page, 'Success', `Credit for ${customerCode} is no longer blocked`)
 })

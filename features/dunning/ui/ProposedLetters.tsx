@@ -35,7 +35,7 @@ export function ProposedLetters({ letters, unselected, onUnselect }: ProposedLet
 type ProposedLetterCardProps = {
   letter: ProposedLetter
   unselected: ReadonlySet<number>
-  onSelect: (ids: readonly number[], isWanted: boolean) => void
+  onSelect: (ids: readonly number[], isSelected: boolean) => void
 }
 
 function ProposedLetterCard({ letter, unselected, onSelect }: ProposedLetterCardProps) {
@@ -58,7 +58,7 @@ function ProposedLetterCard({ letter, unselected, onSelect }: ProposedLetterCard
       <p className="text-caption mt-1 font-normal text-muted">
         {lastLetterOn ? `Last letter ${formatDay(lastLetterOn)}. ` : 'No earlier letter. '}
         {cents(fee) > 0 && `A fee of ${formatDecimal(fee)} is charged. `}
-        {letter.blocksCredit && 'It also blocks the credit of the customer.'}
+        {letter.blocksCredit && 'It also blocks the customer’s credit.'}
       </p>
       <ul className="mt-2 grid gap-1 pl-6">
         {invoices.map((invoice) => (

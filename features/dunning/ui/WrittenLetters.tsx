@@ -68,7 +68,9 @@ export function CreatedLetters({ letters, onClose }: CreatedLettersProps) {
           </Button>
         </Tooltip>
       </DialogFooter>
-      <DocumentSheet documents={letters.map(reminderDocument)} />
+      <DocumentSheet
+        documents={letters.map((letter) => (company) => reminderDocument(letter, company))}
+      />
     </Dialog>
   )
 }

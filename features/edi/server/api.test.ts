@@ -14,11 +14,11 @@ const good = sample('850')
 
 describe('a valid order', () => {
   test('is placed, acknowledged by a 997 and answered line by line', async () => {
-    const taken = await edi.take(good)
-    expect(taken).toMatchObject({ state: 'accepted', partnerName: 'Acme Retail' })
+    const interchange = await edi.take(good)
+    expect(interchange).toMatchObject({ state: 'accepted', partnerName: 'Acme Retail' })
     expect(await edi.orders()).toEqual([
       {
-        number: taken.orders[0]?.orderNumber,
+        number: interchange.orders[0]?.orderNumber,
         status: 'pending',
         hold: null,
         source: 'edi',
@@ -26,14 +26,14 @@ describe('a valid order', () => {
         subtotal: '934.94',
       },
     ])
-    expect(responseSegments(taken, '997')).toEqual([
+    expect(responseSegments(interchange, '997')).toEqual([
       'AK1*PO*101',
       'AK2*850*0001',
       'AK5*A',
       'AK9*A*1*1*1',
     ])
-    const number = taken.orders[0]?.orderNumber
-    expect(responseSegments(taken, '855')).toEqual([
+    const number = interchange.orders[0]?.orderNumber
+    expect(responseSegments(interchange, '855')).toEqual([
       `BAK*00*AC*CPO-10045*20260115****${number}*20260302`,
       'PO1*1*24*EA*12.50**VN*WID-100*BP*A-778',
       'ACK*IA*24*EA*068*20260302',
@@ -67,11 +67,13 @@ describe('a valid order', () => {
   test('interchanges have consecutive control numbers and are stored with their text', async () => {
     await edi.take(good)
     await edi.take(withControlNumber(good, 102).replace('CPO-10045', 'CPO-2'))
-    const kept = await edi.query<Record<string, unknown>>(
+    const interchanges = await edi.query<Record<string, unknown>>(
       `select direction, control_number as control, state, raw like 'ISA%' as whole
        from edi_interchanges order by id`,
     )
-    expect(kept.map(({ direction, control, state }) => [direction, control, state])).toEqual([
+    expect(
+      interchanges.map(({ direction, control, state }) => [direction, control, state]),
+    ).toEqual([
       ['in', 101, 'accepted'],
       ['out', 1, 'ready'],
       ['out', 2, 'ready'],
@@ -79,26 +81,26 @@ describe('a valid order', () => {
       ['out', 3, 'ready'],
       ['out', 4, 'ready'],
     ])
-    expect(kept.every(({ whole }) => whole)).toBe(true)
+    expect(interchanges.every(({ whole }) => whole)).toBe(true)
   })
 
   test('an invalid set does not affect the valid one beside it', async () => {
     const set = /ST\*850[\s\S]*SE\*14\*0001~/.exec(good)?.[0] ?? ''
     const bad = set.replaceAll('*0001~', '*0002~').replace('PO1*1*24', 'PO1*1*2X')
     const both = good.replace(set, `${set}\n${bad}`).replace('GE*1', 'GE*2')
-    const taken = await edi.take(both)
-    expect(taken.state).toBe('partial')
-    expect(responseSegments(taken, '997').at(-1)).toBe('AK9*P*2*2*1')
-    expect(taken.orders.map(({ state }) => state)).toEqual(['taken', 'rejected'])
+    const interchange = await edi.take(both)
+    expect(interchange.state).toBe('partial')
+    expect(responseSegments(interchange, '997').at(-1)).toBe('AK9*P*2*2*1')
+    expect(interchange.orders.map(({ state }) => state)).toEqual(['taken', 'rejected'])
     expect(await edi.orders()).toHaveLength(1)
   })
 })
 
 describe('business rules are reported in the 855', () => {
   test('an unknown SKU is rejected on its line and the other lines are accepted', async () => {
-    const taken = await edi.take(good.replace('VN*CBL-300', 'VN*NOSUCH'))
-    expect(responseSegments(taken, '997')).toContain('AK5*A')
-    expect(responseSegments(taken, '855').slice(-2)).toEqual(['ACK*IR*100*FT', 'CTT*3'])
+    const interchange = await edi.take(good.replace('VN*CBL-300', 'VN*NOSUCH'))
+    expect(responseSegments(interchange, '997')).toContain('AK5*A')
+    expect(responseSegments(interchange, '855').slice(-2)).toEqual(['ACK*IR*100*FT', 'CTT*3'])
     expect(await edi.query('select line_no from sales_order_items')).toHaveLength(2)
     const open = await edi.prizm.call('GET', '/api/edi/documents?open=true', { as: edi.as })
     expect(open.json()).toMatchObject([{ reason: '1 of its lines cannot be delivered' }])
@@ -112,20 +114,22 @@ describe('business rules are reported in the 855', () => {
   })
 
   test('a price difference holds the order', async () => {
-    const taken = await edi.take(good.replace('*24*EA*12.50', '*24*EA*12.49'))
+    const interchange = await edi.take(good.replace('*24*EA*12.50', '*24*EA*12.49'))
     expect(await edi.orders()).toMatchObject([{ hold: 'price', subtotal: '934.94' }])
-    expect(responseSegments(taken, '855').slice(1, 3)).toEqual([
+    expect(responseSegments(interchange, '855').slice(1, 3)).toEqual([
       'PO1*1*24*EA*12.50**VN*WID-100*BP*A-778',
       'ACK*IP*24*EA',
     ])
-    expect(taken.orders[0]?.reason).toContain('Line 1: they state $12.49, our price is $12.50')
+    expect(interchange.orders[0]?.reason).toContain(
+      'Line 1: they state $12.49, our price is $12.50',
+    )
   })
 
   test('insufficient credit holds the order and reserves nothing', async () => {
     await edi.query(`update customers set credit_limit = 5 where customer_code = 'ACME'`)
-    const taken = await edi.take(good)
+    const interchange = await edi.take(good)
     expect(await edi.orders()).toMatchObject([{ hold: 'credit' }])
-    expect(responseSegments(taken, '855').filter((line) => line.startsWith('ACK'))).toEqual([
+    expect(responseSegments(interchange, '855').filter((line) => line.startsWith('ACK'))).toEqual([
       'ACK*IH*24*EA',
       'ACK*IH*6*CA',
       'ACK*IH*100*FT',
@@ -158,7 +162,7 @@ describe('the sample files', () => {
       ['ELE-1001', '14.69', 'EA'],
       ['PWR-1001', '94.24', 'EA'],
     ] as const) {
-      await edi.prizm.given.sku({ sku, price, unitOfMeasure, currentStock: 100 })
+      await edi.prizm.builders.sku({ sku, price, unitOfMeasure, currentStock: 100 })
     }
     const codes: string[][] = []
     for (const name of ['good', 'unknown-sku', 'over-credit']) {

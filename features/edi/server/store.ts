@@ -1,6 +1,7 @@
-import type { ListSpec } from '#platform/server/lists/list.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
+import { ediDocumentList, ediInterchangeList, ediPartnerList } from '../contract.ts'
 
-export const partnerList: ListSpec = {
+export const partnerList = listSpec(ediPartnerList, {
   columns: `p.id, p.name, p.kind, p.customer_id as "customerId",
     c.customer_code as "customerCode", p.qualifier, p.identifier,
     p.own_qualifier as "ownQualifier", p.own_identifier as "ownIdentifier", p.usage,
@@ -10,14 +11,16 @@ export const partnerList: ListSpec = {
   from: 'edi_partners p left join customers c on c.id = p.customer_id',
   where: 'true',
   id: 'p.id',
-  sorts: { id: { sql: 'p.id' }, name: { sql: 'p.name collate "und-x-icu"' } },
-  defaultSort: 'name',
+  fields: {
+    id: 'p.id',
+    name: 'p.name collate "und-x-icu"',
+    customerId: 'p.customer_id',
+  },
   search: ['p.name', 'p.identifier', 'c.customer_code'],
-  filters: { customerId: { sql: 'p.customer_id', type: 'int' } },
   values: [],
-}
+})
 
-export const interchangeList: ListSpec = {
+export const interchangeList = listSpec(ediInterchangeList, {
   columns: `i.id, i.direction, i.partner_id as "partnerId", p.name as "partnerName",
     lpad(i.control_number::text, 9, '0') as "controlNumber", i.usage, i.state, i.ta1, i.reason,
     i.file_name as "fileName",
@@ -30,18 +33,17 @@ export const interchangeList: ListSpec = {
   from: 'edi_interchanges i left join edi_partners p on p.id = i.partner_id',
   where: 'true',
   id: 'i.id',
-  sorts: { id: { sql: 'i.id' } },
-  defaultSort: '-id',
-  search: ['p.name', "lpad(i.control_number::text, 9, '0')", 'i.file_name', 'i.reason'],
-  filters: {
-    direction: { sql: 'i.direction', type: 'text' },
-    state: { sql: 'i.state', type: 'text' },
-    partnerId: { sql: 'i.partner_id', type: 'int' },
+  fields: {
+    id: 'i.id',
+    direction: 'i.direction',
+    state: 'i.state',
+    partnerId: 'i.partner_id',
   },
+  search: ['p.name', "lpad(i.control_number::text, 9, '0')", 'i.file_name', 'i.reason'],
   values: [],
-}
+})
 
-export const documentList: ListSpec = {
+export const documentList = listSpec(ediDocumentList, {
   columns: `d.id, d.interchange_id as "interchangeId", i.direction, p.name as "partnerName",
     d.set_id as "setId", d.reference, d.state, d.reason, d.needs_person as "needsPerson",
     d.settled_at as "settledAt", d.note, o.order_number as "orderNumber",
@@ -51,18 +53,17 @@ export const documentList: ListSpec = {
     left join sales_orders o on o.id = d.sales_order_id`,
   where: 'true',
   id: 'd.id',
-  sorts: { id: { sql: 'd.id' } },
-  defaultSort: '-id',
-  search: ['d.reference', 'p.name', 'o.order_number', 'd.reason'],
-  filters: {
-    direction: { sql: 'i.direction', type: 'text' },
-    setId: { sql: 'd.set_id', type: 'text' },
-    state: { sql: 'd.state', type: 'text' },
-    salesOrderId: { sql: 'd.sales_order_id', type: 'int' },
+  fields: {
+    id: 'd.id',
+    direction: 'i.direction',
+    setId: 'd.set_id',
+    state: 'd.state',
+    salesOrderId: 'd.sales_order_id',
     open: { sql: '(d.needs_person and d.settled_at is null)::text', type: 'text' },
   },
+  search: ['d.reference', 'p.name', 'o.order_number', 'd.reason'],
   values: [],
-}
+})
 
 const fileName = `coalesce(i.file_name, concat('interchange-', i.id, '.edi')) as "fileName"`
 

@@ -12,7 +12,7 @@ export async function withPartner() {
   const prizm = await startTestApp()
   const admin = await prizm.signIn('admin')
   const as = await prizm.signIn('sales')
-  const customer = await prizm.given.customer({
+  const customer = await prizm.builders.customer({
     customerCode: 'ACME',
     creditLimit: '10000.00',
     allowBackorder: true,
@@ -23,7 +23,7 @@ export async function withPartner() {
     { sku: 'GAD-200', price: '99.99', unitOfMeasure: 'CASE', currentStock: 4 },
     { sku: 'CBL-300', price: '0.35', unitOfMeasure: 'FT', currentStock: 1000 },
   ]
-  for (const each of skus) await prizm.given.sku(each)
+  for (const each of skus) await prizm.builders.sku(each)
   const form = {
     name: 'Acme Retail',
     customerId: customer.id,

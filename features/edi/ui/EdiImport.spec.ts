@@ -12,17 +12,17 @@ const order = (sku: string, identifier: string) =>
 test('a partner is created, its order imported line by line, and the answers downloaded', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('admin')
-  const { customerCode } = await given.customer({ creditLimit: '1000.00' })
-  const sku = given.code('BOLT')
+  const { customerCode } = await testData.customer({ creditLimit: '1000.00' })
+  const sku = testData.code('BOLT')
   const fields = { sku, name: 'Bolt', cost: '1.00', price: '10.00', currentStock: 50 }
-  await given.made('/api/skus', fields)
+  await testData.made('/api/skus', fields)
   await page.goto(`/customers?open=${customerCode}&tab=edi`)
   await page.getByRole('button', { name: 'New EDI partner' }).click()
   const form = page.getByRole('dialog', { name: 'New EDI partner' })
-  const identifier = given
+  const identifier = testData
     .code('ACME')
     .replaceAll(/[^A-Z0-9]/g, '')
     .slice(0, 15)
@@ -82,17 +82,17 @@ function threeOrders(sku: string, identifier: string): string {
   ].join('')
 }
 
-test('each order of a file is accepted, held or skipped', async ({ page, signIn, given }) => {
+test('each order of a file is accepted, held or skipped', async ({ page, signIn, testData }) => {
   await signIn('admin')
-  const { id: customerId } = await given.customer({ creditLimit: '1000.00' })
-  const sku = given.code('NUT')
+  const { id: customerId } = await testData.customer({ creditLimit: '1000.00' })
+  const sku = testData.code('NUT')
   const fields = { sku, name: 'Nut', cost: '1.00', price: '10.00', currentStock: 50 }
-  await given.made('/api/skus', fields)
-  const plain = given.code('TRIO').replaceAll(/[^A-Z0-9]/g, '')
+  await testData.made('/api/skus', fields)
+  const plain = testData.code('TRIO').replaceAll(/[^A-Z0-9]/g, '')
   const identifier = plain.slice(0, 15)
   const ours = { ownQualifier: 'ZZ', ownIdentifier: 'PRIZM', usage: 'P', unknownSku: 'drop' }
   const partner = { name: identifier, customerId, qualifier: 'ZZ', identifier, ...ours }
-  await given.made('/api/edi/partners', partner)
+  await testData.made('/api/edi/partners', partner)
 
   await page.goto('/order-entry')
   await page.getByRole('button', { name: 'Import EDI' }).click()
@@ -100,7 +100,7 @@ test('each order of a file is accepted, held or skipped', async ({ page, signIn,
   await dialog.getByLabel('Or paste the text').fill(threeOrders(sku, identifier))
   await dialog.getByRole('button', { name: 'Check the pasted text' }).click()
   await expect(dialog.getByText('3 orders in this file, 3 would be created.')).toBeVisible()
-  const choiceOf = (order: number) => dialog.getByLabel(`Choice for ${identifier}-${order}`)
+  const choiceOf = (order: number) => dialog.getByLabel(`Action for ${identifier}-${order}`)
   const answerTo = (order: number) =>
     dialog
       .getByRole('region', { name: `Lines of ${identifier}-${order}` })

@@ -11,7 +11,7 @@ import { type EdiImportState, useEdiImport } from './use-edi-import.ts'
 const kind = {
   name: 'an X12 file',
   accept: '.edi,.x12,.txt,application/edi-x12',
-  says: 'X12 004010, up to 10 MiB, with purchase orders (850) and acknowledgments (997).',
+  hint: 'X12 004010, up to 10 MiB, with purchase orders (850) and acknowledgments (997).',
 }
 
 const samples = [
@@ -41,7 +41,7 @@ export function EdiImportDialog({ onClose }: { onClose: () => void }) {
           <DialogBody>
             <div className="grid gap-4">
               {current.error && <Alert>{current.error.message}</Alert>}
-              <EdiOutcome current={current} taken={results} />
+              <EdiOutcome current={current} importResults={results} />
             </div>
           </DialogBody>
           <Footer current={current} onClose={onClose} />

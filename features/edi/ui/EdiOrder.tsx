@@ -33,13 +33,13 @@ export function EdiOrder({ current, order }: EdiOrderProps) {
           {isDone ? resultLabel(order) : plannedLabel(order, choice)}
         </span>
         {isDone && orderNumber && (
-          <Link to="/sales-orders" search={{ open: orderNumber } as never} className="font-medium">
+          <Link to="/sales-orders" search={{ open: orderNumber }} className="font-medium">
             {orderNumber}
           </Link>
         )}
         {!isDone && place !== null && (
           <OrderChoiceSelect
-            label={`Choice for ${reference ?? 'the order'}`}
+            label={`Action for ${reference ?? 'the order'}`}
             choice={choice}
             isHeld={state === 'held'}
             onChoose={(next) => current.choose(place, next)}

@@ -7,10 +7,10 @@ import { EdiOrder, isSkipped } from './EdiOrder.tsx'
 import type { EdiImportState } from './use-edi-import.ts'
 import { interchangeStateLabels } from '../labels.ts'
 
-type EdiOutcomeProps = { current: EdiImportState; taken: readonly EdiImportResult[] }
+type EdiOutcomeProps = { current: EdiImportState; importResults: readonly EdiImportResult[] }
 
 /** Shows the result of each interchange of a file, by order and line. */
-export function EdiOutcome({ current, taken: results }: EdiOutcomeProps) {
+export function EdiOutcome({ current, importResults: results }: EdiOutcomeProps) {
   const { isDone, choices } = current
   return (
     <>
@@ -23,7 +23,7 @@ export function EdiOutcome({ current, taken: results }: EdiOutcomeProps) {
           aria-label={`Interchange ${result.controlNumber}`}
           className="grid gap-3 rounded-card border border-line p-3"
         >
-          <InterchangeHeader taken={result} />
+          <InterchangeHeader importResult={result} />
           {result.orders.map((order, orderIndex) => (
             <EdiOrder key={`${order.reference} ${orderIndex}`} current={current} order={order} />
           ))}
@@ -55,7 +55,7 @@ function summaryOf(
   return `${ordersText(orders.length)} in this file, ${createdText}${skippedText}.`
 }
 
-function InterchangeHeader({ taken: result }: { taken: EdiImportResult }) {
+function InterchangeHeader({ importResult: result }: { importResult: EdiImportResult }) {
   const { partnerName, controlNumber, state, ta1, reason } = result
   const isFailed = state === 'refused' || state === 'quarantined' || state === 'rejected'
   return (

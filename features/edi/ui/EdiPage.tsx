@@ -33,7 +33,7 @@ export function EdiPage() {
             tone="info"
             title="Your role cannot see EDI files"
             actions={
-              <Link to="/help" search={{ tab: 'orders' } as never} hash="edi" className={linkClass}>
+              <Link to="/help" search={{ tab: 'orders' }} hash="edi" className={linkClass}>
                 What EDI does
               </Link>
             }

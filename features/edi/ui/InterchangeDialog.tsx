@@ -20,7 +20,7 @@ type InterchangeDialogProps = { id: number; onClose: () => void }
 export function InterchangeDialog({ id, onClose }: InterchangeDialogProps) {
   const { data, error } = useRead(readEdiInterchange, { params: { id } })
   const title = data ? `Interchange ${data.controlNumber}` : 'Interchange'
-  useScreenCommands(data && { of: 'record', says: title, items: noItems })
+  useScreenCommands(data && { of: 'record', subject: title, items: noItems })
   return (
     <Dialog title={title} size="details" place="Details" onClose={onClose}>
       <DialogBody>

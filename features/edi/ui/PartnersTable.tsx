@@ -2,63 +2,22 @@ import { type ReactNode, useState } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
+import { statusCell } from '#platform/ui/table/filters/Status.tsx'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
-import { type EdiPartner, listEdiPartners } from '../contract.ts'
+import { type EdiPartner, ediPartnerList, listEdiPartners } from '../contract.ts'
 
 const PartnerForm = lazyPart(async () => (await import('./PartnerForm.tsx')).PartnerForm)
 
-const columns: readonly Column<EdiPartner>[] = [
-  { id: 'name', header: 'Partner', width: 200, cell: ({ name }) => name },
-  {
-    id: 'customerCode',
-    header: 'Customer',
-    width: 130,
-    sortable: false,
-    phone: 'line',
-    cell: ({ customerCode }) => customerCode ?? 'Warehouse',
-  },
-  {
-    id: 'identifier',
-    header: 'Identifier',
-    width: 190,
-    sortable: false,
-    cell: ({ qualifier, identifier }) => `${qualifier} ${identifier}`,
-  },
-  {
-    id: 'usage',
-    header: 'For',
-    width: 110,
-    sortable: false,
-    cell: ({ usage }) => (usage === 'P' ? 'Production' : 'Test'),
-  },
-  {
-    id: 'folder',
-    header: 'Folder',
-    width: 140,
-    sortable: false,
-    cell: ({ folder }) => folder ?? '—',
-  },
-  {
-    id: 'isActive',
-    header: 'Status',
-    width: 110,
-    sortable: false,
-    phone: 'badge',
-    text: ({ isActive }) => (isActive ? 'Active' : 'Inactive'),
-    cell: ({ isActive }) => <StatusBadge status={isActive ? 'Active' : 'Inactive'} />,
-  },
-  {
-    id: 'lastHeardAt',
-    header: 'Last file',
-    width: 130,
-    sortable: false,
-    phone: 'date',
-    cell: ({ lastHeardAt }) => formatMomentOr(lastHeardAt),
-  },
-]
+const columns = columnsOf(ediPartnerList, {
+  customerCode: ({ customerCode }) => customerCode ?? 'Warehouse',
+  identifier: ({ qualifier, identifier }) => `${qualifier} ${identifier}`,
+  usage: ({ usage }) => (usage === 'P' ? 'Production' : 'Test'),
+  folder: ({ folder }) => folder ?? '—',
+  isActive: statusCell,
+  lastHeardAt: ({ lastHeardAt }) => formatMomentOr(lastHeardAt),
+})
 
 type PartnersTableProps = {
   list: ListState
@@ -76,7 +35,7 @@ export function PartnersTable({ list, fixed, primary }: PartnersTableProps) {
   return (
     <>
       <DataTable
-        name="edi-partners"
+        name={ediPartnerList.name}
         title="EDI partners"
         endpoint={listEdiPartners}
         list={list}

@@ -84,7 +84,7 @@ export type EdiImportState = ReturnType<typeof useEdiImport>
 
 /** Decodes a file as UTF-8, or as Windows-1252 if it is not valid UTF-8. */
 async function textOf(file: File): Promise<string> {
-  if (file.size > maxBytes) throw new Error('A file has at most 10 MiB')
+  if (file.size > maxBytes) throw new Error('A file can be at most 10 MiB')
   const bytes = new Uint8Array(await file.arrayBuffer())
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -39,7 +39,7 @@ export function HelpFinder({ tabs, initialQuery, onQuery }: HelpFinderProps) {
             <li key={topic.id}>
               <Link
                 to="/help"
-                search={{ tab: tab.id } as never}
+                search={{ tab: tab.id }}
                 hash={topic.id}
                 onClick={() => setText('')}
                 className="block px-3 py-2 text-ink no-underline hover:bg-hover"

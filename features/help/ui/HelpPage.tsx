@@ -28,7 +28,7 @@ export function HelpPage() {
   const change = (patch: HelpSearch) =>
     void navigate({
       to: '.',
-      search: (before: object) => ({ ...before, ...patch }) as never,
+      search: (before: HelpSearch) => ({ ...before, ...patch }),
       hash: '',
       replace: true,
       resetScroll: false,
@@ -94,7 +94,7 @@ function Badges() {
           <li key={topic}>
             <Link
               to="/help"
-              search={{ tab: topicOf(topic)?.tab.id } as never}
+              search={{ tab: topicOf(topic)?.tab.id }}
               hash={topic}
               className={
                 'text-table inline-flex min-h-7 items-center rounded-full border border-line ' +

@@ -48,7 +48,7 @@ export function QuickReference() {
             <p className="flex flex-wrap gap-x-4">
               <Link
                 to="/help"
-                search={{ tab: topicOf(topic)?.tab.id } as never}
+                search={{ tab: topicOf(topic)?.tab.id }}
                 hash={topic}
                 className="text-label inline-flex min-h-6 items-center"
               >

@@ -29,7 +29,7 @@ export function TopicView({ topic, tab, isAnchor = false }: TopicViewProps) {
         {isAnchor && (
           <Link
             to="/help"
-            search={{ tab } as never}
+            search={{ tab }}
             hash={id}
             aria-label={`Link to ${title}`}
             className="grid size-6 place-items-center rounded-control text-subtle hover:bg-hover"

@@ -69,8 +69,8 @@ export const money: readonly Topic[] = [
             'failed ones there.',
         ],
       },
-      'The company header, bank details and From address are business rules. Email is ' +
-        'sent only if a mail server is configured.',
+      'The letterhead and the payment details come from the company profile. Email is sent ' +
+        'only if a mail server is configured and the From address is set in Business rules.',
     ],
     tryIt: { label: 'Open the sales orders', to: '/sales-orders' },
   },

@@ -139,13 +139,31 @@ export const administration: HelpTab = {
             'Take the tour shows five things to try',
             'The seven demo accounts begin with demo- and are disabled. Enable one under ' +
               'Manage users and set its password',
-            'Company details, tax and shipping are business rules; a location can have its ' +
-              'own tax rate',
+            'Company profile holds the name, addresses, payment details and logo on documents',
+            'Tax and shipping are business rules; a location can have its own tax rate',
             'Customers, vendors and SKUs are imported from CSV files',
           ],
         },
       ],
       tryIt: { label: 'Open the dashboard', to: '/' },
+    },
+    {
+      id: 'company',
+      title: 'Company profile',
+      blocks: [
+        'The company profile is what customers and vendors see on documents: names, addresses, ' +
+          'contact and payment details, logo, accent color, paper size and date style. ' +
+          'Administrators edit it from their user menu.',
+        {
+          list: [
+            'No document is emailed while the company name or the office address is missing',
+            'The remit-to address is where checks go; the receiving address is where vendors ' +
+              'deliver. Both default to the office address',
+            'The logo is a PNG, JPEG or SVG file of up to 1 MB',
+          ],
+        },
+      ],
+      tryIt: { label: 'Open the company profile', to: '/company-profile' },
     },
     {
       id: 'roles',

@@ -5,7 +5,7 @@ import {
   shippingMethodNames,
   shippingMethods,
 } from '#features/sales-orders/rules.ts'
-import { sourceNames } from '#features/sales-orders/ui/parts/source-names.ts'
+import { sourceNames } from '#features/sales-orders/labels.ts'
 import { buying } from './buying.ts'
 import type { HelpTab } from '../rules.ts'
 

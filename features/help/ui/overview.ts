@@ -115,7 +115,7 @@ export const overview: HelpTab = {
             ['Available stock', 'Current stock − reserved.'],
             ['Backorder', 'A quantity promised before it is in stock.'],
             ['Contract price', 'A price agreed with one customer for one SKU.'],
-            ['Customer PO', 'The customer’s order number number for the order.'],
+            ['Customer PO', 'The customer’s own number for the order.'],
             [
               'Minimum stock',
               'At or below this quantity the SKU is low, and its stock is ' + 'shown in red.',
@@ -123,7 +123,7 @@ export const overview: HelpTab = {
             ['On order', 'Quantity on approved purchase orders.'],
             ['Order source', 'The channel an order came from.'],
             ['Price level', 'The price list that applies to a customer.'],
-            ['Price source', 'How the price of a line was found.'],
+            ['Price source', 'How the price of a line was determined.'],
             ['Reserved', 'Stock allocated to open orders.'],
             ['RMA', 'A customer returns goods (return merchandise authorization).'],
             ['RTV', 'We return goods to a vendor (return to vendor).'],

@@ -111,8 +111,8 @@ describe('the journal', () => {
   })
 
   test('requires a customer or vendor on a control account', async () => {
-    const owed = { account: 'receivable', debit: cents('108.00') } as const
-    const lines = [owed, ...sale(1).lines.slice(1)]
+    const receivableLine = { account: 'receivable', debit: cents('108.00') } as const
+    const lines = [receivableLine, ...sale(1).lines.slice(1)]
     await expect(posted([{ ...sale(1), lines }])).rejects.toThrow(/has_its_party/)
   })
 })
@@ -127,7 +127,7 @@ describe('the books', () => {
     return { finance: finance ?? '', admin: admin ?? '', other: other ?? '', sales, act }
   }
   const inMarch = async (role: 'sales' | 'finance') => {
-    const user = await prizm.given.user({ role })
+    const user = await prizm.builders.user({ role })
     return { ...program(), user: { ...user, role } }
   }
 
@@ -188,7 +188,7 @@ describe('the books', () => {
     })
     await act(202603, 'soft-close')
     const ruin = (by: number) => query(`update skus set on_order = on_order + ${by}`)
-    await prizm.given.sku()
+    await prizm.builders.sku()
     await ruin(1)
     const broken = await act(202603, 'close')
     expect(broken.json()).toMatchObject({ code: 'invariants-broken' })
@@ -223,7 +223,7 @@ describe('the books', () => {
       drift: [0, null],
       exports: [0, null],
     })
-    const customer = await prizm.given.customer()
+    const customer = await prizm.builders.customer()
     const paid = { customerId: customer.id, amount: '30.00', method: 'ach' }
     for (const receivedOn of ['2026-02-28', '2026-03-01']) {
       const body = { ...paid, receivedOn }

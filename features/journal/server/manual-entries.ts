@@ -118,7 +118,7 @@ export async function reverseManualEntry(
     guardVersion(entry, ifMatch)
     const whyNot = whyNotReversed(entry)
     if (whyNot) throw new Refusal('refused', 'not-reversible', whyNot)
-    guardNotBefore(posting, [{ day: entry.postedOn, event: 'the day of the entry' }])
+    guardNotBefore(posting, [{ day: entry.postedOn, event: 'the entry date' }])
     const stored = await rows<StoredLine>(inner.db, store.readLines, [id])
     const lines = reversedLines(postingLinesOf(stored))
     const descriptions = stored.map(({ description }) => description)

@@ -138,7 +138,7 @@ describe('a reversal', () => {
     expect((await reverse({})).statusCode).toBe(422)
     const dated = (postedOn: string) => reverse({ reason: 'Wrong', postedOn })
     expect((await dated('2026-03-14')).json().errors[0].message).toBe(
-      'Must not be before 3/15/2026, the day of the entry',
+      'Must not be before 3/15/2026, the entry date',
     )
     expect((await dated('2026-04-01')).statusCode).toBe(422)
     const both = await Promise.all([dated('2026-03-31'), dated('2026-03-31')])

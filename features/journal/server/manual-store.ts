@@ -1,7 +1,8 @@
-import type { ListSpec } from '#platform/server/lists/list.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
+import { manualEntryList } from '../contract.ts'
 
 /** The list of manual journal entries, newest first. */
-export const list: ListSpec = {
+export const list = listSpec(manualEntryList, {
   columns: `m.id, m.entry_number as "entryNumber", m.status, m.posted_on as "postedOn", m.reason,
     m.amount, m.needs_approval as "needsApproval", m.reversal_of as "reversalOf",
     o.entry_number as "reversalOfNumber", r.entry_number as "reversedBy",
@@ -14,28 +15,20 @@ export const list: ListSpec = {
     left join manual_entries r on r.reversal_of = m.id and r.status <> 'cancelled'`,
   where: 'true',
   id: 'm.id',
-  sorts: {
-    id: { sql: 'm.id' },
-    entryNumber: { sql: 'm.entry_number' },
-    status: { sql: 'm.status' },
-    postedOn: { sql: 'm.posted_on' },
-    amount: { sql: 'm.amount' },
-  },
-  defaultSort: '-id',
-  search: [{ startOf: 'm.entry_number' }, { endOf: 'm.entry_number' }, { wordOf: 'm.reason' }],
-  filters: {
-    status: { sql: 'm.status', type: 'text', orderedBy: 'm.id' },
+  fields: {
+    id: 'm.id',
+    entryNumber: 'm.entry_number',
+    status: { sql: 'm.status', orderedBy: 'm.id' },
+    postedOn: 'm.posted_on',
+    amount: 'm.amount',
     account: {
       sql: 'k.account',
-      type: 'text',
       within: 'exists (select from manual_entry_lines k where k.manual_entry_id = m.id and %)',
     },
-    entryNumber: { sql: 'm.entry_number', type: 'text' },
-    from: { sql: 'm.posted_on', type: 'date', compare: '>=' },
-    to: { sql: 'm.posted_on', type: 'date', compare: '<=' },
   },
+  search: [{ startOf: 'm.entry_number' }, { endOf: 'm.entry_number' }, { wordOf: 'm.reason' }],
   countUpTo: 10_000,
-}
+})
 
 export const readLines = {
   name: 'read_manual_entry_lines',

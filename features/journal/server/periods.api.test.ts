@@ -19,19 +19,19 @@ afterEach(async () => {
 test('a month that is not over cannot be closed or soft-closed by anyone', async () => {
   const { admin, finance } = fixture
   const act = (id: number, verb: string, as: string) => fixture.post(`periods/${id}/${verb}`, as)
-  const said = async (id: number, as: string) => {
+  const trySoftClose = async (id: number, as: string) => {
     const answer = await act(id, 'soft-close', as)
     return [answer.statusCode, answer.json().code, answer.json().detail]
   }
-  const sentence = '3/2026 is not over yet. A month can be closed after its last day'
-  expect(await said(202603, finance)).toEqual([409, 'period-not-over', sentence])
-  expect((await said(202603, admin)).slice(0, 2)).toEqual([409, 'period-not-over'])
-  expect((await said(202604, admin)).slice(0, 2)).toEqual([409, 'period-not-over'])
+  const sentence = '3/2026 has not ended yet. A month can be closed after its last day'
+  expect(await trySoftClose(202603, finance)).toEqual([409, 'period-not-over', sentence])
+  expect((await trySoftClose(202603, admin)).slice(0, 2)).toEqual([409, 'period-not-over'])
+  expect((await trySoftClose(202604, admin)).slice(0, 2)).toEqual([409, 'period-not-over'])
   expect(await fixture.query('select * from accounting_periods')).toEqual([])
   // The month ends in the business time zone: New York is four hours behind UTC.
   prizm.clock.now = new Date('2026-04-01T03:59:00Z')
   const early = await prizm.signIn('finance')
-  expect((await said(202603, early))[0]).toBe(409)
+  expect((await trySoftClose(202603, early))[0]).toBe(409)
   prizm.clock.now = new Date('2026-04-01T04:00:00Z')
   expect((await act(202603, 'soft-close', early)).statusCode).toBe(200)
 })

@@ -4,8 +4,8 @@ import { guardNotBefore, postingDateOf, rejectPostingDate } from './posting-rule
 
 const today = day('2026-03-10')
 const on = (typed?: string) => postingDateOf(typed === undefined ? undefined : day(typed), today)
-const march2 = { day: day('2026-03-02'), event: 'the day of the invoice' }
-const march5 = { day: day('2026-03-05'), event: 'the day of the payment' }
+const march2 = { day: day('2026-03-02'), event: 'the invoice date' }
+const march5 = { day: day('2026-03-05'), event: 'the payment date' }
 
 test('a posting date defaults to today and cannot be in the future', () => {
   expect(on()).toEqual({ postedOn: today, today })
@@ -15,7 +15,7 @@ test('a posting date defaults to today and cannot be in the future', () => {
 })
 
 test('a day before an earlier step is refused, and the message names the latest one', () => {
-  const latest = 'Must not be before 3/5/2026, the day of the payment'
+  const latest = 'Must not be before 3/5/2026, the payment date'
   expect(() => guardNotBefore(on('2026-03-01'), [march2, march5])).toThrow(latest)
   expect(() => guardNotBefore(on('2026-03-04'), [march5, march2])).toThrow(latest)
   expect(() => guardNotBefore(on('2026-03-05'), [march2, march5])).not.toThrow()
@@ -23,7 +23,7 @@ test('a day before an earlier step is refused, and the message names the latest 
 })
 
 test('today is always allowed, even for a document dated in the future', () => {
-  const ahead = { day: day('2026-04-01'), event: 'the day of the invoice' }
+  const ahead = { day: day('2026-04-01'), event: 'the invoice date' }
   expect(() => guardNotBefore(on(), [ahead])).not.toThrow()
   expect(() => guardNotBefore(on('2026-03-09'), [ahead])).toThrow('4/1/2026')
 })

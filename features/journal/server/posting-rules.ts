@@ -28,12 +28,12 @@ export function guardNotBefore(
   earliest: readonly EarliestDay[],
 ): void {
   if (postedOn >= today) return
-  let latest: { day: Day; what: string } | undefined
+  let latest: { day: Day; event: string } | undefined
   for (const { day, event } of earliest) {
-    if (day && day > (latest?.day ?? postedOn)) latest = { day, what: event }
+    if (day && day > (latest?.day ?? postedOn)) latest = { day, event }
   }
   if (!latest) return
-  const message = `Must not be before ${formatDay(latest.day, 'en-US')}, ${latest.what}`
+  const message = `Must not be before ${formatDay(latest.day, 'en-US')}, ${latest.event}`
   throw invalid([{ path: 'postedOn', message }])
 }
 

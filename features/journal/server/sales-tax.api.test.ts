@@ -123,9 +123,9 @@ describe('the sales tax report', () => {
     const applications = [{ invoiceId, amount: '500.00', discount: '10.00' }]
     const paid = await fixture.post('payments', fixture.finance, { ...payment, applications })
     expect(paid.statusCode, paid.body).toBe(201)
-    const rest = { amount: '20.00', reason: 'Small' }
+    const writeOff = { amount: '20.00', reason: 'Small' }
     expect(
-      (await fixture.post(`invoices/${invoiceId}/write-off`, fixture.finance, rest)).json(),
+      (await fixture.post(`invoices/${invoiceId}/write-off`, fixture.finance, writeOff)).json(),
     ).toEqual(expect.objectContaining({ openAmount: '0.00' }))
     const { jurisdictions, tie } = await fixture.report()
     expect(jurisdictions).toMatchObject([{ taxableSales: '500.00', netDue: '30.00' }])

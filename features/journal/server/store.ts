@@ -1,9 +1,10 @@
-import type { ListSpec } from '#platform/server/lists/list.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
+import { journalList } from '../contract.ts'
 
 const ofEntry = 'exists (select from journal_entries m where m.id = l.entry_id and %)'
 
 /** The list of journal lines, newest first. */
-export const list: ListSpec = {
+export const list = listSpec(journalList, {
   columns: `l.id, l.entry_id as "entryId", e.posted_on as "postedOn", e.source,
     e.source_id as "sourceId", e.event, e.memo, l.account, c.customer_code as "customerCode",
     v.vendor_code as "vendorCode", l.debit, l.credit`,
@@ -12,17 +13,33 @@ export const list: ListSpec = {
     left join customers c on c.id = l.customer_id left join vendors v on v.id = l.vendor_id`,
   where: 'true',
   id: 'l.id',
-  sorts: {
-    id: { sql: 'l.id' },
+  fields: {
+    id: 'l.id',
     postedOn: {
-      sql: 'e.posted_on',
-      sortTable: { from: 'journal_entries e', id: 'e.id', on: 'e.id = l.entry_id' },
+      sort: {
+        sql: 'e.posted_on',
+        sortTable: { from: 'journal_entries e', id: 'e.id', on: 'e.id = l.entry_id' },
+      },
+      filter: { sql: 'm.posted_on', within: ofEntry },
     },
-    account: { sql: 'l.account' },
-    debit: { sql: 'l.debit' },
-    credit: { sql: 'l.credit' },
+    account: { sql: 'l.account', orderedBy: 'l.id' },
+    debit: 'l.debit',
+    credit: 'l.credit',
+    source: { sql: 'm.source', within: ofEntry },
+    sourceId: { sql: 'm.source_id', within: ofEntry },
+    customerCode: {
+      sql: 'lower(k.customer_code)',
+      isFolded: true,
+      within: 'l.customer_id = any(array(select k.id from customers k where %))',
+    },
+    vendorCode: {
+      sql: 'lower(w.vendor_code)',
+      isFolded: true,
+      within: 'l.vendor_id = any(array(select w.id from vendors w where %))',
+    },
+    entryId: 'l.entry_id',
+    period: { sql: 'm.period_id', within: ofEntry },
   },
-  defaultSort: '-id',
   search: [
     {
       key: 'l.entry_id',
@@ -48,29 +65,8 @@ export const list: ListSpec = {
       within: 'w.search_text',
     },
   ],
-  filters: {
-    account: { sql: 'l.account', type: 'text', orderedBy: 'l.id' },
-    source: { sql: 'm.source', type: 'text', within: ofEntry },
-    sourceId: { sql: 'm.source_id', type: 'int', within: ofEntry },
-    customerCode: {
-      sql: 'lower(k.customer_code)',
-      type: 'text',
-      isFolded: true,
-      within: 'l.customer_id = any(array(select k.id from customers k where %))',
-    },
-    vendorCode: {
-      sql: 'lower(w.vendor_code)',
-      type: 'text',
-      isFolded: true,
-      within: 'l.vendor_id = any(array(select w.id from vendors w where %))',
-    },
-    entryId: { sql: 'l.entry_id', type: 'int' },
-    period: { sql: 'm.period_id', type: 'int', within: ofEntry },
-    from: { sql: 'm.posted_on', type: 'date', compare: '>=', within: ofEntry },
-    to: { sql: 'm.posted_on', type: 'date', compare: '<=', within: ofEntry },
-  },
   countUpTo: 10_000,
-}
+})
 
 export const readBalances = {
   name: '',

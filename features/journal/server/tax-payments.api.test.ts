@@ -35,7 +35,7 @@ describe('a sales tax payment', () => {
     })
     expect(payment.paymentNumber).toMatch(/^STP-\d{13}$/)
     const entries = await fixture.journal()
-    const memo = `Payment ${payment.paymentNumber} of sales tax, US, FL`
+    const memo = `Sales tax payment ${payment.paymentNumber}, US, FL`
     expect(entries.slice(-2)).toEqual([
       { on: '2026-03-31', memo, account: '2100', debit: '12.00', credit: '0.00' },
       { on: '2026-03-31', memo, account: '1000', debit: '0.00', credit: '12.00' },

@@ -52,14 +52,14 @@ export async function createTaxPayment(ctx: Context, form: TaxPaymentForm): Prom
     type UnpaidRow = { left: string }
     const [found] = await rows<UnpaidRow>(inner.db, store.readUnpaidTax, [country, state, periodTo])
     const unpaid = centsOfSum(found?.left ?? '0')
-    const whyNot = whyOverpaid({ amount, left: unpaid, to: periodTo }, { country, state })
+    const whyNot = whyOverpaid({ amount, unpaidAmount: unpaid, to: periodTo }, { country, state })
     if (whyNot) throw new Refusal('refused', 'over-paid', whyNot)
     const fields = [number, country, state, periodFrom, periodTo, decimal(amount), paidOn]
     const values = [...fields, reference, inner.user?.id ?? null]
     const [inserted] = await rows<{ id: number }>(inner.db, store.insertPayment, values)
     const id = inserted?.id ?? 0
     const payment = await lock(inner, id)
-    const memo = `Payment ${number} of sales tax, ${jurisdictionName(payment)}`
+    const memo = `Sales tax payment ${number}, ${jurisdictionName(payment)}`
     const lines = linesOfTaxPayment(amount)
     await post(inner, [
       { source: 'sales_tax_payment', sourceId: id, postedOn: paidOn, memo, lines },
@@ -91,7 +91,7 @@ export async function voidTaxPayment(
         sourceId: id,
         event: 'void',
         postedOn: date,
-        memo: `Void of payment ${payment.paymentNumber} of sales tax`,
+        memo: `Void of sales tax payment ${payment.paymentNumber}`,
         lines: reversedLines(linesOfTaxPayment(cents(payment.amount))),
       },
     ])

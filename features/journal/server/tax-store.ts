@@ -1,7 +1,8 @@
-import type { ListSpec } from '#platform/server/lists/list.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
+import { taxPaymentList } from '../contract.ts'
 
 /** The list of sales tax payments, newest first. */
-export const list: ListSpec = {
+export const list = listSpec(taxPaymentList, {
   columns: `p.id, p.payment_number as "paymentNumber", p.country, p.state,
     p.period_from as "periodFrom", p.period_to as "periodTo", p.amount, p.paid_on as "paidOn",
     p.reference, p.status, p.voided_on as "voidedOn", u.username as "createdByName",
@@ -10,26 +11,19 @@ export const list: ListSpec = {
   joins: 'join users u on u.id = p.created_by',
   where: 'true',
   id: 'p.id',
-  sorts: {
-    id: { sql: 'p.id' },
-    paymentNumber: { sql: 'p.payment_number' },
-    status: { sql: 'p.status' },
-    paidOn: { sql: 'p.paid_on' },
-    periodTo: { sql: 'p.period_to' },
-    amount: { sql: 'p.amount' },
+  fields: {
+    id: 'p.id',
+    paymentNumber: 'p.payment_number',
+    status: { sql: 'p.status', orderedBy: 'p.id' },
+    paidOn: 'p.paid_on',
+    periodTo: 'p.period_to',
+    amount: 'p.amount',
+    country: 'p.country',
+    state: 'p.state',
   },
-  defaultSort: '-id',
   search: [{ startOf: 'p.payment_number' }, { endOf: 'p.payment_number' }],
-  filters: {
-    status: { sql: 'p.status', type: 'text', orderedBy: 'p.id' },
-    paymentNumber: { sql: 'p.payment_number', type: 'text' },
-    country: { sql: 'p.country', type: 'text' },
-    state: { sql: 'p.state', type: 'text' },
-    from: { sql: 'p.paid_on', type: 'date', compare: '>=' },
-    to: { sql: 'p.paid_on', type: 'date', compare: '<=' },
-  },
   countUpTo: 10_000,
-}
+})
 
 /**
  * The report from `$1` to `$2` as one statement, so all figures are from one snapshot: the sums per

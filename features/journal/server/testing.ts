@@ -72,7 +72,7 @@ export const florida = {
 export async function salesTaxFixture(prizm: TestApp) {
   const fixture = await journalFixture(prizm)
   const manager = await prizm.signIn('manager')
-  const skuId = (await prizm.given.sku({ price: '100.00', currentStock: 99 })).id
+  const skuId = (await prizm.builders.sku({ price: '100.00', currentStock: 99 })).id
   for (const body of rates) {
     // Sequential because each tax rate changes the rules.
     // oxlint-disable-next-line no-await-in-loop
@@ -81,7 +81,7 @@ export async function salesTaxFixture(prizm: TestApp) {
   }
   /** Creates a customer in a state and returns the id. */
   const customer = async (state: string, fields: object = {}) =>
-    (await prizm.given.customer({ creditLimit: '99999.00', country: 'US', state, ...fields })).id
+    (await prizm.builders.customer({ creditLimit: '99999.00', country: 'US', state, ...fields })).id
   const shipped = async (orderId: number) => {
     await fixture.post(`sales-orders/${orderId}/process`, manager, {})
     const answer = await fixture.post(`sales-orders/${orderId}/ship`, manager, {})

@@ -91,8 +91,8 @@ test('a rolled-back posting is not included in the totals', async () => {
 })
 
 test('lines are found by memo, number, customer and vendor, and sorted by day', async () => {
-  const customer = await prizm.given.customer({ customerCode: 'C-77', name: 'Émile Works' })
-  const vendor = await prizm.given.vendor({ vendorCode: 'V-88', name: 'Forge' })
+  const customer = await prizm.builders.customer({ customerCode: 'C-77', name: 'Émile Works' })
+  const vendor = await prizm.builders.vendor({ vendorCode: 'V-88', name: 'Forge' })
   await posted([
     sale(
       1,

@@ -41,7 +41,7 @@ type AccountLinkProps = { account: string; name: string; from?: string; to: stri
 /** An account that links to its journal entries of these days. */
 export function AccountLink({ account, name, ...days }: AccountLinkProps) {
   return (
-    <Link to="/journal" search={entriesOf(account, days) as never}>
+    <Link to="/journal" search={entriesOf(account, days)}>
       {`${account} ${name}`}
     </Link>
   )

@@ -3,9 +3,9 @@ import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 test('a month is closed and reopened on the screen, which is accessible and fits 360 px', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  await given.made('/api/periods/201901/soft-close', {})
+  await testData.made('/api/periods/201901/soft-close', {})
   await signIn('admin')
   await page.goto('/journal?tab=periods')
   await expect(page.getByRole('heading', { name: 'Journal', level: 1 })).toBeVisible()
@@ -42,11 +42,17 @@ test('a month is closed and reopened on the screen, which is accessible and fits
 test('closing a month asks for confirmation, and finance can cancel it', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  await given.made('/api/periods/201902/soft-close', {})
-  const sku = given.code('CLO')
-  await given.made('/api/skus', { sku, name: 'Nut', price: '2.00', cost: '1.00', currentStock: 1 })
+  await testData.made('/api/periods/201902/soft-close', {})
+  const sku = testData.code('CLO')
+  await testData.made('/api/skus', {
+    sku,
+    name: 'Nut',
+    price: '2.00',
+    cost: '1.00',
+    currentStock: 1,
+  })
   await signIn('finance')
   await page.goto('/journal?tab=periods')
   const months = page.getByRole('region', { name: 'Periods' })
@@ -74,11 +80,11 @@ test('roles without access to the books get a message', async ({ page, signIn })
 test('a stock adjustment is in the stock view under its SKU, without its internal key', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const sku = given.code('ADJ')
+  const sku = testData.code('ADJ')
   const body = { sku, name: 'Bolt', price: '10.00', cost: '3.00', currentStock: 7 }
-  await given.made('/api/skus', body)
+  await testData.made('/api/skus', body)
   await signIn('finance')
   await page.goto('/journal')
   await page.getByRole('button', { name: 'Stock', exact: true }).click()
@@ -132,10 +138,10 @@ test('a journal entry is entered, and an incorrect one is reversed by keyboard',
 test('statements cover any day, and their accounts link to the entries', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const body = { sku: given.code('STM'), name: 'Washer', price: '2.00', cost: '1.00' }
-  await given.made('/api/skus', { ...body, currentStock: 4 })
+  const body = { sku: testData.code('STM'), name: 'Washer', price: '2.00', cost: '1.00' }
+  await testData.made('/api/skus', { ...body, currentStock: 4 })
   await signIn('finance')
   await page.goto('/journal?tab=sheet')
   const sheet = page.getByRole('table', { name: 'Balance sheet' })
@@ -155,16 +161,19 @@ test('statements cover any day, and their accounts link to the entries', async (
 test('sales tax is reviewed by place, paid and voided by keyboard, and is accessible', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const body = { sku: given.code('TAX'), name: 'Hinge', price: '100.00', cost: '1.00' }
-  const sku = await given.made<{ id: number }>('/api/skus', { ...body, currentStock: 9 })
+  const body = { sku: testData.code('TAX'), name: 'Hinge', price: '100.00', cost: '1.00' }
+  const sku = await testData.made<{ id: number }>('/api/skus', { ...body, currentStock: 9 })
   const place = { country: 'US', state: 'FL', creditLimit: '9999.00' }
-  const customer = await given.customer({ customerCode: given.code('TX'), ...place })
-  const wanted = { customerId: customer.id, items: [{ skuId: sku.id, quantity: 2 }] }
-  const { order } = await given.made<{ order: { id: number } }>('/api/orders/create', wanted)
-  await given.made(`/api/sales-orders/${order.id}/process`, {})
-  await given.made(`/api/sales-orders/${order.id}/ship`, {})
+  const customer = await testData.customer({ customerCode: testData.code('TX'), ...place })
+  const orderRequest = { customerId: customer.id, items: [{ skuId: sku.id, quantity: 2 }] }
+  const { order } = await testData.made<{ order: { id: number } }>(
+    '/api/orders/create',
+    orderRequest,
+  )
+  await testData.made(`/api/sales-orders/${order.id}/process`, {})
+  await testData.made(`/api/sales-orders/${order.id}/ship`, {})
   await signIn('finance')
   await page.goto('/journal?tab=tax')
   const report = page.getByRole('region', { name: 'Sales tax', exact: true })
@@ -172,13 +181,13 @@ test('sales tax is reviewed by place, paid and voided by keyboard, and is access
   await expect(report).toContainText('Manual journal entries')
   await expectAccessible(page)
   await report.getByRole('button', { name: /^Pay… US, FL/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Pay Sales Tax of US, FL' })
+  const dialog = page.getByRole('dialog', { name: 'Pay Sales Tax for US, FL' })
   await dialog.getByLabel('Amount *').fill('99999999.00')
   await expectAccessible(page)
   await page.keyboard.press('Control+Enter')
   await expect(dialog.getByRole('alert')).toContainText('is still due')
   await dialog.getByLabel('Amount *').fill('1.00')
-  const reference = given.code('STP')
+  const reference = testData.code('STP')
   await dialog.getByLabel('Reference').fill(reference)
   await page.keyboard.press('Control+Enter')
   await expect(dialog).toBeHidden()

@@ -1,102 +1,48 @@
 import { Link } from '@tanstack/react-router'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { formatDay } from '#platform/kernel/days.ts'
-import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { amountText } from './amount-text.ts'
-import { type JournalLine, listJournal } from '../contract.ts'
-import { accounts } from '../rules.ts'
+import { type JournalLine, journalList, journalViews, listJournal } from '../contract.ts'
 
-const amount = { align: 'right', width: 125 } as const
 const accountText = ({ account, accountName }: JournalLine) => `${account} ${accountName}`
 /** The document, with the event unless it is `post` or an internal key. */
 const documentOf = ({ memo, event }: JournalLine) =>
   event === 'post' || !/^[a-z]+(-\d+)?$/.test(event) ? memo : `${memo} (${event})`
 const partyText = ({ customerCode, vendorCode }: JournalLine) => customerCode ?? vendorCode ?? ''
 
-const columns: readonly Column<JournalLine>[] = [
-  {
-    id: 'postedOn',
-    header: 'Date',
-    width: 110,
-    // The server has validated the day, so the cast is safe.
-    cell: ({ postedOn }) => formatDay(postedOn),
-  },
-  {
-    id: 'memo',
-    header: 'Document',
-    width: 240,
-    sortable: false,
-    phone: 'line',
-    isLong: true,
-    cell: documentOf,
-  },
-  { id: 'account', header: 'Account', width: 220, phone: 'date', cell: accountText },
-  {
-    id: 'party',
-    header: 'Customer/Vendor',
-    width: 140,
-    sortable: false,
-    text: partyText,
-    cell: (line) => <PartyLink line={line} />,
-  },
-  {
-    id: 'debit',
-    header: 'Debit',
-    ...amount,
-    phone: 'amount',
-    cell: ({ debit }) => amountText(debit),
-  },
-  {
-    id: 'credit',
-    header: 'Credit',
-    ...amount,
-    phone: 'amount',
-    cell: ({ credit }) => <Credit text={amountText(credit)} />,
-  },
-]
+const columns = columnsOf(journalList, {
+  // The server has validated the day, so the cast is safe.
+  postedOn: ({ postedOn }) => formatDay(postedOn),
+  memo: documentOf,
+  account: accountText,
+  party: { text: partyText, cell: (line) => <PartyLink line={line} /> },
+  debit: ({ debit }) => amountText(debit),
+  credit: ({ credit }) => <Credit text={amountText(credit)} />,
+})
 
-const filters: readonly Filter[] = [
-  {
-    kind: 'choice',
-    id: 'account',
-    label: 'Account',
-    several: true,
-    options: Object.values(accounts).map(({ number, name }) => ({
-      value: number,
-      label: `${number} ${name}`,
-    })),
-  },
-  { kind: 'dates', id: 'from', label: 'Date', to: 'to' },
-  customerFilter,
-  vendorFilter,
-]
-
-/** The built-in views of the list. */
-const views: readonly BuiltInView[] = [
-  { label: 'All', filters: {} },
-  { label: 'Receivables', filters: { account: accounts.receivable.number } },
-  { label: 'Payables', filters: { account: accounts.payable.number } },
-  { label: 'Cash', filters: { account: accounts.cash.number } },
-  { label: 'Stock', filters: { account: accounts.inventory.number } },
-]
+const filters = filtersOf(journalList, {
+  customerCode: customerFilter,
+  vendorCode: vendorFilter,
+})
 
 /** All journal lines, newest first. A line opens its entry. */
 export function JournalTable({ list }: { list: ListState }) {
   return (
     <div>
-      <ListViews name="journal" list={list} views={views} />
+      <ListViews name={journalList.name} list={list} views={journalViews} />
       <DataTable
-        name="journal"
+        name={journalList.name}
         title="Journal Entries"
         endpoint={listJournal}
         list={list}
-        usualSort="-id"
+        usualSort={journalList.defaultSort}
         columns={columns}
         filters={filters}
         codeOf={({ entryId }) => `#${entryId}`}
@@ -126,7 +72,7 @@ function PartyLink({ line }: { line: JournalLine }) {
   return (
     <Link
       to={customerCode ? '/customers' : '/vendors'}
-      search={{ open: code } as never}
+      search={{ open: code }}
       className="no-underline hover:underline"
     >
       {code}

@@ -1,115 +1,47 @@
 import { NotebookPen } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { formatDay } from '#platform/kernel/days.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
-import { listManualEntries, type ManualEntry } from '../contract.ts'
-import { manualAccounts, manualEntryStatuses } from '../manual-rules.ts'
+import { listManualEntries, manualEntryList, manualEntryViews } from '../contract.ts'
+import { manualAccounts } from '../manual-rules.ts'
+import { accountLabels } from '../rules.ts'
 
 const EnterJournal = lazyPart(async () => (await import('./EnterJournal.tsx')).EnterJournal)
 const ManualEntryDetails = lazyPart(
   async () => (await import('./ManualEntryDetails.tsx')).ManualEntryDetails,
 )
 
-const columns: readonly Column<ManualEntry>[] = [
-  { id: 'entryNumber', header: 'Number', width: 175, cell: ({ entryNumber }) => entryNumber },
-  {
-    id: 'postedOn',
-    header: 'Date',
-    width: 110,
-    phone: 'date',
-    cell: ({ postedOn }) => formatDay(postedOn),
-  },
-  {
-    id: 'reason',
-    header: 'Reason',
-    width: 280,
-    sortable: false,
-    isLong: true,
-    phone: 'line',
-    cell: ({ reason }) => reason,
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    width: 110,
-    phone: 'badge',
+const columns = columnsOf(manualEntryList, {
+  postedOn: ({ postedOn }) => formatDay(postedOn),
+  status: {
     text: ({ status }) => status,
     cell: ({ status }) => <StatusBadge status={status} />,
   },
-  {
-    id: 'amount',
-    header: 'Amount',
-    width: 120,
-    align: 'right',
-    phone: 'amount',
-    cell: ({ amount }) => formatDecimal(amount),
+  postedByName: ({ postedByName }) => postedByName ?? '-',
+  reversedBy: ({ reversedBy, reversalOfNumber }) => {
+    if (reversalOfNumber) return `Reverses ${reversalOfNumber}`
+    return reversedBy ? `Reversed by ${reversedBy}` : '-'
   },
-  {
-    id: 'createdByName',
-    header: 'Entered by',
-    width: 120,
-    sortable: false,
-    cell: ({ createdByName }) => createdByName,
-  },
-  {
-    id: 'postedByName',
-    header: 'Posted by',
-    width: 120,
-    sortable: false,
-    cell: ({ postedByName }) => postedByName ?? '-',
-  },
-  {
-    id: 'reversedBy',
-    header: 'Reversal',
-    width: 190,
-    sortable: false,
-    cell: ({ reversedBy, reversalOfNumber }) => {
-      if (reversalOfNumber) return `Reverses ${reversalOfNumber}`
-      return reversedBy ? `Reversed by ${reversedBy}` : '-'
-    },
-  },
-]
+})
 
-const filters: readonly Filter[] = [
-  {
-    kind: 'choice',
-    id: 'status',
-    label: 'Status',
-    several: true,
-    options: manualEntryStatuses.map((value) => ({
-      value,
-      label: value.charAt(0).toUpperCase() + value.slice(1),
-    })),
-  },
-  {
+const filters = filtersOf(manualEntryList, {
+  account: {
     kind: 'choice',
     id: 'account',
     label: 'Account',
     several: true,
-    options: manualAccounts.map(({ number, name }) => ({
-      value: number,
-      label: `${number} ${name}`,
-    })),
+    options: manualAccounts.map(({ number }) => ({ value: number, label: accountLabels[number] })),
   },
-  { kind: 'dates', id: 'from', label: 'Date', to: 'to' },
-]
-
-/** The built-in views of the list. */
-const views: readonly BuiltInView[] = [
-  { label: 'All', filters: {} },
-  { label: 'To post', filters: { status: 'draft' } },
-  { label: 'Posted', filters: { status: 'posted' } },
-]
+})
 
 /** The manual journal entries, newest first, with their details and the entry form. */
 export function ManualEntriesTab({ list }: { list: ListState }) {
@@ -119,9 +51,9 @@ export function ManualEntriesTab({ list }: { list: ListState }) {
   const add = may('ledger.enter') ? () => setIsNew(true) : undefined
   return (
     <>
-      <ListViews name="manual-entries" list={list} views={views} />
+      <ListViews name={manualEntryList.name} list={list} views={manualEntryViews} />
       <DataTable
-        name="manual-entries"
+        name={manualEntryList.name}
         title="Manual Entries"
         endpoint={listManualEntries}
         list={list}

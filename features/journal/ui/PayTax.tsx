@@ -25,7 +25,7 @@ export function PayTax({ jurisdiction, period, onClose }: PayTaxProps) {
   }
   return (
     <FormDialog
-      title={`Pay Sales Tax of ${place}`}
+      title={`Pay Sales Tax for ${place}`}
       description={`${formatDecimal(left)} is due up to the end of the period.`}
       schema={taxPaymentForm}
       values={values}

@@ -106,7 +106,7 @@ function Month({ period, isLastClosed, onClose, onReopen }: MonthProps) {
         <Button
           whyNot={
             whyNot(isOpen ? 'ledger.softClose' : 'ledger.close') ??
-            (isOver ? undefined : `${name} is not over yet`)
+            (isOver ? undefined : `${name} has not ended yet`)
           }
           onClick={isOpen ? () => setIsConfirming(true) : onClose}
         >

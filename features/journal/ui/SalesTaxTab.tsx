@@ -192,7 +192,7 @@ function Reconciliation({ tie, to }: { tie: TaxTie; to: string }) {
     <div className="grid gap-3">
       <Facts
         items={[
-          { name: 'Net due of all places to date', value: formatDecimal(tie.netDue) },
+          { name: 'Net due for all jurisdictions to date', value: formatDecimal(tie.netDue) },
           { name: 'Payments made', value: formatDecimal(tie.paid) },
           { name: 'Manual journal entries', value: formatDecimal(tie.byHand) },
           { name: 'Due', value: formatDecimal(tie.expected) },

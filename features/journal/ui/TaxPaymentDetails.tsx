@@ -42,7 +42,7 @@ export function TaxPaymentDetails({ id, list, onClose }: TaxPaymentDetailsProps)
     <>
       <DetailsDialog
         title={payment ? `Payment ${payment.paymentNumber}` : 'Payment'}
-        subtitle={payment && `Sales tax of ${jurisdictionName(payment)}`}
+        subtitle={payment && `Sales tax for ${jurisdictionName(payment)}`}
         badge={payment && <StatusBadge status={payment.status} />}
         position={position}
         renewal={read}
@@ -115,7 +115,7 @@ function VoidPayment({ payment, onClose }: { payment: TaxPayment; onClose: () =>
   return (
     <FormDialog
       title={`Void payment ${paymentNumber}`}
-      description="Reversed with a counter-entry of today. Its amount is due again."
+      description="Reversed by an entry dated today. The amount is due again."
       schema={voidTaxPayment.body}
       values={noReason}
       toWire={toBody}

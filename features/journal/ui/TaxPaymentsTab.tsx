@@ -1,97 +1,43 @@
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { formatDay } from '#platform/kernel/days.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
-import { listTaxPayments, type TaxPayment } from '../contract.ts'
-import { jurisdictionName, taxPaymentStatuses } from '../tax-rules.ts'
+import { listTaxPayments, taxPaymentList, taxPaymentViews } from '../contract.ts'
+import { jurisdictionName } from '../tax-rules.ts'
 
 const TaxPaymentDetails = lazyPart(
   async () => (await import('./TaxPaymentDetails.tsx')).TaxPaymentDetails,
 )
 
-const columns: readonly Column<TaxPayment>[] = [
-  { id: 'paymentNumber', header: 'Number', width: 175, cell: ({ paymentNumber }) => paymentNumber },
-  {
-    id: 'paidOn',
-    header: 'Paid on',
-    width: 110,
-    phone: 'date',
-    cell: ({ paidOn }) => formatDay(paidOn),
-  },
-  { id: 'place', header: 'Place', width: 150, sortable: false, cell: jurisdictionName },
-  {
-    id: 'periodTo',
-    header: 'Period',
-    width: 200,
-    phone: 'line',
+const columns = columnsOf(taxPaymentList, {
+  paidOn: ({ paidOn }) => formatDay(paidOn),
+  place: jurisdictionName,
+  periodTo: {
     text: ({ periodFrom, periodTo }) => `${periodFrom} to ${periodTo}`,
     cell: ({ periodFrom, periodTo }) => `${formatDay(periodFrom)} to ${formatDay(periodTo)}`,
   },
-  {
-    id: 'status',
-    header: 'Status',
-    width: 100,
-    phone: 'badge',
+  status: {
     text: ({ status }) => status,
     cell: ({ status }) => <StatusBadge status={status} />,
   },
-  {
-    id: 'amount',
-    header: 'Amount',
-    width: 120,
-    align: 'right',
-    phone: 'amount',
-    cell: ({ amount }) => formatDecimal(amount),
-  },
-  {
-    id: 'reference',
-    header: 'Reference',
-    width: 140,
-    sortable: false,
-    cell: ({ reference }) => reference ?? '-',
-  },
-  {
-    id: 'createdByName',
-    header: 'Entered by',
-    width: 120,
-    sortable: false,
-    cell: ({ createdByName }) => createdByName,
-  },
-]
+  reference: ({ reference }) => reference ?? '-',
+})
 
-const filters: readonly Filter[] = [
-  {
-    kind: 'choice',
-    id: 'status',
-    label: 'Status',
-    several: true,
-    options: taxPaymentStatuses.map((value) => ({
-      value,
-      label: value.charAt(0).toUpperCase() + value.slice(1),
-    })),
-  },
-  { kind: 'dates', id: 'from', label: 'Paid on', to: 'to' },
-]
-
-const views: readonly BuiltInView[] = [
-  { label: 'All', filters: {} },
-  { label: 'Posted', filters: { status: 'posted' } },
-]
+const filters = filtersOf(taxPaymentList)
 
 /** The sales tax payments, newest first, with their details. */
 export function TaxPaymentsTab({ list }: { list: ListState }) {
   const open = Number(list.search.open)
   return (
     <>
-      <ListViews name="sales-tax-payments" list={list} views={views} />
+      <ListViews name={taxPaymentList.name} list={list} views={taxPaymentViews} />
       <DataTable
-        name="sales-tax-payments"
+        name={taxPaymentList.name}
         title="Payments of Sales Tax"
         endpoint={listTaxPayments}
         list={list}

@@ -27,7 +27,7 @@ const successToast =
   (outcome: string) =>
   ({ entryNumber, amount }: contract.ManualEntryDetails) => ({
     title: 'Success',
-    text: `${entryNumber} over ${formatDecimal(amount)} ${outcome}`,
+    text: `${entryNumber} for ${formatDecimal(amount)} ${outcome}`,
   })
 
 const enteredToast = (entry: contract.ManualEntryDetails) =>

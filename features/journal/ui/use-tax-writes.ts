@@ -19,7 +19,7 @@ const successToast =
   (outcome: string) =>
   ({ paymentNumber, amount }: contract.TaxPayment) => ({
     title: 'Success',
-    text: `${paymentNumber} over ${formatDecimal(amount)} ${outcome}`,
+    text: `${paymentNumber} for ${formatDecimal(amount)} ${outcome}`,
   })
 
 /** The writes for sales tax payments, each with its toast. */

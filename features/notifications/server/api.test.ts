@@ -18,7 +18,7 @@ const contextNow = (): Context => {
   const { db } = prizm.database
   return { db, user: undefined, now: prizm.clock.now, requestId: 'r', channel: 'test' }
 }
-const tell = (...news: NewNotification[]) =>
+const createNotifications = (...news: NewNotification[]) =>
   inTransaction(contextNow(), (inner) => notify(inner, news))
 const list = async (as: string, query = '') =>
   (await prizm.call('GET', `/api/notifications${query}`, { as })).json<Notification[]>()
@@ -38,13 +38,13 @@ const news: Omit<NewNotification, 'userIds' | 'roles'> = {
 describe('notifications', () => {
   test('go to active users by id and by role, once each', async () => {
     const [ana, ben, zoe] = [
-      await prizm.given.user({ role: 'purchasing' }),
-      await prizm.given.user({ role: 'manager' }),
-      await prizm.given.user({ role: 'manager', isActive: false }),
+      await prizm.builders.user({ role: 'purchasing' }),
+      await prizm.builders.user({ role: 'manager' }),
+      await prizm.builders.user({ role: 'manager', isActive: false }),
     ]
-    await prizm.given.user({ role: 'sales' })
-    await tell({ ...news, userIds: [ana.id, ben.id], roles: ['manager'] })
-    await tell({ ...news, userIds: [ana.id], text: 'again' })
+    await prizm.builders.user({ role: 'sales' })
+    await createNotifications({ ...news, userIds: [ana.id, ben.id], roles: ['manager'] })
+    await createNotifications({ ...news, userIds: [ana.id], text: 'again' })
     expect(await prizm.rows('select user_id, text from notifications order by user_id')).toEqual([
       { user_id: ana.id, text: 'by ana' },
       { user_id: ben.id, text: 'by ana' },
@@ -53,7 +53,7 @@ describe('notifications', () => {
   })
 
   test('of an unknown kind are neither shown nor counted', async () => {
-    const user = await prizm.given.user({ role: 'admin' })
+    const user = await prizm.builders.user({ role: 'admin' })
     const as = await prizm.signIn('admin')
     await prizm.database.pool.query(
       `insert into notifications (user_id, kind, key, title, text, created_at)
@@ -62,7 +62,7 @@ describe('notifications', () => {
     expect(await list(as)).toEqual([])
     const unread = await unreadProbe.readStates(contextNow(), [user.id])
     expect(unread.get(user.id)).toMatchObject({ count: 0, isOpen: false })
-    await tell({ ...news, userIds: [user.id] })
+    await createNotifications({ ...news, userIds: [user.id] })
     const more = await unreadProbe.readStates(contextNow(), [user.id])
     expect(more.get(user.id)).toMatchObject({ count: 1 })
   })
@@ -76,11 +76,13 @@ describe('notifications', () => {
       const userId = user?.id ?? 0
       const allowed = notificationKinds.filter((kind) => may({ role }, kindPermissions[kind]))
       const hidden = notificationKinds.filter((kind) => !allowed.includes(kind))
-      await tell(
+      await createNotifications(
         ...notificationKinds.map((kind) => ({ ...news, kind, key: kind, userIds: [userId] })),
       )
-      const told = await prizm.rows<{ kind: string }>('select kind from notifications order by id')
-      expect(told.map(({ kind }) => kind)).toEqual(allowed)
+      const delivered = await prizm.rows<{ kind: string }>(
+        'select kind from notifications order by id',
+      )
+      expect(delivered.map(({ kind }) => kind)).toEqual(allowed)
       await prizm.database.pool.query(
         `insert into notifications (user_id, kind, key, title, text, created_at)
        select $1, kind, kind, 'Earlier', '', now() from unnest($2::text[]) kind`,
@@ -90,20 +92,21 @@ describe('notifications', () => {
       expect(new Set(listed)).toEqual(new Set(allowed))
       const unread = await unreadProbe.readStates(contextNow(), [userId])
       expect(unread.get(userId)).toMatchObject({ count: allowed.length })
-      const others = await prizm.rows<{ id: number }>(
+      const earlierNotifications = await prizm.rows<{ id: number }>(
         `select id from notifications where title = 'Earlier'`,
       )
-      for (const { id } of others) expect((await post(as, `${id}/read`)).statusCode).toBe(404)
+      for (const { id } of earlierNotifications)
+        expect((await post(as, `${id}/read`)).statusCode).toBe(404)
       expect((await post(as, 'read-all')).json()).toEqual({ count: allowed.length })
-      const left = await prizm.rows<{ kind: string }>(
+      const unreadRows = await prizm.rows<{ kind: string }>(
         'select kind from notifications where read_at is null order by id',
       )
-      expect(left.map(({ kind }) => kind)).toEqual(hidden)
+      expect(unreadRows.map(({ kind }) => kind)).toEqual(hidden)
     },
   )
 
   test('are rolled back with their transaction', async () => {
-    const user = await prizm.given.user()
+    const user = await prizm.builders.user()
     const failing = inTransaction(contextNow(), async (inner) => {
       await notify(inner, [{ ...news, userIds: [user.id] }])
       throw new Error('no')
@@ -113,10 +116,13 @@ describe('notifications', () => {
   })
 
   test('are visible only to their user, who marks them', async () => {
-    const mine = await prizm.given.user()
-    const other = await prizm.given.user()
-    const as = await prizm.given.session(mine)
-    await tell({ ...news, userIds: [other.id] }, { ...news, key: 'b', userIds: [mine.id] })
+    const mine = await prizm.builders.user()
+    const other = await prizm.builders.user()
+    const as = await prizm.builders.session(mine)
+    await createNotifications(
+      { ...news, userIds: [other.id] },
+      { ...news, key: 'b', userIds: [mine.id] },
+    )
     const [own, ...rest] = await list(as)
     expect(rest).toEqual([])
     expect(own).toMatchObject({ title: 'PO-7 approved', link: news.link, readAt: null })
@@ -130,11 +136,11 @@ describe('notifications', () => {
   })
 
   test('are marked as read all at once, and counted by the list', async () => {
-    const user = await prizm.given.user()
-    const other = await prizm.given.user()
-    const as = await prizm.given.session(user)
+    const user = await prizm.builders.user()
+    const other = await prizm.builders.user()
+    const as = await prizm.builders.session(user)
     for (let index = 0; index < 3; index++) {
-      await tell({ ...news, key: `k${index}`, userIds: [user.id, other.id] })
+      await createNotifications({ ...news, key: `k${index}`, userIds: [user.id, other.id] })
     }
     const counted = await prizm.call('GET', '/api/notifications?isRead=false&limit=1', { as })
     expect(counted.headers['x-total-count']).toBe('3')
@@ -146,12 +152,12 @@ describe('notifications', () => {
   })
 
   test('of a muted kind are not sent, and older ones count as read', async () => {
-    const user = await prizm.given.user()
-    const as = await prizm.given.session(user)
-    await tell({ ...news, userIds: [user.id] })
+    const user = await prizm.builders.user()
+    const as = await prizm.builders.session(user)
+    await createNotifications({ ...news, userIds: [user.id] })
     const body = { purchaseOrders: false }
     const changed = await prizm.call('PUT', '/api/notifications/wanted', { as, body })
-    const wanted = {
+    const subscriptions = {
       lowStock: true,
       approvals: true,
       purchaseOrders: false,
@@ -160,17 +166,17 @@ describe('notifications', () => {
       reports: true,
       system: true,
     }
-    expect(changed.json()).toEqual(wanted)
-    await tell({ ...news, key: 'b', userIds: [user.id] })
+    expect(changed.json()).toEqual(subscriptions)
+    await createNotifications({ ...news, key: 'b', userIds: [user.id] })
     expect(await list(as, '?isRead=false')).toEqual([])
     expect(await list(as)).toHaveLength(1)
     await prizm.call('PUT', '/api/notifications/wanted', { as, body: { purchaseOrders: true } })
-    await tell({ ...news, key: 'b', userIds: [user.id] })
+    await createNotifications({ ...news, key: 'b', userIds: [user.id] })
     expect(await list(as, '?isRead=false')).toHaveLength(1)
   })
 
   test('are limited to the latest 500 per user, and in length', async () => {
-    const [ana, ben] = [await prizm.given.user(), await prizm.given.user()]
+    const [ana, ben] = [await prizm.builders.user(), await prizm.builders.user()]
     await prizm.rows(
       `insert into notifications (user_id, kind, key, title, text, created_at)
        select ${ana.id}, 'system', 'k' || n, 't', 't', now() - make_interval(mins => n)
@@ -180,7 +186,12 @@ describe('notifications', () => {
       `insert into notifications (user_id, kind, key, title, text, created_at)
        values (${ana.id}, 'lowStock', 'low-stock', 't', 't', now() - interval '1 year')`,
     )
-    await tell({ ...news, userIds: [ben.id], title: 'a'.repeat(300), text: 'b'.repeat(2000) })
+    await createNotifications({
+      ...news,
+      userIds: [ben.id],
+      title: 'a'.repeat(300),
+      text: 'b'.repeat(2000),
+    })
     await deleteOldNotifications(contextNow())
     expect(
       await prizm.rows(
@@ -198,8 +209,11 @@ describe('notifications', () => {
   })
 
   test('are deleted long after they were read', async () => {
-    const user = await prizm.given.user()
-    await tell({ ...news, userIds: [user.id] }, { ...news, key: 'unread', userIds: [user.id] })
+    const user = await prizm.builders.user()
+    await createNotifications(
+      { ...news, userIds: [user.id] },
+      { ...news, key: 'unread', userIds: [user.id] },
+    )
     await prizm.rows(`update notifications set read_at = '2025-11-01' where key = 'po:7:approve'`)
     await deleteOldNotifications(contextNow())
     expect(await prizm.rows('select key from notifications')).toEqual([{ key: 'unread' }])
@@ -212,8 +226,8 @@ describe('business conditions', () => {
 
   test('notify all permitted users once, with current numbers', async () => {
     const as = await prizm.signIn('viewer')
-    await prizm.given.sku({ currentStock: 1, minimumStock: 1 })
-    await prizm.given.sku({ currentStock: 2, minimumStock: 1 })
+    await prizm.builders.sku({ currentStock: 1, minimumStock: 1 })
+    await prizm.builders.sku({ currentStock: 2, minimumStock: 1 })
     await Promise.all([notifyStates(contextNow()), notifyStates(contextNow())])
     await notifyStates(contextNow())
     expect(await unread(as)).toEqual(['Low Stock Alert: 1 item below minimum threshold'])
@@ -222,16 +236,16 @@ describe('business conditions', () => {
   test('notify again on an increase, not on a decrease, and end at zero', async () => {
     const as = await prizm.signIn('viewer')
     const [one, two] = [
-      await prizm.given.sku({ currentStock: 0, minimumStock: 1 }),
-      await prizm.given.sku({ currentStock: 0, minimumStock: 1 }),
+      await prizm.builders.sku({ currentStock: 0, minimumStock: 1 }),
+      await prizm.builders.sku({ currentStock: 0, minimumStock: 1 }),
     ]
-    await prizm.given.sku({ currentStock: 0, minimumStock: 1, isActive: false })
+    await prizm.builders.sku({ currentStock: 0, minimumStock: 1, isActive: false })
     await notifyStates(contextNow())
     expect(await list(as)).toMatchObject([
       { text: '2 items below minimum threshold', link: '/skus?f.stock=low&f.isActive=true' },
     ])
     await post(as, 'read-all')
-    await prizm.given.sku({ currentStock: 0, minimumStock: 1 })
+    await prizm.builders.sku({ currentStock: 0, minimumStock: 1 })
     later()
     await notifyStates(contextNow())
     expect(await unread(as)).toEqual(['Low Stock Alert: 3 items below minimum threshold'])

@@ -5,7 +5,9 @@ import * as service from './service.ts'
 export const notificationRoutes: Route[] = [
   route(contract.listNotifications, (ctx, { query }) => service.listNotifications(ctx, query)),
   route(contract.readSubscribedKinds, (ctx) => service.readSubscribedKinds(ctx)),
-  route(contract.changeWantedKinds, (ctx, { body }) => service.changeWantedKinds(ctx, body)),
+  route(contract.changeSubscribedKinds, (ctx, { body }) =>
+    service.changeSubscribedKinds(ctx, body),
+  ),
   route(contract.readAllNotifications, (ctx) => service.readAllNotifications(ctx)),
   route(contract.readNotification, (ctx, { id }) => service.readNotification(ctx, id)),
 ]

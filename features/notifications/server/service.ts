@@ -90,7 +90,7 @@ export async function readSubscribedKinds(ctx: Context): Promise<SubscribedKinds
 /**
  * Changes the given kinds. Unread notifications of a kind that is turned off are marked as read.
  */
-export function changeWantedKinds(
+export function changeSubscribedKinds(
   ctx: Context,
   changes: Partial<SubscribedKinds>,
 ): Promise<SubscribedKinds> {

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import {
   AtSign,
@@ -13,8 +12,8 @@ import {
 } from 'lucide-react'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import { internalPath } from '#platform/web/internal-path.ts'
-import { parseSearchText } from '#platform/web/search-text.ts'
+import { parseAddress } from '#platform/web/address.ts'
+import { AddressLink } from '#platform/web/AddressLink.tsx'
 import type { Notification } from '../contract.ts'
 import type { NotificationKind } from '../rules.ts'
 
@@ -79,13 +78,13 @@ function Item({ notification, onRead, onFollow }: ItemProps) {
         className={clsx('mt-0.5 shrink-0', isNew ? 'text-link' : 'text-subtle')}
       />
       {link ? (
-        <Link
-          {...addressOf(link)}
+        <AddressLink
+          address={parseAddress(link)}
           onClick={follow}
           className="min-w-0 flex-1 text-ink no-underline hover:underline"
         >
           {content}
-        </Link>
+        </AddressLink>
       ) : (
         <div className="min-w-0 flex-1">{content}</div>
       )}
@@ -98,10 +97,4 @@ function Item({ notification, onRead, onFollow }: ItemProps) {
       )}
     </li>
   )
-}
-
-/** A link such as `/skus?f.stock=low` as router parameters. */
-function addressOf(link: string) {
-  const [to = '/', text = ''] = (internalPath(link, location.origin) ?? '/').split('?')
-  return { to, search: parseSearchText(text) as never }
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '#e2e/app.ts'
+import { eventually } from '#e2e/eventually.ts'
 
 const bell = (page: Page, name: string | RegExp) =>
   page.locator('header').getByRole('button', { name, exact: true })
@@ -14,7 +15,7 @@ const notice = (path: string) => ({
 })
 
 /** Mocks the list: real notifications depend on what other tests do to the shared data. */
-async function tell(page: Page, unread: number) {
+async function mockNotifications(page: Page, unread: number) {
   const all = Array.from({ length: Math.min(unread, 30) }, (_, index) => ({
     id: index + 1,
     ...notice('/skus?f.stock=low'),
@@ -23,9 +24,13 @@ async function tell(page: Page, unread: number) {
   }))
   await page.route('**/api/notifications?*', async (route) => {
     const isCount = route.request().url().includes('isRead=false')
-    const left = all.filter(({ readAt }) => readAt === null)
-    const rows = isCount ? left.slice(0, 1) : all
-    const count = isCount ? (left.length === all.length ? unread : left.length) : all.length
+    const unreadNotices = all.filter(({ readAt }) => readAt === null)
+    const rows = isCount ? unreadNotices.slice(0, 1) : all
+    const count = isCount
+      ? unreadNotices.length === all.length
+        ? unread
+        : unreadNotices.length
+      : all.length
     await route.fulfill({ json: rows, headers: { 'x-total-count': String(count) } })
   })
   const now = new Date('2026-03-02T15:00:00Z').toISOString()
@@ -53,7 +58,7 @@ test('the bell shows the unread count, `99+` above 99, nothing at zero', async (
     [100, 'Notifications, 99+ unread', '99+'],
   ] as const) {
     await page.unroute('**/api/notifications?*')
-    await tell(page, unread)
+    await mockNotifications(page, unread)
     await page.goto('/help')
     await expect(bell(page, name)).toBeVisible()
     await expect(bell(page, name).locator('..')).toHaveText(badge)
@@ -62,7 +67,7 @@ test('the bell shows the unread count, `99+` above 99, nothing at zero', async (
 
 test('opening a notification shows its record and marks it as read', async ({ page, signIn }) => {
   await signIn('viewer')
-  await tell(page, 2)
+  await mockNotifications(page, 2)
   await page.goto('/help')
   await bell(page, 'Notifications, 2 unread').press('Enter')
   const fresh = panel(page).getByRole('region', { name: 'New' })
@@ -82,7 +87,7 @@ test('opening a notification shows its record and marks it as read', async ({ pa
 test('a mention appears live, and so does its being read elsewhere', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   const { user } = await signIn('sales')
   await page.goto('/help')
@@ -91,21 +96,21 @@ test('a mention appears live, and so does its being read elsewhere', async ({
   const states = ['lowStock', 'approvals', 'purchaseOrders', 'credit', 'system']
   const data = Object.fromEntries(states.map((kind) => [kind, false]))
   await page.request.put('/api/notifications/wanted', { data, headers })
-  const heard = page.waitForResponse('**/api/changes*')
+  const changesResponse = page.waitForResponse('**/api/changes*')
   await page.reload()
-  await heard
+  await changesResponse
   await expect(bell(page, 'Notifications')).toBeVisible()
-  const { id } = await given.customer()
-  const say = (text: string) => {
+  const { id } = await testData.customer()
+  const addComment = (text: string) => {
     const body = { entity: 'customer', entityId: id, text }
-    return given.made('/api/comments', body)
+    return testData.made('/api/comments', body)
   }
-  await say(`@${user.username} do they pay?`)
+  await addComment(`@${user.username} do they pay?`)
   await expect(bell(page, 'Notifications, 1 unread')).toBeVisible()
   await bell(page, 'Notifications, 1 unread').click()
   const fresh = panel(page).getByRole('region', { name: 'New' })
   await expect(fresh.getByRole('listitem')).toHaveCount(1)
-  await say(`@${user.username} and when?`)
+  await addComment(`@${user.username} and when?`)
   await expect(fresh.getByRole('listitem')).toHaveCount(2)
   await expect(fresh).toContainText('and when?')
   await page.request.post('/api/notifications/read-all', { headers })
@@ -116,7 +121,7 @@ test('a mention appears live, and so does its being read elsewhere', async ({
 
 test('notifications are marked as read one by one or all at once', async ({ page, signIn }) => {
   await signIn('viewer')
-  await tell(page, 3)
+  await mockNotifications(page, 3)
   await page.goto('/help')
   await bell(page, 'Notifications, 3 unread').click()
   await panel(page).getByRole('button', { name: 'Mark as read: Notice 1' }).click()
@@ -163,12 +168,12 @@ test('the maintenance notice is shown on the dashboard and under the bell', asyn
   const alerts = page.getByRole('region', { name: 'System Alerts' })
   await expect(alerts).toContainText('System Update')
   await expect(alerts).toContainText('Maintenance scheduled for tonight')
-  await expect(async () => {
+  await eventually(async (timeout) => {
     await page.reload()
     await bell(page, /^Notifications/).click()
     const news = panel(page).getByText('Maintenance scheduled for tonight')
-    await expect(news).toBeVisible({ timeout: 2000 })
-  }).toPass({ timeout: 60_000 })
+    await expect(news).toBeVisible({ timeout })
+  })
   await page.keyboard.press('Escape')
   await alerts.getByRole('button', { name: 'Change the maintenance notice' }).click()
   await dialog.getByLabel('Notice').fill('')

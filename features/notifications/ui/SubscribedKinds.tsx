@@ -4,7 +4,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
-import { changeWantedKinds, listNotifications, readSubscribedKinds } from '../contract.ts'
+import { changeSubscribedKinds, listNotifications, readSubscribedKinds } from '../contract.ts'
 import { type NotificationKind, notificationKinds } from '../rules.ts'
 
 const names: Record<NotificationKind, { label: string; hint: string }> = {
@@ -27,7 +27,7 @@ const names: Record<NotificationKind, { label: string; hint: string }> = {
 export function SubscribedKinds({ onClose }: { onClose: () => void }) {
   const id = useId()
   const subscribed = useRead(readSubscribedKinds)
-  const write = useWrite(changeWantedKinds, {
+  const write = useWrite(changeSubscribedKinds, {
     refreshes: [readSubscribedKinds, listNotifications],
     failure: 'Failed to change your notifications',
   })

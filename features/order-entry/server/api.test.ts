@@ -3,12 +3,12 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from './testing.ts'
 
 let prizm: TestApp
-let given: ReturnType<typeof orderBuilders>
+let builders: ReturnType<typeof orderBuilders>
 let as: string
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  given = orderBuilders(prizm.database.db)
+  builders = orderBuilders(prizm.database.db)
   as = await prizm.signIn('user')
 })
 afterEach(() => prizm.close())
@@ -27,8 +27,8 @@ const nothingWritten = async () => {
 }
 
 test('validation returns prices, credit and stock in the shape of the specification', async () => {
-  const customerId = await given.buyer({ priceLevel: 'tier1', creditLimit: '100.00' })
-  const skuId = await given.item({ tier1Price: '9.50', currentStock: 4 })
+  const customerId = await builders.buyer({ priceLevel: 'tier1', creditLimit: '100.00' })
+  const skuId = await builders.item({ tier1Price: '9.50', currentStock: 4 })
   const answer = await validate({ customerId, items: [{ skuId, quantity: 6 }] })
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toEqual({
@@ -52,9 +52,9 @@ test('validation returns prices, credit and stock in the shape of the specificat
 })
 
 test('creation writes order, lines, reservation, credit and audit log together', async () => {
-  const customerId = await given.buyer({ address: '1 Main St', billingAddress: 'PO Box 1' })
-  const one = await given.item()
-  const two = await given.item({ price: '2.50' })
+  const customerId = await builders.buyer({ address: '1 Main St', billingAddress: 'PO Box 1' })
+  const one = await builders.item()
+  const two = await builders.item({ price: '2.50' })
   const items = [
     { skuId: one, quantity: 3 },
     { skuId: two, quantity: 4 },
@@ -100,9 +100,9 @@ test('creation writes order, lines, reservation, credit and audit log together',
 })
 
 test('the server decides number, author, prices, status and totals', async () => {
-  const customerId = await given.buyer()
-  const skuId = await given.item()
-  const wish = {
+  const customerId = await builders.buyer()
+  const skuId = await builders.item()
+  const orderRequest = {
     customerId,
     items: [{ skuId, quantity: 1, totalPrice: '0.01' }],
     status: 'delivered',
@@ -111,7 +111,7 @@ test('the server decides number, author, prices, status and totals', async () =>
     createdBy: 999,
     id: 77,
   }
-  const { order } = (await create(wish)).json()
+  const { order } = (await create(orderRequest)).json()
   expect(order).toMatchObject({ status: 'pending', totalAmount: '25.80', createdByName: 'user-1' })
   expect(order.orderNumber).not.toBe('SO-1')
   const priced = { customerId, items: [{ skuId, quantity: 1, unitPrice: '0.01' }] }
@@ -123,8 +123,8 @@ test('the server decides number, author, prices, status and totals', async () =>
 })
 
 test('rejects an order over the credit limit with current figures, writes nothing', async () => {
-  const customerId = await given.buyer({ creditLimit: '20.00' })
-  const skuId = await given.item()
+  const customerId = await builders.buyer({ creditLimit: '20.00' })
+  const skuId = await builders.item()
   const answer = await create({ customerId, items: [{ skuId, quantity: 1 }] })
   expect(answer.statusCode).toBe(409)
   expect(answer.headers['content-type']).toContain('application/problem+json')
@@ -137,22 +137,22 @@ test('rejects an order over the credit limit with current figures, writes nothin
 })
 
 test('notifies finance once of an order rejected for credit, with a link', async () => {
-  const customerId = await given.buyer({
+  const customerId = await builders.buyer({
     customerCode: 'C/7',
     name: 'Northwind',
     creditLimit: '20.00',
   })
-  const skuId = await given.item()
+  const skuId = await builders.item()
   const finance = await prizm.signIn('finance')
-  const sales = await prizm.given.user({ role: 'sales', username: 'ann' })
+  const sales = await prizm.builders.user({ role: 'sales', username: 'ann' })
   const ask = async (quantity: number) =>
     prizm.call('POST', '/api/orders/ask-credit', {
-      as: await prizm.given.session(sales),
+      as: await prizm.builders.session(sales),
       body: { customerId, items: [{ skuId, quantity }] },
     })
   expect([(await ask(1)).statusCode, (await ask(1)).statusCode]).toEqual([204, 204])
-  const told = await prizm.call('GET', '/api/notifications', { as: finance })
-  expect(told.json()).toMatchObject([
+  const notifications = await prizm.call('GET', '/api/notifications', { as: finance })
+  expect(notifications.json()).toMatchObject([
     {
       kind: 'credit',
       title: 'Credit for Northwind (C/7)',
@@ -175,8 +175,8 @@ test('notifies finance once of an order rejected for credit, with a link', async
 })
 
 test('rejects an order that is short of stock, names the SKU, and writes nothing', async () => {
-  const customerId = await given.buyer()
-  const skuId = await given.item({ sku: 'HX-1207', currentStock: 10 })
+  const customerId = await builders.buyer()
+  const skuId = await builders.item({ sku: 'HX-1207', currentStock: 10 })
   const items = [
     { skuId, quantity: 6 },
     { skuId, quantity: 6 },
@@ -191,16 +191,16 @@ test('rejects an order that is short of stock, names the SKU, and writes nothing
 })
 
 test('backorders missing units for a customer who accepts backorders', async () => {
-  const customerId = await given.buyer({ allowBackorder: true })
-  const skuId = await given.item({ currentStock: 4 })
+  const customerId = await builders.buyer({ allowBackorder: true })
+  const skuId = await builders.item({ currentStock: 4 })
   const { order } = (await create({ customerId, items: [{ skuId, quantity: 6 }] })).json()
   expect(order.items).toMatchObject([{ qtyReserved: 4, qtyBackordered: 2 }])
   expect(await prizm.rows('select reserved from skus')).toEqual([{ reserved: 4 }])
 })
 
 test('requesting a backorder requires the permission', async () => {
-  const customerId = await given.buyer()
-  const skuId = await given.item({ currentStock: 4 })
+  const customerId = await builders.buyer()
+  const skuId = await builders.item({ currentStock: 4 })
   const body = { customerId, backorder: true, items: [{ skuId, quantity: 6 }] }
   expect((await create(body)).statusCode).toBe(409)
   const sales = await prizm.signIn('sales')
@@ -208,8 +208,8 @@ test('requesting a backorder requires the permission', async () => {
 })
 
 test('an order of $0.00 needs a manager', async () => {
-  const customerId = await given.buyer()
-  const skuId = await given.item({ price: '0.00' })
+  const customerId = await builders.buyer()
+  const skuId = await builders.item({ price: '0.00' })
   await prizm.database.pool.query(
     `insert into settings (name, value) values ('shippingFlat', '"0.00"')`,
   )

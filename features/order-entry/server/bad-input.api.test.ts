@@ -4,17 +4,17 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from './testing.ts'
 
 let prizm: TestApp
-let given: ReturnType<typeof orderBuilders>
+let builders: ReturnType<typeof orderBuilders>
 let as: string
 let customerId: number
 let skuId: number
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  given = orderBuilders(prizm.database.db)
+  builders = orderBuilders(prizm.database.db)
   as = await prizm.signIn('user')
-  customerId = await given.buyer()
-  skuId = await given.item()
+  customerId = await builders.buyer()
+  skuId = await builders.item()
 })
 afterEach(() => prizm.close())
 
@@ -42,11 +42,11 @@ test('an unknown customer', () =>
 test('a customer number beyond the database', () =>
   refuses({ ...good(), customerId: 2_147_483_648 }, 422, 'Please select a customer'))
 test('an inactive customer', async () => {
-  const id = await given.buyer({ customerCode: 'C-OLD', isActive: false })
+  const id = await builders.buyer({ customerCode: 'C-OLD', isActive: false })
   await refuses({ ...good(), customerId: id }, 422, 'Customer C-OLD is inactive')
 })
 test('a deleted customer', async () => {
-  const id = await given.buyer({ deletedAt: moment('2026-01-01') })
+  const id = await builders.buyer({ deletedAt: moment('2026-01-01') })
   await refuses({ ...good(), customerId: id }, 422, 'This customer does not exist')
 })
 test('no items', () => refuses({ ...good(), items: [] }, 422, 'At least one item is required'))
@@ -55,7 +55,7 @@ test('a line without a SKU', () =>
   refuses({ ...good(), items: [{ quantity: 1 }] }, 422, 'Please select a SKU'))
 test('an unknown SKU', () => refuses(line({ skuId: 999 }), 422, 'This SKU does not exist'))
 test('an inactive SKU', async () => {
-  const id = await given.item({ sku: 'OLD-1', isActive: false })
+  const id = await builders.item({ sku: 'OLD-1', isActive: false })
   await refuses(line({ skuId: id }), 422, 'SKU OLD-1 is inactive')
 })
 test('quantity 0', () => refuses(line({ quantity: 0 }), 422, 'Quantity must be at least 1'))
@@ -66,7 +66,7 @@ test('a quantity above 2,147,483,647', () =>
   refuses(line({ quantity: 2_147_483_648 }), 422, 'Must be at most 2,147,483,647'))
 test('a quantity as text', () => refuses(line({ quantity: '2' }), 422, 'Invalid input'))
 test('an amount beyond numeric(12,2)', async () => {
-  const id = await given.item({ price: '9999999999.99' })
+  const id = await builders.item({ price: '9999999999.99' })
   await refuses(line({ skuId: id, quantity: 2 }), 422, 'too large')
 })
 test('two lines whose quantities leave the safe range together', () =>
@@ -96,15 +96,15 @@ test('text that cannot be stored is rejected in every text field', async () => {
 
 test('notes of 5,000 characters are saved, one more is rejected', async () => {
   const notes = 'x'.repeat(5000)
-  const kept = await prizm.call('POST', '/api/orders/create', { as, body: { ...good(), notes } })
-  expect(kept.json().order.notes).toHaveLength(5000)
+  const created = await prizm.call('POST', '/api/orders/create', { as, body: { ...good(), notes } })
+  expect(created.json().order.notes).toHaveLength(5000)
   const body = { ...good(), notes: `${notes}x` }
   const refused = await prizm.call('POST', '/api/orders/create', { as, body })
   expect(refused.statusCode).toBe(422)
 })
 
 test('an order may have 500 lines', async () => {
-  skuId = await given.item({ currentStock: 500 })
+  skuId = await builders.item({ currentStock: 500 })
   const items = Array.from({ length: 500 }, () => ({ skuId, quantity: 1 }))
   const made = await prizm.call('POST', '/api/orders/create', { as, body: { customerId, items } })
   expect(made.statusCode).toBe(201)

@@ -3,13 +3,13 @@ import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from './testing.ts'
 
 let prizm: TestApp
-let given: ReturnType<typeof orderBuilders>
+let builders: ReturnType<typeof orderBuilders>
 let manager: string
 let sales: string
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  given = orderBuilders(prizm.database.db)
+  builders = orderBuilders(prizm.database.db)
   manager = await prizm.signIn('manager')
   sales = await prizm.signIn('sales')
 })
@@ -25,8 +25,8 @@ const forbidden = 'Your role cannot change prices. Ask a manager'
 
 describe('a manual price', () => {
   test('is used by validation and creation, and the audit log has both prices', async () => {
-    const customerId = await given.buyer({ priceLevel: 'tier1' })
-    const skuId = await given.item({ sku: 'W-1', tier1Price: '9.00', cost: '6.00' })
+    const customerId = await builders.buyer({ priceLevel: 'tier1' })
+    const skuId = await builders.item({ sku: 'W-1', tier1Price: '9.00', cost: '6.00' })
     const items = [
       { skuId, quantity: 2, manualPrice: '8.5' },
       { skuId, quantity: 1 },
@@ -66,8 +66,8 @@ describe('a manual price', () => {
   })
 
   test('is rejected without the permission, and nothing is written', async () => {
-    const customerId = await given.buyer()
-    const skuId = await given.item()
+    const customerId = await builders.buyer()
+    const skuId = await builders.item()
     const body = { customerId, items: [{ skuId, quantity: 1, manualPrice: '10.00' }] }
     const fields = [{ path: 'items.0.manualPrice', message: forbidden }]
     const clerk = await prizm.signIn('user')
@@ -93,8 +93,8 @@ describe('a manual price', () => {
   })
 
   test('may be below cost for a manager, with a warning', async () => {
-    const customerId = await given.buyer()
-    const skuId = await given.item({ cost: '6.00' })
+    const customerId = await builders.buyer()
+    const skuId = await builders.item({ cost: '6.00' })
     const body = { customerId, items: [{ skuId, quantity: 1, manualPrice: '5.99' }] }
     const [line] = (await validate(body)).json().pricing.lineItems
     expect(line).toMatchObject({ unitPrice: '5.99', listedPrice: '10.00', isBelowCost: true })
@@ -108,8 +108,8 @@ describe('a manual price', () => {
     ['1.005', 'Must have at most 2 decimals'],
     ['ten', 'Must be an amount such as 1234.50'],
   ])('must be an amount: %s is refused', async (manualPrice) => {
-    const customerId = await given.buyer()
-    const skuId = await given.item()
+    const customerId = await builders.buyer()
+    const skuId = await builders.item()
     const answer = await create({ customerId, items: [{ skuId, quantity: 1, manualPrice }] })
     expect([answer.statusCode, answer.json().errors[0].path]).toEqual([422, 'items.0.manualPrice'])
   })
@@ -117,8 +117,8 @@ describe('a manual price', () => {
 
 describe('the price of a changed order', () => {
   const placed = async (manualPrice?: string) => {
-    const customerId = await given.buyer()
-    const skuId = await given.item({ sku: 'W-1' })
+    const customerId = await builders.buyer()
+    const skuId = await builders.item({ sku: 'W-1' })
     const items = [{ skuId, quantity: 4, ...(manualPrice && { manualPrice }) }]
     return { skuId, order: (await create({ customerId, items })).json().order }
   }
@@ -133,13 +133,13 @@ describe('the price of a changed order', () => {
       where entity = 'sales_order' and action = 'update'`)
     expect(told).toEqual({ items: { from: '4 × W-1 at 10.00', to: '4 × W-1 at 7.25 (manual)' } })
 
-    const more = await given.item({ price: '1.00' })
+    const more = await builders.item({ price: '1.00' })
     const two = [
       { skuId, quantity: 4 },
       { skuId: more, quantity: 1 },
     ]
-    const kept = await change(order.id, { items: two }, await sellerOf(order.id))
-    expect(line(kept)).toMatchObject({ unitPrice: '7.25', priceSource: 'manual' })
+    const withSecondLine = await change(order.id, { items: two }, await sellerOf(order.id))
+    expect(line(withSecondLine)).toMatchObject({ unitPrice: '7.25', priceSource: 'manual' })
 
     const back = await change(order.id, { items: [{ skuId, quantity: 4, manualPrice: null }] })
     expect(line(back)).toMatchObject({ unitPrice: '10.00', priceSource: 'standard' })
@@ -207,8 +207,8 @@ describe('the price of a changed order', () => {
   })
 
   test('that rises is checked against the credit limit', async () => {
-    const customerId = await given.buyer({ creditLimit: '60.00' })
-    const skuId = await given.item()
+    const customerId = await builders.buyer({ creditLimit: '60.00' })
+    const skuId = await builders.item()
     const { order } = (await create({ customerId, items: [{ skuId, quantity: 1 }] })).json()
     const items = [{ skuId, quantity: 1, manualPrice: '50.00' }]
     const answer = await change(order.id, { items })

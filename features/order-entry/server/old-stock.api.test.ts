@@ -5,7 +5,7 @@ import type { OrderValidation } from '../contract.ts'
 import { orderBuilders } from './testing.ts'
 
 let prizm: TestApp
-let wish: { customerId: number; items: { skuId: number; quantity: number }[] }
+let orderRequest: { customerId: number; items: { skuId: number; quantity: number }[] }
 let as: string
 
 const hours = (count: number) => new Date(prizm.clock.now.getTime() - count * 3_600_000)
@@ -13,25 +13,27 @@ const hours = (count: number) => new Date(prizm.clock.now.getTime() - count * 3_
 beforeEach(async () => {
   prizm = await startTestApp()
   as = await prizm.signIn('manager')
-  const given = orderBuilders(prizm.database.db)
-  const fresh = await given.item({ lastInventoryUpdate: moment(hours(1)) })
-  const old = await given.item({ lastInventoryUpdate: moment(hours(30)) })
-  const never = await given.item()
+  const builders = orderBuilders(prizm.database.db)
+  const fresh = await builders.item({ lastInventoryUpdate: moment(hours(1)) })
+  const old = await builders.item({ lastInventoryUpdate: moment(hours(30)) })
+  const never = await builders.item()
   const items = [fresh, old, never].map((skuId) => ({ skuId, quantity: 1 }))
-  wish = { customerId: await given.buyer(), items }
+  orderRequest = { customerId: await builders.buyer(), items }
 })
 afterEach(() => prizm.close())
 
 const validate = async () =>
-  (await prizm.call('POST', '/api/orders/validate', { as, body: wish })).json<OrderValidation>()
+  (
+    await prizm.call('POST', '/api/orders/validate', { as, body: orderRequest })
+  ).json<OrderValidation>()
 const setRule = async (body: object) =>
   prizm.call('PUT', '/api/settings', { as: await prizm.signIn('admin'), body })
 
 test('stock with an old count shows the time of the count, and can be sold', async () => {
   const { orderApproved, stock } = await validate()
   expect(orderApproved).toBe(true)
-  const told = stock.stockStatus.map(({ countedAt }) => countedAt !== undefined)
-  expect(told).toEqual([false, true, false])
+  const hasCountedAt = stock.stockStatus.map(({ countedAt }) => countedAt !== undefined)
+  expect(hasCountedAt).toEqual([false, true, false])
   expect(stock.isHeldForAge).toBeUndefined()
   await setRule({ stockOldHours: 0 })
   expect((await validate()).stock.stockStatus.filter((line) => line.countedAt)).toEqual([])
@@ -40,7 +42,7 @@ test('stock with an old count shows the time of the count, and can be sold', asy
 test('if old stock causes a hold, the order reserves its stock and credit', async () => {
   await setRule({ stockOldMeans: 'hold' })
   expect((await validate()).stock.isHeldForAge).toBe(true)
-  const made = await prizm.call('POST', '/api/orders/create', { as, body: wish })
+  const made = await prizm.call('POST', '/api/orders/create', { as, body: orderRequest })
   expect(made.statusCode).toBe(201)
   const rows = `select o.hold_reason, sum(i.qty_reserved)::int as reserved,
     max(c.open_order_amount) > 0 as counts

@@ -4,12 +4,12 @@ import { startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from './testing.ts'
 
 let prizm: TestApp
-let given: ReturnType<typeof orderBuilders>
+let builders: ReturnType<typeof orderBuilders>
 let as: string
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  given = orderBuilders(prizm.database.db)
+  builders = orderBuilders(prizm.database.db)
   as = await prizm.signIn('user')
 })
 afterEach(() => prizm.close())
@@ -24,8 +24,8 @@ const one = async <Row extends object>(text: string) =>
   (await prizm.database.pool.query<Row>(text)).rows[0]
 
 test('the last ten units are sold ten times, however many requests are concurrent', async () => {
-  const customerId = await given.buyer()
-  const skuId = await given.item({ currentStock: 10 })
+  const customerId = await builders.buyer()
+  const skuId = await builders.item({ currentStock: 10 })
   const answers = await Promise.all(
     times(40, () => create({ customerId, items: [{ skuId, quantity: 1 }] })),
   )
@@ -42,8 +42,8 @@ test('the last ten units are sold ten times, however many requests are concurren
 
 test('exposure never exceeds the limit: ten orders of 100.00 on 1,000.00', async () => {
   const exempt = { taxExempt: true, taxExemptNumber: 'X-1' }
-  const customerId = await given.buyer({ creditLimit: '1000.00', ...exempt })
-  const skuId = await given.item({ price: '85.00', currentStock: 1000 })
+  const customerId = await builders.buyer({ creditLimit: '1000.00', ...exempt })
+  const skuId = await builders.item({ price: '85.00', currentStock: 1000 })
   const answers = await Promise.all(
     times(40, () => create({ customerId, items: [{ skuId, quantity: 1 }] })),
   )
@@ -54,8 +54,8 @@ test('exposure never exceeds the limit: ten orders of 100.00 on 1,000.00', async
 })
 
 test('the same idempotency key returns the same answer and creates one order', async () => {
-  const customerId = await given.buyer()
-  const skuId = await given.item()
+  const customerId = await builders.buyer()
+  const skuId = await builders.item()
   const body = { customerId, items: [{ skuId, quantity: 1 }] }
   const headers = { 'idempotency-key': randomUUID() }
   const answers = await Promise.all(times(5, () => create(body, headers)))
@@ -67,8 +67,8 @@ test('the same idempotency key returns the same answer and creates one order', a
 })
 
 test('rejects the same key with another body; for another user the key is new', async () => {
-  const customerId = await given.buyer()
-  const skuId = await given.item()
+  const customerId = await builders.buyer()
+  const skuId = await builders.item()
   const headers = { 'idempotency-key': 'order-7' }
   const body = { customerId, items: [{ skuId, quantity: 1 }] }
   expect((await create(body, headers)).statusCode).toBe(201)
@@ -79,12 +79,12 @@ test('rejects the same key with another body; for another user the key is new', 
 })
 
 test('a rejected request releases its key, so that it can be retried', async () => {
-  const customerId = await given.buyer()
-  const skuId = await given.item({ currentStock: 0 })
+  const customerId = await builders.buyer()
+  const skuId = await builders.item({ currentStock: 0 })
   const headers = { 'idempotency-key': randomUUID() }
   const body = { customerId, items: [{ skuId, quantity: 1 }] }
   expect((await create(body, headers)).statusCode).toBe(409)
-  await given.restock(skuId, 1)
+  await builders.restock(skuId, 1)
   expect((await create(body, headers)).statusCode).toBe(201)
 })
 
@@ -97,8 +97,8 @@ test.each([['x'.repeat(256)], [' '], ['tab\tkey'], ['ключ']])(
 )
 
 test('with a frozen clock every order still gets its own number', async () => {
-  const customerId = await given.buyer({ creditLimit: '9000000.00' })
-  const skuId = await given.item({ currentStock: 1000 })
+  const customerId = await builders.buyer({ creditLimit: '9000000.00' })
+  const skuId = await builders.item({ currentStock: 1000 })
   const answers = await Promise.all(
     times(200, () => create({ customerId, items: [{ skuId, quantity: 1 }] })),
   )
@@ -108,8 +108,8 @@ test('with a frozen clock every order still gets its own number', async () => {
 })
 
 test('skips an order number that was typed by hand', async () => {
-  const customerId = await given.buyer()
-  const skuId = await given.item()
+  const customerId = await builders.buyer()
+  const skuId = await builders.item()
   const body = { customerId, items: [{ skuId, quantity: 1 }] }
   const first = (await create(body)).json().order.orderNumber as string
   const next = `SO-${Number(first.slice(3)) + 1}`
@@ -124,8 +124,8 @@ test('skips an order number that was typed by hand', async () => {
 })
 
 test('orders placed in one batch are decided one by one, each with its own answer', async () => {
-  const customerId = await given.buyer({ creditLimit: '60.00' })
-  const skuId = await given.item()
+  const customerId = await builders.buyer({ creditLimit: '60.00' })
+  const skuId = await builders.item()
   const order = { customerId, items: [{ skuId, quantity: 1 }] }
   const answers = await Promise.all([
     create(order),
@@ -145,11 +145,11 @@ test('orders placed in one batch are decided one by one, each with its own answe
 })
 
 test('a price agreed during order entry applies from the next order on', async () => {
-  const customerId = await given.buyer()
-  const skuId = await given.item()
+  const customerId = await builders.buyer()
+  const skuId = await builders.item()
   const body = { customerId, items: [{ skuId, quantity: 1 }] }
   expect((await create(body)).json().order.items[0].priceSource).toBe('standard')
-  await given.agree({ customerId, skuId })
+  await builders.agree({ customerId, skuId })
   expect((await create(body)).json().order.items[0]).toMatchObject({
     unitPrice: '7.00',
     priceSource: 'contract',

@@ -7,24 +7,28 @@ import { orderBuilders } from './testing.ts'
 // Two units at 10.00 are 20.00 plus 1.60 tax; with shipping the total is 36.60.
 
 let prizm: TestApp
-let given: ReturnType<typeof orderBuilders>
+let builders: ReturnType<typeof orderBuilders>
 let as: string
 let skuId: number
 let customerId: number
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  given = orderBuilders(prizm.database.db)
+  builders = orderBuilders(prizm.database.db)
   as = await prizm.signIn('manager')
-  skuId = await given.item()
-  customerId = await given.buyer()
+  skuId = await builders.item()
+  customerId = await builders.buyer()
 })
 afterEach(() => prizm.close())
 
 const post = (path: string, body: object) => prizm.call('POST', `/api/${path}`, { as, body })
-const wish = (fields: object = {}) => ({ customerId, items: [{ skuId, quantity: 2 }], ...fields })
+const orderRequestOf = (fields: object = {}) => ({
+  customerId,
+  items: [{ skuId, quantity: 2 }],
+  ...fields,
+})
 const create = async (fields: object = {}) => {
-  const answer = await post('orders/create', wish(fields))
+  const answer = await post('orders/create', orderRequestOf(fields))
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json().order
 }
@@ -53,7 +57,9 @@ describe('in Order Entry', () => {
     'an order with the shipping method %s pays %s for shipping',
     async (shippingMethod, amount, total) => {
       for (const call of ['validate', 'preview']) {
-        const { pricing } = (await post(`orders/${call}`, wish({ shippingMethod }))).json()
+        const { pricing } = (
+          await post(`orders/${call}`, orderRequestOf({ shippingMethod }))
+        ).json()
         expect(pricing).toMatchObject({ shippingAmount: amount, total })
       }
       const order = await create({ shippingMethod })
@@ -69,21 +75,24 @@ describe('in Order Entry', () => {
   )
 
   test('an order within credit only without shipping is approved for pickup', async () => {
-    customerId = await given.buyer({ creditLimit: '22.00' })
-    const shipped = await post('orders/create', wish())
+    customerId = await builders.buyer({ creditLimit: '22.00' })
+    const shipped = await post('orders/create', orderRequestOf())
     expect([shipped.statusCode, shipped.json().code]).toEqual([409, 'credit-limit-exceeded'])
-    const asked = await post('orders/ask-credit', wish({ shippingMethod: 'pickup' }))
-    expect([asked.statusCode, asked.json().code]).toEqual([409, 'credit-approved'])
+    const creditRequest = await post(
+      'orders/ask-credit',
+      orderRequestOf({ shippingMethod: 'pickup' }),
+    )
+    expect([creditRequest.statusCode, creditRequest.json().code]).toEqual([409, 'credit-approved'])
     expect(await create({ shippingMethod: 'pickup' })).toMatchObject({ totalAmount: '21.60' })
   })
 
   test('every endpoint rejects an unknown shipping method', async () => {
     const { id } = await create()
     const wrong = { shippingMethod: 'drone' }
-    const recorded = { ...wish(wrong), orderNumber: 'SO-9' }
+    const recorded = { ...orderRequestOf(wrong), orderNumber: 'SO-9' }
     for (const answer of [
-      await post('orders/validate', wish(wrong)),
-      await post('orders/create', wish(wrong)),
+      await post('orders/validate', orderRequestOf(wrong)),
+      await post('orders/create', orderRequestOf(wrong)),
       await post('sales-orders', recorded),
       await change(id, wrong),
     ]) {
@@ -114,7 +123,7 @@ describe('in Order Entry', () => {
 describe('the sales order form', () => {
   test('uses it to price an order with lines, and saves it on a header-only order', async () => {
     const way = { shippingMethod: 'pickup' }
-    const lines = await post('sales-orders', { ...wish(way), orderNumber: 'SO-1' })
+    const lines = await post('sales-orders', { ...orderRequestOf(way), orderNumber: 'SO-1' })
     expect(lines.json()).toMatchObject({ ...way, shippingAmount: '0.00', totalAmount: '21.60' })
     const total = { customerId, orderNumber: 'SO-2', totalAmount: '50', ...way }
     const made = (await post('sales-orders', total)).json()
@@ -169,7 +178,7 @@ describe('the sales order form', () => {
   })
 
   test('rejects shipping that exceeds the credit', async () => {
-    customerId = await given.buyer({ creditLimit: '22.00' })
+    customerId = await builders.buyer({ creditLimit: '22.00' })
     const { id } = await create({ shippingMethod: 'pickup' })
     const refused = await change(id, { shippingMethod: 'standard' })
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'credit-limit-exceeded'])

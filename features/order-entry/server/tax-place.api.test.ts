@@ -6,14 +6,14 @@ import { orderBuilders } from './testing.ts'
 
 let prizm: TestApp
 let as: string
-let given: ReturnType<typeof orderBuilders>
+let builders: ReturnType<typeof orderBuilders>
 let skuId: number
 
 beforeEach(async () => {
   prizm = await startTestApp()
   as = await prizm.signIn('admin')
-  given = orderBuilders(prizm.database.db)
-  skuId = await given.item({ price: '100.00' })
+  builders = orderBuilders(prizm.database.db)
+  skuId = await builders.item({ price: '100.00' })
   for (const [state, rate] of [
     ['Florida', '0.07'],
     ['NV', '0.046'],
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => prizm.close())
 
 const post = (path: string, body: object) => prizm.call('POST', `/api/${path}`, { as, body })
-const wish = (customerId: number, more: object = {}) => ({
+const orderRequestOf = (customerId: number, more: object = {}) => ({
   customerId,
   items: [{ skuId, quantity: 1 }],
   ...more,
@@ -47,29 +47,29 @@ test.each([
   ['US', 'F.L.'],
   [null, 'FL'],
 ])('an order of a customer in %s/%s has the tax rate of Florida', async (country, state) => {
-  const customerId = await given.buyer({ country, state })
-  const made = await post('orders/create', wish(customerId))
+  const customerId = await builders.buyer({ country, state })
+  const made = await post('orders/create', orderRequestOf(customerId))
   expect(made.json().order).toMatchObject({ taxAmount: '7.00' })
   const lines = await prizm.database.pool.query('select tax_amount from sales_order_items')
   expect(lines.rows).toEqual([{ tax_amount: '7.00' }])
 })
 
 test('validation and creation both tax an order by its own ship-to address', async () => {
-  const customerId = await given.buyer({ country: 'US', state: 'FL' })
-  const body = wish(customerId, { shippingAddress: '5 Dock Rd\nReno, NV 89502' })
+  const customerId = await builders.buyer({ country: 'US', state: 'FL' })
+  const body = orderRequestOf(customerId, { shippingAddress: '5 Dock Rd\nReno, NV 89502' })
   const checked = (await post('orders/validate', body)).json().pricing
   expect([checked.taxAmount, checked.taxNotice]).toEqual(['4.60', undefined])
   expect((await post('orders/create', body)).json().order.taxAmount).toBe('4.60')
 })
 
 test('shows what the tax is based on if the ship-to address cannot be parsed', async () => {
-  const customerId = await given.buyer({ country: 'US', state: 'FL' })
-  const body = wish(customerId, { shippingAddress: 'The old barn' })
+  const customerId = await builders.buyer({ country: 'US', state: 'FL' })
+  const body = orderRequestOf(customerId, { shippingAddress: 'The old barn' })
   const checked = (await post('orders/validate', body)).json().pricing
   expect(checked.taxAmount).toBe('7.00')
   expect(checked.taxNotice).toMatch(/^Sales tax uses the customer’s address \(US, FL\)/)
-  const nowhere = await given.buyer({ country: 'Atlantis' })
-  const guessed = (await post('orders/validate', wish(nowhere))).json().pricing
+  const nowhere = await builders.buyer({ country: 'Atlantis' })
+  const guessed = (await post('orders/validate', orderRequestOf(nowhere))).json().pricing
   expect(guessed.taxAmount).toBe('8.00')
   expect(guessed.taxNotice).toMatch(/^Sales tax uses the default rate/)
 })
@@ -83,10 +83,10 @@ const notices = async () => {
 }
 
 test('an order retains its tax notice until it is taxed again', async () => {
-  const customerId = await given.buyer({ country: 'Atlantis' })
-  const { order } = (await post('orders/create', wish(customerId))).json()
+  const customerId = await builders.buyer({ country: 'Atlantis' })
+  const { order } = (await post('orders/create', orderRequestOf(customerId))).json()
   expect([order.taxAmount, order.taxNotice]).toEqual(['8.00', noPlace])
-  const recorded = { ...wish(customerId), orderNumber: 'SO-77' }
+  const recorded = { ...orderRequestOf(customerId), orderNumber: 'SO-77' }
   expect((await post('sales-orders', recorded)).json().taxNotice).toBe(noPlace)
   expect(await notices()).toEqual([noPlace, noPlace])
   const change = { shippingAddress: '5 Dock Rd\nReno, NV 89502' }
@@ -97,8 +97,8 @@ test('an order retains its tax notice until it is taxed again', async () => {
 })
 
 test('the dry run and the import return the same tax notice', async () => {
-  await given.buyer({ customerCode: 'NOWHERE', country: 'Atlantis' })
-  await given.item({ sku: 'BOLT', price: '10.00' })
+  await builders.buyer({ customerCode: 'NOWHERE', country: 'Atlantis' })
+  await builders.item({ sku: 'BOLT', price: '10.00' })
   const payload = 'Customer Code,Customer PO,SKU Code,Quantity\nNOWHERE,P-1,BOLT,1'
   for (const query of ['?dryRun=true', '']) {
     const url = `/api/orders/import${query}`
@@ -110,10 +110,10 @@ test('the dry run and the import return the same tax notice', async () => {
 })
 
 test('a new tax place changes the tax of unshipped units only', async () => {
-  const customerId = await given.buyer({ country: 'US', state: 'FL', creditLimit: '5000.00' })
+  const customerId = await builders.buyer({ country: 'US', state: 'FL', creditLimit: '5000.00' })
   const items = [
     { skuId, quantity: 3 },
-    { skuId: await given.item({ price: '10.00' }), quantity: 1 },
+    { skuId: await builders.item({ price: '10.00' }), quantity: 1 },
   ]
   const { order } = (await post('orders/create', { customerId, items })).json()
   expect(order.taxAmount).toBe('21.70')
@@ -140,8 +140,8 @@ test('a new tax place changes the tax of unshipped units only', async () => {
 })
 
 test('an address change within the same tax place changes no tax and no price', async () => {
-  const customerId = await given.buyer({ country: 'US', state: 'FL' })
-  const { order } = (await post('orders/create', wish(customerId))).json()
+  const customerId = await builders.buyer({ country: 'US', state: 'FL' })
+  const { order } = (await post('orders/create', orderRequestOf(customerId))).json()
   await prizm.database.pool.query('update skus set price = 200')
   const body = { shippingAddress: '1 Bay St\nTampa, FL 33601' }
   const changed = await prizm.call('PUT', `/api/sales-orders/${order.id}`, { as, body })

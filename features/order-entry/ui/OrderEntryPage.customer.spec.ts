@@ -16,10 +16,10 @@ const acme = '1 Main Street\nAustin'
 const zenith = '2 Oak Road\nDallas'
 
 /** Opens Order Entry with one customer selected, and creates a second one. */
-async function beginWithTwo(page: Page, given: Parameters<typeof openOrderEntry>[1]) {
-  const { customer, item } = await openOrderEntry(page, given)
-  const other = await given.customer({
-    customerCode: given.code('CU'),
+async function beginWithTwo(page: Page, testData: Parameters<typeof openOrderEntry>[1]) {
+  const { customer, item } = await openOrderEntry(page, testData)
+  const other = await testData.customer({
+    customerCode: testData.code('CU'),
     name: 'Zenith Works',
     address: '2 Oak Road',
     city: 'Dallas',
@@ -37,8 +37,8 @@ async function orderOf(page: Page, customer: Customer): Promise<SalesOrderDetail
   return (await page.request.get(`/api/sales-orders/${order?.id}`)).json() as Promise<never>
 }
 
-test('an order ships to the address of the customer selected last', async ({ page, given }) => {
-  const { customer, other, item, form } = await beginWithTwo(page, given)
+test('an order ships to the address of the customer selected last', async ({ page, testData }) => {
+  const { customer, other, item, form } = await beginWithTwo(page, testData)
   await enterCode(form.customer, other.customerCode)
   await expect(form.customer).toHaveValue(/Zenith/)
   await expect(shipping(page)).toHaveValue(zenith)
@@ -53,8 +53,8 @@ test('an order ships to the address of the customer selected last', async ({ pag
   expect(await list.json()).toEqual([])
 })
 
-test('selecting a customer with the mouse fills in its addresses', async ({ page, given }) => {
-  const { other, form } = await beginWithTwo(page, given)
+test('selecting a customer with the mouse fills in its addresses', async ({ page, testData }) => {
+  const { other, form } = await beginWithTwo(page, testData)
   await form.customer.fill(other.customerCode)
   await page.getByRole('option', { name: /Zenith/ }).click()
   await expect(shipping(page)).toHaveValue(zenith)
@@ -63,9 +63,9 @@ test('selecting a customer with the mouse fills in its addresses', async ({ page
 
 test('clearing the customer clears its addresses, and typed text remains', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { other, form } = await beginWithTwo(page, given)
+  const { other, form } = await beginWithTwo(page, testData)
   await billing(page).fill('Box 9')
   await form.customer.fill('')
   await expect(shipping(page)).toHaveValue('')
@@ -77,9 +77,9 @@ test('clearing the customer clears its addresses, and typed text remains', async
 
 test('an address typed for another customer is marked, warned about, and replaceable', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { customer, other, form } = await beginWithTwo(page, given)
+  const { customer, other, form } = await beginWithTwo(page, testData)
   await shipping(page).fill('1 Main Street, dock 4')
   await expect(page.getByText('typed', { exact: true })).toBeVisible()
   await enterCode(form.customer, other.customerCode)
@@ -96,12 +96,12 @@ test('an address typed for another customer is marked, warned about, and replace
 
 test('a typed address of another customer causes a warning, and is replaceable', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { customer, form } = await beginWithTwo(page, given)
-  const road = given.code('Elm')
-  const owner = await given.customer({
-    customerCode: given.code('CU'),
+  const { customer, form } = await beginWithTwo(page, testData)
+  const road = testData.code('Elm')
+  const owner = await testData.customer({
+    customerCode: testData.code('CU'),
     address: road,
     city: 'Reno',
   })
@@ -117,9 +117,9 @@ test('a typed address of another customer causes a warning, and is replaceable',
 
 test('a restored draft still knows which addresses its customer filled in', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { customer, other, form } = await beginWithTwo(page, given)
+  const { customer, other, form } = await beginWithTwo(page, testData)
   await billing(page).fill('Box 9')
   await page.reload()
   await expect(form.customer).toHaveValue(new RegExp(customer.customerCode))

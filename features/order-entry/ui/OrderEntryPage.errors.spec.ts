@@ -3,7 +3,7 @@ import {
   openOrderEntry,
   orderEntry,
   fillOrder,
-  givenSku,
+  createSku,
   enterCode,
 } from '#e2e/journeys/order-entry-page.ts'
 
@@ -13,9 +13,9 @@ test.beforeEach(async ({ signIn }) => {
 
 test('a failed lookup shows an error instead of no results, and is retried', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { customer } = await openOrderEntry(page, given)
+  const { customer } = await openOrderEntry(page, testData)
   const form = orderEntry(page)
   const failed = page.getByText('The server did not answer.')
   await page.route('**/api/customers?*', (route) => route.fulfill({ status: 500, body: '' }))
@@ -39,9 +39,9 @@ test('a failed lookup shows an error instead of no results, and is retried', asy
 
 test('a discarded order is restored to the form, or to Drafts from another page', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { form, item } = await fillOrder(page, given)
+  const { form, item } = await fillOrder(page, testData)
   await form.po.fill('BACK-1')
   await page.getByRole('button', { name: /^Drafts/ }).click()
   await page.getByRole('menuitem', { name: 'Discard this order' }).click()
@@ -61,10 +61,13 @@ test('a discarded order is restored to the form, or to Drafts from another page'
   await expect(form.po).toHaveValue('BACK-1')
 })
 
-test('a prepaid customer shows no credit figures, whatever the amount', async ({ page, given }) => {
+test('a prepaid customer shows no credit figures, whatever the amount', async ({
+  page,
+  testData,
+}) => {
   const fields = { paymentTerms: 'Prepaid', creditLimit: '0.00', name: 'Cash Corner' }
-  const { customerCode } = await given.customer({ customerCode: given.code('CP'), ...fields })
-  const { form } = await fillOrder(page, given)
+  const { customerCode } = await testData.customer({ customerCode: testData.code('CP'), ...fields })
+  const { form } = await fillOrder(page, testData)
   await enterCode(form.customer, customerCode)
   await expect(form.customer).toHaveValue(/Cash Corner/)
   await form.validate.click()
@@ -74,8 +77,8 @@ test('a prepaid customer shows no credit figures, whatever the amount', async ({
   await expect(credit.getByRole('img')).toHaveCount(0)
 })
 
-test('backorders show the units and what happens to them', async ({ page, given }) => {
-  const { form } = await fillOrder(page, given, '9', { stock: 4 })
+test('backorders show the units and what happens to them', async ({ page, testData }) => {
+  const { form } = await fillOrder(page, testData, '9', { stock: 4 })
   const stock = form.part('Stock Check')
   await form.validate.click()
   await expect(stock).toContainText('Ships 4 now; 5 backordered')
@@ -89,11 +92,11 @@ test('backorders show the units and what happens to them', async ({ page, given 
   await expectToastDetail(page, '5 units are backordered')
 })
 
-test('a prepaid customer shows its terms instead of credit', async ({ page, given }) => {
-  const { item } = await openOrderEntry(page, given)
+test('a prepaid customer shows its terms instead of credit', async ({ page, testData }) => {
+  const { item } = await openOrderEntry(page, testData)
   const form = orderEntry(page)
   const terms = { paymentTerms: 'Prepaid', creditLimit: '0.00' }
-  const { customerCode } = await given.customer(terms)
+  const { customerCode } = await testData.customer(terms)
   await enterCode(form.customer, customerCode)
   await expect(page.getByText('Prepaid · pays in advance')).toBeVisible()
   await enterCode(form.sku(1), item.sku)
@@ -103,15 +106,15 @@ test('a prepaid customer shows its terms instead of credit', async ({ page, give
 
 test('a scanned code whose lookup failed shows an error, and can be looked up again', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { form } = await fillOrder(page, given)
-  const { sku: other } = await givenSku(given, { name: 'Wing nut' })
+  const { form } = await fillOrder(page, testData)
+  const { sku: other } = await createSku(testData, { name: 'Wing nut' })
   await page.route('**/api/skus?*', (route) => route.fulfill({ status: 500, body: '' }))
   await form.quantity(1).fill(other)
   await form.quantity(1).press('Enter')
-  const told = `The server did not answer. Enter ${other} again in its line`
-  await expectToast(page, 'SKU not found', told)
+  const toastText = `The server did not answer. Enter ${other} again in its line`
+  await expectToast(page, 'SKU not found', toastText)
   await expect(form.sku(2)).toHaveValue(other)
   await expect(form.sku(2)).toHaveAttribute('aria-invalid', 'true')
   const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
@@ -125,8 +128,10 @@ test('a scanned code whose lookup failed shows an error, and can be looked up ag
 
 test('a draft this version cannot read remains, and its content is shown', async ({ page }) => {
   const form = { $form: 2, customerPO: 'LATER-1', notes: 'Ring twice' }
-  const kept = await page.request.post('/api/order-drafts', { data: { title: 'Later', form } })
-  expect(kept.status()).toBe(200)
+  const savedDraft = await page.request.post('/api/order-drafts', {
+    data: { title: 'Later', form },
+  })
+  expect(savedDraft.status()).toBe(200)
   await page.goto('/order-entry')
   const open = async () => {
     await page.getByRole('button', { name: 'Drafts 1' }).click()

@@ -3,7 +3,7 @@ import {
   openOrderEntry,
   orderEntry,
   fillOrder,
-  givenSku,
+  createSku,
   enterCode,
 } from '#e2e/journeys/order-entry-page.ts'
 import type { SavedDraft } from '../contract.ts'
@@ -12,9 +12,9 @@ test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
 })
 
-test('line shortcuts: product, arrows, copy, move, remove, merge', async ({ page, given }) => {
-  const { form, item } = await fillOrder(page, given)
-  const other = await givenSku(given, { name: 'Washer' })
+test('line shortcuts: product, arrows, copy, move, remove, merge', async ({ page, testData }) => {
+  const { form, item } = await fillOrder(page, testData)
+  const other = await createSku(testData, { name: 'Washer' })
   await form.quantity(1).fill('12*4')
   await form.quantity(1).press('Enter')
   await expect(form.quantity(1)).toHaveValue('48')
@@ -53,9 +53,9 @@ test('line shortcuts: product, arrows, copy, move, remove, merge', async ({ page
 
 test('Enter alone completes an order: the empty last line leads to the buttons', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { form } = await fillOrder(page, given)
+  const { form } = await fillOrder(page, testData)
   await form.quantity(1).press('Enter')
   await expect(form.sku(2)).toBeFocused()
   await page.keyboard.press('Enter')
@@ -68,9 +68,9 @@ test('Enter alone completes an order: the empty last line leads to the buttons',
 
 test("Enter follows the user's preferred path between the customer and the items", async ({
   page,
-  given,
+  testData,
 }) => {
-  const { customerCode } = await given.customer()
+  const { customerCode } = await testData.customer()
   await page.goto('/order-entry')
   const form = orderEntry(page)
   for (const [choice, stops] of [
@@ -102,9 +102,9 @@ test("Enter follows the user's preferred path between the customer and the items
 
 test('an unfinished order survives a reload, and is listed under Drafts', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { form, item } = await fillOrder(page, given, '7')
+  const { form, item } = await fillOrder(page, testData, '7')
   // The draft is on the server; the PO is typed just before the reload.
   const saved = async () =>
     (await (await page.request.get('/api/order-drafts')).json()) as SavedDraft[]
@@ -134,8 +134,8 @@ test('an unfinished order survives a reload, and is listed under Drafts', async 
   await expect(page.getByRole('button', { name: 'Drafts', exact: true })).toBeVisible()
 })
 
-test('navigating away from an unfinished order asks in the page', async ({ page, given }) => {
-  const { form } = await fillOrder(page, given)
+test('navigating away from an unfinished order asks in the page', async ({ page, testData }) => {
+  const { form } = await fillOrder(page, testData)
   await page.getByRole('link', { name: 'Customers' }).first().click()
   await expect(page.getByText('You have an unfinished order')).toBeVisible()
   await expect(page).toHaveURL(/order-entry/)
@@ -149,8 +149,8 @@ test('navigating away from an unfinished order asks in the page', async ({ page,
   await expect(page.getByRole('button', { name: 'Drafts 1' })).toBeVisible()
 })
 
-test('the URL presets a customer, or opens a draft', async ({ page, given }) => {
-  const { customer } = await openOrderEntry(page, given)
+test('the URL presets a customer, or opens a draft', async ({ page, testData }) => {
+  const { customer } = await openOrderEntry(page, testData)
   await page.goto(`/order-entry?customer=${customer.id}`)
   const form = orderEntry(page)
   await expect(form.customer).toHaveValue(/Northwind/)
@@ -163,10 +163,10 @@ test('the URL presets a customer, or opens a draft', async ({ page, given }) => 
   await expect(form.po).toHaveValue('BY-ADDRESS')
 })
 
-test('shows the last orders of a customer, and repeats the latest', async ({ page, given }) => {
-  const { customer, item } = await openOrderEntry(page, given)
+test('shows the last orders of a customer, and repeats the latest', async ({ page, testData }) => {
+  const { customer, item } = await openOrderEntry(page, testData)
   const items = [{ skuId: item.id, quantity: 3 }]
-  await given.made('/api/orders/create', { customerId: customer.id, items })
+  await testData.made('/api/orders/create', { customerId: customer.id, items })
   const form = orderEntry(page)
   await enterCode(form.customer, customer.customerCode)
   await expect(page.getByRole('link', { name: /^SO-/ })).toHaveCount(1)
@@ -175,15 +175,16 @@ test('shows the last orders of a customer, and repeats the latest', async ({ pag
   await expect(form.quantity(1)).toHaveValue('3')
 })
 
-test('prints the confirmation of the last order', async ({ page, given }) => {
-  const { form } = await fillOrder(page, given)
+test('prints the confirmation of the last order', async ({ page, testData }) => {
+  const { form } = await fillOrder(page, testData)
   await form.quantity(1).press('Control+Enter')
   await expect(form.create).toBeEnabled()
   await form.quantity(1).press('Control+Enter')
   await expect(page.getByText(/^Last order SO-/)).toBeVisible()
   await page.evaluate(() => {
-    const seen = window as unknown as { printed: string }
-    window.print = () => (seen.printed = document.querySelector('.print-sheet')?.textContent ?? '')
+    const watchedWindow = window as unknown as { printed: string }
+    window.print = () =>
+      (watchedWindow.printed = document.querySelector('.print-sheet')?.textContent ?? '')
   })
   await page.getByRole('button', { name: 'Print', exact: true }).click()
   const printed = () => page.evaluate(() => (window as unknown as { printed?: string }).printed)
@@ -197,8 +198,8 @@ test('a role that may not enter orders sees a message', async ({ page, signIn })
   await expect(page.getByText('Your role may not enter orders')).toBeVisible()
 })
 
-test('is accessible in both themes, and fits 360 px', async ({ page, given }) => {
-  const { form } = await fillOrder(page, given, '9', { stock: 4, credit: '10.00' })
+test('is accessible in both themes, and fits 360 px', async ({ page, testData }) => {
+  const { form } = await fillOrder(page, testData, '9', { stock: 4, credit: '10.00' })
   await form.validate.click()
   await expect(form.panel.getByText('Requires Attention')).toBeVisible()
   await expectAccessible(page)
@@ -210,27 +211,30 @@ test('is accessible in both themes, and fits 360 px', async ({ page, given }) =>
 
 test('a number with letters that matches no code shows an error and is not cleared', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { form } = await fillOrder(page, given)
-  const says = page.getByText('“2bx” is not a quantity. Enter a number such as 2 or 12*4')
+  const { form } = await fillOrder(page, testData)
+  const errorMessage = page.getByText('“2bx” is not a quantity. Enter a number such as 2 or 12*4')
   await form.quantity(1).fill('2bx')
   await form.quantity(1).press('Enter')
-  await expect(says).toBeVisible()
+  await expect(errorMessage).toBeVisible()
   await expect(form.quantity(1)).toHaveValue('2bx')
   await expect(form.quantity(1)).toBeFocused()
   await expect(form.quantity(1)).toHaveAttribute('aria-invalid', 'true')
   await expectAccessible(page)
   await form.quantity(1).fill('2')
-  await expect(says).toBeHidden()
+  await expect(errorMessage).toBeHidden()
   await form.quantity(1).press('Enter')
   await expect(form.sku(2)).toBeFocused()
 })
 
-test('a number with letters that matches a code becomes the next line', async ({ page, given }) => {
-  const { form } = await fillOrder(page, given)
+test('a number with letters that matches a code becomes the next line', async ({
+  page,
+  testData,
+}) => {
+  const { form } = await fillOrder(page, testData)
   const barcode = `${Date.now()}`.slice(-6) + 'bx'
-  await givenSku(given, { name: 'Box of bolts', barcode })
+  await createSku(testData, { name: 'Box of bolts', barcode })
   // The previous quantity is restored.
   await form.sku(1).focus()
   await form.quantity(1).fill(barcode)

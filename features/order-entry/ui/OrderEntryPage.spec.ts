@@ -6,8 +6,8 @@ test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
 })
 
-test('the title, the fields, and one item of quantity 1', async ({ page, given }) => {
-  const { customer, item } = await openOrderEntry(page, given)
+test('the title, the fields, and one item of quantity 1', async ({ page, testData }) => {
+  const { customer, item } = await openOrderEntry(page, testData)
   const form = orderEntry(page)
   await expect(page.getByRole('heading', { name: 'Order Entry', level: 1 })).toBeVisible()
   await expect(page.getByText('Create new customer orders with validation')).toBeVisible()
@@ -41,9 +41,9 @@ test('the title, the fields, and one item of quantity 1', async ({ page, given }
 
 test('Add Item adds an empty item; an item can be removed while there are others', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { form } = await fillOrder(page, given)
+  const { form } = await fillOrder(page, testData)
   await expect(form.sku(2)).toBeVisible()
   await expect(form.removes).toHaveCount(0)
   await page.getByRole('button', { name: 'Add Item' }).click()
@@ -56,11 +56,11 @@ test('Add Item adds an empty item; an item can be removed while there are others
   await expect(form.removes).toHaveCount(2)
 })
 
-test('an order is validated and created, and the form resets', async ({ page, given }) => {
-  const { form, customer, item } = await fillOrder(page, given)
+test('an order is validated and created, and the form resets', async ({ page, testData }) => {
+  const { form, customer, item } = await fillOrder(page, testData)
   await expect(form.create).toBeDisabled()
   await form.source.selectOption('Phone')
-  await form.po.fill(given.code('PO'))
+  await form.po.fill(testData.code('PO'))
   await page.getByRole('textbox', { name: 'Notes' }).fill('Ring twice')
   await form.validate.click()
   await expectToast(page, 'Order Validated', 'Order passed all validations')
@@ -102,8 +102,8 @@ test('an order is validated and created, and the form resets', async ({ page, gi
   await expect(form.quantity(1)).toHaveValue('2')
 })
 
-test('insufficient credit requires attention, with amounts in red', async ({ page, given }) => {
-  const { form } = await fillOrder(page, given, '2', { credit: '20.00' })
+test('insufficient credit requires attention, with amounts in red', async ({ page, testData }) => {
+  const { form } = await fillOrder(page, testData, '2', { credit: '20.00' })
   await form.validate.click()
   await expectToast(page, 'Order Validated', 'Order has validation issues')
   const toast = page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem')
@@ -115,8 +115,8 @@ test('insufficient credit requires attention, with amounts in red', async ({ pag
   await expect(form.create).toBeDisabled()
 })
 
-test('an incomplete form names what is missing', async ({ page, given }) => {
-  const { customer, item } = await openOrderEntry(page, given)
+test('an incomplete form names what is missing', async ({ page, testData }) => {
+  const { customer, item } = await openOrderEntry(page, testData)
   const form = orderEntry(page)
   await form.validate.click()
   await expectToast(page, 'Incomplete Order', 'Please select a customer and add at least one item')
@@ -132,16 +132,16 @@ test('an incomplete form names what is missing', async ({ page, given }) => {
   await expect(form.quantity(1)).toBeFocused()
 })
 
-test('Ctrl+Shift+Enter without an approval shows an error', async ({ page, given }) => {
-  const { form } = await fillOrder(page, given)
+test('Ctrl+Shift+Enter without an approval shows an error', async ({ page, testData }) => {
+  const { form } = await fillOrder(page, testData)
   await form.quantity(1).press('Control+Shift+Enter')
   await expectToast(page, 'Order Not Validated', 'Please validate the order before creating it')
 })
 
-test('a server rejection shows a toast and an error at the field', async ({ page, given }) => {
-  const { form, item } = await fillOrder(page, given)
+test('a server rejection shows a toast and an error at the field', async ({ page, testData }) => {
+  const { form, item } = await fillOrder(page, testData)
   const { sku, name, cost, price } = item
-  await given.changed(`/api/skus/${item.id}`, { sku, name, cost, price, isActive: false })
+  await testData.changed(`/api/skus/${item.id}`, { sku, name, cost, price, isActive: false })
   await form.validate.click()
   const sentence = `SKU ${item.sku} is inactive`
   await expectToast(page, 'Validation Failed', `422: ${sentence}`)
@@ -150,14 +150,14 @@ test('a server rejection shows a toast and an error at the field', async ({ page
 
 test('creation after a change of credit is rejected with current figures', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { form, customer } = await fillOrder(page, given)
+  const { form, customer } = await fillOrder(page, testData)
   await form.validate.click()
   await expect(form.panel.getByText('Approved')).toBeVisible()
   const { customerCode, name, email } = customer
   const terms = { customerCode, name, email, creditLimit: '5.00' }
-  await given.changed(`/api/customers/${customer.id}`, terms)
+  await testData.changed(`/api/customers/${customer.id}`, terms)
   await form.create.click()
   const region = page.getByRole('region', { name: /^Notifications/ })
   await expect(region.getByText('Order Creation Failed')).toBeVisible()
@@ -166,8 +166,8 @@ test('creation after a change of credit is rejected with current figures', async
   await expect(form.create).toBeDisabled()
 })
 
-test('any edit revokes the approval', async ({ page, given }) => {
-  const { form } = await fillOrder(page, given)
+test('any edit revokes the approval', async ({ page, testData }) => {
+  const { form } = await fillOrder(page, testData)
   await form.validate.click()
   await expect(form.create).toBeEnabled()
   await page.getByRole('textbox', { name: 'Notes' }).fill('ring twice')
@@ -177,9 +177,9 @@ test('any edit revokes the approval', async ({ page, given }) => {
 
 test('short stock is amber, with options: use available, remove, or backorder', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { form, item } = await fillOrder(page, given, '9', { stock: 4 })
+  const { form, item } = await fillOrder(page, testData, '9', { stock: 4 })
   await form.validate.click()
   const short = form.part('Stock Check').getByText('5 short')
   await expect(short).toHaveCSS('color', 'rgb(122, 74, 0)')
@@ -201,19 +201,19 @@ test('short stock is amber, with options: use available, remove, or backorder', 
   await expect(form.panel.getByText('Approved')).toBeVisible()
 })
 
-test('a role that may not backorder sees the reason', async ({ page, given, signIn }) => {
+test('a role that may not backorder sees the reason', async ({ page, testData, signIn }) => {
   await signIn('user')
-  const { form } = await fillOrder(page, given, '9', { stock: 4 })
+  const { form } = await fillOrder(page, testData, '9', { stock: 4 })
   await form.validate.click()
   await expect(page.getByRole('button', { name: 'Split backorder' })).toBeDisabled()
   await expect(form.part('Stock Check')).toContainText('You do not have permission for this')
 })
 
-test('a repeated customer PO shows a warning', async ({ page, given }) => {
-  const { customer, item } = await openOrderEntry(page, given)
+test('a repeated customer PO shows a warning', async ({ page, testData }) => {
+  const { customer, item } = await openOrderEntry(page, testData)
   const items = [{ skuId: item.id, quantity: 1 }]
   const body = { customerId: customer.id, customerPO: 'PO-77', items }
-  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
   const form = orderEntry(page)
   await enterCode(form.customer, customer.customerCode)
   await form.po.fill('PO-77')
@@ -225,13 +225,13 @@ test('a repeated customer PO shows a warning', async ({ page, given }) => {
 
 test('an order with a repeated customer PO is held if the setting says so', async ({
   page,
-  given,
+  testData,
 }) => {
-  await given.changed('/api/settings', { customerPoAgain: 'hold' })
-  const { customer, item } = await openOrderEntry(page, given)
+  await testData.changed('/api/settings', { customerPoAgain: 'hold' })
+  const { customer, item } = await openOrderEntry(page, testData)
   const items = [{ skuId: item.id, quantity: 1 }]
   const body = { customerId: customer.id, customerPO: 'PO-78', items }
-  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
   const form = orderEntry(page)
   await enterCode(form.customer, customer.customerCode)
   await form.po.fill('PO-78')
@@ -243,5 +243,5 @@ test('an order with a repeated customer PO is held if the setting says so', asyn
   await page.getByRole('link', { name: 'View', exact: true }).click()
   const note = `duplicate: PO PO-78 is already used on ${order.orderNumber}`
   await expect(page.getByRole('dialog').getByText(note)).toBeVisible()
-  await given.changed('/api/settings', { customerPoAgain: 'warn' })
+  await testData.changed('/api/settings', { customerPoAgain: 'warn' })
 })

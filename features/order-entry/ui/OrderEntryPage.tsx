@@ -64,7 +64,7 @@ function InitialForm({ search, ...props }: InitialFormProps) {
   if (draft && draft !== sessionCopy?.draftId) {
     if (drafts.isPending) return <OrderFormSkeleton />
     const found = drafts.data?.find((each) => each.id === draft)
-    const { desk: orderForm, whyNot } = parseStoredForm(found?.form)
+    const { orderForm, whyNot } = parseStoredForm(found?.form)
     if (orderForm) return <OrderEntryForm {...props} initial={{ orderForm, draftId: draft }} />
     const missingText = drafts.error?.message ?? 'That draft no longer exists.'
     const text = found
@@ -74,8 +74,9 @@ function InitialForm({ search, ...props }: InitialFormProps) {
   }
   if (chosen) {
     if (chosen.isPending) return <OrderFormSkeleton />
-    if (!chosen.desk) return <MissingRecordNotice text={chosen.error?.message ?? ''} {...props} />
-    return <OrderEntryForm {...props} initial={{ orderForm: chosen.desk }} />
+    if (!chosen.orderForm)
+      return <MissingRecordNotice text={chosen.error?.message ?? ''} {...props} />
+    return <OrderEntryForm {...props} initial={{ orderForm: chosen.orderForm }} />
   }
   return <OrderEntryForm {...props} initial={sessionCopy ?? { orderForm: emptyForm() }} />
 }
@@ -91,7 +92,7 @@ function useChosen({ customer: customerId = 0, sku: skuId = 0, draft }: OrderEnt
   if (!requested.customer && !requested.sku) return undefined
   const isPending = (requested.customer && customer.isPending) || (requested.sku && sku.isPending)
   const error = customer.error ?? sku.error
-  if (isPending || error) return { isPending, error, desk: undefined }
+  if (isPending || error) return { isPending, error, orderForm: undefined }
   const blankForm = emptyForm()
   const formWithCustomer = customer.data
     ? withCustomer(blankForm, chosenCustomer(customer.data))
@@ -100,7 +101,7 @@ function useChosen({ customer: customerId = 0, sku: skuId = 0, draft }: OrderEnt
   const orderForm = sku.data
     ? withSku(formWithCustomer, first, chosenSku(sku.data))
     : formWithCustomer
-  return { isPending, error, desk: orderForm }
+  return { isPending, error, orderForm }
 }
 
 /** Shows that the requested record was not found, above an empty form. */

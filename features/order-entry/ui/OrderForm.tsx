@@ -41,7 +41,7 @@ export function OrderEntryForm({ userId, initial, extraImports, newsOf }: OrderE
   const [lookups] = useState(() => createLookups(client))
   const [lineActions] = useState(() => createLineActions(store, lookups))
   const [autosave] = useState(() => createDraftAutosave({ store, client, userId }, initial))
-  const { last, setLast, repeat, isRepeating } = useLastOrder({ store, keeper: autosave })
+  const { last, setLast, repeat, isRepeating } = useLastOrder({ store, autosave })
   const flow = useOrderFlow({
     store,
     waitForLookups: lookups.settled,
@@ -50,29 +50,29 @@ export function OrderEntryForm({ userId, initial, extraImports, newsOf }: OrderE
       setLast(order)
     },
   })
-  const preview = usePreview(state.desk)
+  const preview = usePreview(state.orderForm)
   const problems = visibleProblems(state)
-  const customer = state.desk.customer
+  const customer = state.orderForm.customer
   useInitialFocus(store, autosave)
   useOrderFormKeys({
     store,
     acts: lineActions,
     flow,
-    keeper: autosave,
+    autosave,
     repeat: () => customer && repeat.ofCustomer(customer.id),
   })
   return (
     <>
-      <UnfinishedOrderPrompt store={store} keeper={autosave} />
+      <UnfinishedOrderPrompt store={store} autosave={autosave} />
       <OrderFormBar
         store={store}
-        keeper={autosave}
-        isUnfinished={hasContent(state.desk)}
+        autosave={autosave}
+        isUnfinished={hasContent(state.orderForm)}
         last={last}
         onRepeat={repeat.ofOrder}
         moreImports={extraImports}
       />
-      <div className="order-desk">
+      <div className="order-form">
         <div className="grid min-w-0 gap-4" inert={state.working === 'creating'}>
           <OrderHead store={store} state={state} problems={problems} lookups={lookups} />
           <OrderLines
@@ -86,7 +86,7 @@ export function OrderEntryForm({ userId, initial, extraImports, newsOf }: OrderE
         <div className="order-side">
           <OrderButtons state={state} flow={flow} />
           <div className="order-panel">
-            <OrderDecision store={store} state={state} keeper={autosave} />
+            <OrderDecision store={store} state={state} autosave={autosave} />
           </div>
         </div>
         {!customer && <NoCustomerCard />}
@@ -122,7 +122,7 @@ function useInitialFocus(store: OrderFormStore, autosave: DraftAutosave): void {
 }
 
 /** The problems shown at the fields: after the first validation attempt, plus server rejections. */
-function visibleProblems({ desk: orderForm, isChecked, refused: serverProblems }: OrderFormState) {
+function visibleProblems({ orderForm, isChecked, refused: serverProblems }: OrderFormState) {
   const fieldProblems = isChecked ? problemsOf(orderForm) : { lines: {} }
   if (!serverProblems) return fieldProblems
   return {

@@ -34,7 +34,7 @@ const OrderImportDialog = lazyPart(
 
 type OrderFormBarProps = {
   store: OrderFormStore
-  keeper: DraftAutosave
+  autosave: DraftAutosave
   isUnfinished: boolean
   last: SalesOrderDetails | undefined
   onRepeat: (order: SalesOrderDetails) => unknown
@@ -43,7 +43,7 @@ type OrderFormBarProps = {
 
 /** The bar above the form: the last created order, imports and drafts. */
 export function OrderFormBar(props: OrderFormBarProps) {
-  const { store, keeper: autosave, isUnfinished, last, onRepeat, moreImports: extraImports } = props
+  const { store, autosave, isUnfinished, last, onRepeat, moreImports: extraImports } = props
   return (
     <div className="order-bar flex min-h-9 flex-wrap items-center justify-end gap-2 max-sm:gap-1">
       {/* On a narrow bar, the last order has its own reserved row, to avoid a layout shift. */}
@@ -64,7 +64,7 @@ export function OrderFormBar(props: OrderFormBarProps) {
         shortcut="draftSave"
         onClick={() => void saveDraftNow(store, autosave)}
       />
-      <DraftsMenu store={store} keeper={autosave} isUnfinished={isUnfinished} />
+      <DraftsMenu store={store} autosave={autosave} isUnfinished={isUnfinished} />
     </div>
   )
 }
@@ -85,7 +85,7 @@ function ImportOrders() {
 
 function LastOrder({ order, onRepeat }: { order: SalesOrderDetails; onRepeat: () => void }) {
   const [isPrinting, setIsPrinting] = useState(false)
-  const view = { to: '/sales-orders', search: { open: order.orderNumber } as never }
+  const view = { to: '/sales-orders', search: { open: order.orderNumber } }
   return (
     <p className="text-body numbers flex flex-wrap items-center gap-x-3 gap-y-1 max-sm:gap-x-1">
       <CircleCheck aria-hidden size={18} strokeWidth={1.75} className="text-success" />
@@ -112,7 +112,10 @@ function LastOrder({ order, onRepeat }: { order: SalesOrderDetails; onRepeat: ()
         </Button>
       </span>
       {isPrinting && (
-        <PrintDocuments papers={[orderConfirmation(order)]} onDone={() => setIsPrinting(false)} />
+        <PrintDocuments
+          papers={[(company) => orderConfirmation(order, company)]}
+          onDone={() => setIsPrinting(false)}
+        />
       )}
     </p>
   )
@@ -132,36 +135,36 @@ function useIsMounted() {
 
 function DraftsMenu(props: {
   store: OrderFormStore
-  keeper: DraftAutosave
+  autosave: DraftAutosave
   isUnfinished: boolean
 }) {
-  const { store, keeper: autosave, isUnfinished } = props
+  const { store, autosave, isUnfinished } = props
   const client = useQueryClient()
   const drafts = useRead(listOrderDrafts).data ?? []
   const otherDrafts = drafts.filter((draft) => draft.id !== autosave.id())
   const [unreadable, setUnreadable] = useState<{ draft: SavedDraft; whyNot: string }>()
   const openDraft = async (draft: SavedDraft) => {
-    const { desk: orderForm, whyNot } = parseStoredForm(draft.form)
+    const { orderForm, whyNot } = parseStoredForm(draft.form)
     if (!orderForm) return setUnreadable({ draft, whyNot })
-    if (hasContent(store.read().desk) && !(await autosave.saveAndClose())) return
+    if (hasContent(store.read().orderForm) && !(await autosave.saveAndClose())) return
     flushSync(() => autosave.replaceForm(orderForm, draft.id))
     focusCustomer()
     await completeCustomer(store)
   }
   const startNew = async () => {
-    if (hasContent(store.read().desk) && !(await autosave.saveAndClose())) return
+    if (hasContent(store.read().orderForm) && !(await autosave.saveAndClose())) return
     flushSync(() => autosave.replaceForm(emptyForm()))
     focusCustomer()
   }
   const isMounted = useIsMounted()
   const discard = async () => {
-    const { desk: orderForm } = store.read()
+    const { orderForm } = store.read()
     flushSync(() => store.reset(emptyForm()))
     await autosave.discard()
     focusCustomer()
     // If another order was started in the meantime, this one is restored under Drafts.
     notifyDiscarded(orderForm, () => {
-      if (!isMounted.current || hasContent(store.read().desk))
+      if (!isMounted.current || hasContent(store.read().orderForm))
         return restoreDiscarded(client, orderForm)
       flushSync(() => autosave.replaceForm(orderForm))
       focusCustomer()

@@ -10,7 +10,7 @@ import {
   shippingMethodNames,
   shippingMethods,
 } from '#features/sales-orders/rules.ts'
-import { sourceNames } from '#features/sales-orders/ui/parts/source-names.ts'
+import { sourceNames } from '#features/sales-orders/labels.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Combobox } from '#platform/ui/fields/Combobox.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
@@ -39,7 +39,7 @@ type OrderHeadProps = {
 
 /** The order header: customer, source, PO and shipping. */
 export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
-  const { desk: orderForm } = state
+  const { orderForm } = state
   // On a phone, the fields that the customer fills in are collapsed so that items come first.
   const [isOpen, setIsOpen] = useState(false)
   const set = (patch: Partial<OrderForm>) => store.edit((before) => ({ ...before, ...patch }))
@@ -47,7 +47,7 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
     store.edit((before) => withTypedFields(before, patch))
   return (
     <section aria-label="Order" className="card grid gap-4 p-4 max-sm:gap-2 max-sm:p-3">
-      <CustomerField {...{ store, desk: orderForm, problems, lookups }} />
+      <CustomerField {...{ store, orderForm, problems, lookups }} />
       <div className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
         <SourceField
           store={store}
@@ -79,7 +79,7 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
           <MethodField
             store={store}
             method={orderForm.shippingMethod}
-            mark={<FieldMark desk={orderForm} name="shippingMethod" store={store} />}
+            mark={<FieldMark orderForm={orderForm} name="shippingMethod" store={store} />}
             onChange={(shippingMethod) => type({ shippingMethod })}
           />
         </div>
@@ -97,7 +97,7 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
         <ChevronDown aria-hidden size={16} className={clsx('shrink-0', isOpen && 'rotate-180')} />
       </Button>
       <div className={clsx('grid gap-4 sm:grid-cols-3', !isOpen && 'max-sm:hidden')}>
-        <AddressFields store={store} desk={orderForm} />
+        <AddressFields store={store} orderForm={orderForm} />
       </div>
     </section>
   )
@@ -177,10 +177,10 @@ function MethodField({ store, method, mark, onChange }: MethodFieldProps) {
 }
 
 type CustomerFieldProps = Pick<OrderHeadProps, 'store' | 'problems' | 'lookups'> & {
-  desk: OrderForm
+  orderForm: OrderForm
 }
 
-function CustomerField({ store, desk: orderForm, problems, lookups }: CustomerFieldProps) {
+function CustomerField({ store, orderForm, problems, lookups }: CustomerFieldProps) {
   return (
     <div>
       <Field label="Customer" id={fieldIds.customer} error={problems.customer}>
@@ -251,7 +251,7 @@ function focusNextField(
   from: 'customer' | 'source' | 'customerPO' | 'items',
   store: OrderFormStore,
 ): void {
-  const first = store.read().desk.lines[0]
+  const first = store.read().orderForm.lines[0]
   if (from !== 'items' && focusNext(from)) return
   if (first) focusLine(first.key, 'sku')
 }

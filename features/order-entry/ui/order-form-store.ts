@@ -6,14 +6,14 @@ import { type OrderForm, type Problems, emptyForm } from './order-form.ts'
 /** The last validation result, relative to the current form. */
 export type Outcome =
   | { kind: 'none' }
-  | { kind: 'current'; validation: OrderValidation; desk: OrderForm }
+  | { kind: 'current'; validation: OrderValidation; orderForm: OrderForm }
   /**
    * The form was edited since: an approval is revoked, a rejection is still shown with its actions.
    */
-  | { kind: 'changed'; refusal: { validation: OrderValidation; desk: OrderForm } | undefined }
+  | { kind: 'changed'; refusal: { validation: OrderValidation; orderForm: OrderForm } | undefined }
 
 export type OrderFormState = {
-  desk: OrderForm
+  orderForm: OrderForm
   outcome: Outcome
   /** Whether problems are shown at the fields: from the first validation attempt on. */
   isChecked: boolean
@@ -43,12 +43,12 @@ export function createOrderFormStore(initial: OrderForm, idempotencyKey = newIde
     change: (patch: Partial<OrderFormState>) => set({ ...state, ...patch }),
     /** A user edit: the validation result no longer applies. */
     edit: (change: (orderForm: OrderForm) => OrderForm) => {
-      const desk = change(state.desk)
-      if (desk === state.desk || state.working === 'creating') return
-      set({ ...state, desk, refused: undefined, outcome: outcomeAfterEdit(state.outcome) })
+      const orderForm = change(state.orderForm)
+      if (orderForm === state.orderForm || state.working === 'creating') return
+      set({ ...state, orderForm, refused: undefined, outcome: outcomeAfterEdit(state.outcome) })
     },
     /** Replaces the form. */
-    reset: (desk: OrderForm = emptyForm()) => set(initialState(desk)),
+    reset: (orderForm: OrderForm = emptyForm()) => set(initialState(orderForm)),
     subscribe: (listener: () => void) => {
       listeners.add(listener)
       return () => {
@@ -63,8 +63,8 @@ export function useOrderFormStore(
   initial: () => { orderForm: OrderForm; idempotencyKey?: string | undefined },
 ) {
   const [store] = useState(() => {
-    const { orderForm: desk, idempotencyKey } = initial()
-    return createOrderFormStore(desk, idempotencyKey)
+    const { orderForm, idempotencyKey } = initial()
+    return createOrderFormStore(orderForm, idempotencyKey)
   })
   const state = useSyncExternalStore(store.subscribe, store.read)
   return { store, state }
@@ -82,16 +82,16 @@ export function mayBeCreated({ orderApproved, credit }: OrderValidation): boolea
 
 function outcomeAfterEdit(outcome: Outcome): Outcome {
   if (outcome.kind !== 'current') return outcome
-  const { validation, desk: orderForm } = outcome
+  const { validation, orderForm } = outcome
   return {
     kind: 'changed',
-    refusal: mayBeCreated(validation) ? undefined : { validation, desk: orderForm },
+    refusal: mayBeCreated(validation) ? undefined : { validation, orderForm },
   }
 }
 
-function initialState(desk: OrderForm): OrderFormState {
+function initialState(orderForm: OrderForm): OrderFormState {
   return {
-    desk,
+    orderForm,
     outcome: { kind: 'none' },
     isChecked: false,
     refused: undefined,

@@ -112,19 +112,19 @@ describe('selecting a customer', () => {
     address: '2 Oak Road',
     billingAddress: 'Box 1',
   })
-  const theirs = '2 Oak Road\nAustin, TX 78701\nUS'
+  const otherAddress = '2 Oak Road\nAustin, TX 78701\nUS'
 
   test('replaces values of the previous customer, but not typed ones', () => {
     const typed = withTypedFields(filled(), { billingAddress: 'Elsewhere 9' })
     const { shippingAddress, billingAddress } = withCustomer(typed, other)
-    expect(shippingAddress).toBe(theirs)
+    expect(shippingAddress).toBe(otherAddress)
     expect(billingAddress).toBe('Elsewhere 9')
   })
   test('has the same result if the customer is cleared first', () => {
     const cleared = withCustomer(filled(), undefined)
     expect([cleared.shippingAddress, cleared.billingAddress]).toEqual(['', ''])
     const after = withCustomer(cleared, other)
-    expect([after.shippingAddress, after.billingAddress]).toEqual([theirs, 'Box 1'])
+    expect([after.shippingAddress, after.billingAddress]).toEqual([otherAddress, 'Box 1'])
     expect(markOf(after, 'shippingAddress')).toBeUndefined()
   })
   test('warns before Create about an address typed for another customer', () => {
@@ -137,7 +137,7 @@ describe('selecting a customer', () => {
       'The shipping address was entered for C-1042. This order is for C-1002.',
     ])
     const own = withOwnAddress(after, 'shippingAddress')
-    expect([own.shippingAddress, otherCustomerWarnings(own)]).toEqual([theirs, []])
+    expect([own.shippingAddress, otherCustomerWarnings(own)]).toEqual([otherAddress, []])
   })
   test('does not replace an address typed before, and marks it', () => {
     const typed = withTypedFields(emptyForm(), { shippingAddress: 'Dock 4' })
@@ -157,8 +157,8 @@ describe('selecting a customer', () => {
   })
   test('replaces the addresses of a draft saved before `fills` existed', () => {
     const { fills: _, ...old } = filled()
-    const { desk: kept } = parseStoredForm(JSON.parse(JSON.stringify(old)))
-    expect(kept && withCustomer(kept, other).shippingAddress).toBe(theirs)
+    const { orderForm: restored } = parseStoredForm(JSON.parse(JSON.stringify(old)))
+    expect(restored && withCustomer(restored, other).shippingAddress).toBe(otherAddress)
   })
 })
 
@@ -204,35 +204,35 @@ describe('an edit', () => {
   })
   test('revokes an approval', () => {
     const store = createOrderFormStore(filled())
-    const { desk: orderForm } = store.read()
-    store.change({ outcome: { kind: 'current', validation: validation(true), desk: orderForm } })
+    const { orderForm } = store.read()
+    store.change({ outcome: { kind: 'current', validation: validation(true), orderForm } })
     store.edit((before) => ({ ...before, notes: 'ring twice' }))
     expect(store.read().outcome).toEqual({ kind: 'changed', refusal: undefined })
   })
   test('does not hide a rejection, and marks the form as changed', () => {
     const store = createOrderFormStore(filled())
-    const { desk } = store.read()
-    store.change({ outcome: { kind: 'current', validation: validation(false), desk } })
+    const { orderForm } = store.read()
+    store.change({ outcome: { kind: 'current', validation: validation(false), orderForm } })
     store.edit((before) => ({ ...before, notes: 'ring twice' }))
-    expect(store.read().outcome).toMatchObject({ kind: 'changed', refusal: { desk } })
+    expect(store.read().outcome).toMatchObject({ kind: 'changed', refusal: { orderForm } })
   })
   test('is ignored while the order is being created', () => {
     const store = createOrderFormStore(filled())
     store.change({ working: 'creating' })
     store.edit(emptyForm)
-    expect(store.read().desk.customer?.id).toBe(7)
+    expect(store.read().orderForm.customer?.id).toBe(7)
   })
 })
 
 describe('a draft', () => {
   test('is restored as typed', () => {
     const orderForm = withLine(filled(), 2, { text: 'hex' })
-    expect(parseStoredForm(JSON.parse(JSON.stringify(orderForm))).desk).toEqual(orderForm)
+    expect(parseStoredForm(JSON.parse(JSON.stringify(orderForm))).orderForm).toEqual(orderForm)
   })
   test('saved without a shipping method is standard, otherwise as selected', () => {
     const { shippingMethod: _, ...old } = filled()
-    expect(parseStoredForm(old).desk?.shippingMethod).toBe('standard')
-    expect(parseStoredForm({ ...old, shippingMethod: 'freight' }).desk?.shippingMethod).toBe(
+    expect(parseStoredForm(old).orderForm?.shippingMethod).toBe('standard')
+    expect(parseStoredForm({ ...old, shippingMethod: 'freight' }).orderForm?.shippingMethod).toBe(
       'freight',
     )
   })

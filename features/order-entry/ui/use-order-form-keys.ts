@@ -9,7 +9,7 @@ import type { useOrderFlow } from './decision/use-order-flow.ts'
 type OrderFormKeys = {
   store: OrderFormStore
   acts: LineActions
-  keeper: DraftAutosave
+  autosave: DraftAutosave
   flow: ReturnType<typeof useOrderFlow>
   repeat: () => unknown
 }
@@ -19,7 +19,7 @@ export function useOrderFormKeys({
   store,
   acts: lineActions,
   flow,
-  keeper: autosave,
+  autosave,
   repeat,
 }: OrderFormKeys): void {
   const onFocusedLine =

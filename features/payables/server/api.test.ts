@@ -46,12 +46,12 @@ describe('a bill', () => {
         `This may be bill INV-123 of this vendor (3/1/2026, $${first.totalAmount}, posted)`,
       )
     }
-    const asked = await prizm.call(
+    const response = await prizm.call(
       'GET',
       `/api/vendor-bills/similar?vendorId=${vendorId}&billNumber=inv%20124`,
       { as: fixture.finance },
     )
-    expect(asked.json()).toEqual([])
+    expect(response.json()).toEqual([])
   })
 
   test('with a small price difference is posted within the rounding tolerance', async () => {
@@ -87,7 +87,7 @@ describe('a bill', () => {
     const order = await fixture.received()
     const again = await fixture.enter({ billNumber: 'inv-7', lines: [fixture.lineOf(order)] })
     expect(again.json()).toMatchObject({ status: 409, code: 'duplicate-bill' })
-    const other = (await prizm.given.vendor()).id
+    const other = (await prizm.builders.vendor()).id
     const lines = [{ description: 'Freight', quantity: 1, unitPrice: '5.00' }]
     const elsewhere = await fixture.enter({ billNumber: 'INV-7', vendorId: other, lines })
     expect(elsewhere.statusCode).toBe(201)
@@ -118,12 +118,13 @@ describe('a bill', () => {
   test('for an order without lines is matched against its total and posted as cost', async () => {
     const order = await fixture.made({ totalAmount: '500.00', status: 'received' }, fixture.manager)
     const url = `/api/purchase-orders/${order.id}/billable`
-    const left = async () => (await prizm.call('GET', url, { as: fixture.finance })).json().lines
-    expect(await left()).toMatchObject([{ quantity: 1, unitPrice: '500.00' }])
+    const billableLines = async () =>
+      (await prizm.call('GET', url, { as: fixture.finance })).json().lines
+    expect(await billableLines()).toMatchObject([{ quantity: 1, unitPrice: '500.00' }])
     const lines = [{ purchaseOrderId: order.id, quantity: 1, unitPrice: '500.00' }]
     expect((await fixture.entered({ lines })).status).toBe('posted')
     expect(await fixture.balances()).toEqual({ '2000': '-500.00', '5000': '500.00' })
-    expect(await left()).toEqual([])
+    expect(await billableLines()).toEqual([])
   })
 
   test('may be changed only while it is a draft', async () => {
@@ -156,7 +157,7 @@ describe('a bill', () => {
 
   test('with lines of another vendor’s order is refused', async () => {
     const order = await fixture.received()
-    const vendorId = (await prizm.given.vendor()).id
+    const vendorId = (await prizm.builders.vendor()).id
     const answer = await fixture.enter({ vendorId, lines: [fixture.lineOf(order)] })
     expect(answer.json()).toMatchObject({ status: 422 })
   })

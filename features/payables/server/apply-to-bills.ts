@@ -58,7 +58,7 @@ export type BillToSettle = OpenBill &
     dueDate: Day
     discountDate: Day | null
     /** The early-payment discount still available, and how much of it draft payments use. */
-    discountLeft: Cents
+    discountRemaining: Cents
     discountPlanned: Cents
   }
 
@@ -91,8 +91,8 @@ export async function lockPostedBills(
 }
 
 async function lockAll(ctx: Context, ids: readonly number[]): Promise<BillToSettle[]> {
-  type Row = Omit<BillToSettle, 'total' | 'settled' | Figures>
-  type Figures = 'planned' | 'discountLeft' | 'discountPlanned'
+  type Row = Omit<BillToSettle, 'total' | 'settled' | ComputedField>
+  type ComputedField = 'planned' | 'discountRemaining' | 'discountPlanned'
   type Planned = { billId: number; amount: string; discount: string }
   type Discount = { id: number; left: string }
   const found = await rows<Row>(ctx.db, lockBills, [ids])
@@ -106,7 +106,7 @@ async function lockAll(ctx: Context, ids: readonly number[]): Promise<BillToSett
       total: cents(bill.totalAmount),
       settled: cents(bill.settledAmount),
       planned: cents(prepared?.amount ?? '0'),
-      discountLeft: cents(discount?.left ?? '0'),
+      discountRemaining: cents(discount?.left ?? '0'),
       discountPlanned: cents(prepared?.discount ?? '0'),
     }
   })
@@ -132,8 +132,8 @@ export async function settle(
     const bill = bills.find(({ id }) => id === part.billId)
     if (!bill) continue
     refuseOverApplication({ ...bill, planned: zero }, part)
-    if (part.discount <= bill.discountLeft) continue
-    const most = formatMoney(bill.discountLeft)
+    if (part.discount <= bill.discountRemaining) continue
+    const most = formatMoney(bill.discountRemaining)
     const sentence =
       `Bill ${bill.billNumber} has ${most} of early-payment discount left. ` +
       'Void the payment and prepare it again'

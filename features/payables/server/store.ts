@@ -1,5 +1,7 @@
 import type { Day } from '#platform/kernel/days.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
+import { vendorBillList, vendorCreditList } from '../contract.ts'
 import { remainingDiscountSql, uncreditedReturns } from './bills/bill-sql.ts'
 
 const billState = `case when b.status <> 'posted' then b.status
@@ -50,61 +52,53 @@ export const joinsWith = (isDraft: string) => `join vendors v on v.id = b.vendor
     where l.vendor_bill_id = b.id
   ) o on true`
 
-export const billList: Omit<ListSpec, 'values'> = {
+export const billList: Omit<ListSpec, 'values'> = listSpec(vendorBillList, {
   columns: columnsWith('a.reversed_on is null'),
   from: billStateSql('vendor_bills'),
   joins: joinsWith("p.status = 'draft'"),
   where: 'true',
   id: 'b.id',
   kind: 'vendor_bill',
-  sorts: {
-    id: { sql: 'b.id' },
-    billNumber: { sql: 'lower(b.bill_number)' },
-    vendorId: { sql: 'b.vendor_id' },
-    status: { sql: 'b.status' },
-    standing: { sql: 'b.standing' },
-    docDate: { sql: 'b.doc_date' },
-    dueDate: { sql: 'b.due_date' },
-    totalAmount: { sql: 'b.total_amount' },
-    openAmount: { sql: 'b.open_amount' },
+  fields: {
+    id: 'b.id',
+    billNumber: {
+      sort: 'lower(b.bill_number)',
+      filter: { sql: 'lower(b.bill_number)', isFolded: true },
+    },
+    vendorId: 'b.vendor_id',
+    status: { sql: 'b.status', orderedBy: 'b.id' },
+    standing: 'b.standing',
+    docDate: 'b.doc_date',
+    dueDate: 'b.due_date',
+    totalAmount: 'b.total_amount',
+    openAmount: 'b.open_amount',
+    vendorCode: {
+      sql: 'lower(v.vendor_code)',
+      isFolded: true,
+      within: 'b.vendor_id = any(array(select v.id from vendors v where %))',
+    },
+    purchaseOrderId: {
+      sql: 'l.purchase_order_id',
+      within: 'b.id in (select l.vendor_bill_id from vendor_bill_lines l where %)',
+    },
+    open: { when: 'true', holds: "b.status = 'posted' and b.settled_amount < b.total_amount" },
+    overdue: { when: 'true', holds: 'b.is_overdue' },
+    dueTo: { sql: 'b.due_date', compare: '<=' },
   },
-  defaultSort: '-id',
   search: [
     { key: 'b.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
     { lowerStartOf: 'b.bill_number' },
     { endOf: 'upper(b.bill_number)' },
   ],
-  filters: {
-    status: { sql: 'b.status', type: 'text', orderedBy: 'b.id' },
-    standing: { sql: 'b.standing', type: 'text' },
-    vendorId: { sql: 'b.vendor_id', type: 'int' },
-    vendorCode: {
-      sql: 'lower(v.vendor_code)',
-      type: 'text',
-      isFolded: true,
-      within: 'b.vendor_id = any(array(select v.id from vendors v where %))',
-    },
-    billNumber: { sql: 'lower(b.bill_number)', type: 'text', isFolded: true },
-    purchaseOrderId: {
-      sql: 'l.purchase_order_id',
-      type: 'int',
-      within: 'b.id in (select l.vendor_bill_id from vendor_bill_lines l where %)',
-    },
-    open: { when: 'true', holds: "b.status = 'posted' and b.settled_amount < b.total_amount" },
-    overdue: { when: 'true', holds: 'b.is_overdue' },
-    dueTo: { sql: 'b.due_date', type: 'date', compare: '<=' },
-    from: { sql: 'b.doc_date', type: 'date', compare: '>=' },
-    to: { sql: 'b.doc_date', type: 'date', compare: '<=' },
-  },
   countUpTo: 10_000,
-}
+})
 
 /** The list of bills as of a day, which decides what is overdue. */
 export function billsOn(date: Day): ListSpec {
   return { ...billList, values: [date] }
 }
 
-export const creditList: ListSpec = {
+export const creditList = listSpec(vendorCreditList, {
   columns: `c.id, c.credit_number as "creditNumber", c.vendor_id as "vendorId",
     v.vendor_code as "vendorCode", v.name as "vendorName", c.return_id as "returnId",
     r.return_number as "returnNumber", c.reason, c.account, c.posted_on as "postedOn",
@@ -117,29 +111,24 @@ export const creditList: ListSpec = {
   joins: 'join vendors v on v.id = c.vendor_id left join returns r on r.id = c.return_id',
   where: 'true',
   id: 'c.id',
-  sorts: {
-    id: { sql: 'c.id' },
-    vendorId: { sql: 'c.vendor_id' },
-    postedOn: { sql: 'c.posted_on' },
-    amount: { sql: 'c.amount' },
-  },
-  defaultSort: '-id',
-  search: [
-    { key: 'c.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
-    'c.credit_number',
-  ],
-  filters: {
-    vendorId: { sql: 'c.vendor_id', type: 'int' },
-    returnId: { sql: 'c.return_id', type: 'int' },
+  fields: {
+    id: 'c.id',
+    vendorId: 'c.vendor_id',
+    postedOn: 'c.posted_on',
+    amount: 'c.amount',
+    returnId: 'c.return_id',
     vendorCode: {
       sql: 'lower(v.vendor_code)',
-      type: 'text',
       isFolded: true,
       within: 'c.vendor_id = any(array(select v.id from vendors v where %))',
     },
     open: { when: 'true', holds: 'c.applied_amount < c.amount and c.voided_on is null' },
   },
-}
+  search: [
+    { key: 'c.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
+    'c.credit_number',
+  ],
+})
 
 export const readLines = {
   name: 'read_vendor_bill_lines',

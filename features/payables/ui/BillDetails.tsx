@@ -169,10 +169,10 @@ function Settlements({ bill }: { bill: VendorBillDetails }) {
   )
 }
 
-const steps: readonly { step: BillStep; label: string; asks?: ReasonedStep }[] = [
-  { step: 'void', label: 'Void…', asks: 'void' },
-  { step: 'reopen', label: 'Back to draft…', asks: 'reopen' },
-  { step: 'release', label: 'Release…', asks: 'release' },
+const steps: readonly { step: BillStep; label: string; dialogStep?: ReasonedStep }[] = [
+  { step: 'void', label: 'Void…', dialogStep: 'void' },
+  { step: 'reopen', label: 'Back to draft…', dialogStep: 'reopen' },
+  { step: 'release', label: 'Release…', dialogStep: 'release' },
   { step: 'post', label: 'Match and post' },
 ]
 
@@ -185,8 +185,8 @@ function useSteps(bill: VendorBillDetails | undefined, { ask, path }: StepReques
   const { post } = useBillWrites()
   if (!bill) return { mayEdit: false, items: [], buttons: undefined }
   const { id, version, status, billNumber } = bill
-  const runStep = ({ asks }: (typeof steps)[number]) =>
-    asks ? ask(asks) : void post.tryRun({ params: { id }, ifMatch: version })
+  const runStep = ({ dialogStep }: (typeof steps)[number]) =>
+    dialogStep ? ask(dialogStep) : void post.tryRun({ params: { id }, ifMatch: version })
   const known = steps.map((each) => ({
     ...each,
     whyNot: whyNotBillStep(bill, each.step, me ?? undefined),

@@ -7,14 +7,18 @@ import { useBillWrites } from './use-bill-writes.ts'
 
 export type ReasonedStep = 'release' | 'reopen' | 'void'
 
-const dialogTexts: Record<ReasonedStep, { title: string; button: string; says: string }> = {
+const dialogTexts: Record<ReasonedStep, { title: string; button: string; description: string }> = {
   release: {
     title: 'Release',
     button: 'Release bill',
-    says: 'The findings are accepted, and the bill is posted.',
+    description: 'The findings are accepted, and the bill is posted.',
   },
-  reopen: { title: 'Correct', button: 'Back to draft', says: 'The bill becomes a draft again.' },
-  void: { title: 'Void', button: 'Void bill', says: 'The posting is reversed.' },
+  reopen: {
+    title: 'Correct',
+    button: 'Back to draft',
+    description: 'The bill becomes a draft again.',
+  },
+  void: { title: 'Void', button: 'Void bill', description: 'The posting is reversed.' },
 }
 
 const values = { reason: '', postedOn: '' }
@@ -27,13 +31,13 @@ type BillReasonProps = { verb: ReasonedStep; bill: VendorBill; onClose: () => vo
 /** The dialog for a bill step that requires a reason. */
 export function BillReason({ verb, bill, onClose }: BillReasonProps) {
   const writes = useBillWrites()
-  const { title, button, says } = dialogTexts[verb]
+  const { title, button, description } = dialogTexts[verb]
   const { id, version, billNumber, status } = bill
   const isVoid = verb === 'void'
   return (
     <FormDialog
       title={`${title} bill ${billNumber}`}
-      description={says}
+      description={description}
       schema={reasonedPostingForm}
       values={values}
       toWire={isVoid ? asTyped : reasonOnly}

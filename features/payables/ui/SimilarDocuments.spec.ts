@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
-import { givenVendor } from '#e2e/journeys/purchase-orders.ts'
+import { createVendor } from '#e2e/journeys/purchase-orders.ts'
 
 const choose = async (page: Page, label: string, text: string) => {
   await page.getByRole('combobox', { name: label }).fill(text)
   await page.getByRole('option').filter({ hasText: text }).first().click()
 }
 
-const givenBill = (given: TestData, vendorId: number, billNumber: string) =>
-  given.made('/api/vendor-bills', {
+const createBill = (testData: TestData, vendorId: number, billNumber: string) =>
+  testData.made('/api/vendor-bills', {
     billNumber,
     vendorId,
     docDate: '2026-01-15',
@@ -18,11 +18,11 @@ const givenBill = (given: TestData, vendorId: number, billNumber: string) =>
 
 test('a bill whose number is like that of another shows a warning before it is saved', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const [vendor, other] = [await givenVendor(given), await givenVendor(given)]
-  await givenBill(given, vendor.id, 'INV-0123')
+  const [vendor, other] = [await createVendor(testData), await createVendor(testData)]
+  await createBill(testData, vendor.id, 'INV-0123')
   await signIn('finance')
   await page.goto('/ap-reports?tab=bills')
   await page.getByRole('button', { name: 'Enter bill' }).click()
@@ -33,8 +33,8 @@ test('a bill whose number is like that of another shows a warning before it is s
   await expect(warning).toBeHidden()
   await choose(page, 'Vendor *', vendor.vendorCode)
   await expect(warning).toBeVisible()
-  const says = 'This may be bill INV-0123 of this vendor (1/15/2026, $30.00, draft)'
-  await expect(form.getByText(says)).toBeVisible()
+  const warningText = 'This may be bill INV-0123 of this vendor (1/15/2026, $30.00, draft)'
+  await expect(form.getByText(warningText)).toBeVisible()
   await expectAccessible(page)
   await form.getByLabel('Bill Number *').fill('INV 124')
   await expect(warning).toBeHidden()
@@ -51,11 +51,11 @@ test('a bill whose number is like that of another shows a warning before it is s
 
 test('a credit whose number is like that of another shows a warning before it is saved', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const vendor = await givenVendor(given)
-  await given.made('/api/vendor-credits', {
+  const vendor = await createVendor(testData)
+  await testData.made('/api/vendor-credits', {
     vendorId: vendor.id,
     creditNumber: 'CN-7',
     amount: '12.50',

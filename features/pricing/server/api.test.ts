@@ -10,8 +10,8 @@ let skuId: number
 beforeEach(async () => {
   prizm = await startTestApp()
   as = await prizm.signIn('manager')
-  customerId = (await prizm.given.customer({ customerCode: 'C-1' })).id
-  skuId = (await prizm.given.sku({ sku: 'W-1' })).id
+  customerId = (await prizm.builders.customer({ customerCode: 'C-1' })).id
+  skuId = (await prizm.builders.sku({ sku: 'W-1' })).id
 })
 afterEach(() => prizm.close())
 
@@ -41,8 +41,8 @@ test('a price defaults to start today, minimum quantity 1 and no end', async () 
 })
 
 test('prices are listed by customer and by SKU, with expired ones marked', async () => {
-  const other = await prizm.given.customer({ customerCode: 'C-2' })
-  const { contractPrice } = prizm.given
+  const other = await prizm.builders.customer({ customerCode: 'C-2' })
+  const { contractPrice } = prizm.builders
   const past = await contractPrice({ customerId, skuId, expirationDate: '2026-03-01' })
   const last = await contractPrice({
     customerId: other.id,
@@ -107,8 +107,8 @@ test('of two concurrent requests for the same price one is rejected', async () =
 })
 
 test('a database constraint rejects overlapping prices', async () => {
-  await prizm.given.contractPrice({ customerId, skuId })
-  const second = prizm.given.contractPrice({ customerId, skuId, effectiveDate: '2026-12-31' })
+  await prizm.builders.contractPrice({ customerId, skuId })
+  const second = prizm.builders.contractPrice({ customerId, skuId, effectiveDate: '2026-12-31' })
   await expect(second).rejects.toMatchObject({
     cause: { code: '23P01', constraint: 'contract_prices_overlap' },
   })
@@ -124,8 +124,8 @@ test('of two concurrent updates of the same version one succeeds', async () => {
 })
 
 test('unknown, deleted or inactive parties are rejected with a message for each', async () => {
-  const { customer, sku } = prizm.given
-  const gone = await customer({ deletedAt: moment('2026-01-01') })
+  const { customer, sku } = prizm.builders
+  const deleted = await customer({ deletedAt: moment('2026-01-01') })
   const idle = await customer({ customerCode: 'C-idle', isActive: false })
   const idleSku = await sku({ sku: 'W-idle', isActive: false })
   const refused = async (fields: object) => {
@@ -137,7 +137,7 @@ test('unknown, deleted or inactive parties are rejected with a message for each'
     { path: 'customerId', message: 'This customer does not exist' },
     { path: 'skuId', message: 'This SKU does not exist' },
   ])
-  expect(await refused({ customerId: gone.id })).toMatchObject([
+  expect(await refused({ customerId: deleted.id })).toMatchObject([
     { path: 'customerId', message: 'This customer does not exist' },
   ])
   expect(await refused({ customerId: idle.id, skuId: idleSku.id })).toMatchObject([
@@ -188,9 +188,13 @@ test('every change appears in the history of the price, its customer and its SKU
     (await get(path)).map((act: { action: string }) => act.action)
   const own = await actions(`/api/activity/${id}?entity=contract_price`)
   expect(own).toEqual(['delete', 'update', 'create'])
-  const told = ['contract_price_deleted', 'contract_price_changed', 'contract_price_created']
-  expect(await actions(`/api/activity/${customerId}?entity=customer`)).toEqual(told)
-  expect(await actions(`/api/activity/${skuId}?entity=sku`)).toEqual(told)
+  const expectedActions = [
+    'contract_price_deleted',
+    'contract_price_changed',
+    'contract_price_created',
+  ]
+  expect(await actions(`/api/activity/${customerId}?entity=customer`)).toEqual(expectedActions)
+  expect(await actions(`/api/activity/${skuId}?entity=sku`)).toEqual(expectedActions)
   const [, changed] = await get(`/api/activity/${customerId}?entity=customer`)
   expect(changed.changes).toEqual({ contractPrice: { from: '9.00', to: '8.00' } })
 })

@@ -13,14 +13,14 @@ export type ImportedPrice = Pick<Terms, 'customerId' | 'skuId' | 'contractPrice'
 
 /**
  * A price after the import. `id` and `before` are set if it exists already; `row` is the row that
- * refers to it (`isLeft`: without changing it); `endedBy` is the row of its successor.
+ * refers to it (`isSkipped`: without changing it); `endedBy` is the row of its successor.
  */
 export type PlannedPrice = {
   terms: Terms
   id?: number
   before?: Terms
   row?: number
-  isLeft?: true
+  isSkipped?: true
   endedBy?: number
 }
 
@@ -76,7 +76,7 @@ function applyRow(
     return errorOf(line, 'sku', `Duplicate of ${options.nameOf(found.row)}`)
   }
   if (found && !options.isUpdate) {
-    Object.assign(found, { row: line.row, isLeft: true })
+    Object.assign(found, { row: line.row, isSkipped: true })
     return
   }
   if (!found && line.whyNotNew) return errorOf(line, line.whyNotNew.field, line.whyNotNew.message)
@@ -92,14 +92,14 @@ function applyRow(
   prices.push({ terms, row: line.row })
 }
 
-function findExisting(line: ImportedPrice, standing: readonly PlannedPrice[], today: Day) {
+function findExisting(line: ImportedPrice, prices: readonly PlannedPrice[], today: Day) {
   const { effectiveDate } = line
   const day = effectiveDate ?? today
-  const onDay = standing.filter(({ terms }) => terms.effectiveDate === day)
+  const onDay = prices.filter(({ terms }) => terms.effectiveDate === day)
   // Prefers the active price over a deactivated one.
   const starting = onDay.find(({ terms }) => terms.isActive) ?? onDay[0]
   if (effectiveDate !== undefined) return starting
-  return standing.find(({ terms }) => isInEffect(terms, today)) ?? starting
+  return prices.find(({ terms }) => isInEffect(terms, today)) ?? starting
 }
 
 function isInEffect({ isActive, effectiveDate, expirationDate }: Terms, day: Day): boolean {
@@ -120,8 +120,8 @@ function newFrom(line: ImportedPrice, today: Day): Terms {
 }
 
 /** Ends the open-ended price before its successor from the file. */
-function endOpenPrice(day: Day, standing: readonly PlannedPrice[], row: number): void {
-  const open = standing.find(
+function endOpenPrice(day: Day, prices: readonly PlannedPrice[], row: number): void {
+  const open = prices.find(
     ({ terms }) => terms.isActive && terms.expirationDate === null && terms.effectiveDate < day,
   )
   if (!open) return
@@ -164,8 +164,8 @@ function isAtOnce(one: Terms, other: Terms): boolean {
 }
 
 /** The row that creates or changes a price; 0 if it is unchanged. */
-function rowOf({ row, isLeft }: PlannedPrice): number {
-  return isLeft ? 0 : (row ?? 0)
+function rowOf({ row, isSkipped }: PlannedPrice): number {
+  return isSkipped ? 0 : (row ?? 0)
 }
 
 function describeTerms({ contractPrice, effectiveDate, expirationDate }: Terms): string {

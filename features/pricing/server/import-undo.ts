@@ -66,19 +66,19 @@ type Changed = Row & { before: Terms }
 /** Splits the prices into those to delete, those to restore, and those that would overlap. */
 function sorted(free: readonly Row[], around: readonly store.Recorded[]) {
   const created = free.filter(({ before }) => before === null)
-  const others = free.filter((row): row is Changed => row.before !== null)
+  const changed = free.filter((row): row is Changed => row.before !== null)
   const deleted = new Set(created.map(({ id }) => id))
   const termsById = new Map<number, Terms>()
   for (const { id, ...terms } of around) if (!deleted.has(id)) termsById.set(id, terms)
-  for (const { id, before } of others) termsById.set(id, before)
+  for (const { id, before } of changed) termsById.set(id, before)
   const clashing: Changed[] = []
-  for (const row of others) {
+  for (const row of changed) {
     if (!firstClash(row.before, row.id, termsById)) continue
     clashing.push(row)
     const { version: _, was: __, before: ___, id, ...terms } = row
     termsById.set(id, terms)
   }
-  const restored = others.filter((row) => !clashing.includes(row))
+  const restored = changed.filter((row) => !clashing.includes(row))
   return { made: created, restored, clashing }
 }
 

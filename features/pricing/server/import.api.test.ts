@@ -11,8 +11,8 @@ beforeEach(async () => {
   prizm = await startTestApp()
   prizm.clock.now = new Date('2026-06-15T15:00:00Z')
   as = await prizm.signIn('manager')
-  customerId = (await prizm.given.customer({ customerCode: 'C-1' })).id
-  skuId = (await prizm.given.sku({ sku: 'W-1' })).id
+  customerId = (await prizm.builders.customer({ customerCode: 'C-1' })).id
+  skuId = (await prizm.builders.sku({ sku: 'W-1' })).id
 })
 afterEach(() => prizm.close())
 
@@ -57,7 +57,7 @@ test('a price list is imported, changes nothing the second time, and is undone',
 })
 
 test('a new price ends the current one the day before, only with existing=update', async () => {
-  await prizm.given.contractPrice({ customerId, skuId })
+  await prizm.builders.contractPrice({ customerId, skuId })
   const file = `${head}C-1,W-1,9.75,,2027-01-01,\n`
   expect((await send(file)).json()).toMatchObject({
     code: 'rows-with-errors',
@@ -78,8 +78,8 @@ test('a new price ends the current one the day before, only with existing=update
 })
 
 test('rows may be in any order; of two prices of a day the active one is updated', async () => {
-  await prizm.given.contractPrice({ customerId, skuId, isActive: false, contractPrice: '1.00' })
-  await prizm.given.contractPrice({ customerId, skuId })
+  await prizm.builders.contractPrice({ customerId, skuId, isActive: false, contractPrice: '1.00' })
+  await prizm.builders.contractPrice({ customerId, skuId })
   const rows = ['9.90,,2027-07-01,', '9.50,,2027-01-01,', '9.10,,2026-01-01,']
   const lines = rows.map((row) => `C-1,W-1,${row}`).join('\n')
   const outcome = (await send(`${head}${lines}\n`, '?existing=update')).json()
@@ -93,7 +93,7 @@ test('rows may be in any order; of two prices of a day the active one is updated
 })
 
 test('an update changes the fields in the file and no others', async () => {
-  await prizm.given.contractPrice({ customerId, skuId, expirationDate: '2026-08-31' })
+  await prizm.builders.contractPrice({ customerId, skuId, expirationDate: '2026-08-31' })
   const rise = await send('customerCode,sku,contractPrice\nC-1,W-1,9.90\n', '?existing=update')
   expect(rise.json()).toMatchObject({ created: 0, updated: 1 })
   expect(await prices()).toEqual(['9.90 2026-01-01 2026-08-31 1'])
@@ -102,7 +102,7 @@ test('an update changes the fields in the file and no others', async () => {
 })
 
 test('each error has its row and field, and nothing is written', async () => {
-  await prizm.given.sku({ sku: 'W-OFF', isActive: false })
+  await prizm.builders.sku({ sku: 'W-OFF', isActive: false })
   const rows = [
     'C-9,W-9,1.00,,,',
     'C-1,W-1,-1,,,',
@@ -117,12 +117,12 @@ test('each error has its row and field, and nothing is written', async () => {
     ',W-1,1.00,,,',
   ]
   const answer = await send(head + rows.join('\n'), '?dryRun=true')
-  const told = answer
+  const errorLines = answer
     .json()
     .errors.map((error: { row: number; field: string; message: string }) =>
       [error.row, error.field, error.message].join(' '),
     )
-  expect(told).toEqual([
+  expect(errorLines).toEqual([
     '2 customerCode This customer does not exist',
     '2 sku This SKU does not exist',
     '3 contractPrice Must not be negative',
@@ -140,7 +140,7 @@ test('each error has its row and field, and nothing is written', async () => {
 })
 
 test('in the list of one customer, rows may omit the customer but not name another', async () => {
-  await prizm.given.customer({ customerCode: 'C-2' })
+  await prizm.builders.customer({ customerCode: 'C-2' })
   const only = `?customerId=${customerId}`
   const made = await send('sku,contractPrice\nW-1,3.00\n', only)
   expect(made.json()).toMatchObject({ created: 1 })
@@ -156,9 +156,9 @@ test('in the list of one customer, rows may omit the customer but not name anoth
 })
 
 test('undo skips prices changed or deleted since and those that would overlap', async () => {
-  await prizm.given.contractPrice({ customerId, skuId })
-  const second = await prizm.given.sku({ sku: 'W-2' })
-  await prizm.given.sku({ sku: 'W-3' })
+  await prizm.builders.contractPrice({ customerId, skuId })
+  const second = await prizm.builders.sku({ sku: 'W-2' })
+  await prizm.builders.sku({ sku: 'W-3' })
   const file = `${head}C-1,W-1,9.75,,2027-01-01,\nC-1,W-2,1.00,,,\nC-1,W-3,1.00,,,\n`
   const { importId } = (await send(file, '?existing=update')).json()
   const listed = (await prizm.call('GET', url, { as })).json()

@@ -143,14 +143,14 @@ function planOf(fileRows: readonly PriceFileRow[], parties: Parties, facts: Fact
   const valid = plan.prices.filter(isValid)
   const { made: created, changed } = writesOf(valid)
   const same = valid.filter(
-    ({ row, before, terms, isLeft }) => row && !isLeft && before && isSame(before, terms),
+    ({ row, before, terms, isSkipped }) => row && !isSkipped && before && isSame(before, terms),
   )
   const outcome = {
     importId: null,
     rows: fileRows.length,
     created: created.length,
     updated: changed.length,
-    skipped: valid.filter(({ isLeft }) => isLeft).length,
+    skipped: valid.filter(({ isSkipped }) => isSkipped).length,
     unchanged: same.length,
     ignored: [],
     errors: errors.toSorted((one, other) => one.row - other.row),

@@ -59,13 +59,13 @@ export function updateContractPrice(
     const before = await find(inner, { id, lock: true })
     guardVersion(before, ifMatch)
     await checkParties(inner, form, before)
-    const wanted = { ...termsOf(before), ...enteredFields(form) }
-    checkDays(wanted)
-    await refusingOverlap(inner, { id, ...wanted }, () =>
+    const newTerms = { ...termsOf(before), ...enteredFields(form) }
+    checkDays(newTerms)
+    await refusingOverlap(inner, { id, ...newTerms }, () =>
       inner.db
         .update(contractPricing)
         .set({
-          ...wanted,
+          ...newTerms,
           updatedAt: sql`now()`,
           version: sql`${contractPricing.version} + 1`,
         })

@@ -8,9 +8,9 @@ let as: string
 beforeEach(async () => {
   prizm = await startTestApp()
   as = await prizm.signIn('manager')
-  await prizm.given.customer({ customerCode: 'C-1' })
-  await prizm.given.sku({ sku: 'S-1' })
-  await prizm.given.sku({ sku: 'S-2' })
+  await prizm.builders.customer({ customerCode: 'C-1' })
+  await prizm.builders.sku({ sku: 'S-1' })
+  await prizm.builders.sku({ sku: 'S-2' })
 })
 afterEach(() => prizm.close())
 

@@ -50,14 +50,14 @@ export async function upsertContractPrices(
     })
     const how = { isUpdate: true, today: await businessDay(inner), nameOf: recordName }
     const plan = planOf(valid, parties, { onRecord, how })
-    const { standing } = plan
+    const { prices } = plan
     const errors = [...sent.flatMap((record) => record.errors), ...plan.errors]
-    const writes = writesOf(standing)
+    const writes = writesOf(prices)
     const added = await writePrices(inner, writes, parties)
     const ids = new Map(writes.made.map(({ row }, at) => [row, added[at]?.id]))
     const failed = new Set(errors.map(({ row }) => row))
     return outcomeOf([
-      ...standing.flatMap((price) => resultOf(price, ids)),
+      ...prices.flatMap((price) => resultOf(price, ids)),
       ...[...failed].map((row) => failedResult(row, null, errors)),
     ])
   })
@@ -73,18 +73,18 @@ function planOf(
   sent: readonly PriceRecord[],
   parties: Parties,
   { onRecord, how }: Facts,
-): { standing: PlannedPrice[]; errors: RowError[] } {
+): { prices: PlannedPrice[]; errors: RowError[] } {
   const read = sent.map((record) => lineOf(record, parties))
   const errors = read.flatMap(({ wrong = [] }) => wrong)
   let lines = read.flatMap(({ line }): ImportedPrice[] => (line ? [line] : []))
   for (;;) {
     const plan = planPriceImport(lines, onRecord, how)
-    if (plan.errors.length === 0) return { standing: plan.prices, errors }
+    if (plan.errors.length === 0) return { prices: plan.prices, errors }
     const wrong = new Set(plan.errors.map(({ row }) => row))
-    const left = lines.filter(({ row }) => !wrong.has(row))
-    if (left.length === lines.length) throw new Error('Stored contract prices overlap')
+    const remainingLines = lines.filter(({ row }) => !wrong.has(row))
+    if (remainingLines.length === lines.length) throw new Error('Stored contract prices overlap')
     errors.push(...plan.errors)
-    lines = left
+    lines = remainingLines
   }
 }
 

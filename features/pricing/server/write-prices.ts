@@ -36,15 +36,18 @@ export async function writePrices(
     customers: codesOf(parties.customers),
     skus: codesOf(parties.skus),
   }
-  const told = (each: store.Recorded) => ({
+  const withCodes = (each: store.Recorded) => ({
     ...each,
     customerCode: codes.customers.get(each.customerId) ?? '',
     sku: codes.skus.get(each.skuId) ?? '',
   })
   await record(ctx, [
-    ...added.flatMap((price) => historyEntries('created', { after: told(price) })),
+    ...added.flatMap((price) => historyEntries('created', { after: withCodes(price) })),
     ...changed.flatMap(({ id, before, terms }) =>
-      historyEntries('changed', { before: told({ ...before, id }), after: told({ ...terms, id }) }),
+      historyEntries('changed', {
+        before: withCodes({ ...before, id }),
+        after: withCodes({ ...terms, id }),
+      }),
     ),
   ])
   return added
@@ -75,8 +78,8 @@ function keyOf({ customerId, skuId, minimumQuantity, effectiveDate }: PriceKey):
  */
 export async function changeTerms(ctx: Context, changes: readonly Change[]): Promise<void> {
   const lessens = changes.filter(({ before, terms }) => isLess(terms, before))
-  const others = changes.filter(({ before, terms }) => !isLess(terms, before))
-  for (const some of [lessens, others]) {
+  const otherChanges = changes.filter(({ before, terms }) => !isLess(terms, before))
+  for (const some of [lessens, otherChanges]) {
     if (some.length === 0) continue
     const values = some.map(({ id, terms }) => ({ id, ...inColumns(terms) }))
     // Sequential, because the order matters.

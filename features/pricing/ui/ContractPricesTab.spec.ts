@@ -3,12 +3,12 @@ import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 test('contract prices are created, deleted and restored from the customer', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn()
-  const { customerCode: code } = await given.customer()
-  const sku = given.code('S')
-  await given.made('/api/skus', { sku, name: 'Hex bolt', cost: '1.00', price: '2.00' })
+  const { customerCode: code } = await testData.customer()
+  const sku = testData.code('S')
+  await testData.made('/api/skus', { sku, name: 'Hex bolt', cost: '1.00', price: '2.00' })
   await page.goto(`/customers?open=${code}&tab=prices`)
   await page.getByRole('button', { name: 'Add Contract Price' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create New Contract Price' })
@@ -30,10 +30,10 @@ test('contract prices are created, deleted and restored from the customer', asyn
 test('a dialog over a lazy-loaded tab has the focus and receives the typed text', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn()
-  const { customerCode: code } = await given.customer()
+  const { customerCode: code } = await testData.customer()
   let arrive = () => {}
   const isSent = new Promise<void>((resolve) => (arrive = resolve))
   await page.route('**/ContractPricesTab-*.js', async (route) => {
@@ -55,12 +55,12 @@ test('a dialog over a lazy-loaded tab has the focus and receives the typed text'
 test('a price list of a customer is imported from a file and undone', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn()
-  const { customerCode: code } = await given.customer()
-  const sku = given.code('S')
-  await given.made('/api/skus', { sku, name: 'Hex bolt', cost: '1.00', price: '2.00' })
+  const { customerCode: code } = await testData.customer()
+  const sku = testData.code('S')
+  await testData.made('/api/skus', { sku, name: 'Hex bolt', cost: '1.00', price: '2.00' })
   await page.goto(`/customers?open=${code}&tab=prices`)
   await page.getByRole('tabpanel').getByRole('button', { name: 'Import CSV' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import Contract Prices' })

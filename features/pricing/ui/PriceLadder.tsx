@@ -69,6 +69,6 @@ function tierSteps(sku: Sku): Step[] {
 function discountText(price: Cents, standard: Cents): string {
   if (standard <= 0 || price === standard) return ''
   const percent = ((standard - price) * 100) / standard
-  const shown = Math.abs(percent).toLocaleString('en-US', { maximumFractionDigits: 1 })
-  return `, ${shown}% ${percent > 0 ? 'off' : 'more'}`
+  const percentText = Math.abs(percent).toLocaleString('en-US', { maximumFractionDigits: 1 })
+  return `, ${percentText}% ${percent > 0 ? 'off' : 'more'}`
 }

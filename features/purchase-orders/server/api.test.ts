@@ -151,8 +151,8 @@ describe('creating a purchase order', () => {
   })
 
   test('refuses inactive records and amounts out of range', async () => {
-    const vendor = await prizm.given.vendor({ isActive: false })
-    const sku = await prizm.given.sku({ isActive: false })
+    const vendor = await prizm.builders.vendor({ isActive: false })
+    const sku = await prizm.builders.sku({ isActive: false })
     const inactive = await fixture.create({ vendorId: vendor.id })
     expect(inactive.json().errors).toEqual([
       { path: 'vendorId', code: 'invalid', message: `Vendor ${vendor.vendorCode} is inactive` },
@@ -205,13 +205,13 @@ describe('updating', () => {
 
   test('is limited to the expected date and notes after submission, then to notes', async () => {
     const { id, orderNumber } = await fixture.approved()
-    const wanted = {
+    const changes = {
       orderNumber,
       vendorId: fixture.vendorId,
       totalAmount: '40',
       expectedDate: '2026-04-01',
     }
-    expect((await fixture.change(id, wanted)).json()).toMatchObject({ expectedDate: '2026-04-01' })
+    expect((await fixture.change(id, changes)).json()).toMatchObject({ expectedDate: '2026-04-01' })
     const refused = await fixture.change(id, { orderNumber: 'PO-OTHER', items: fixture.lines(1) })
     expect(refused.json()).toMatchObject({
       status: 409,
@@ -246,7 +246,7 @@ describe('updating', () => {
 
 test('the list applies its filters and marks late orders', async () => {
   // Today is Monday, 2026-03-02.
-  const skuId = (await prizm.given.sku()).id
+  const skuId = (await prizm.builders.sku()).id
   const late = { status: 'submitted', totalAmount: '1.00', expectedDate: '2026-03-01' }
   await fixture.made({ ...late, orderDate: '2026-02-01' })
   await fixture.made({ ...late, expectedDate: '2026-03-08' })
@@ -286,7 +286,7 @@ test('a vendor or SKU on a purchase order cannot be deleted', async () => {
 
 describe('sums of purchase orders', () => {
   test('cover all matching orders on all pages, in total and by vendor', async () => {
-    const other = await prizm.given.vendor({ vendorCode: 'V-2', name: 'Zenith' })
+    const other = await prizm.builders.vendor({ vendorCode: 'V-2', name: 'Zenith' })
     await fixture.made({ totalAmount: '10.00', expectedDate: '2026-02-01', status: 'submitted' })
     await fixture.made({ totalAmount: '5.50' })
     await fixture.made({ totalAmount: '100.00', vendorId: other.id })

@@ -1,5 +1,5 @@
 import { printedDay } from '#features/documents/printed-document.ts'
-import type { PaperSources } from '#features/documents/server/service.ts'
+import { type PaperSources, readCompany } from '#features/documents/server/service.ts'
 import { readVendor } from '#features/vendors/server/service.ts'
 import { purchaseOrderDocument } from '../printed-documents.ts'
 import { readPurchaseOrder } from './read-order.ts'
@@ -10,9 +10,10 @@ export const purchaseOrderDocuments: Pick<PaperSources, 'purchase-order'> = {
     const order = await readPurchaseOrder(ctx, id)
     const { orderNumber, vendorId, status, expectedDate } = order
     const isAgreed = status === 'approved' || status === 'received'
-    const until = expectedDate ? ` by ${printedDay(expectedDate)}` : ''
+    const company = await readCompany(ctx)
+    const until = expectedDate ? ` by ${printedDay(expectedDate, company)}` : ''
     return {
-      paper: purchaseOrderDocument(order),
+      paper: purchaseOrderDocument(order, company),
       fileName: `Purchase order ${orderNumber}`,
       letter: {
         sentence: `please deliver our purchase order ${orderNumber}${until}. It is attached.`,

@@ -15,11 +15,11 @@ afterEach(async () => {
 })
 
 test('an order lists its SKUs below the vendor’s minimum order quantity', async () => {
-  const vendor = await prizm.given.vendor({ minimumOrderQuantity: 10 })
+  const vendor = await prizm.builders.vendor({ minimumOrderQuantity: 10 })
   const [offered, plain, enough] = await Promise.all([
-    prizm.given.sku({ sku: 'MOQ-1' }),
-    prizm.given.sku({ sku: 'MOQ-2' }),
-    prizm.given.sku({ sku: 'MOQ-3' }),
+    prizm.builders.sku({ sku: 'MOQ-1' }),
+    prizm.builders.sku({ sku: 'MOQ-2' }),
+    prizm.builders.sku({ sku: 'MOQ-3' }),
   ])
   const offer = { vendorId: vendor.id, skuId: offered.id, minimumQuantity: 50 }
   const as = await prizm.signIn('purchasing')
@@ -46,9 +46,9 @@ test('an order lists its SKUs below the vendor’s minimum order quantity', asyn
 })
 
 test('an import warns at the row of a SKU below its minimum order quantity', async () => {
-  const vendor = await prizm.given.vendor({ vendorCode: 'V-M', minimumOrderQuantity: 10 })
+  const vendor = await prizm.builders.vendor({ vendorCode: 'V-M', minimumOrderQuantity: 10 })
   const [offered] = await Promise.all(
-    ['MOQ-1', 'MOQ-2', 'MOQ-3'].map((sku) => prizm.given.sku({ sku })),
+    ['MOQ-1', 'MOQ-2', 'MOQ-3'].map((sku) => prizm.builders.sku({ sku })),
   )
   const as = await prizm.signIn('purchasing')
   const offer = { vendorId: vendor.id, skuId: offered?.id, minimumQuantity: 50 }

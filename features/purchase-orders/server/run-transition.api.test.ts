@@ -92,7 +92,7 @@ describe('approval', () => {
     expect(answer.json()).toEqual({
       done: [one.id, two.id],
       kept: [
-        { id: draft.id, reason: `${draft.orderNumber}: This is draft, so it cannot approve` },
+        { id: draft.id, reason: `${draft.orderNumber}: This is draft, so it cannot be approved` },
         { id: 999, reason: 'That record was not found' },
       ],
     })
@@ -121,7 +121,9 @@ describe('approval', () => {
     const back = await prizm.call('POST', url, { as: fixture.buyer, body: withdraw })
     expect(back.json()).toEqual({
       done: [draft.id],
-      kept: [{ id: one.id, reason: `${one.orderNumber}: This is approved, so it cannot withdraw` }],
+      kept: [
+        { id: one.id, reason: `${one.orderNumber}: This is approved, so it cannot be withdrawn` },
+      ],
     })
     expect((await fixture.read(draft.id)).status).toBe('draft')
   })

@@ -40,8 +40,8 @@ export { receivePurchaseOrder } from './transitions.ts'
 export async function listPurchaseOrders(ctx: Context, query: PurchaseOrderQuery) {
   const listOn = query.with ? store.listWithProgressOn : store.listOn
   const spec = listOn(await businessDay(ctx))
-  const shown = hidesPurchaseAmounts(ctx.user) ? store.withoutAmounts(spec) : spec
-  return readList<PurchaseOrder>(ctx.db, shown, query)
+  const visibleSpec = hidesPurchaseAmounts(ctx.user) ? store.withoutAmounts(spec) : spec
+  return readList<PurchaseOrder>(ctx.db, visibleSpec, query)
 }
 
 /** Returns the count and total amount of the orders that match a query, in all and by group. */
@@ -148,8 +148,8 @@ function refuseLocked(before: PurchaseOrderDetails, form: PurchaseOrderChanges):
   const { expectedDate = before.expectedDate } = form
   if (isOver && expectedDate !== before.expectedDate) changed.push('expectedDate')
   if (changed.length === 0) return
-  const rest = isOver ? 'only its notes' : 'only its expected date and notes'
-  const sentence = `This order is ${status}, so ${rest} can be changed`
+  const editableFields = isOver ? 'only its notes' : 'only its expected date and notes'
+  const sentence = `This order is ${status}, so ${editableFields} can be changed`
   const fields = changed.map((path) => ({ path, message: `Cannot change: this is ${status}` }))
   throw new Refusal('refused', 'illegal-change', sentence, fields)
 }

@@ -1,9 +1,14 @@
+import { printedAddress } from '#features/documents/server/service.ts'
 import { businessZone } from '#features/settings/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { type Filter, keywordsFor } from '#platform/server/lists/list-filter.ts'
+import { keywordsFor } from '#platform/server/lists/list-filter.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { Summed } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
+import { purchaseOrderList } from '../contract.ts'
 import { purchaseOrderStatuses } from '../rules.ts'
+
+const vendorAddress = printedAddress('v')
 
 const columns = `o.id, o.order_number as "orderNumber", o.vendor_id as "vendorId",
   v.vendor_code as "vendorCode", v.name as "vendorName", o.status,
@@ -23,30 +28,48 @@ const from = `(
     from purchase_orders p
   ) o`
 
-const status: Filter = { sql: 'o.status', type: 'text', orderedBy: 'o.id' }
-
-const list: Omit<ListSpec, 'values'> = {
+const list: Omit<ListSpec, 'values'> = listSpec(purchaseOrderList, {
   columns,
   from,
   joins,
   where: 'true',
   id: 'o.id',
   kind: 'purchase_order',
-  sorts: {
-    id: { sql: 'o.id' },
-    orderNumber: { sql: 'o.order_number' },
-    vendorId: { sql: 'o.vendor_id' },
+  zone: businessZone,
+  fields: {
+    id: 'o.id',
+    orderNumber: 'o.order_number',
+    vendorId: { sql: 'o.vendor_id', orderedBy: 'o.id' },
     vendorName: {
       sql: 'v.name collate "und-x-icu"',
       sortTable: { from: 'vendors v', id: 'v.id', on: 'v.id = o.vendor_id' },
     },
-    status: { sql: 'o.status' },
-    totalAmount: { sql: 'o.total_amount' },
-    orderDate: { sql: 'o.order_date' },
+    status: { sql: 'o.status', orderedBy: 'o.id' },
+    totalAmount: 'o.total_amount',
+    orderDate: 'o.order_date',
     expectedDate: { sql: 'o.expected_date', isNullable: true },
-    createdAt: { sql: 'o.created_at' },
+    createdAt: 'o.created_at',
+    createdBy: 'o.created_by',
+    vendorCode: {
+      sql: 'lower(v.vendor_code)',
+      isFolded: true,
+      within: 'o.vendor_id = any(array(select v.id from vendors v where %))',
+    },
+    skuId: {
+      sql: 'i.sku_id',
+      within: 'o.id in (select i.purchase_order_id from purchase_order_items i where %)',
+    },
+    late: {
+      when: 'true',
+      holds: `o.status in ('submitted', 'approved') and o.expected_date < $1::date`,
+    },
+    due: {
+      when: 'week',
+      holds: `o.status in ('submitted', 'approved')
+        and o.expected_date >= date_trunc('week', $1::date::timestamp)::date
+        and o.expected_date < date_trunc('week', $1::date::timestamp)::date + 7`,
+    },
   },
-  defaultSort: '-id',
   search: [
     {
       key: 'o.vendor_id',
@@ -60,44 +83,8 @@ const list: Omit<ListSpec, 'values'> = {
     { wordOf: 'o.notes' },
   ],
   words: keywordsFor('status', purchaseOrderStatuses),
-  filters: {
-    id: { sql: 'o.id', type: 'int' },
-    createdAt: { moment: 'o.created_at', zone: businessZone },
-    orderDate: { sql: 'o.order_date', type: 'date' },
-    expectedDate: { sql: 'o.expected_date', type: 'date' },
-    totalAmount: { sql: 'o.total_amount', type: 'numeric' },
-    createdBy: { sql: 'o.created_by', type: 'int' },
-    status,
-    vendorId: { sql: 'o.vendor_id', type: 'int', orderedBy: 'o.id' },
-    vendorCode: {
-      sql: 'lower(v.vendor_code)',
-      type: 'text',
-      isFolded: true,
-      within: 'o.vendor_id = any(array(select v.id from vendors v where %))',
-    },
-    orderNumber: { sql: 'o.order_number', type: 'text' },
-    skuId: {
-      sql: 'i.sku_id',
-      type: 'int',
-      within: 'o.id in (select i.purchase_order_id from purchase_order_items i where %)',
-    },
-    from: { sql: 'o.order_date', type: 'date', compare: '>=' },
-    to: { sql: 'o.order_date', type: 'date', compare: '<=' },
-    expectedFrom: { sql: 'o.expected_date', type: 'date', compare: '>=' },
-    expectedTo: { sql: 'o.expected_date', type: 'date', compare: '<=' },
-    late: {
-      when: 'true',
-      holds: `o.status in ('submitted', 'approved') and o.expected_date < $1::date`,
-    },
-    due: {
-      when: 'week',
-      holds: `o.status in ('submitted', 'approved')
-        and o.expected_date >= date_trunc('week', $1::date::timestamp)::date
-        and o.expected_date < date_trunc('week', $1::date::timestamp)::date + 7`,
-    },
-  },
   countUpTo: 10_000,
-}
+})
 
 /**
  * The list for roles that may not read costs: without the total as a column, sort field or filter,
@@ -146,9 +133,7 @@ export function listWithProgressOn(today: Day): ListSpec {
 /** The vendor's address and terms, which a printed order (including a draft) shows. */
 export const readVendorOf = {
   name: 'read_vendor_of_purchase_order',
-  text: `select nullif(concat_ws(e'\\n', v.address,
-                  nullif(concat_ws(', ', v.city, nullif(concat_ws(' ', v.state, v.zip_code), '')),
-                         ''), v.country), '') as "vendorAddress",
+  text: `select ${vendorAddress} as "vendorAddress",
                 v.payment_terms as "paymentTerms"
          from purchase_orders o join vendors v on v.id = o.vendor_id
          where o.id = $1`,

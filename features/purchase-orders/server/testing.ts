@@ -6,8 +6,8 @@ export async function purchasingFixture(prizm: TestApp) {
   const buyer = await prizm.signIn('purchasing')
   const manager = await prizm.signIn('manager')
   const warehouse = await prizm.signIn('warehouse')
-  const vendorId = (await prizm.given.vendor()).id
-  const skuId = (await prizm.given.sku({ cost: '4.00' })).id
+  const vendorId = (await prizm.builders.vendor()).id
+  const skuId = (await prizm.builders.sku({ cost: '4.00' })).id
   let count = 0
   const create = (fields: object = {}, as = buyer) => {
     const body = { orderNumber: `PO-${++count}`, vendorId, ...fields }

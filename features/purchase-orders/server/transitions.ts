@@ -156,7 +156,7 @@ async function guardArrival(ctx: Context, { order, received }: Transition, posti
   if (received.size === 0 && order.lines.length > 0) return
   const receivedLines = order.lines.filter(({ id }) => (received.get(id) ?? 0) > 0)
   guardNotBefore(posting, [
-    { day: order.orderDate, event: 'the day of the order' },
+    { day: order.orderDate, event: 'the order date' },
     await lastValued(
       ctx,
       receivedLines.map(({ skuId }) => skuId),

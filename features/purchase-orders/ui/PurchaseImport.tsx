@@ -14,7 +14,7 @@ export function PurchaseImport({ onClose }: { onClose: () => void }) {
     <ImportDialog
       nouns="Purchase Orders"
       makes="order"
-      undone="The drafts of the file are cancelled. Their numbers are not used again"
+      undone="The drafts imported from the file are cancelled. Their numbers are not used again"
       columns={purchaseColumns}
       importing={importPurchaseOrders}
       undoing={undoPurchaseImport}

@@ -42,7 +42,7 @@ function Row({ item }: { item: PurchaseOrderItem }) {
     <tr className="border-b border-line align-top">
       <td className={`${number} text-muted`}>{item.lineNo}</td>
       <td className="px-2 py-2">
-        <Link to="/skus" search={{ open: item.sku } as never} className="numbers font-medium">
+        <Link to="/skus" search={{ open: item.sku }} className="numbers font-medium">
           {item.sku}
         </Link>
         <span className="block text-muted">{item.name}</span>

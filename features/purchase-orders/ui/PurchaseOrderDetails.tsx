@@ -95,7 +95,9 @@ export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDeta
 
 function Sheet({ id }: { id: number }) {
   const { data } = useRead(readPurchaseOrder, { params: { id } })
-  return data ? <DocumentSheet documents={[purchaseOrderDocument(data)]} /> : null
+  return data ? (
+    <DocumentSheet documents={[(company) => purchaseOrderDocument(data, company)]} />
+  ) : null
 }
 
 type Print = (orders: readonly PurchaseOrder[]) => unknown
@@ -123,7 +125,7 @@ function tabsOf(order: PurchaseOrder, more: readonly Tab[], print: Print): Tab[]
       label: 'Timeline',
       entity: 'purchase_order',
       id,
-      between: <FullOrder id={id}>{(whole) => <Waivers order={whole} />}</FullOrder>,
+      between: <FullOrder id={id}>{(fullOrder) => <Waivers order={fullOrder} />}</FullOrder>,
     }),
   ]
 }

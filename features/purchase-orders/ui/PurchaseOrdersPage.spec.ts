@@ -2,18 +2,20 @@ import type { User } from '#features/auth/contract.ts'
 import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/app.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { formatDay, today } from '#platform/kernel/days.ts'
-import { givenSku } from '#e2e/journeys/order-entry-page.ts'
-import { detailsOf, givenOrder, givenVendor, rowOf } from '#e2e/journeys/purchase-orders.ts'
+import { createSku } from '#e2e/journeys/order-entry-page.ts'
+import {
+  detailsOf,
+  createPurchaseOrder,
+  createVendor,
+  rowOf,
+} from '#e2e/journeys/purchase-orders.ts'
 
 test.beforeEach(async ({ signIn }) => {
   await signIn('manager')
 })
 
-test('PO-1 PO-2 the list: titles, columns, the vendor by number and name', async ({
-  page,
-  given,
-}) => {
-  const { order, vendor } = await givenOrder(given)
+test('the list: titles, columns, the vendor by number and name', async ({ page, testData }) => {
+  const { order, vendor } = await createPurchaseOrder(testData)
   await page.goto(`/purchase-orders?q=${order.orderNumber}`)
   await expect(page.getByRole('heading', { name: 'Purchase Orders', level: 1 })).toBeVisible()
   await expect(page.getByText('Manage purchase-to-pay workflow')).toBeVisible()
@@ -34,11 +36,14 @@ test('PO-1 PO-2 the list: titles, columns, the vendor by number and name', async
   await expect(row).toContainText('N/A')
 })
 
-test('PO-3 the details: the fields of the specification first, then the tabs', async ({
+test('the details: the fields of the specification first, then the tabs', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { order, item } = await givenOrder(given, { notes: 'By ship', status: 'received' })
+  const { order, item } = await createPurchaseOrder(testData, {
+    notes: 'By ship',
+    status: 'received',
+  })
   await page.goto(`/purchase-orders?q=${order.orderNumber}`)
   await page.getByRole('link', { name: order.orderNumber }).click()
   const dialog = detailsOf(page)
@@ -51,9 +56,9 @@ test('PO-3 the details: the fields of the specification first, then the tabs', a
     'Order Date',
     'Notes',
   ])
-  const said = await dialog.getByRole('definition').allTextContents()
+  const definitions = await dialog.getByRole('definition').allTextContents()
   const day = formatDay(order.orderDate)
-  expect(said.slice(0, 5)).toEqual([order.orderNumber, 'Received', '$40.00', day, 'By ship'])
+  expect(definitions.slice(0, 5)).toEqual([order.orderNumber, 'Received', '$40.00', day, 'By ship'])
   const steps = dialog.getByRole('list', { name: 'Progress' }).getByRole('listitem')
   await expect(steps).toHaveCount(4)
   await expect(steps.last()).toHaveAttribute('aria-current', 'step')
@@ -76,8 +81,8 @@ test('PO-3 the details: the fields of the specification first, then the tabs', a
   await expect(dialog.getByText('(submitted → approved)')).toBeVisible()
 })
 
-test('PO-4 PO-5 N creates an order with a typed total', async ({ page, given }) => {
-  const vendor = await givenVendor(given)
+test('PO-4 PO-5 N creates an order with a typed total', async ({ page, testData }) => {
+  const vendor = await createVendor(testData)
   await page.goto('/purchase-orders')
   await expect(page.getByRole('button', { name: 'Create Purchase Order' })).toBeVisible()
   await page.keyboard.press('n')
@@ -94,7 +99,7 @@ test('PO-4 PO-5 N creates an order with a typed total', async ({ page, given }) 
   await expect(dialog.getByLabel('Total Amount')).toHaveAttribute('step', '0.01')
   await page.keyboard.press('Control+Enter')
   await expect(dialog.getByText('Please select a vendor', { exact: true })).toBeVisible()
-  const code = given.code('PO')
+  const code = testData.code('PO')
   await number.fill(code)
   await dialog.getByRole('combobox', { name: 'Vendor *' }).fill(vendor.vendorCode)
   await page.getByRole('option', { name: new RegExp(vendor.name) }).click()
@@ -109,8 +114,8 @@ test('PO-4 PO-5 N creates an order with a typed total', async ({ page, given }) 
   await expect(rowOf(page, code)).toContainText('$120.50')
 })
 
-test('PO-5 a duplicate number shows an error and preserves the input', async ({ page, given }) => {
-  const { order, vendor } = await givenOrder(given)
+test('a duplicate number shows an error and preserves the input', async ({ page, testData }) => {
+  const { order, vendor } = await createPurchaseOrder(testData)
   await page.goto('/purchase-orders?new=1')
   const dialog = page.getByRole('dialog', { name: 'Create Purchase Order' })
   await dialog.getByLabel('Order Number *').fill(order.orderNumber)
@@ -122,9 +127,9 @@ test('PO-5 a duplicate number shows an error and preserves the input', async ({ 
   await expect(dialog.getByLabel('Order Number *')).toHaveValue(order.orderNumber)
 })
 
-test('lines fill in the SKU cost and compute the total', async ({ page, given }) => {
-  const { item, vendor } = await givenOrder(given)
-  const code = given.code('PO')
+test('lines fill in the SKU cost and compute the total', async ({ page, testData }) => {
+  const { item, vendor } = await createPurchaseOrder(testData)
+  const code = testData.code('PO')
   await page.goto('/purchase-orders?new=1')
   const dialog = page.getByRole('dialog', { name: 'Create Purchase Order' })
   await dialog.getByLabel('Order Number *').fill(code)
@@ -145,9 +150,9 @@ test('lines fill in the SKU cost and compute the total', async ({ page, given })
   await expect(rowOf(page, code)).toContainText('Approved')
 })
 
-test('views are filters in the URL, and late orders are marked', async ({ page, given }) => {
+test('views are filters in the URL, and late orders are marked', async ({ page, testData }) => {
   const late = { status: 'approved', expectedDate: '2026-01-05' }
-  const { order, vendor } = await givenOrder(given, late)
+  const { order, vendor } = await createPurchaseOrder(testData, late)
   await page.goto(`/purchase-orders?q=${order.orderNumber}`)
   await expect(rowOf(page, order.orderNumber)).toContainText('late')
   await page.goto('/purchase-orders')
@@ -171,11 +176,11 @@ test('views are filters in the URL, and late orders are marked', async ({ page, 
 
 test('matches are summed and grouped, and lines and fill are optional columns', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { order, vendor } = await givenOrder(given, { status: 'received' })
-  const more = { vendorId: vendor.id, totalAmount: '2.50', orderNumber: given.code('PO') }
-  await given.made('/api/purchase-orders', more)
+  const { order, vendor } = await createPurchaseOrder(testData, { status: 'received' })
+  const more = { vendorId: vendor.id, totalAmount: '2.50', orderNumber: testData.code('PO') }
+  await testData.made('/api/purchase-orders', more)
   await page.goto(`/purchase-orders?f.vendorCode=${vendor.vendorCode}`)
   const sums = page.getByRole('region', { name: 'Totals' })
   await expect(sums).toContainText('Total: $42.50 · 2 orders')
@@ -200,8 +205,8 @@ test('matches are summed and grouped, and lines and fill are optional columns', 
   }
 })
 
-test('printing shows only the document for the vendor', async ({ page, given }) => {
-  const { order } = await givenOrder(given)
+test('printing shows only the document for the vendor', async ({ page, testData }) => {
+  const { order } = await createPurchaseOrder(testData)
   await page.goto(`/purchase-orders?open=${order.orderNumber}`)
   await expect(detailsOf(page).getByText('Expected Date')).toBeVisible()
   const sheet = page.locator('.print-sheet')
@@ -211,8 +216,11 @@ test('printing shows only the document for the vendor', async ({ page, given }) 
   await expect(detailsOf(page)).toBeHidden()
 })
 
-test('it is accessible in both themes, and fits 360 px', async ({ page, given }) => {
-  const { order } = await givenOrder(given, { status: 'submitted', expectedDate: '2026-01-05' })
+test('it is accessible in both themes, and fits 360 px', async ({ page, testData }) => {
+  const { order } = await createPurchaseOrder(testData, {
+    status: 'submitted',
+    expectedDate: '2026-01-05',
+  })
   await page.goto(`/purchase-orders?q=${order.orderNumber}`)
   await expect(page.getByRole('link', { name: order.orderNumber })).toBeVisible()
   await expectAccessible(page)
@@ -228,10 +236,10 @@ test('it is accessible in both themes, and fits 360 px', async ({ page, given })
   await expectAccessible(page)
 })
 
-test('a CSV file imports drafts, and its undo cancels them', async ({ page, given }) => {
-  const { vendorCode } = await givenVendor(given)
-  const { sku } = await givenSku(given, { cost: '2.00', price: '3.00' })
-  const number = given.code('P')
+test('a CSV file imports drafts, and its undo cancels them', async ({ page, testData }) => {
+  const { vendorCode } = await createVendor(testData)
+  const { sku } = await createSku(testData, { cost: '2.00', price: '3.00' })
+  const number = testData.code('P')
   await page.goto('/purchase-orders')
   await page.getByRole('button', { name: 'Import CSV' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import Purchase Orders' })
@@ -253,7 +261,7 @@ test('a CSV file imports drafts, and its undo cancels them', async ({ page, give
   await expectToast(
     page,
     'Import undone',
-    'The drafts of the file are cancelled. Their numbers are not used again',
+    'The drafts imported from the file are cancelled. Their numbers are not used again',
   )
   await expect(row).toContainText('Cancelled')
 })

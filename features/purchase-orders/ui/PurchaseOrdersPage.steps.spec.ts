@@ -1,5 +1,5 @@
 import { expect, expectToast, expectToastDetail, test } from '#e2e/app.ts'
-import { detailsOf, givenOrder, rowOf, stepOf } from '#e2e/journeys/purchase-orders.ts'
+import { detailsOf, createPurchaseOrder, rowOf, stepOf } from '#e2e/journeys/purchase-orders.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { PurchaseOrderDetails } from '../contract.ts'
 
@@ -7,8 +7,8 @@ test.beforeEach(async ({ signIn }) => {
   await signIn('manager')
 })
 
-test('the row’s second action moves an order through its statuses', async ({ page, given }) => {
-  const { order, item } = await givenOrder(given)
+test('the row’s second action moves an order through its statuses', async ({ page, testData }) => {
+  const { order, item } = await createPurchaseOrder(testData)
   await page.goto(`/purchase-orders?q=${order.orderNumber}`)
   const menu = page.getByRole('button', { name: `Actions for ${order.orderNumber}` })
   await menu.click()
@@ -50,16 +50,16 @@ test('the row’s second action moves an order through its statuses', async ({ p
 
 test('an error appears at its line, even if earlier lines are left empty and skipped', async ({
   page,
-  given,
+  testData,
 }) => {
   const fields = { cost: '4.00', price: '10.00' }
-  const skus = [given.code('P1'), given.code('P2')]
+  const skus = [testData.code('P1'), testData.code('P2')]
   const [first, second] = [
-    await given.made<Sku>('/api/skus', { ...fields, sku: skus[0], name: 'Hex bolt' }),
-    await given.made<Sku>('/api/skus', { ...fields, sku: skus[1], name: 'Washer' }),
+    await testData.made<Sku>('/api/skus', { ...fields, sku: skus[0], name: 'Hex bolt' }),
+    await testData.made<Sku>('/api/skus', { ...fields, sku: skus[1], name: 'Washer' }),
   ]
   const items = [first, second].map(({ id }) => ({ skuId: id, quantity: 10 }))
-  const { order } = await givenOrder(given, { items, status: 'submitted' })
+  const { order } = await createPurchaseOrder(testData, { items, status: 'submitted' })
   await page.goto(`/purchase-orders?q=${order.orderNumber}`)
   const menu = page.getByRole('button', { name: `Actions for ${order.orderNumber}` })
   await menu.click()
@@ -81,34 +81,34 @@ test('an error appears at its line, even if earlier lines are left empty and ski
 
 test('a shortcut approves many orders, and one toast reports the result of each', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { vendor, order } = await givenOrder(given, { status: 'submitted' })
+  const { vendor, order } = await createPurchaseOrder(testData, { status: 'submitted' })
   const more = { vendorId: vendor.id, totalAmount: '5.00' }
-  const draft = { ...more, orderNumber: given.code('PO') }
-  await given.made('/api/purchase-orders', draft)
+  const draft = { ...more, orderNumber: testData.code('PO') }
+  await testData.made('/api/purchase-orders', draft)
   await page.goto(`/purchase-orders?f.vendorCode=${vendor.vendorCode}`)
   await page.getByRole('checkbox', { name: `Select ${order.orderNumber}` }).check()
   await page.getByRole('checkbox', { name: `Select ${draft.orderNumber}` }).check()
   await page.keyboard.press('a')
   await expectToast(page, 'Success', '1 approved, 1 unchanged')
-  const reason = `${draft.orderNumber}: This is draft, so it cannot approve`
+  const reason = `${draft.orderNumber}: This is draft, so it cannot be approved`
   await expectToastDetail(page, reason)
   await expect(rowOf(page, order.orderNumber)).toContainText('Approved')
 })
 
 test('a draft is edited in full, an approved order in its date and notes', async ({
   page,
-  given,
+  testData,
 }) => {
-  const draft = await givenOrder(given)
+  const draft = await createPurchaseOrder(testData)
   await page.goto(`/purchase-orders?edit=${draft.order.orderNumber}`)
   const dialog = page.getByRole('dialog', { name: 'Edit Purchase Order' })
   await dialog.getByRole('group', { name: 'Line 1' }).getByLabel('Quantity *').fill('3')
   await dialog.getByRole('button', { name: 'Update Purchase Order' }).click()
   await expectToast(page, 'Success', 'Purchase order updated successfully')
   await expect(rowOf(page, draft.order.orderNumber)).toContainText('$12.00')
-  const { order } = await givenOrder(given, { status: 'approved' })
+  const { order } = await createPurchaseOrder(testData, { status: 'approved' })
   await page.goto(`/purchase-orders?edit=${order.orderNumber}`)
   await expect(dialog.getByText('only its expected date and notes can be changed')).toBeVisible()
   await expect(dialog.getByLabel('Order Number *')).toHaveCount(0)
@@ -119,9 +119,9 @@ test('a draft is edited in full, an approved order in its date and notes', async
 
 test('a submitted order is withdrawn with one click, and a copy of it is created', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { order, item, vendor } = await givenOrder(given)
+  const { order, item, vendor } = await createPurchaseOrder(testData)
   await page.goto(`/purchase-orders?q=${order.orderNumber}`)
   const menu = page.getByRole('button', { name: `Actions for ${order.orderNumber}` })
   await menu.click()
@@ -142,8 +142,8 @@ test('a submitted order is withdrawn with one click, and a copy of it is created
   await expectToast(page, 'Success', 'Purchase order created successfully')
 })
 
-test('skipped controls are listed with the user who skipped them', async ({ page, given }) => {
-  const { order } = await givenOrder(given, { status: 'approved' })
+test('skipped controls are listed with the user who skipped them', async ({ page, testData }) => {
+  const { order } = await createPurchaseOrder(testData, { status: 'approved' })
   await page.goto(`/purchase-orders?open=${order.orderNumber}&tab=timeline`)
   const dialog = detailsOf(page)
   await expect(dialog.getByText('Controls were skipped')).toBeVisible()
@@ -154,12 +154,12 @@ test('skipped controls are listed with the user who skipped them', async ({ page
 
 test('goods of an order returned to the vendor are listed in its tab Related', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { order } = await givenOrder(given, { status: 'received' })
+  const { order } = await createPurchaseOrder(testData, { status: 'received' })
   const read = await page.request.get(`/api/purchase-orders/${order.id}`)
   const { items } = (await read.json()) as PurchaseOrderDetails
-  const { returnNumber } = await given.made<{ returnNumber: string }>('/api/returns', {
+  const { returnNumber } = await testData.made<{ returnNumber: string }>('/api/returns', {
     type: 'rtv',
     reason: 'Faulty',
     originalOrderId: order.id,
@@ -174,9 +174,9 @@ test('goods of an order returned to the vendor are listed in its tab Related', a
 
 test('the menus of row and details offer the PDF and a return of its goods', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { order } = await givenOrder(given, { status: 'received' })
+  const { order } = await createPurchaseOrder(testData, { status: 'received' })
   // The row and the details each have a button of this name; open details cover the row's button.
   for (const [address, place] of [
     ['q', rowOf(page, order.orderNumber)],
@@ -199,24 +199,24 @@ test('the menus of row and details offer the PDF and a return of its goods', asy
 
 test('goods of an unapproved order cannot be returned, and its menu says why', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { order } = await givenOrder(given)
+  const { order } = await createPurchaseOrder(testData)
   await page.goto(`/purchase-orders?q=${order.orderNumber}`)
   await page.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
-  const goesBack = stepOf(page, /^Create return/)
-  await expect(goesBack).toHaveAttribute('aria-disabled', 'true')
-  await expect(goesBack).toContainText('Only received goods can be returned')
+  const returnItem = stepOf(page, /^Create return/)
+  await expect(returnItem).toHaveAttribute('aria-disabled', 'true')
+  await expect(returnItem).toContainText('Only received goods can be returned')
 })
 
 test('a shortcut prints the selected orders as one job, with a sheet for each order', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { vendor, order, item } = await givenOrder(given, { status: 'approved' })
+  const { vendor, order, item } = await createPurchaseOrder(testData, { status: 'approved' })
   const more = { vendorId: vendor.id, totalAmount: '5.00' }
-  const draft = { ...more, orderNumber: given.code('PO') }
-  await given.made('/api/purchase-orders', draft)
+  const draft = { ...more, orderNumber: testData.code('PO') }
+  await testData.made('/api/purchase-orders', draft)
   // A print dialog blocks until it is closed, and a headless browser has none.
   await page.addInitScript(() => (window.print = () => {}))
   await page.goto(`/purchase-orders?f.vendorCode=${vendor.vendorCode}`)

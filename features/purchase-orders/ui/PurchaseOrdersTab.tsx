@@ -84,7 +84,7 @@ export function PurchaseOrdersTab({ of, empty }: PurchaseOrdersTabProps) {
       codeOf={(order) => order.orderNumber}
       hrefOf={(order) => '/purchase-orders' + searchText({ open: order.orderNumber })}
       onOpen={(order) =>
-        void navigate({ to: '/purchase-orders', search: { open: order.orderNumber } as never })
+        void navigate({ to: '/purchase-orders', search: { open: order.orderNumber } })
       }
       empty={<p className="text-muted">{empty}</p>}
     />

@@ -3,9 +3,8 @@ import { capitalize, formatOptionalDay } from '#platform/kernel/format.ts'
 import { Check, Plus, Printer, Send } from 'lucide-react'
 import { VendorLink } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
-import { formatHidden } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
@@ -13,14 +12,20 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
-import { type Column, hasVisibleColumn } from '#platform/ui/table/columns.ts'
+import { hasVisibleColumn } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { ExpectedDate } from './ExpectedDate.tsx'
-import { type PurchaseOrder, listPurchaseOrders, sumPurchaseOrders } from '../contract.ts'
-import { purchaseOrderStatuses } from '../rules.ts'
+import {
+  type PurchaseOrder,
+  listPurchaseOrders,
+  purchaseOrderList,
+  purchaseOrderViews,
+  sumPurchaseOrders,
+} from '../contract.ts'
 import { usePurchaseSteps } from './PurchaseSteps.tsx'
 import { useManyWrites } from './use-purchase-writes.ts'
 
@@ -28,85 +33,21 @@ const PrintDocuments = lazyPart(
   async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
 )
 
-export const defaultSort = '-id'
+export const { defaultSort } = purchaseOrderList
 export const codeOf = (order: { orderNumber: string }) => order.orderNumber
 
 /** The columns of the purchase order list. */
-export const columns: readonly Column<PurchaseOrder>[] = [
-  { id: 'orderNumber', header: 'Order Number', width: 170, cell: codeOf },
-  {
-    id: 'vendorId',
-    header: 'Vendor',
-    isLong: true,
-    width: 240,
-    phone: 'line',
+export const columns = columnsOf(purchaseOrderList, {
+  vendorId: {
     text: (order) => `Vendor #${order.vendorId} · ${order.vendorName}`,
     cell: (order) => <VendorLink of={order} />,
   },
-  {
-    id: 'status',
-    header: 'Status',
-    width: 125,
-    phone: 'badge',
+  status: {
     text: (order) => order.displayStatus,
     cell: (order) => <StatusBadge status={order.status} also={order.displayStatus} />,
   },
-  {
-    id: 'totalAmount',
-    header: 'Total Amount',
-    width: 130,
-    align: 'right',
-    phone: 'amount',
-    cell: (order) => formatHidden(order.totalAmount),
-  },
-  {
-    id: 'orderDate',
-    header: 'Order Date',
-    width: 110,
-    cell: (order) => formatOptionalDay(order.orderDate),
-  },
-  {
-    id: 'expectedDate',
-    header: 'Expected Date',
-    width: 140,
-    phone: 'date',
-    cell: (order) => <ExpectedDate order={order} />,
-  },
-  {
-    id: 'lineCount',
-    header: 'Lines',
-    width: 80,
-    align: 'right',
-    isOptional: true,
-    sortable: false,
-    cell: (order) => order.lineCount,
-  },
-  {
-    id: 'fillPercent',
-    header: 'Fill %',
-    width: 90,
-    align: 'right',
-    isOptional: true,
-    sortable: false,
-    cell: (order) => order.fillPercent,
-  },
-  {
-    id: 'createdByName',
-    header: 'Created by',
-    isOptional: true,
-    sortable: false,
-    cell: (order) => order.createdByName,
-  },
-  {
-    id: 'notes',
-    header: 'Notes',
-    isLong: true,
-    width: 220,
-    isOptional: true,
-    sortable: false,
-    cell: (order) => order.notes,
-  },
-]
+  expectedDate: (order) => <ExpectedDate order={order} />,
+})
 
 const progress = ['lineCount', 'fillPercent'] as const
 
@@ -120,28 +61,7 @@ export function lookupQuery(orderNumber: string | undefined, list: ListState) {
   return { orderNumber, limit: 100, ...moreOf(list) }
 }
 
-const filters: readonly Filter[] = [
-  {
-    kind: 'choice',
-    id: 'status',
-    label: 'Status',
-    several: true,
-    options: purchaseOrderStatuses.map((value) => ({ value, label: capitalize(value) })),
-  },
-  vendorFilter,
-  { kind: 'dates', id: 'expectedFrom', to: 'expectedTo', label: 'Expected date' },
-  { kind: 'flag', id: 'late', label: 'Late', value: 'true' },
-  { kind: 'told', id: 'due', label: 'Due', words: { week: 'this week' } },
-]
-
-/** The built-in views of the list. */
-const views: readonly BuiltInView[] = [
-  { label: 'All', filters: {} },
-  { label: 'Awaiting approval', filters: { status: 'submitted' } },
-  { label: 'Due this week', filters: { due: 'week' } },
-  { label: 'Overdue', filters: { late: 'true' } },
-  { label: 'Drafts', filters: { status: 'draft' } },
-]
+const filters = filtersOf(purchaseOrderList, { vendorCode: vendorFilter })
 
 const sumGroups: readonly SumGroup[] = [
   {
@@ -173,9 +93,9 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
   const add = () => list.change({ new: '1' }, 'push')
   return (
     <div>
-      <ListViews name="purchase-orders" list={list} views={views} />
+      <ListViews name={purchaseOrderList.name} list={list} views={purchaseOrderViews} />
       <DataTable
-        name="purchase-orders"
+        name={purchaseOrderList.name}
         title="Purchase Order List"
         endpoint={listPurchaseOrders}
         list={list}

@@ -31,17 +31,17 @@ const ReceiveDialog = lazyPart(
 )
 
 type RequestedTransition = { verb: PurchaseVerb; order: PurchaseOrder }
-type TransitionButton = { verb: PurchaseVerb; label: string; icon: LucideIcon; asks?: true }
+type TransitionButton = { verb: PurchaseVerb; label: string; icon: LucideIcon; hasDialog?: true }
 
 /** The steps in lifecycle order; a label ending in "…" opens a dialog first. */
 const steps: readonly TransitionButton[] = [
   { verb: 'submit', label: 'Submit', icon: Send },
   { verb: 'approve', label: 'Approve', icon: Check },
-  { verb: 'reject', label: 'Reject…', icon: X, asks: true },
+  { verb: 'reject', label: 'Reject…', icon: X, hasDialog: true },
   { verb: 'withdraw', label: 'Withdraw', icon: Undo2 },
-  { verb: 'receive', label: 'Receive…', icon: PackageCheck, asks: true },
-  { verb: 'close', label: 'Close short…', icon: PackageX, asks: true },
-  { verb: 'cancel', label: 'Cancel order…', icon: Ban, asks: true },
+  { verb: 'receive', label: 'Receive…', icon: PackageCheck, hasDialog: true },
+  { verb: 'close', label: 'Close short…', icon: PackageX, hasDialog: true },
+  { verb: 'cancel', label: 'Cancel order…', icon: Ban, hasDialog: true },
 ]
 
 /** The actions of a purchase order for its row and its details, with their dialogs. */
@@ -60,13 +60,13 @@ export function usePurchaseSteps(list: ListState): {
   const runAtOnce = (verb: 'submit' | 'approve' | 'withdraw', { id, version }: PurchaseOrder) =>
     void writes[verb].tryRun({ params: { id }, ifMatch: version })
   const stepActions = (order: PurchaseOrder): RowAction[] =>
-    steps.map(({ verb, label, icon, asks }, index) => ({
+    steps.map(({ verb, label, icon, hasDialog }, index) => ({
       label,
       icon,
       startsGroup: index === 0,
       whyNot: whyNotStep(order, verb, me ?? undefined),
       run: () =>
-        asks ? setRequested({ verb, order }) : runAtOnce(verb as 'submit' | 'approve', order),
+        hasDialog ? setRequested({ verb, order }) : runAtOnce(verb as 'submit' | 'approve', order),
     }))
   const show = (order: PurchaseOrder, tab?: string) =>
     list.change({ open: order.orderNumber, tab }, 'push')
@@ -108,9 +108,10 @@ export function usePurchaseSteps(list: ListState): {
 function usePurchaseDocuments() {
   const { printAll, job, endJob } = usePrintJob()
   const print = (orders: readonly PurchaseOrder[]) =>
-    printAll(orders, async ({ id }) =>
-      purchaseOrderDocument(await send(readPurchaseOrder, { params: { id } })),
-    )
+    printAll(orders, async ({ id }) => {
+      const order = await send(readPurchaseOrder, { params: { id } })
+      return (company) => purchaseOrderDocument(order, company)
+    })
   return { print, job, endJob }
 }
 

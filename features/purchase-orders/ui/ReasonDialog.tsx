@@ -6,35 +6,37 @@ import { useStepWrites } from './use-purchase-writes.ts'
 type Verb = 'reject' | 'close' | 'cancel'
 type ReasonDialogProps = { verb: Verb; order: PurchaseOrder; onClose: () => void }
 
-const dialogTexts: Record<Verb, { title: string; button: string; says: string }> = {
+const dialogTexts: Record<Verb, { title: string; button: string; description: string }> = {
   reject: {
     title: 'Reject',
     button: 'Reject order',
-    says: 'The order becomes a draft again. Its creator sees the reason.',
+    description: 'The order becomes a draft again. Its creator sees the reason.',
   },
   close: {
     title: 'Close short',
     button: 'Close order',
-    says: 'The open units are cancelled. If the warehouse expects them, it is ' + 'asked first.',
+    description:
+      'The open units are cancelled. If the warehouse still expects them, it must ' +
+      'confirm first.',
   },
   cancel: {
     title: 'Cancel',
     button: 'Cancel order',
-    says:
-      'Cancels the whole order. If the warehouse expects its goods, it is asked first. This ' +
-      'can’t be undone.',
+    description:
+      'Cancels the whole order. If the warehouse still expects its goods, it must confirm first. ' +
+      'This can’t be undone.',
   },
 }
 
 /** The dialog for a step that requires a reason. */
 export function ReasonDialog({ verb, order, onClose }: ReasonDialogProps) {
   const writes = useStepWrites()
-  const { title, button, says } = dialogTexts[verb]
+  const { title, button, description } = dialogTexts[verb]
   const { id, version } = order
   return (
     <FormDialog
       title={`${title} ${order.orderNumber}`}
-      description={says}
+      description={description}
       // All three endpoints have the same body schema.
       schema={cancelPurchaseOrder.body}
       values={{ reason: '' }}

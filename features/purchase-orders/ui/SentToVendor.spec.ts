@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
-import { givenCompany, test } from '#e2e/mail-server.ts'
-import { detailsOf, givenOrder } from '#e2e/journeys/purchase-orders.ts'
+import { configureCompany, test } from '#e2e/mail-server.ts'
+import { detailsOf, createPurchaseOrder } from '#e2e/journeys/purchase-orders.ts'
 import { textIn } from '#features/documents/server/testing.ts'
 
 /** Returns the attachment with this name from a raw email message. */
@@ -15,14 +15,14 @@ function attachedIn(message: string, name: string): Buffer {
 
 test('an approved order is emailed to its vendor with the PDF that tab Sent stores', async ({
   page,
-  given,
+  testData,
   signIn,
   post,
 }) => {
-  await givenCompany(given)
-  const { order, vendor, item } = await givenOrder(given, { status: 'approved' })
-  const email = `${given.code('orders').toLowerCase()}@acme.example`
-  await given.changed(`/api/vendors/${vendor.id}`, {
+  await configureCompany(testData)
+  const { order, vendor, item } = await createPurchaseOrder(testData, { status: 'approved' })
+  const email = `${testData.code('orders').toLowerCase()}@acme.example`
+  await testData.changed(`/api/vendors/${vendor.id}`, {
     vendorCode: vendor.vendorCode,
     name: vendor.name,
     email,
@@ -56,7 +56,7 @@ test('an approved order is emailed to its vendor with the PDF that tab Sent stor
   await expect(sending.getByText('Sent', { exact: true })).toBeVisible()
   await expect(sending).toContainText(user.username)
   await expectAccessible(page)
-  const mails = post.taken.filter(({ to }) => to.includes(email))
+  const mails = post.receivedEmails.filter(({ to }) => to.includes(email))
   expect(mails).toHaveLength(1)
   const text = mails[0]?.text ?? ''
   expect(text).toContain('Content-Type: application/pdf')
@@ -67,9 +67,9 @@ test('an approved order is emailed to its vendor with the PDF that tab Sent stor
 
   const coming = page.waitForEvent('download')
   await sending.getByRole('link', { name: 'Sent file' }).click()
-  const kept = await coming
-  expect(kept.suggestedFilename()).toBe(name)
-  expect(await textIn(await readFile(await kept.path()))).toBe(words)
+  const downloaded = await coming
+  expect(downloaded.suggestedFilename()).toBe(name)
+  expect(await textIn(await readFile(await downloaded.path()))).toBe(words)
   await details.getByRole('tab', { name: 'Timeline' }).click()
   await expect(details.getByRole('tabpanel')).toContainText(
     `Purchase order ${order.orderNumber} to ${email}`,
@@ -80,14 +80,14 @@ test('an approved order is emailed to its vendor with the PDF that tab Sent stor
 
 test('an unapproved order cannot be sent, and the menu gives the reason for it', async ({
   page,
-  given,
+  testData,
   signIn,
   post,
 }) => {
-  await givenCompany(given)
-  const { order } = await givenOrder(given, { status: 'submitted' })
+  await configureCompany(testData)
+  const { order } = await createPurchaseOrder(testData, { status: 'submitted' })
   await signIn('purchasing')
-  const before = post.taken.length
+  const before = post.receivedEmails.length
   await page.goto(`/purchase-orders?open=${order.orderNumber}`)
   await detailsOf(page).getByRole('button', { name: 'Send by email' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send purchase order' })
@@ -96,5 +96,5 @@ test('an unapproved order cannot be sent, and the menu gives the reason for it',
   await page.keyboard.press('Escape')
   await detailsOf(page).getByRole('tab', { name: 'Documents' }).click()
   await expect(page.getByText('This purchase order has not been sent by email yet.')).toBeVisible()
-  expect(post.taken).toHaveLength(before)
+  expect(post.receivedEmails).toHaveLength(before)
 })

@@ -22,8 +22,7 @@ export function useOrderItems(
         icon: PackageOpen,
         startsGroup: true,
         whyNot: whyNotReturn(order) ?? whyNot('returns.createRtv'),
-        run: () =>
-          void navigate({ to: '/returns', search: { new: `rtv:${orderNumber}` } as never }),
+        run: () => void navigate({ to: '/returns', search: { new: `rtv:${orderNumber}` } }),
       },
       {
         label: 'Print purchase order',

@@ -2,6 +2,7 @@ import { listSkus, readSku, listStockMoves, readSupply } from '#features/skus/co
 import { readActivity } from '#features/audit/contract.ts'
 import { listVendors, readVendor } from '#features/vendors/contract.ts'
 import { maxBulk } from '#platform/kernel/bulk.ts'
+import { participleOf } from '#platform/kernel/flow.ts'
 import { outcomeNotice } from '#platform/ui/notices/outcome-notice.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import type { Notice } from '#platform/ui/notices/toast.ts'
@@ -26,20 +27,10 @@ export const purchaseReads = [
   readVendor,
 ]
 
-const outcomeTexts: Record<PurchaseVerb, string> = {
-  submit: 'submitted',
-  approve: 'approved',
-  reject: 'rejected',
-  withdraw: 'withdrawn',
-  receive: 'received',
-  close: 'closed',
-  cancel: 'cancelled',
-}
-
 function toastTexts(verb: PurchaseVerb) {
   return {
     refreshes: purchaseReads,
-    success: `Purchase order ${outcomeTexts[verb]} successfully`,
+    success: `Purchase order ${participleOf(verb)} successfully`,
     failure: `Failed to ${verb} purchase order`,
   }
 }
@@ -111,7 +102,7 @@ const bulkOutcomeTexts = {
 export function useManyWrites() {
   const withdraw = useWrite(contract.changePurchaseOrders, {
     ...bulkOutcomeTexts,
-    success: (outcome) => outcomeNotice(outcome, outcomeTexts.withdraw),
+    success: (outcome) => outcomeNotice(outcome, 'withdrawn'),
   })
   const undo = (ids: readonly number[]) =>
     withdraw.tryRun({ body: { action: 'withdraw', ids: [...ids] } })
@@ -119,7 +110,7 @@ export function useManyWrites() {
     ...bulkOutcomeTexts,
     success: (outcome, { body }) =>
       body?.action === 'submit'
-        ? outcomeNotice(outcome, outcomeTexts.submit, undo)
-        : outcomeNotice(outcome, outcomeTexts[body?.action ?? 'approve']),
+        ? outcomeNotice(outcome, 'submitted', undo)
+        : outcomeNotice(outcome, participleOf(body?.action ?? 'approve')),
   })
 }

@@ -32,8 +32,8 @@ const order = (lines: object[], as: 'orders' | 'requisition' = 'orders', who = b
  * and a minimum quantity of 20.
  */
 async function lowSku() {
-  const vendor = await prizm.given.vendor({ leadTimeDays: 9 })
-  const sku = await prizm.given.sku({ currentStock: 4, minimumStock: 10, cost: '4.00' })
+  const vendor = await prizm.builders.vendor({ leadTimeDays: 9 })
+  const sku = await prizm.builders.sku({ currentStock: 4, minimumStock: 10, cost: '4.00' })
   const terms = { unitPrice: '3.50', leadTimeDays: 6, minimumQuantity: 20 }
   await post('/api/vendor-skus', { vendorId: vendor.id, skuId: sku.id, ...terms })
   const line = { skuId: sku.id, vendorId: vendor.id, quantity: 20, incoming: 0 }
@@ -42,9 +42,9 @@ async function lowSku() {
 
 test('lists SKUs below minimum with vendor and reasons', async () => {
   await lowSku()
-  await prizm.given.sku({ currentStock: 11, minimumStock: 10 })
-  await prizm.given.sku({ currentStock: 0, minimumStock: 0 })
-  await prizm.given.sku({ currentStock: 0, minimumStock: 5, isActive: false })
+  await prizm.builders.sku({ currentStock: 11, minimumStock: 10 })
+  await prizm.builders.sku({ currentStock: 0, minimumStock: 0 })
+  await prizm.builders.sku({ currentStock: 0, minimumStock: 5, isActive: false })
   expect(await list()).toEqual([
     expect.objectContaining({
       sku: 'S-1',
@@ -70,8 +70,8 @@ test('lists SKUs below minimum with vendor and reasons', async () => {
 
 test('demand raises the reorder point, and backorders reduce the position', async () => {
   const sales = await prizm.signIn('sales')
-  const customer = await prizm.given.customer({ creditLimit: '90000.00', allowBackorder: true })
-  const sku = await prizm.given.sku({ currentStock: 100, minimumStock: 10 })
+  const customer = await prizm.builders.customer({ creditLimit: '90000.00', allowBackorder: true })
+  const sku = await prizm.builders.sku({ currentStock: 100, minimumStock: 10 })
   const sell = (quantity: number) => {
     const items = [{ skuId: sku.id, quantity }]
     return post('/api/orders/create', { customerId: customer.id, items }, sales)
@@ -96,7 +96,7 @@ test('demand raises the reorder point, and backorders reduce the position', asyn
 
 test('proposes the offer with the lowest rank, else the last vendor', async () => {
   const { sku } = await lowSku()
-  const better = await prizm.given.vendor()
+  const better = await prizm.builders.vendor()
   const [first] = await list()
   expect(first?.vendorCode).toBe('V-1')
   const offer = { vendorId: better.id, skuId: sku.id, rank: 1 }
@@ -119,7 +119,7 @@ test('proposes the offer with the lowest rank, else the last vendor', async () =
 
 test('the preferred ranking decides between equal offers or earlier vendors', async () => {
   const { vendor, sku } = await lowSku()
-  const better = await prizm.given.vendor({ preferredRank: 1 })
+  const better = await prizm.builders.vendor({ preferredRank: 1 })
   await post('/api/vendor-skus', { vendorId: better.id, skuId: sku.id, rank: 1 })
   expect((await list())[0]).toMatchObject({
     vendorCode: better.vendorCode,
@@ -148,8 +148,8 @@ test('the preferred ranking decides between equal offers or earlier vendors', as
 
 test('creates one draft order per vendor, and the proposals disappear', async () => {
   const { line, vendor } = await lowSku()
-  const other = await prizm.given.vendor({ leadTimeDays: 3 })
-  const second = await prizm.given.sku({ minimumStock: 5 })
+  const other = await prizm.builders.vendor({ leadTimeDays: 3 })
+  const second = await prizm.builders.sku({ minimumStock: 5 })
   const lines = [line, { ...line, skuId: second.id, vendorId: other.id, quantity: 7 }]
   const answer = await order(lines)
   expect(answer.json()).toEqual({

@@ -147,7 +147,7 @@ function valuesOf(rows: readonly Proposal[]): Values {
 
 function whyOf({ position, reorderPoint, coverDays, minimumQuantity, expired }: Proposal): string {
   return [
-    `${position.toLocaleString('en-US')} available incl. on order`,
+    `${position.toLocaleString('en-US')} available, including on order`,
     `reorder point ${reorderPoint}`,
     coverDays !== null && `${counted(coverDays, 'day')} left`,
     minimumQuantity > 1 && `min. qty ${minimumQuantity}`,

@@ -39,7 +39,7 @@ function Reasons({ proposal }: { proposal: Proposal }) {
   return (
     <div className="grid gap-6">
       <p>
-        {`Stock including orders is ${count(position)}, `}
+        {`Stock including open orders is ${count(position)}, `}
         {position === reorderPoint ? 'equal to ' : 'below '}
         {`the reorder point of ${count(reorderPoint)}.`}
       </p>
@@ -56,7 +56,7 @@ function Reasons({ proposal }: { proposal: Proposal }) {
 const leadTimeTexts = {
   offer: 'this SKU',
   vendor: 'the vendor',
-  usual: 'not specified, so the default',
+  usual: 'default, because none is specified',
 }
 
 /** Why this vendor is proposed. */

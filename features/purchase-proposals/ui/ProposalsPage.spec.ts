@@ -1,23 +1,27 @@
 import type { Page } from '@playwright/test'
 import { type TestData, expect, expectAccessible, test } from '#e2e/app.ts'
-import { givenVendor, stepOf } from '#e2e/journeys/purchase-orders.ts'
+import { createVendor, stepOf } from '#e2e/journeys/purchase-orders.ts'
 import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
 /** An out-of-stock SKU: one vendor offers it for 3.50, another for 3.80, a third not at all. */
-async function givenShort(given: TestData) {
-  const body = { sku: given.code('PN'), name: 'Hex bolt', cost: '4.00', price: '10.00' }
-  const sku = await given.made<Sku>('/api/skus', { ...body, minimumStock: 10 })
-  const vendors = [await givenVendor(given), await givenVendor(given), await givenVendor(given)]
+async function createOutOfStockSku(testData: TestData) {
+  const body = { sku: testData.code('PN'), name: 'Hex bolt', cost: '4.00', price: '10.00' }
+  const sku = await testData.made<Sku>('/api/skus', { ...body, minimumStock: 10 })
+  const vendors = [
+    await createVendor(testData),
+    await createVendor(testData),
+    await createVendor(testData),
+  ]
   const [cheap, dear, none] = vendors as [Vendor, Vendor, Vendor]
   const offer = (vendorId: number, rank: number, unitPrice: string) =>
-    given.made('/api/vendor-skus', { vendorId, skuId: sku.id, rank, unitPrice })
+    testData.made('/api/vendor-skus', { vendorId, skuId: sku.id, rank, unitPrice })
   await offer(cheap.id, 1, '3.50')
   await offer(dear.id, 2, '3.80')
   return { sku, cheap, dear, none }
 }
 
-type Vendor = Awaited<ReturnType<typeof givenVendor>>
+type Vendor = Awaited<ReturnType<typeof createVendor>>
 
 const dialogOf = (page: Page, title: string) => page.getByRole('dialog', { name: title })
 const choose = async (page: Page, label: string, { vendorCode }: Vendor) => {
@@ -34,10 +38,10 @@ const orderOf = async (page: Page, { vendorCode }: Vendor) => {
 
 test('the price follows the chosen vendor; a manual price remains, marked', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { sku, cheap, dear, none } = await givenShort(given)
+  const { sku, cheap, dear, none } = await createOutOfStockSku(testData)
   await signIn('purchasing')
   await page.goto(`/purchase-proposals?q=${sku.sku}`)
   await page.getByRole('button', { name: `Actions for ${sku.sku}` }).click()
@@ -66,11 +70,11 @@ test('the price follows the chosen vendor; a manual price remains, marked', asyn
 
 test('the price of a requisition line follows the chosen vendor', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { sku, cheap, dear } = await givenShort(given)
-  const made = await given.made<{ id: number; requisitionNumber: string }>('/api/requisitions', {
+  const { sku, cheap, dear } = await createOutOfStockSku(testData)
+  const made = await testData.made<{ id: number; requisitionNumber: string }>('/api/requisitions', {
     reason: 'For the shop',
     submit: true,
     items: [{ skuId: sku.id, quantity: 5, vendorId: cheap.id }],
@@ -97,8 +101,8 @@ test('the price of a requisition line follows the chosen vendor', async ({
   expect(await orderOf(page, cheap)).toEqual([[sku.sku, 5, '3.70']])
 })
 
-test('a double click removes only one of two proposals', async ({ page, given, signIn }) => {
-  const [first, second] = [await givenShort(given), await givenShort(given)]
+test('a double click removes only one of two proposals', async ({ page, testData, signIn }) => {
+  const [first, second] = [await createOutOfStockSku(testData), await createOutOfStockSku(testData)]
   await signIn('purchasing')
   await page.goto(`/purchase-proposals?q=PN`)
   for (const { sku } of [first, second]) {
@@ -113,11 +117,11 @@ test('a double click removes only one of two proposals', async ({ page, given, s
 
 test('a proposal says why it is here: the figures, the vendor and the ranking', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { sku, cheap, dear } = await givenShort(given)
-  await given.changed(`/api/vendors/${cheap.id}`, { ...cheap, preferredRank: 2 })
+  const { sku, cheap, dear } = await createOutOfStockSku(testData)
+  await testData.changed(`/api/vendors/${cheap.id}`, { ...cheap, preferredRank: 2 })
   await signIn('purchasing')
   const open = async () => {
     await page.goto(`/purchase-proposals?q=${sku.sku}`)
@@ -126,7 +130,9 @@ test('a proposal says why it is here: the figures, the vendor and the ranking', 
     return dialogOf(page, `Why buy ${sku.sku}?`)
   }
   const why = await open()
-  await expect(why).toContainText('Stock including orders is 0, below the reorder point of 10.')
+  await expect(why).toContainText(
+    'Stock including open orders is 0, below the reorder point of 10.',
+  )
   const fact = (dialog: typeof why, name: string) =>
     dialog.getByRole('term').filter({ hasText: name }).locator('xpath=following-sibling::dd[1]')
   await expect(fact(why, 'Minimum stock')).toHaveText('10')
@@ -141,8 +147,8 @@ test('a proposal says why it is here: the figures, the vendor and the ranking', 
   for (const { id } of (await offers.json()) as { id: number }[]) {
     expect((await page.request.delete(`/api/vendor-skus/${id}`)).ok()).toBe(true)
   }
-  await given.made('/api/purchase-orders', {
-    orderNumber: given.code('PO'),
+  await testData.made('/api/purchase-orders', {
+    orderNumber: testData.code('PO'),
     vendorId: dear.id,
     items: [{ skuId: sku.id, quantity: 1 }],
   })

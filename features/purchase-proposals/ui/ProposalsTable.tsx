@@ -111,7 +111,7 @@ export function ProposalsTable({ list }: { list: ListState }) {
     {
       label: 'Open SKU',
       icon: Package,
-      run: () => void navigate({ to: '/skus', search: { open: codeOf(row) } as never }),
+      run: () => void navigate({ to: '/skus', search: { open: codeOf(row) } }),
     },
   ]
   const order = {

@@ -40,7 +40,7 @@ const postedOn = (source: string, id: number) =>
   fixture.query(`select event, posted_on::text as day from journal_entries
               where source = '${source}' and source_id = ${id} order by id`)
 /** Returns the distinct balances of a day in aging, account 1100, open items and statement. */
-const owedOn = async (day: string) => {
+const balancesOn = async (day: string) => {
   const { aging } = await fixture.get<ArSummary>(`reports/ar-summary?asOf=${day}`)
   const of = `customerId=${customerId}&to=${day}`
   const items = await fixture.get<OpenItems>(`receivables/open-items?${of}`)
@@ -55,21 +55,21 @@ const owedOn = async (day: string) => {
 /** Returns the errors of a call with a refused posting date. */
 const refusal = async (url: string, body: object, as = 'finance') => {
   const answer = await fixture.post(url, body, as)
-  type Told = { code: string; errors?: { path: string; message: string }[] }
-  const { code, errors } = answer.json<Told>()
+  type ProblemBody = { code: string; errors?: { path: string; message: string }[] }
+  const { code, errors } = answer.json<ProblemBody>()
   return errors ? errors.map(({ path, message }) => [path, message]) : [answer.statusCode, code]
 }
 /** Asserts that a future date, a date too early and a date in a closed month post nothing. */
 const refusesDays = async (
   url: string,
   body: object,
-  { early, says, as }: { early: string; says: string; as?: string },
+  { early, says: message, as }: { early: string; says: string; as?: string },
 ) => {
   const count = 'select count(*)::int as n from journal_entries'
   const before = await fixture.query(count)
   const on = (day: string) => refusal(url, { ...body, postedOn: day }, as)
   expect(await on('2026-03-03')).toEqual([['postedOn', 'Must not be in the future']])
-  expect(await on(early)).toEqual([['postedOn', says]])
+  expect(await on(early)).toEqual([['postedOn', message]])
   await closeMonth(fixture.query, 202602)
   expect(await on('2026-02-28')).toEqual([409, 'period-closed'])
   expect(await fixture.query(count)).toEqual(before)
@@ -86,17 +86,17 @@ describe('a credit memo', () => {
     })
     expect(memo).toMatchObject({ docDate: '2026-02-20', openAmount: '30.00' })
     expect(await postedOn('credit_memo', memo.id)).toEqual([{ event: 'post', day: '2026-02-20' }])
-    expect(await owedOn('2026-02-19')).toEqual(['100.00'])
-    expect(await owedOn('2026-02-20')).toEqual(['70.00'])
-    expect(await owedOn('2026-03-02')).toEqual(['70.00'])
+    expect(await balancesOn('2026-02-19')).toEqual(['100.00'])
+    expect(await balancesOn('2026-02-20')).toEqual(['70.00'])
+    expect(await balancesOn('2026-03-02')).toEqual(['70.00'])
   })
 
   test('is dated today by default, and never before its invoice', async () => {
     expect(await done('credit-memos', { ...body(), postedOn: null })).toMatchObject({
       docDate: '2026-03-02',
     })
-    const says = 'Must not be before 2/10/2026, the day of the invoice'
-    await refusesDays('credit-memos', body(), { early: '2026-02-09', says })
+    const message = 'Must not be before 2/10/2026, the invoice date'
+    await refusesDays('credit-memos', body(), { early: '2026-02-09', says: message })
   })
 
   test('is void from its posting date on, and its invoices are open again', async () => {
@@ -113,7 +113,7 @@ describe('a credit memo', () => {
       { event: 'post', day: '2026-02-12' },
       { event: 'void', day: '2026-02-20' },
     ])
-    const amounts = ['2026-02-11', '2026-02-12', '2026-02-19', '2026-02-20'].map(owedOn)
+    const amounts = ['2026-02-11', '2026-02-12', '2026-02-19', '2026-02-20'].map(balancesOn)
     expect(await Promise.all(amounts)).toEqual([['100.00'], ['70.00'], ['70.00'], ['100.00']])
   })
 
@@ -126,7 +126,7 @@ describe('a credit memo', () => {
     const reason = 'Wrong invoice'
     const early = { reason, postedOn: '2026-02-11' }
     expect(await refusal(`${url}/void`, early)).toEqual([
-      ['postedOn', 'Must not be before 2/12/2026, the day of the credit memo'],
+      ['postedOn', 'Must not be before 2/12/2026, the credit memo date'],
     ])
     await done(`${url}/apply`, { applications: [{ invoiceId, amount: '30.00' }] })
     await refusesDays(
@@ -163,7 +163,7 @@ describe('a payment', () => {
       { event: 'void', day: '2026-02-18' },
     ])
     const days = ['2026-02-11', '2026-02-12', '2026-02-17', '2026-02-18', '2026-03-02']
-    const amounts = await Promise.all(days.map(owedOn))
+    const amounts = await Promise.all(days.map(balancesOn))
     expect(amounts).toEqual([['100.00'], ['40.00'], ['40.00'], ['100.00'], ['100.00']])
   })
 
@@ -171,7 +171,7 @@ describe('a payment', () => {
     const { id, applications } = await bounced()
     const early = { reason: 'No funds', postedOn: '2026-02-11' }
     expect(await refusal(`payments/${id}/void`, early)).toEqual([
-      ['postedOn', 'Must not be before 2/12/2026, the day of the payment'],
+      ['postedOn', 'Must not be before 2/12/2026, the payment date'],
     ])
     const url = `receivable-applications/${applications[0]?.id}/reverse`
     await done(url, { reason: 'Other invoice', postedOn: '2026-02-20' })
@@ -205,21 +205,21 @@ describe('a write-off', () => {
       { event: 'void', day: '2026-02-25' },
     ])
     const days = ['2026-02-14', '2026-02-15', '2026-02-24', '2026-02-25']
-    const amounts = await Promise.all(days.map(owedOn))
+    const amounts = await Promise.all(days.map(balancesOn))
     expect(amounts).toEqual([['100.00'], ['75.00'], ['75.00'], ['100.00']])
   })
 
   test('cannot be dated before its invoice, or reversed before its own date', async () => {
     const [early, before] = ['2026-02-09', 'Must not be before']
-    const says = `${before} 2/10/2026, the day of the invoice`
-    await refusesDays(url(), { amount: '5.00', reason: 'Rest' }, { early, says })
+    const message = `${before} 2/10/2026, the invoice date`
+    await refusesDays(url(), { amount: '5.00', reason: 'Rest' }, { early, says: message })
     const [gone] = (await fixture.invoice(invoiceId)).applications
     await refusesDays(
       `receivable-applications/${gone?.id}/reverse`,
       { reason: 'They paid' },
       {
         early: '2026-03-01',
-        says: `${before} 3/2/2026, the day of the settlement`,
+        says: `${before} 3/2/2026, the settlement date`,
       },
     )
   })
@@ -266,7 +266,7 @@ describe('a refund', () => {
       { event: 'void', day: '2026-02-24' },
     ])
     const days = ['2026-02-19', '2026-02-20', '2026-02-23', '2026-02-24']
-    const amounts = await Promise.all(days.map(owedOn))
+    const amounts = await Promise.all(days.map(balancesOn))
     expect(amounts).toEqual([['-20.00'], ['-10.00'], ['-10.00'], ['-20.00']])
   })
 
@@ -278,7 +278,7 @@ describe('a refund', () => {
       {},
       {
         early: '2026-02-11',
-        says: 'Must not be before 2/12/2026, the day of the payment',
+        says: 'Must not be before 2/12/2026, the payment date',
       },
     )
     await refusesDays(
@@ -286,7 +286,7 @@ describe('a refund', () => {
       { reason: 'Never arrived' },
       {
         early: '2026-03-01',
-        says: 'Must not be before 3/2/2026, the day of the refund',
+        says: 'Must not be before 3/2/2026, the refund date',
         as: 'manager',
       },
     )

@@ -21,9 +21,9 @@ test('concurrent write-offs for several customers stay within the monthly limit'
   for (let each = 0; each < 6; each++) {
     invoices.push(await fixture.charged(await fixture.customer(), { total: '100.00' }))
   }
-  const gone = { amount: '10.00', reason: 'Closed down' }
+  const writeOff = { amount: '10.00', reason: 'Closed down' }
   const answers = await Promise.all(
-    invoices.map((id) => fixture.post(`invoices/${id}/write-off`, gone, 'manager')),
+    invoices.map((id) => fixture.post(`invoices/${id}/write-off`, writeOff, 'manager')),
   )
   const codes = answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)
   expect(codes).toEqual([200, 200, 200, 200, 200, 403])

@@ -1,8 +1,12 @@
 // One file: the lists of receivables and their states are read together.
+import { printedAddress } from '#features/documents/server/service.ts'
 import type { Filter } from '#platform/server/lists/list-filter.ts'
-import type { ListSpec } from '#platform/server/lists/list.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
+import * as contract from '../contract.ts'
 import { refundableMemo, refundablePayment } from './refunds/refundable.ts'
 import type { BucketId } from '../rules.ts'
+
+const customerAddress = printedAddress('c')
 
 // On a past day an invoice can be settled twice; a negative open amount counts as paid too.
 const state = `case when i.open_amount <= 0 then 'paid'
@@ -62,23 +66,27 @@ export const bucketsByInvoiceDate = {
 } satisfies Record<BucketId, string>
 
 /** List spec for invoices, newest first. `$1` is the day of the list. */
-export const invoiceList: ListSpec = {
+export const invoiceList = listSpec(contract.invoiceList, {
   columns: invoiceColumns,
   from: 'invoices i',
   joins: invoiceJoins,
   where: 'i.doc_date <= $1::date',
   id: 'i.id',
   kind: 'invoice',
-  sorts: {
-    id: { sql: 'i.id' },
-    invoiceNumber: { sql: 'i.id' },
-    customerId: { sql: 'i.customer_id' },
-    docDate: { sql: 'i.doc_date' },
-    dueDate: { sql: 'i.due_date' },
-    total: { sql: 'i.total' },
-    openAmount: { sql: 'i.open_amount' },
+  fields: {
+    id: 'i.id',
+    invoiceNumber: { sort: 'i.id', filter: 'i.invoice_number' },
+    customerId: { sql: 'i.customer_id', orderedBy: 'i.doc_date' },
+    docDate: 'i.doc_date',
+    dueDate: 'i.due_date',
+    total: 'i.total',
+    openAmount: 'i.open_amount',
+    salesOrderId: 'i.sales_order_id',
+    customerCode: customerCodeOf('i'),
+    state: { each: states },
+    bucket: { each: buckets },
+    disputed: { when: 'true', holds: 'i.is_disputed and i.open_amount > 0' },
   },
-  defaultSort: '-id',
   search: [
     customerSearch('i.customer_id'),
     {
@@ -89,26 +97,22 @@ export const invoiceList: ListSpec = {
     },
     { startOf: 'i.invoice_number' },
   ],
-  filters: {
-    customerId: { sql: 'i.customer_id', type: 'int', orderedBy: 'i.doc_date' },
-    salesOrderId: { sql: 'i.sales_order_id', type: 'int' },
-    customerCode: customerCodeOf('i'),
-    invoiceNumber: { sql: 'i.invoice_number', type: 'text' },
-    state: { each: states },
-    bucket: { each: buckets },
-    disputed: { when: 'true', holds: 'i.is_disputed and i.open_amount > 0' },
-    from: { sql: 'i.doc_date', type: 'date', compare: '>=' },
-    to: { sql: 'i.doc_date', type: 'date', compare: '<=' },
-  },
   countUpTo: 10_000,
-}
+})
 
 export const readInvoice = {
   name: 'read_invoice',
   text: `select ${invoiceColumns},
-                coalesce(o.billing_address, c.billing_address, c.address) as "billingAddress",
-                coalesce(o.shipping_address, c.address) as "shippingAddress"
-         from invoices i ${invoiceJoins} where i.id = $2`,
+                coalesce(o.billing_address, c.billing_address, ${customerAddress})
+                  as "billingAddress",
+                coalesce(o.shipping_address, ${customerAddress}) as "shippingAddress",
+                i.tax_country as "taxCountry", i.tax_state as "taxState", i.tax_rate as "taxRate",
+                p.carrier, p.tracking_number as "trackingNumber",
+                exists (select from document_sendings d
+                        where d.name = 'invoice' and d.record_id = i.id and d.status = 'sent')
+                  as "wasSent"
+         from invoices i ${invoiceJoins} left join shipments p on p.id = i.shipment_id
+         where i.id = $2`,
 }
 
 export const readInvoiceLines = {
@@ -154,40 +158,33 @@ const paymentJoins = `join customers c on c.id = p.customer_id
   left join users u on u.id = p.created_by`
 
 /** List spec for payments, latest first. */
-export const paymentList: ListSpec = {
+export const paymentList = listSpec(contract.paymentList, {
   columns: paymentColumns,
   from: 'customer_payments p',
   joins: paymentJoins,
   where: 'true',
   id: 'p.id',
   kind: 'customer_payment',
-  sorts: {
-    id: { sql: 'p.id' },
-    paymentNumber: { sql: 'p.id' },
-    customerId: { sql: 'p.customer_id' },
-    receivedOn: { sql: 'p.received_on' },
-    amount: { sql: 'p.amount' },
-    openAmount: { sql: 'p.open_amount' },
+  fields: {
+    id: 'p.id',
+    paymentNumber: { sort: 'p.id', filter: 'p.payment_number' },
+    customerId: { sql: 'p.customer_id', orderedBy: 'p.received_on' },
+    receivedOn: 'p.received_on',
+    amount: 'p.amount',
+    openAmount: 'p.open_amount',
+    customerCode: customerCodeOf('p'),
+    status: { sql: 'p.status', orderedBy: 'p.received_on' },
+    method: 'p.method',
+    unapplied: { when: 'true', holds: 'p.open_amount > 0' },
   },
-  defaultSort: '-receivedOn',
   search: [
     customerSearch('p.customer_id'),
     { startOf: 'p.payment_number' },
     { lowerStartOf: 'p.reference' },
     { endOf: 'upper(p.reference)' },
   ],
-  filters: {
-    customerId: { sql: 'p.customer_id', type: 'int', orderedBy: 'p.received_on' },
-    customerCode: customerCodeOf('p'),
-    paymentNumber: { sql: 'p.payment_number', type: 'text' },
-    status: { sql: 'p.status', type: 'text', orderedBy: 'p.received_on' },
-    method: { sql: 'p.method', type: 'text' },
-    unapplied: { when: 'true', holds: 'p.open_amount > 0' },
-    from: { sql: 'p.received_on', type: 'date', compare: '>=' },
-    to: { sql: 'p.received_on', type: 'date', compare: '<=' },
-  },
   countUpTo: 10_000,
-}
+})
 
 export const readPayment = {
   name: 'read_customer_payment',
@@ -207,42 +204,35 @@ const memoJoins = `join customers c on c.id = m.customer_id
   left join returns r on r.id = m.return_id`
 
 /** List spec for credit memos, newest first. */
-export const creditMemoList: ListSpec = {
+export const creditMemoList = listSpec(contract.creditMemoList, {
   columns: memoColumns,
   from: 'credit_memos m',
   joins: memoJoins,
   where: 'true',
   id: 'm.id',
   kind: 'credit_memo',
-  sorts: {
-    id: { sql: 'm.id' },
-    creditMemoNumber: { sql: 'm.id' },
-    customerId: { sql: 'm.customer_id' },
-    docDate: { sql: 'm.doc_date' },
-    total: { sql: 'm.total' },
-    openAmount: { sql: 'm.open_amount' },
-  },
-  defaultSort: '-id',
-  search: [customerSearch('m.customer_id'), { startOf: 'm.credit_memo_number' }, 'm.reason'],
-  filters: {
-    customerId: { sql: 'm.customer_id', type: 'int', orderedBy: 'm.doc_date' },
-    invoiceId: { sql: 'm.invoice_id', type: 'int' },
-    returnId: { sql: 'm.return_id', type: 'int' },
+  fields: {
+    id: 'm.id',
+    creditMemoNumber: { sort: 'm.id', filter: 'm.credit_memo_number' },
+    customerId: { sql: 'm.customer_id', orderedBy: 'm.doc_date' },
+    docDate: 'm.doc_date',
+    total: 'm.total',
+    openAmount: 'm.open_amount',
+    invoiceId: 'm.invoice_id',
+    returnId: 'm.return_id',
     customerCode: customerCodeOf('m'),
-    creditMemoNumber: { sql: 'm.credit_memo_number', type: 'text' },
     status: {
       each: { posted: 'm.voided_on is null', void: 'm.voided_on is not null' },
     },
     unapplied: { when: 'true', holds: 'm.open_amount > 0' },
-    from: { sql: 'm.doc_date', type: 'date', compare: '>=' },
-    to: { sql: 'm.doc_date', type: 'date', compare: '<=' },
   },
+  search: [customerSearch('m.customer_id'), { startOf: 'm.credit_memo_number' }, 'm.reason'],
   countUpTo: 10_000,
-}
+})
 
 export const readCreditMemo = {
   name: 'read_credit_memo',
-  text: `select ${memoColumns}, coalesce(c.billing_address, c.address) as "billingAddress",
+  text: `select ${memoColumns}, coalesce(c.billing_address, ${customerAddress}) as "billingAddress",
                 ${refundableMemo} as "refundableAmount"
          from credit_memos m ${memoJoins} where m.id = $1`,
 }
@@ -270,30 +260,25 @@ const refundJoins = `join customers c on c.id = f.customer_id
   left join users w on w.id = f.released_by`
 
 /** List spec for refunds, newest first. */
-export const refundList: ListSpec = {
+export const refundList = listSpec(contract.refundList, {
   columns: refundColumns,
   from: 'refunds f',
   joins: refundJoins,
   where: 'true',
   id: 'f.id',
-  sorts: {
-    id: { sql: 'f.id' },
-    refundNumber: { sql: 'f.id' },
-    customerId: { sql: 'f.customer_id' },
-    amount: { sql: 'f.amount' },
-  },
-  defaultSort: '-id',
-  search: [customerSearch('f.customer_id'), { startOf: 'f.refund_number' }, 'f.reason'],
-  filters: {
-    customerId: { sql: 'f.customer_id', type: 'int', orderedBy: 'f.id' },
+  fields: {
+    id: 'f.id',
+    refundNumber: { sort: 'f.id', filter: 'f.refund_number' },
+    customerId: { sql: 'f.customer_id', orderedBy: 'f.id' },
+    amount: 'f.amount',
     customerCode: customerCodeOf('f'),
-    paymentId: { sql: 'f.payment_id', type: 'int' },
-    creditMemoId: { sql: 'f.credit_memo_id', type: 'int' },
-    refundNumber: { sql: 'f.refund_number', type: 'text' },
-    status: { sql: 'f.status', type: 'text' },
+    paymentId: 'f.payment_id',
+    creditMemoId: 'f.credit_memo_id',
+    status: 'f.status',
   },
+  search: [customerSearch('f.customer_id'), { startOf: 'f.refund_number' }, 'f.reason'],
   countUpTo: 10_000,
-}
+})
 
 export const readRefund = {
   name: 'read_refund',

@@ -23,7 +23,7 @@ export async function receivablesFixture(prizm: TestApp) {
     channel: 'test',
   })
   const customer = async (fields: object = {}) =>
-    (await prizm.given.customer({ creditLimit: '100000.00', ...fields })).id
+    (await prizm.builders.customer({ creditLimit: '100000.00', ...fields })).id
   /** Posts an invoice of a day, as a shipment would. */
   const charged = (customerId: number, { total, docDate = '2026-03-02', ...parts }: Charged) =>
     inTransaction(program(), async (inner) => {

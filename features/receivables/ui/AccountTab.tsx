@@ -15,7 +15,7 @@ export function AccountTab({ customerId }: { customerId: number }) {
         list={list}
         fixed={{ customerId }}
         onOpen={({ invoiceNumber: open }) =>
-          void navigate({ to: '/ar-reports', search: { tab: 'invoices', open } as never })
+          void navigate({ to: '/ar-reports', search: { tab: 'invoices', open } })
         }
       />
       <section aria-labelledby="credits-title" className="grid gap-3">

@@ -1,3 +1,4 @@
+import type { DocumentDraft } from '#features/documents/printed-document.ts'
 import { FileDown, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
@@ -97,15 +98,18 @@ function useStatement({ customerId, form, days }: StatementRequest) {
   const query = { customerId, ...days }
   const activity = useRead(readStatement, { query, enabled: !isOpen })
   const { to } = days
-  const open = useRead(readOpenItems, { query: { customerId, to }, enabled: isOpen })
+  const open = useRead(readOpenItems, { query: { customerId, to } })
   if (isOpen) {
     const { data, error, refetch } = open
-    const shown = data && { from: undefined, to: data.asOf, table: <Items found={data} /> }
-    return { shown, paper: data && openItemsDocument(data), error, refetch }
+    const view = data && { from: undefined, to: data.asOf, table: <Items found={data} /> }
+    const paper: DocumentDraft | undefined = data && ((company) => openItemsDocument(data, company))
+    return { shown: view, paper, error, refetch }
   }
   const { data, error, refetch } = activity
   const shown = data && { from: data.from, to: data.to, table: <Entries statement={data} /> }
-  return { shown, paper: data && statementDocument(data), error, refetch }
+  const paper: DocumentDraft | undefined =
+    data && ((company) => statementDocument(data, company, open.data))
+  return { shown, paper, error, refetch }
 }
 
 function SentStatements({ customerId }: { customerId: number }) {

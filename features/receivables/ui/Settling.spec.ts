@@ -4,14 +4,14 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Payment } from '../contract.ts'
 
 /** Creates a customer with a long-overdue invoice of 20.00. */
-async function givenOwing(given: TestData) {
-  const customer = await given.customer({
-    customerCode: given.code('SE'),
-    name: given.code('Northwind'),
+async function createOverdueCustomer(testData: TestData) {
+  const customer = await testData.customer({
+    customerCode: testData.code('SE'),
+    name: testData.code('Northwind'),
     paymentTerms: 'COD',
   })
-  await given.made<SalesOrder>('/api/sales-orders', {
-    orderNumber: given.code('SO'),
+  await testData.made<SalesOrder>('/api/sales-orders', {
+    orderNumber: testData.code('SO'),
     customerId: customer.id,
     status: 'delivered',
     orderDate: '2026-01-02',
@@ -32,10 +32,10 @@ const openMenu = (page: Page, code: string) =>
 
 test('a payment is recorded from an invoice, and from a row of a customer list', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { customerCode, name } = await givenOwing(given)
+  const { customerCode, name } = await createOverdueCustomer(testData)
   await signIn('finance')
   await page.goto(`/ar-reports?tab=collections&q=${customerCode}`)
   await expect(rowOf(page, customerCode)).toContainText('$20.00')
@@ -66,11 +66,11 @@ test('a payment is recorded from an invoice, and from a row of a customer list',
 
 test('prefilled payment fields reset when the customer changes; typed text remains', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const payer = await givenOwing(given)
-  const other = await givenOwing(given)
+  const payer = await createOverdueCustomer(testData)
+  const other = await createOverdueCustomer(testData)
   await signIn('finance')
   await page.goto(`/ar-reports?tab=invoices&f.customerCode=${payer.customerCode}`)
   await rowOf(page, payer.name)
@@ -110,9 +110,9 @@ test('prefilled payment fields reset when the customer changes; typed text remai
   expect(payments.map((each) => [each.amount, each.reference ?? ''])).toEqual([['6.00', '']])
 })
 
-test('Undo reverses the applications of a payment', async ({ page, given, signIn }) => {
-  const { id: customerId, customerCode } = await givenOwing(given)
-  const { paymentNumber } = await given.made<Payment>('/api/payments', {
+test('Undo reverses the applications of a payment', async ({ page, testData, signIn }) => {
+  const { id: customerId, customerCode } = await createOverdueCustomer(testData)
+  const { paymentNumber } = await testData.made<Payment>('/api/payments', {
     customerId,
     amount: '15.00',
     method: 'ach',
@@ -135,12 +135,12 @@ test('Undo reverses the applications of a payment', async ({ page, given, signIn
 
 test('a check number that the customer used before shows a warning before it is recorded', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { id, customerCode } = await givenOwing(given)
+  const { id, customerCode } = await createOverdueCustomer(testData)
   const check = { customerId: id, receivedOn: '2026-01-20', method: 'check', reference: '1042' }
-  await given.made<Payment>('/api/payments', { ...check, amount: '5.00' })
+  await testData.made<Payment>('/api/payments', { ...check, amount: '5.00' })
   await signIn('finance')
   await page.goto('/ar-reports?tab=payments&new=payment')
   await form(page).getByLabel('Customer *').fill(customerCode)

@@ -40,14 +40,14 @@ export function Entries({ statement }: { statement: Statement }) {
               <td className="px-2 py-1.5 text-right">{formatDecimal(entry.balance)}</td>
             </tr>
           ))}
-          <Edge day={formatDay(to)} what={owed(closing)} amount={closing} />
+          <Edge day={formatDay(to)} what={balanceLabel(closing)} amount={closing} />
         </tbody>
       </table>
     </div>
   )
 }
 
-function owed(closing: string): string {
+function balanceLabel(closing: string): string {
   return cents(closing) < 0 ? 'Credit balance' : 'Balance due'
 }
 
@@ -94,7 +94,7 @@ export function Items({ found }: { found: OpenItems }) {
           {agesIn(found).map(({ name, amount }) => (
             <Sum key={name} name={name} amount={amount} />
           ))}
-          <Sum name={owed(found.balance)} amount={found.balance} isLast />
+          <Sum name={balanceLabel(found.balance)} amount={found.balance} isLast />
         </tfoot>
       </table>
     </div>
@@ -109,7 +109,7 @@ function Item({ item }: { item: OpenItem }) {
   return (
     <tr className="border-b border-line">
       <td className="px-2 py-1.5">
-        <Link to="/ar-reports" search={{ tab: tabs[kind], open: number } as never}>
+        <Link to="/ar-reports" search={{ tab: tabs[kind], open: number }}>
           {number}
         </Link>
       </td>

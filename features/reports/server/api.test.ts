@@ -18,8 +18,8 @@ let as: string
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  user = await prizm.given.user({ role: 'finance' })
-  as = await prizm.given.session(user)
+  user = await prizm.builders.user({ role: 'finance' })
+  as = await prizm.builders.session(user)
 })
 afterEach(() => prizm.close())
 
@@ -43,7 +43,7 @@ describe('the last report settings', () => {
   test('are stored per user and available on every device', async () => {
     expect(await read()).toEqual({ choice: null })
     expect((await keep(choice)).json()).toEqual({ choice })
-    expect(await read(await prizm.given.session(user))).toEqual({ choice })
+    expect(await read(await prizm.builders.session(user))).toEqual({ choice })
     expect(await read(await prizm.signIn('finance'))).toEqual({ choice: null })
     const next = { ...choice, report: 'vendor-aging', period: 'lastMonth', custom: null, by: '' }
     expect((await keep(next)).json()).toEqual({ choice: next })
@@ -97,9 +97,9 @@ function worker(): Context {
   return { db, user: undefined, now: prizm.clock.now, requestId: 'w', channel: 'worker' }
 }
 const work = (on: readonly Route[] = routes) => createBackgroundReports(worker(), on)
-const leave = (body: object = form, by = as) =>
+const queueReport = (body: object = form, by = as) =>
   prizm.call('POST', '/api/reports/left', { as: by, body })
-const left = async (id: number, by = as) =>
+const readReport = async (id: number, by = as) =>
   (await prizm.call('GET', `/api/reports/left/${id}`, { as: by })).json<BackgroundReport>()
 const notifications = async (by = as) =>
   (await prizm.call('GET', '/api/notifications?kind=reports', { as: by }))
@@ -107,8 +107,8 @@ const notifications = async (by = as) =>
     .map(({ title, text, link }) => ({ title, text, link }))
 
 /** Inserts an order of a new customer in Oregon. */
-async function givenOrder() {
-  const customer = await prizm.given.customer({ name: 'Alpha', state: 'OR' })
+async function insertOrder() {
+  const customer = await prizm.builders.customer({ name: 'Alpha', state: 'OR' })
   await prizm.rows(
     `insert into sales_orders (order_number, customer_id, status, order_date, total_amount,
                                subtotal, header_only, created_by)
@@ -127,14 +127,14 @@ const cutShort = withCall('/api/reports/sales-by-customer', async () => {
 
 describe('a background report', () => {
   test('is run by the worker, stores the response and notifies its user', async () => {
-    const { id: customerId, customerCode } = await givenOrder()
-    const answer = await leave()
+    const { id: customerId, customerCode } = await insertOrder()
+    const answer = await queueReport()
     expect(answer.statusCode).toBe(201)
     const begun = { id: 1, choice, days, state: 'waiting', failure: null, doneAt: null }
     expect(answer.json()).toEqual({ ...begun, answer: null })
     expect(await notifications()).toEqual([])
     await work()
-    expect(await left(1)).toEqual({
+    expect(await readReport(1)).toEqual({
       ...begun,
       state: 'made',
       doneAt: prizm.clock.now.toISOString(),
@@ -160,21 +160,21 @@ describe('a background report', () => {
         link: '/?report=sales-by-customer&left=1',
       },
     ])
-    const kept = await prizm.call('GET', '/api/reports/choice', { as })
-    expect(kept.json()).toEqual({ choice })
+    const savedChoice = await prizm.call('GET', '/api/reports/choice', { as })
+    expect(savedChoice.json()).toEqual({ choice })
   })
 
   test('may return a list or a single record', async () => {
-    const asked = { days, query: { asOf: '2026-03-02' } }
-    await leave({ ...asked, choice: { ...choice, report: 'vendor-payment-schedule' } })
-    await leave({ ...asked, choice: { ...choice, report: 'customer-aging' } })
+    const request = { days, query: { asOf: '2026-03-02' } }
+    await queueReport({ ...request, choice: { ...choice, report: 'vendor-payment-schedule' } })
+    await queueReport({ ...request, choice: { ...choice, report: 'customer-aging' } })
     await work()
-    expect(await left(1)).toMatchObject({ state: 'made', answer: [] })
-    expect(await left(2)).toMatchObject({ state: 'made', answer: { agingByCustomer: [] } })
+    expect(await readReport(1)).toMatchObject({ state: 'made', answer: [] })
+    expect(await readReport(2)).toMatchObject({ state: 'made', answer: { agingByCustomer: [] } })
   })
 
   test('is private to its user', async () => {
-    await leave()
+    await queueReport()
     const other = await prizm.signIn('finance')
     expect((await prizm.call('GET', '/api/reports/left/1', { as: other })).statusCode).toBe(404)
     await work()
@@ -183,50 +183,53 @@ describe('a background report', () => {
   })
 
   test('runs once, even with several workers and repeated requests', async () => {
-    const both = await Promise.all([leave(), leave()])
+    const both = await Promise.all([queueReport(), queueReport()])
     expect(both.map((answer) => answer.json<BackgroundReport>().id)).toEqual([1, 1])
     await Promise.all([work(), work(), work()])
     await work()
     expect(await notifications()).toHaveLength(1)
     expect(await prizm.rows('select state from left_reports')).toEqual([{ state: 'made' }])
-    expect((await leave()).json<BackgroundReport>()).toMatchObject({ id: 2, state: 'waiting' })
+    expect((await queueReport()).json<BackgroundReport>()).toMatchObject({
+      id: 2,
+      state: 'waiting',
+    })
   })
 
   test('is refused without the permission or with an invalid date range', async () => {
     const warehouse = await prizm.signIn('warehouse')
-    const refused = await leave(form, warehouse)
+    const refused = await queueReport(form, warehouse)
     expect(refused.statusCode).toBe(403)
     expect(refused.json().detail).toBe('Your role cannot run this report')
-    expect((await leave({ ...form, query: { from: '2026-01-01' } })).statusCode).toBe(422)
+    expect((await queueReport({ ...form, query: { from: '2026-01-01' } })).statusCode).toBe(422)
     const turned = { ...days, from: '2026-02-01' }
-    expect((await leave({ ...form, days: turned })).statusCode).toBe(422)
+    expect((await queueReport({ ...form, days: turned })).statusCode).toBe(422)
     expect(await prizm.rows('select id from left_reports')).toEqual([])
   })
 
   test('is refused if five are pending', async () => {
     for (let month = 1; month <= 5; month++) {
-      await leave({ ...form, query: { ...query, from: `2025-0${month}-01` } })
+      await queueReport({ ...form, query: { ...query, from: `2025-0${month}-01` } })
     }
-    const refused = await leave()
+    const refused = await queueReport()
     expect(refused.json()).toMatchObject({ status: 409, code: 'too-many-reports' })
-    expect((await leave(form, await prizm.signIn('finance'))).statusCode).toBe(201)
+    expect((await queueReport(form, await prizm.signIn('finance'))).statusCode).toBe(201)
     await work()
-    expect((await leave()).statusCode).toBe(201)
+    expect((await queueReport()).statusCode).toBe(201)
   })
 
   test('notifies a user who had turned these notifications off', async () => {
     await prizm.call('PUT', '/api/notifications/wanted', { as, body: { reports: false } })
-    await leave()
+    await queueReport()
     await work()
     expect(await notifications()).toHaveLength(1)
   })
 
   test('is deleted after seven days', async () => {
-    await leave()
+    await queueReport()
     await work()
     const at = (hours: number) => new Date(prizm.clock.now.getTime() + hours * 3_600_000)
     await deleteOldReports({ ...worker(), now: at(7 * 24 - 1) })
-    expect((await left(1)).state).toBe('made')
+    expect((await readReport(1)).state).toBe('made')
     await deleteOldReports({ ...worker(), now: at(7 * 24 + 1) })
     expect((await prizm.call('GET', '/api/reports/left/1', { as })).statusCode).toBe(404)
   })
@@ -247,34 +250,34 @@ describe('a failing background report', () => {
   }
 
   test('notifies its user with the reason and is not retried', async () => {
-    await leave()
+    await queueReport()
     await expect(work(cutShort)).rejects.toThrow('Power cut')
     await failed('Something went wrong')
     await work()
     await failed('Something went wrong')
-    expect(await left(1)).toMatchObject({ state: 'failed', failure: 'Something went wrong' })
+    expect(await readReport(1)).toMatchObject({ state: 'failed', failure: 'Something went wrong' })
   })
 
   test('is refused if the role may no longer run it, finished or not', async () => {
-    await leave()
+    await queueReport()
     await work()
-    await leave({ ...form, query: { ...query, from: '2025-01-01' } })
+    await queueReport({ ...form, query: { ...query, from: '2025-01-01' } })
     await prizm.rows(`update users set role = 'warehouse' where id = ${user.id}`)
     await work()
     const [last] = await notifications()
     expect(last?.text).toBe('Your role cannot run this report')
-    const again = await prizm.given.session(user)
+    const again = await prizm.builders.session(user)
     expect((await prizm.call('GET', '/api/reports/left/1', { as: again })).statusCode).toBe(403)
   })
 
   test('fails after three interrupted attempts, but not before', async () => {
-    await leave()
+    await queueReport()
     await prizm.rows('update left_reports set attempts = 3')
     await work()
     await failed('It was interrupted 3 times')
-    await leave()
+    await queueReport()
     await prizm.rows(`update left_reports set attempts = 2 where id = 2`)
     await work()
-    expect(await left(2)).toMatchObject({ state: 'made', failure: null })
+    expect(await readReport(2)).toMatchObject({ state: 'made', failure: null })
   })
 })

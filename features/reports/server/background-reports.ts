@@ -102,13 +102,12 @@ function renewLease(ctx: Context, { id, attempts }: QueuedReport): () => void {
 }
 
 /** Runs the report as the user who requested it, with the current permissions of the role. */
-async function outcomeOf(ctx: Context, { queued: left, routes }: ReportRun): Promise<Outcome> {
-  const { choice, attempts, userId, username, role, isActive } = left
+async function outcomeOf(ctx: Context, { queued, routes }: ReportRun): Promise<Outcome> {
+  const { choice, attempts, userId, username, role, isActive } = queued
   if (!readStoredChoice(choice))
     return { failure: 'This version of the program does not have this report' }
-  const query = readStoredQuery(left.query)
-  if (!query)
-    return { failure: 'This version of the program cannot read the choices of the report' }
+  const query = readStoredQuery(queued.query)
+  if (!query) return { failure: 'This version of the program cannot read the report’s settings' }
   if (attempts > maxAttempts) return { failure: `It was interrupted ${maxAttempts} times` }
   if (!isActive) return { failure: 'The account is not active' }
   const user = { id: userId, username, role }
@@ -120,8 +119,8 @@ async function outcomeOf(ctx: Context, { queued: left, routes }: ReportRun): Pro
 }
 
 /** Stores the outcome and notifies the user, unless another attempt has started in the meantime. */
-function settle(ctx: Context, left: QueuedReport, outcome: Outcome): Promise<void> {
-  const { id, attempts, userId, choice } = left
+function settle(ctx: Context, queued: QueuedReport, outcome: Outcome): Promise<void> {
+  const { id, attempts, userId, choice } = queued
   const { answer = null, failure = null } = outcome
   const state = failure === null ? 'made' : 'failed'
   const report = readStoredChoice(choice)?.report

@@ -29,7 +29,7 @@ function work(on: readonly Route[] = routes): Promise<void> {
   return createBackgroundReports(ctx, on)
 }
 
-const stands = () => prizm.rows('select state, attempts, answer from left_reports')
+const readStates = () => prizm.rows('select state, attempts, answer from left_reports')
 const notifications = () => prizm.rows(`select title from notifications where kind = 'reports'`)
 const ready = [{ title: 'Sales by customer is ready' }]
 const leaseEnds = (when: string) =>
@@ -63,10 +63,10 @@ test('a background report runs again on another node once its lease has expired'
   await prizm.rows('update left_reports set attempts = 1')
   await leaseEnds('+ 60 *')
   await work()
-  expect(await stands()).toEqual([{ state: 'waiting', attempts: 1, answer: null }])
+  expect(await readStates()).toEqual([{ state: 'waiting', attempts: 1, answer: null }])
   await leaseEnds('-')
   await work()
-  expect(await stands()).toEqual([{ state: 'made', attempts: 2, answer: '[]' }])
+  expect(await readStates()).toEqual([{ state: 'made', attempts: 2, answer: '[]' }])
   expect(await notifications()).toEqual(ready)
 })
 
@@ -84,10 +84,10 @@ test('a background report runs on one node at a time, outside of a transaction',
   const { sent } = await node.begun
   expect(sent).toBeUndefined()
   await work()
-  expect(await stands()).toEqual([{ state: 'waiting', attempts: 1, answer: null }])
+  expect(await readStates()).toEqual([{ state: 'waiting', attempts: 1, answer: null }])
   node.finish()
   await node.done
-  expect(await stands()).toEqual([{ state: 'made', attempts: 1, answer: '[{"id":1}]' }])
+  expect(await readStates()).toEqual([{ state: 'made', attempts: 1, answer: '[{"id":1}]' }])
   expect(await notifications()).toEqual(ready)
 })
 
@@ -98,6 +98,6 @@ test('a background report claimed by another node is not stored twice', async ()
   await work()
   node.finish()
   await node.done
-  expect(await stands()).toEqual([{ state: 'made', attempts: 2, answer: '[]' }])
+  expect(await readStates()).toEqual([{ state: 'made', attempts: 2, answer: '[]' }])
   expect(await notifications()).toEqual(ready)
 })

@@ -1,7 +1,7 @@
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import { changeWantedKinds } from '#features/notifications/server/service.ts'
+import { changeSubscribedKinds } from '#features/notifications/server/service.ts'
 import { type StoredChoice, type BackgroundReportForm, type BackgroundReport } from '../contract.ts'
 import { readStoredChoice, readStoredReport, whyNoChoice } from './stored-report.ts'
 import { callOf } from './background-reports.ts'
@@ -47,7 +47,7 @@ export function runReportInBackground(
     callOf(routes, { report: choice.report, query, user })
     await rows(inner.db, store.lockBackgroundReports, [user.id])
     // Requesting a background report turns the report notifications on.
-    await changeWantedKinds(inner, { reports: true })
+    await changeSubscribedKinds(inner, { reports: true })
     await upsertChoice(inner, choice)
     const texts = [choice, days, query].map((each) => JSON.stringify(each))
     const same = [user.id, choice.report, texts[2]]

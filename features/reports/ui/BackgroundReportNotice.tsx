@@ -4,21 +4,26 @@ import type { ApiError } from '#platform/web/send.ts'
 import type { BackgroundReport } from '../contract.ts'
 
 type BackgroundReportNoticeProps = {
-  left: BackgroundReport | undefined
+  queuedReport: BackgroundReport | undefined
   error: ApiError | null
   /** True if another version created the report and its rows have a different format. */
   isUnreadable: boolean
 }
 
 /** The status of a background report. */
-export function BackgroundReportNotice({ left, error, isUnreadable }: BackgroundReportNoticeProps) {
+export function BackgroundReportNotice({
+  queuedReport,
+  error,
+  isUnreadable,
+}: BackgroundReportNoticeProps) {
   if (error) {
     const isDeleted = error.status === 404
     return <Alert>{isDeleted ? 'That report has expired. Run it again.' : error.message}</Alert>
   }
-  if (!left) return null
-  if (left.state === 'failed') return <Alert>{`The report failed: ${left.failure}.`}</Alert>
-  if (left.state === 'waiting') {
+  if (!queuedReport) return null
+  if (queuedReport.state === 'failed')
+    return <Alert>{`The report failed: ${queuedReport.failure}.`}</Alert>
+  if (queuedReport.state === 'waiting') {
     return (
       <Alert tone="info">
         The report is being prepared. You will be notified when it is ready.
@@ -26,5 +31,7 @@ export function BackgroundReportNotice({ left, error, isUnreadable }: Background
     )
   }
   if (isUnreadable) return <Alert>That report can no longer be read. Run it again.</Alert>
-  return <p className="text-table text-muted">{`As of ${formatMoment(left.doneAt ?? '')}.`}</p>
+  return (
+    <p className="text-table text-muted">{`As of ${formatMoment(queuedReport.doneAt ?? '')}.`}</p>
+  )
 }

@@ -40,10 +40,10 @@ export function ReportChoices(props: ReportChoicesProps) {
           </select>
         )}
       </Field>
-      {report.takes === 'period' && (
+      {report.dateMode === 'period' && (
         <PeriodFields choice={choice} period={period} onChoice={onChoice} />
       )}
-      {report.takes === 'day' && (
+      {report.dateMode === 'day' && (
         <DayField label="As of" value={choice.asOf} onPick={(asOf) => asOf && onChoice({ asOf })} />
       )}
       {report.groups && (

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { eventually } from '#e2e/eventually.ts'
 import type { Role } from '#features/auth/rules.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Generate Report' })
@@ -10,7 +11,7 @@ const button = (page: Page, name: string) => dialogOf(page).getByRole('button', 
 const usual = /\bbg-accent\b/
 
 /** Performs an action and waits until the report settings are saved. */
-async function kept(page: Page, press: () => Promise<void>) {
+async function runUntilSaved(page: Page, press: () => Promise<void>) {
   const answer = page.waitForResponse(
     (each) => each.url().endsWith('/api/reports/choice') && each.request().method() === 'POST',
   )
@@ -20,11 +21,11 @@ async function kept(page: Page, press: () => Promise<void>) {
 
 test('the last settings of a report, with period and format, apply on another device', async ({
   page,
-  given,
+  testData,
   signIn,
   baseURL,
 }) => {
-  await given.customer({ state: 'OR' })
+  await testData.customer({ state: 'OR' })
   const { user, password } = await signIn('manager')
   await page.goto('/?report=sales-by-customer')
   const dialog = dialogOf(page)
@@ -32,7 +33,7 @@ test('the last settings of a report, with period and format, apply on another de
   await dialog.getByLabel('From').fill('2026-01-02')
   await dialog.getByLabel('To', { exact: true }).fill('2026-01-31')
   await expect(button(page, 'Show on screen')).toHaveClass(usual)
-  await kept(page, () => button(page, 'Download CSV').click())
+  await runUntilSaved(page, () => button(page, 'Download CSV').click())
 
   await page.evaluate(() => localStorage.clear())
   await page.context().clearCookies()
@@ -50,8 +51,8 @@ test('the last settings of a report, with period and format, apply on another de
   await expect(button(page, 'Show on screen')).not.toHaveClass(usual)
 
   await dialog.getByLabel('Period').selectOption('Last month')
-  await kept(page, () => button(page, 'Show on screen').click())
-  await kept(page, async () => {
+  await runUntilSaved(page, () => button(page, 'Show on screen').click())
+  await runUntilSaved(page, async () => {
     await dialog.getByLabel('Group by').selectOption('Price level')
   })
   await page.goto('/?report=last')
@@ -108,13 +109,15 @@ test('Ctrl+Enter runs a report, and closing the dialog aborts a pending one', as
   const slow = await hold(page, '**/api/reports/stock-valuation?*')
   await page.goto('/?report=stock-valuation')
   await expect(button(page, 'Show on screen')).toBeVisible()
-  const given = page.waitForRequest('**/api/reports/stock-valuation?*')
-  const gone = page.waitForEvent('requestfailed', (each) => each.url().includes('stock-valuation'))
+  const request = page.waitForRequest('**/api/reports/stock-valuation?*')
+  const aborted = page.waitForEvent('requestfailed', (each) =>
+    each.url().includes('stock-valuation'),
+  )
   await page.keyboard.press('Control+Enter')
-  await given
+  await request
   await page.keyboard.press('Escape')
   await expect(dialogOf(page)).toHaveCount(0)
-  await gone
+  await aborted
   slow.release()
   await page.unroute('**/api/reports/stock-valuation?*')
   await page.goto('/?report=stock-valuation')
@@ -126,11 +129,17 @@ test('Ctrl+Enter runs a report, and closing the dialog aborts a pending one', as
 
 test('a slow report runs in the background, notifies, and exports the stored rows', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const name = given.code('Washer')
-  await given.made('/api/skus', { sku: name, name, cost: '2.00', price: '3.00', currentStock: 7 })
+  const name = testData.code('Washer')
+  await testData.made('/api/skus', {
+    sku: name,
+    name,
+    cost: '2.00',
+    price: '3.00',
+    currentStock: 7,
+  })
   await signIn('finance')
   const slow = await hold(page, '**/api/reports/stock-valuation?*')
   await page.goto('/?report=stock-valuation')
@@ -143,11 +152,11 @@ test('a slow report runs in the background, notifies, and exports the stored row
   const bell = page.locator('header').getByRole('button', { name: /^Notifications/ })
   const news = page.getByRole('dialog', { name: 'Notifications', exact: true })
   const ready = news.getByRole('link', { name: /Stock valuation is ready/ })
-  await expect(async () => {
+  await eventually(async (timeout) => {
     await page.reload()
     await bell.click()
-    await expect(ready).toBeVisible({ timeout: 2000 })
-  }).toPass({ timeout: 60_000 })
+    await expect(ready).toBeVisible({ timeout })
+  })
   await ready.click()
   await expect(page).toHaveURL(/\/\?report=stock-valuation&left=\d+$/)
   const table = dialogOf(page).getByRole('table', { name: 'Stock valuation' })

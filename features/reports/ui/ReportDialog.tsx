@@ -22,13 +22,13 @@ const none = 'Your role cannot run reports.'
 
 /** The dialog that shows, downloads or prints a report, starting with the last settings. */
 export function ReportDialog(props: ReportDialogProps) {
-  const { reports, id, backgroundReportId: leftId, today, onReport, onClose } = props
+  const { reports, id, backgroundReportId, today, onReport, onClose } = props
   const mayI = useMay()
   const offered = reports.filter(({ permission }) => mayI(permission))
   // Always fetched, because the settings may have changed on another device.
   const stored = useCurrentRecord(readReportChoice, { everyMs: 0 })
-  const isBackground = leftId !== undefined
-  const params = { id: leftId ?? 0 }
+  const isBackground = backgroundReportId !== undefined
+  const params = { id: backgroundReportId ?? 0 }
   const background = useRead(readBackgroundReport, { params, enabled: isBackground, everyMs: 0 })
   const choice = stored.data?.choice ?? undefined
   const isNamed = reports.some((each) => each.id === id)
@@ -43,7 +43,7 @@ export function ReportDialog(props: ReportDialogProps) {
   }
   const isRead =
     (stored.data ?? stored.error) && (!isBackground || (background.data ?? background.error))
-  const sentence = isNamed || isRead ? report.says : undefined
+  const sentence = isNamed || isRead ? report.description : undefined
   return (
     <Dialog
       title="Generate Report"

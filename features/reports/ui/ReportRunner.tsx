@@ -52,25 +52,25 @@ export function ReportRunner(props: ReportRunnerProps) {
   const lastChoice = backgroundReport?.choice ?? storedChoice
   const [format, setFormat] = useState(lastChoice?.format ?? 'screen')
   const period = choice.name === 'custom' ? choice.custom : periodOf(choice.name, today)
-  const days = { ...period, asOf: report.takes === 'now' ? today : choice.asOf }
+  const days = { ...period, asOf: report.dateMode === 'now' ? today : choice.asOf }
   const backgroundButton = useRef<HTMLButtonElement>(null)
   const saveChoice = useSaveReportChoice()
-  const { making, paper } = useRunReport((finished, { use, given: storedRows }) => {
+  const { making, paper } = useRunReport((finished, { use, storedReport }) => {
     setFormat(use)
     // Exporting stored rows does not change the last settings.
-    if (!storedRows) saveChoice(storedChoiceOf(finished.report, choice, use))
+    if (!storedReport) saveChoice(storedChoiceOf(finished.report, choice, use))
     focusDialogBefore(backgroundButton.current)
   })
   const opened = useMemo(() => reportWithRows(report, backgroundReport), [report, backgroundReport])
   const result = making.data?.report.id === report.id ? making.data : undefined
-  const shown = result ?? opened
+  const visibleReport = result ?? opened
   const busy = making.isPending ? making.variables.use : undefined
   const beginAborter = useAborter()
   const createReport = (use: ReportFormat) => {
     // A background report is exported as stored; showing it on the screen runs it again.
-    const given = use === 'screen' ? undefined : opened
-    if (backgroundReport && !given) props.onReport(report.id)
-    making.mutate({ report, days, use, by: choice.by, given, aborter: beginAborter() })
+    const storedReport = use === 'screen' ? undefined : opened
+    if (backgroundReport && !storedReport) props.onReport(report.id)
+    making.mutate({ report, days, use, by: choice.by, storedReport, aborter: beginAborter() })
   }
   const stop = () => {
     if (!making.isPending) return
@@ -105,7 +105,9 @@ export function ReportRunner(props: ReportRunnerProps) {
             buttonRef={backgroundButton}
             onClose={props.onClose}
           />
-          {shown && <ReportTable {...shown} by={groupOf(shown.report, choice)} most={200} />}
+          {visibleReport && (
+            <ReportTable {...visibleReport} by={groupOf(visibleReport.report, choice)} most={200} />
+          )}
         </div>
       </DialogBody>
       <Uses busy={busy} usual={format} onUse={createReport} />
@@ -158,7 +160,7 @@ function Notices({
         </Alert>
       )}
       <BackgroundReportNotice
-        left={backgroundReport}
+        queuedReport={backgroundReport}
         error={backgroundReportError}
         isUnreadable={isUnreadable}
       />
@@ -177,7 +179,7 @@ type WaitingProps = {
 function Waiting({ making, order, buttonRef, onClose }: WaitingProps) {
   const { error, isPending } = making
   const isSlow = useIsSlow(isPending)
-  const { start: leave, isStarting: isLeaving } = useBackgroundReport(() => {
+  const { start: startInBackground, isStarting } = useBackgroundReport(() => {
     making.variables?.aborter.abort()
     making.reset()
     onClose()
@@ -190,7 +192,7 @@ function Waiting({ making, order, buttonRef, onClose }: WaitingProps) {
       tone={error ? 'danger' : 'info'}
       actions={
         !isRefused && (
-          <Button ref={buttonRef} isBusy={isLeaving} onClick={() => leave(order)}>
+          <Button ref={buttonRef} isBusy={isStarting} onClick={() => startInBackground(order)}>
             Notify me when it is ready
           </Button>
         )
@@ -245,6 +247,8 @@ function PrintedReport({ paper, choice }: { paper: ReportWithRows; choice: Choic
 }
 
 /** The period or date of a report, as printed on it. */
-function timeOf({ report: { takes }, days: { from, to, asOf } }: ReportWithRows): string {
-  return takes === 'period' ? `${formatDay(from)} to ${formatDay(to)}` : `As of ${formatDay(asOf)}`
+function timeOf({ report: { dateMode }, days: { from, to, asOf } }: ReportWithRows): string {
+  return dateMode === 'period'
+    ? `${formatDay(from)} to ${formatDay(to)}`
+    : `As of ${formatDay(asOf)}`
 }

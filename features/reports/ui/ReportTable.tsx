@@ -52,11 +52,11 @@ export function ReportTable({ report, rows, by, most = rows.length }: ReportTabl
                 ))}
               </tr>
             ))}
-            {name !== undefined && <SumRow report={report} rows={own} says={countText(own)} />}
+            {name !== undefined && <SumRow report={report} rows={own} label={countText(own)} />}
           </tbody>
         ))}
         <tfoot>
-          <SumRow report={report} rows={rows} says={`Total of ${countText(rows)}`} />
+          <SumRow report={report} rows={rows} label={`Total of ${countText(rows)}`} />
         </tfoot>
       </table>
       {rows.length > most && (
@@ -68,17 +68,17 @@ export function ReportTable({ report, rows, by, most = rows.length }: ReportTabl
   )
 }
 
-type SumRowProps = { report: Report; rows: readonly { id: number }[]; says: string }
+type SumRowProps = { report: Report; rows: readonly { id: number }[]; label: string }
 
 /** The sums of the summed columns; the label spans the columns before them. */
-function SumRow({ report, rows, says }: SumRowProps) {
+function SumRow({ report, rows, label }: SumRowProps) {
   const sums: readonly string[] = report.sums
   const found = report.columns.findIndex(({ id }) => sums.includes(id))
   const first = found === -1 ? report.columns.length : found
   return (
     <tr className="border-b border-line font-semibold">
       <th scope="row" colSpan={first} className="px-2 py-2 text-left">
-        {says}
+        {label}
       </th>
       {report.columns.slice(first).map(({ id }) => (
         <td key={id} className="px-2 py-2 text-right">
@@ -94,9 +94,9 @@ function upTo(most: number, groups: readonly Rows[]) {
   let remaining = most
   return groups
     .map((group) => {
-      const shown = group.rows.slice(0, remaining)
-      remaining -= shown.length
-      return { ...group, shown }
+      const visibleRows = group.rows.slice(0, remaining)
+      remaining -= visibleRows.length
+      return { ...group, shown: visibleRows }
     })
     .filter(({ shown }) => shown.length > 0)
 }

@@ -61,9 +61,10 @@ export function groupOf({ groups }: Offered, { by }: Pick<Choice, 'by'>) {
 /** Returns the rows of a finished background report; undefined if there are none. */
 export function reportWithRows(
   report: Offered,
-  left: BackgroundReport | undefined,
+  backgroundReport: BackgroundReport | undefined,
 ): ReportWithRows | undefined {
-  if (left?.state !== 'made' || left.choice.report !== report.id) return undefined
-  const rows = rowsIn(report, left.answer)
-  return rows && { report, days: left.days, rows }
+  if (backgroundReport?.state !== 'made' || backgroundReport.choice.report !== report.id)
+    return undefined
+  const rows = rowsIn(report, backgroundReport.answer)
+  return rows && { report, days: backgroundReport.days, rows }
 }

@@ -24,7 +24,7 @@ type ReportRun = {
   use: ReportFormat
   by: string
   /** Stored rows to export as they are. */
-  given: ReportWithRows | undefined
+  storedReport: ReportWithRows | undefined
   aborter: AbortController
 }
 
@@ -32,8 +32,8 @@ type ReportRun = {
 export function useRunReport(onFinished: (finished: ReportWithRows, making: ReportRun) => void) {
   const [paper, setPaper] = useState<ReportWithRows>()
   const making = useMutation<ReportWithRows, ApiError, ReportRun>({
-    mutationFn: async ({ report, days, given: storedRows, aborter: { signal } }) => {
-      if (storedRows) return storedRows
+    mutationFn: async ({ report, days, storedReport, aborter: { signal } }) => {
+      if (storedReport) return storedReport
       const answer = await send(report.endpoint, { query: report.queryOf(days), signal })
       return { report, days, rows: report.rowsOf(answer) }
     },
@@ -89,7 +89,7 @@ function showNotice(text: string) {
     notify({ title: 'Error', text, tone: 'danger', ...(sentence && { detail: sentence }) })
 }
 
-function nameOf({ report: { id, takes }, days }: ReportWithRows, kind: FileKind): string {
+function nameOf({ report: { id, dateMode }, days }: ReportWithRows, kind: FileKind): string {
   const suffixes = { period: `-${days.from}-${days.to}`, day: `-${days.asOf}`, now: '' }
-  return `${id}${suffixes[takes]}.${kind}`
+  return `${id}${suffixes[dateMode]}.${kind}`
 }

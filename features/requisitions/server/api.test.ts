@@ -43,8 +43,8 @@ describe('creating a requisition', () => {
   test('can submit it at once and notifies managers', async () => {
     const { requisitionNumber, status } = await fixture.made({ submit: true })
     expect(status).toBe('submitted')
-    const told = await prizm.call('GET', '/api/notifications', { as: fixture.manager })
-    expect(told.json()).toMatchObject([
+    const notifications = await prizm.call('GET', '/api/notifications', { as: fixture.manager })
+    expect(notifications.json()).toMatchObject([
       { title: `${requisitionNumber} awaits approval`, kind: 'approvals' },
     ])
   })
@@ -67,9 +67,9 @@ describe('creating a requisition', () => {
   })
 
   test('rejects inactive SKUs and vendors', async () => {
-    const off = await prizm.given.sku({ isActive: false })
-    const gone = await prizm.given.vendor({ isActive: false })
-    const items = [{ skuId: off.id, quantity: 1, vendorId: gone.id }]
+    const off = await prizm.builders.sku({ isActive: false })
+    const inactiveVendor = await prizm.builders.vendor({ isActive: false })
+    const items = [{ skuId: off.id, quantity: 1, vendorId: inactiveVendor.id }]
     expect((await fixture.create({ items })).json().errors).toEqual([
       { path: 'items.0.vendorId', code: 'invalid', message: 'Vendor V-3 is inactive' },
       { path: 'items.0.skuId', code: 'invalid', message: 'SKU S-2 is inactive' },
@@ -149,8 +149,8 @@ describe('the approval', () => {
     expect((await fixture.act(id, 'approve', fixture.buyer)).statusCode).toBe(403)
     expect((await fixture.act(id, 'reject', fixture.manager)).statusCode).toBe(422)
     expect((await fixture.act(id, 'reject', fixture.manager, why)).json().status).toBe('rejected')
-    const told = await prizm.call('GET', '/api/notifications', { as: fixture.asker })
-    expect(told.json()).toMatchObject([
+    const notifications = await prizm.call('GET', '/api/notifications', { as: fixture.asker })
+    expect(notifications.json()).toMatchObject([
       { title: `${requisitionNumber} rejected`, text: expect.stringContaining(why.reason) },
     ])
     const again = await fixture.act(id, 'approve', fixture.manager)
@@ -182,7 +182,7 @@ describe('ordering', () => {
 
   test('creates one order per vendor, and one by total for lines without a SKU', async () => {
     const { sku, vendor, other } = fixture
-    const asked = await fixture.approved({
+    const requisition = await fixture.approved({
       items: [
         { skuId: sku.id, quantity: 5, neededBy: '2026-04-02' },
         { skuId: sku.id, quantity: 2, neededBy: '2026-04-01' },
@@ -190,16 +190,16 @@ describe('ordering', () => {
         { description: 'A ladder, 3 m', quantity: 2 },
       ],
     })
-    const [a, b, c, d] = asked.items as [never, never, never, never]
+    const [a, b, c, d] = requisition.items as [never, never, never, never]
     const lines = [
       lineOf(a, vendor.id),
       lineOf(b, vendor.id, { quantity: 2 }),
       lineOf(c, other.id, { quantity: 10, unitPrice: '3.50' }),
       lineOf(d, vendor.id, { quantity: 2, unitPrice: '80.00' }),
     ]
-    const answer = await fixture.act(asked.id, 'order', fixture.buyer, { lines })
+    const answer = await fixture.act(requisition.id, 'order', fixture.buyer, { lines })
     expect(answer.json()).toMatchObject({ status: 'ordered', openLines: 0 })
-    const notes = `${asked.requisitionNumber}: The shelf is empty`
+    const notes = `${requisition.requisitionNumber}: The shelf is empty`
     const draft = { status: 'draft', number: expect.stringMatching(/^PO-\d{13}$/) }
     const mine = { ...draft, vendorId: vendor.id }
     expect(await fixture.orders()).toEqual([
@@ -220,11 +220,11 @@ describe('ordering', () => {
         headerOnly: false,
       },
     ])
-    const [first] = (await fixture.read(asked.id)).items
+    const [first] = (await fixture.read(requisition.id)).items
     expect(first?.purchaseOrderStatus).toBe('draft')
     const of = `/api/requisitions?purchaseOrderId=${first?.purchaseOrderId}&limit=9`
     const found = await prizm.call('GET', of, { as: fixture.asker })
-    expect(found.json()).toMatchObject([{ id: asked.id }])
+    expect(found.json()).toMatchObject([{ id: requisition.id }])
   })
 
   test('can leave lines open; they are ordered or closed later, but not cancelled', async () => {
@@ -256,7 +256,7 @@ describe('ordering', () => {
   })
 
   test('rejects lines that were not requested, and requires the permission', async () => {
-    const another = await prizm.given.sku()
+    const another = await prizm.builders.sku()
     const { id, items } = await fixture.approved()
     const [item] = items as [(typeof items)[0]]
     const order = (lines: object[], as = fixture.buyer) => fixture.act(id, 'order', as, { lines })

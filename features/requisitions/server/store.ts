@@ -1,11 +1,13 @@
+import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
+import { requisitionList } from '../contract.ts'
 
 const firstLine = `(select coalesce(s.sku || ' ' || s.name, i.description)
     from requisition_items i left join skus s on s.id = i.sku_id
     where i.requisition_id = r.id order by i.line_no limit 1)`
 
 /** The list of requisitions, newest first; `$1` is the user, for "mine". */
-export const list: Omit<ListSpec, 'values'> = {
+export const list: Omit<ListSpec, 'values'> = listSpec(requisitionList, {
   columns: `r.id, r.requisition_number as "requisitionNumber", r.status, r.reason,
     coalesce(${firstLine}, '') as what,
     (select count(*)::int from requisition_items i where i.requisition_id = r.id) as lines,
@@ -19,13 +21,17 @@ export const list: Omit<ListSpec, 'values'> = {
   joins: 'join users u on u.id = r.created_by',
   where: '$1::int is not null',
   id: 'r.id',
-  sorts: {
-    id: { sql: 'r.id' },
-    requisitionNumber: { sql: 'r.requisition_number' },
-    status: { sql: 'r.status' },
-    createdAt: { sql: 'r.created_at' },
+  fields: {
+    id: 'r.id',
+    requisitionNumber: 'r.requisition_number',
+    status: { sql: 'r.status', orderedBy: 'r.id' },
+    createdAt: 'r.created_at',
+    purchaseOrderId: {
+      sql: 'i.purchase_order_id',
+      within: 'r.id in (select i.requisition_id from requisition_items i where %)',
+    },
+    mine: { when: 'true', holds: 'r.created_by = $1::int' },
   },
-  defaultSort: '-id',
   search: [
     { startOf: 'r.requisition_number' },
     { endOf: 'r.requisition_number' },
@@ -45,18 +51,8 @@ export const list: Omit<ListSpec, 'values'> = {
       indexed: [{ wordOf: 'i.description' }],
     },
   ],
-  filters: {
-    requisitionNumber: { sql: 'r.requisition_number', type: 'text' },
-    status: { sql: 'r.status', type: 'text', orderedBy: 'r.id' },
-    purchaseOrderId: {
-      sql: 'i.purchase_order_id',
-      type: 'int',
-      within: 'r.id in (select i.requisition_id from requisition_items i where %)',
-    },
-    mine: { when: 'true', holds: 'r.created_by = $1::int' },
-  },
   countUpTo: 10_000,
-}
+})
 
 export const readItems = {
   name: 'read_requisition_items',

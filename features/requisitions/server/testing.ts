@@ -6,9 +6,9 @@ export async function requisitionsFixture(prizm: TestApp) {
   const asker = await prizm.signIn('sales')
   const manager = await prizm.signIn('manager')
   const buyer = await prizm.signIn('purchasing')
-  const vendor = await prizm.given.vendor()
-  const other = await prizm.given.vendor()
-  const sku = await prizm.given.sku({ cost: '4.00' })
+  const vendor = await prizm.builders.vendor()
+  const other = await prizm.builders.vendor()
+  const sku = await prizm.builders.sku({ cost: '4.00' })
   const create = (fields: object = {}, as = asker) => {
     const items = [{ skuId: sku.id, quantity: 5, neededBy: '2026-04-01', vendorId: vendor.id }]
     const body = { reason: 'The shelf is empty', items, ...fields }

@@ -107,7 +107,7 @@ function Orders({ numbers }: { numbers: readonly string[] }) {
   return (
     <span className="numbers flex flex-wrap gap-x-3">
       {numbers.map((number) => (
-        <Link key={number} to="/purchase-orders" search={{ open: number } as never}>
+        <Link key={number} to="/purchase-orders" search={{ open: number }}>
           {number}
         </Link>
       ))}

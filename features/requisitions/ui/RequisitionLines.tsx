@@ -32,7 +32,7 @@ function Row({ item }: { item: RequisitionItem }) {
       <td className="px-2 py-2">
         {sku && (
           <>
-            <Link to="/skus" search={{ open: sku } as never} className="numbers font-medium">
+            <Link to="/skus" search={{ open: sku }} className="numbers font-medium">
               {sku}
             </Link>
             <span className="block text-muted">{name}</span>
@@ -47,7 +47,7 @@ function Row({ item }: { item: RequisitionItem }) {
       <td className="numbers px-2 py-2">{formatOptionalDay(item.neededBy)}</td>
       <td className="px-2 py-2">
         {item.vendorCode ? (
-          <Link to="/vendors" search={{ open: item.vendorCode } as never}>
+          <Link to="/vendors" search={{ open: item.vendorCode }}>
             {item.vendorName}
           </Link>
         ) : (
@@ -69,7 +69,7 @@ function OrderLink({
   if (!number) return <span className="text-muted">Not ordered</span>
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <Link to="/purchase-orders" search={{ open: number } as never} className="numbers">
+      <Link to="/purchase-orders" search={{ open: number }} className="numbers">
         {number}
       </Link>
       {status && <StatusBadge status={status} />}

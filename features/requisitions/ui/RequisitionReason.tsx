@@ -6,33 +6,33 @@ import { useRequisitionWrites } from './use-requisition-writes.ts'
 export type ReasonVerb = 'reject' | 'close' | 'cancel'
 type RequisitionReasonProps = { verb: ReasonVerb; requisition: Requisition; onClose: () => void }
 
-const dialogTexts: Record<ReasonVerb, { title: string; button: string; says: string }> = {
+const dialogTexts: Record<ReasonVerb, { title: string; button: string; description: string }> = {
   reject: {
     title: 'Reject',
     button: 'Reject requisition',
-    says: 'Nothing will be bought. The requester sees the reason.',
+    description: 'Nothing will be bought. The requester sees the reason.',
   },
   close: {
     title: 'Close',
     button: 'Close requisition',
-    says: 'Lines that are not ordered yet are closed. Existing orders are unchanged.',
+    description: 'Lines that are not ordered yet are closed. Existing orders are unchanged.',
   },
   cancel: {
     title: 'Cancel',
     button: 'Cancel requisition',
-    says: 'Nothing will be bought. This can’t be undone.',
+    description: 'Nothing will be bought. This can’t be undone.',
   },
 }
 
 /** The dialog for a step that requires a reason. */
 export function RequisitionReason({ verb, requisition, onClose }: RequisitionReasonProps) {
   const writes = useRequisitionWrites()
-  const { title, button, says } = dialogTexts[verb]
+  const { title, button, description } = dialogTexts[verb]
   const { id, version, requisitionNumber } = requisition
   return (
     <FormDialog
       title={`${title} ${requisitionNumber}`}
-      description={says}
+      description={description}
       // The three steps have the same body.
       schema={cancelRequisition.body}
       values={{ reason: '' }}

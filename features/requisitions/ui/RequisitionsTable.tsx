@@ -1,89 +1,36 @@
-import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { Plus } from 'lucide-react'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
-import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { useRequisitionSteps } from './RequisitionSteps.tsx'
-import { type Requisition, listRequisitions } from '../contract.ts'
-import { requisitionStatuses } from '../rules.ts'
+import {
+  type Requisition,
+  listRequisitions,
+  requisitionList,
+  requisitionViews,
+} from '../contract.ts'
 
-export const defaultSort = '-id'
+export const { defaultSort } = requisitionList
 export const codeOf = (requisition: { requisitionNumber: string }) => requisition.requisitionNumber
 /** The list query that finds a requisition by its code. */
 export const lookupQuery = (code: string | undefined) => ({ requisitionNumber: code, limit: 100 })
 
-const columns: readonly Column<Requisition>[] = [
-  { id: 'requisitionNumber', header: 'Requisition', width: 180, cell: codeOf },
-  {
-    id: 'what',
-    header: 'Items',
-    isLong: true,
-    width: 240,
-    sortable: false,
-    phone: 'line',
-    text: whatOf,
-    cell: whatOf,
-  },
-  {
-    id: 'reason',
-    header: 'Reason',
-    isLong: true,
-    width: 220,
-    sortable: false,
-    cell: ({ reason }) => reason,
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    width: 125,
-    phone: 'badge',
+const columns = columnsOf(requisitionList, {
+  what: { text: whatOf, cell: whatOf },
+  status: {
     text: ({ status }) => status,
     cell: ({ status }) => <StatusBadge status={status} />,
   },
-  {
-    id: 'neededBy',
-    header: 'Needed by',
-    width: 110,
-    sortable: false,
-    phone: 'date',
-    cell: ({ neededBy }) => formatOptionalDay(neededBy),
-  },
-  {
-    id: 'createdByName',
-    header: 'Requested by',
-    width: 120,
-    sortable: false,
-    cell: ({ createdByName }) => createdByName,
-  },
-]
+})
 
-const filters: readonly Filter[] = [
-  {
-    kind: 'choice',
-    id: 'status',
-    label: 'Status',
-    several: true,
-    options: requisitionStatuses.map((value) => ({
-      value,
-      label: value.charAt(0).toUpperCase() + value.slice(1),
-    })),
-  },
-  { kind: 'flag', id: 'mine', label: 'Mine', value: 'true' },
-]
-
-const views: readonly BuiltInView[] = [
-  { label: 'All', filters: {} },
-  { label: 'Awaiting approval', filters: { status: 'submitted' } },
-  { label: 'To order', filters: { status: 'approved' } },
-  { label: 'Mine', filters: { mine: 'true' } },
-]
+const filters = filtersOf(requisitionList)
 
 /** The list of requisitions, newest first, with their actions. */
 export function RequisitionsTable({ list }: { list: ListState }) {
@@ -92,9 +39,9 @@ export function RequisitionsTable({ list }: { list: ListState }) {
   const add = () => list.change({ new: '1' }, 'push')
   return (
     <div>
-      <ListViews name="requisitions" list={list} views={views} />
+      <ListViews name={requisitionList.name} list={list} views={requisitionViews} />
       <DataTable
-        name="requisitions"
+        name={requisitionList.name}
         title="Requisition List"
         endpoint={listRequisitions}
         list={list}

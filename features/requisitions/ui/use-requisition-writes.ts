@@ -38,8 +38,8 @@ export function useRequisitionWrites() {
       refreshes: [...requisitionReads, listPurchaseOrders],
       success: ({ items, status }) => {
         const orders = new Set(items.flatMap((item) => item.purchaseOrderNumber ?? []))
-        const rest = status === 'approved' ? '. The rest is not ordered yet' : ''
-        return { title: 'Success', text: `Draft orders: ${[...orders].join(', ')}${rest}` }
+        const remainingNote = status === 'approved' ? '. The rest is not ordered yet' : ''
+        return { title: 'Success', text: `Draft orders: ${[...orders].join(', ')}${remainingNote}` }
       },
     }),
   }

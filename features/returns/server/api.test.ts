@@ -127,12 +127,12 @@ describe('an RMA', () => {
 
   test('is limited to what remains, not counting rejected or cancelled returns', async () => {
     const order = await fixture.shipped(5)
-    const wish = (quantity: number) => ({
+    const returnRequest = (quantity: number) => ({
       originalOrderId: order.id,
       items: [{ skuId: order.items[0]?.skuId, quantity }],
     })
-    const first = await fixture.made(wish(3))
-    const refused = await fixture.create(wish(3))
+    const first = await fixture.made(returnRequest(3))
+    const refused = await fixture.create(returnRequest(3))
     expect(refused.statusCode).toBe(409)
     expect(refused.json()).toMatchObject({
       code: 'over-return',
@@ -140,18 +140,18 @@ describe('an RMA', () => {
       errors: [{ path: 'items.0.quantity', message: 'At most 2' }],
     })
     await fixture.act(first.id, 'reject', 'manager', { reason: 'Not ours' })
-    await fixture.made(wish(5))
-    const none = await fixture.create(wish(1))
+    await fixture.made(returnRequest(5))
+    const none = await fixture.create(returnRequest(1))
     expect(none.json().detail).toBe(`All goods of ${order.orderNumber} are already in returns`)
   })
 
   test('in concurrent requests never exceeds the shipped quantity', async () => {
     const order = await fixture.shipped(5)
-    const wish = {
+    const returnRequest = {
       originalOrderId: order.id,
       items: [{ originalItemId: lineOf(order), quantity: 2 }],
     }
-    const all = await Promise.all(Array.from({ length: 6 }, () => fixture.create(wish)))
+    const all = await Promise.all(Array.from({ length: 6 }, () => fixture.create(returnRequest)))
     const codes = all.map((answer) => answer.statusCode)
     expect(codes.filter((code) => code === 201)).toHaveLength(2)
     expect(codes.filter((code) => code === 409)).toHaveLength(4)

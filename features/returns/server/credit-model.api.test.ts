@@ -111,9 +111,9 @@ test.each([1, 2, 3, 4])(
     await endAll()
     for (const order of orders) {
       // oxlint-disable-next-line no-await-in-loop
-      const left = await leftOf(order.id)
+      const remaining = await returnableQuantityOf(order.id)
       // oxlint-disable-next-line no-await-in-loop
-      if (left > 0) await request(order, left)
+      if (remaining > 0) await request(order, remaining)
     }
     await endAll()
     const ends = await fixture.query('select distinct status from returns')
@@ -126,7 +126,7 @@ test.each([1, 2, 3, 4])(
     expect(await fixture.broken()).toEqual([])
     await prizm.close()
 
-    async function leftOf(orderId: number): Promise<number> {
+    async function returnableQuantityOf(orderId: number): Promise<number> {
       const { items } = await fixture.get<Returnable>(`returns/returnable?salesOrderId=${orderId}`)
       return items[0]?.returnable ?? 0
     }

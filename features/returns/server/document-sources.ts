@@ -1,5 +1,5 @@
 import { readCustomer } from '#features/customers/server/service.ts'
-import type { PaperSources } from '#features/documents/server/service.ts'
+import { type PaperSources, readCompany } from '#features/documents/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { readVendor } from '#features/vendors/server/service.ts'
 import { returnDocument } from '../printed-documents.ts'
@@ -9,18 +9,18 @@ import { readReturn } from './read-return.ts'
 export const returnDocuments: Pick<PaperSources, 'return-form'> = {
   'return-form': async (ctx, id) => {
     const goodsReturn = await readReturn(ctx, id)
-    const { businessTimeZone } = await readSettings(ctx)
+    const settings = await readSettings(ctx)
     const fileName = `Return form ${goodsReturn.returnNumber}`
     const { returnNumber, type, status, customerId, vendorId } = goodsReturn
     const isOver = status === 'rejected' || status === 'cancelled'
     return {
-      paper: returnDocument(goodsReturn, businessTimeZone),
+      paper: returnDocument(goodsReturn, settings, await readCompany(ctx)),
       fileName,
       letter: {
         sentence:
           type === 'rma'
             ? `the form for your return ${returnNumber} is attached. Please enclose it.`
-            : `we send goods back to you, under our return ${returnNumber}. The form is attached.`,
+            : `we are returning goods to you under return ${returnNumber}. The form is attached.`,
         whyNot: isOver ? `This return is ${status}` : undefined,
         addressee: () =>
           type === 'rma' ? readCustomer(ctx, customerId ?? 0) : readVendor(ctx, vendorId ?? 0),

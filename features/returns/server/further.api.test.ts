@@ -133,7 +133,7 @@ describe('a customer’s goods sent on to a vendor', () => {
     const itemId = items[0]?.id ?? 0
     const parts = [{ itemId, disposition: 'vendor', condition: 'defective' }]
     const received = await fixture.act(id, 'receive', 'warehouse', { items: parts })
-    const vendorId = (await prizm.given.vendor()).id
+    const vendorId = (await prizm.builders.vendor()).id
     const buyer = await prizm.signIn('purchasing')
     const send = (fields: object = {}) =>
       fixture.act(id, 'send-to-vendor', buyer, { vendorId, ...fields })

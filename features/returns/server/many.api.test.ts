@@ -38,7 +38,7 @@ test('a bulk approval approves what it can and returns the reason for the others
   expect(answer.json()).toEqual({
     done: [one.id, two.id],
     kept: [
-      { id: over.id, reason: `${over.returnNumber}: This is rejected, so it cannot approve` },
+      { id: over.id, reason: `${over.returnNumber}: This is rejected, so it cannot be approved` },
       { id: 777, reason: 'That record was not found' },
     ],
   })
@@ -53,20 +53,25 @@ test('a bulk approval checks each return as a single approval does', async () =>
   const admin = await prizm.signIn('admin')
   const settings = { sodMode: 'enforce', returnApprovalLimit: '1.00' }
   await prizm.call('PUT', '/api/settings', { as: admin, body: settings })
-  const others = await made()
+  const otherReturn = await made()
   const own = await made(fixture.people['manager'])
-  expect((await many([others.id], 'sales')).json()).toEqual({
+  expect((await many([otherReturn.id], 'sales')).json()).toEqual({
     done: [],
     kept: [
-      { id: others.id, reason: `${others.returnNumber}: A return of this amount needs a manager` },
+      {
+        id: otherReturn.id,
+        reason: `${otherReturn.returnNumber}: A return of this amount needs a manager`,
+      },
     ],
   })
-  expect((await many([own.id, others.id])).json()).toEqual({
-    done: [others.id],
+  expect((await many([own.id, otherReturn.id])).json()).toEqual({
+    done: [otherReturn.id],
     kept: [
       {
         id: own.id,
-        reason: `${own.returnNumber}: You created this return, so another person must do this`,
+        reason:
+          `${own.returnNumber}: You created this return. ` +
+          'Another person must complete this step',
       },
     ],
   })
@@ -75,7 +80,7 @@ test('a bulk approval checks each return as a single approval does', async () =>
 
 test('a bulk approval of RTVs reserves goods as long as they are available', async () => {
   const skuId = await fixture.given.item({ sku: 'HX-1', currentStock: 10 })
-  const vendorId = (await prizm.given.vendor()).id
+  const vendorId = (await prizm.builders.vendor()).id
   const rtv = async (quantity: number) =>
     fixture.made(
       { type: 'rtv', reason: 'Faulty', vendorId, items: [{ skuId, quantity }] },

@@ -22,7 +22,10 @@ type LineRow = Omit<OriginLine, 'unitPrice'> & {
 }
 
 /** The original order, with the quantities moved and already on returns. */
-export type Origin = OriginRow & { type: ReturnType; lines: (LineRow & { left: number })[] }
+export type Origin = OriginRow & {
+  type: ReturnType
+  lines: (LineRow & { returnableQuantity: number })[]
+}
 
 /**
  * Reads the original order; undefined if it does not exist. With `lock`, no other return of the
@@ -42,7 +45,7 @@ export async function readOrigin(
   if (!order) return undefined
   const withReturnable = (line: LineRow) => ({
     ...line,
-    left: Math.max(0, line.moved - line.returned),
+    returnableQuantity: Math.max(0, line.moved - line.returned),
   })
   return { ...order, type, lines: lines.map(withReturnable) }
 }
@@ -55,7 +58,7 @@ export function whyNotReturnable(origin: Origin): string | undefined {
   }
   if (headerOnly) return `${orderNumber} has no lines, so nothing can be returned`
   if (lines.every((line) => line.moved === 0)) return `No goods of ${orderNumber} were received yet`
-  if (lines.every((line) => line.left === 0))
+  if (lines.every((line) => line.returnableQuantity === 0))
     return `All goods of ${orderNumber} are already in returns`
   return undefined
 }

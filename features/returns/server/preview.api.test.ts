@@ -55,11 +55,11 @@ test('goods without an order are previewed at the current price, without tax', a
 test('RTV goods are previewed at cost, for roles that may read costs', async () => {
   const skuId = await fixture.given.item()
   await fixture.query("update skus set cost = '4.00'")
-  const { id: vendorId } = await prizm.given.vendor()
-  const wish = { type: 'rtv', vendorId, items: [{ skuId, quantity: 2 }] }
-  const read = await preview(wish, fixture.people['manager'])
+  const { id: vendorId } = await prizm.builders.vendor()
+  const returnRequest = { type: 'rtv', vendorId, items: [{ skuId, quantity: 2 }] }
+  const read = await preview(returnRequest, fixture.people['manager'])
   expect(read.body).toEqual({ goods: '8.00', tax: '0.00', restockingFee: '0.00', total: '8.00' })
-  expect((await preview(wish, fixture.people['sales'])).status).toBe(403)
+  expect((await preview(returnRequest, fixture.people['sales'])).status).toBe(403)
 })
 
 test('a preview is refused for what cannot be returned', async () => {

@@ -21,17 +21,17 @@ export function readReturn(ctx: Context, id: number): Promise<ReturnDetails> {
     ])
     const goodsReturn = found[0]
     if (!goodsReturn) throw missing('That return')
-    const isShown = goodsReturn.type === 'rma' || mayReadCosts(ctx)
-    const shown = (item: ReturnItem) =>
-      isShown ? item : { ...item, unitPrice: null, totalPrice: null }
+    const canSeePrices = goodsReturn.type === 'rma' || mayReadCosts(ctx)
+    const withVisiblePrices = (item: ReturnItem) =>
+      canSeePrices ? item : { ...item, unitPrice: null, totalPrice: null }
     const of = (receipt: { id: number }) =>
       received
         .filter(({ receiptId }) => receiptId === receipt.id)
         .map(({ receiptId: _, ...item }) => item)
     return {
       ...goodsReturn,
-      ...(!isShown && { totalAmount: null }),
-      items: items.map(shown),
+      ...(!canSeePrices && { totalAmount: null }),
+      items: items.map(withVisiblePrices),
       receipts: receipts.map((receipt) => ({ ...receipt, items: of(receipt) })),
       vendorReturns,
     }

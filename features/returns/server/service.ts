@@ -36,16 +36,16 @@ export async function readReturnable(
   const origin = await onOneConnection(ctx, (inner) => readOrigin(inner, { type, id, lock: false }))
   if (!origin) throw missing('That order')
   const { lines, headerOnly: _, ...order } = origin
-  const isShown = type === 'rma' || mayReadCosts(ctx)
+  const canSeePrices = type === 'rma' || mayReadCosts(ctx)
   return {
     ...order,
     whyNot: whyNotReturnable(origin) ?? null,
     warning: lateSentence(origin, window) ?? null,
-    items: lines.map(({ id: originalItemId, left, unitPrice, ...line }) => ({
+    items: lines.map(({ id: originalItemId, returnableQuantity, unitPrice, ...line }) => ({
       ...line,
       originalItemId,
-      returnable: left,
-      unitPrice: isShown ? decimal(cents(unitPrice)) : null,
+      returnable: returnableQuantity,
+      unitPrice: canSeePrices ? decimal(cents(unitPrice)) : null,
     })),
   }
 }

@@ -1,9 +1,14 @@
+import { printedAddress } from '#features/documents/server/service.ts'
 import { businessZone } from '#features/settings/server/service.ts'
-import { type Filter, keywordsFor } from '#platform/server/lists/list-filter.ts'
+import { keywordsFor } from '#platform/server/lists/list-filter.ts'
 import type { SortTable } from '#platform/server/lists/list-order.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import { returnTypes } from '../contract.ts'
+import { returnList, returnTypes } from '../contract.ts'
 import { returnStatuses } from '../rules.ts'
+
+const customerAddress = printedAddress('c')
+const vendorAddress = printedAddress('v')
 
 /** The condition that the receipt of the units `t` is not reversed. */
 export const isNotReversed = `not exists (
@@ -71,31 +76,49 @@ const parties: SortTable = {
   on: `y.id = ${party}`,
 }
 
-const status: Filter = { sql: 'r.status', type: 'text', orderedBy: 'r.id' }
-const type: Filter = { sql: 'r.type', type: 'text', orderedBy: 'r.id' }
-
 /** The total of a return; null on returns to vendors, for roles that may not read costs. */
 const visibleAmount = `(case r.type when 'rma' then r.total_amount end)`
 
 /** List spec for returns, newest first. */
-export const list: ListSpec = {
+export const list: ListSpec = listSpec(returnList, {
   columns,
   from: 'returns r',
   joins,
   where: 'true',
   id: 'r.id',
   kind: 'return',
-  sorts: {
-    id: { sql: 'r.id' },
-    returnNumber: { sql: 'r.return_number' },
-    type: { sql: 'r.type' },
+  zone: businessZone,
+  fields: {
+    id: 'r.id',
+    returnNumber: 'r.return_number',
+    type: { sql: 'r.type', orderedBy: 'r.id' },
     partyName: { sql: 'y.name', sortTable: parties },
-    reason: { sql: 'r.reason' },
-    status: { sql: 'r.status' },
-    totalAmount: { sql: 'r.total_amount' },
-    createdAt: { sql: 'r.created_at' },
+    reason: 'r.reason',
+    status: { sql: 'r.status', orderedBy: 'r.id' },
+    totalAmount: 'r.total_amount',
+    createdAt: 'r.created_at',
+    // Union of sales and purchase orders, so that each branch can use its own index.
+    originalOrderId: {
+      sql: 'n.order_id',
+      within: `r.id in (
+        select n.id from (
+          select id, sales_order_id as order_id from returns
+          union all select id, purchase_order_id from returns
+        ) n where %)`,
+    },
+    createdBy: 'r.created_by',
+    held: { when: 'true', holds: 'r.hold_reason is not null' },
+    customerId: { sql: 'r.customer_id', orderedBy: 'r.id' },
+    vendorId: { sql: 'r.vendor_id', orderedBy: 'r.id' },
+    salesOrderId: 'r.sales_order_id',
+    purchaseOrderId: 'r.purchase_order_id',
+    replacementOrderId: 'r.replacement_order_id',
+    sourceReturnId: 'r.source_return_id',
+    skuId: {
+      sql: 'i.sku_id',
+      within: 'r.id in (select i.return_id from return_items i where %)',
+    },
   },
-  defaultSort: '-id',
   search: [
     {
       key: 'r.customer_id',
@@ -122,44 +145,12 @@ export const list: ListSpec = {
     { wordOf: 'r.reason' },
   ],
   words: { ...keywordsFor('status', returnStatuses), ...keywordsFor('type', returnTypes) },
-  filters: {
-    id: { sql: 'r.id', type: 'int' },
-    // Union of sales and purchase orders, so that each branch can use its own index.
-    originalOrderId: {
-      sql: 'n.order_id',
-      type: 'int',
-      within: `r.id in (
-        select n.id from (
-          select id, sales_order_id as order_id from returns
-          union all select id, purchase_order_id from returns
-        ) n where %)`,
-    },
-    createdAt: { moment: 'r.created_at', zone: businessZone },
-    totalAmount: { sql: 'r.total_amount', type: 'numeric' },
-    reason: { sql: 'r.reason', type: 'text' },
-    createdBy: { sql: 'r.created_by', type: 'int' },
-    status,
-    type,
-    held: { when: 'true', holds: 'r.hold_reason is not null' },
-    customerId: { sql: 'r.customer_id', type: 'int', orderedBy: 'r.id' },
-    vendorId: { sql: 'r.vendor_id', type: 'int', orderedBy: 'r.id' },
-    salesOrderId: { sql: 'r.sales_order_id', type: 'int' },
-    purchaseOrderId: { sql: 'r.purchase_order_id', type: 'int' },
-    returnNumber: { sql: 'r.return_number', type: 'text' },
-    replacementOrderId: { sql: 'r.replacement_order_id', type: 'int' },
-    sourceReturnId: { sql: 'r.source_return_id', type: 'int' },
-    skuId: {
-      sql: 'i.sku_id',
-      type: 'int',
-      within: 'r.id in (select i.return_id from return_items i where %)',
-    },
-  },
   countUpTo: 10_000,
-}
+})
 
 export const readReturn = {
   name: 'read_return',
-  text: `select ${columns}, coalesce(c.address, v.address) as "partyAddress"
+  text: `select ${columns}, coalesce(${customerAddress}, ${vendorAddress}) as "partyAddress"
          from returns r ${joins} where r.id = $1`,
 }
 

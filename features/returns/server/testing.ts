@@ -5,7 +5,7 @@ import type { ReturnDetails } from '../contract.ts'
 
 /** Test helper with sessions of the roles that create, approve, receive and complete returns. */
 export async function returnsFixture(prizm: TestApp) {
-  const given = orderBuilders(prizm.database.db)
+  const builders = orderBuilders(prizm.database.db)
   const [sales, manager, warehouse, finance] = await Promise.all(
     (['sales', 'manager', 'warehouse', 'finance'] as const).map((role) => prizm.signIn(role)),
   )
@@ -16,8 +16,8 @@ export async function returnsFixture(prizm: TestApp) {
     quantity = 5,
     fields: { skuId?: number; customerId?: number } = {},
   ): Promise<SalesOrderDetails> => {
-    const customerId = fields.customerId ?? (await given.buyer())
-    const skuId = fields.skuId ?? (await given.item())
+    const customerId = fields.customerId ?? (await builders.buyer())
+    const skuId = fields.skuId ?? (await builders.item())
     const body = { customerId, items: [{ skuId, quantity }] }
     const placed = await post('/api/orders/create', people['sales'] ?? '', body)
     if (placed.statusCode !== 201) throw new Error(placed.body)
@@ -40,7 +40,7 @@ export async function returnsFixture(prizm: TestApp) {
   const query = async (text: string) => (await prizm.database.pool.query(text)).rows
   const stock = () => query('select current_stock as "onHand", reserved from skus order by id')
   const broken = brokenInvariants
-  return { given, people, shipped, create, made, act, query, stock, broken }
+  return { given: builders, people, shipped, create, made, act, query, stock, broken }
 }
 
 /** The reason of the reversals in tests. */

@@ -79,7 +79,7 @@ function Sheet({ id }: { id: number }) {
   const { data } = useRead(readReturn, { params: { id } })
   const { data: settings = defaultSettings } = useRead(readSettings)
   if (!data) return null
-  return <DocumentSheet documents={[returnDocument(data, settings.businessTimeZone)]} />
+  return <DocumentSheet documents={[(company) => returnDocument(data, settings, company)]} />
 }
 
 function tabsOf(goods: GoodsReturn, more: readonly Tab[]) {

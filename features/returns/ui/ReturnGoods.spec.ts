@@ -6,22 +6,22 @@ import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 
 /** Creates an approved return of all five units of an order. */
-async function givenApproved(given: TestData) {
-  const customer = await given.customer({
-    customerCode: given.code('GC'),
-    name: given.code('Northwind'),
+async function createApprovedReturn(testData: TestData) {
+  const customer = await testData.customer({
+    customerCode: testData.code('GC'),
+    name: testData.code('Northwind'),
     creditLimit: '1000.00',
   })
-  const sku = { sku: given.code('GS'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
-  const item = await given.made<Sku>('/api/skus', { ...sku, currentStock: 20 })
+  const sku = { sku: testData.code('GS'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  const item = await testData.made<Sku>('/api/skus', { ...sku, currentStock: 20 })
   const items = [{ skuId: item.id, quantity: 5 }]
   const body = { customerId: customer.id, items }
-  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
-  await given.made(`/api/sales-orders/${order.id}/process`, {})
-  await given.made(`/api/sales-orders/${order.id}/ship`, {})
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
+  await testData.made(`/api/sales-orders/${order.id}/process`, {})
+  await testData.made(`/api/sales-orders/${order.id}/ship`, {})
   const fields = { type: 'rma', originalOrderId: order.id, reason: 'Wrong item', items }
-  const goods = await given.made<ReturnDetails>('/api/returns', fields)
-  await given.made(`/api/returns/${goods.id}/approve`, {})
+  const goods = await testData.made<ReturnDetails>('/api/returns', fields)
+  await testData.made(`/api/returns/${goods.id}/approve`, {})
   return { goods, item, order, customer }
 }
 
@@ -33,11 +33,11 @@ const act = async (page: Page, { returnNumber }: GoodsReturn, name: RegExp) => {
 
 test('goods are received in two receipts, inspected, and the rest closed', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('admin')
-  const { goods, item } = await givenApproved(given)
+  const { goods, item } = await createApprovedReturn(testData)
   const code = goods.returnNumber
   await page.goto(`/returns?q=${code}`)
   await act(page, goods, /^Receive/)
@@ -77,24 +77,24 @@ test('goods are received in two receipts, inspected, and the rest closed', async
   await expect(details(page).getByText('3 received · 2 closed')).toBeVisible()
 })
 
-test('one receipt can split a line by disposition', async ({ page, given, signIn }) => {
+test('one receipt can split a line by disposition', async ({ page, testData, signIn }) => {
   await signIn('admin')
-  const { goods, item } = await givenApproved(given)
+  const { goods, item } = await createApprovedReturn(testData)
   const code = goods.returnNumber
   await page.goto(`/returns?q=${code}`)
   await act(page, goods, /^Receive/)
   const receipt = page.getByRole('dialog', { name: `Receive ${code}` })
   await receipt.getByRole('button', { name: `Split ${item.sku}` }).click()
-  const second = receipt.getByLabel(`Received ${item.sku}, part 2`)
+  const second = receipt.getByLabel(`Received ${item.sku}, split 2`)
   await expect(second).toBeFocused()
   await second.fill('2')
   await expect(receipt.getByText('7 of 5 counted')).toBeVisible()
   await receipt.getByLabel(`Received ${item.sku}`, { exact: true }).fill('3')
   await expect(receipt.getByText('5 of 5 counted')).toBeVisible()
-  await expect(receipt.getByLabel(`Disposition ${item.sku}, part 2`)).toHaveValue('scrap')
+  await expect(receipt.getByLabel(`Disposition ${item.sku}, split 2`)).toHaveValue('scrap')
   await expectAccessible(page)
   await receipt.getByRole('button', { name: `Split ${item.sku}` }).click()
-  await receipt.getByRole('button', { name: `Remove part 3 of ${item.sku}` }).click()
+  await receipt.getByRole('button', { name: `Remove split 3 of ${item.sku}` }).click()
   await receipt.getByRole('button', { name: 'Record receipt' }).click()
   await expectToast(page, 'Success', `${code} is received`)
   await page.goto(`/returns?open=${code}&tab=receipts`)
@@ -108,13 +108,13 @@ test('one receipt can split a line by disposition', async ({ page, given, signIn
 
 test('an incorrect receipt is reversed by keyboard, and what came is received', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('admin')
-  const { goods, item } = await givenApproved(given)
+  const { goods, item } = await createApprovedReturn(testData)
   const code = goods.returnNumber
-  await given.made(`/api/returns/${goods.id}/receive`, {})
+  await testData.made(`/api/returns/${goods.id}/receive`, {})
   await page.goto(`/returns?open=${code}&tab=receipts`)
   const first = details(page).getByRole('region', { name: `Receipt ${code}/1`, exact: true })
   await expect(first.getByRole('row').filter({ hasText: item.sku })).toContainText('5 EA')
@@ -131,21 +131,21 @@ test('an incorrect receipt is reversed by keyboard, and what came is received', 
   await expect(first.getByRole('button', { name: 'Reverse…' })).toBeHidden()
   await expect(details(page).getByText('Approved').first()).toBeVisible()
   const one = { itemId: goods.items[0]?.id, quantity: 1, disposition: 'restock' }
-  await given.made(`/api/returns/${goods.id}/receive`, { items: [one] })
+  await testData.made(`/api/returns/${goods.id}/receive`, { items: [one] })
   await page.goto(`/returns?open=${code}&tab=lines`)
   await expect(details(page).getByText('1 received')).toBeVisible()
 })
 
 test('a completed return’s receipt is not reversed until it is reopened', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('admin')
-  const { goods } = await givenApproved(given)
+  const { goods } = await createApprovedReturn(testData)
   const code = goods.returnNumber
-  await given.made(`/api/returns/${goods.id}/receive`, {})
-  await given.made(`/api/returns/${goods.id}/complete`, {})
+  await testData.made(`/api/returns/${goods.id}/receive`, {})
+  await testData.made(`/api/returns/${goods.id}/complete`, {})
   await page.goto(`/returns?open=${code}&tab=receipts`)
   await details(page).getByRole('button', { name: 'Reverse…' }).click()
   const reversal = page.getByRole('dialog', { name: `Reverse receipt ${code}/1` })
@@ -158,11 +158,11 @@ test('a completed return’s receipt is not reversed until it is reopened', asyn
 
 test('a return links to its replacement order, and the order links back', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('admin')
-  const { goods } = await givenApproved(given)
+  const { goods } = await createApprovedReturn(testData)
   const code = goods.returnNumber
   await page.goto(`/returns?open=${code}`)
   await expect(details(page)).toBeVisible()
@@ -193,13 +193,13 @@ test('a return links to its replacement order, and the order links back', async 
 
 test('goods of a customer become a return to the vendor, linked both ways', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { goods, item } = await givenApproved(given)
-  const vendor = await given.made<Vendor>('/api/vendors', {
-    vendorCode: given.code('GV'),
-    name: given.code('Acme'),
+  const { goods, item } = await createApprovedReturn(testData)
+  const vendor = await testData.made<Vendor>('/api/vendors', {
+    vendorCode: testData.code('GV'),
+    name: testData.code('Acme'),
     email: 'office@acme.example',
   })
   const code = goods.returnNumber
@@ -229,10 +229,10 @@ test('goods of a customer become a return to the vendor, linked both ways', asyn
 
 test('order entry shows the open returns of the selected customer', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { goods, customer } = await givenApproved(given)
+  const { goods, customer } = await createApprovedReturn(testData)
   await signIn('sales')
   await page.goto(`/order-entry?customer=${customer.id}`)
   const card = page.getByRole('region', { name: customer.name })
@@ -243,7 +243,7 @@ test('order entry shows the open returns of the selected customer', async ({
   const link = news.getByRole('link', { name: goods.returnNumber })
   await expect(link).toHaveAttribute('href', `/returns?open=${goods.returnNumber}`)
 
-  await given.made(`/api/returns/${goods.id}/cancel`, { reason: 'They keep it' })
+  await testData.made(`/api/returns/${goods.id}/cancel`, { reason: 'They keep it' })
   await page.goto(`/order-entry?customer=${customer.id}`)
   await expect(card.getByRole('link', { name: /^SO-/ })).toBeVisible()
   await expect(card.getByRole('heading', { name: 'Open returns' })).toHaveCount(0)

@@ -1,18 +1,18 @@
 import type { Page, Route } from '@playwright/test'
 import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
-import { givenSku } from '#e2e/journeys/order-entry-page.ts'
-import { givenShipped } from '#e2e/journeys/returns.ts'
+import { createSku } from '#e2e/journeys/order-entry-page.ts'
+import { createShippedOrder } from '#e2e/journeys/returns.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
 import type { GoodsReturn } from '../contract.ts'
 
 // Keyboard shortcuts of the list, creation without an order, and returns on hold.
 
-async function givenRma(given: TestData): Promise<GoodsReturn> {
-  const { id: customerId } = await given.customer()
-  const { id: skuId } = await givenSku(given)
+async function createRma(testData: TestData): Promise<GoodsReturn> {
+  const { id: customerId } = await testData.customer()
+  const { id: skuId } = await createSku(testData)
   const items = [{ skuId, quantity: 2 }]
-  return given.made('/api/returns', { type: 'rma', customerId, reason: 'Wrong item', items })
+  return testData.made('/api/returns', { type: 'rma', customerId, reason: 'Wrong item', items })
 }
 
 const details = (page: Page) => page.getByRole('dialog', { name: /Return Details/ })
@@ -21,14 +21,14 @@ const menuItem = (page: Page, name: RegExp | string) => page.getByRole('menuitem
 const openMenu = (page: Page, { returnNumber }: GoodsReturn) =>
   page.getByRole('button', { name: `Actions for ${returnNumber}` }).click()
 
-test('Create RTV without an order, for a vendor and SKUs', async ({ page, given, signIn }) => {
+test('Create RTV without an order, for a vendor and SKUs', async ({ page, testData, signIn }) => {
   await signIn('purchasing')
-  const vendor = await given.made<Vendor>('/api/vendors', {
-    vendorCode: given.code('RV'),
-    name: given.code('Acme'),
+  const vendor = await testData.made<Vendor>('/api/vendors', {
+    vendorCode: testData.code('RV'),
+    name: testData.code('Acme'),
     email: 'office@acme.example',
   })
-  const item = await givenSku(given)
+  const item = await createSku(testData)
   await page.goto('/returns')
   await expect(page.getByRole('button', { name: 'Create RTV' })).toBeEnabled()
   await page.keyboard.press('Shift+N')
@@ -81,11 +81,11 @@ test('N creates an RMA, Shift+N an RTV, with permission and not while typing', a
 
 test('a return is held with a reason, blocks actions, and is released', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('manager')
-  const goods = await givenRma(given)
+  const goods = await createRma(testData)
   await page.goto('/returns')
   await openMenu(page, goods)
   await menuItem(page, 'Put on hold…').click()
@@ -118,9 +118,9 @@ test('a return is held with a reason, blocks actions, and is released', async ({
   await expectToast(page, 'Success', `${goods.returnNumber} is pending`)
 })
 
-test('Undo releases a hold', async ({ page, given, signIn }) => {
+test('Undo releases a hold', async ({ page, testData, signIn }) => {
   await signIn('manager')
-  const goods = await givenRma(given)
+  const goods = await createRma(testData)
   await page.goto(`/returns?q=${goods.returnNumber}`)
   await openMenu(page, goods)
   await menuItem(page, 'Put on hold…').click()
@@ -133,23 +133,23 @@ test('Undo releases a hold', async ({ page, given, signIn }) => {
   await expect(rowOf(page, goods.returnNumber)).toContainText('Pending')
 })
 
-test('an RTV shows what the vendor owes for it', async ({ page, given, signIn }) => {
-  const vendor = await given.made<Vendor>('/api/vendors', {
-    vendorCode: given.code('RV'),
-    name: given.code('Acme'),
+test('an RTV shows what the vendor owes for it', async ({ page, testData, signIn }) => {
+  const vendor = await testData.made<Vendor>('/api/vendors', {
+    vendorCode: testData.code('RV'),
+    name: testData.code('Acme'),
     email: 'office@acme.example',
   })
-  const { id: skuId } = await givenSku(given)
+  const { id: skuId } = await createSku(testData)
   const items = [{ skuId, quantity: 2 }]
-  const asked = { type: 'rtv', vendorId: vendor.id, reason: 'Faulty', items }
-  const goods = await given.made<GoodsReturn>('/api/returns', asked)
+  const returnRequest = { type: 'rtv', vendorId: vendor.id, reason: 'Faulty', items }
+  const goods = await testData.made<GoodsReturn>('/api/returns', returnRequest)
   await signIn('finance')
   await page.goto(`/returns?open=${goods.returnNumber}&tab=credit`)
   await expect(
     details(page).getByText('The credit memo is issued when the return is completed.'),
   ).toBeVisible()
   for (const verb of ['approve', 'ship', 'complete']) {
-    await given.made(`/api/returns/${goods.id}/${verb}`, {})
+    await testData.made(`/api/returns/${goods.id}/${verb}`, {})
   }
   await page.reload()
   const credit = details(page).getByRole('tabpanel')
@@ -163,20 +163,20 @@ test('an RTV shows what the vendor owes for it', async ({ page, given, signIn })
 
 test('an order is found by a SKU on it, next to one whose PO matches', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const item = await givenSku(given)
-  const customer = await given.customer({ creditLimit: '1000.00' })
+  const item = await createSku(testData)
+  const customer = await testData.customer({ creditLimit: '1000.00' })
   const shipped = async (customerPO: string, skuId: number) => {
     const body = { customerId: customer.id, customerPO, items: [{ skuId, quantity: 1 }] }
-    const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
-    await given.made(`/api/sales-orders/${order.id}/process`, {})
-    await given.made(`/api/sales-orders/${order.id}/ship`, {})
+    const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
+    await testData.made(`/api/sales-orders/${order.id}/process`, {})
+    await testData.made(`/api/sales-orders/${order.id}/ship`, {})
     return order.orderNumber
   }
-  const other = await givenSku(given)
-  const carrying = await shipped(given.code('PX'), item.id)
+  const other = await createSku(testData)
+  const carrying = await shipped(testData.code('PX'), item.id)
   const named = await shipped(item.sku, other.id)
   await signIn('sales')
   await page.goto('/returns?new=rma')
@@ -187,11 +187,11 @@ test('an order is found by a SKU on it, next to one whose PO matches', async ({
 
 test('a return whose response is lost is created only once, however often it is sent', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('sales')
-  const { order, item, customer } = await givenShipped(given)
+  const { order, item, customer } = await createShippedOrder(testData)
   // Must be set up before the page opens: a request sent while routing starts could bypass it.
   await page.route('**/api/returns', loseAnswer, { times: 1 })
   await page.goto(`/returns?new=rma:${order.orderNumber}`)
@@ -219,10 +219,10 @@ async function loseAnswer(route: Route): Promise<void> {
 
 test('the lines of a new return are those of the order selected last', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const [first, second] = [await givenShipped(given), await givenShipped(given)]
+  const [first, second] = [await createShippedOrder(testData), await createShippedOrder(testData)]
   await signIn('manager')
   await page.goto('/returns')
   await page.getByRole('button', { name: 'Create RMA' }).click()

@@ -29,7 +29,7 @@ export function PartyLink({ goods, isFact = false }: { goods: GoodsReturn; isFac
   return (
     <Link
       to={goods.type === 'rma' ? '/customers' : '/vendors'}
-      search={{ open: goods.partyCode } as never}
+      search={{ open: goods.partyCode }}
       className={isFact ? '' : 'font-medium no-underline hover:underline'}
     >
       <IdAndName id={code} name={name} />
@@ -40,7 +40,7 @@ export function PartyLink({ goods, isFact = false }: { goods: GoodsReturn; isFac
 /** Link to another return by its number. */
 export function ReturnLink({ returnNumber }: { returnNumber: string }) {
   return (
-    <Link to="/returns" search={{ open: returnNumber } as never} className="numbers">
+    <Link to="/returns" search={{ open: returnNumber }} className="numbers">
       {returnNumber}
     </Link>
   )
@@ -52,11 +52,7 @@ export function ReplacementLink({ goods }: { goods: GoodsReturn }) {
   if (!replacementOrderNumber || !replacementPrice) return null
   return (
     <>
-      <Link
-        to="/sales-orders"
-        search={{ open: replacementOrderNumber } as never}
-        className="numbers"
-      >
+      <Link to="/sales-orders" search={{ open: replacementOrderNumber }} className="numbers">
         {replacementOrderNumber}
       </Link>
       <span className="text-muted">{` · ${replacementNames[replacementPrice].toLowerCase()}`}</span>
@@ -70,7 +66,7 @@ export function OriginalLink({ goods }: { goods: GoodsReturn }) {
   return (
     <Link
       to={goods.type === 'rma' ? '/sales-orders' : '/purchase-orders'}
-      search={{ open: goods.originalOrderNumber } as never}
+      search={{ open: goods.originalOrderNumber }}
       className="numbers"
     >
       {goods.originalOrderNumber}

@@ -1,12 +1,12 @@
 import { openByKeys } from '#e2e/keyboard.ts'
 import type { Page } from '@playwright/test'
 import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
-import { givenShipped } from '#e2e/journeys/returns.ts'
+import { createShippedOrder } from '#e2e/journeys/returns.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'
 
-async function givenReturn(given: TestData, fields: object = {}) {
-  const shipped = await givenShipped(given)
-  const goods = await given.made<GoodsReturn>('/api/returns', {
+async function createReturn(testData: TestData, fields: object = {}) {
+  const shipped = await createShippedOrder(testData)
+  const goods = await testData.made<GoodsReturn>('/api/returns', {
     type: 'rma',
     originalOrderId: shipped.order.id,
     reason: 'Wrong item',
@@ -24,11 +24,11 @@ const openMenu = (page: Page, { returnNumber }: GoodsReturn) =>
 
 test('the list shows its titles and columns, with type, party and reason', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('sales')
-  const { goods, customer } = await givenReturn(given)
+  const { goods, customer } = await createReturn(testData)
   await page.goto('/')
   await expect(page.getByRole('link', { name: 'Returns (RMA/RTV)' })).toBeVisible()
   await openByKeys(page, 'r', '/returns')
@@ -59,11 +59,11 @@ test('the list shows its titles and columns, with type, party and reason', async
 
 test('Return Details shows number, type, status, total, reason and created', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('sales')
-  const { goods, order, item } = await givenReturn(given)
+  const { goods, order, item } = await createReturn(testData)
   await page.goto(`/returns?q=${goods.returnNumber}`)
   await page.getByRole('button', { name: `View ${goods.returnNumber}` }).click()
   await expect(details(page)).toBeVisible()
@@ -76,9 +76,15 @@ test('Return Details shows number, type, status, total, reason and created', asy
     'Reason',
     'Created',
   ])
-  const said = await details(page).getByRole('definition').allTextContents()
-  expect(said.slice(0, 5)).toEqual([goods.returnNumber, 'RMA', 'Pending', '$20.00', 'Wrong item'])
-  expect(said[5]).toMatch(/^\d+\/\d+\/\d{4}, \d+:\d\d [AP]M$/)
+  const detailValues = await details(page).getByRole('definition').allTextContents()
+  expect(detailValues.slice(0, 5)).toEqual([
+    goods.returnNumber,
+    'RMA',
+    'Pending',
+    '$20.00',
+    'Wrong item',
+  ])
+  expect(detailValues[5]).toMatch(/^\d+\/\d+\/\d{4}, \d+:\d\d [AP]M$/)
   await expect(details(page).getByRole('link', { name: order.orderNumber })).toBeVisible()
   await details(page).getByRole('tab', { name: 'Lines' }).click()
   const line = details(page).getByRole('row').filter({ hasText: item.sku })
@@ -90,11 +96,11 @@ test('Return Details shows number, type, status, total, reason and created', asy
 
 test('Create RMA by keyboard: order by customer PO, lines, review', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('sales')
-  const { order, item, customer } = await givenShipped(given)
+  const { order, item, customer } = await createShippedOrder(testData)
   await page.goto('/returns')
   await expect(page.getByRole('button', { name: 'Create RMA' })).toBeEnabled()
   await page.keyboard.press('n')
@@ -155,11 +161,11 @@ test('Create RMA by keyboard: order by customer PO, lines, review', async ({
 
 test('an order links to its return, and closing a dirty form asks first', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('sales')
-  const { order, customer } = await givenShipped(given)
+  const { order, customer } = await createShippedOrder(testData)
   await page.goto(`/sales-orders?q=${order.orderNumber}`)
   await page.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
   await menuItem(page, 'Create return').click()
@@ -175,18 +181,18 @@ test('an order links to its return, and closing a dirty form asks first', async 
 
 test('a refusal from the server appears in the dialog and in the toast', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('sales')
-  const { order, item } = await givenShipped(given)
+  const { order, item } = await createShippedOrder(testData)
   await page.goto(`/returns?new=rma:${order.orderNumber}`)
   const dialog = page.getByRole('dialog', { name: 'Create RMA' })
   await dialog.getByRole('button', { name: 'Next' }).click()
   await dialog.getByLabel('Reason *').fill('Too many')
   await dialog.getByLabel(`Quantity ${item.sku}`).fill('5')
   await dialog.getByRole('button', { name: 'Next' }).click()
-  await given.made('/api/returns', {
+  await testData.made('/api/returns', {
     type: 'rma',
     originalOrderId: order.id,
     reason: 'First',
@@ -199,11 +205,11 @@ test('a refusal from the server appears in the dialog and in the toast', async (
 
 test('the menu runs a return to completion, and views list it on the way', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('admin')
-  const { goods, item } = await givenReturn(given)
+  const { goods, item } = await createReturn(testData)
   await page.goto('/returns')
   await openMenu(page, goods)
   await expect(menuItem(page, /^Receive/)).toContainText('so it cannot be received')
@@ -233,11 +239,11 @@ test('the menu runs a return to completion, and views list it on the way', async
 
 test('a customer’s page lists their returns, and print shows the return form', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('sales')
-  const { goods, customer } = await givenReturn(given)
+  const { goods, customer } = await createReturn(testData)
   await page.goto(`/customers?open=${customer.customerCode}&tab=returns`)
   await expect(page.getByRole('dialog').getByText(goods.returnNumber)).toBeVisible()
   await page.goto(`/returns?open=${goods.returnNumber}`)
@@ -245,7 +251,7 @@ test('a customer’s page lists their returns, and print shows the return form',
   const sheet = page.locator('.print-sheet')
   await page.emulateMedia({ media: 'print' })
   await expect(sheet).toContainText('Hex bolt')
-  await expect(sheet.getByRole('heading', { name: 'Return Form' })).toBeVisible()
+  await expect(sheet.getByRole('heading', { name: 'Return Authorization' })).toBeVisible()
   await expect(sheet.getByRole('img', { name: `Barcode ${goods.returnNumber}` })).toBeVisible()
   const label = sheet.getByRole('region', { name: 'Address label' })
   await expect(label).toContainText(`Sender${customer.name}1 Main StreetTo`)
@@ -253,9 +259,13 @@ test('a customer’s page lists their returns, and print shows the return form',
   await expect(details(page)).toBeHidden()
 })
 
-test('the page is accessible in both themes, and fits 360 px', async ({ page, given, signIn }) => {
+test('the page is accessible in both themes, and fits 360 px', async ({
+  page,
+  testData,
+  signIn,
+}) => {
   await signIn('admin')
-  const { goods, order } = await givenReturn(given)
+  const { goods, order } = await createReturn(testData)
   await page.goto('/returns')
   await expect(rowOf(page, goods.returnNumber)).toBeVisible()
   await expectAccessible(page)

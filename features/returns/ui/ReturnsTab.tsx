@@ -65,9 +65,7 @@ export function ReturnsTab({ of, empty }: ReturnsTabProps) {
       columns={columns}
       codeOf={(goods) => goods.returnNumber}
       hrefOf={(goods) => '/returns' + searchText({ open: goods.returnNumber })}
-      onOpen={(goods) =>
-        void navigate({ to: '/returns', search: { open: goods.returnNumber } as never })
-      }
+      onOpen={(goods) => void navigate({ to: '/returns', search: { open: goods.returnNumber } })}
       empty={<p className="text-muted">{empty}</p>}
     />
   )

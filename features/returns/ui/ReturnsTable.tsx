@@ -1,20 +1,19 @@
 import { Eye, History, Plus } from 'lucide-react'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { formatDayOf } from '#platform/ui/dates/moments.ts'
-import { formatHidden } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf, useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
-import type { Column } from '#platform/ui/table/columns.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { OriginalLink, PartyLink, TypeBadge } from './ReturnLinks.tsx'
 import { useReturnSteps } from './ReturnSteps.tsx'
-import { type GoodsReturn, listReturns } from '../contract.ts'
+import { type GoodsReturn, listReturns, returnList, returnViews } from '../contract.ts'
 import { filters } from './return-filters.ts'
 import { useReturnBulk } from './use-return-bulk.ts'
 import { partyOf, typeNames } from '../labels.ts'
@@ -23,88 +22,30 @@ const PrintDocuments = lazyPart(
   async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
 )
 
-export const defaultSort = '-id'
+export const { defaultSort } = returnList
 export const codeOf = (goods: { returnNumber: string }) => goods.returnNumber
 /** Query that finds a return by its number. */
 export const lookupQuery = (code: string | undefined) => ({ returnNumber: code, limit: 100 })
 
-// Created is a timestamp, shown as a day in the reader's time zone.
-
-const columns: readonly Column<GoodsReturn>[] = [
-  { id: 'returnNumber', header: 'Return Number', width: 178, cell: codeOf },
-  {
-    id: 'type',
-    header: 'Type',
-    width: 88,
+const columns = columnsOf(returnList, {
+  type: {
     text: ({ type }) => typeNames[type],
     cell: ({ type }) => <TypeBadge type={type} />,
   },
-  {
-    id: 'partyName',
-    header: 'Customer/Vendor',
-    isLong: true,
-    width: 202,
-    phone: 'line',
+  partyName: {
     text: (goods) => Object.values(partyOf(goods)).join(' · '),
     cell: (goods) => <PartyLink goods={goods} />,
   },
-  {
-    id: 'status',
-    header: 'Status',
-    width: 115,
-    phone: 'badge',
+  status: {
     text: ({ displayStatus }) => displayStatus,
     cell: (goods) => <StatusBadge status={goods.status} also={goods.displayStatus} />,
   },
-  {
-    id: 'reason',
-    header: 'Reason',
-    isLong: true,
-    width: 130,
-    cell: ({ reason }) => reason,
-  },
-  {
-    id: 'totalAmount',
-    header: 'Total Amount',
-    width: 120,
-    align: 'right',
-    phone: 'amount',
-    cell: ({ totalAmount }) => formatHidden(totalAmount),
-  },
-  {
-    id: 'createdAt',
-    header: 'Date Created',
-    width: 120,
-    phone: 'date',
+  createdAt: {
     text: ({ createdAt }) => formatDayOf(createdAt),
     cell: ({ createdAt }) => formatDayOf(createdAt),
   },
-  {
-    id: 'originalOrderNumber',
-    header: 'Original Order',
-    width: 170,
-    isOptional: true,
-    sortable: false,
-    cell: (goods) => <OriginalLink goods={goods} />,
-  },
-  {
-    id: 'createdByName',
-    header: 'Created by',
-    isOptional: true,
-    sortable: false,
-    cell: ({ createdByName }) => createdByName,
-  },
-]
-
-/** Predefined list views. */
-const views: readonly BuiltInView[] = [
-  { label: 'All', filters: {} },
-  { label: 'To approve', filters: { status: 'pending' } },
-  { label: 'Awaiting receipt', filters: { type: 'rma', status: 'approved' } },
-  { label: 'To credit', filters: { type: 'rma', status: 'received' } },
-  { label: 'RTV to ship', filters: { type: 'rtv', status: 'approved' } },
-  { label: 'On hold', filters: { held: 'true' } },
-]
+  originalOrderNumber: (goods) => <OriginalLink goods={goods} />,
+})
 
 /** The list of returns, newest first, with the actions of each. */
 export function ReturnsTable({ list }: { list: ListState }) {
@@ -117,9 +58,9 @@ export function ReturnsTable({ list }: { list: ListState }) {
   useShortcut('addOther', () => add('rtv'), mayRtv)
   return (
     <div>
-      <ListViews name="returns" list={list} views={views} />
+      <ListViews name={returnList.name} list={list} views={returnViews} />
       <DataTable
-        name="returns"
+        name={returnList.name}
         title="Return List"
         endpoint={listReturns}
         list={list}

@@ -1,51 +1,41 @@
-import { capitalize } from '#platform/kernel/format.ts'
 import type { Filter, RecordFilter } from '#platform/ui/table/filters/FilterChip.tsx'
-import { returnStatuses } from '../rules.ts'
-import { typeNames, commonReasons } from '../labels.ts'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
+import { returnList } from '../contract.ts'
+import { commonReasons } from '../labels.ts'
 
 const reasons = [...new Set([...commonReasons.rma, ...commonReasons.rtv])]
 
 /** The filters of the list of returns. */
-export const filters: readonly Filter[] = [
-  {
-    kind: 'choice',
-    id: 'type',
-    label: 'Type',
-    options: Object.entries(typeNames).map(([value, label]) => ({ value, label })),
-  },
-  {
-    kind: 'choice',
-    id: 'status',
-    label: 'Status',
-    several: true,
-    options: returnStatuses.map((value) => ({ value, label: capitalize(value) })),
-  },
-  { kind: 'flag', id: 'held', label: 'On hold', value: 'true' },
-  {
+export const filters = filtersOf(returnList, {
+  reason: {
     kind: 'choice',
     id: 'reason',
     label: 'Reason',
     several: true,
     options: reasons.map((reason) => ({ value: reason, label: reason })),
   },
-  among({ id: 'customerId', label: 'Customer' }, 'return-parties-rma', async (text, signal) =>
-    (await finders()).findParties('rma', text, signal),
+  customerId: among(
+    { id: 'customerId', label: 'Customer' },
+    'return-parties-rma',
+    async (text, signal) => (await finders()).findParties('rma', text, signal),
   ),
-  among({ id: 'vendorId', label: 'Vendor' }, 'return-parties-rtv', async (text, signal) =>
+  vendorId: among({ id: 'vendorId', label: 'Vendor' }, 'return-parties-rtv', async (text, signal) =>
     (await finders()).findParties('rtv', text, signal),
   ),
-  among({ id: 'salesOrderId', label: 'Sales order' }, 'return-orders-rma', async (text, signal) =>
-    (await finders()).findOrders('rma', text, signal),
+  salesOrderId: among(
+    { id: 'salesOrderId', label: 'Sales order' },
+    'return-orders-rma',
+    async (text, signal) => (await finders()).findOrders('rma', text, signal),
   ),
-  among(
+  purchaseOrderId: among(
     { id: 'purchaseOrderId', label: 'Purchase order' },
     'return-orders-rtv',
     async (text, signal) => (await finders()).findOrders('rtv', text, signal),
   ),
-  among({ id: 'skuId', label: 'SKU' }, 'return-skus', async (text, signal) =>
+  skuId: among({ id: 'skuId', label: 'SKU' }, 'return-skus', async (text, signal) =>
     (await finders()).findSkus(text, signal),
   ),
-]
+})
 
 /** Filter by a related record: customer, vendor, order or SKU. */
 function among(

@@ -34,8 +34,9 @@ export function useReturnBulk() {
     shortcut: 'printSelected',
     run: (rows) =>
       printAll(rows, async ({ id }) => {
-        const { returnDocument: returnPaper } = await import('../printed-documents.ts')
-        return returnPaper(await send(readReturn, { params: { id } }), settings.businessTimeZone)
+        const { returnDocument } = await import('../printed-documents.ts')
+        const goods = await send(readReturn, { params: { id } })
+        return (company) => returnDocument(goods, settings, company)
       }),
   }
   return { bulk: [...(may('returns.approve') ? [approve] : []), print], job, endJob }

@@ -19,7 +19,7 @@ import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts
 import type { SalesOrderDetails } from '../contract.ts'
 import { guardCreditUnchanged } from './holds/recheck-credit.ts'
 import { type LockedOrder, lockLines, lockOrder } from './locks.ts'
-import { guardPaid } from './holds/prepaid.ts'
+import { guardOrderPrepaid } from './holds/payment-hold.ts'
 import { creditUsedBy, type OrderVerb, salesOrderFlow, whyNotStep } from '../rules.ts'
 import { readSalesOrder } from './read-order.ts'
 import { deliverShipments, moveOf, createShipment, type Shipping } from './shipments/ship.ts'
@@ -85,7 +85,7 @@ async function applyTransition(
 }
 
 /** The order as the WMS channel sees it: a pending cancellation request does not block it. */
-export function asSeenByChannel({ channel }: Context, order: LockedOrder): LockedOrder {
+export function orderForChannel({ channel }: Context, order: LockedOrder): LockedOrder {
   return channel === 'wms' ? { ...order, cancelRequest: null } : order
 }
 
@@ -104,7 +104,7 @@ export async function runTransition(
   if (waived.length === 0) guardStep(ctx, order, verb)
   if (verb === 'process') await guardReserved(ctx, order)
   if (verb === 'process' && waived.length === 0) {
-    await guardPaid(ctx, order)
+    await guardOrderPrepaid(ctx, order)
     await guardCreditUnchanged(ctx, order)
   }
   const sent = verb === 'ship' ? await createShipment(ctx, order, step) : undefined
@@ -122,7 +122,7 @@ export async function runTransition(
 
 /** Throws 409 if the order cannot run this step now. */
 export function guardStep(ctx: Context, order: LockedOrder, verb: OrderVerb): void {
-  const whyNot = whyNotStep(asSeenByChannel(ctx, order), verb)
+  const whyNot = whyNotStep(orderForChannel(ctx, order), verb)
   if (!whyNot) return
   const isHeld = (verb === 'process' || verb === 'ship') && !order.cancelRequest
   throw new Refusal('refused', isHeld ? 'on-hold' : 'illegal-transition', whyNot)

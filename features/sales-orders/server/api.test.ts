@@ -3,12 +3,12 @@ import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
 
 let prizm: TestApp
-let given: ReturnType<typeof orderBuilders>
+let builders: ReturnType<typeof orderBuilders>
 let as: string
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  given = orderBuilders(prizm.database.db)
+  builders = orderBuilders(prizm.database.db)
   as = await prizm.signIn('manager')
 })
 afterEach(() => prizm.close())
@@ -31,7 +31,7 @@ const sound = async () => {
 
 describe('a header-only order', () => {
   test('saves the entered fields, computes the others, and counts toward credit', async () => {
-    const customerId = await given.buyer({ address: '1 Main St' })
+    const customerId = await builders.buyer({ address: '1 Main St' })
     const answer = await create({
       customerId,
       orderDate: '2026-02-20',
@@ -64,7 +64,7 @@ describe('a header-only order', () => {
   })
 
   test('with required fields only is pending, dated today and without a total', async () => {
-    const answer = await create({ customerId: await given.buyer() })
+    const answer = await create({ customerId: await builders.buyer() })
     expect(answer.json()).toMatchObject({
       status: 'pending',
       orderDate: '2026-03-02',
@@ -79,7 +79,7 @@ describe('a header-only order', () => {
     ['delivered', ['pending', 'processing', 'shipped', 'delivered'], '0.00'],
     ['cancelled', ['pending', 'cancelled'], '0.00'],
   ])('created as %s runs and records every step up to it', async (status, way, open) => {
-    const answer = await create({ customerId: await given.buyer(), status, totalAmount: '50' })
+    const answer = await create({ customerId: await builders.buyer(), status, totalAmount: '50' })
     expect(answer.json()).toMatchObject({ status, version: way.length })
     expect(await statuses()).toEqual(
       way.map((to, index) => ({ from: index === 0 ? null : way[index - 1], to })),
@@ -90,7 +90,7 @@ describe('a header-only order', () => {
   })
 
   test('created as shipped has the typed ship date, or today', async () => {
-    const customerId = await given.buyer()
+    const customerId = await builders.buyer()
     const typed = await create({ customerId, status: 'shipped', shipDate: '2026-02-01' })
     expect(typed.json().shipDate).toBe('2026-02-01')
     const untyped = await create({ customerId, status: 'shipped', orderNumber: 'SO-10' })
@@ -99,7 +99,7 @@ describe('a header-only order', () => {
 
   test('records who bypassed a step of another role', async () => {
     const by = await prizm.signIn('user')
-    const answer = await create({ customerId: await given.buyer(), status: 'shipped' }, by)
+    const answer = await create({ customerId: await builders.buyer(), status: 'shipped' }, by)
     expect(answer.statusCode).toBe(201)
     expect(
       await prizm.rows(`select action, control, is_waiver, approver_id = o.created_by as own
@@ -111,7 +111,7 @@ describe('a header-only order', () => {
   })
 
   test('over the limit is on hold, uses no credit, and cannot advance', async () => {
-    const customerId = await given.buyer({ creditLimit: '100.00' })
+    const customerId = await builders.buyer({ creditLimit: '100.00' })
     const { id, ...order } = (await create({ customerId, totalAmount: '100.01' })).json()
     expect(order).toMatchObject({ status: 'pending', holdReason: 'credit' })
     expect(order.displayStatus).toBe('on hold')
@@ -131,7 +131,7 @@ describe('a header-only order', () => {
   })
 
   test('over the limit with a later status is created, with a waiver of its creator', async () => {
-    const customerId = await given.buyer({ creditLimit: '0.00' })
+    const customerId = await builders.buyer({ creditLimit: '0.00' })
     const shipped = await create({ customerId, status: 'shipped', totalAmount: '5' })
     expect(shipped.json()).toMatchObject({ status: 'shipped', holdReason: null })
     const fields = { customerId, status: 'processing', totalAmount: '5', orderNumber: 'SO-10' }
@@ -149,7 +149,7 @@ describe('a header-only order', () => {
     const admin = await prizm.signIn('admin')
     await prizm.call('PUT', '/api/settings', { as: admin, body: { sodMode: 'enforce' } })
     const by = await prizm.signIn('user')
-    const customerId = await given.buyer({ creditLimit: '10.00' })
+    const customerId = await builders.buyer({ creditLimit: '10.00' })
     expect((await create({ customerId, status: 'shipped' }, by)).statusCode).toBe(403)
     const over = { customerId, status: 'shipped', totalAmount: '11' }
     expect((await create(over)).json().code).toBe('over-limit')
@@ -158,13 +158,13 @@ describe('a header-only order', () => {
   })
 
   test('of a prepaid customer needs no limit, and waits for payment', async () => {
-    const customerId = await given.buyer({ creditLimit: '0.00', paymentTerms: 'CIA' })
+    const customerId = await builders.buyer({ creditLimit: '0.00', paymentTerms: 'CIA' })
     expect((await create({ customerId, totalAmount: '5' })).json().holdReason).toBe('payment')
     expect(await openOrders()).toEqual(['5.00'])
   })
 
   test('with a number already in use is rejected, and nothing is written', async () => {
-    const customerId = await given.buyer()
+    const customerId = await builders.buyer()
     await create({ customerId, totalAmount: '5' })
     const again = await create({ customerId, totalAmount: '7', status: 'shipped' })
     expect(again.statusCode).toBe(409)
@@ -189,7 +189,7 @@ describe('a header-only order', () => {
     [{ orderDate: '2026-02-30' }, 'orderDate', 'Must be a date such as 2026-03-01'],
     [{ items: [{ quantity: 1 }] }, 'items.0.skuId', 'Please select a SKU'],
   ])('is refused with %j', async (fields, path, message) => {
-    const answer = await create({ customerId: await given.buyer(), ...fields })
+    const answer = await create({ customerId: await builders.buyer(), ...fields })
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors).toMatchObject([
       { path, message: expect.stringContaining(message) },
@@ -198,13 +198,13 @@ describe('a header-only order', () => {
   })
 
   test('of an inactive customer is rejected', async () => {
-    const customerId = await given.buyer({ isActive: false, customerCode: 'C-X' })
+    const customerId = await builders.buyer({ isActive: false, customerCode: 'C-X' })
     const answer = await create({ customerId })
     expect([answer.statusCode, answer.json().detail]).toEqual([422, 'Customer C-X is inactive'])
   })
 
   test('sent twice with one idempotency key is created once', async () => {
-    const body = { orderNumber: 'SO-9', customerId: await given.buyer(), totalAmount: '5' }
+    const body = { orderNumber: 'SO-9', customerId: await builders.buyer(), totalAmount: '5' }
     const headers = { 'idempotency-key': 'k-1' }
     const send = () => prizm.call('POST', '/api/sales-orders', { as, body, headers })
     const [first, second] = [await send(), await send()]

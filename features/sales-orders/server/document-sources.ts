@@ -1,5 +1,5 @@
 import { readCustomer } from '#features/customers/server/service.ts'
-import type { PaperSources } from '#features/documents/server/service.ts'
+import { type PaperSources, readCompany } from '#features/documents/server/service.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { orderConfirmation, packingSlip, pickList } from '../printed-documents.ts'
 import { readSalesOrder, listShipments } from './read-order.ts'
@@ -13,11 +13,11 @@ export const salesOrderDocuments: Pick<
     const order = await readSalesOrder(ctx, id)
     const { orderNumber, customerId, status } = order
     return {
-      paper: orderConfirmation(order),
+      paper: orderConfirmation(order, await readCompany(ctx)),
       fileName: `Order ${orderNumber}`,
       letter: {
         sentence:
-          `thank you for your order ${orderNumber} over ${formatDecimal(order.totalAmount)}. ` +
+          `thank you for your order ${orderNumber} for ${formatDecimal(order.totalAmount)}. ` +
           'The confirmation is attached.',
         whyNot: status === 'cancelled' ? 'A cancelled order has no confirmation' : undefined,
         addressee: () => readCustomer(ctx, customerId),
@@ -27,11 +27,14 @@ export const salesOrderDocuments: Pick<
   'packing-slip': async (ctx, id) => {
     const order = await readSalesOrder(ctx, id)
     const shipments = await listShipments(ctx, id)
-    const document = packingSlip(order, shipments)
+    const document = packingSlip(order, shipments, await readCompany(ctx))
     return { paper: document, fileName: `Packing slip ${order.orderNumber}` }
   },
   'pick-list': async (ctx, id) => {
     const order = await readSalesOrder(ctx, id)
-    return { paper: pickList(order), fileName: `Pick list ${order.orderNumber}` }
+    return {
+      paper: pickList(order, await readCompany(ctx)),
+      fileName: `Pick list ${order.orderNumber}`,
+    }
   },
 }

@@ -85,7 +85,7 @@ test('totals are exact by status and source, otherwise a lower bound', async () 
 
 test('the maintained totals follow every change, of one order or all at once', async () => {
   const client = await database.pool.connect()
-  const kept = async () =>
+  const totalDifferences = async () =>
     (
       await client.query(
         `select coalesce(sum(t.orders), 0)::int - (select count(*)::int from sales_orders o
@@ -99,17 +99,17 @@ test('the maintained totals follow every change, of one order or all at once', a
     ).rows.map((row: { off: number }) => row.off)
   await client.query('begin')
   await client.query(`update sales_orders set order_source = 'web'`)
-  expect(await kept()).toEqual([0, 0, 0, 0, 0])
+  expect(await totalDifferences()).toEqual([0, 0, 0, 0, 0])
   await client.query(
     `update sales_orders set subtotal = subtotal + 1.25, total_amount = total_amount + 1.25
      where header_only or id % 2 = 0`,
   )
-  expect(await kept()).toEqual([0, 0, 0, 0, 0])
+  expect(await totalDifferences()).toEqual([0, 0, 0, 0, 0])
   for (let i = 0; i < 300; i++) {
     const status = i % 2 === 0 ? 'shipped' : 'delivered'
     await client.query('update sales_orders set status = $1 where id = 1', [status])
   }
-  expect(await kept()).toEqual([0, 0, 0, 0, 0])
+  expect(await totalDifferences()).toEqual([0, 0, 0, 0, 0])
   const { rows } = await client.query('select count(*) as rows from sales_order_totals')
   expect((rows[0] as { rows: number }).rows, 'folded').toBeLessThan(300)
   await client.query('rollback')
@@ -176,9 +176,9 @@ describe.each([
       expect(cents(total.amount)).toBe(cents(amountOf(rows)))
       expect(total.count).toBe(rows.length)
       const keys = [...new Set(rows.map(keyOf))]
-      const told = groups.map(({ key, count, amount }) => [key, [count, amount]])
+      const groupEntries = groups.map(({ key, count, amount }) => [key, [count, amount]])
       const own = (key: string) => rows.filter((order) => keyOf(order) === key)
-      expect(Object.fromEntries(told)).toEqual(
+      expect(Object.fromEntries(groupEntries)).toEqual(
         Object.fromEntries(keys.map((key) => [key, [own(key).length, amountOf(own(key))]])),
       )
       const amounts = groups.map(({ amount }) => cents(amount))
@@ -191,9 +191,9 @@ test('with lines and tracking the list has the same pages, each order with its o
   for (const sort of ['-id', 'customerName', '-totalAmount', 'status']) {
     const query = { sort, limit: 40, offset: 45 }
     const plain = (await page(query)).rows
-    const told = (await page(query, listWithProgress)).rows
-    expect(told.map(({ id }) => id)).toEqual(plain.map(({ id }) => id))
-    for (const { status, lineCount, fillPercent } of told) {
+    const progressRows = (await page(query, listWithProgress)).rows
+    expect(progressRows.map(({ id }) => id)).toEqual(plain.map(({ id }) => id))
+    for (const { status, lineCount, fillPercent } of progressRows) {
       const isOut = status === 'shipped' || status === 'delivered'
       expect({ lineCount, fillPercent }).toEqual({ lineCount: 2, fillPercent: isOut ? 100 : 0 })
     }

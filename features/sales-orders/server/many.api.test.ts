@@ -3,18 +3,18 @@ import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
 
 let prizm: TestApp
-let given: ReturnType<typeof orderBuilders>
+let builders: ReturnType<typeof orderBuilders>
 let as: string
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  given = orderBuilders(prizm.database.db)
+  builders = orderBuilders(prizm.database.db)
   as = await prizm.signIn('manager')
 })
 afterEach(() => prizm.close())
 
 const place = async (items: object[], fields: object = {}) => {
-  const body = { customerId: await given.buyer(), items, ...fields }
+  const body = { customerId: await builders.buyer(), items, ...fields }
   return (await prizm.call('POST', '/api/orders/create', { as, body })).json().order
 }
 const many = (action: string, ids: number[], by = as) =>
@@ -22,7 +22,7 @@ const many = (action: string, ids: number[], by = as) =>
 const sound = async () => expect(await brokenInvariants()).toEqual([])
 
 test('processes and ships many orders at once, and returns reasons for the others', async () => {
-  const skuId = await given.item({ sku: 'HX-1', currentStock: 5 })
+  const skuId = await builders.item({ sku: 'HX-1', currentStock: 5 })
   const one = await place([{ skuId, quantity: 2 }])
   const two = await place([{ skuId, quantity: 2 }])
   const short = await place([{ skuId, quantity: 4 }], { backorder: true })
@@ -42,12 +42,12 @@ test('processes and ships many orders at once, and returns reasons for the other
     ],
   })
   const again = await many('process', [one.id])
-  expect(again.json().kept[0].reason).toContain('cannot process')
+  expect(again.json().kept[0].reason).toContain('cannot be processed')
   await sound()
 })
 
 test('recalls many orders at once, with permission only', async () => {
-  const skuId = await given.item({ currentStock: 9 })
+  const skuId = await builders.item({ currentStock: 9 })
   const one = await place([{ skuId, quantity: 1 }])
   const two = await place([{ skuId, quantity: 2 }])
   const waiting = await place([{ skuId, quantity: 3 }])
@@ -66,13 +66,15 @@ test('recalls many orders at once, with permission only', async () => {
     { status: 'pending' },
     { status: 'pending' },
   ])
-  const told = await prizm.rows(`select reason from audit_log where action = 'recall' order by id`)
-  expect(told).toEqual([{ reason: 'Undone' }, { reason: 'Undone' }])
+  const recallReasons = await prizm.rows(
+    `select reason from audit_log where action = 'recall' order by id`,
+  )
+  expect(recallReasons).toEqual([{ reason: 'Undone' }, { reason: 'Undone' }])
   await sound()
 })
 
 test('concurrent bulk shipments ship each order once', async () => {
-  const [a, b] = [await given.item(), await given.item()]
+  const [a, b] = [await builders.item(), await builders.item()]
   const orders = [
     await place([{ skuId: a, quantity: 1 }]),
     await place([

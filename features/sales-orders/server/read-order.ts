@@ -2,7 +2,7 @@ import { decimal } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import type { SalesOrder, SalesOrderDetails, SalesOrderItem, Shipment } from '../contract.ts'
-import { unpaidAmount } from './holds/prepaid.ts'
+import { unpaidAmount } from './holds/payment-hold.ts'
 import * as store from './store.ts'
 
 /** One sales order with its lines. Throws 404 if missing. */

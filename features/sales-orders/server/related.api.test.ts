@@ -6,12 +6,12 @@ import { orderBuilders } from '#features/order-entry/server/testing.ts'
 import { purchasingFixture } from '#features/purchase-orders/server/testing.ts'
 
 let prizm: TestApp
-let given: ReturnType<typeof orderBuilders>
+let builders: ReturnType<typeof orderBuilders>
 let as: string
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  given = orderBuilders(prizm.database.db)
+  builders = orderBuilders(prizm.database.db)
   as = await prizm.signIn('manager')
 })
 afterEach(() => prizm.close())
@@ -22,14 +22,14 @@ const post = async (url: string, body: object) => {
   return answer.json()
 }
 const place = async (skuId: number, quantity: number) => {
-  const body = { customerId: await given.buyer(), items: [{ skuId, quantity }], backorder: true }
+  const body = { customerId: await builders.buyer(), items: [{ skuId, quantity }], backorder: true }
   return (await post('/api/orders/create', body)).order
 }
 const relatedOf = async (id: number, by = as): Promise<Related[]> =>
   (await prizm.call('GET', `/api/sales-orders/${id}/related`, { as: by })).json()
 
 test('an order lists its backorders, incoming purchases and invoices', async () => {
-  const skuId = await given.item({ sku: 'BOLT', price: '10.00', currentStock: 1 })
+  const skuId = await builders.item({ sku: 'BOLT', price: '10.00', currentStock: 1 })
   const { id } = await place(skuId, 3)
   expect(await relatedOf(id)).toMatchObject([
     { kind: 'backorder', number: 'BOLT', status: 'backordered', says: '2 of 3 to follow' },
@@ -53,13 +53,13 @@ test('an order lists its backorders, incoming purchases and invoices', async () 
 })
 
 test('a role sees only kinds it may read: the warehouse sees no invoices', async () => {
-  const { id } = await place(await given.item(), 3)
+  const { id } = await place(await builders.item(), 3)
   await post(`/api/sales-orders/${id}/process`, {})
   await post(`/api/sales-orders/${id}/ship`, {})
   const back = { type: 'rma', originalOrderId: id, reason: 'Too many' }
   const { items } = (await prizm.call('GET', `/api/sales-orders/${id}`, { as })).json()
-  const wanted = { ...back, items: [{ originalItemId: items[0].id, quantity: 1 }] }
-  const { returnNumber } = await post('/api/returns', wanted)
+  const returnRequest = { ...back, items: [{ originalItemId: items[0].id, quantity: 1 }] }
+  const { returnNumber } = await post('/api/returns', returnRequest)
   const kindsFor = async (by: string) => (await relatedOf(id, by)).map(({ kind }) => kind)
   expect(await kindsFor(as)).toEqual(['invoice', 'return'])
   const readers: readonly Role[] = ['admin', 'manager', 'sales', 'finance', 'viewer', 'user']
@@ -75,7 +75,7 @@ test('a role sees only kinds it may read: the warehouse sees no invoices', async
 })
 
 test('a replacement order links to its return, and the original order to it', async () => {
-  const first = await place(await given.item(), 2)
+  const first = await place(await builders.item(), 2)
   await post(`/api/sales-orders/${first.id}/process`, {})
   await post(`/api/sales-orders/${first.id}/ship`, {})
   const items = [{ originalItemId: first.items[0].id, quantity: 2 }]

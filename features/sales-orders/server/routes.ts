@@ -1,7 +1,7 @@
 import type { Context } from '#platform/server/database/db.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
 import { deliverSalesOrder, processSalesOrder, shipSalesOrder } from './advance.ts'
-import { cancelRestOfOrder } from './cancellations/cancel-rest.ts'
+import { cancelOpenUnits } from './cancellations/cancel-rest.ts'
 import * as contract from '../contract.ts'
 import { cancelSalesOrder, recallSalesOrder } from './cancellations/cancellation.ts'
 import { changeSalesOrders } from './bulk-actions.ts'
@@ -60,8 +60,8 @@ export function salesOrderRoutes(fixture: OrderEntryCalls): Route[] {
     route(contract.cancelSalesOrder, (ctx, { id, body }, ifMatch) =>
       cancelSalesOrder(ctx, id, { ifMatch, reason: body.reason }),
     ),
-    route(contract.cancelRestOfOrder, (ctx, { id, body }, ifMatch) =>
-      cancelRestOfOrder(ctx, id, { ifMatch, ...body }),
+    route(contract.cancelOpenUnits, (ctx, { id, body }, ifMatch) =>
+      cancelOpenUnits(ctx, id, { ifMatch, ...body }),
     ),
     route(contract.recallSalesOrder, (ctx, { id, body }, ifMatch) =>
       recallSalesOrder(ctx, id, { ifMatch, reason: body.reason }),

@@ -18,7 +18,7 @@ import { salesOrderItems, salesOrders } from './tables.ts'
 // For other rooms, besides the functions of this file.
 export { deliverSalesOrder, shipSalesOrder } from './advance.ts'
 export { writeAmendment, type AmendedLine, type Amendment } from './update-sales-order.ts'
-export { cancelRestOfOrder, lastShipDay } from './cancellations/cancel-rest.ts'
+export { cancelOpenUnits as cancelRestOfOrder, lastShipDay } from './cancellations/cancel-rest.ts'
 export {
   cancelSalesOrder,
   confirmCancellation,
@@ -26,7 +26,7 @@ export {
 } from './cancellations/cancellation.ts'
 export { advanceTo, numberAlreadyUsed as numberTaken } from './create-sales-order.ts'
 export { holdSalesOrder, insertHoldNotes as noteHolds } from './holds/hold.ts'
-export { unpaidOf } from './holds/prepaid.ts'
+export { unpaidOf } from './holds/payment-hold.ts'
 export { lockLines, lockMany, lockOrder, type LockedOrder } from './locks.ts'
 export { wasStarted } from './revisions.ts'
 export { fillBackorders } from './shipments/backorders.ts'
@@ -52,7 +52,7 @@ export async function newOrderIds(
   count: { orders: number; items: number },
 ): Promise<NewIds> {
   const [reserved] = await rows<NewIds>(ctx.db, store.reserveIds, [count.orders, count.items])
-  if (!reserved) throw new Error('No ids were given')
+  if (!reserved) throw new Error('No IDs were provided')
   return reserved
 }
 

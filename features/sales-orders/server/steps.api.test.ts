@@ -4,12 +4,12 @@ import type { Role } from '#features/auth/rules.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
 
 let prizm: TestApp
-let given: ReturnType<typeof orderBuilders>
+let builders: ReturnType<typeof orderBuilders>
 let as: string
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  given = orderBuilders(prizm.database.db)
+  builders = orderBuilders(prizm.database.db)
   as = await prizm.signIn('manager')
 })
 afterEach(() => prizm.close())
@@ -17,7 +17,7 @@ afterEach(() => prizm.close())
 const step = (id: number, verb: string, body: object = {}, more: object = {}) =>
   prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as, body, ...more })
 const place = async (items: object[], fields: object = {}, by = as) => {
-  const body = { customerId: await given.buyer(), items, ...fields }
+  const body = { customerId: await builders.buyer(), items, ...fields }
   const answer = await prizm.call('POST', '/api/orders/create', { as: by, body })
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json().order
@@ -31,8 +31,8 @@ const lines = () =>
 const sound = async () => expect(await brokenInvariants()).toEqual([])
 
 test('an order runs all steps: its stock ships once and its credit is released', async () => {
-  const skuId = await given.item({ currentStock: 10 })
-  const two = await given.item({ currentStock: 1 })
+  const skuId = await builders.item({ currentStock: 10 })
+  const two = await builders.item({ currentStock: 1 })
   const order = await place([
     { skuId, quantity: 4 },
     { skuId, quantity: 2 },
@@ -72,7 +72,7 @@ test('an order runs all steps: its stock ships once and its credit is released',
 })
 
 test('steps cannot go backward, and a rejected step writes nothing', async () => {
-  const skuId = await given.item()
+  const skuId = await builders.item()
   const { id } = await place([{ skuId, quantity: 1 }])
   for (const verb of ['ship', 'deliver', 'recall']) {
     const refused = await step(id, verb)
@@ -89,7 +89,7 @@ test('steps cannot go backward, and a rejected step writes nothing', async () =>
 })
 
 test('a cancelled order releases stock and credit, and records the reason', async () => {
-  const skuId = await given.item({ currentStock: 3 })
+  const skuId = await builders.item({ currentStock: 3 })
   const { id } = await place([{ skuId, quantity: 5 }], { backorder: true })
   expect((await step(id, 'cancel')).statusCode).toBe(422)
   const cancelled = await step(id, 'cancel', { reason: 'Ordered twice' })
@@ -105,7 +105,7 @@ test('a cancelled order releases stock and credit, and records the reason', asyn
 })
 
 test('a recalled order is pending again and retains its reservations', async () => {
-  const skuId = await given.item()
+  const skuId = await builders.item()
   const order = await place([{ skuId, quantity: 2 }])
   await step(order.id, 'process')
   const back = (await step(order.id, 'recall', { reason: 'Wrong address' })).json()
@@ -118,7 +118,7 @@ test('a recalled order is pending again and retains its reservations', async () 
 
 describe('backordered units', () => {
   test('block shipment until they have come in', async () => {
-    const skuId = await given.item({ sku: 'HX-1', currentStock: 2 })
+    const skuId = await builders.item({ sku: 'HX-1', currentStock: 2 })
     const { id } = await place([{ skuId, quantity: 5 }], { backorder: true })
     await step(id, 'process')
     const refused = await step(id, 'ship')
@@ -132,7 +132,7 @@ describe('backordered units', () => {
   })
 
   test('cannot be processed if nothing is reserved', async () => {
-    const skuId = await given.item({ currentStock: 0 })
+    const skuId = await builders.item({ currentStock: 0 })
     const { id } = await place([{ skuId, quantity: 1 }], { backorder: true })
     expect((await step(id, 'process')).json().code).toBe('nothing-reserved')
   })
@@ -142,7 +142,7 @@ test.each([
   ['2026-03-03', 'Must not be in the future'],
   ['2026-03-01', 'Must not be before the order date'],
 ])('goods cannot be shipped on %s', async (shipDate, message) => {
-  const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
+  const { id } = await place([{ skuId: await builders.item(), quantity: 1 }])
   await step(id, 'process')
   const refused = await step(id, 'ship', { shipDate })
   expect(refused.json().errors).toEqual([{ path: 'shipDate', code: 'invalid', message }])
@@ -150,7 +150,7 @@ test.each([
 })
 
 test('rejects a step on an outdated version', async () => {
-  const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
+  const { id } = await place([{ skuId: await builders.item(), quantity: 1 }])
   const headers = { 'if-match': '"1"' }
   expect((await step(id, 'process', {}, { headers })).statusCode).toBe(200)
   const stale = await step(id, 'recall', {}, { headers })
@@ -158,7 +158,7 @@ test('rejects a step on an outdated version', async () => {
 })
 
 test('one of many concurrent ships and cancellations succeeds, and stock moves once', async () => {
-  const skuId = await given.item()
+  const skuId = await builders.item()
   const { id } = await place([{ skuId, quantity: 7 }])
   await step(id, 'process')
   const all = await Promise.all([
@@ -172,7 +172,7 @@ test('one of many concurrent ships and cancellations succeeds, and stock moves o
 
 describe('a credit hold', () => {
   const held = async () => {
-    const customerId = await given.buyer({ creditLimit: '100.00' })
+    const customerId = await builders.buyer({ creditLimit: '100.00' })
     const body = { orderNumber: 'SO-9', customerId, totalAmount: '150.00' }
     return (await prizm.call('POST', '/api/sales-orders', { as, body })).json()
   }
@@ -205,7 +205,8 @@ describe('a credit hold', () => {
 
 describe('permission to', () => {
   const as_ = (role: Role) => prizm.signIn(role)
-  const order = async (by?: string) => place([{ skuId: await given.item(), quantity: 1 }], {}, by)
+  const order = async (by?: string) =>
+    place([{ skuId: await builders.item(), quantity: 1 }], {}, by)
 
   test('cancel a pending order: its creator, and managers', async () => {
     const mine = await as_('sales')
@@ -247,7 +248,7 @@ describe('credit approved more than a day ago', () => {
     prizm.database.pool.query(`update customers set credit_limit = ${amount}`)
 
   test('is checked again before processing, and rejected if no longer sufficient', async () => {
-    const skuId = await given.item({ currentStock: 10 })
+    const skuId = await builders.item({ currentStock: 10 })
     const order = await place([{ skuId, quantity: 4 }])
     await limit(10)
     await aDayLater()
@@ -256,7 +257,7 @@ describe('credit approved more than a day ago', () => {
     expect(refused.json()).toMatchObject({
       code: 'credit-limit-exceeded',
       detail: expect.stringMatching(
-        /^Its credit was approved more than a day ago and no longer suffices\. Credit limit/,
+        /^The credit approval is more than a day old, .* is no longer sufficient\. Credit limit/,
       ),
     })
     expect(await stock()).toEqual([{ on_hand: 10, reserved: 4 }])
@@ -267,14 +268,14 @@ describe('credit approved more than a day ago', () => {
   })
 
   test('is not checked again on the same day', async () => {
-    const skuId = await given.item({ currentStock: 10 })
+    const skuId = await builders.item({ currentStock: 10 })
     const order = await place([{ skuId, quantity: 4 }])
     await limit(10)
     expect((await step(order.id, 'process')).json()).toMatchObject({ status: 'processing' })
   })
 
   test('remains valid if a user overrode the limit with a reason', async () => {
-    const skuId = await given.item({ currentStock: 10 })
+    const skuId = await builders.item({ currentStock: 10 })
     const order = await place([{ skuId, quantity: 4 }], {}, await prizm.signIn('sales'))
     await step(order.id, 'hold', { reason: 'credit' })
     await limit(10)

@@ -1,7 +1,9 @@
 import { businessZone } from '#features/settings/server/service.ts'
 import { type Filter, keywordsFor } from '#platform/server/lists/list-filter.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { Summed } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
+import { salesOrderList } from '../contract.ts'
 import { salesOrderStatuses } from '../rules.ts'
 
 const columns = `o.id, o.order_number as "orderNumber", o.customer_id as "customerId",
@@ -31,29 +33,53 @@ const orderSource: Filter = { sql: 'o.order_source', type: 'text', orderedBy: 'o
  * The list of sales orders, newest first. Every sort and filter has an index (`tables.ts`), so that
  * a page of a million orders costs the same as a page of some thousand.
  */
-export const list: ListSpec = {
+export const list = listSpec(salesOrderList, {
   columns,
   from: 'sales_orders o',
   joins,
   where: 'true',
   id: 'o.id',
   kind: 'sales_order',
-  sorts: {
-    id: { sql: 'o.id' },
-    orderNumber: { sql: 'o.order_number' },
-    customerId: { sql: 'o.customer_id' },
+  zone: businessZone,
+  fields: {
+    id: 'o.id',
+    orderNumber: 'o.order_number',
+    customerId: { sql: 'o.customer_id', orderedBy: 'o.id' },
     customerName: {
       sql: 'c.name collate "und-x-icu"',
       sortTable: { from: 'customers c', id: 'c.id', on: 'c.id = o.customer_id' },
     },
-    status: { sql: 'o.status' },
-    orderSource: { sql: 'o.order_source' },
-    totalAmount: { sql: 'o.total_amount' },
-    orderDate: { sql: 'o.order_date' },
+    status,
+    orderSource,
+    totalAmount: 'o.total_amount',
+    orderDate: 'o.order_date',
     shipDate: { sql: 'o.ship_date', isNullable: true },
-    createdAt: { sql: 'o.created_at' },
+    createdAt: 'o.created_at',
+    customerCode: {
+      sql: 'lower(c.customer_code)',
+      isFolded: true,
+      within: 'o.customer_id = any(array(select c.id from customers c where %))',
+    },
+    customerPO: { sql: 'lower(o.customer_po)', isFolded: true },
+    skuId: {
+      sql: 'i.sku_id',
+      within: 'o.id in (select i.sales_order_id from sales_order_items i where %)',
+    },
+    holdReason: 'o.hold_reason',
+    backordered: {
+      when: 'true',
+      holds: `o.status in ('pending', 'processing') and o.id in (
+                select i.sales_order_id from sales_order_items i where i.qty_backordered > 0)`,
+    },
+    shipped: { when: 'true', holds: 'o.shipment_count > 0' },
+    restSince: {
+      sql: 's.ship_date',
+      compare: '<=',
+      within: `o.status = 'processing' and o.shipment_count > 0 and not exists (
+                 select from shipments s where s.sales_order_id = o.id and not (%))`,
+    },
+    createdBy: { sql: 'o.created_by', orderedBy: 'o.id' },
   },
-  defaultSort: '-id',
   search: [
     {
       key: 'o.customer_id',
@@ -69,52 +95,9 @@ export const list: ListSpec = {
     { wordOf: 'o.notes' },
   ],
   words: keywordsFor('status', salesOrderStatuses),
-  filters: {
-    id: { sql: 'o.id', type: 'int' },
-    createdAt: { moment: 'o.created_at', zone: businessZone },
-    orderDate: { sql: 'o.order_date', type: 'date' },
-    shipDate: { sql: 'o.ship_date', type: 'date' },
-    totalAmount: { sql: 'o.total_amount', type: 'numeric' },
-    status,
-    orderSource,
-    customerId: { sql: 'o.customer_id', type: 'int', orderedBy: 'o.id' },
-    customerCode: {
-      sql: 'lower(c.customer_code)',
-      type: 'text',
-      isFolded: true,
-      within: 'o.customer_id = any(array(select c.id from customers c where %))',
-    },
-    customerPO: { sql: 'lower(o.customer_po)', type: 'text', isFolded: true },
-    orderNumber: { sql: 'o.order_number', type: 'text' },
-    skuId: {
-      sql: 'i.sku_id',
-      type: 'int',
-      within: 'o.id in (select i.sales_order_id from sales_order_items i where %)',
-    },
-    from: { sql: 'o.order_date', type: 'date', compare: '>=' },
-    to: { sql: 'o.order_date', type: 'date', compare: '<=' },
-    shipFrom: { sql: 'o.ship_date', type: 'date', compare: '>=' },
-    shipTo: { sql: 'o.ship_date', type: 'date', compare: '<=' },
-    holdReason: { sql: 'o.hold_reason', type: 'text' },
-    backordered: {
-      when: 'true',
-      holds: `o.status in ('pending', 'processing') and o.id in (
-                select i.sales_order_id from sales_order_items i where i.qty_backordered > 0)`,
-    },
-    shipped: { when: 'true', holds: 'o.shipment_count > 0' },
-    // Partly shipped orders without a shipment since this day.
-    restSince: {
-      sql: 's.ship_date',
-      type: 'date',
-      compare: '<=',
-      within: `o.status = 'processing' and o.shipment_count > 0 and not exists (
-                 select from shipments s where s.sales_order_id = o.id and not (%))`,
-    },
-    createdBy: { sql: 'o.created_by', type: 'int', orderedBy: 'o.id' },
-  },
   totals: { from: 'sales_order_totals o', sum: 'o.orders', filters: { status, orderSource } },
   countUpTo: 10_000,
-}
+})
 
 /**
  * The list with columns that need the lines and shipments of each order. They are read by order id

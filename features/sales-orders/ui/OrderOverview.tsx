@@ -11,7 +11,7 @@ import { useRead } from '#platform/web/api.ts'
 import { readSalesOrder, type SalesOrder } from '../contract.ts'
 import { shippingMethodNames } from '../rules.ts'
 import { CancelAfterDay } from './SalesOrderColumns.tsx'
-import { sourceNames } from './parts/source-names.ts'
+import { sourceNames } from '../labels.ts'
 
 const statusSteps = ['pending', 'processing', 'shipped', 'delivered']
 
@@ -81,7 +81,7 @@ function methodText({ shippingMethod }: SalesOrder): string | null {
 
 function CustomerLink({ order }: { order: SalesOrder }) {
   return (
-    <Link to="/customers" search={{ open: order.customerCode } as never}>
+    <Link to="/customers" search={{ open: order.customerCode }}>
       <IdAndName id={`Customer #${order.customerId}`} name={order.customerName} />
     </Link>
   )
@@ -91,6 +91,8 @@ function CustomerLink({ order }: { order: SalesOrder }) {
 function requestText({ cancelRequest }: SalesOrder): string | null {
   if (!cancelRequest) return null
   const what =
-    cancelRequest === 'cancel' ? 'Cancel: it becomes cancelled' : 'Recall: it becomes pending'
+    cancelRequest === 'cancel'
+      ? 'Cancellation requested: the order is cancelled'
+      : 'Recall requested: the order returns to pending'
   return `${what} when the warehouse confirms`
 }

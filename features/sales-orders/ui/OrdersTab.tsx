@@ -85,7 +85,7 @@ export function OrdersTab({ of, empty }: OrdersTabProps) {
       codeOf={(order) => order.orderNumber}
       hrefOf={(order) => '/sales-orders' + searchText({ open: order.orderNumber })}
       onOpen={(order) =>
-        void navigate({ to: '/sales-orders', search: { open: order.orderNumber } as never })
+        void navigate({ to: '/sales-orders', search: { open: order.orderNumber } })
       }
       empty={<p className="text-muted">{empty}</p>}
     />

@@ -68,7 +68,7 @@ function Change({ name, before, after }: ChangeProps) {
   return (
     <div className="contents">
       <dt className="text-muted">{name}</dt>
-      <dd className="numbers break-words">
+      <dd className="numbers wrap-anywhere">
         <BeforeAfter before={before ?? 'None'} after={after ?? 'None'} />
       </dd>
     </div>

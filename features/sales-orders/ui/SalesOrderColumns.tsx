@@ -3,115 +3,34 @@ import { IdAndName } from '#platform/ui/page/IdAndName.tsx'
 import { Link } from '@tanstack/react-router'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 import { useToday } from '#features/settings/ui/parts/use-today.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { type Column, hasVisibleColumn } from '#platform/ui/table/columns.ts'
+import { hasVisibleColumn } from '#platform/ui/table/columns.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import type { SalesOrder } from '../contract.ts'
+import { type SalesOrder, salesOrderList } from '../contract.ts'
 import { isLate, isPastCancelAfter } from '../rules.ts'
-import { sourceNames } from './parts/source-names.ts'
 
-export const defaultSort = '-id'
+export const { defaultSort } = salesOrderList
 export const codeOf = (order: { orderNumber: string }) => order.orderNumber
 
-export const columns: readonly Column<SalesOrder>[] = [
-  { id: 'orderNumber', header: 'Order Number', width: 170, cell: codeOf },
-  {
-    id: 'customerId',
-    header: 'Customer',
-    isLong: true,
-    width: 240,
-    phone: 'line',
+export const columns = columnsOf(salesOrderList, {
+  customerId: {
     text: (order) => `Customer #${order.customerId} · ${order.customerName}`,
     cell: (order) => <CustomerLink order={order} />,
   },
-  {
-    id: 'status',
-    header: 'Status',
-    width: 125,
-    phone: 'badge',
+  status: {
     text: (order) => order.displayStatus,
     cell: (order) => <StatusBadge status={order.status} also={order.displayStatus} />,
   },
-  {
-    id: 'totalAmount',
-    header: 'Total Amount',
-    width: 130,
-    align: 'right',
-    phone: 'amount',
-    cell: (order) => formatDecimal(order.totalAmount),
-  },
-  {
-    id: 'orderDate',
-    header: 'Order Date',
-    width: 110,
-    phone: 'date',
-    cell: (order) => formatOptionalDay(order.orderDate),
-  },
-  {
-    id: 'shipDate',
-    header: 'Ship Date',
-    width: 120,
+  shipDate: {
     text: (order) => formatOptionalDay(order.shipDate),
     cell: (order) => <ShipDay order={order} />,
   },
-  {
-    id: 'cancelAfter',
-    header: 'Cancel After',
-    width: 120,
-    isOptional: true,
-    sortable: false,
+  cancelAfter: {
     text: (order) => formatOptionalDay(order.cancelAfter),
     cell: (order) => <CancelAfterDay order={order} />,
   },
-  {
-    id: 'customerPO',
-    header: 'Customer PO',
-    isOptional: true,
-    sortable: false,
-    cell: (order) => order.customerPO,
-  },
-  {
-    id: 'orderSource',
-    header: 'Source',
-    width: 110,
-    isOptional: true,
-    cell: (order) => sourceNames[order.orderSource],
-  },
-  {
-    id: 'lineCount',
-    header: 'Lines',
-    width: 80,
-    align: 'right',
-    isOptional: true,
-    sortable: false,
-    cell: (order) => order.lineCount,
-  },
-  {
-    id: 'fillPercent',
-    header: 'Fill %',
-    width: 90,
-    align: 'right',
-    isOptional: true,
-    sortable: false,
-    cell: (order) => order.fillPercent,
-  },
-  {
-    id: 'trackingNumbers',
-    header: 'Tracking',
-    width: 180,
-    isOptional: true,
-    sortable: false,
-    cell: (order) => order.trackingNumbers,
-  },
-  {
-    id: 'createdByName',
-    header: 'Created by',
-    isOptional: true,
-    sortable: false,
-    cell: (order) => order.createdByName,
-  },
-]
+})
 
 const progress = ['lineCount', 'fillPercent', 'trackingNumbers'] as const
 
@@ -129,7 +48,7 @@ function CustomerLink({ order }: { order: SalesOrder }) {
   return (
     <Link
       to="/customers"
-      search={{ open: order.customerCode } as never}
+      search={{ open: order.customerCode }}
       className="font-medium no-underline hover:underline"
     >
       <IdAndName id={`Customer #${order.customerId}`} name={order.customerName} />

@@ -98,7 +98,7 @@ export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsPro
 
 function Confirmation({ id }: { id: number }) {
   const { data } = useRead(readSalesOrder, { params: { id } })
-  return data ? <DocumentSheet documents={[orderConfirmation(data)]} /> : null
+  return data ? <DocumentSheet documents={[(company) => orderConfirmation(data, company)]} /> : null
 }
 
 type Print = (paper: OrderDocument, orders: readonly SalesOrder[]) => unknown

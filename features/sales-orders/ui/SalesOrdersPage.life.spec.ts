@@ -3,12 +3,15 @@ import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e
 import type { SalesOrder, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
-async function givenOrder(given: TestData) {
-  const customer = await given.customer({ customerCode: given.code('SS'), creditLimit: '1000.00' })
-  const sku = { sku: given.code('SI'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
-  const item = await given.made<Sku>('/api/skus', { ...sku, currentStock: 9 })
+async function createOrder(testData: TestData) {
+  const customer = await testData.customer({
+    customerCode: testData.code('SS'),
+    creditLimit: '1000.00',
+  })
+  const sku = { sku: testData.code('SI'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  const item = await testData.made<Sku>('/api/skus', { ...sku, currentStock: 9 })
   const body = { customerId: customer.id, items: [{ skuId: item.id, quantity: 3 }] }
-  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
   return { order, customer, item }
 }
 
@@ -18,12 +21,12 @@ const rowOf = (page: Page, { orderNumber }: Pick<SalesOrder, 'orderNumber'>) =>
 
 test('an order ships in two parts, and the Shipments tab shows both', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('manager')
-  const { order, item: sku } = await givenOrder(given)
-  await given.made(`/api/sales-orders/${order.id}/process`, {})
+  const { order, item: sku } = await createOrder(testData)
+  await testData.made(`/api/sales-orders/${order.id}/process`, {})
   await page.goto(`/sales-orders?open=${order.orderNumber}&tab=shipments`)
   const details = page.getByRole('dialog', { name: /Sales Order Details/ })
   await expect(details.getByText('No shipments yet.')).toBeVisible()
@@ -50,11 +53,11 @@ test('an order ships in two parts, and the Shipments tab shows both', async ({
 
 test('an order with lines is created, edited, put on hold and duplicated', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('manager')
-  const { customer, item: sku } = await givenOrder(given)
+  const { customer, item: sku } = await createOrder(testData)
   await page.goto('/sales-orders?new=1')
   const creation = page.getByRole('dialog', { name: 'Create Sales Order' })
   await creation.getByLabel('Customer *').fill(customer.customerCode)
@@ -99,11 +102,11 @@ test('an order with lines is created, edited, put on hold and duplicated', async
 
 test('selected orders are processed at once, and their packing slips print as one job', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('manager')
-  const { order, customer } = await givenOrder(given)
+  const { order, customer } = await createOrder(testData)
   // The print dialog would block until closed; headless browsers have none.
   await page.addInitScript(() => (window.print = () => {}))
   await page.goto(`/sales-orders?customerCode=${customer.customerCode}`)
@@ -135,11 +138,11 @@ test('selected orders are processed at once, and their packing slips print as on
 
 test('a step on a stale version works on the next press, with current data', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('manager')
-  const { order, item: sku } = await givenOrder(given)
+  const { order, item: sku } = await createOrder(testData)
   await page.goto(`/sales-orders?q=${order.orderNumber}`)
   const ask = async (name: RegExp) => {
     await page.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
@@ -148,12 +151,12 @@ test('a step on a stale version works on the next press, with current data', asy
   await ask(/^Put on hold/)
   const hold = page.getByRole('dialog', { name: `Hold ${order.orderNumber}` })
   await hold.getByLabel('Note').fill('Call first')
-  await given.made(`/api/sales-orders/${order.id}/process`, {})
+  await testData.made(`/api/sales-orders/${order.id}/process`, {})
   await hold.getByRole('button', { name: 'Put on hold' }).click()
   await expect(hold.getByText('Someone else changed this record since you opened it')).toBeVisible()
   await hold.getByRole('button', { name: 'Put on hold' }).click()
   await expectToast(page, 'Success', `${order.orderNumber} is on hold`)
-  await given.made(`/api/sales-orders/${order.id}/release`, {})
+  await testData.made(`/api/sales-orders/${order.id}/release`, {})
   await page.reload()
   await ask(/^Mark shipped/)
   const ship = page.getByRole('dialog', { name: `Ship ${order.orderNumber}` })
@@ -163,7 +166,7 @@ test('a step on a stale version works on the next press, with current data', asy
   const read = await page.request.get(`/api/sales-orders/${order.id}`)
   const [line] = ((await read.json()) as SalesOrderDetails).items
   const part = { items: [{ itemId: line?.id, quantity: 1 }] }
-  await given.made(`/api/sales-orders/${order.id}/ship`, part)
+  await testData.made(`/api/sales-orders/${order.id}/ship`, part)
   await ship.getByRole('button', { name: 'Mark shipped' }).click()
   await expect(ship.getByText('Someone else changed this record')).toBeVisible()
   await expect(ship.getByText('2 of 3 EA open')).toBeVisible()

@@ -4,18 +4,21 @@ import type { SalesOrder } from '../contract.ts'
 
 test('a processed order is changed, and its revisions show the changes', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('manager')
-  const customer = await given.customer({ customerCode: given.code('RV'), creditLimit: '1000.00' })
-  const sku = { sku: given.code('RI'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
-  const item = await given.made<Sku>('/api/skus', { ...sku, currentStock: 9 })
+  const customer = await testData.customer({
+    customerCode: testData.code('RV'),
+    creditLimit: '1000.00',
+  })
+  const sku = { sku: testData.code('RI'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  const item = await testData.made<Sku>('/api/skus', { ...sku, currentStock: 9 })
   const body = { customerId: customer.id, items: [{ skuId: item.id, quantity: 5 }] }
-  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
-  await given.made(`/api/sales-orders/${order.id}/process`, {})
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
+  await testData.made(`/api/sales-orders/${order.id}/process`, {})
   const part = { items: [{ lineNo: 1, quantity: 2 }] }
-  await given.made(`/api/sales-orders/${order.id}/ship`, part)
+  await testData.made(`/api/sales-orders/${order.id}/ship`, part)
 
   await page.goto(`/sales-orders?open=${order.orderNumber}&tab=revisions`)
   const details = page.getByRole('dialog', { name: /Sales Order Details/ })
@@ -44,17 +47,17 @@ test('a processed order is changed, and its revisions show the changes', async (
 
 test('a prepaid order shows that it waits for payment, and the payment releases it', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('finance')
-  const code = given.code('PP')
+  const code = testData.code('PP')
   const terms = { paymentTerms: 'Prepaid', creditLimit: '0.00' }
-  const customer = await given.customer({ customerCode: code, ...terms })
-  const sku = { sku: given.code('PS'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
-  const item = await given.made<Sku>('/api/skus', { ...sku, currentStock: 9 })
+  const customer = await testData.customer({ customerCode: code, ...terms })
+  const sku = { sku: testData.code('PS'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  const item = await testData.made<Sku>('/api/skus', { ...sku, currentStock: 9 })
   const body = { customerId: customer.id, items: [{ skuId: item.id, quantity: 1 }] }
-  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
   const details = page.getByRole('dialog', { name: /Sales Order Details/ })
   await expect(details).toContainText(
@@ -62,7 +65,7 @@ test('a prepaid order shows that it waits for payment, and the payment releases 
   )
   await expectAccessible(page)
   const part = { customerId: customer.id, amount: '5.80', method: 'ach' }
-  await given.made('/api/payments', part)
+  await testData.made('/api/payments', part)
   await page.reload()
   await expect(details).toContainText('Waiting for payment of $20.00; released')
   await page.goto(`/ar-reports?tab=payments&f.customerCode=${code}`)

@@ -5,15 +5,15 @@ import type { Sku } from '#features/skus/contract.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 
 /** An order of three units of one SKU, two of them backordered. */
-async function givenOrder(given: TestData, fields: object = {}) {
-  const customer = await given.customer({
-    customerCode: given.code('SO'),
-    name: given.code('Northwind'),
+async function createOrder(testData: TestData, fields: object = {}) {
+  const customer = await testData.customer({
+    customerCode: testData.code('SO'),
+    name: testData.code('Northwind'),
     address: '1 Main Street',
     creditLimit: '1000.00',
   })
-  const item = await given.made<Sku>('/api/skus', {
-    sku: given.code('SI'),
+  const item = await testData.made<Sku>('/api/skus', {
+    sku: testData.code('SI'),
     name: 'Hex bolt',
     cost: '1.00',
     price: '10.00',
@@ -21,7 +21,7 @@ async function givenOrder(given: TestData, fields: object = {}) {
   })
   const items = [{ skuId: item.id, quantity: 3 }]
   const body = { customerId: customer.id, items, backorder: true, ...fields }
-  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
   return { order, customer, item }
 }
 
@@ -33,8 +33,8 @@ test.beforeEach(async ({ signIn }) => {
   await signIn('sales')
 })
 
-test('the list: titles, columns, the customer by number and name', async ({ page, given }) => {
-  const { order, customer } = await givenOrder(given)
+test('the list: titles, columns, the customer by number and name', async ({ page, testData }) => {
+  const { order, customer } = await createOrder(testData)
   await page.goto(`/sales-orders?q=${order.orderNumber}`)
   await expect(page.getByRole('heading', { name: 'Sales Orders', level: 1 })).toBeVisible()
   await expect(page.getByText('Manage order-to-cash workflow')).toBeVisible()
@@ -69,8 +69,8 @@ async function amountOf(row: Locator): Promise<string> {
   return /\$[\d,.]+/.exec(await row.innerText())?.[0] ?? ''
 }
 
-test('the details: the specified fields first', async ({ page, given }) => {
-  const { order } = await givenOrder(given, { notes: 'Ring twice', customerPO: 'PO-9' })
+test('the details: the specified fields first', async ({ page, testData }) => {
+  const { order } = await createOrder(testData, { notes: 'Ring twice', customerPO: 'PO-9' })
   await page.goto(`/sales-orders?q=${order.orderNumber}`)
   await page.getByRole('link', { name: order.orderNumber }).click()
   const dialog = dialogOf(page)
@@ -85,8 +85,8 @@ test('the details: the specified fields first', async ({ page, given }) => {
     'Shipping Address',
     'Notes',
   ])
-  const said = await dialog.getByRole('definition').allTextContents()
-  expect(said.slice(0, 6)).toEqual([
+  const detailValues = await dialog.getByRole('definition').allTextContents()
+  expect(detailValues.slice(0, 6)).toEqual([
     order.orderNumber,
     'Pending',
     `$${order.totalAmount}`,
@@ -101,8 +101,8 @@ test('the details: the specified fields first', async ({ page, given }) => {
   await expect(steps.first()).toContainText(order.createdByName)
 })
 
-test('a link opens the record and its tab in a fresh window', async ({ page, given }) => {
-  const { order, item } = await givenOrder(given)
+test('a link opens the record and its tab in a fresh window', async ({ page, testData }) => {
+  const { order, item } = await createOrder(testData)
   await page.goto(`/sales-orders?open=${order.orderNumber}&tab=lines`)
   const line = dialogOf(page).getByRole('row').filter({ hasText: item.sku })
   await expect(line.getByRole('cell')).toHaveText([
@@ -123,8 +123,8 @@ test('a link opens the record and its tab in a fresh window', async ({ page, giv
   await expect(dialogOf(page)).toHaveCount(0)
 })
 
-test('views and filters are in the URL', async ({ page, given }) => {
-  const { order, customer } = await givenOrder(given, { orderSource: 'edi' })
+test('views and filters are in the URL', async ({ page, testData }) => {
+  const { order, customer } = await createOrder(testData, { orderSource: 'edi' })
   await page.goto('/sales-orders')
   await page.getByRole('button', { name: 'EDI/CSV inbox' }).click()
   await expect(page).toHaveURL(/f\.orderSource=edi,csv/)
@@ -158,11 +158,11 @@ test('three filters are visible, the others behind one button', async ({ page })
 
 test('E edits an order over the list, and there is a view of orders to ship today', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('manager')
-  const { order } = await givenOrder(given)
+  const { order } = await createOrder(testData)
   await page.goto(`/sales-orders?q=${order.orderNumber}&size=25`)
   await page.getByRole('link', { name: order.orderNumber, exact: true }).press('e')
   const form = page.getByRole('dialog', { name: 'Edit Sales Order' })
@@ -181,19 +181,19 @@ test('E edits an order over the list, and there is a view of orders to ship toda
 
 test('lines, fill and tracking columns are off by default, and read when selected', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { order } = await givenOrder(given)
-  await given.made(`/api/sales-orders/${order.id}/process`, {})
+  const { order } = await createOrder(testData)
+  await testData.made(`/api/sales-orders/${order.id}/process`, {})
   const parcel = { items: [{ lineNo: 1, quantity: 1 }], trackingNumber: '1Z999' }
-  await given.made(`/api/sales-orders/${order.id}/ship`, parcel)
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(request.url()))
+  await testData.made(`/api/sales-orders/${order.id}/ship`, parcel)
+  const requestedUrls: string[] = []
+  page.on('request', (request) => requestedUrls.push(request.url()))
   await page.goto(`/sales-orders?q=${order.orderNumber}`)
   const head = (name: string) => page.getByRole('columnheader', { name })
   await expect(head('Total Amount')).toBeVisible()
   await expect(head('Fill %')).toHaveCount(0)
-  expect(asked.filter((url) => url.includes('with=progress'))).toEqual([])
+  expect(requestedUrls.filter((url) => url.includes('with=progress'))).toEqual([])
   await page.getByRole('button', { name: 'Columns' }).click()
   for (const name of ['Lines', 'Fill %', 'Tracking']) {
     await page.getByRole('menuitemcheckbox', { name, exact: true }).click()
@@ -206,9 +206,13 @@ test('lines, fill and tracking columns are off by default, and read when selecte
   await expectAccessible(page)
 })
 
-test('a past cancel-after day is marked, until it is extended', async ({ page, given, signIn }) => {
+test('a past cancel-after day is marked, until it is extended', async ({
+  page,
+  testData,
+  signIn,
+}) => {
   await signIn('manager')
-  const { order } = await givenOrder(given, { cancelAfter: '2020-01-31' })
+  const { order } = await createOrder(testData, { cancelAfter: '2020-01-31' })
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
   await expect(dialogOf(page).getByText('1/31/2020 past')).toBeVisible()
   await page.keyboard.press('e')
@@ -232,8 +236,8 @@ test('New order opens Order Entry', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Order Entry', level: 1 })).toBeVisible()
 })
 
-test('printing prints only the order confirmation', async ({ page, given }) => {
-  const { order } = await givenOrder(given)
+test('printing prints only the order confirmation', async ({ page, testData }) => {
+  const { order } = await createOrder(testData)
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
   await expect(dialogOf(page).getByText('Ship Date')).toBeVisible()
   const sheet = page.locator('.print-sheet')
@@ -241,12 +245,12 @@ test('printing prints only the order confirmation', async ({ page, given }) => {
   await page.emulateMedia({ media: 'print' })
   await expect(sheet).toContainText('Hex bolt')
   await expect(sheet.getByRole('heading', { name: 'Order Confirmation' })).toBeVisible()
-  await expect(sheet).toContainText('2 to follow')
+  await expect(sheet).toContainText('2 back ordered')
   await expect(dialogOf(page)).toBeHidden()
 })
 
-test('is accessible in both themes, and fits 360 px', async ({ page, given }) => {
-  const { order } = await givenOrder(given)
+test('is accessible in both themes, and fits 360 px', async ({ page, testData }) => {
+  const { order } = await createOrder(testData)
   await page.goto('/sales-orders')
   await expect(page.getByRole('link', { name: order.orderNumber })).toBeVisible()
   await expectAccessible(page)

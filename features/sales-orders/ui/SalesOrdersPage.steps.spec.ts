@@ -10,12 +10,15 @@ import {
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
-async function givenOrder(given: TestData) {
-  const customer = await given.customer({ customerCode: given.code('SS'), creditLimit: '1000.00' })
-  const sku = { sku: given.code('SI'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
-  const item = await given.made<Sku>('/api/skus', { ...sku, currentStock: 9 })
+async function createOrder(testData: TestData) {
+  const customer = await testData.customer({
+    customerCode: testData.code('SS'),
+    creditLimit: '1000.00',
+  })
+  const sku = { sku: testData.code('SI'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  const item = await testData.made<Sku>('/api/skus', { ...sku, currentStock: 9 })
   const body = { customerId: customer.id, items: [{ skuId: item.id, quantity: 3 }] }
-  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
   return { order, customer, item }
 }
 
@@ -25,11 +28,11 @@ const item = (page: Page, name: RegExp | string) => page.getByRole('menuitem', {
 const rowOf = (page: Page, { orderNumber }: Pick<SalesOrder, 'orderNumber'>) =>
   page.getByRole('row').filter({ hasText: orderNumber })
 
-test('Create Sales Order creates a header-only order', async ({ page, given, signIn }) => {
+test('Create Sales Order creates a header-only order', async ({ page, testData, signIn }) => {
   // Creating an order as shipped requires the permission of every step.
   await signIn('manager')
-  const customer = await given.customer({
-    customerCode: given.code('SN'),
+  const customer = await testData.customer({
+    customerCode: testData.code('SN'),
     address: '7 Quay',
     creditLimit: '500.00',
   })
@@ -77,11 +80,11 @@ test('Create Sales Order creates a header-only order', async ({ page, given, sig
 
 test('a number already in use shows an error in the form and a toast', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('user')
-  const { order, customer } = await givenOrder(given)
+  const { order, customer } = await createOrder(testData)
   await page.goto('/sales-orders?new=1')
   const dialog = page.getByRole('dialog', { name: 'Create Sales Order' })
   await dialog.getByLabel('Order Number *').fill(order.orderNumber)
@@ -113,11 +116,11 @@ test('leaving the form with unsaved input asks first', async ({ page, signIn }) 
 
 test('a form submitted while its customer is looked up waits for the result', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('user')
-  const customer = await given.customer({ customerCode: given.code('LATE') })
+  const customer = await testData.customer({ customerCode: testData.code('LATE') })
   let release: () => void = () => undefined
   const isSent = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/api/customers?q=**', async (route) => {
@@ -126,7 +129,7 @@ test('a form submitted while its customer is looked up waits for the result', as
   })
   await page.goto('/sales-orders?new=1')
   const dialog = page.getByRole('dialog', { name: 'Create Sales Order' })
-  const orderNumber = given.code('SO-L')
+  const orderNumber = testData.code('SO-L')
   await dialog.getByLabel('Order Number *').fill(orderNumber)
   await dialog.getByLabel('Customer *').focus()
   await page.keyboard.type(customer.customerCode)
@@ -136,9 +139,13 @@ test('a form submitted while its customer is looked up waits for the result', as
   await expect(dialog).toBeHidden()
 })
 
-test('the row menu runs all steps and explains disabled ones', async ({ page, given, signIn }) => {
+test('the row menu runs all steps and explains disabled ones', async ({
+  page,
+  testData,
+  signIn,
+}) => {
   await signIn('manager')
-  const { order } = await givenOrder(given)
+  const { order } = await createOrder(testData)
   await page.goto(`/sales-orders?q=${order.orderNumber}`)
   await openMenu(page, order)
   await expect(item(page, /Mark shipped/)).toBeDisabled()
@@ -160,9 +167,9 @@ test('the row menu runs all steps and explains disabled ones', async ({ page, gi
   await expect(rowOf(page, order)).toContainText('Delivered')
 })
 
-test('Undo recalls an order from the warehouse', async ({ page, given, signIn }) => {
+test('Undo recalls an order from the warehouse', async ({ page, testData, signIn }) => {
   await signIn('manager')
-  const { order } = await givenOrder(given)
+  const { order } = await createOrder(testData)
   await page.goto(`/sales-orders?q=${order.orderNumber}`)
   await openMenu(page, order)
   await item(page, 'Start processing').click()
@@ -173,11 +180,11 @@ test('Undo recalls an order from the warehouse', async ({ page, given, signIn })
 
 test('an order is cancelled from its details, with a reason, by keyboard only', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('manager')
-  const { order } = await givenOrder(given)
+  const { order } = await createOrder(testData)
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
   const details = page.getByRole('dialog', { name: /Sales Order Details/ })
   const actions = details.getByRole('button', { name: `Actions for ${order.orderNumber}` })
@@ -199,16 +206,16 @@ test('an order is cancelled from its details, with a reason, by keyboard only', 
 
 test('credit holds have a view, and a rejected release shows the reason', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('finance')
-  const customer = await given.customer({
-    customerCode: given.code('SH'),
+  const customer = await testData.customer({
+    customerCode: testData.code('SH'),
     creditLimit: '100.00',
   })
-  const order = await given.made<SalesOrder>('/api/sales-orders', {
-    orderNumber: given.code('SO-H'),
+  const order = await testData.made<SalesOrder>('/api/sales-orders', {
+    orderNumber: testData.code('SO-H'),
     customerId: customer.id,
     totalAmount: '150',
     shipDate: '2026-01-05',
@@ -220,7 +227,7 @@ test('credit holds have a view, and a rejected release shows the reason', async 
   await openMenu(page, order)
   await item(page, 'Release hold').click()
   await expectToast(page, 'Error', 'Failed to update sales order')
-  await given.changed(`/api/customers/${customer.id}`, {
+  await testData.changed(`/api/customers/${customer.id}`, {
     customerCode: customer.customerCode,
     name: customer.name,
     email: customer.email,
@@ -233,16 +240,16 @@ test('credit holds have a view, and a rejected release shows the reason', async 
 
 test('finance overrides the credit limit, and the history shows the reason', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('finance')
-  const customer = await given.customer({
-    customerCode: given.code('SV'),
+  const customer = await testData.customer({
+    customerCode: testData.code('SV'),
     creditLimit: '100.00',
   })
-  const order = await given.made<SalesOrder>('/api/sales-orders', {
-    orderNumber: given.code('SO-V'),
+  const order = await testData.made<SalesOrder>('/api/sales-orders', {
+    orderNumber: testData.code('SO-V'),
     customerId: customer.id,
     totalAmount: '150',
   })
@@ -267,11 +274,11 @@ test('finance overrides the credit limit, and the history shows the reason', asy
 
 test('a role without permission sees the reason; the dialogs are accessible', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('viewer')
-  const { order } = await givenOrder(given)
+  const { order } = await createOrder(testData)
   await page.goto(`/sales-orders?q=${order.orderNumber}`)
   await expect(page.getByRole('button', { name: 'Create Sales Order' }).first()).toBeDisabled()
   await openMenu(page, order)

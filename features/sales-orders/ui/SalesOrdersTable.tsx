@@ -5,23 +5,29 @@ import { noPermissionText, useMay, useMe, useWhyNot } from '#features/auth/ui/pa
 import { readSettings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { useToday } from '#features/settings/ui/parts/use-today.ts'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
-import { addDays, isDay } from '#platform/kernel/days.ts'
+import { isDay } from '#platform/kernel/days.ts'
+import type { BuiltInView } from '#platform/kernel/list.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { type SalesOrder, listSalesOrders, sumSalesOrders } from '../contract.ts'
-import { salesOrderStatuses } from '../rules.ts'
+import {
+  type SalesOrder,
+  listSalesOrders,
+  salesOrderList,
+  salesOrderViews,
+  sumSalesOrders,
+} from '../contract.ts'
 import { codeOf, columns, moreOf, defaultSort } from './SalesOrderColumns.tsx'
-import { sourceNames } from './parts/source-names.ts'
+import { sourceNames } from '../labels.ts'
 import { useOrderBulk } from './use-order-bulk.ts'
 import { useOrderSteps } from './use-order-steps.ts'
 
@@ -32,29 +38,7 @@ const PrintDocuments = lazyPart(
   async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
 )
 
-const filters: readonly Filter[] = [
-  {
-    kind: 'choice',
-    id: 'status',
-    label: 'Status',
-    several: true,
-    options: salesOrderStatuses.map((value) => ({ value, label: capitalize(value) })),
-  },
-  {
-    kind: 'choice',
-    id: 'orderSource',
-    label: 'Source',
-    several: true,
-    options: Object.entries(sourceNames).map(([value, label]) => ({ value, label })),
-  },
-  customerFilter,
-  { kind: 'dates', id: 'from', to: 'to', label: 'Order date' },
-  { kind: 'told', id: 'shipTo', label: 'To ship by' },
-  { kind: 'told', id: 'backordered', label: 'Back ordered' },
-  { kind: 'told', id: 'restSince', label: 'Rest open since' },
-  { kind: 'told', id: 'holdReason', label: 'On hold for' },
-  { kind: 'told', id: 'createdBy', label: 'Entered by user' },
-]
+const filters = filtersOf(salesOrderList, { customerCode: customerFilter })
 
 const sumGroups: readonly SumGroup[] = [
   {
@@ -87,9 +71,9 @@ export function SalesOrdersTable({ list }: { list: ListState }) {
   const record = () => list.change({ new: '1' }, 'push')
   return (
     <div>
-      <ListViews name="sales-orders" list={list} views={views} />
+      <ListViews name={salesOrderList.name} list={list} views={views} />
       <DataTable
-        name="sales-orders"
+        name={salesOrderList.name}
         title="Sales Order List"
         endpoint={listSalesOrders}
         list={list}
@@ -152,27 +136,11 @@ function CreateButtons(props: { list: ListState; mayCreate: boolean; onRecord: (
   )
 }
 
-/** Built-in views. Late: ship date before today. */
 function useViews(): readonly BuiltInView[] {
   const { data: me } = useMe()
-  const date = useToday()
   const { data: settings = defaultSettings } = useRead(readSettings)
   const { leftoverDays } = settings
-  const yesterday = addDays(date, -1)
-  return [
-    { label: 'All', filters: {} },
-    { label: 'To process', filters: { status: 'pending' } },
-    { label: 'To ship', filters: { status: 'processing' } },
-    { label: 'To ship today', filters: { status: 'pending,processing', shipTo: date } },
-    { label: 'Late', filters: { status: 'pending,processing', shipTo: yesterday } },
-    { label: 'Backorders', filters: { backordered: 'true' } },
-    { label: 'Partially shipped', filters: { restSince: addDays(date, -leftoverDays) } },
-    { label: 'On credit hold', filters: { holdReason: 'credit' } },
-    { label: 'Waiting for payment', filters: { holdReason: 'payment' } },
-    ...(me ? [{ label: 'My orders', filters: { createdBy: String(me.id) } }] : []),
-    { label: 'Shipped', filters: { status: 'shipped,delivered' } },
-    { label: 'EDI/CSV inbox', filters: { orderSource: 'edi,csv', status: 'pending' } },
-  ]
+  return salesOrderViews({ today: useToday(), leftoverDays, userId: me?.id })
 }
 
 function viewActions(order: SalesOrder, list: ListState): readonly RowAction[] {

@@ -1,4 +1,4 @@
-import type { PrintedDocument } from '#features/documents/printed-document.ts'
+import type { DocumentDraft } from '#features/documents/printed-document.ts'
 import { usePrintJob } from '#features/documents/ui/parts/use-print-job.ts'
 import { send } from '#platform/web/send.ts'
 import { listShipments, readSalesOrder, type SalesOrder } from '../contract.ts'
@@ -16,16 +16,15 @@ export function useOrderDocuments() {
 async function readOne(
   paper: OrderDocument,
   { id, shipmentCount }: SalesOrder,
-): Promise<PrintedDocument> {
+): Promise<DocumentDraft> {
   const { orderConfirmation, packingSlip, pickList } = await import('../printed-documents.ts')
   const params = { id }
-  if (paper === 'order-confirmation') {
-    return orderConfirmation(await send(readSalesOrder, { params }))
-  }
-  if (paper === 'pick-list') return pickList(await send(readSalesOrder, { params }))
+  const hasParcels = paper === 'packing-slip' && shipmentCount > 0
   const [order, shipments] = await Promise.all([
     send(readSalesOrder, { params }),
-    shipmentCount > 0 ? send(listShipments, { params }) : [],
+    hasParcels ? send(listShipments, { params }) : [],
   ])
-  return packingSlip(order, shipments)
+  if (paper === 'order-confirmation') return (company) => orderConfirmation(order, company)
+  if (paper === 'pick-list') return (company) => pickList(order, company)
+  return (company) => packingSlip(order, shipments, company)
 }

@@ -29,8 +29,10 @@ export function useOrderItems(print: Print): (order: SalesOrder) => readonly Men
   const navigate = useNavigate()
   /** Opens the form over the list without changing the list. */
   const openOver = (patch: { edit: string } | { new: string }) => {
-    const search = (before: object) => ({ ...before, open: undefined, tab: undefined, ...patch })
-    void navigate({ to: '/sales-orders', search: search as never })
+    void navigate({
+      to: '/sales-orders',
+      search: (before) => ({ ...before, open: undefined, tab: undefined, ...patch }),
+    })
   }
   return (order) => [
     {
@@ -52,8 +54,7 @@ export function useOrderItems(print: Print): (order: SalesOrder) => readonly Men
       icon: PackageOpen,
       startsGroup: true,
       whyNot: whyNotReturn(order) ?? whyNot('returns.createRma'),
-      run: () =>
-        void navigate({ to: '/returns', search: { new: `rma:${order.orderNumber}` } as never }),
+      run: () => void navigate({ to: '/returns', search: { new: `rma:${order.orderNumber}` } }),
     },
     ...documentItems(order, print),
     {

@@ -34,7 +34,13 @@ import {
 } from '../contract.ts'
 import { useOrderItems } from './use-order-items.ts'
 import { useOrderDocuments } from './use-order-documents.ts'
-import { type OrderVerb, whyNotCancel, whyNotCancelRest, whyNotHold, whyNotStep } from '../rules.ts'
+import {
+  type OrderVerb,
+  whyNotCancel,
+  whyNotCancelOpenUnits,
+  whyNotHold,
+  whyNotStep,
+} from '../rules.ts'
 
 /**
  * The reads a step invalidates: the order, its customer's credit, its SKUs' stock, its invoices.
@@ -80,7 +86,7 @@ export function useOrderSteps() {
   const whyNot = useWhyNot()
   const run = useDirectSteps()
   const documents = useOrderDocuments()
-  const othersOf = useOrderItems(documents.print)
+  const otherItemsOf = useOrderItems(documents.print)
   const reasonOf = (order: SalesOrder, verb: OrderVerb) =>
     whyNotStep(order, verb) ??
     whyNot(`salesOrders.${verb}`) ??
@@ -118,14 +124,14 @@ export function useOrderSteps() {
       label: 'Cancel units…',
       icon: PackageMinus,
       whyNot:
-        whyNotCancelRest(order) ??
+        whyNotCancelOpenUnits(order) ??
         whyNot('salesOrders.cancel') ??
         whyNotCancel(me ?? undefined, order),
       run: () => setRequested({ verb: 'cancel-rest', order }),
     },
     holdItem(order),
     ...(order.holdReason === 'credit' ? [overrideItem(order)] : []),
-    ...othersOf(order),
+    ...otherItemsOf(order),
   ]
   return { itemsOf, requested, closeRequest: () => setRequested(undefined), papers: documents }
 }
@@ -171,7 +177,7 @@ function useRelease() {
     if (!after) return
     const { orderNumber, holdReason } = after
     const isWaiting = holdReason !== null
-    const { holdReason: reason, holdUntil: until, holdNote: note } = before
+    const { holdReason: reason, holdUntil: until, holdNote } = before
     const mayHold = reason && !isWaiting && !whyNot('salesOrders.hold')
     notify({
       title: 'Success',
@@ -180,7 +186,7 @@ function useRelease() {
         action: offerUndo(() =>
           hold.tryRun({
             params: { id },
-            body: { reason, until: until, note },
+            body: { reason, until, note: holdNote },
             ifMatch: after.version,
           }),
         ),

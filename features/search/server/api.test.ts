@@ -34,7 +34,7 @@ async function order(orderNumber: string, customerPO: string | null, total = '10
 }
 
 test('finds a customer PO in any spelling, and shows it', async () => {
-  await prizm.given.customer({ name: 'Northwind' })
+  await prizm.builders.customer({ name: 'Northwind' })
   await order('SO-1', '4500-118822')
   await order('SO-2', '9900')
   for (const q of ['4500118822', '4500-1188 22', '4500 11']) {
@@ -54,24 +54,24 @@ test('finds a customer PO in any spelling, and shows it', async () => {
 })
 
 test('an exact number comes first, regardless of its kind', async () => {
-  await prizm.given.customer({ customerCode: 'C-9', name: 'Orders of A-77' })
-  await prizm.given.sku({ sku: 'A-77', name: 'Bolt' })
-  await prizm.given.vendor({ vendorCode: 'A-77-V' })
+  await prizm.builders.customer({ customerCode: 'C-9', name: 'Orders of A-77' })
+  await prizm.builders.sku({ sku: 'A-77', name: 'Bolt' })
+  await prizm.builders.vendor({ vendorCode: 'A-77-V' })
   await order('SO-77', null)
   expect(await codes('a-77')).toEqual(['A-77', 'A-77-V', 'SO-77', 'C-9'])
   expect((await codes('SO-77'))[0]).toBe('SO-77')
 })
 
 test('finds a phone number by its digits, and a city by its name', async () => {
-  await prizm.given.customer({ customerCode: 'C-1', phone: '(555) 010-4477', city: 'Reno' })
-  await prizm.given.customer({ customerCode: 'C-2', phone: '555 99' })
+  await prizm.builders.customer({ customerCode: 'C-1', phone: '(555) 010-4477', city: 'Reno' })
+  await prizm.builders.customer({ customerCode: 'C-2', phone: '555 99' })
   expect(await codes('555-0104')).toEqual(['C-1'])
   expect(await codes('555010 4477')).toEqual(['C-1'])
   expect(await codes('reno')).toEqual(['C-1'])
 })
 
 test('finds orders by amount, nearest first', async () => {
-  await prizm.given.customer()
+  await prizm.builders.customer()
   for (const [place, total] of ['10.00', '1240.50', '2000.00', '99.99'].entries()) {
     await order(`SO-${place}`, null, total)
   }
@@ -81,9 +81,9 @@ test('finds orders by amount, nearest first', async () => {
 })
 
 test('kinds and limit narrow the results, which may be empty', async () => {
-  await prizm.given.customer({ customerCode: 'ZZ-1' })
-  await prizm.given.vendor({ vendorCode: 'ZZ-2' })
-  await prizm.given.sku({ sku: 'ZZ-3' })
+  await prizm.builders.customer({ customerCode: 'ZZ-1' })
+  await prizm.builders.vendor({ vendorCode: 'ZZ-2' })
+  await prizm.builders.sku({ sku: 'ZZ-3' })
   expect(await codes('ZZ', '&kinds=vendor,sku')).toEqual(['ZZ-2', 'ZZ-3'])
   expect(await codes('ZZ', '&limit=1')).toHaveLength(1)
   expect(await codes('nothing of the sort')).toEqual([])
@@ -91,8 +91,8 @@ test('kinds and limit narrow the results, which may be empty', async () => {
 })
 
 test('sorts inactive records after active ones', async () => {
-  await prizm.given.customer({ customerCode: 'N-1', name: 'North Old', isActive: false })
-  await prizm.given.customer({ customerCode: 'N-2', name: 'North New' })
+  await prizm.builders.customer({ customerCode: 'N-1', name: 'North Old', isActive: false })
+  await prizm.builders.customer({ customerCode: 'N-2', name: 'North New' })
   expect(await codes('north')).toEqual(['N-2', 'N-1'])
 })
 
@@ -125,7 +125,7 @@ test('finds vendor bills and vendor payments by number', async () => {
 })
 
 test('finds an order by the tracking number of a shipment', async () => {
-  await prizm.given.customer({ name: 'Northwind' })
+  await prizm.builders.customer({ name: 'Northwind' })
   await order('SO-1', null)
   await prizm.database.pool.query(
     `insert into shipments (shipment_number, sales_order_id, ship_date, tracking_number,
@@ -138,7 +138,7 @@ test('finds an order by the tracking number of a shipment', async () => {
 })
 
 test('finds a requisition by its number, its digits and its reason', async () => {
-  const sku = await prizm.given.sku({ sku: 'HX-9', name: 'Hex bolt' })
+  const sku = await prizm.builders.sku({ sku: 'HX-9', name: 'Hex bolt' })
   const items = [{ skuId: sku.id, quantity: 2 }]
   const body = { reason: 'For the second gate', items }
   const made = await prizm.call('POST', '/api/requisitions', { as, body })

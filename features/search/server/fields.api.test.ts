@@ -40,8 +40,8 @@ async function purchaseWith(fields: { orderNumber: string; notes?: string }) {
 }
 
 test('order number: sales and purchase orders, only digits or with a space', async () => {
-  await prizm.given.customer()
-  await prizm.given.vendor()
+  await prizm.builders.customer()
+  await prizm.builders.vendor()
   await orderWith({ orderNumber: 'SO-1042' })
   await purchaseWith({ orderNumber: 'PO-1042' })
   expect(await find('so 1042')).toEqual([['sales-order', 'SO-1042', null]])
@@ -53,13 +53,13 @@ test('order number: sales and purchase orders, only digits or with a space', asy
 })
 
 test('customer PO: ignores punctuation and spaces', async () => {
-  await prizm.given.customer()
+  await prizm.builders.customer()
   await orderWith({ orderNumber: 'SO-1', customerPO: '4500-118822' })
   expect(await find('4500 1188-22')).toEqual([['sales-order', 'SO-1', 'PO 4500-118822']])
 })
 
 test('return number', async () => {
-  const customer = await prizm.given.customer()
+  const customer = await prizm.builders.customer()
   await prizm.database.pool.query(
     `insert into returns (return_number, type, customer_id, reason, created_by)
      select 'RMA-1042', 'rma', $1, 'Broken', min(id) from users`,
@@ -70,7 +70,7 @@ test('return number', async () => {
 })
 
 test('tracking number', async () => {
-  await prizm.given.customer()
+  await prizm.builders.customer()
   await orderWith({ orderNumber: 'SO-1' })
   await prizm.database.pool.query(
     `insert into shipments (shipment_number, sales_order_id, ship_date, tracking_number,
@@ -85,7 +85,7 @@ test('customer code, name, email, phone digits, city and contact', async () => {
   const phone = '+1 (555) 010-4477'
   const email = 'ann.lee@north.example'
   const named = { customerCode: 'C-1042', name: 'Northwind', email, phone, city: 'Reno' }
-  await prizm.given.customer({ ...named, contactName: 'Ada Lovelace' })
+  await prizm.builders.customer({ ...named, contactName: 'Ada Lovelace' })
   expect(await find('lovelace')).toEqual([['customer', 'C-1042', 'Ada Lovelace']])
   for (const q of ['c-1042', 'C1042', 'northw', 'NORTHWIND reno']) {
     expect(await find(q)).toEqual([['customer', 'C-1042', 'Reno']])
@@ -102,7 +102,7 @@ test('vendor code, name, email, phone digits, city and contact', async () => {
   const phone = '555.010.4477'
   const email = 'sales@acme.example'
   const named = { vendorCode: 'V-77', name: 'Acme', email, phone, city: 'Austin' }
-  await prizm.given.vendor({ ...named, contactName: 'Grace Hopper' })
+  await prizm.builders.vendor({ ...named, contactName: 'Grace Hopper' })
   for (const q of ['v-77', 'acme', 'austin']) {
     expect(await find(q)).toEqual([['vendor', 'V-77', 'Austin']])
   }
@@ -115,7 +115,7 @@ test('vendor code, name, email, phone digits, city and contact', async () => {
 
 test('SKU, name, barcode and category', async () => {
   const named = { sku: 'HX-1207', name: 'Hex bolt M8', barcode: '4006381333931' }
-  await prizm.given.sku({ ...named, category: 'Fasteners', currentStock: 0 })
+  await prizm.builders.sku({ ...named, category: 'Fasteners', currentStock: 0 })
   for (const q of ['hx-1207', 'hx1207', '1207', 'm8 hex']) {
     expect(await find(q)).toEqual([['sku', 'HX-1207', '0 available']])
   }
@@ -126,8 +126,8 @@ test('SKU, name, barcode and category', async () => {
 })
 
 test('notes of sales orders and purchase orders, by word prefix', async () => {
-  await prizm.given.customer()
-  await prizm.given.vendor()
+  await prizm.builders.customer()
+  await prizm.builders.vendor()
   await orderWith({ orderNumber: 'SO-1', customerPO: '77', notes: 'Deliver to the back gate' })
   await purchaseWith({ orderNumber: 'PO-1', notes: 'Through the gate' })
   expect(await find('gate')).toEqual([
@@ -141,8 +141,8 @@ test('notes of sales orders and purchase orders, by word prefix', async () => {
 })
 
 test('the customer and vendor lists also find phone digits in any format', async () => {
-  await prizm.given.customer({ customerCode: 'C-1', phone: '(555) 010-4477' })
-  await prizm.given.vendor({ vendorCode: 'V-1', phone: '555 010.4477' })
+  await prizm.builders.customer({ customerCode: 'C-1', phone: '(555) 010-4477' })
+  await prizm.builders.vendor({ vendorCode: 'V-1', phone: '555 010.4477' })
   for (const path of ['customers', 'vendors']) {
     const answer = await prizm.call('GET', `/api/${path}?q=555-0104&limit=10`, { as })
     expect(answer.json<unknown[]>()).toHaveLength(1)
@@ -151,8 +151,8 @@ test('the customer and vendor lists also find phone digits in any format', async
 
 test('notes find customers and vendors, but not their documents', async () => {
   const noted = { city: 'Seattle', notes: 'Ring at the back gate' }
-  await prizm.given.customer({ ...noted, customerCode: 'C-1', name: 'Northwind' })
-  await prizm.given.vendor({ vendorCode: 'V-1', name: 'Acme', notes: 'Gates close at noon' })
+  await prizm.builders.customer({ ...noted, customerCode: 'C-1', name: 'Northwind' })
+  await prizm.builders.vendor({ vendorCode: 'V-1', name: 'Acme', notes: 'Gates close at noon' })
   await orderWith({ orderNumber: 'SO-1' })
   const northwind = ['customer', 'C-1', 'Notes: Ring at the back gate']
   expect(await find('gate')).toEqual([northwind, ['vendor', 'V-1', 'Notes: Gates close at noon']])

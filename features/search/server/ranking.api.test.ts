@@ -20,7 +20,7 @@ const places = Array.from({ length: 12 }, (_, place) => place + 10)
 
 /** Orders of one customer, oldest first. */
 async function orders(numbers: readonly string[], customerPOs: readonly string[] = []) {
-  await prizm.given.customer({ customerCode: 'ONE', name: 'Somebody' })
+  await prizm.builders.customer({ customerCode: 'ONE', name: 'Somebody' })
   await prizm.database.pool.query(
     `insert into sales_orders (order_number, customer_id, order_date, header_only, customer_po,
                                created_by)
@@ -32,23 +32,23 @@ async function orders(numbers: readonly string[], customerPOs: readonly string[]
 }
 
 test('an exact customer code ranks above twelve that contain it', async () => {
-  await prizm.given.customer({ customerCode: '77' })
-  for (const place of places) await prizm.given.customer({ customerCode: `C-77${place}` })
-  for (const place of places) await prizm.given.customer({ name: `No 77 of ${place}` })
+  await prizm.builders.customer({ customerCode: '77' })
+  for (const place of places) await prizm.builders.customer({ customerCode: `C-77${place}` })
+  for (const place of places) await prizm.builders.customer({ name: `No 77 of ${place}` })
   expect((await codes('77', '&limit=1'))[0]).toBe('77')
 })
 
 test('an exact vendor code ranks above twelve that start with it', async () => {
-  await prizm.given.vendor({ vendorCode: 'V-7', isActive: false })
-  for (const place of places) await prizm.given.vendor({ vendorCode: `V-7${place}` })
+  await prizm.builders.vendor({ vendorCode: 'V-7', isActive: false })
+  for (const place of places) await prizm.builders.vendor({ vendorCode: `V-7${place}` })
   expect((await codes('v-7'))[0]).toBe('V-7')
 })
 
 test('an exact SKU or barcode ranks above twelve names that contain it', async () => {
-  await prizm.given.sku({ sku: 'A-1', barcode: '4012' })
-  await prizm.given.sku({ sku: '5012' })
+  await prizm.builders.sku({ sku: 'A-1', barcode: '4012' })
+  await prizm.builders.sku({ sku: '5012' })
   for (const place of places) {
-    await prizm.given.sku({ sku: `N-${place}`, name: `For 4012 and 5012` })
+    await prizm.builders.sku({ sku: `N-${place}`, name: `For 4012 and 5012` })
   }
   expect((await codes('4012'))[0]).toBe('A-1')
   expect((await codes('5012'))[0]).toBe('5012')
@@ -70,24 +70,24 @@ test('an exact customer PO ranks above twelve newer ones that start with it', as
 })
 
 test('sorts exact code, then code prefix, then words, then the rest', async () => {
-  await prizm.given.customer({ customerCode: 'R', name: 'Rest', email: 'x@obolt.example' })
-  await prizm.given.customer({ customerCode: 'W', name: 'Of Bolt' })
-  await prizm.given.customer({ customerCode: 'BOLT-2', name: 'Begins' })
-  await prizm.given.customer({ customerCode: 'BOLT', name: 'Exact' })
+  await prizm.builders.customer({ customerCode: 'R', name: 'Rest', email: 'x@obolt.example' })
+  await prizm.builders.customer({ customerCode: 'W', name: 'Of Bolt' })
+  await prizm.builders.customer({ customerCode: 'BOLT-2', name: 'Begins' })
+  await prizm.builders.customer({ customerCode: 'BOLT', name: 'Exact' })
   expect(await codes('bolt')).toEqual(['BOLT', 'BOLT-2', 'W', 'R'])
 })
 
 test('sorts active before inactive, newest first', async () => {
-  await prizm.given.customer({ customerCode: 'N-1', name: 'North' })
-  await prizm.given.customer({ customerCode: 'N-2', name: 'North' })
-  await prizm.given.customer({ customerCode: 'N-3', name: 'North', isActive: false })
+  await prizm.builders.customer({ customerCode: 'N-1', name: 'North' })
+  await prizm.builders.customer({ customerCode: 'N-2', name: 'North' })
+  await prizm.builders.customer({ customerCode: 'N-3', name: 'North', isActive: false })
   expect(await codes('north')).toEqual(['N-2', 'N-1', 'N-3'])
 })
 
 test('with over a thousand matches, exact, prefix and word matches come first', async () => {
-  await prizm.given.customer({ customerCode: 'BULK', name: 'Exact' })
-  await prizm.given.customer({ customerCode: 'BULK-1', name: 'Begins' })
-  await prizm.given.customer({ customerCode: 'W', name: 'Of bulk' })
+  await prizm.builders.customer({ customerCode: 'BULK', name: 'Exact' })
+  await prizm.builders.customer({ customerCode: 'BULK-1', name: 'Begins' })
+  await prizm.builders.customer({ customerCode: 'W', name: 'Of bulk' })
   await prizm.database.pool.query(
     `insert into customers (customer_code, name, email)
      select 'C-' || n, 'Somebody', 'x' || n || '@unbulk.example' from generate_series(1, 1200) n`,
@@ -96,9 +96,9 @@ test('with over a thousand matches, exact, prefix and word matches come first', 
 })
 
 test('a misspelled word finds customers, vendors and SKUs after all other hits', async () => {
-  await prizm.given.customer({ customerCode: 'C-1', name: 'Northwind Supplies' })
-  await prizm.given.vendor({ vendorCode: 'V-1', name: 'Northwend Metals' })
-  await prizm.given.sku({ sku: 'S-1', name: 'Northwind lamp' })
+  await prizm.builders.customer({ customerCode: 'C-1', name: 'Northwind Supplies' })
+  await prizm.builders.vendor({ vendorCode: 'V-1', name: 'Northwend Metals' })
+  await prizm.builders.sku({ sku: 'S-1', name: 'Northwind lamp' })
   for (const q of ['nrothwind', 'nortwind', 'norrthwind', 'northwimd']) {
     expect(await codes(q)).toContain('C-1')
     expect(await codes(q)).toContain('S-1')
@@ -111,9 +111,9 @@ test('a misspelled word finds customers, vendors and SKUs after all other hits',
 })
 
 test('does not treat codes, short words and exact matches as misspelled', async () => {
-  await prizm.given.sku({ sku: 'BOLT', name: 'Exact' })
-  await prizm.given.sku({ sku: 'S-1', name: 'Bold 4012' })
-  await prizm.given.sku({ sku: 'S-2', name: 'Nut' })
+  await prizm.builders.sku({ sku: 'BOLT', name: 'Exact' })
+  await prizm.builders.sku({ sku: 'S-1', name: 'Bold 4012' })
+  await prizm.builders.sku({ sku: 'S-2', name: 'Nut' })
   expect(await codes('bolt')).toEqual(['BOLT'])
   expect(await codes('4013')).toEqual([])
   expect(await codes('nit')).toEqual([])

@@ -40,8 +40,8 @@ async function credited() {
   await fixture.paid(customer, '194.50', { applications })
   const body = { invoiceId, goods: '125.50', reason: 'Broken' }
   const memo = (await fixture.post('credit-memos', body)).json<CreditMemoDetails>()
-  const wish = { creditMemoId: memo.id, amount: '20.00', reason: 'They asked' }
-  expect((await fixture.post('refunds', wish)).statusCode).toBe(201)
+  const refundRequest = { creditMemoId: memo.id, amount: '20.00', reason: 'They asked' }
+  expect((await fixture.post('refunds', refundRequest)).statusCode).toBe(201)
 }
 
 /** A vendor credit. */

@@ -98,8 +98,8 @@ export async function findCredits(
   if (whose.length === 0) return byNumbers
   const listed = `${hits} where ${party} = any($1::int[]) order by ${id} desc limit $2`
   const listedHits = await rows<Hit>(ctx.db, { name: '', text: listed }, [whose, most])
-  const rest = listedHits.map((hit): RankedHit => ({ ...hit, rank: matchRanks.rest }))
-  return withoutDuplicates([...byNumbers, ...rest]).slice(0, most)
+  const partyHits = listedHits.map((hit): RankedHit => ({ ...hit, rank: matchRanks.rest }))
+  return withoutDuplicates([...byNumbers, ...partyHits]).slice(0, most)
 }
 
 /** Whether a text may be a name or a code: digits alone are a document number. */

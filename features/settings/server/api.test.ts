@@ -68,7 +68,7 @@ test('requireIfMatch makes If-Match mandatory, and can be turned off without it'
       ...(version && { headers: { 'if-match': version } }),
     })
   }
-  const { id, customerCode, name, email } = await program.given.customer()
+  const { id, customerCode, name, email } = await program.builders.customer()
   const form = { customerCode, name, email }
   expect((await put('/api/settings', { requireIfMatch: true })).statusCode).toBe(200)
   const refused = await put(`/api/customers/${id}`, form)
@@ -91,8 +91,8 @@ test('the history shows which rule changed, from what to what', async () => {
 
 test('only administrators read the number of active accounts', async () => {
   const as = await program.signIn('admin')
-  for (const role of ['sales', 'finance'] as const) await program.given.user({ role })
-  await program.given.user({ role: 'manager', isActive: false })
+  for (const role of ['sales', 'finance'] as const) await program.builders.user({ role })
+  await program.builders.user({ role: 'manager', isActive: false })
   const url = '/api/settings/active-accounts'
   expect((await program.call('GET', url, { as })).json()).toEqual({ activeAccounts: 3 })
   const manager = await program.signIn('manager')

@@ -17,7 +17,7 @@ const past = `
 
 beforeAll(async () => {
   const prizm = await startTestApp()
-  await prizm.given.customer({ country: 'US', state: 'CA' })
+  await prizm.builders.customer({ country: 'US', state: 'CA' })
   if (!isPostgres) return
   await prizm.database.pool.query(
     `begin; set local session_replication_role = replica; ${past} commit;

@@ -24,16 +24,16 @@ const rates = async () => (await prizm.call('GET', url, { as: admin })).json<Tax
 
 /** The tax of a 10.00 order by a customer in Nevada. */
 async function taxIn(state = 'nv') {
-  const customer = await prizm.given.customer({ country: 'us ', state, creditLimit: '1000.00' })
-  const sku = await prizm.given.sku({ currentStock: 5 })
+  const customer = await prizm.builders.customer({ country: 'us ', state, creditLimit: '1000.00' })
+  const sku = await prizm.builders.sku({ currentStock: 5 })
   const body = { customerId: customer.id, items: [{ skuId: sku.id, quantity: 1 }] }
   const answer = await prizm.call('POST', '/api/orders/validate', { as: admin, body })
   return answer.json<{ pricing: { taxAmount: string } }>().pricing.taxAmount
 }
 
 async function orderIn(state: string) {
-  const customer = await prizm.given.customer({ country: 'US', state, creditLimit: '1000.00' })
-  const sku = await prizm.given.sku({ currentStock: 5 })
+  const customer = await prizm.builders.customer({ country: 'US', state, creditLimit: '1000.00' })
+  const sku = await prizm.builders.sku({ currentStock: 5 })
   const body = { customerId: customer.id, items: [{ skuId: sku.id, quantity: 1 }] }
   const answer = await prizm.call('POST', '/api/orders/create', { as: admin, body })
   expect(answer.statusCode).toBeLessThan(300)
@@ -210,10 +210,10 @@ describe('tax rates', () => {
     const { id } = await made()
     await prizm.call('DELETE', `${url}/${id}`, { as: admin })
     const lines = await prizm.call('GET', '/api/activity/1?entity=setting', { as: admin })
-    const said = 'US, NV: 8.25% from 2026-01-01'
+    const rateText = 'US, NV: 8.25% from 2026-01-01'
     expect(lines.json<{ changes: object }[]>().map(({ changes }) => changes)).toEqual([
-      { taxRate: { from: said, to: null } },
-      { taxRate: { from: null, to: said } },
+      { taxRate: { from: rateText, to: null } },
+      { taxRate: { from: null, to: rateText } },
     ])
   })
 

@@ -18,7 +18,7 @@ export function SeparationOfDutiesAdvice() {
             'person can always decide. See '}
           <Link
             to="/"
-            search={{ report: 'separation-of-duties' } as never}
+            search={{ report: 'separation-of-duties' }}
             target="_blank"
             className="underline"
           >

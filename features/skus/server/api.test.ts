@@ -79,7 +79,7 @@ test('a form with the stock omitted or unchanged posts nothing', async () => {
 })
 
 test('a count below the reserved units is rejected with the whole form', async () => {
-  const { id } = await prizm.given.sku({ currentStock: 10, reserved: 6 })
+  const { id } = await prizm.builders.sku({ currentStock: 10, reserved: 6 })
   const answer = await update(id, { name: 'Renamed', currentStock: 5 })
   expect(answer.statusCode).toBe(409)
   expect(answer.json()).toMatchObject({
@@ -165,7 +165,7 @@ test('tier prices are stored, and zero differs from none', async () => {
 })
 
 test('low SKUs are at or below their minimum', async () => {
-  const { sku } = prizm.given
+  const { sku } = prizm.builders
   await sku({ sku: 'at', currentStock: 5, minimumStock: 5 })
   await sku({ sku: 'below', currentStock: 4, minimumStock: 5 })
   await sku({ sku: 'above', currentStock: 6, minimumStock: 5 })

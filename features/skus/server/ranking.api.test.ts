@@ -18,27 +18,27 @@ const found = async (q: string, limit = 8) => {
 }
 
 test('an exact barcode comes first', async () => {
-  await prizm.given.sku({ sku: '4012-X', name: 'Box of 40123' })
-  await prizm.given.sku({ sku: 'Z-1', name: 'Last', barcode: '4012' })
+  await prizm.builders.sku({ sku: '4012-X', name: 'Box of 40123' })
+  await prizm.builders.sku({ sku: 'Z-1', name: 'Last', barcode: '4012' })
   expect(await found('4012')).toEqual(['Z-1', '4012-X'])
 })
 
 test('an exact code is on the first page despite many other matches', async () => {
-  for (const place of [1, 2, 3]) await prizm.given.sku({ sku: `A${place}-77`, name: 'Other' })
-  await prizm.given.sku({ sku: '77', name: 'It' })
+  for (const place of [1, 2, 3]) await prizm.builders.sku({ sku: `A${place}-77`, name: 'Other' })
+  await prizm.builders.sku({ sku: '77', name: 'It' })
   expect(await found('77', 1)).toEqual(['77'])
 })
 
 test('LIKE wildcards are literal characters in a search', async () => {
-  await prizm.given.sku({ sku: '5%_OFF', name: 'Sale' })
-  await prizm.given.sku({ sku: '5XXOFF', name: 'Other' })
+  await prizm.builders.sku({ sku: '5%_OFF', name: 'Sale' })
+  await prizm.builders.sku({ sku: '5XXOFF', name: 'Other' })
   expect(await found('5%_')).toEqual(['5%_OFF'])
 })
 
 test('SKUs are filtered by ids', async () => {
-  const one = await prizm.given.sku({ sku: 'ONE' })
-  await prizm.given.sku({ sku: 'TWO' })
-  const three = await prizm.given.sku({ sku: 'THREE' })
+  const one = await prizm.builders.sku({ sku: 'ONE' })
+  await prizm.builders.sku({ sku: 'TWO' })
+  const three = await prizm.builders.sku({ sku: 'THREE' })
   const url = `/api/skus?id=${one.id},${three.id}&limit=10&sort=id`
   const answer = await prizm.call('GET', url, { as })
   expect(answer.json<Sku[]>().map(({ sku }) => sku)).toEqual(['ONE', 'THREE'])

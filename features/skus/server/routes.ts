@@ -71,7 +71,7 @@ export function skuRoutes(arrived: StockArrival): Route[] {
       importCounts(ctx, {
         dryRun: query.dryRun === 'true',
         reading: query,
-        seen: query.seen,
+        expectedVersionSum: query.seen,
         fileName: query.fileName,
         text: body,
         arrived,

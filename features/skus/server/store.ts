@@ -2,8 +2,9 @@ import { businessZone } from '#features/settings/server/service.ts'
 import { activeKeywords } from '#platform/server/lists/list-filter.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import type { SortField } from '#platform/server/lists/list-order.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { Reference } from '#platform/server/records/references.ts'
+import { skuList as declaredList } from '../contract.ts'
 import { hiddenSkuFields } from '../rules.ts'
 
 const cost = 's.cost'
@@ -26,63 +27,57 @@ const columnsWith = (
   s.last_inventory_update as "lastInventoryUpdate", s.barcode, s.wms_location as "wmsLocation",
   s.is_active as "isActive", s.created_at as "createdAt", s.updated_at as "updatedAt", s.version`
 
-const sorts: Record<string, SortField> = {
-  id: { sql: 's.id' },
-  sku: { sql: 's.sku collate "und-x-icu"' },
-  name: { sql: 's.name collate "und-x-icu"' },
-  category: { sql: 's.category collate "und-x-icu"', isNullable: true },
-  unitOfMeasure: { sql: 's.unit_of_measure' },
-  price: { sql: 's.price' },
-  minimumStock: { sql: 's.minimum_stock' },
-  currentStock: { sql: 's.current_stock' },
-  reserved: { sql: 's.reserved' },
-  available: { sql: '(s.current_stock - s.reserved)' },
-  onOrder: { sql: 's.on_order' },
-  wmsLocation: { sql: 's.wms_location', isNullable: true },
-  isActive: { sql: 's.is_active' },
-  createdAt: { sql: 's.created_at' },
-  updatedAt: { sql: 's.updated_at' },
-}
-
-const withoutCost: ListSpec = {
-  columns: columnsWith(noCost, noCost, noCost),
+const withCost: ListSpec = listSpec(declaredList, {
+  columns: columnsWith(cost, averageCost, stockValue),
   from: 'skus s',
   where: 's.deleted_at is null',
   id: 's.id',
   kind: 'sku',
-  sorts,
-  defaultSort: 'sku',
+  zone: businessZone,
+  fields: {
+    id: 's.id',
+    sku: {
+      sort: 's.sku collate "und-x-icu"',
+      filter: { sql: 'lower(s.sku)', isFolded: true },
+    },
+    name: { sort: 's.name collate "und-x-icu"', filter: 's.name' },
+    category: {
+      sort: { sql: 's.category collate "und-x-icu"', isNullable: true },
+      filter: 's.category',
+    },
+    unitOfMeasure: 's.unit_of_measure',
+    price: 's.price',
+    minimumStock: 's.minimum_stock',
+    currentStock: 's.current_stock',
+    reserved: 's.reserved',
+    available: '(s.current_stock - s.reserved)',
+    onOrder: 's.on_order',
+    wmsLocation: {
+      sort: { sql: 's.wms_location', isNullable: true },
+      filter: { sql: 'lower(s.wms_location)', isFolded: true },
+    },
+    isActive: 's.is_active',
+    createdAt: 's.created_at',
+    updatedAt: 's.updated_at',
+    barcode: 's.barcode',
+    tier1Price: 's.tier1_price',
+    tier2Price: 's.tier2_price',
+    tier3Price: 's.tier3_price',
+    lastInventoryUpdate: 's.last_inventory_update',
+    stock: { when: 'low', holds: 's.current_stock <= s.minimum_stock' },
+    cost,
+  },
   search: [{ partOf: 's.search_text' }],
   words: activeKeywords,
-  filters: {
-    sku: { sql: 'lower(s.sku)', type: 'text', isFolded: true },
-    name: { sql: 's.name', type: 'text' },
-    barcode: { sql: 's.barcode', type: 'text' },
-    isActive: { sql: 's.is_active', type: 'boolean' },
-    id: { sql: 's.id', type: 'int' },
-    tier1Price: { sql: 's.tier1_price', type: 'numeric' },
-    tier2Price: { sql: 's.tier2_price', type: 'numeric' },
-    tier3Price: { sql: 's.tier3_price', type: 'numeric' },
-    reserved: { sql: 's.reserved', type: 'int' },
-    onOrder: { sql: 's.on_order', type: 'int' },
-    lastInventoryUpdate: { moment: 's.last_inventory_update', zone: businessZone },
-    createdAt: { moment: 's.created_at', zone: businessZone },
-    updatedAt: { moment: 's.updated_at', zone: businessZone },
-    category: { sql: 's.category', type: 'text' },
-    unitOfMeasure: { sql: 's.unit_of_measure', type: 'text' },
-    wmsLocation: { sql: 'lower(s.wms_location)', type: 'text', isFolded: true },
-    price: { sql: 's.price', type: 'numeric' },
-    currentStock: { sql: 's.current_stock', type: 'int' },
-    minimumStock: { sql: 's.minimum_stock', type: 'int' },
-    stock: { when: 'low', holds: 's.current_stock <= s.minimum_stock' },
-  },
-}
+})
 
-const withCost: ListSpec = {
-  ...withoutCost,
-  columns: columnsWith(cost, averageCost, stockValue),
-  sorts: { ...sorts, cost: { sql: cost } },
-  filters: { ...withoutCost.filters, cost: { sql: cost, type: 'numeric' } },
+const { cost: _sort, ...sorts } = withCost.sorts
+const { cost: _filter, ...filters } = withCost.filters
+const withoutCost: ListSpec = {
+  ...withCost,
+  columns: columnsWith(noCost, noCost, noCost),
+  sorts,
+  filters,
 }
 
 /** The SKU list; without `cost`, also as a sort field, for roles that may not read it. */

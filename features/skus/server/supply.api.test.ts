@@ -51,7 +51,7 @@ test('only approved orders with a future expected date promise units', async () 
 test('existing backorders are served first', async () => {
   const fixture = await purchasingFixture(prizm)
   const date = today(prizm.clock.now, 'America/New_York')
-  const customer = await prizm.given.customer({ creditLimit: '1000.00' })
+  const customer = await prizm.builders.customer({ creditLimit: '1000.00' })
   const body = { customerId: customer.id, items: [{ skuId: fixture.skuId, quantity: 3 }] }
   const manager = await prizm.signIn('manager')
   const answer = await prizm.call('POST', '/api/orders/create', {

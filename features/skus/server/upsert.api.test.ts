@@ -27,7 +27,7 @@ const errorsOf = (result: UpsertResult | undefined) =>
 const flour = { sku: 'FLR-25', name: 'Flour, 25 kg', cost: '9.40', price: '14.50' }
 
 test('SKUs are created and updated by their codes, with their prices of the day', async () => {
-  const sugar = await prizm.given.sku({ sku: 'SGR-25', price: '20.00', tier1Price: '19.00' })
+  const sugar = await prizm.builders.sku({ sku: 'SGR-25', price: '20.00', tier1Price: '19.00' })
   const outcome = await upsert('skus', [
     { ...flour, unitOfMeasure: null, minimumStock: 5 },
     { sku: 'sgr-25', price: '21.5', tier1Price: null },
@@ -58,7 +58,7 @@ test('SKUs are created and updated by their codes, with their prices of the day'
 })
 
 test('another stock than the recorded one is refused, whatever the role', async () => {
-  const { id } = await prizm.given.sku({ sku: 'S-1', currentStock: 7 })
+  const { id } = await prizm.builders.sku({ sku: 'S-1', currentStock: 7 })
   const { results } = await upsert('skus', [
     { sku: 'S-1', currentStock: 8 },
     { ...flour, currentStock: 3 },
@@ -75,12 +75,12 @@ test('another stock than the recorded one is refused, whatever the role', async 
 })
 
 test('a SKU is sent back as it was answered, with its stock, and does not change', async () => {
-  await prizm.given.sku({ sku: 'S-1', currentStock: 7, reserved: 2 })
+  await prizm.builders.sku({ sku: 'S-1', currentStock: 7, reserved: 2 })
   expect(statusesOf(await upsert('skus', await get('/api/skus')))).toEqual(['unchanged'])
 })
 
 test('a changed cost revalues the stock in the books', async () => {
-  await prizm.given.sku({ sku: 'S-1', cost: '4.00', currentStock: 10 })
+  await prizm.builders.sku({ sku: 'S-1', cost: '4.00', currentStock: 10 })
   const admin = await prizm.signIn('admin')
   const body = { costMethod: 'standard' }
   await prizm.call('PATCH', '/api/settings', { as: admin, body })
@@ -91,7 +91,7 @@ test('a changed cost revalues the stock in the books', async () => {
 })
 
 test('prices are planned by record, each from its own day on', async () => {
-  const { id } = await prizm.given.sku({ sku: 'S-1', price: '10.00', tier1Price: '9.00' })
+  const { id } = await prizm.builders.sku({ sku: 'S-1', price: '10.00', tier1Price: '9.00' })
   const outcome = await upsert('planned-prices', [
     { sku: 's-1', effectiveDate: '2026-03-06', price: '13' },
     { sku: 'S-1', effectiveDate: '2026-03-04', price: '12.00', tier1Price: '11.00', reason: 'Oil' },
@@ -118,14 +118,14 @@ test('prices are planned by record, each from its own day on', async () => {
     ],
   ])
   const plans = await get('/api/planned-prices')
-  const told = plans.map((plan: Record<string, unknown>) => [
+  const planRows = plans.map((plan: Record<string, unknown>) => [
     plan['id'],
     plan['effectiveDate'],
     plan['price'],
     plan['tier1Price'],
     plan['reason'],
   ])
-  expect(told).toEqual([
+  expect(planRows).toEqual([
     [outcome.results[1]?.id, '2026-03-04', '12.00', '11.00', 'Oil'],
     [outcome.results[0]?.id, '2026-03-06', '13.00', '11.00', null],
   ])

@@ -16,7 +16,7 @@ import { SkuOverview } from './SkuOverview.tsx'
 import type { SkuParts } from './SkusPage.tsx'
 import { codeOf, lookupQuery, defaultSort } from './SkuColumns.tsx'
 import { type Sku, listSkus } from '../contract.ts'
-import { useNewOrders } from './use-new-orders.ts'
+import { useNewOrderActions } from './use-new-order-actions.ts'
 import { useSkuWrites } from './use-sku-writes.ts'
 
 type SkuDetailsProps = SkuParts & { list: ListState; code: string }
@@ -59,9 +59,9 @@ export function SkuDetails({ list, code, ...parts }: SkuDetailsProps) {
 function useDetailActions(list: ListState): (sku: Sku) => readonly MenuItem[] {
   const whyNot = useWhyNot()
   const { remove, setActive } = useSkuWrites()
-  const newOrders = useNewOrders()
+  const newOrderActions = useNewOrderActions()
   return (sku) => [
-    ...newOrders(sku),
+    ...newOrderActions(sku),
     {
       startsGroup: true,
       label: 'Adjust stock',

@@ -84,7 +84,7 @@ export function SkuForm({ sku, begun, onClose }: SkuFormProps) {
           name="wmsLocation"
           label="Location"
           length={28}
-          hint="Its place in the warehouse"
+          hint="Its location in the warehouse"
         />
       </FormSection>
       <PriceFields mayReadCost={may('skus.cost')} />

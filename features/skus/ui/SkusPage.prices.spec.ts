@@ -5,13 +5,13 @@ import type { Sku } from '../contract.ts'
 test('a price change is planned for many SKUs, previewed, listed and cancelled', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn()
-  const category = given.code('Kind')
+  const category = testData.code('Kind')
   const basic = { name: 'Hex bolt', cost: '4.00', category }
   const made = (fields: Partial<Sku>) =>
-    given.made<Sku>('/api/skus', { ...basic, sku: given.code('S'), ...fields })
+    testData.made<Sku>('/api/skus', { ...basic, sku: testData.code('S'), ...fields })
   const first = await made({ price: amount('10.00'), tier1Price: amount('9.00') })
   const second = await made({ price: amount('0.12') })
   await page.goto(`/skus?f.category=${category}`)
@@ -50,11 +50,11 @@ test('a price change is planned for many SKUs, previewed, listed and cancelled',
   await expectAccessible(page)
 })
 
-test('prices are planned by a CSV file, which is undone', async ({ page, signIn, given }) => {
+test('prices are planned by a CSV file, which is undone', async ({ page, signIn, testData }) => {
   await signIn('manager')
-  const sku = given.code('PF')
+  const sku = testData.code('PF')
   const fields = { sku, name: 'Hex bolt', cost: '4.00', price: '10.00', tier1Price: '9.00' }
-  await given.made('/api/skus', fields)
+  await testData.made('/api/skus', fields)
   await page.goto('/skus?view=planned')
   const list = page.getByRole('dialog', { name: 'Planned prices' })
   await list.getByRole('button', { name: 'Import CSV' }).click()
@@ -77,6 +77,10 @@ test('prices are planned by a CSV file, which is undone', async ({ page, signIn,
   }
   expect(await planned()).toEqual([['2090-01-02', '12.00', '9.00']])
   await dialog.getByRole('button', { name: 'Undo import' }).click()
-  await expectToast(page, 'Import undone', 'The planned prices of the file are cancelled')
+  await expectToast(
+    page,
+    'Import undone',
+    'The planned prices imported from the file are cancelled',
+  )
   expect(await planned()).toEqual([])
 })

@@ -6,14 +6,14 @@ import type { Sku } from '../contract.ts'
 const form = (page: Page, name: string) => page.getByRole('dialog', { name })
 const row = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
 
-function skuOf(given: TestData, fields: Partial<Sku> = {}): Promise<Sku> {
+function skuOf(testData: TestData, fields: Partial<Sku> = {}): Promise<Sku> {
   const usual = { name: 'Hex bolt', cost: '4.00', price: '10.00' }
-  return given.made('/api/skus', { ...usual, sku: given.code('S'), ...fields })
+  return testData.made('/api/skus', { ...usual, sku: testData.code('S'), ...fields })
 }
 
-test('shows its title, card and columns', async ({ page, signIn, given }) => {
+test('shows its title, card and columns', async ({ page, signIn, testData }) => {
   await signIn('purchasing')
-  const { sku } = await skuOf(given, { price: amount('1234.5'), category: 'Fasteners' })
+  const { sku } = await skuOf(testData, { price: amount('1234.50'), category: 'Fasteners' })
   await page.goto(`/skus?q=${sku}`)
   await expect(page.getByRole('heading', { level: 1, name: 'SKU Management' })).toBeVisible()
   await expect(page.getByText('Manage your product catalog')).toBeVisible()
@@ -41,12 +41,12 @@ test('shows its title, card and columns', async ({ page, signIn, given }) => {
 test('stock is red at or below its minimum, else green, and not by color only', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn()
-  const category = given.code('Kind')
-  const at = await skuOf(given, { category, currentStock: 5, minimumStock: 5 })
-  const above = await skuOf(given, { category, currentStock: 6, minimumStock: 5 })
+  const category = testData.code('Kind')
+  const at = await skuOf(testData, { category, currentStock: 5, minimumStock: 5 })
+  const above = await skuOf(testData, { category, currentStock: 6, minimumStock: 5 })
   await page.goto(`/skus?f.category=${category}`)
   const low = row(page, at.sku).getByRole('link', { name: '5 low' })
   const colours = await page.evaluate(() => {
@@ -113,9 +113,9 @@ test('the form has the labels and units of the specification', async ({ page, si
   await expectAccessible(page)
 })
 
-test('create and update show a toast and close the dialog', async ({ page, signIn, given }) => {
+test('create and update show a toast and close the dialog', async ({ page, signIn, testData }) => {
   await signIn()
-  const code = given.code('S')
+  const code = testData.code('S')
   await page.goto('/skus?new=1')
   const dialog = form(page, 'Create New SKU')
   await dialog.getByLabel('SKU Code *').fill(code)
@@ -139,10 +139,10 @@ test('create and update show a toast and close the dialog', async ({ page, signI
   await expect(row(page, code)).toContainText('40')
 })
 
-test('a failed create or update shows a toast', async ({ page, signIn, given }) => {
+test('a failed create or update shows a toast', async ({ page, signIn, testData }) => {
   await signIn()
-  const first = await skuOf(given)
-  const second = await skuOf(given)
+  const first = await skuOf(testData)
+  const second = await skuOf(testData)
   await page.goto('/skus?new=1')
   const dialog = form(page, 'Create New SKU')
   await dialog.getByLabel('SKU Code *').fill(first.sku)
@@ -163,10 +163,10 @@ test('a failed create or update shows a toast', async ({ page, signIn, given }) 
 test('deletes immediately with Undo; a SKU in use is not deleted', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn()
-  const { id, sku } = await skuOf(given)
+  const { id, sku } = await skuOf(testData)
   await page.goto(`/skus?q=${sku}`)
   await page.getByRole('button', { name: `Delete ${sku}` }).click()
   await expectToast(page, 'Success', 'SKU deleted successfully')
@@ -174,9 +174,9 @@ test('deletes immediately with Undo; a SKU in use is not deleted', async ({
   await page.keyboard.press('Control+z')
   await expect(row(page, sku)).toBeVisible()
 
-  const customer = await given.customer()
+  const customer = await testData.customer()
   const agreed = { customerId: customer.id, skuId: id, contractPrice: '1.50' }
-  await given.made('/api/contract-pricing', agreed)
+  await testData.made('/api/contract-pricing', agreed)
   await page.getByRole('button', { name: `Delete ${sku}` }).click()
   await expectToast(page, 'Error', 'Failed to delete SKU')
   const why = `${sku} has 1 contract price. Deactivate it instead.`

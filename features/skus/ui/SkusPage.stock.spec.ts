@@ -6,18 +6,18 @@ import type { Sku } from '../contract.ts'
 const form = (page: Page, name: string) => page.getByRole('dialog', { name })
 const row = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
 
-function skuOf(given: TestData, fields: Partial<Sku> = {}): Promise<Sku> {
+function skuOf(testData: TestData, fields: Partial<Sku> = {}): Promise<Sku> {
   const usual = { name: 'Hex bolt', cost: '4.00', price: '10.00' }
-  return given.made('/api/skus', { ...usual, sku: given.code('S'), ...fields })
+  return testData.made('/api/skus', { ...usual, sku: testData.code('S'), ...fields })
 }
 
 test('unusual tier prices show a warning and never block saving', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn()
-  const { sku } = await skuOf(given)
+  const { sku } = await skuOf(testData)
   await page.goto(`/skus?edit=${sku}`)
   const dialog = form(page, 'Edit SKU')
   await expect(dialog.getByText('Margin 60.0%')).toBeVisible()
@@ -39,15 +39,15 @@ test('unusual tier prices show a warning and never block saving', async ({
 test('an entered stock is posted as an adjustment with its reason', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('warehouse')
-  const { sku } = await skuOf(given, { currentStock: 30 })
+  const { sku } = await skuOf(testData, { currentStock: 30 })
   await page.goto(`/skus?q=${sku}`)
   await expect(page.getByRole('button', { name: `Edit ${sku}` })).toBeDisabled()
   await page.getByRole('button', { name: `Actions for ${sku}` }).click()
   await page.getByRole('menuitem', { name: 'Adjust stock' }).click()
-  const dialog = form(page, `Adjust stock of ${sku}`)
+  const dialog = form(page, `Adjust stock for ${sku}`)
   await expect(dialog.getByLabel('Counted Stock *')).toHaveAccessibleDescription(
     'The difference is posted as an adjustment. A later warehouse count overrides it',
   )
@@ -74,9 +74,9 @@ test('an entered stock is posted as an adjustment with its reason', async ({
 test('roles without permission cannot edit the stock or see the cost', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const { sku } = await skuOf(given, { currentStock: 3 })
+  const { sku } = await skuOf(testData, { currentStock: 3 })
   await signIn('purchasing')
   await page.goto(`/skus?edit=${sku}`)
   const dialog = form(page, 'Edit SKU')
@@ -100,16 +100,16 @@ test('roles without permission cannot edit the stock or see the cost', async ({
 test('details show stock, the price ladder and the orders of the SKU', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn()
   const prices = { tier1Price: amount('9.20'), tier2Price: null, tier3Price: amount('8.30') }
-  const { id, sku } = await skuOf(given, { currentStock: 50, minimumStock: 10, ...prices })
-  const customer = await given.customer({ creditLimit: '1000.00' })
+  const { id, sku } = await skuOf(testData, { currentStock: 50, minimumStock: 10, ...prices })
+  const customer = await testData.customer({ creditLimit: '1000.00' })
   const agreed = { customerId: customer.id, skuId: id, contractPrice: '8.00' }
-  await given.made('/api/contract-pricing', agreed)
+  await testData.made('/api/contract-pricing', agreed)
   const draft = { customerId: customer.id, items: [{ skuId: id, quantity: 4 }] }
-  const made = await given.made<{ order: { orderNumber: string } }>('/api/orders/create', draft)
+  const made = await testData.made<{ order: { orderNumber: string } }>('/api/orders/create', draft)
   await page.goto(`/skus?open=${sku}`)
   const dialog = page.getByRole('dialog', { name: new RegExp(sku) })
   const counters = dialog.getByRole('region', { name: /^Stock/ }).locator('dl')
@@ -140,12 +140,16 @@ test('details show stock, the price ladder and the orders of the SKU', async ({
 test('bulk prices change by a percentage as previewed, and can be undone', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn()
-  const category = given.code('Kind')
-  const first = await skuOf(given, { category, price: amount('10.00'), tier1Price: amount('9.00') })
-  const second = await skuOf(given, { category, price: amount('0.10') })
+  const category = testData.code('Kind')
+  const first = await skuOf(testData, {
+    category,
+    price: amount('10.00'),
+    tier1Price: amount('9.00'),
+  })
+  const second = await skuOf(testData, { category, price: amount('0.10') })
   await page.goto(`/skus?f.category=${category}&cols=sku,price,tier1Price`)
   await page.getByRole('checkbox', { name: 'Select this page' }).check()
   await page.getByRole('button', { name: 'Adjust prices' }).click()
@@ -172,15 +176,15 @@ test('bulk prices change by a percentage as previewed, and can be undone', async
 test('a bulk delete keeps SKUs in use, and the toast gives the reason', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn()
-  const category = given.code('Kind')
-  const used = await skuOf(given, { category })
-  await skuOf(given, { category })
-  const { id } = await given.customer()
+  const category = testData.code('Kind')
+  const used = await skuOf(testData, { category })
+  await skuOf(testData, { category })
+  const { id } = await testData.customer()
   const agreed = { customerId: id, skuId: used.id, contractPrice: '1.50' }
-  await given.made('/api/contract-pricing', agreed)
+  await testData.made('/api/contract-pricing', agreed)
   await page.goto(`/skus?f.category=${category}`)
   await page.getByRole('checkbox', { name: 'Select this page' }).check()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
@@ -192,11 +196,11 @@ test('a bulk delete keeps SKUs in use, and the toast gives the reason', async ({
   await expect(page.getByText('Showing 1 to 2 of 2 entries')).toBeVisible()
 })
 
-test('nothing overflows at 360 px', async ({ page, signIn, given }) => {
+test('nothing overflows at 360 px', async ({ page, signIn, testData }) => {
   await signIn()
   await page.setViewportSize({ width: 360, height: 740 })
   const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtenbolzen'
-  const { sku } = await skuOf(given, { name, currentStock: 3 })
+  const { sku } = await skuOf(testData, { name, currentStock: 3 })
   const queries = [`q=${sku}`, `open=${sku}`, `open=${sku}&tab=movements`, `edit=${sku}`]
   for (const query of queries) {
     await page.goto(`/skus?${query}`)
@@ -208,11 +212,11 @@ test('nothing overflows at 360 px', async ({ page, signIn, given }) => {
   }
 })
 
-test('imports a stock count from a CSV file', async ({ page, signIn, given }) => {
+test('imports a stock count from a CSV file', async ({ page, signIn, testData }) => {
   await signIn('warehouse')
-  const sku = given.code('CT')
+  const sku = testData.code('CT')
   const form = { sku, name: 'Hex bolt', cost: '1.00', price: '2.00', currentStock: 9 }
-  await given.made('/api/skus', form)
+  await testData.made('/api/skus', form)
   await page.goto(`/skus?q=${sku}`)
   await page.getByRole('button', { name: 'Import Count' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import Stock Count' })

@@ -64,7 +64,7 @@ export function SkusPage(parts: SkuParts) {
       {edit && (
         <RequirePermission
           permission={counts ? 'skus.adjust' : 'skus.edit'}
-          title={counts ? `Adjust stock of ${edit}` : 'Edit SKU'}
+          title={counts ? `Adjust stock for ${edit}` : 'Edit SKU'}
           onClose={list.close}
         >
           <EditedRecord key={edit} of={edited} noun="SKU" code={edit} onClose={list.close}>

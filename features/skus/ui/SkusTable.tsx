@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { noPermissionText, useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
@@ -20,7 +20,7 @@ import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
-import { statusFilter } from '#platform/ui/table/filters/Status.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import { masterRecordActions, masterRecordBulk } from '#platform/ui/table/master-record-actions.ts'
 import { useBulk } from '#platform/ui/records/use-bulk.ts'
@@ -32,22 +32,18 @@ import {
   changeSkus,
   listSkuCategories,
   listSkus,
+  skuList,
+  skuViews,
   unitOfMeasureLabels,
   unitsOfMeasure,
 } from '../contract.ts'
-import { useNewOrders } from './use-new-orders.ts'
+import { useNewOrderActions } from './use-new-order-actions.ts'
 import { skuReads, useSkuWrites } from './use-sku-writes.ts'
 
 const AdjustPrices = lazyPart(async () => (await import('./prices/AdjustPrices.tsx')).AdjustPrices)
 const PlanPrices = lazyPart(async () => (await import('./prices/PlanPrices.tsx')).PlanPrices)
 
 type Repricing = { skus: readonly Sku[]; clear: () => void }
-
-const views: readonly BuiltInView[] = [
-  { label: 'All', filters: {} },
-  { label: 'Low stock', filters: { stock: 'low' } },
-  { label: 'Inactive', filters: { isActive: 'false' } },
-]
 
 /** The list of SKUs, with actions for one or many. */
 export function SkusTable({ list }: { list: ListState }) {
@@ -67,9 +63,9 @@ export function SkusTable({ list }: { list: ListState }) {
   const mayEdit = may('skus.edit')
   return (
     <div>
-      <ListViews name="skus" list={list} views={views} />
+      <ListViews name={skuList.name} list={list} views={skuViews} />
       <DataTable
-        name="skus"
+        name={skuList.name}
         title="SKU List"
         endpoint={listSkus}
         list={list}
@@ -122,7 +118,7 @@ function useSkuActions(list: ListState): (sku: Sku) => readonly RowAction[] {
   const whyNot = useWhyNot()
   const navigate = useNavigate()
   const { remove, setActive } = useSkuWrites()
-  const newOrders = useNewOrders()
+  const newOrderActions = useNewOrderActions()
   return (sku) => [
     ...masterRecordActions({
       row: sku,
@@ -136,12 +132,12 @@ function useSkuActions(list: ListState): (sku: Sku) => readonly RowAction[] {
       remove,
       setActive,
     }),
-    ...newOrders(sku),
+    ...newOrderActions(sku),
     {
       label: 'Purchase proposal',
       icon: ShoppingBag,
       whyNot: whyNot('purchaseOrders.create') ?? whyNotBuy(sku),
-      run: () => void navigate({ to: '/purchase-proposals', search: { q: codeOf(sku) } as never }),
+      run: () => void navigate({ to: '/purchase-proposals', search: { q: codeOf(sku) } }),
     },
     {
       label: 'Adjust stock',
@@ -170,13 +166,11 @@ function useFilters(): readonly Filter[] {
   const { data: categories = [], isPending } = useRead(listSkuCategories)
   const options = categories.map((name) => ({ value: name, label: name }))
   const category: Filter = { kind: 'choice', id: 'category', label: 'Category', options }
-  return [
-    statusFilter,
-    ...(isPending || options.length > 0 ? [category] : []),
-    { kind: 'flag', id: 'stock', label: 'Low stock', value: 'low' },
-    unitFilter,
-    { kind: 'text', id: 'wmsLocation', label: 'Location' },
-  ]
+  // Without categories their filter is not shown.
+  const hasCategories = isPending || options.length > 0
+  return filtersOf(skuList, { category, unitOfMeasure: unitFilter }).filter(
+    ({ id }) => id !== 'category' || hasCategories,
+  )
 }
 
 /** The bulk actions this user may run. */

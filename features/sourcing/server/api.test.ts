@@ -10,8 +10,8 @@ beforeEach(async () => {
   prizm = await startTestApp()
   buyer = await prizm.signIn('purchasing')
   admin = await prizm.signIn('admin')
-  await prizm.given.vendor()
-  await prizm.given.sku({ cost: '4.00', category: 'Food' })
+  await prizm.builders.vendor()
+  await prizm.builders.sku({ cost: '4.00', category: 'Food' })
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])
@@ -62,12 +62,12 @@ describe('an offer', () => {
 
   test('shows its price only to roles that may read costs', async () => {
     await call('POST', '/api/vendor-skus', offer)
-    const seen = async (as: string, page = '?limit=5') =>
+    const visiblePrice = async (as: string, page = '?limit=5') =>
       (await call('GET', `/api/vendor-skus${page}`, undefined, as)).json()[0].unitPrice
-    expect(await seen(buyer)).toBe('3.50')
+    expect(await visiblePrice(buyer)).toBe('3.50')
     const sales = await prizm.signIn('sales')
-    expect(await seen(sales)).toBeNull()
-    expect(await seen(sales, '')).toBeNull()
+    expect(await visiblePrice(sales)).toBeNull()
+    expect(await visiblePrice(sales, '')).toBeNull()
     const history = await call('GET', '/api/activity/1?entity=vendor', undefined, sales)
     expect(history.json()[0].changes).not.toHaveProperty('cost')
   })

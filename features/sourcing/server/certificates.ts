@@ -36,8 +36,8 @@ export function updateCertificate(
     const before = await find(inner, id, true)
     guardVersion(before, ifMatch)
     const entered = Object.entries(form).filter(([, value]) => value !== undefined)
-    const wanted = { ...before, ...(Object.fromEntries(entered) as CertificateForm) }
-    await send(inner, store.changeCertificate, [id, ...valuesOf(wanted)])
+    const updated = { ...before, ...(Object.fromEntries(entered) as CertificateForm) }
+    await send(inner, store.changeCertificate, [id, ...valuesOf(updated)])
     const after = await find(inner, id)
     await recordCertificate(inner, { before, after })
     return after

@@ -47,9 +47,9 @@ export function updateOffer(
     const before = await find(inner, id, true)
     guardVersion(visibleTo(inner, before), ifMatch)
     const entered = Object.entries(form).filter(([, value]) => value !== undefined)
-    const wanted = { ...before, ...(Object.fromEntries(entered) as OfferForm) }
+    const updated = { ...before, ...(Object.fromEntries(entered) as OfferForm) }
     await mapConstraintErrors({ vendor_sku_once: offerAlreadyUsed }, () =>
-      rows(inner.db, store.changeOffer, [id, ...valuesOf(wanted)]),
+      rows(inner.db, store.changeOffer, [id, ...valuesOf(updated)]),
     )
     const after = await find(inner, id)
     await recordOffer(inner, { before, after })
@@ -123,7 +123,7 @@ async function* pricelessStream(stream: AsyncIterable<Offer[]>): AsyncGenerator<
 }
 
 function offerAlreadyUsed(): Refusal {
-  const sentence = 'This vendor already offers this SKU. Change that line instead'
+  const sentence = 'This vendor already offers this SKU. Edit the existing offer instead'
   return new Refusal('conflict', 'duplicate-vendor-sku', sentence, [
     { path: 'skuId', message: 'This vendor already offers this SKU' },
   ])

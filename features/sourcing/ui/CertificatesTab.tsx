@@ -61,7 +61,8 @@ export function CertificatesTab({ vendorId }: { vendorId: number }) {
         }
         empty={
           <p className="text-muted">
-            No certificates yet. You are notified 30 days before one expires, and orders show it.
+            No certificates yet. You are notified 30 days before a certificate expires, and purchase
+            orders show a warning.
           </p>
         }
       />

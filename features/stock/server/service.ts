@@ -17,7 +17,7 @@ export type Reservation = {
  * Reserves units and posts one stock movement per line; skips lines with quantity 0. The caller
  * holds the SKU locks and has checked under them that the units are available.
  */
-export function reserve(ctx: Context, reservations: readonly Reservation[]): Promise<void> {
+export function reserveStock(ctx: Context, reservations: readonly Reservation[]): Promise<void> {
   const real = reservations.filter((each) => each.quantity > 0)
   return book(
     ctx,

@@ -64,7 +64,7 @@ describe('the public health endpoint', () => {
   })
 
   test('exposes no stored data', async () => {
-    await prizm.given.customer({ name: 'Secret Customer' })
+    await prizm.builders.customer({ name: 'Secret Customer' })
     const { body } = await prizm.call('GET', '/api/health')
     expect(body).not.toMatch(/Secret|select|postgres:|password/i)
   })
@@ -131,23 +131,23 @@ describe('an unavailable database', () => {
   const nowhere = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', POOL_SIZE: 1 }
 
   test('is reported as unhealthy', async () => {
-    const gone = await openDatabase(nowhere)
+    const unreachable = await openDatabase(nowhere)
     const routes = listOf(async () => [])
-    const health = await readHealth(contextNow(gone.db), monitorOf(routes))
+    const health = await readHealth(contextNow(unreachable.db), monitorOf(routes))
     expect(health).toMatchObject({ overall: 'unhealthy', database: { status: 'unhealthy' } })
     const error = 'The database cannot be reached. Try again shortly'
     expect(health.endpoints['/api/things']).toMatchObject({ status: 'unhealthy', error })
-    await gone.close()
+    await unreachable.close()
   })
 
   test('is reported with or without a session', async () => {
-    const gone = await openDatabase(nowhere)
+    const unreachable = await openDatabase(nowhere)
     const config = readConfig({
       LOG_LEVEL: 'silent',
       DEMO_DATA: 'none',
       SESSION_SECRET: 'a secret that is long enough',
     })
-    const { app } = await startProgram({ config, database: gone })
+    const { app } = await startProgram({ config, database: unreachable })
     for (const headers of [{}, { cookie: `sid=${'a'.repeat(43)}` }]) {
       const answer = await app.inject({ method: 'GET', url: '/api/health', headers })
       expect(answer.statusCode).toBe(200)
@@ -157,20 +157,20 @@ describe('an unavailable database', () => {
       })
     }
     await app.close()
-    await gone.close()
+    await unreachable.close()
   })
 
   test('appears in the history after it recovers', async () => {
-    const gone = await openDatabase(nowhere)
+    const unreachable = await openDatabase(nowhere)
     const watch = monitorOf(listOf(async () => []))
-    await expect(recordSamples(contextNow(gone.db), watch)).rejects.toThrow()
+    await expect(recordSamples(contextNow(unreachable.db), watch)).rejects.toThrow()
     expect(await stored()).toEqual([])
     prizm.clock.now = new Date(prizm.clock.now.getTime() + 30_000)
     await recordSamples(contextNow(), watch)
     expect(await stored()).toHaveLength(4)
     expect((await stored())[0]).toMatchObject({ part: '/api/things', status: 'unhealthy' })
     expect(watch.unwritten).toEqual([])
-    await gone.close()
+    await unreachable.close()
   })
 })
 
@@ -183,10 +183,10 @@ describe('the detailed health endpoint', () => {
 
   test('tests each list in several ways and counts the records', async () => {
     const as = await prizm.signIn('viewer')
-    await prizm.given.customer()
-    await prizm.given.customer({ name: 'Acme' })
-    await prizm.given.customer({ deletedAt: moment(prizm.clock.now) })
-    await prizm.given.sku()
+    await prizm.builders.customer()
+    await prizm.builders.customer({ name: 'Acme' })
+    await prizm.builders.customer({ deletedAt: moment(prizm.clock.now) })
+    await prizm.builders.sku()
     const health = await get<DetailedHealth>('/api/health/detailed', as)
     expect(health.database).toMatchObject({
       status: 'healthy',

@@ -70,7 +70,7 @@ async function runCheck(
 }
 
 /** A test call; `first` is the id of the first record, `rest` the work still running. */
-export type Try = TriedOnce & { first?: number | undefined; rest?: Promise<unknown> }
+export type Try = TriedOnce & { first?: number | undefined; pending?: Promise<unknown> }
 
 const timeoutSentence = `No answer within ${limitMs / 1000} s`
 
@@ -85,7 +85,7 @@ async function attempt(work: () => Promise<unknown>): Promise<Try> {
   const error = done ? done.error : timeoutSentence
   const status = done ? stateOf({ responseTime, error }, thresholds.endpointMs) : 'degraded'
   const found = done && error === null ? summaryOf(done.answer) : { result: null }
-  return { status, responseTime, error, ...found, ...(!done && { rest: running }) }
+  return { status, responseTime, error, ...found, ...(!done && { pending: running }) }
 }
 
 /** The public text of a failure; internal details go only to the log. */
@@ -115,7 +115,7 @@ export function tryFirst(ctx: Context, { handle, endpoint }: Checked): Promise<T
 }
 
 /** Tests a search, and reading the list's first record by its id. */
-export async function tryOthers(
+export async function trySearchAndRead(
   ctx: Context,
   { handle, endpoint, readOne }: Checked,
   first: number | undefined,

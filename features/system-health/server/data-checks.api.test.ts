@@ -34,7 +34,7 @@ const rules = async () => {
 
 /** Corrupts the reserved quantity of a SKU, so that a data rule fails. */
 const reserveForNobody = async () => {
-  const sku = await prizm.given.sku()
+  const sku = await prizm.builders.sku()
   await query(`update skus set reserved = reserved + 1 where id = ${sku.id}`)
 }
 /** Creates a rule whose query fails. */

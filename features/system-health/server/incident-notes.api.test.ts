@@ -20,8 +20,8 @@ const sampled = (status: string, minutes: number) =>
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  const root = await prizm.given.user({ role: 'admin', username: 'root' })
-  admin = await prizm.given.session(root)
+  const root = await prizm.builders.user({ role: 'admin', username: 'root' })
+  admin = await prizm.builders.session(root)
   from = ago(10)
   await sampled('unhealthy', 10)
   await sampled('healthy', 9)
@@ -104,8 +104,8 @@ test('an incident that began before the displayed range keeps its note', async (
   await sampled('healthy', 58)
   await sampled('degraded', 20)
   await note('It began here', { from: ago(62) })
-  const told = (await incidents(admin, 1)).map((each) => [each.from, each.note?.text])
-  expect(told).toEqual([
+  const incidentNotes = (await incidents(admin, 1)).map((each) => [each.from, each.note?.text])
+  expect(incidentNotes).toEqual([
     [ago(20), undefined],
     [ago(60), 'It began here'],
   ])

@@ -46,7 +46,7 @@ test('metrics count what waits, what failed and what is open', async () => {
   await plantMail()
   await plantWarehouse()
   await plantProblems()
-  await prizm.given.user({ username: 'bo' })
+  await prizm.builders.user({ username: 'bo' })
   for (const username of ['bo', 'nobody']) {
     const body = { username, password: 'wrong password' }
     // oxlint-disable-next-line no-await-in-loop
@@ -98,7 +98,7 @@ async function plantMessages(): Promise<void> {
 
 /** One e-mail that waits, two that failed, one sent. */
 async function plantMail(): Promise<void> {
-  const { id } = await prizm.given.user({ username: 'sender' })
+  const { id } = await prizm.builders.user({ username: 'sender' })
   const mail = (status: string, seconds: number, sentAt = 'null') =>
     `('invoice', 1, '${status}', 'to@example.com', 'Subject', 'Text', 'invoice.pdf', '{}', '{}',
       ${id}, ${ago(seconds)}, ${sentAt})`

@@ -94,22 +94,22 @@ function queueMeasures({ now }: Context, stored: Stored): Measure[] {
     },
     {
       name: 'prizm_outbox_dead',
-      help: 'Messages that were given up after ten attempts',
+      help: 'Messages that failed ten attempts and are no longer retried',
       value: stored.outboxDead,
     },
     {
       name: 'prizm_mail_queued',
-      help: 'E-mails that wait to be sent',
+      help: 'Emails waiting to be sent',
       value: stored.mailQueued,
     },
     {
       name: 'prizm_mail_oldest_seconds',
-      help: 'Age of the oldest e-mail that waits to be sent',
+      help: 'Age of the oldest email waiting to be sent',
       value: ageOf(stored.mailOldest),
     },
     {
       name: 'prizm_mail_failed',
-      help: 'E-mails that failed and wait for a user to retry them',
+      help: 'Emails that failed and are waiting for a user to retry them',
       value: stored.mailFailed,
     },
   ]

@@ -223,13 +223,13 @@ export async function listIncidents(ctx: Context, hours = 24): Promise<Incident[
   const notes = found.length > 0 ? await readNotes(ctx.db) : []
   return found.map((incident) => {
     const note = noteOf(incident, notes, since)
-    const shownNote = note && {
+    const publicNote = note && {
       text: note.text,
       author: note.author,
       at: note.at,
       version: note.version,
     }
-    return { ...incident, note: shownNote ?? null }
+    return { ...incident, note: publicNote ?? null }
   })
 }
 

@@ -3,9 +3,9 @@ import { startTestApp } from '#app/testing.ts'
 
 test('lists records with payment terms that cannot be parsed', async () => {
   const prizm = await startTestApp()
-  await prizm.given.customer({ customerCode: 'C-1', paymentTerms: 'Net60' })
-  const customer = await prizm.given.customer({ customerCode: 'C-2', paymentTerms: 'soon' })
-  const vendor = await prizm.given.vendor({ vendorCode: 'V-1', paymentTerms: '60' })
+  await prizm.builders.customer({ customerCode: 'C-1', paymentTerms: 'Net60' })
+  const customer = await prizm.builders.customer({ customerCode: 'C-2', paymentTerms: 'soon' })
+  const vendor = await prizm.builders.vendor({ vendorCode: 'V-1', paymentTerms: '60' })
   const as = await prizm.signIn('viewer')
   const answer = await prizm.call('GET', '/api/health/unreadable-fields', { as })
   const terms = { field: 'paymentTerms', usedInstead: 'net-30' }
@@ -29,7 +29,7 @@ test('lists customers without a known country and state if tax rates exist', asy
     { country: null, state: null },
   ]
   for (const [at, place] of places.entries()) {
-    await prizm.given.customer({ customerCode: `C-${at}`, ...place })
+    await prizm.builders.customer({ customerCode: `C-${at}`, ...place })
   }
   expect(await listed()).toEqual([])
   await prizm.database.pool.query(

@@ -4,7 +4,7 @@ import { listLastingFailures } from '#platform/server/jobs/outside-services.ts'
 import { isOutage, refusalOf } from '#platform/server/database/pg-errors.ts'
 import { databaseRefusal } from '#platform/server/database/readiness.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import { type Checked, checkedOf, type Try, tryFirst, tryOthers } from './checks.ts'
+import { type Checked, checkedOf, type Try, tryFirst, trySearchAndRead } from './checks.ts'
 import { type SharedResult, singleFlight } from '#platform/server/runtime/single-flight.ts'
 import { type HealthState, type Sample, stateOf, thresholds } from '../rules.ts'
 import { readTotals } from './store.ts'
@@ -68,11 +68,11 @@ function createWatch(routes: readonly Route[]): Watch {
   const cachedChecks: CachedChecks = new Map()
   const trying = (all: boolean) =>
     once((ctx) =>
-      singleFlight(freshMs, () => tryCalls(ctx, checked(), { all, database, kept: cachedChecks })),
+      singleFlight(freshMs, () => tryCalls(ctx, checked(), { all, database, cache: cachedChecks })),
     )
   const tries = { some: trying(false), all: trying(true) }
   const counting = once((ctx) => singleFlight(freshTotalsMs, () => countAll(ctx)))
-  const asking = once((ctx) => singleFlight(freshMs, () => sentencesOf(ctx)))
+  const troubleReads = once((ctx) => singleFlight(freshMs, () => sentencesOf(ctx)))
   return {
     get paths() {
       return checked().map(({ path }) => path)
@@ -81,7 +81,7 @@ function createWatch(routes: readonly Route[]): Watch {
     calls: async (ctx, { all = false, waitMs }) =>
       (await (all ? tries.all : tries.some)(ctx).ask(waitMs)) ?? new Map(),
     totals: async (ctx, waitMs) => (await counting(ctx).ask(waitMs)) ?? null,
-    troubles: async (ctx, waitMs) => (await asking(ctx).ask(waitMs)) ?? [],
+    troubles: async (ctx, waitMs) => (await troubleReads(ctx).ask(waitMs)) ?? [],
     memory: [],
     unwritten: [],
   }
@@ -151,7 +151,7 @@ async function countAll(ctx: Context): Promise<Totals | null> {
 
 /** The last successful results of the costly calls, with their times. */
 type CachedChecks = Map<string, { at: number; tried: Record<string, Try> }>
-type TestOptions = { all: boolean; database: Watch['database']; kept: CachedChecks }
+type TestOptions = { all: boolean; database: Watch['database']; cache: CachedChecks }
 
 /**
  * Tests the calls one after another, so that health checks use one connection at most. Skips all
@@ -160,7 +160,7 @@ type TestOptions = { all: boolean; database: Watch['database']; kept: CachedChec
 async function tryCalls(
   ctx: Context,
   checks: readonly Checked[],
-  { all, database, kept: cachedChecks }: TestOptions,
+  { all, database, cache: cachedChecks }: TestOptions,
 ): Promise<CheckResults> {
   const own = withMaintenancePool(ctx)
   const tried = new Map<string, Record<string, Try>>()
@@ -178,13 +178,13 @@ async function tryCalls(
       continue
     }
     const list = await tryFirst(own, check)
-    const others = all && !list.error ? await tryOthers(own, check, list.first) : {}
-    tried.set(check.path, { list, ...others })
+    const otherTries = all && !list.error ? await trySearchAndRead(own, check, list.first) : {}
+    tried.set(check.path, { list, ...otherTries })
     if (check.isCostly && list.status !== 'unhealthy') {
       cachedChecks.set(check.path, { at: performance.now(), tried: { list } })
     }
     // Waits for timed-out work to finish before the next call is tested.
-    for (const { rest } of [list, ...Object.values(others)]) await rest
+    for (const { pending } of [list, ...Object.values(otherTries)]) await pending
   }
   return tried
 }

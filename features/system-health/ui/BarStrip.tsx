@@ -22,13 +22,13 @@ const barStyles: Record<HealthState, string> = {
 export function BarStrip({ name, bars, hours }: BarStripProps) {
   const { current, isShown, strip, placeOf } = useRovingTabIndex<HTMLDivElement>(bars.length)
   if (bars.length === 0) return <p className="text-table text-subtle">No checks in this time</p>
-  const shown = bars[current]
+  const currentBar = bars[current]
   return (
     <div className="relative">
       <div
         role="toolbar"
         tabIndex={-1}
-        aria-label={`Checks of ${name}`}
+        aria-label={`Checks for ${name}`}
         className="flex h-6 items-end gap-px"
         {...strip}
       >
@@ -48,7 +48,7 @@ export function BarStrip({ name, bars, hours }: BarStripProps) {
           </button>
         ))}
       </div>
-      {isShown && shown && (
+      {isShown && currentBar && (
         <p
           aria-hidden
           className={clsx(
@@ -57,7 +57,7 @@ export function BarStrip({ name, bars, hours }: BarStripProps) {
             current > bars.length / 2 ? 'right-0' : 'left-0',
           )}
         >
-          {sentenceOf(shown, hours)}
+          {sentenceOf(currentBar, hours)}
         </p>
       )}
     </div>

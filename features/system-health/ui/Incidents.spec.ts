@@ -8,7 +8,7 @@ const region = (page: Page) => page.getByRole('region', { name: 'Incidents of th
 const line = (page: Page) => region(page).getByRole('listitem').filter({ hasText: '/api/skus' })
 
 /** Mocks the incidents, because the server under test is healthy. */
-async function given(page: Page, note: Incident['note']) {
+async function mockIncident(page: Page, note: Incident['note']) {
   const incident: Incident = {
     part: '/api/skus',
     from: moment('2026-03-02T14:00:00.000Z'),
@@ -17,11 +17,11 @@ async function given(page: Page, note: Incident['note']) {
     cause: '503: Busy',
     note,
   }
-  const told: { body: IncidentNote; version: string | undefined }[] = []
+  const sentNotes: { body: IncidentNote; version: string | undefined }[] = []
   await page.route('**/api/health/incidents?*', (route) => route.fulfill({ json: [incident] }))
   await page.route('**/api/health/incidents/note', async (route) => {
     const body = route.request().postDataJSON() as IncidentNote
-    told.push({ body, version: route.request().headers()['if-match'] })
+    sentNotes.push({ body, version: route.request().headers()['if-match'] })
     const version = (incident.note?.version ?? 0) + 1
     incident.note = {
       text: body.text,
@@ -31,7 +31,7 @@ async function given(page: Page, note: Incident['note']) {
     }
     await route.fulfill({ status: 204 })
   })
-  return told
+  return sentNotes
 }
 
 test('an administrator creates and edits an incident note by keyboard', async ({
@@ -39,7 +39,7 @@ test('an administrator creates and edits an incident note by keyboard', async ({
   signIn,
 }) => {
   await signIn('admin')
-  const told = await given(page, null)
+  const sentNotes = await mockIncident(page, null)
   await page.goto('/system-health')
   await expect(line(page)).toContainText('503: Busy')
   await line(page).getByRole('button', { name: 'Add note' }).press('Enter')
@@ -61,7 +61,7 @@ test('an administrator creates and edits an incident note by keyboard', async ({
   await page.keyboard.press('Control+Enter')
   await expect(line(page)).toContainText('A disk was full; mended')
   const about = { part: '/api/skus', from: '2026-03-02T14:00:00.000Z' }
-  expect(told).toEqual([
+  expect(sentNotes).toEqual([
     { body: { ...about, text: 'A disk was full' }, version: '"0"' },
     { body: { ...about, text: 'A disk was full; mended' }, version: '"1"' },
   ])
@@ -108,7 +108,12 @@ test('other users read the note, which fits 360 px', async ({ page, signIn }) =>
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn('viewer')
   const text = `${'long'.repeat(60)} word`
-  await given(page, { text, author: 'root', at: moment('2026-03-02T15:00:00.000Z'), version: 1 })
+  await mockIncident(page, {
+    text,
+    author: 'root',
+    at: moment('2026-03-02T15:00:00.000Z'),
+    version: 1,
+  })
   await page.goto('/system-health')
   await expect(line(page)).toContainText('503: Busy')
   await expect(line(page)).toContainText(text)

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '#e2e/app.ts'
+import { eventually } from '#e2e/eventually.ts'
 import type { DetailedHealth } from '../contract.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -76,9 +77,9 @@ test('shows memory in megabytes, or that it is unknown', async ({ page, signIn }
 test('shows the record counts and every test of every endpoint', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  await given.customer()
+  await testData.customer()
   await signIn()
   const error = '500: It broke'
   await change<DetailedHealth>(page, '/api/health/detailed', (real) => ({
@@ -111,12 +112,12 @@ test('shows the record counts and every test of every endpoint', async ({
     'Response Time',
   ])
   await expect(statistics.getByRole('definition')).toHaveText(['245', '62', '1,240', '3 ms'])
-  const told = section(page, 'Detailed Endpoint Testing').getByRole('listitem', {
+  const endpointItem = section(page, 'Detailed Endpoint Testing').getByRole('listitem', {
     name: '/api/told',
   })
-  await expect(told).toContainText('Total: 1,234 ms')
+  await expect(endpointItem).toContainText('Total: 1,234 ms')
   // Only numeric results are shown as item counts.
-  await expect(told.getByRole('listitem')).toHaveText([
+  await expect(endpointItem.getByRole('listitem')).toHaveText([
     'First pageHealthy34 ms1,240 items',
     'SearchDegraded1,200 ms1 item',
     `One recordUnhealthy—${error}`,
@@ -130,9 +131,9 @@ test('shows the record counts and every test of every endpoint', async ({
   await expect(first).toContainText(/(Healthy|Degraded)\s*[\d,]+ ms\s*\d+ items?/)
   const one = customers.getByRole('listitem', { name: 'One record' })
   // Results are cached for some seconds, perhaps since before the customer existed.
-  await expect(async () => {
+  await eventually(async (timeout) => {
     await page.getByRole('button', { name: 'Refresh' }).click()
-    await expect(one).toBeVisible({ timeout: 2000 })
-  }).toPass()
+    await expect(one).toBeVisible({ timeout })
+  })
   await expect(one).toContainText(/(Healthy|Degraded)\s*[\d,]+ ms$/)
 })

@@ -55,8 +55,8 @@ export function DatabaseStatistics({ health, isPending }: ResourceProps) {
       />
       {connections && (
         <p className="text-table numbers text-muted">
-          {`Connections of requests: ${connections.open} open, ${connections.idle} idle, ` +
-            `${connections.waiting} waiting for one`}
+          {`Request connections: ${connections.open} open, ${connections.idle} idle; ` +
+            `${connections.waiting} requests waiting`}
         </p>
       )}
     </Panel>

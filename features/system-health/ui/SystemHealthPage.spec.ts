@@ -2,6 +2,7 @@ import { moment } from '#platform/kernel/days.ts'
 import { openByKeys } from '#e2e/keyboard.ts'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { eventually } from '#e2e/eventually.ts'
 import type { Health, SealedHistory } from '../contract.ts'
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -111,7 +112,7 @@ test('arrow keys move along the bars of an endpoint', async ({ page, signIn }) =
     await route.fulfill({ json: [{ part: '/api/skus', p50: 11, p95: 12, bars }] })
   })
   await page.goto('/system-health')
-  const strip = page.getByRole('toolbar', { name: 'Checks of /api/skus' })
+  const strip = page.getByRole('toolbar', { name: 'Checks for /api/skus' })
   await strip.getByRole('button').last().focus()
   await expect(page.getByText('2:02:00 PM: unhealthy, 12 ms: 503: Busy')).toBeVisible()
   await page.keyboard.press('Home')
@@ -138,7 +139,7 @@ test('a span without a check is a bar with a text of its own', async ({ page, si
   })
   await page.goto('/system-health')
   await page.getByLabel('Bars').selectOption('24 hours')
-  const strip = page.getByRole('toolbar', { name: 'Checks of /api/skus' })
+  const strip = page.getByRole('toolbar', { name: 'Checks for /api/skus' })
   await expect(strip.getByRole('button')).toHaveCount(2)
   const gap = strip.getByRole('button').last()
   await expect(gap).toHaveAccessibleName('3/2/2026, 2:36 PM: unknown, not measured')
@@ -209,10 +210,10 @@ test('a user with permission verifies the audit log', async ({ page, signIn }) =
   await page.goto('/system-health')
   const card = section(page, 'History of Changes')
   // Rows written in the meantime are sealed by a later check.
-  await expect(async () => {
+  await eventually(async (timeout) => {
     await card.getByRole('button', { name: 'Check now' }).click()
-    await expect(card.getByText(/0 entries not sealed yet/)).toBeVisible({ timeout: 3000 })
-  }).toPass()
+    await expect(card.getByText(/0 entries not sealed yet/)).toBeVisible({ timeout })
+  })
   await expect(card.getByText('No changes found')).toBeVisible()
   await expect(card.getByText(/^[0-9,]+ entr(y|ies), checked /)).toBeVisible()
   await expect(card.locator('code')).toHaveText(/^[0-9a-f]{64}$/)

@@ -31,7 +31,7 @@ function Card() {
 const number = 'numbers px-2 py-1.5 text-right whitespace-nowrap'
 
 function Sizes({ tables }: { tables: readonly TableSize[] }) {
-  const whole = tables.reduce((sum, { bytes }) => sum + bytes, 0)
+  const totalBytes = tables.reduce((sum, { bytes }) => sum + bytes, 0)
   return (
     <ScrollRegion label="Sizes of tables" className="max-h-96 overflow-auto">
       <table className="text-table w-full">
@@ -70,7 +70,7 @@ function Sizes({ tables }: { tables: readonly TableSize[] }) {
             <th scope="row" className="px-2 py-1.5 text-left">
               {counted(tables.length, 'table')}
             </th>
-            <td className={number}>{megabytes(whole)}</td>
+            <td className={number}>{megabytes(totalBytes)}</td>
             <td colSpan={2} className={number}>
               with their indexes
             </td>

@@ -6,7 +6,7 @@ const labels: Record<string, string> = { paymentTerms: 'payment terms', country:
 const lists = {
   customer: '/customers',
   vendor: '/vendors',
-  setting: '/settings',
+  setting: undefined,
   preference: undefined,
   view: undefined,
 } as const
@@ -40,7 +40,7 @@ function Record({ entity, code }: UnreadableField) {
   const list = lists[entity]
   if (!list) return code
   return (
-    <Link to={list} search={{ open: code } as never} className="link">
+    <Link to={list} search={{ open: code }} className="link">
       {code}
     </Link>
   )

@@ -20,6 +20,7 @@ export function millis(ms: number | null | undefined): string {
 
 /** Formats seconds as hours, minutes and seconds: `26h 3m 9s`. */
 export function duration(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds))
-  return `${Math.floor(whole / 3600)}h ${Math.floor(whole / 60) % 60}m ${whole % 60}s`
+  const totalSeconds = Math.max(0, Math.floor(seconds))
+  const [hours, minutes] = [Math.floor(totalSeconds / 3600), Math.floor(totalSeconds / 60) % 60]
+  return `${hours}h ${minutes}m ${totalSeconds % 60}s`
 }

@@ -161,7 +161,7 @@ describe('a payment', () => {
     const bills = [{ billId: blocked.id, amount: '1.00' }]
     expect((await fixture.prepare({ bills })).json()).toMatchObject({ code: 'bill-not-posted' })
     const bill = await fixture.posted()
-    const vendorId = (await prizm.given.vendor()).id
+    const vendorId = (await prizm.builders.vendor()).id
     const foreign = { vendorId, bills: [{ billId: bill.id, amount: '1.00' }] }
     expect((await fixture.prepare(foreign)).statusCode).toBe(422)
     const zero = { bills: [{ billId: bill.id, amount: '0' }] }
@@ -188,8 +188,8 @@ async function creditOf(quantity: number): Promise<VendorCredit> {
     if (answer.statusCode !== 200) throw new Error(answer.body)
   }
   await fixture.post(`/api/returns/${made.id}/complete`, fixture.finance)
-  const rest = { bills: [{ billId: billed.id, amount: billed.totalAmount }] }
-  await fixture.release((await fixture.prepare(rest)).json<{ id: number }>().id)
+  const paymentRequest = { bills: [{ billId: billed.id, amount: billed.totalAmount }] }
+  await fixture.release((await fixture.prepare(paymentRequest)).json<{ id: number }>().id)
   const found = await prizm.call('GET', '/api/vendor-credits', { as: fixture.finance })
   return found.json<VendorCredit[]>()[0] as VendorCredit
 }

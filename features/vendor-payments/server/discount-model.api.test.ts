@@ -39,13 +39,13 @@ function billStates({ payments, credits, prepayments }: Books, bill: Bill) {
 /** Debits less credits by account. */
 function balancesOf({ bills, payments, credits, prepayments }: Books): Record<string, string> {
   const posted = payments.filter(({ state }) => state === 'posted')
-  const standing = (all: Money[]) => total(all.map((m) => (m.isVoid ? 0 : m.amount)))
+  const activeTotal = (all: Money[]) => total(all.map((m) => (m.isVoid ? 0 : m.amount)))
   const applied = total(prepayments.flatMap((money) => [...money.applied.values()]))
   const [paid, taken] = [total(posted.map((p) => p.amount)), total(posted.map((p) => p.discount))]
-  const [billed, credited] = [total(bills.map(({ goods }) => goods)), standing(credits)]
+  const [billed, credited] = [total(bills.map(({ goods }) => goods)), activeTotal(credits)]
   const accounts = {
-    '1000': -paid - standing(prepayments),
-    '1300': standing(prepayments) - applied,
+    '1000': -paid - activeTotal(prepayments),
+    '1300': activeTotal(prepayments) - applied,
     '2000': paid + taken + credited + applied - billed,
     '5000': billed - credited,
     '5050': -taken,
@@ -69,29 +69,29 @@ async function billed(fixture: PayablesFixture, goods: number): Promise<Bill> {
 function actsOf(fixture: PayablesFixture, books: Books, random: () => number) {
   const below = (most: number) => Math.floor(random() * most)
   const oneOf = <R>(all: readonly R[]): R | undefined => all[below(all.length)]
-  const seen = new Set<string>()
+  const outcomes = new Set<string>()
   const done = async (
     what: string,
     isAllowed: boolean,
-    asking: ReturnType<PayablesFixture['post']>,
+    request: ReturnType<PayablesFixture['post']>,
   ): Promise<number | undefined> => {
-    const { statusCode, body } = await asking
+    const { statusCode, body } = await request
     expect([what, statusCode < 300, body.slice(0, 300)]).toEqual([
       what,
       isAllowed,
       expect.any(String),
     ])
     expect([200, 201, 409, 422], body).toContain(statusCode)
-    seen.add(`${what} ${isAllowed ? 'done' : 'refused'}`)
+    outcomes.add(`${what} ${isAllowed ? 'done' : 'refused'}`)
     return isAllowed ? (JSON.parse(body) as { id: number }).id : undefined
   }
   const reason = { reason: 'Walk' }
   const apply = async (path: string, money: Money | undefined) => {
     const bill = oneOf(books.bills) as Bill
     if (!money || money.isVoid || money.applied.has(bill)) return
-    const left = money.amount - total(money.applied.values())
-    const amount = below(left + 200) + 1
-    const isAllowed = amount <= left && amount <= billStates(books, bill).open
+    const remaining = money.amount - total(money.applied.values())
+    const amount = below(remaining + 200) + 1
+    const isAllowed = amount <= remaining && amount <= billStates(books, bill).open
     const body = { bills: [{ billId: bill.id, amount: decimal(amount) }] }
     const url = `/api/${path}/${money.id}/apply`
     await done(`apply ${path}`, isAllowed, fixture.post(url, fixture.finance, body))
@@ -153,8 +153,8 @@ function actsOf(fixture: PayablesFixture, books: Books, random: () => number) {
     const amount = below(20_000) + 1
     const money = { vendorId: fixture.vendorId, paidOn: '2026-03-02', method: 'wire' }
     const body = { ...money, reference: 'W', amount: decimal(amount) }
-    const asking = fixture.post('/api/vendor-prepayments', fixture.finance, body)
-    const id = (await done('prepay', true, asking)) ?? 0
+    const request = fixture.post('/api/vendor-prepayments', fixture.finance, body)
+    const id = (await done('prepay', true, request)) ?? 0
     await done('release prepayment', true, fixture.release(id))
     books.prepayments.push({ id, amount, isVoid: false, applied: new Map() })
   }
@@ -183,11 +183,11 @@ function actsOf(fixture: PayablesFixture, books: Books, random: () => number) {
     () => apply('vendor-prepayments', oneOf(books.prepayments)),
     () => unapply('vendor-prepayments', oneOf(books.prepayments)),
   ]
-  return { act: async () => acts[below(acts.length)]?.(), seen }
+  return { act: async () => acts[below(acts.length)]?.(), seen: outcomes }
 }
 
 /** The bills according to the list and according to the model. */
-async function billsTold(prizm: TestApp, as: string) {
+async function billsFromList(prizm: TestApp, as: string) {
   const list = await prizm.call('GET', '/api/vendor-bills?sort=id', { as })
   return list.json<VendorBill[]>().map(({ openAmount, plannedAmount, discountLeft }) => {
     return [openAmount, plannedAmount, discountLeft]
@@ -217,7 +217,10 @@ test.each([1, 2, 3])(
       // oxlint-disable-next-line no-await-in-loop
       await act()
       // oxlint-disable-next-line no-await-in-loop
-      expect([step, await billsTold(prizm, fixture.finance)]).toEqual([step, billsCounted(books)])
+      expect([step, await billsFromList(prizm, fixture.finance)]).toEqual([
+        step,
+        billsCounted(books),
+      ])
       // oxlint-disable-next-line no-await-in-loop
       expect([step, await fixture.balances()]).toEqual([step, balancesOf(books)])
       // oxlint-disable-next-line no-await-in-loop

@@ -49,9 +49,9 @@ test('a bulk release reports the reason for each payment that cannot be released
 test('a bulk release skips payments that the user prepared', async () => {
   await fixture.set({ sodMode: 'enforce' })
   const own = await prepared('40.00', fixture.colleague)
-  const others = await prepared('30.00')
-  expect((await many([own.id, others.id])).json()).toEqual({
-    done: [others.id],
+  const otherPayment = await prepared('30.00')
+  expect((await many([own.id, otherPayment.id])).json()).toEqual({
+    done: [otherPayment.id],
     kept: [
       {
         id: own.id,

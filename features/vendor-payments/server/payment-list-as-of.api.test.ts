@@ -75,8 +75,8 @@ async function aMonth() {
   await endOf('2026-03-02', '2026-03-10')
   await done(`/api/vendor-bills/${draft}/post`)
   const prepared = { vendorId: fixture.vendorId, paidOn: '2026-03-02', method: 'ach' }
-  const whole = [{ billId: paid, amount: '40.00' }]
-  const payment = await done('/api/vendor-payments', { ...prepared, bills: whole })
+  const fullAmount = [{ billId: paid, amount: '40.00' }]
+  const payment = await done('/api/vendor-payments', { ...prepared, bills: fullAmount })
   await endOf('2026-03-10', '2026-03-12')
   await done(`/api/vendor-payments/${payment}/release`)
   await endOf('2026-03-12', '2026-03-15')

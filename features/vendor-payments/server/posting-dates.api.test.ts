@@ -42,7 +42,7 @@ const postedOn = (source: string, id: number) =>
   fixture.query(`select event, posted_on::text as day from journal_entries
               where source = '${source}' and source_id = ${id} order by id`)
 /** The amount owed to vendors on a date: by account 2000 and by the report. */
-const owedOn = async (day: string) => {
+const apBalanceOn = async (day: string) => {
   const [ledger] = await fixture.query(
     `select coalesce(sum(l.credit - l.debit), 0)::numeric(12, 2)::text as amount
      from journal_lines l join journal_entries e on e.id = l.entry_id
@@ -52,14 +52,14 @@ const owedOn = async (day: string) => {
   const { aging } = (await prizm.call('GET', url, { as: fixture.finance })).json<ApSummary>()
   return [...new Set([ledger.amount, aging.total])]
 }
-const owed = (...days: string[]) => Promise.all(days.map(owedOn))
+const apBalances = (...days: string[]) => Promise.all(days.map(apBalanceOn))
 /**
  * A future date, a date too early, and a date in a closed month are rejected; nothing is posted.
  */
 const refusesDays = async (
   url: string,
   body: object,
-  { early, says, as = fixture.finance }: { early: string; says: string; as?: string },
+  { early, says: earlyMessage, as = fixture.finance }: { early: string; says: string; as?: string },
 ) => {
   const count = 'select count(*)::int as n from journal_entries'
   const before = await fixture.query(count)
@@ -69,7 +69,7 @@ const refusesDays = async (
     return errors?.map(({ message }) => message) ?? [answer.statusCode, code]
   }
   expect(await on('2026-03-03')).toEqual(['Must not be in the future'])
-  expect(await on(early)).toEqual([says])
+  expect(await on(early)).toEqual([earlyMessage])
   await closeMonth(fixture.query, 202602)
   expect(await on('2026-02-28')).toEqual([409, 'period-closed'])
   expect(await fixture.query(count)).toEqual(before)
@@ -82,7 +82,7 @@ describe('a payment', () => {
     const paid = await release(id, { postedOn: '2026-02-14' })
     expect(paid).toMatchObject({ paidOn: '2026-02-12', postedOn: '2026-02-14' })
     expect(paid.bills).toMatchObject([{ appliedOn: '2026-02-14', reversedOn: null }])
-    expect(await owed('2026-02-09', '2026-02-10', '2026-02-13', '2026-02-14')).toEqual([
+    expect(await apBalances('2026-02-09', '2026-02-10', '2026-02-13', '2026-02-14')).toEqual([
       ['0.00'],
       ['40.00'],
       ['40.00'],
@@ -95,7 +95,7 @@ describe('a payment', () => {
       { event: 'post', day: '2026-02-14' },
       { event: 'void', day: '2026-02-20' },
     ])
-    expect(await owed('2026-02-19', '2026-02-20', '2026-03-02')).toEqual([
+    expect(await apBalances('2026-02-19', '2026-02-20', '2026-03-02')).toEqual([
       ['0.00'],
       ['40.00'],
       ['40.00'],
@@ -109,8 +109,8 @@ describe('a payment', () => {
 
   test('cannot be posted before the pay date', async () => {
     const url = `vendor-payments/${await prepared()}/release`
-    const says = 'Must not be before 2/12/2026, the pay date'
-    await refusesDays(url, {}, { early: '2026-02-11', says, as: fixture.colleague })
+    const earlyMessage = 'Must not be before 2/12/2026, the pay date'
+    await refusesDays(url, {}, { early: '2026-02-11', says: earlyMessage, as: fixture.colleague })
   })
 
   test('cannot be posted before its bill or the reversal of an earlier settlement', async () => {
@@ -204,7 +204,7 @@ describe('a bill', () => {
       { event: 'post', day: '2026-02-10' },
       { event: 'void', day: '2026-02-20' },
     ])
-    expect(await owed('2026-02-10', '2026-02-19', '2026-02-20')).toEqual([
+    expect(await apBalances('2026-02-10', '2026-02-19', '2026-02-20')).toEqual([
       ['40.00'],
       ['40.00'],
       ['0.00'],
@@ -281,7 +281,7 @@ describe('a credit note of a vendor', () => {
       status: 'void',
       voidedOn: '2026-02-20',
     })
-    expect(await owed('2026-02-11', '2026-02-12', '2026-02-19', '2026-02-20')).toEqual([
+    expect(await apBalances('2026-02-11', '2026-02-12', '2026-02-19', '2026-02-20')).toEqual([
       ['40.00'],
       ['25.00'],
       ['25.00'],

@@ -18,7 +18,7 @@ afterEach(async () => {
   await prizm.close()
 })
 
-const asked = (fields: object) =>
+const createPrepayment = (fields: object) =>
   fixture.post('/api/vendor-prepayments', fixture.finance, {
     vendorId: fixture.vendorId,
     paidOn: '2026-03-02',
@@ -30,7 +30,7 @@ const act = (id: number, verb: string, body?: object) =>
   fixture.post(`/api/vendor-prepayments/${id}/${verb}`, fixture.finance, body)
 /** A prepayment released by another user. */
 const prepaid = async (amount: string, fields: object = {}) => {
-  const made = await asked({ amount, ...fields })
+  const made = await createPrepayment({ amount, ...fields })
   expect(made.statusCode, made.body).toBe(201)
   const released = await fixture.release(made.json<VendorPaymentDetails>().id)
   expect(released.statusCode, released.body).toBe(200)
@@ -45,7 +45,7 @@ const get = async <A>(url: string): Promise<A> =>
 const read = (id: number) => get<VendorPaymentDetails>(`vendor-payments/${id}`)
 
 test('a prepayment is an asset until it is applied to a bill', async () => {
-  const draft = (await asked({ amount: '30.00' })).json<VendorPaymentDetails>()
+  const draft = (await createPrepayment({ amount: '30.00' })).json<VendorPaymentDetails>()
   expect(draft).toMatchObject({ kind: 'prepayment', status: 'draft', openAmount: '0.00' })
   expect(await fixture.balances()).toEqual({})
   const payment = (await fixture.release(draft.id)).json<VendorPaymentDetails>()
@@ -209,13 +209,13 @@ test('a prepayment needs another user’s release, its vendor’s order and an a
     body: { sodMode: 'enforce' },
   })
   prizm.clock.now = new Date(prizm.clock.now.getTime() + 2000)
-  const { id } = (await asked({ amount: '5.00' })).json<VendorPaymentDetails>()
+  const { id } = (await createPrepayment({ amount: '5.00' })).json<VendorPaymentDetails>()
   expect(code(await fixture.release(id, fixture.finance))).toEqual([403, 'self-approval'])
-  expect((await asked({ amount: '0' })).statusCode).toBe(422)
-  expect((await asked({ amount: '1.00', paidOn: '2026-03-03' })).statusCode).toBe(422)
-  const { id: vendorId } = await prizm.given.vendor({ vendorCode: 'V-77' })
+  expect((await createPrepayment({ amount: '0' })).statusCode).toBe(422)
+  expect((await createPrepayment({ amount: '1.00', paidOn: '2026-03-03' })).statusCode).toBe(422)
+  const { id: vendorId } = await prizm.builders.vendor({ vendorCode: 'V-77' })
   const order = await fixture.received()
-  const foreign = await asked({ amount: '1.00', vendorId, purchaseOrderId: order.id })
+  const foreign = await createPrepayment({ amount: '1.00', vendorId, purchaseOrderId: order.id })
   expect(foreign.json()).toMatchObject({ errors: [{ path: 'purchaseOrderId' }] })
   expect(code(await act(id, 'apply', {}))).toEqual([409, 'illegal-transition'])
   const usual = await fixture.prepare({ amount: '1.00' })

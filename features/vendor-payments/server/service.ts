@@ -131,11 +131,11 @@ async function plan(ctx: Context, form: VendorPaymentForm): Promise<Applied[]> {
   }
   const due = bills.filter(({ dueDate }) => form.amount !== undefined || dueDate <= paidOn)
   const all = sum(due.map(openOf))
-  const { applied, left } = oldestFirst(due, form.amount === undefined ? all : cents(form.amount))
+  const { applied, unallocated } = oldestFirst(due, form.amount ? cents(form.amount) : all)
   if (applied.length === 0) {
     throw new Refusal('refused', 'nothing-to-pay', 'This vendor has no open bills')
   }
-  if (left > 0) {
+  if (unallocated > 0) {
     const sentence = `That is more than the open amount of the bills, ${decimal(all)}`
     throw new Refusal('refused', 'over-application', sentence)
   }
@@ -159,7 +159,7 @@ function guardPart(part: Applied, { bills, paidOn, index, all }: Guarded): void 
   if (!discountDate || paidOn > discountDate) {
     throw refuse('discount', `Bill ${billNumber} has no early-payment discount left`)
   }
-  const most = Math.max(0, bill.discountLeft - bill.discountPlanned) as Cents
+  const most = Math.max(0, bill.discountRemaining - bill.discountPlanned) as Cents
   if (part.discount > most) {
     throw refuse('discount', `The early-payment discount of bill ${billNumber} is ${decimal(most)}`)
   }

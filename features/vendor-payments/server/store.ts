@@ -1,5 +1,6 @@
 import { openOfPrepayment } from '#features/payables/server/service.ts'
-import type { ListSpec } from '#platform/server/lists/list.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
+import { vendorPaymentList } from '../contract.ts'
 
 /** The unapplied amount of a posted prepayment; zero for other payments. */
 export const openWith = (open: string) =>
@@ -7,7 +8,7 @@ export const openWith = (open: string) =>
 
 const openNow = openWith(openOfPrepayment())
 
-export const list: ListSpec = {
+export const list = listSpec(vendorPaymentList, {
   columns: `p.id, p.payment_number as "paymentNumber", p.vendor_id as "vendorId",
     v.vendor_code as "vendorCode", v.name as "vendorName", p.status, p.method, p.reference,
     p.kind, p.purchase_order_id as "purchaseOrderId", k.order_number as "orderNumber",
@@ -28,16 +29,22 @@ export const list: ListSpec = {
     ) n on true`,
   where: 'true',
   id: 'p.id',
-  sorts: {
-    id: { sql: 'p.id' },
-    paymentNumber: { sql: 'p.payment_number' },
-    vendorId: { sql: 'p.vendor_id' },
-    status: { sql: 'p.status' },
-    method: { sql: 'p.method' },
-    paidOn: { sql: 'p.paid_on' },
-    amount: { sql: 'p.amount' },
+  fields: {
+    id: 'p.id',
+    paymentNumber: 'p.payment_number',
+    vendorId: 'p.vendor_id',
+    status: { sql: 'p.status', orderedBy: 'p.id' },
+    method: 'p.method',
+    paidOn: 'p.paid_on',
+    amount: 'p.amount',
+    kind: 'p.kind',
+    left: { when: 'true', holds: `p.kind = 'prepayment' and ${openNow} > 0` },
+    vendorCode: {
+      sql: 'lower(v.vendor_code)',
+      isFolded: true,
+      within: 'p.vendor_id = any(array(select v.id from vendors v where %))',
+    },
   },
-  defaultSort: '-id',
   search: [
     { key: 'p.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
     { startOf: 'p.payment_number' },
@@ -45,24 +52,8 @@ export const list: ListSpec = {
     { lowerStartOf: 'p.reference' },
     { endOf: 'upper(p.reference)' },
   ],
-  filters: {
-    status: { sql: 'p.status', type: 'text', orderedBy: 'p.id' },
-    method: { sql: 'p.method', type: 'text' },
-    kind: { sql: 'p.kind', type: 'text' },
-    left: { when: 'true', holds: `p.kind = 'prepayment' and ${openNow} > 0` },
-    vendorId: { sql: 'p.vendor_id', type: 'int' },
-    vendorCode: {
-      sql: 'lower(v.vendor_code)',
-      type: 'text',
-      isFolded: true,
-      within: 'p.vendor_id = any(array(select v.id from vendors v where %))',
-    },
-    paymentNumber: { sql: 'p.payment_number', type: 'text' },
-    from: { sql: 'p.paid_on', type: 'date', compare: '>=' },
-    to: { sql: 'p.paid_on', type: 'date', compare: '<=' },
-  },
   countUpTo: 10_000,
-}
+})
 
 export const readBills = {
   name: 'read_bills_of_payment',

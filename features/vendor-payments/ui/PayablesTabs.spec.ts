@@ -7,14 +7,14 @@ import type { Vendor } from '#features/vendors/contract.ts'
 import type { VendorPayment } from '../contract.ts'
 
 /** Ten units at 4.00, ordered and received. */
-async function givenReceived(given: TestData) {
-  const vendorCode = given.code('PV')
-  const body = { vendorCode, name: given.code('Acme'), email: 'office@acme.example' }
-  const vendor = await given.made<Vendor>('/api/vendors', body)
-  const sku = { sku: given.code('PS'), name: 'Hex bolt', cost: '4.00', price: '10.00' }
-  const item = await given.made<Sku>('/api/skus', sku)
-  const order = await given.made<PurchaseOrderDetails>('/api/purchase-orders', {
-    orderNumber: given.code('PB'),
+async function createReceivedOrder(testData: TestData) {
+  const vendorCode = testData.code('PV')
+  const body = { vendorCode, name: testData.code('Acme'), email: 'office@acme.example' }
+  const vendor = await testData.made<Vendor>('/api/vendors', body)
+  const sku = { sku: testData.code('PS'), name: 'Hex bolt', cost: '4.00', price: '10.00' }
+  const item = await testData.made<Sku>('/api/skus', sku)
+  const order = await testData.made<PurchaseOrderDetails>('/api/purchase-orders', {
+    orderNumber: testData.code('PB'),
     vendorId: vendor.id,
     status: 'received',
     items: [{ skuId: item.id, quantity: 10 }],
@@ -30,17 +30,17 @@ const choose = async (page: Page, label: string, text: string) => {
 
 test('a bill is entered from its order, and paid by two people', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { order, vendor } = await givenReceived(given)
+  const { order, vendor } = await createReceivedOrder(testData)
   await signIn('finance')
   await page.goto('/ap-reports?tab=bills')
   await page.getByRole('button', { name: 'Enter bill' }).click()
   await choose(page, 'Purchase Order', order.orderNumber)
   await expect(page.getByLabel('Description *')).toHaveValue(/Hex bolt/)
   await expect(page.getByRole('status').filter({ hasText: '$40.00' })).toBeVisible()
-  const number = given.code('BN')
+  const number = testData.code('BN')
   await page.getByLabel('Bill Number *').fill(number)
   await page.getByLabel('Bill Date *').fill('2026-01-15')
   await page.getByRole('dialog').getByRole('button', { name: 'Enter Bill' }).click()
@@ -73,13 +73,13 @@ test('a bill is entered from its order, and paid by two people', async ({
 
 test('a payment is prepared for a selected bill, and the preparation is undone', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { vendor, order } = await givenReceived(given)
+  const { vendor, order } = await createReceivedOrder(testData)
   const line = { purchaseOrderItemId: order.items[0]?.id, quantity: 10, unitPrice: '4.00' }
-  const { billNumber } = await given.made<VendorBill>('/api/vendor-bills', {
-    billNumber: given.code('BP'),
+  const { billNumber } = await testData.made<VendorBill>('/api/vendor-bills', {
+    billNumber: testData.code('BP'),
     vendorId: vendor.id,
     docDate: '2026-01-15',
     lines: [line],
@@ -97,24 +97,24 @@ test('a payment is prepared for a selected bill, and the preparation is undone',
   await form.getByRole('button', { name: 'Prepare Payment' }).click()
   await expect(form).toHaveCount(0)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText(/VP-\d+ over \$40\.00 is void/).first()).toBeVisible()
+  await expect(page.getByText(/VP-\d+ for \$40\.00 is void/).first()).toBeVisible()
 })
 
 test('a payment is released on an earlier day and voided on a later one', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { vendor, order } = await givenReceived(given)
+  const { vendor, order } = await createReceivedOrder(testData)
   const line = { purchaseOrderItemId: order.items[0]?.id, quantity: 10, unitPrice: '4.00' }
-  const bill = await given.made<VendorBill>('/api/vendor-bills', {
-    billNumber: given.code('BD'),
+  const bill = await testData.made<VendorBill>('/api/vendor-bills', {
+    billNumber: testData.code('BD'),
     vendorId: vendor.id,
     docDate: '2026-01-15',
     postingDate: '2026-01-20',
     lines: [line],
   })
-  const { id } = await given.made<{ id: number }>('/api/vendor-payments', {
+  const { id } = await testData.made<{ id: number }>('/api/vendor-payments', {
     vendorId: vendor.id,
     paidOn: '2026-02-10',
     method: 'check',
@@ -149,11 +149,15 @@ test('a payment is released on an earlier day and voided on a later one', async 
   await expect(details.getByRole('list', { name: 'Bills' })).toContainText('reversed on 2/20/2026')
 })
 
-test('selected payments are released together on another day', async ({ page, given, signIn }) => {
-  const { vendor, order } = await givenReceived(given)
+test('selected payments are released together on another day', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  const { vendor, order } = await createReceivedOrder(testData)
   const line = { purchaseOrderItemId: order.items[0]?.id, quantity: 10, unitPrice: '4.00' }
-  const bill = await given.made<VendorBill>('/api/vendor-bills', {
-    billNumber: given.code('BM'),
+  const bill = await testData.made<VendorBill>('/api/vendor-bills', {
+    billNumber: testData.code('BM'),
     vendorId: vendor.id,
     docDate: '2026-01-15',
     postingDate: '2026-01-20',
@@ -161,7 +165,7 @@ test('selected payments are released together on another day', async ({ page, gi
   })
   const ids: number[] = []
   for (const amount of ['15.00', '25.00']) {
-    const { id } = await given.made<{ id: number }>('/api/vendor-payments', {
+    const { id } = await testData.made<{ id: number }>('/api/vendor-payments', {
       vendorId: vendor.id,
       paidOn: '2026-02-10',
       method: 'check',
@@ -191,12 +195,12 @@ test('selected payments are released together on another day', async ({ page, gi
 
 test('a blocked bill lists its findings by line and amount, and is then released', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const { vendor } = await givenReceived(given)
-  const bill = await given.made<VendorBill>('/api/vendor-bills', {
-    billNumber: given.code('BB'),
+  const { vendor } = await createReceivedOrder(testData)
+  const bill = await testData.made<VendorBill>('/api/vendor-bills', {
+    billNumber: testData.code('BB'),
     vendorId: vendor.id,
     docDate: '2026-01-15',
     lines: [{ description: 'Freight', quantity: 1, unitPrice: '30.00' }],
@@ -218,8 +222,8 @@ test('a blocked bill lists its findings by line and amount, and is then released
   expect(width).toBeLessThanOrEqual(360)
 })
 
-test('choosing another vendor clears the order to prepay', async ({ page, given, signIn }) => {
-  const [first, second] = [await givenReceived(given), await givenReceived(given)]
+test('choosing another vendor clears the order to prepay', async ({ page, testData, signIn }) => {
+  const [first, second] = [await createReceivedOrder(testData), await createReceivedOrder(testData)]
   await signIn('finance')
   await page.goto('/ap-reports?tab=payments')
   await page.getByRole('button', { name: 'Prepay vendor' }).click()

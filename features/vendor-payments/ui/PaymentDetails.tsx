@@ -151,7 +151,7 @@ function Bills({ payment }: { payment: VendorPaymentDetails }) {
         <li key={bill.id} className="numbers">
           <Link
             to="/ap-reports"
-            search={{ tab: 'bills', open: String(bill.billId) } as never}
+            search={{ tab: 'bills', open: String(bill.billId) }}
             className="no-underline hover:underline"
           >
             {bill.billNumber}

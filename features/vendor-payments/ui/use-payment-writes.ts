@@ -19,7 +19,7 @@ const done =
   (deed: string) =>
   ({ paymentNumber, amount }: contract.VendorPaymentDetails) => ({
     title: 'Success',
-    text: `${paymentNumber} over ${formatDecimal(amount)} ${deed}`,
+    text: `${paymentNumber} for ${formatDecimal(amount)} ${deed}`,
   })
 
 /** The writes of a payment, each with its toast. Preparing one offers an undo. */

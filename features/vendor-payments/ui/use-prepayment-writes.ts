@@ -25,7 +25,7 @@ export function usePrepaymentWrites() {
       refreshes,
       success: ({ paymentNumber, amount }) => ({
         title: 'Success',
-        text: `${paymentNumber} over ${formatDecimal(amount)} is prepared for release`,
+        text: `${paymentNumber} for ${formatDecimal(amount)} is prepared for release`,
       }),
       failure: 'Failed to prepare prepayment',
     }),

@@ -95,7 +95,7 @@ test('a stale version of the terms is rejected', async () => {
 
 test('open purchase orders are submitted or approved; lists sort by their count', async () => {
   const buyer = await prizm.signIn('purchasing')
-  const [one, two] = [await prizm.given.vendor(), await prizm.given.vendor()]
+  const [one, two] = [await prizm.builders.vendor(), await prizm.builders.vendor()]
   const statuses = ['draft', 'submitted', 'cancelled']
   for (const [index, status] of statuses.entries()) {
     const body = { orderNumber: `PO-${index}`, vendorId: two.id, status, totalAmount: '5.00' }
@@ -116,7 +116,7 @@ test('open purchase orders are submitted or approved; lists sort by their count'
 })
 
 test('vendors are filtered by city and state, and by both', async () => {
-  const { vendor } = prizm.given
+  const { vendor } = prizm.builders
   await vendor({ vendorCode: 'V-R', city: 'Reno', state: 'NV' })
   await vendor({ vendorCode: 'V-A', city: 'Austin', state: 'TX' })
   await vendor({ vendorCode: 'V-W', city: 'Washington, D.C.' })
@@ -131,7 +131,7 @@ test('vendors are filtered by city and state, and by both', async () => {
 })
 
 test('the city and state filters ignore case and accents', async () => {
-  const { vendor } = prizm.given
+  const { vendor } = prizm.builders
   await vendor({ vendorCode: 'V-Q', city: 'Québec', state: 'QC' })
   await vendor({ vendorCode: 'V-Z', city: 'ZÜRICH' })
   await vendor({ vendorCode: 'V-A', city: 'Austin', state: 'TX' })

@@ -1,7 +1,8 @@
 import { businessZone } from '#features/settings/server/service.ts'
 import { activeKeywords, plain } from '#platform/server/lists/list-filter.ts'
-import type { ListSpec } from '#platform/server/lists/list.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { Reference } from '#platform/server/records/references.ts'
+import { vendorList as declaredList } from '../contract.ts'
 
 // Uses a partial index of open orders, so past orders do not slow it down.
 const openOrders = `(select count(*)::int from purchase_orders o
@@ -20,7 +21,7 @@ const onTime = `(select round(100.0 * (l.on_time - coalesce(f.on_time, 0))
   ) f on true)`
 
 /** The list of vendors, without deleted ones. */
-export const vendorList: ListSpec = {
+export const vendorList = listSpec(declaredList, {
   columns: `v.id, v.vendor_code as "vendorCode", v.name, v.email, v.phone, v.address, v.city,
     v.state, v.zip_code as "zipCode", v.country, v.website, v.contact_name as "contactName",
     v.notes, v.payment_terms as "paymentTerms", v.tax_id as "taxId",
@@ -32,45 +33,42 @@ export const vendorList: ListSpec = {
   where: 'v.deleted_at is null',
   id: 'v.id',
   kind: 'vendor',
-  sorts: {
-    id: { sql: 'v.id' },
-    vendorCode: { sql: 'v.vendor_code collate "und-x-icu"' },
-    name: { sql: 'v.name collate "und-x-icu"' },
-    email: { sql: 'v.email collate "und-x-icu"' },
+  zone: businessZone,
+  fields: {
+    id: 'v.id',
+    vendorCode: {
+      sort: 'v.vendor_code collate "und-x-icu"',
+      filter: { sql: 'lower(v.vendor_code)', isFolded: true },
+    },
+    name: { sort: 'v.name collate "und-x-icu"', filter: 'v.name' },
+    email: { sort: 'v.email collate "und-x-icu"', filter: 'v.email' },
     phone: { sql: 'v.phone', isNullable: true },
-    city: { sql: 'v.city collate "und-x-icu"', isNullable: true },
-    state: { sql: 'v.state collate "und-x-icu"', isNullable: true },
-    paymentTerms: { sql: 'v.payment_terms', isNullable: true },
-    openOrders: { sql: openOrders },
+    city: {
+      sort: { sql: 'v.city collate "und-x-icu"', isNullable: true },
+      filter: { sql: plain('v.city'), isPlain: true },
+    },
+    state: {
+      sort: { sql: 'v.state collate "und-x-icu"', isNullable: true },
+      filter: { sql: plain('v.state'), isPlain: true },
+    },
+    paymentTerms: {
+      sort: { sql: 'v.payment_terms', isNullable: true },
+      filter: { sql: 'lower(v.payment_terms)', isFolded: true },
+    },
+    openOrders,
     onTimePercent: { sql: onTime, isNullable: true },
     leadTimeDays: { sql: 'v.lead_time_days', isNullable: true },
     preferredRank: { sql: 'v.preferred_rank', isNullable: true },
-    isActive: { sql: 'v.is_active' },
-    createdAt: { sql: 'v.created_at' },
-    updatedAt: { sql: 'v.updated_at' },
+    isActive: 'v.is_active',
+    createdAt: 'v.created_at',
+    updatedAt: 'v.updated_at',
+    address: 'v.address',
+    zipCode: 'v.zip_code',
+    country: { sql: plain('v.country'), isPlain: true },
   },
-  defaultSort: 'vendorCode',
   search: [{ partOf: 'v.search_text' }],
   words: activeKeywords,
-  filters: {
-    id: { sql: 'v.id', type: 'int' },
-    createdAt: { moment: 'v.created_at', zone: businessZone },
-    updatedAt: { moment: 'v.updated_at', zone: businessZone },
-    phone: { sql: 'v.phone', type: 'text' },
-    address: { sql: 'v.address', type: 'text' },
-    zipCode: { sql: 'v.zip_code', type: 'text' },
-    country: { sql: plain('v.country'), type: 'text', isPlain: true },
-    leadTimeDays: { sql: 'v.lead_time_days', type: 'int' },
-    preferredRank: { sql: 'v.preferred_rank', type: 'int' },
-    vendorCode: { sql: 'lower(v.vendor_code)', type: 'text', isFolded: true },
-    name: { sql: 'v.name', type: 'text' },
-    email: { sql: 'v.email', type: 'text' },
-    paymentTerms: { sql: 'lower(v.payment_terms)', type: 'text', isFolded: true },
-    isActive: { sql: 'v.is_active', type: 'boolean' },
-    city: { sql: plain('v.city'), type: 'text', isPlain: true },
-    state: { sql: plain('v.state'), type: 'text', isPlain: true },
-  },
-}
+})
 
 /** The columns that `sort=relevance` ranks by. */
 export const ranked = { codes: ['v.vendor_code'], name: 'v.name' } as const

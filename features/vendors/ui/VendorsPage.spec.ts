@@ -5,14 +5,14 @@ import type { Vendor } from '../contract.ts'
 const form = (page: Page, name: string) => page.getByRole('dialog', { name })
 const row = (page: Page, code: string) => page.getByRole('row').filter({ hasText: code })
 
-function vendorOf(given: TestData, fields: Partial<Vendor> = {}): Promise<Vendor> {
+function vendorOf(testData: TestData, fields: Partial<Vendor> = {}): Promise<Vendor> {
   const usual = { name: 'Cascade Fasteners', email: 'orders@cascade.example' }
-  return given.made('/api/vendors', { ...usual, vendorCode: given.code('V'), ...fields })
+  return testData.made('/api/vendors', { ...usual, vendorCode: testData.code('V'), ...fields })
 }
 
-test('shows its title, card and columns', async ({ page, signIn, given }) => {
+test('shows its title, card and columns', async ({ page, signIn, testData }) => {
   await signIn('purchasing')
-  const vendor = await vendorOf(given, { city: 'Tacoma', paymentTerms: 'Net 45' })
+  const vendor = await vendorOf(testData, { city: 'Tacoma', paymentTerms: 'Net 45' })
   await page.goto(`/vendors?q=${vendor.vendorCode}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Vendors' })).toBeVisible()
   await expect(page.getByText('Manage your vendor database')).toBeVisible()
@@ -40,9 +40,9 @@ test('shows its title, card and columns', async ({ page, signIn, given }) => {
 test('New PO in a row menu opens the order form with the vendor selected', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const vendor = await vendorOf(given)
+  const vendor = await vendorOf(testData)
   const code = vendor.vendorCode
   await signIn('purchasing')
   await page.goto(`/vendors?q=${code}`)
@@ -88,9 +88,9 @@ test('the form has the labels of the specification', async ({ page, signIn }) =>
   await expectAccessible(page)
 })
 
-test('create and update show a toast and close the dialog', async ({ page, signIn, given }) => {
+test('create and update show a toast and close the dialog', async ({ page, signIn, testData }) => {
   await signIn()
-  const code = given.code('V')
+  const code = testData.code('V')
   await page.goto('/vendors?new=1')
   const dialog = form(page, 'Create New Vendor')
   await dialog.getByLabel('Vendor Code *').fill(code)
@@ -119,11 +119,11 @@ test('create and update show a toast and close the dialog', async ({ page, signI
 test('a failed create or update shows a toast and keeps the input', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn()
-  const first = await vendorOf(given)
-  const second = await vendorOf(given)
+  const first = await vendorOf(testData)
+  const second = await vendorOf(testData)
   await page.goto('/vendors?new=1')
   const dialog = form(page, 'Create New Vendor')
   await dialog.getByLabel('Vendor Code *').fill(first.vendorCode.toLowerCase())
@@ -141,9 +141,9 @@ test('a failed create or update shows a toast and keeps the input', async ({
   await expect(edit.getByLabel('Vendor Code *')).toHaveValue(first.vendorCode)
 })
 
-test('deletes immediately and offers Undo', async ({ page, signIn, given }) => {
+test('deletes immediately and offers Undo', async ({ page, signIn, testData }) => {
   await signIn()
-  const { vendorCode } = await vendorOf(given)
+  const { vendorCode } = await vendorOf(testData)
   await page.goto(`/vendors?q=${vendorCode}`)
   await page.getByRole('button', { name: `Delete ${vendorCode}` }).click()
   await expectToast(page, 'Success', 'Vendor deleted successfully')
@@ -163,9 +163,9 @@ test('deletes immediately and offers Undo', async ({ page, signIn, given }) => {
   await expect(bin.getByText(vendorCode)).toBeHidden()
 })
 
-test('a failed deletion shows the reason', async ({ page, signIn, given }) => {
+test('a failed deletion shows the reason', async ({ page, signIn, testData }) => {
   await signIn()
-  const { id, vendorCode } = await vendorOf(given)
+  const { id, vendorCode } = await vendorOf(testData)
   await page.goto(`/vendors?q=${vendorCode}`)
   await expect(row(page, vendorCode)).toBeVisible()
   const origin = new URL(page.url()).origin
@@ -178,11 +178,11 @@ test('a failed deletion shows the reason', async ({ page, signIn, given }) => {
 test('bulk deactivate and delete show one toast each, with Undo', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn()
-  const city = given.code('Town')
-  for (let count = 0; count < 12; count += 1) await vendorOf(given, { city })
+  const city = testData.code('Town')
+  for (let count = 0; count < 12; count += 1) await vendorOf(testData, { city })
   await page.goto(`/vendors?f.city=${city}`)
   await page.getByRole('checkbox', { name: 'Select this page' }).check()
   await expect(page.getByText('10 selected')).toBeVisible()
@@ -202,9 +202,9 @@ test('bulk deactivate and delete show one toast each, with Undo', async ({
   await expect(page.getByText('Showing 1 to 10 of 12 entries')).toBeVisible()
 })
 
-test('a selection is exported with the columns shown', async ({ page, signIn, given }) => {
+test('a selection is exported with the columns shown', async ({ page, signIn, testData }) => {
   await signIn('viewer')
-  const { vendorCode } = await vendorOf(given, { paymentTerms: '2/10, net 30' })
+  const { vendorCode } = await vendorOf(testData, { paymentTerms: '2/10, net 30' })
   await page.goto(`/vendors?q=${vendorCode}&cols=vendorCode,paymentTerms,isActive`)
   await expect(row(page, vendorCode)).toBeVisible()
   const started = page.waitForEvent('download')
@@ -220,10 +220,10 @@ test('a selection is exported with the columns shown', async ({ page, signIn, gi
 test('details open by code, keep their tab in the address, and close on Back', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn()
-  const { vendorCode: code } = await vendorOf(given, { taxId: '12-3456789' })
+  const { vendorCode: code } = await vendorOf(testData, { taxId: '12-3456789' })
   await page.goto(`/vendors?q=${code}`)
   await page.getByRole('link', { name: code }).click()
   const dialog = page.getByRole('dialog', { name: new RegExp(code) })
@@ -239,9 +239,9 @@ test('details open by code, keep their tab in the address, and close on Back', a
   await expect(page.getByText('There is no vendor NOBODY')).toBeVisible()
 })
 
-test('finance edits a vendor’s terms and nothing else', async ({ page, signIn, given }) => {
+test('finance edits a vendor’s terms and nothing else', async ({ page, signIn, testData }) => {
   await signIn('finance')
-  const { vendorCode } = await vendorOf(given, { city: 'Yakima' })
+  const { vendorCode } = await vendorOf(testData, { city: 'Yakima' })
   await page.goto(`/vendors?q=${vendorCode}`)
   await expect(page.getByRole('button', { name: 'Add Vendor' }).first()).toBeDisabled()
   await page.getByRole('button', { name: `Edit ${vendorCode}` }).click()
@@ -255,11 +255,11 @@ test('finance edits a vendor’s terms and nothing else', async ({ page, signIn,
   await expect(row(page, vendorCode)).toContainText('Yakima')
 })
 
-test('nothing overflows at 360 px', async ({ page, signIn, given }) => {
+test('nothing overflows at 360 px', async ({ page, signIn, testData }) => {
   await signIn()
   await page.setViewportSize({ width: 360, height: 740 })
   const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
-  const { vendorCode } = await vendorOf(given, { name })
+  const { vendorCode } = await vendorOf(testData, { name })
   for (const query of [`q=${vendorCode}`, `open=${vendorCode}`, 'new=1']) {
     await page.goto(`/vendors?${query}`)
     await expect(page.getByText(query === 'new=1' ? 'Details' : name).first()).toBeVisible()

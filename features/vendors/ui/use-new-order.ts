@@ -12,6 +12,6 @@ export function useNewOrder() {
     icon: ClipboardList,
     whyNot: whyNot('purchaseOrders.create') ?? (isActive ? undefined : 'This vendor is inactive'),
     // Purchase orders are a later feature, so only their address is used here.
-    run: () => void navigate({ to: '/purchase-orders', search: { new: `vendor:${id}` } as never }),
+    run: () => void navigate({ to: '/purchase-orders', search: { new: `vendor:${id}` } }),
   })
 }

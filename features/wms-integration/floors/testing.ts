@@ -89,8 +89,8 @@ export const hasTryton = ((): boolean => {
  * Creates a Tryton database with a company and two users, once per machine; each test copies it.
  */
 export async function prepareTryton(): Promise<string> {
-  const kept = join(tmpdir(), 'prizm-tryton-template.sqlite')
-  if (existsSync(kept)) return kept
+  const templateFile = join(tmpdir(), 'prizm-tryton-template.sqlite')
+  if (existsSync(templateFile)) return templateFile
   const folder = mkdtempSync(join(tmpdir(), 'prizm-tryton-'))
   const [conf, password] = [join(folder, 'trytond.conf'), join(folder, 'password')]
   const file = join(folder, `${database}.sqlite`)
@@ -98,17 +98,17 @@ export async function prepareTryton(): Promise<string> {
   writeFileSync(conf, settings(folder, port))
   writeFileSync(password, 'admin\n')
   writeFileSync(file, '')
-  const asked = ['-c', conf, '-d', database, '-u', 'stock', '--activate-dependencies']
-  execFileSync('/usr/bin/trytond-admin', [...asked, '--email', 'admin@example.com'], {
+  const args = ['-c', conf, '-d', database, '-u', 'stock', '--activate-dependencies']
+  execFileSync('/usr/bin/trytond-admin', [...args, '--email', 'admin@example.com'], {
     env: { ...process.env, TRYTONPASSFILE: password },
     stdio: 'ignore',
   })
   const server = await serve(conf, port)
   await insertMasterData(port)
   await stop(server)
-  renameSync(file, kept)
+  renameSync(file, templateFile)
   rmSync(folder, { recursive: true, force: true })
-  return kept
+  return templateFile
 }
 
 /** Creates a currency, a company, Prizm's account and a warehouse user. */
@@ -176,8 +176,8 @@ export async function startTrytonWarehouse(
         ['shipment', 'in', ids.map((id) => `stock.shipment.out,${id}`)],
         ['to_location.type', '=', 'customer'],
       ]
-      const asked = [domain, 0, null, null, ['product.code', 'quantity'], context]
-      const moves = (await rpc('model.stock.move.search_read', asked)) as MoveRow[]
+      const params = [domain, 0, null, null, ['product.code', 'quantity'], context]
+      const moves = (await rpc('model.stock.move.search_read', params)) as MoveRow[]
       return Object.fromEntries(moves.map((move) => [move['product.'].code, move.quantity]))
     },
     ship: async (reference) => {
@@ -192,8 +192,8 @@ export async function startTrytonWarehouse(
       const [product] = await search('product.product', [['code', '=', sku]])
       const [location] = await search('stock.location', [['code', '=', 'STO']])
       const inside = { ...context, locations: [location] }
-      const asked = [[['id', '=', product]], 0, 1, null, ['quantity'], inside]
-      const found = (await rpc('model.product.product.search_read', asked)) as MoveRow[]
+      const params = [[['id', '=', product]], 0, 1, null, ['quantity'], inside]
+      const found = (await rpc('model.product.product.search_read', params)) as MoveRow[]
       const quantity = (found[0]?.quantity ?? 0) + delta
       const lines = [['create', [{ product, quantity }]]]
       const count = { location, lines, company: 1, empty_quantity: 'keep' }
@@ -221,13 +221,13 @@ function caller(port: number, who: string) {
       headers: { 'content-type': 'application/json', authorization },
       body: JSON.stringify({ id: 1, method, params }),
     })
-    const said = (await answer.json()) as { result?: unknown; error?: unknown }
-    if (said.error) throw new Error(`${method}: ${JSON.stringify(said.error)}`)
-    return said.result
+    const responseBody = (await answer.json()) as { result?: unknown; error?: unknown }
+    if (responseBody.error) throw new Error(`${method}: ${JSON.stringify(responseBody.error)}`)
+    return responseBody.result
   }
   const signIn = async () => {
-    const said = await post('common.db.login', [login, { password }], '')
-    const known = [login, ...(said as [number, string])].join(':')
+    const loginResult = await post('common.db.login', [login, { password }], '')
+    const known = [login, ...(loginResult as [number, string])].join(':')
     return `Session ${Buffer.from(known).toString('base64')}`
   }
   return async (method: string, params: readonly unknown[]): Promise<unknown> => {
@@ -237,8 +237,8 @@ function caller(port: number, who: string) {
 }
 
 async function serve(conf: string, port: number): Promise<ChildProcess> {
-  const asked = ['-c', conf, '-d', database]
-  const server = spawn('/usr/bin/trytond', asked, { stdio: 'ignore' })
+  const args = ['-c', conf, '-d', database]
+  const server = spawn('/usr/bin/trytond', args, { stdio: 'ignore' })
   for (;;) {
     if (server.exitCode !== null) throw new Error(`Tryton ended with ${server.exitCode}`)
     const body = JSON.stringify({ id: 1, method: 'common.server.version', params: [] })

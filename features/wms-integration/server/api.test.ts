@@ -67,9 +67,9 @@ test('a shipment in the warehouse is posted here, with carrier, tracking and dat
 })
 
 test('an approved purchase order is expected in the warehouse, and received in parts', async () => {
-  const { run, post, prizm, given, command, query, broken, warehouse } = fixture
-  const vendorId = (await prizm.given.vendor()).id
-  const skuId = await given.item()
+  const { run, post, prizm, builders, command, query, broken, warehouse } = fixture
+  const vendorId = (await prizm.builders.vendor()).id
+  const skuId = await builders.item()
   const items = [{ skuId, quantity: 10 }]
   const body = { orderNumber: 'PO-1', vendorId, items, status: 'submitted' }
   const { id } = (await post('/api/purchase-orders', body)).json<{ id: number }>()
@@ -157,10 +157,10 @@ test('every message can be read and downloaded as exchanged', async () => {
   const messages = await get<{ id: number; kind: string }[]>('/api/wms/messages?sort=id')
   expect(messages.map(({ kind }) => kind)).toContain('inventory')
   const { id } = messages.find(({ kind }) => kind === 'inventory') ?? { id: 0 }
-  const whole = await get<{ body: string; sha256: string }>(`/api/wms/messages/${id}`)
-  expect(JSON.parse(whole.body)).toMatchObject({ lines: [] })
+  const message = await get<{ body: string; sha256: string }>(`/api/wms/messages/${id}`)
+  expect(JSON.parse(message.body)).toMatchObject({ lines: [] })
   const file = await prizm.call('GET', `/api/wms/messages/${id}/file`, { as: manager })
-  expect(file.payload).toBe(whole.body)
+  expect(file.payload).toBe(message.body)
   expect(file.headers['content-disposition']).toContain(`wms-inventory-${id}.json`)
   expect(JSON.stringify(messages)).not.toContain('Bearer')
 })
@@ -170,8 +170,8 @@ test('P22 an unsafe address in the database is not called, and is a failure', as
   const url = 'javascript:alert(1)'
   await query(`insert into wms_connection (id, url) values (1, '${url}')
                on conflict (id) do update set url = excluded.url`)
-  const told = await post('/api/wms/connection/test', { part: 'api' })
-  expect([told.statusCode, told.json()]).toMatchObject([200, { isOk: false }])
+  const testResult = await post('/api/wms/connection/test', { part: 'api' })
+  expect([testResult.statusCode, testResult.json()]).toMatchObject([200, { isOk: false }])
   expect(await query('select failures, url from wms_connection')).toEqual([{ failures: 1, url }])
   expect(await prizm.database.pool.query('select from wms_messages')).toMatchObject({ rowCount: 0 })
 })

@@ -11,21 +11,22 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-const standing = async () => (await wmsChangeProbe.readStates(fixture.context(), [1])).get(1)?.state
+const probeState = async () =>
+  (await wmsChangeProbe.readStates(fixture.context(), [1])).get(1)?.state
 
 test('the probe state changes only when something is exchanged or a sync starts', async () => {
-  const before = await standing()
-  expect(await standing()).toBe(before)
+  const before = await probeState()
+  expect(await probeState()).toBe(before)
   await fixture.post('/api/wms/runs', { job: 'customers' }, fixture.manager)
-  const asked = await standing()
-  expect(asked).not.toBe(before)
+  const afterRequest = await probeState()
+  expect(afterRequest).not.toBe(before)
   await executeNextRun(fixture.context(), fixture.config)
-  expect(await standing()).not.toBe(asked)
+  expect(await probeState()).not.toBe(afterRequest)
 })
 
 test("a worker's check for due syncs does not change the probe state", async () => {
   await startDue(fixture.context(), fixture.config)
-  const before = await standing()
+  const before = await probeState()
   await startDue(fixture.context(), fixture.config)
-  expect(await standing()).toBe(before)
+  expect(await probeState()).toBe(before)
 })

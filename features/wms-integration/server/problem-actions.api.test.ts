@@ -18,7 +18,7 @@ const waitingRuns = () => fixture.query(`select job from wms_runs where state = 
 
 /** An exported customer and a problem with its document, which has this state. */
 async function documentProblem(state: string): Promise<void> {
-  await fixture.given.buyer()
+  await fixture.builders.buyer()
   await fixture.run('customers')
   const [sent] = await fixture.query<{ id: number }>(
     `update wms_exports set state = '${state}' returning id`,
@@ -73,8 +73,8 @@ test('a document that was too late is not sent again by a retry', async () => {
 })
 
 test('retrying a count problem queues a count', async () => {
-  const { given, run, warehouse, status } = fixture
-  await given.item({ currentStock: 5 })
+  const { builders, run, warehouse, status } = fixture
+  await builders.item({ currentStock: 5 })
   await run()
   warehouse.faults.deadLocations = ['B']
   await run('inventory')

@@ -59,7 +59,7 @@ export function reportMalformed(
     direction: 'import',
     key: `message:${hash ?? id}`,
     record: `Message ${id}`,
-    title: 'A message of the warehouse is not valid',
+    title: 'A message from the warehouse is not valid',
     reason: hash === undefined ? reason : `${reason} (SHA-256 ${hash})`,
     proposal: 'Check the message in the log, and ask the warehouse',
   })
@@ -88,7 +88,7 @@ export async function openKeys(ctx: Context): Promise<string[]> {
   return open.map(({ key }) => key)
 }
 
-const solveOthers = {
+const solveUnreported = {
   name: 'solve_other_wms_problems',
   text: `update wms_problems
          set state = 'solved', ended_at = now(), version = version + 1
@@ -99,9 +99,9 @@ const solveOthers = {
 export function solveAllBut(
   ctx: Context,
   beginning: string,
-  seen: readonly string[],
+  reportedKeys: readonly string[],
 ): Promise<void> {
-  return send(ctx, solveOthers, [beginning, seen])
+  return send(ctx, solveUnreported, [beginning, reportedKeys])
 }
 
 const readShort = {

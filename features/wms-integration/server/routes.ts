@@ -11,7 +11,7 @@ import {
 import { startWmsRun, cancelWmsRun, readWmsRun, listWmsRuns } from './runs/runs.ts'
 import { readWmsDocument, readWmsDrift } from './counts/drift.ts'
 import * as service from './service.ts'
-import { reopenWmsProblem } from './inbound/reopen.ts'
+import { reopenWmsProblem } from './inbound/reopen-problem.ts'
 import { receiveWmsWebhook } from './inbound/webhook.ts'
 
 /** The routes of the WMS integration, for this configuration. */

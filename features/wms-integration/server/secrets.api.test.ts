@@ -78,16 +78,16 @@ test('a token is not accepted for an unencrypted address, on any host', async ()
 test('an environment secret applies only to its own host and scheme', async () => {
   await prizm.close()
   await begin({ ...environment, WMS_URL: 'http://9.9.9.9:443/wms' })
-  const told = async () => {
+  const readConnection = async () => {
     const answer = await prizm.call('GET', '/api/wms/status', { as })
     const { url, hasToken, hasWebhookSecret } = answer.json().connection
     return { url, hasToken, hasWebhookSecret }
   }
   const own = { url: 'http://9.9.9.9:443/wms', hasToken: true, hasWebhookSecret: true }
-  expect(await told()).toEqual(own)
+  expect(await readConnection()).toEqual(own)
   const url = 'https://9.9.9.9/wms'
   expect((await change({ url })).statusCode).toBe(200)
-  expect(await told()).toEqual({ url, hasToken: false, hasWebhookSecret: false })
+  expect(await readConnection()).toEqual({ url, hasToken: false, hasWebhookSecret: false })
 })
 
 test('for another server, both secrets must be entered again or cleared', async () => {

@@ -57,9 +57,12 @@ type Recorded = Record<(typeof recorded)[number], unknown>
 /** Returns the changed fields for the audit log; of secrets only whether they are set. */
 export function changesOf(before: Recorded, next: Recorded) {
   const changed = recorded.filter((name) => before[name] !== next[name])
-  const shown = (name: keyof Recorded, value: unknown) =>
+  const maskSecret = (name: keyof Recorded, value: unknown) =>
     name === 'token' || name === 'webhookSecret' ? (value ? 'set' : 'none') : value
   return Object.fromEntries(
-    changed.map((name) => [name, { from: shown(name, before[name]), to: shown(name, next[name]) }]),
+    changed.map((name) => [
+      name,
+      { from: maskSecret(name, before[name]), to: maskSecret(name, next[name]) },
+    ]),
   )
 }

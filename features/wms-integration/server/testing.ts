@@ -20,7 +20,7 @@ export async function warehouseFixture(instead?: WmsConfig) {
   const config: WmsConfig = instead ?? simulated
   // Its own: a port may come again, and a shared app would remember the health of that test.
   const prizm = await startTestApp(simulated, { isOwn: true })
-  const given = orderBuilders(prizm.database.db)
+  const builders = orderBuilders(prizm.database.db)
   const [manager, clerk] = [await prizm.signIn('manager'), await prizm.signIn('user')]
   const context = (): Context => {
     const { db } = prizm.database
@@ -48,7 +48,7 @@ export async function warehouseFixture(instead?: WmsConfig) {
     }
     await sendDue(context(), config)
   }
-  const released = (...wanted: LineInput) => release({ given, post }, wanted)
+  const released = (...line: LineInput) => release({ builders, post }, line)
   const command = (path: string, body: object = {}) =>
     fetch(`${url}/control/${path}`, { method: 'POST', body: JSON.stringify(body) })
   /** Sends an event as the warehouse would, with a valid signature. */
@@ -74,7 +74,7 @@ export async function warehouseFixture(instead?: WmsConfig) {
     warehouse,
     config,
     context,
-    given,
+    builders,
     manager,
     clerk,
     ...calls,
@@ -85,7 +85,7 @@ export async function warehouseFixture(instead?: WmsConfig) {
 }
 
 type WarehouseKit = {
-  given: ReturnType<typeof orderBuilders>
+  builders: ReturnType<typeof orderBuilders>
   post(path: string, body?: object): Promise<LightMyRequestResponse>
 }
 
@@ -93,11 +93,11 @@ type LineInput = [quantity?: number, skuId?: number, fields?: object]
 
 /** Creates and releases an order of this quantity of a SKU. */
 async function release(
-  { given, post }: WarehouseKit,
+  { builders, post }: WarehouseKit,
   [quantity = 5, skuId, fields]: LineInput,
 ): Promise<SalesOrderDetails> {
-  const items = [{ skuId: skuId ?? (await given.item()), quantity }]
-  const body = { customerId: await given.buyer(), items, ...fields }
+  const items = [{ skuId: skuId ?? (await builders.item()), quantity }]
+  const body = { customerId: await builders.buyer(), items, ...fields }
   const placed = await post('/api/orders/create', body)
   if (placed.statusCode !== 201) throw new Error(placed.body)
   const { order } = placed.json<{ order: SalesOrderDetails }>()

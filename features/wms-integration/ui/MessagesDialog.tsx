@@ -84,7 +84,7 @@ type MessagesDialogProps = {
 export function MessagesDialog({ run, find, onClose }: MessagesDialogProps) {
   const list = useLocalList(find === undefined ? {} : { q: find })
   const [chosen, setChosen] = useState<number>()
-  const title = run ? `Messages of ${jobNames[run.job]} ${run.id}` : 'All messages'
+  const title = run ? `Messages for ${jobNames[run.job]} ${run.id}` : 'All messages'
   return (
     <Dialog title={title} size="details" onClose={onClose}>
       <DialogBody>

@@ -1,5 +1,6 @@
 import type { APIRequestContext } from '@playwright/test'
 import { expect, expectAccessible, expectToast, type TestData } from '#e2e/app.ts'
+import { eventually } from '#e2e/eventually.ts'
 import { test as withWarehouse } from '#e2e/warehouse.ts'
 import { formatDay, day } from '#platform/kernel/days.ts'
 
@@ -13,14 +14,17 @@ const test = withWarehouse.extend<object, { isApart: boolean }>({
 type Order = { id: number; orderNumber: string }
 
 /** An order that the warehouse has accepted. */
-async function handedOver(given: TestData, api: APIRequestContext): Promise<Order> {
-  const customer = await given.customer({ creditLimit: '100000.00' })
+async function handedOver(testData: TestData, api: APIRequestContext): Promise<Order> {
+  const customer = await testData.customer({ creditLimit: '100000.00' })
   const basic = { name: 'Crate', cost: '1.00', price: '2.00', currentStock: 50 }
-  const sku = await given.made<{ id: number }>('/api/skus', { ...basic, sku: given.code('C') })
+  const sku = await testData.made<{ id: number }>('/api/skus', {
+    ...basic,
+    sku: testData.code('C'),
+  })
   const items = [{ skuId: sku.id, quantity: 2 }]
   const body = { customerId: customer.id, items }
-  const { order } = await given.made<{ order: Order }>('/api/orders/create', body)
-  await given.made(`/api/sales-orders/${order.id}/process`, {})
+  const { order } = await testData.made<{ order: Order }>('/api/orders/create', body)
+  await testData.made(`/api/sales-orders/${order.id}/process`, {})
   await expect(async () => {
     const found = await api.get(`/api/wms/documents/${order.id}?kind=order`)
     expect(await found.json()).toMatchObject({ document: { exports: [{ state: 'sent' }] } })
@@ -31,20 +35,20 @@ async function handedOver(given: TestData, api: APIRequestContext): Promise<Orde
 test('a cancellation is requested during an outage, and done once the warehouse confirms', async ({
   page,
   signIn,
-  given,
+  testData,
   warehouse,
 }) => {
   await signIn('manager')
-  const { orderNumber } = await handedOver(given, page.request)
+  const { orderNumber } = await handedOver(testData, page.request)
   warehouse.faults.isDown = true
   await page.goto(`/sales-orders?open=${orderNumber}`)
   const details = page.getByRole('dialog', { name: 'Sales Order Details' })
   await details.getByRole('button', { name: `Actions for ${orderNumber}` }).click()
   await page.getByRole('menuitem', { name: 'Cancel order…' }).click()
-  const asked = page.getByRole('dialog', { name: `Cancel ${orderNumber}` })
-  await expect(asked).toContainText('when the warehouse confirms that it has not shipped')
-  await asked.getByLabel('Reason *').fill('Ordered twice')
-  await asked.getByRole('button', { name: 'Cancel order' }).click()
+  const cancelDialog = page.getByRole('dialog', { name: `Cancel ${orderNumber}` })
+  await expect(cancelDialog).toContainText('when the warehouse confirms that it has not shipped')
+  await cancelDialog.getByLabel('Reason *').fill('Ordered twice')
+  await cancelDialog.getByRole('button', { name: 'Cancel order' }).click()
   await expectToast(
     page,
     'Success',
@@ -56,39 +60,39 @@ test('a cancellation is requested during an outage, and done once the warehouse 
   await details.getByRole('tab', { name: 'Warehouse' }).click()
   await expect(details.getByRole('status')).toContainText('the warehouse has not answered')
   warehouse.faults.isDown = false
-  await expect(async () => {
+  await eventually(async (timeout) => {
     await page.reload()
-    await expect(details.getByRole('status')).toContainText('acknowledged', { timeout: 2000 })
-  }).toPass({ timeout: 60_000 })
+    await expect(details.getByRole('status')).toContainText('acknowledged', { timeout })
+  })
 })
 
 test('if a cancellation is too late, the order shows it and offers a return', async ({
   page,
   signIn,
-  given,
+  testData,
   warehouse,
 }) => {
   await signIn('manager')
-  const { id, orderNumber } = await handedOver(given, page.request)
+  const { id, orderNumber } = await handedOver(testData, page.request)
   const command = (path: string) =>
     fetch(`http://127.0.0.1:${warehouse.port}/control/${path}`, {
       method: 'POST',
       body: JSON.stringify({ orderNumber }),
     })
   await command('ship')
-  await given.made(`/api/sales-orders/${id}/cancel`, { reason: 'Ordered twice' })
+  await testData.made(`/api/sales-orders/${id}/cancel`, { reason: 'Ordered twice' })
   await page.goto(`/sales-orders?open=${orderNumber}&tab=warehouse`)
   const details = page.getByRole('dialog', { name: 'Sales Order Details' })
-  await expect(async () => {
+  await eventually(async (timeout) => {
     await page.reload()
-    await expect(details.getByRole('status')).toHaveText('Too late to cancel', { timeout: 2000 })
-  }).toPass({ timeout: 60_000 })
-  await given.made('/api/wms/runs', { job: 'shipments' })
+    await expect(details.getByRole('status')).toHaveText('Too late to cancel', { timeout })
+  })
+  await testData.made('/api/wms/runs', { job: 'shipments' })
   const offered = details.getByRole('link', { name: 'Create return' })
-  await expect(async () => {
+  await eventually(async (timeout) => {
     await page.reload()
-    await expect(offered).toBeVisible({ timeout: 2000 })
-  }).toPass({ timeout: 60_000 })
+    await expect(offered).toBeVisible({ timeout })
+  })
   await expectAccessible(page)
   await offered.click()
   await expect(page.getByRole('dialog', { name: 'Create RMA' })).toBeVisible()
@@ -97,24 +101,26 @@ test('if a cancellation is too late, the order shows it and offers a return', as
 test('the delivery estimate from the warehouse is shown with the shipment', async ({
   page,
   signIn,
-  given,
+  testData,
   warehouse,
 }) => {
   await signIn('manager')
-  const { orderNumber } = await handedOver(given, page.request)
+  const { orderNumber } = await handedOver(testData, page.request)
   await fetch(`http://127.0.0.1:${warehouse.port}/control/ship`, {
     method: 'POST',
     body: JSON.stringify({ orderNumber }),
   })
-  const told = warehouse.stock.events.find(({ data }) => data['orderNumber'] === orderNumber)
-  const arrival = formatDay(day(String(told?.data['estimatedDelivery'])), 'en-US')
-  await given.made('/api/wms/runs', { job: 'shipments' })
+  const shipmentEvent = warehouse.stock.events.find(
+    ({ data }) => data['orderNumber'] === orderNumber,
+  )
+  const arrival = formatDay(day(String(shipmentEvent?.data['estimatedDelivery'])), 'en-US')
+  await testData.made('/api/wms/runs', { job: 'shipments' })
   await page.goto(`/sales-orders?open=${orderNumber}&tab=shipments`)
   const shipment = page.getByRole('region', { name: `Shipment ${orderNumber}-1` })
-  await expect(async () => {
+  await eventually(async (timeout) => {
     await page.reload()
-    await expect(shipment).toContainText(`Estimated delivery${arrival}`, { timeout: 2000 })
-  }).toPass({ timeout: 60_000 })
+    await expect(shipment).toContainText(`Estimated delivery${arrival}`, { timeout })
+  })
   await expect(shipment).toContainText('DeliveredN/A')
   await expectAccessible(page)
 })

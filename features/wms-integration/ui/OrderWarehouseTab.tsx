@@ -81,7 +81,7 @@ function TooLateAlert({ title, text, returnRequest }: TooLateAlertProps) {
       title={title}
       actions={
         returnRequest && (
-          <Link to="/returns" search={{ new: returnRequest } as never} className="underline">
+          <Link to="/returns" search={{ new: returnRequest }} className="underline">
             Create return
           </Link>
         )

@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { Check, ExternalLink, FileText, RefreshCw, RotateCcw, X } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
@@ -10,7 +9,7 @@ import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
-import { internalPath } from '#platform/web/internal-path.ts'
+import { parseAddress, useOpenAddress } from '#platform/web/address.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import {
   confirmWmsProblem,
@@ -115,13 +114,12 @@ type ProblemsTableProps = { list: ListState; status: WmsStatus | undefined }
 /** Lists the problems, by default the open ones, with their actions. */
 export function ProblemsTable({ list, status }: ProblemsTableProps) {
   const may = useMay()
-  const navigate = useNavigate()
+  const openAddress = useOpenAddress()
   const [found, setFound] = useState<string>()
   const mending = useMending()
   const { retryAll } = mending
   const open = ({ link }: WmsProblem) => {
-    const [to = '/', search = ''] = (internalPath(link ?? '/', location.origin) ?? '/').split('?')
-    void navigate({ to, search: Object.fromEntries(new URLSearchParams(search)) as never })
+    void openAddress(parseAddress(link ?? '/'))
   }
   const mayResolve = may('wms.mend')
   const actionsOf = (problem: WmsProblem) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
+import { eventually } from '#e2e/eventually.ts'
 import { test, webhookSecret } from '#e2e/warehouse.ts'
 import type { WmsStatus } from '../contract.ts'
 import { sign } from '../server/inbound/signature.ts'
@@ -30,7 +31,7 @@ test('a card shows the record count of its last run, and Synced or Error', async
   signIn,
 }) => {
   await signIn('manager')
-  const told = {
+  const lastRuns = {
     customers: { recordsProcessed: 245, success: true, errors: [] },
     orders: { recordsProcessed: 89, success: false, errors: [] },
     inventory: { recordsProcessed: 1240, success: true, errors: ['Connection timeout'] },
@@ -40,7 +41,7 @@ test('a card shows the record count of its last run, and Synced or Error', async
     const response = await route.fetch()
     const real = (await response.json()) as WmsStatus
     const lastSync = '2026-03-02T14:00:00.000Z'
-    const types = real.types.map((type) => ({ ...type, lastSync, ...told[type.dataType] }))
+    const types = real.types.map((type) => ({ ...type, lastSync, ...lastRuns[type.dataType] }))
     await route.fulfill({ response, json: { ...real, types } })
   })
   await page.goto('/wms-integration')
@@ -58,15 +59,15 @@ test('a card shows the record count of its last run, and Synced or Error', async
 test('a full sync shows its progress and its result', async ({
   page,
   signIn,
-  given,
+  testData,
   warehouse,
 }) => {
   await signIn('manager')
-  const { customerCode, name, email, id } = await given.customer()
+  const { customerCode, name, email, id } = await testData.customer()
   await page.goto(`/customers?q=${customerCode}`)
   await expect(page.getByRole('row').filter({ hasText: customerCode })).toBeVisible()
   await page.getByRole('link', { name: 'WMS Integration' }).click()
-  await given.changed(`/api/customers/${id}`, { customerCode, name, email, city: 'Synced City' })
+  await testData.changed(`/api/customers/${id}`, { customerCode, name, email, city: 'Synced City' })
   const began = Date.now()
   await page.getByRole('button', { name: 'Full Sync' }).click()
   await expect(page.getByRole('button', { name: 'Syncing...' })).toBeDisabled()
@@ -102,20 +103,20 @@ test('a problem is shown until it is solved by the retry button', async ({
   warehouse.faults.deadLocations = []
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Retry all failed' }).click()
-  await expect(async () => {
+  await eventually(async (timeout) => {
     await page.reload()
-    await expect(page.getByText('Everything is synced').first()).toBeVisible({ timeout: 2000 })
-    await expect(issues).toBeHidden({ timeout: 2000 })
-  }).toPass()
+    await expect(page.getByText('Everything is synced').first()).toBeVisible({ timeout })
+    await expect(issues).toBeHidden({ timeout })
+  })
 })
 
 test('each of the four buttons runs its job and offers the exchanged file', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('manager')
-  await given.customer()
+  await testData.customer()
   const buttons = {
     exports: ['Export Customer Data', 'Export New Orders'],
     imports: ['Import Inventory Data', 'Import Shipment Updates'],
@@ -126,9 +127,9 @@ test('each of the four buttons runs its job and offers the exchanged file', asyn
       const card = region(page, name)
       await card.getByRole('button', { name }).click()
       await expect(card.getByRole('status')).toContainText('checked')
-      const asked = page.waitForEvent('download')
+      const download = page.waitForEvent('download')
       await card.getByRole('link', { name: 'Download the exchanged file' }).click()
-      expect((await asked).suggestedFilename()).toMatch(/\.json$/)
+      expect((await download).suggestedFilename()).toMatch(/\.json$/)
     }
   }
 })
@@ -162,10 +163,10 @@ test('the button of a job shows that it is running, with the same width', async 
 test('the data flow shows the fields, the runs and a message as sent', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('manager')
-  await given.customer({ name: 'Flow Company' })
+  await testData.customer({ name: 'Flow Company' })
   await page.goto('/wms-integration?tab=exports')
   await page.getByRole('button', { name: 'Export Customer Data' }).click()
   const card = region(page, 'Export Customer Data')

@@ -37,7 +37,7 @@ export function WmsPage() {
         <SyncBar job={job} status={status} hasFailed={read.isError} />
         {read.error && (
           <Alert
-            title="The state of the data exchange could not be loaded"
+            title="The status of the data exchange could not be loaded"
             actions={<Button onClick={() => void read.refetch()}>Try again</Button>}
           >
             {read.error.message}
@@ -110,11 +110,11 @@ type SyncBarProps = {
 /** The sync button with progress and cancel. It is busy while any full sync is running. */
 function SyncBar({ job, status, hasFailed }: SyncBarProps) {
   const mayRun = useMay()('wms.run')
-  const seen = status?.run ?? undefined
+  const statusRun = status?.run ?? undefined
   // The user's own run may still be in stale status data after it has ended.
-  const other = seen?.id === job.run?.id ? undefined : seen
+  const other = statusRun?.id === job.run?.id ? undefined : statusRun
   const isBusy = job.isRunning || other?.job === 'full'
-  const run = job.run?.state === 'running' ? job.run : seen
+  const run = job.run?.state === 'running' ? job.run : statusRun
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p role="status" className="text-body min-w-0 flex-1 basis-60 text-muted">
@@ -154,6 +154,6 @@ function CancelOther({ id }: { id: number }) {
 }
 
 function sentenceOf(status: WmsStatus | undefined, hasFailed: boolean): string {
-  if (!status) return hasFailed ? 'The state of the data exchange is unknown' : 'Loading…'
+  if (!status) return hasFailed ? 'The status of the data exchange is unknown' : 'Loading…'
   return statusSentence(status, formatMomentOr(status.connection.unreachableSince))
 }

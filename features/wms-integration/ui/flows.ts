@@ -24,7 +24,7 @@ export const exported: readonly Flow[] = [
     short: 'Sales orders',
     fields: [
       'Order number and date',
-      'Customer and their PO',
+      'Customer and customer PO',
       'Lines with SKU and quantity',
       'Shipping address and method',
       'Special handling instructions',

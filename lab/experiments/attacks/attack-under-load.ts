@@ -2,7 +2,7 @@ import { attacks, longNotesOrder } from '../../hostile/attacks.ts'
 import { startAttack } from '../../hostile/start-attack.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { type Answer, quantile, tally } from '../../nodes/http.ts'
-import { givenCustomer, givenSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/builders.ts'
 import { orderOf } from '../../staff/orders.ts'
 import { createUser } from '../../staff/people.ts'
 import { sleep } from '../../nodes/ports.ts'
@@ -67,8 +67,8 @@ async function compareAll(lab: Lab, world: TestSystem, findings: Findings): Prom
  * Creates two orders, the first with the notes that an attack prints; returns the id of the second.
  */
 async function placeOrders(world: TestSystem): Promise<number> {
-  const customerId = await givenCustomer(world)
-  const skuId = await givenSku(world)
+  const customerId = await createCustomer(world)
+  const skuId = await createSku(world)
   const place = async (notes: string) => {
     const body = { customerId, items: [{ skuId, quantity: 1 }], notes }
     const answer = await world.call({ method: 'POST', path: '/api/orders/create', body })

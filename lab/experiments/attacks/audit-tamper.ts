@@ -1,5 +1,5 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/builders.ts'
 import { codeOf, tally } from '../../nodes/http.ts'
 import { placeOrder, count } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
@@ -30,8 +30,8 @@ async function check(world: TestSystem): Promise<History> {
 
 /** Both nodes seal continuously while orders are entered: no entry is skipped or sealed twice. */
 async function checkSealingUnderLoad(world: TestSystem, findings: Findings): Promise<void> {
-  const customerId = await givenCustomer(world, { creditLimit: '1000000.00' })
-  const items = [{ skuId: await givenSku(world, { currentStock: 1000 }), quantity: 1 }]
+  const customerId = await createCustomer(world, { creditLimit: '1000000.00' })
+  const items = [{ skuId: await createSku(world, { currentStock: 1000 }), quantity: 1 }]
   let isOver = false
   let checks = 0
   const seal = async () => {
@@ -43,8 +43,8 @@ async function checkSealingUnderLoad(world: TestSystem, findings: Findings): Pro
   const client = async (name: number) => {
     const answers = []
     for (let i = 0; i < ordersEach; i++) {
-      const wanted = { key: `p42-${name}-${i}`, customerId, items, as: world.admin.cookie }
-      answers.push(await placeOrder(world.turn(), wanted))
+      const orderToPlace = { key: `p42-${name}-${i}`, customerId, items, as: world.admin.cookie }
+      answers.push(await placeOrder(world.turn(), orderToPlace))
     }
     return answers
   }
@@ -84,8 +84,8 @@ async function checkRefusals(world: TestSystem, findings: Findings): Promise<voi
     findings.equal(statement, code, '42501')
   }
   const stranger = await world.signUp('p42-stranger')
-  const asked = { method: 'POST', path: '/api/health/sealed-history/check', as: stranger.cookie }
-  findings.equal('a check by anybody', codeOf(await world.call(asked)), 'forbidden')
+  const request = { method: 'POST', path: '/api/health/sealed-history/check', as: stranger.cookie }
+  findings.equal('a check by anybody', codeOf(await world.call(request)), 'forbidden')
 }
 
 /** The columns of an audit entry, in table order. */
@@ -135,23 +135,23 @@ async function checkDetection(
   const acts = await count(world, 'select max(to_id) from audit_seals')
   let found = 0
   for (let round = 0; round < rounds; round++) {
-    for (const { what, tamperSql: does, undoSql: mends } of tamperings) {
+    for (const { what, tamperSql, undoSql } of tamperings) {
       const id = lab.chance.between(1, acts)
       const exists = await count(world, 'select count(*) from audit_log where id = $1', [id])
       if (exists === 0) continue
-      await asSuperuser(world, does.replaceAll('$id', String(id)))
+      await asSuperuser(world, tamperSql.replaceAll('$id', String(id)))
       const { lastCheck } = await check(world)
       findings.equal(`faults where act ${id} is ${what}`, lastCheck.faultCount, 1)
       found += lastCheck.faultCount
-      await asSuperuser(world, mends.replaceAll('$id', String(id)))
+      await asSuperuser(world, undoSql.replaceAll('$id', String(id)))
       findings.equal(`faults when that is mended`, (await check(world)).lastCheck.faultCount, 0)
     }
   }
   findings.note(`${found} alterations found by a look through ${acts} acts`)
   findings.expect(found >= tamperings.length, 'nothing was altered')
-  const told = `select count(*) from notifications where user_id = $1
+  const alertQuery = `select count(*) from notifications where user_id = $1
     and title = 'The audit history was altered'`
-  const news = await count(world, told, [world.admin.id])
+  const news = await count(world, alertQuery, [world.admin.id])
   findings.expect(news > 0, 'the administrator was not told')
 }
 

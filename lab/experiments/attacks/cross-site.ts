@@ -1,7 +1,7 @@
 import { fingerprintTables, differingTables } from '#db/testing.ts'
 import { addressOf, allCalls, type Call, createTargets } from '../../calls.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/builders.ts'
 import type { HttpRequest } from '../../nodes/http.ts'
 import { specimenOf } from '../../samples/specimens.ts'
 import { mapConcurrently } from '../../run-concurrently.ts'
@@ -42,13 +42,13 @@ export const crossSite: Experiment = {
 }
 
 async function visitEvilSite(world: TestSystem, findings: Findings): Promise<void> {
-  const given = { customerId: await givenCustomer(world), skuId: await givenSku(world) }
-  const targets = await createTargets(world, given)
+  const facts = { customerId: await createCustomer(world), skuId: await createSku(world) }
+  const targets = await createTargets(world, facts)
   const calls = allCalls()
   const writes = calls.filter((call) => call.method !== 'GET')
   const before = await fingerprintTables(world.database)
   const right = (call: Call): HttpRequest => {
-    const body = specimenOf(call.name, given, 900_000)
+    const body = specimenOf(call.name, facts, 900_000)
     return { method: call.method, path: addressOf(call, targets), ...(body && { body }) }
   }
   for (const [attack, headers] of Object.entries(attacks)) {

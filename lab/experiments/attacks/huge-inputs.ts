@@ -1,5 +1,5 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/builders.ts'
 import { quantile } from '../../nodes/http.ts'
 import { residentMiB } from '../../nodes/memory.ts'
 import { count } from '../../staff/orders.ts'
@@ -23,8 +23,8 @@ export const hugeInputs: Experiment = {
 }
 
 async function refusals(world: TestSystem, findings: Findings): Promise<void> {
-  const customerId = await givenCustomer(world)
-  const skuId = await givenSku(world)
+  const customerId = await createCustomer(world)
+  const skuId = await createSku(world)
   const order = (items: object[]) => ({ path: '/api/orders/create', body: { customerId, items } })
   const sku = { sku: 'HUGE', name: 'Huge', cost: '1.00', price: '99999999999.99' }
   const customer = { customerCode: 'HUGE', name: 'Huge', email: 'huge@example.com' }
@@ -45,13 +45,13 @@ async function refusals(world: TestSystem, findings: Findings): Promise<void> {
     { what: 'depth 10,000', want: 400, path: customers, body: '['.repeat(10_000) },
   ]
   const before = await rowsOf(world)
-  const told = []
+  const results = []
   for (const { what, want, path, body } of cases) {
     const { status } = await world.call({ method: 'POST', path, body })
     findings.equal(what, status, want)
-    told.push(`${what} ${status}`)
+    results.push(`${what} ${status}`)
   }
-  findings.note(told.join(', '))
+  findings.note(results.join(', '))
   findings.equal('rows after the refusals', await rowsOf(world), before)
 }
 

@@ -1,7 +1,7 @@
 import { addressOf, allCalls, type Call, createTargets } from '../../calls.ts'
 import { ediOrder, ediType } from '../../staff/edi.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/builders.ts'
 import type { Answer } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
 import { type SpecimenFacts, specimenOf } from '../../samples/specimens.ts'
@@ -64,10 +64,10 @@ export const massAssignment: Experiment = {
 }
 
 async function sendExtraFields(world: TestSystem, findings: Findings): Promise<void> {
-  const given = { customerId: await givenCustomer(world), skuId: await givenSku(world) }
-  const targets = await createTargets(world, given)
+  const specimenFacts = { customerId: await createCustomer(world), skuId: await createSku(world) }
+  const targets = await createTargets(world, specimenFacts)
   const writes = allCalls().filter((call) => call.fields !== undefined)
-  const setting = { given, targets, stageOf: await createSetups(world) }
+  const setting = { specimenFacts, targets, stageOf: await createSetups(world) }
   const faults: string[] = []
   for (const [n, call] of writes.entries()) {
     if (!call.isFile) {
@@ -98,7 +98,7 @@ async function sendExtraFields(world: TestSystem, findings: Findings): Promise<v
 type Fields = Record<string, unknown>
 type Extra = 'none' | 'ignored' | 'any'
 type CallVariant = {
-  given: SpecimenFacts
+  specimenFacts: SpecimenFacts
   targets: Record<string, number>
   stageOf: (name: string) => Promise<CallSetup>
   n: number
@@ -113,20 +113,20 @@ type CallVariant = {
 async function callWithExtras(
   world: TestSystem,
   call: Call,
-  { given, targets, stageOf, n, extra }: CallVariant,
+  { specimenFacts, targets, stageOf, n, extra }: CallVariant,
 ) {
   const stage = await stageOf(call.name)
   const sent = fileOf(stage, extra)
-  const specimen = stage.body ?? specimenOf(call.name, given, n)
+  const specimen = stage.body ?? specimenOf(call.name, specimenFacts, n)
   const body = sent?.text ?? (specimen && textOf(call, specimen, extra))
   if (body === undefined) return undefined
   const aim = stage.id === undefined ? targets : { [call.path.split('/')[2] ?? '']: stage.id }
   const headers = sent && { 'content-type': sent.type }
-  const asked = { method: call.method, path: addressOf(call, aim), headers, body }
-  if (call.permission === 'open') return (await world.turn().call(asked)).status
+  const request = { method: call.method, path: addressOf(call, aim), headers, body }
+  if (call.permission === 'open') return (await world.turn().call(request)).status
   // A password change ends its own session, so it gets a separate account.
   const person = call.name === 'POST /api/user/password' && (await world.signUp(`own-${n}`))
-  const answer = await world.call({ ...asked, ...(person && { as: person.cookie }) })
+  const answer = await world.call({ ...request, ...(person && { as: person.cookie }) })
   return answer.status < 300 && rejectsUnknownFields(answer) ? 409 : answer.status
 }
 
@@ -168,8 +168,8 @@ function fileOf({ csv, edi }: CallSetup, extra: Extra) {
   // References of an 850 are no fields: they are stored on the order for people to read.
   if (edi) return { type: ediType, text: ediOrder(edi, []) }
   if (!csv) return undefined
-  const beside = more.filter(([name]) => !Object.hasOwn(csv, name))
-  const cells = [...Object.entries(csv), ...beside]
+  const extraCells = more.filter(([name]) => !Object.hasOwn(csv, name))
+  const cells = [...Object.entries(csv), ...extraCells]
   const text = [cells.map(([name]) => name), cells.map(([, value]) => value)].join('\n')
   return { type: 'text/csv', text }
 }

@@ -12,7 +12,7 @@ const customers = 1000
 const list = '/api/customers?limit=1000'
 const readEveryMs = 100
 const quietMs = 6000
-const besideMs = 12_000
+const attackMs = 12_000
 const nightlyMs = 30_000
 const freeWithinMs = 5000
 /** Unread responses may take 32 MiB for each address, and bodies of strangers 16 MiB. */
@@ -50,12 +50,12 @@ async function attackAll(lab: Lab, world: TestSystem, findings: Findings): Promi
   for (const name of names) {
     const { cookie } = await createUser(world, 'admin')
     const attack = await startAttack(name, { port: node.port, cookie })
-    const beside = await largestMiB(node, lab.isNightly ? nightlyMs : besideMs)
+    const duringAttack = await largestMiB(node, lab.isNightly ? nightlyMs : attackMs)
     await attack.end()
-    const times = beside / alone
+    const times = duringAttack / alone
     const { what } = allAttacks[name]
-    findings.note(`${what}: ${beside} MiB (× ${times.toFixed(1)})`)
-    findings.expect(times <= mostTimes, `${name}: ${beside} MiB, ${alone} MiB without it`)
+    findings.note(`${what}: ${duringAttack} MiB (× ${times.toFixed(1)})`)
+    findings.expect(times <= mostTimes, `${name}: ${duringAttack} MiB, ${alone} MiB without it`)
   }
   const isRead = async () => (await world.call({ method: 'GET', path: list })).status === 200
   findings.expect(await until(isRead, freeWithinMs), 'no list is read afterwards')

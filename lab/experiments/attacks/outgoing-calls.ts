@@ -117,8 +117,8 @@ async function atSend(world: TestSystem, inside: Listener, findings: Findings): 
   for (const address of addresses.filter((each) => URL.canParse(each.replace('$port', '1')))) {
     const url = address.replace('$port', String(inside.port))
     await world.database.query('update wms_connection set url = $1, failures = 0', [url])
-    const asked = { method: 'POST', path: connection('/test'), body: { part: 'api' } }
-    const answer = await world.call(asked)
+    const request = { method: 'POST', path: connection('/test'), body: { part: 'api' } }
+    const answer = await world.call(request)
     const isFine = answer.status === 200 && answer.body['isOk'] === true
     if (isFine || answer.status >= 500) faults.push(`${url}: ${answer.text.slice(0, 120)}`)
   }

@@ -37,12 +37,15 @@ async function planted(world: TestSystem, findings: Findings): Promise<void> {
   const { username } = await world.signUp('p35-planted')
   const cookie = `sid=${'A'.repeat(43)}`
   const answer = await login(world, username, { cookie })
-  const given = cookieOf(answer)
-  findings.expect(given !== undefined && given !== cookie, 'the planted session was taken over')
+  const issuedCookie = cookieOf(answer)
+  findings.expect(
+    issuedCookie !== undefined && issuedCookie !== cookie,
+    'the planted session was taken over',
+  )
   findings.equal('planted', (await whoAmI(world, cookie))[0], 401)
-  const again = await login(world, username, { cookie: String(given) })
-  findings.expect(cookieOf(again) !== given, 'a second sign-in kept the session')
-  findings.equal('the session before', (await whoAmI(world, String(given)))[0], 401)
+  const again = await login(world, username, { cookie: String(issuedCookie) })
+  findings.expect(cookieOf(again) !== issuedCookie, 'a second sign-in kept the session')
+  findings.equal('the session before', (await whoAmI(world, String(issuedCookie)))[0], 401)
 }
 
 /** The status that each node returns for a session. */
@@ -68,7 +71,7 @@ async function ends(world: TestSystem, findings: Findings): Promise<void> {
     { what: 'deactivation', act: ({ id }) => put(id, { isActive: false }) },
     { what: 'role change', act: ({ id }) => put(id, { role: 'viewer' }) },
   ]
-  const told = []
+  const durations = []
   for (const { what, act } of ways) {
     const person = await world.signUp(`p35-${what.replace(' ', '-')}`)
     const second = cookieOf(await login(world, person.username)) ?? ''
@@ -86,9 +89,9 @@ async function ends(world: TestSystem, findings: Findings): Promise<void> {
     }
     const isDeadInTime = await until(isDead, withinMs)
     findings.expect(isDeadInTime, `${what}: a session lives after a second`)
-    told.push(`${what} ${Math.round(performance.now() - done)} ms`)
+    durations.push(`${what} ${Math.round(performance.now() - done)} ms`)
   }
-  findings.note(`dead on both nodes: ${told.join(', ')}`)
+  findings.note(`dead on both nodes: ${durations.join(', ')}`)
 }
 
 /** A key deleted on one node is rejected by every node from the next call on, without delay. */
@@ -128,8 +131,12 @@ async function ages(world: TestSystem, findings: Findings): Promise<void> {
       `update sessions set ${column} = now() - $1::interval where token_sha256 = $2`,
       [age, hashOf(person.cookie)],
     )
-    const told = await whoAmI(world, person.cookie)
-    findings.equal(`${column} ${age} ago`, told.join(' '), world.nodes.map(() => want).join(' '))
+    const statuses = await whoAmI(world, person.cookie)
+    findings.equal(
+      `${column} ${age} ago`,
+      statuses.join(' '),
+      world.nodes.map(() => want).join(' '),
+    )
   }
   findings.note('idle 29 min lives, 31 min not; 11:59 h lives, 12:01 h not')
 }
@@ -147,13 +154,15 @@ async function cookieAndStore(world: TestSystem, findings: Findings): Promise<vo
   const [pair = '', ...attributes] = cookie.split('; ')
   const token = pair.slice(pair.indexOf('=') + 1)
   findings.expect(pair.startsWith('__Host-sid='), `behind TLS the cookie is ${pair.slice(0, 12)}`)
-  const wanted = ['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure']
-  findings.equal('its attributes', [...attributes].sort().join('; '), wanted.join('; '))
+  const expectedAttributes = ['HttpOnly', 'Path=/', 'SameSite=Lax', 'Secure']
+  findings.equal('its attributes', [...attributes].sort().join('; '), expectedAttributes.join('; '))
   findings.expect(Buffer.from(token, 'base64url').length >= 16, 'the token has fewer than 128 bits')
   const stored = 'select count(*) from sessions where token_sha256 = $1'
   findings.equal('stored as its hash', await count(world, stored, [hashOf(pair)]), 1)
   const plain = 'select count(*) from sessions s where position($1 in s::text) > 0'
   findings.equal('stored as it is', await count(world, plain, [token]), 0)
   const bits = Buffer.from(token, 'base64url').length * 8
-  findings.note(`__Host-sid; ${wanted.join('; ')}; ${bits} bits; only its SHA-256 is stored`)
+  findings.note(
+    `__Host-sid; ${expectedAttributes.join('; ')}; ${bits} bits; only its SHA-256 is stored`,
+  )
 }

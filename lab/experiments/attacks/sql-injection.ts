@@ -1,6 +1,6 @@
 import { addressOf, allCalls, type Call, createTargets, textFields } from '../../calls.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/builders.ts'
 import type { Answer, HttpRequest } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
 import { payloads } from '../../samples/payloads.ts'
@@ -28,14 +28,14 @@ const storedInHistory: readonly string[] = ['POST /api/returns/:id/reject reason
 
 const isPassword = (name: string) => /password/i.test(name)
 
-type Probe = { call: Call; field: string; payload: string; asked: HttpRequest }
+type Probe = { call: Call; field: string; payload: string; request: HttpRequest }
 
 async function attack(world: TestSystem, findings: Findings): Promise<void> {
-  const given = { customerId: await givenCustomer(world), skuId: await givenSku(world) }
-  const targets = await createTargets(world, given)
+  const facts = { customerId: await createCustomer(world), skuId: await createSku(world) }
+  const targets = await createTargets(world, facts)
   const before = await shapeOf(world)
   const probes = allCalls().flatMap((call, n) => [
-    ...inFields(call, addressOf(call, targets), { ...given, n: n * 1_000_000 }),
+    ...inFields(call, addressOf(call, targets), { ...facts, n: n * 1_000_000 }),
     ...inParameters(call, addressOf(call, targets)),
   ])
   // Password hashing is slow by design, so calls with a password run separately from the quick
@@ -56,13 +56,13 @@ async function attack(world: TestSystem, findings: Findings): Promise<void> {
 function inFields(
   call: Call,
   path: string,
-  given: Parameters<typeof specimenOf>[1] & { n: number },
+  facts: Parameters<typeof specimenOf>[1] & { n: number },
 ) {
   return textFields(call).flatMap((field, place) =>
     payloads.map((payload, index): Probe => {
-      const n = given.n + place * 1000 + index
-      const body = { ...specimenOf(call.name, given, n), [field]: payload }
-      return { call, field, payload, asked: { method: call.method, path, body } }
+      const n = facts.n + place * 1000 + index
+      const body = { ...specimenOf(call.name, facts, n), [field]: payload }
+      return { call, field, payload, request: { method: call.method, path, body } }
     }),
   )
 }
@@ -71,8 +71,8 @@ function inParameters(call: Call, path: string): Probe[] {
   if (call.method !== 'GET') return []
   return call.parameters.flatMap((field) =>
     payloads.map((payload): Probe => {
-      const asked = { method: 'GET', path: `${path}?${field}=${encodeURIComponent(payload)}` }
-      return { call, field, payload, asked }
+      const request = { method: 'GET', path: `${path}?${field}=${encodeURIComponent(payload)}` }
+      return { call, field, payload, request }
     }),
   )
 }
@@ -80,21 +80,21 @@ function inParameters(call: Call, path: string): Probe[] {
 /** Sends a probe and returns its faults. */
 async function sendProbe(
   world: TestSystem,
-  { call, field, payload, asked }: Probe,
+  { call, field, payload, request }: Probe,
 ): Promise<string[]> {
   const what = `${call.name} ${field} ${payload}`
   const isOpen = call.permission === 'open'
-  const ask = () => (isOpen ? world.turn().call(asked) : world.call(asked))
+  const ask = () => (isOpen ? world.turn().call(request) : world.call(request))
   const answer = await ask()
   if (answer.ms > slowestMs && (await isSlowAgain(world, ask))) return [`${what}: slow`]
   if (answer.status === 0 || answer.status >= 500) return [`${what}: ${answer.status}`]
   if (storedInHistory.includes(`${call.name} ${field}`)) {
-    const isTold = answer.status >= 300 || (await isInHistory(world, payload.trim()))
-    return isTold ? [] : [`${what}: not in the history`]
+    const isRecorded = answer.status >= 300 || (await isInHistory(world, payload.trim()))
+    return isRecorded ? [] : [`${what}: not in the history`]
   }
-  const kept = storedValueOf(answer, field)
-  const isAsSent = kept === undefined || kept === payload.trim()
-  return isAsSent ? [] : [`${what}: kept as ${JSON.stringify(kept)}`]
+  const stored = storedValueOf(answer, field)
+  const isAsSent = stored === undefined || stored === payload.trim()
+  return isAsSent ? [] : [`${what}: kept as ${JSON.stringify(stored)}`]
 }
 
 /** Repeats a slow call: an injected pause recurs, while a harmless call right after it is fast. */
@@ -105,14 +105,14 @@ async function isSlowAgain(world: TestSystem, ask: () => Promise<Answer>): Promi
 }
 
 async function isInHistory(world: TestSystem, reason: string): Promise<boolean> {
-  const told = `select count(*) from audit_log where action = 'reject' and reason = $1`
-  return (await count(world, told, [reason])) === 1
+  const historyQuery = `select count(*) from audit_log where action = 'reject' and reason = $1`
+  return (await count(world, historyQuery, [reason])) === 1
 }
 
 function storedValueOf(answer: Answer, field: string): string | undefined {
   if (answer.status >= 300) return undefined
-  const kept = answer.body[field]
-  return typeof kept === 'string' ? kept : undefined
+  const value = answer.body[field]
+  return typeof value === 'string' ? value : undefined
 }
 
 async function shapeOf(world: TestSystem): Promise<string> {

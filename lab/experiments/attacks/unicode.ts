@@ -1,6 +1,6 @@
 import { addressOf, allCalls, createTargets, textFields } from '../../calls.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/builders.ts'
 import { specimenOf } from '../../samples/specimens.ts'
 import { mapConcurrently } from '../../run-concurrently.ts'
 import { withTestSystem, password, type TestSystem } from '../../nodes/test-system.ts'
@@ -23,15 +23,15 @@ export const unicode: Experiment = {
 
 /** Every text field of every call returns 4xx, or 422 where the text itself is validated. */
 async function refused(world: TestSystem, findings: Findings): Promise<void> {
-  const given = { customerId: await givenCustomer(world), skuId: await givenSku(world) }
-  const targets = await createTargets(world, given)
+  const facts = { customerId: await createCustomer(world), skuId: await createSku(world) }
+  const targets = await createTargets(world, facts)
   const probes = allCalls().flatMap((call, n) =>
     textFields(call).flatMap((field, place) =>
       Object.entries(unstorable).map(([name, value], index) => {
-        const specimen = specimenOf(call.name, given, n * 1000 + place * 10 + index)
+        const specimen = specimenOf(call.name, facts, n * 1000 + place * 10 + index)
         const body = JSON.stringify({ ...specimen, [field]: value })
-        const asked = { method: call.method, path: addressOf(call, targets), body }
-        return { what: `${call.name} ${field}, ${name}`, field, call, asked }
+        const request = { method: call.method, path: addressOf(call, targets), body }
+        return { what: `${call.name} ${field}, ${name}`, field, call, asked: request }
       }),
     ),
   )
@@ -50,7 +50,7 @@ const names = ['😀'.repeat(50), 'عربي \u202e gnihtemos', 'e\u0301a\u0308',
 
 async function checkStoredUnchanged(world: TestSystem, findings: Findings): Promise<void> {
   const faults = await mapConcurrently(names, 4, async (name) => {
-    const id = await givenCustomer(world, { name })
+    const id = await createCustomer(world, { name })
     const read = await world.must({ method: 'GET', path: `/api/customers/${id}` })
     return read['name'] === name.normalize('NFC') ? [] : [`${name}: ${String(read['name'])}`]
   })
@@ -79,8 +79,12 @@ async function sameCodes(world: TestSystem, findings: Findings): Promise<void> {
     'over\u202eride',
     'bom\ufeff1',
   ]
-  const told = await mapConcurrently(hidden, 1, make)
-  findings.equal('codes with invisible characters', told.join(' '), hidden.map(() => 422).join(' '))
+  const statuses = await mapConcurrently(hidden, 1, make)
+  findings.equal(
+    'codes with invisible characters',
+    statuses.join(' '),
+    hidden.map(() => 422).join(' '),
+  )
   findings.note(`${pairs.length} pairs of equal codes: 409; ${hidden.length} hidden: 422`)
 }
 
@@ -95,8 +99,8 @@ async function sameNames(world: TestSystem, findings: Findings): Promise<void> {
     ['jos\u00e9', 'JOSE\u0301'],
   ] as const
   for (const [index, [first, second]] of pairs.entries()) {
-    const told = `${await register(first, 2 * index)} ${await register(second, 2 * index + 1)}`
-    findings.equal(`${first} and ${second}`, told, '201 409')
+    const statuses = `${await register(first, 2 * index)} ${await register(second, 2 * index + 1)}`
+    findings.equal(`${first} and ${second}`, statuses, '201 409')
   }
   findings.note(`${pairs.length} pairs of equal usernames: 409`)
 }

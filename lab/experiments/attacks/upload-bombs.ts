@@ -71,12 +71,12 @@ async function bombs(world: TestSystem, findings: Findings): Promise<void> {
   const [node] = world.nodes as [AppNode]
   const all = commonBombs()
   const calls = csvCalls.map((path) => ({ path, type: 'text/csv' }))
-  const asked = [...calls, { path: ediCall, type: ediType }].flatMap(({ path, type }) =>
+  const uploads = [...calls, { path: ediCall, type: ediType }].flatMap(({ path, type }) =>
     all.map((bomb) => ({ path, ...bomb, headers: { 'content-type': type, ...bomb.headers } })),
   )
   // The first round is a warm-up; the growth in the second is the cost.
   const as = world.admin.cookie
-  for (const each of asked) await post(node, { ...each, as })
+  for (const each of uploads) await post(node, { ...each, as })
   const rows = await rowsOf(world)
   const atFirst = await residentMiB(node)
   let [before, most, worst] = [atFirst, atFirst, 0]
@@ -84,7 +84,7 @@ async function bombs(world: TestSystem, findings: Findings): Promise<void> {
   const watch = setInterval(() => void look(), 50)
   const [faults, statuses]: [string[], Map<number, number>] = [[], new Map()]
   let [longest, worstFile] = [0, '']
-  for (const each of asked) {
+  for (const each of uploads) {
     before = await residentMiB(node)
     most = before
     const { status, text, ms } = await post(node, { ...each, as })
@@ -94,12 +94,14 @@ async function bombs(world: TestSystem, findings: Findings): Promise<void> {
     longest = Math.max(longest, ms)
     const isRefused = status >= 400 && status < 500 && hasSentence(text, status)
     const isSoon = ms <= answeredWithinMs
-    const said = `${each.path} ${each.what}: ${status} in ${Math.round(ms)} ms ${text}`
-    if (!isRefused || !isSoon) faults.push(said.slice(0, 200))
+    const summary = `${each.path} ${each.what}: ${status} in ${Math.round(ms)} ms ${text}`
+    if (!isRefused || !isSoon) faults.push(summary.slice(0, 200))
   }
   clearInterval(watch)
-  const told = [...statuses].map(([status, times]) => `${times} × ${status}`)
-  findings.note(`${asked.length} files: ${told.join(', ')}; at most ${Math.round(longest)} ms`)
+  const statusCounts = [...statuses].map(([status, times]) => `${times} × ${status}`)
+  findings.note(
+    `${uploads.length} files: ${statusCounts.join(', ')}; at most ${Math.round(longest)} ms`,
+  )
   findings.none('files', faults)
   findings.equal('rows after the refusals', await rowsOf(world), rows)
   // Only a measurement, no assertion: the time of garbage collection is up to the runtime.

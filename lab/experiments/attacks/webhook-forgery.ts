@@ -88,8 +88,8 @@ async function genuine(world: TestSystem, findings: Findings): Promise<void> {
   const first = await publishEvent(world.turn(), id, body, rotated)
   findings.equal('the second of two signatures fits', first.status, 200)
   const again = await publishEvent(world.turn(), id, body, right)
-  const said = `${again.status} ${String(again.body['status'])}`
-  findings.equal('the same once more', said, '200 duplicate')
+  const outcome = `${again.status} ${String(again.body['status'])}`
+  findings.equal('the same once more', outcome, '200 duplicate')
   findings.equal('messages kept', await count(world, 'select count(*) from wms_messages'), 1)
 }
 

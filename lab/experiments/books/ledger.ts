@@ -1,8 +1,8 @@
 import { simulatePurchase } from '../../books/purchases.ts'
 import { type Round, simulateSale } from '../../books/sales.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSku, idOf } from '../../staff/builders.ts'
-import { amount } from '../../model/model-action.ts'
+import { createCustomer, createSku, idOf } from '../../staff/builders.ts'
+import { amount } from '../../random-actions/model-action.ts'
 import { count } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
@@ -57,14 +57,14 @@ async function recordsOf({ chance }: Lab, world: TestSystem) {
     )
     const paymentTerms = rate % 2 === 0 ? '2/10 net 30' : 'net 30'
     const fields = { country: 'US', state: `T${rate}`, paymentTerms }
-    customerIds.push(await givenCustomer(world, fields))
+    customerIds.push(await createCustomer(world, fields))
   }
   const exempt = { taxExempt: true, taxExemptNumber: 'EX-15' }
-  customerIds.push(await givenCustomer(world, exempt))
+  customerIds.push(await createCustomer(world, exempt))
   const skuIds: number[] = []
   for (let n = 0; n < 30; n++) {
     const price = amount(chance, 1, 50_000)
-    skuIds.push(await givenSku(world, { price, cost: amount(chance, 0, 30_000) }))
+    skuIds.push(await createSku(world, { price, cost: amount(chance, 0, 30_000) }))
   }
   const vendorIds: number[] = []
   for (const vendorCode of ['V-1', 'V-2', 'V-3']) {
@@ -186,6 +186,9 @@ async function unbalanced(world: TestSystem, findings: Findings): Promise<void> 
       client.release()
     }
   }
-  const kept = await count(world, "select count(*) from journal_entries where source = 'by hand'")
-  findings.equal('manual entries that were kept', kept, 0)
+  const storedCount = await count(
+    world,
+    "select count(*) from journal_entries where source = 'by hand'",
+  )
+  findings.equal('manual entries that were kept', storedCount, 0)
 }

@@ -67,33 +67,33 @@ async function legalWrites(database: Database, findings: Findings): Promise<void
 
 /** Constraints deferred to the commit do not fire, because only the views are tested here. */
 async function corrupted(database: Database, findings: Findings): Promise<void> {
-  const seen = new Set<string>()
+  const detectedViews = new Set<string>()
   const missed: string[] = []
   for (const [view, what, statements] of corruptions) {
     const { broken, code } = await attempt(database, statements)
-    for (const name of broken) seen.add(name)
-    const isSeen = broken.some((name) => name.startsWith(view))
-    if (!isSeen) missed.push(`${what}: ${code ?? broken.join()}, not ${view}`)
+    for (const name of broken) detectedViews.add(name)
+    const isDetected = broken.some((name) => name.startsWith(view))
+    if (!isDetected) missed.push(`${what}: ${code ?? broken.join()}, not ${view}`)
   }
   const count = corruptions.length
   findings.note(`corruptions seen: ${count - missed.length}/${count}`)
   findings.none('corruptions missed', missed)
   const { rows } = await database.pool.query<{ inv: string }>('select inv from check_invariants()')
-  const blind = rows.map(({ inv }) => inv).filter((inv) => !seen.has(inv))
+  const blind = rows.map(({ inv }) => inv).filter((inv) => !detectedViews.has(inv))
   findings.note(`${rows.length} views, ${rows.length - blind.length} shown to fail`)
   findings.none('views that nothing breaks', blind)
   const numbers = new Set(rows.map(({ inv }) => inv.slice(4, 6)))
-  const wanted = Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0'))
-  findings.equal('rules with a view', wanted.filter((n) => numbers.has(n)).length, 12)
+  const ruleNumbers = Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0'))
+  findings.equal('rules with a view', ruleNumbers.filter((n) => numbers.has(n)).length, 12)
 }
 
 async function illegalWrites(database: Database, findings: Findings): Promise<void> {
-  const taken: string[] = []
+  const accepted: string[] = []
   for (const [want, what, statements] of illegal) {
     const { code } = await attempt(database, statements + atOnce)
-    if (code !== want) taken.push(`${what}: ${code ?? 'taken'}, not ${want}`)
+    if (code !== want) accepted.push(`${what}: ${code ?? 'taken'}, not ${want}`)
   }
-  const refused = illegal.length - taken.length
+  const refused = illegal.length - accepted.length
   findings.note(`illegal writes refused with their SQLSTATE: ${refused}/${illegal.length}`)
-  findings.none('illegal writes', taken)
+  findings.none('illegal writes', accepted)
 }

@@ -72,8 +72,8 @@ async function softClosed(place: Scenario): Promise<void> {
   const soft = await step(place, 'soft-close', finance.cookie)
   findings.equal('finance starts to close', soft.status, 200)
   const paid = { customerId: staff.customerId, amount: '1.00', method: 'ach', receivedOn: day }
-  const asked = { method: 'POST', path: '/api/payments', body: paid, as: finance.cookie }
-  findings.equal('finance posts on', (await world.call(asked)).status, 201)
+  const paymentRequest = { method: 'POST', path: '/api/payments', body: paid, as: finance.cookie }
+  findings.equal('finance posts on', (await world.call(paymentRequest)).status, 201)
   const order = await staff.processing()
   const ship = { method: 'POST', path: `/api/sales-orders/${order.id}/ship`, as: manager.cookie }
   const before = await count(world, inMonth, [place.month])
@@ -87,10 +87,15 @@ async function softClosed(place: Scenario): Promise<void> {
 async function closedInARace(place: Scenario): Promise<void> {
   const { world, findings, desk: staff, day, month } = place
   const paid = { customerId: staff.customerId, amount: '1.00', method: 'ach', receivedOn: day }
-  const asked = { method: 'POST', path: '/api/payments', body: paid, as: place.finance.cookie }
-  const payments = Array.from({ length: 30 }, () => world.call(asked))
+  const paymentRequest = {
+    method: 'POST',
+    path: '/api/payments',
+    body: paid,
+    as: place.finance.cookie,
+  }
+  const payments = Array.from({ length: 30 }, () => world.call(paymentRequest))
   const closing = step(place, 'close', world.admin.cookie)
-  const more = Array.from({ length: 10 }, () => world.call(asked))
+  const more = Array.from({ length: 10 }, () => world.call(paymentRequest))
   const done = await closing
   const answers: Answer[] = await Promise.all([...payments, ...more])
   findings.note(`closed in a race: ${done.status} beside ${tally(answers)}`)
@@ -102,7 +107,7 @@ async function closedInARace(place: Scenario): Promise<void> {
     'payments in the race',
     wrong.map(({ text }) => text.slice(0, 120)),
   )
-  const taken = answers.filter(({ status }) => status === 201).length
+  const acceptedCount = answers.filter(({ status }) => status === 201).length
   const there = await count(
     world,
     `select count(*) from customer_payments p
@@ -110,7 +115,7 @@ async function closedInARace(place: Scenario): Promise<void> {
      where e.period_id = $1 and p.amount = 1`,
     [month],
   )
-  findings.equal('payments acknowledged and posted', there, taken + 1)
+  findings.equal('payments acknowledged and posted', there, acceptedCount + 1)
 }
 
 /**
@@ -133,17 +138,17 @@ async function closed(place: Scenario): Promise<void> {
     ['void', `/api/payments/${old.id}/void`, { reason }],
     ['status on entry', '/api/sales-orders', back(staff, day)],
   ]
-  const said: string[] = []
+  const outcomes: string[] = []
   for (const [what, path, body] of tries) {
     const answer = await world.call({ method: 'POST', path, body })
-    said.push(`${what} ${answer.status} ${codeOf(answer)}`.trim())
+    outcomes.push(`${what} ${answer.status} ${codeOf(answer)}`.trim())
     const isRefused = answer.status === 409 && codeOf(answer) === 'period-closed'
     findings.expect(isRefused || answer.status < 300, `${what}: ${answer.text.slice(0, 150)}`)
   }
   const after = await count(world, inMonth, [month])
-  findings.note(`into the closed month: ${said.join(', ')}`)
+  findings.note(`into the closed month: ${outcomes.join(', ')}`)
   findings.equal('entries added to a closed month', after - before, 0)
-  findings.expect(said[0]?.includes('period-closed') === true, 'a payment into it was taken')
+  findings.expect(outcomes[0]?.includes('period-closed') === true, 'a payment into it was taken')
   await corrected(place)
 }
 
@@ -218,11 +223,11 @@ async function reopened(place: Scenario): Promise<void> {
   findings.equal('by who closed it', codeOf(closer), 'self-approval')
   const other = await step(place, 'reopen', second.cookie, { reason })
   findings.equal('by a second administrator', other.status, 200)
-  const kept = await count(
+  const recordedReopenings = await count(
     world,
     `select count(*) from audit_log
      where entity = 'period' and entity_id = $1 and action = 'reopen' and reason = $2`,
     [idOf(other.body), reason],
   )
-  findings.equal('reopenings on record with their reason', kept, 1)
+  findings.equal('reopenings on record with their reason', recordedReopenings, 1)
 }

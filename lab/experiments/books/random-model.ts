@@ -8,22 +8,22 @@ import type { Chance } from '../../chance.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
 import { type Answer, type HttpRequest, codeOf } from '../../nodes/http.ts'
 import { checkInvariants } from '../../invariants.ts'
-import type { ModelAction, PlanningKit } from '../../model/model-action.ts'
-import { findDutyViolations } from '../../model/duty-violations.ts'
-import { dutyActions } from '../../model/separation-of-duties.ts'
-import { receivablesActions } from '../../model/receivables.ts'
-import { payablesActions } from '../../model/payables.ts'
+import type { ModelAction, PlanningKit } from '../../random-actions/model-action.ts'
+import { findDutyViolations } from '../../random-actions/duty-violations.ts'
+import { dutyActions } from '../../random-actions/duty-actions.ts'
+import { receivablesActions } from '../../random-actions/receivables-actions.ts'
+import { payablesActions } from '../../random-actions/payables-actions.ts'
 import {
   type Colleague,
   createStaff,
   signInAfterRoleChange,
   createBusiness,
-} from '../../model/people.ts'
-import { purchaseActions } from '../../model/purchases.ts'
-import { requisitionActions } from '../../model/requisitions.ts'
-import { returnActions } from '../../model/returns.ts'
-import { salesActions } from '../../model/sales.ts'
-import { stockActions } from '../../model/stock.ts'
+} from '../../random-actions/people.ts'
+import { purchaseActions } from '../../random-actions/purchase-actions.ts'
+import { requisitionActions } from '../../random-actions/requisition-actions.ts'
+import { returnActions } from '../../random-actions/return-actions.ts'
+import { salesActions } from '../../random-actions/sales-actions.ts'
+import { stockActions } from '../../random-actions/stock-actions.ts'
 import { withWarehouse, warehouseEnv, webhookSecret } from '../../nodes/warehouse.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
@@ -60,7 +60,7 @@ const modelActions: readonly ModelAction[] = [
 type CompletedAction = {
   act: string
   by: string
-  asked: HttpRequest
+  request: HttpRequest
   answer: Answer
   want?: string | undefined
 }
@@ -92,8 +92,8 @@ async function play(lab: Lab, { world, warehouse }: Setup, findings: Findings): 
   evaluate(done, findings)
 }
 
-function lineOf({ act, by, asked, answer }: CompletedAction) {
-  const { method, path, body } = asked
+function lineOf({ act, by, request, answer }: CompletedAction) {
+  const { method, path, body } = request
   return { act, by, method, path, body, status: answer.status, answer: answer.text.slice(0, 300) }
 }
 
@@ -117,7 +117,7 @@ function kitOf(lab: Lab, { database }: TestSystem): PlanningKit {
 }
 
 type PlanningContext = { kit: PlanningKit; staff: readonly Colleague[] }
-type PlannedAction = { act: ModelAction; by: Colleague; asked: HttpRequest }
+type PlannedAction = { act: ModelAction; by: Colleague; request: HttpRequest }
 
 /** One action alone, a few different ones concurrently, or the same one twice on both nodes. */
 async function runConcurrently(
@@ -130,16 +130,16 @@ async function runConcurrently(
   const planned: PlannedAction[] = []
   if (die <= 8) for (let n = 0; n < 5; n++) planned.push(...(await plan(room)))
   else planned.push(...(await planDuplicates(room)))
-  const beside = planned.filter(({ act }) => !act.isAlone)
-  return Promise.all(beside.map((each) => perform(world, each)))
+  const concurrent = planned.filter(({ act }) => !act.isAlone)
+  return Promise.all(concurrent.map((each) => perform(world, each)))
 }
 
 /** One action, compared with the predicted answer. */
 async function runAlone(world: TestSystem, room: PlanningContext): Promise<CompletedAction[]> {
   const [planned] = await plan(room)
   if (!planned) return []
-  const { act, asked, by } = planned
-  const want = await act.predict?.(room.kit, asked, by)
+  const { act, request, by } = planned
+  const want = await act.predict?.(room.kit, request, by)
   const done = await perform(world, planned)
   const { id, role } = done.answer.body as { id: number; role: Role }
   if (act.name === 'another role' && done.answer.status === 200) {
@@ -155,7 +155,7 @@ async function planDuplicates(room: PlanningContext): Promise<PlannedAction[]> {
   const isDoubleClick = room.kit.chance.between(1, 2) === 1
   const by = isDoubleClick ? first.by : colleagueFor(first.act, room)
   const key = keyOf(room.kit.chance)
-  const keyed = { ...first, asked: { ...first.asked, ...(isDoubleClick && { key }) } }
+  const keyed = { ...first, asked: { ...first.request, ...(isDoubleClick && { key }) } }
   return [keyed, { ...keyed, by }]
 }
 
@@ -167,8 +167,8 @@ function keyOf(chance: Chance): string {
 async function plan(room: PlanningContext): Promise<PlannedAction[]> {
   const { kit } = room
   const act = pickWeighted(kit.chance)
-  const asked = await act.plan(kit)
-  return asked ? [{ act, asked, by: colleagueFor(act, room) }] : []
+  const request = await act.plan(kit)
+  return request ? [{ act, request, by: colleagueFor(act, room) }] : []
 }
 
 const weights = modelActions.reduce((sum, { weight }) => sum + weight, 0)
@@ -189,16 +189,16 @@ function colleagueFor({ roles }: ModelAction, { kit, staff }: PlanningContext): 
 
 async function perform(
   world: TestSystem,
-  { act, by, asked }: PlannedAction,
+  { act, by, request }: PlannedAction,
 ): Promise<CompletedAction> {
-  const key = asked.key ?? randomUUID()
-  const answer = await world.turn().call({ ...asked, as: by.cookie, key })
-  return { act: act.name, by: by.username, asked, answer }
+  const key = request.key ?? randomUUID()
+  const answer = await world.turn().call({ ...request, as: by.cookie, key })
+  return { act: act.name, by: by.username, request, answer }
 }
 
 function evaluate(done: readonly CompletedAction[], findings: Findings): void {
-  const taken = done.filter(({ answer }) => answer.status >= 200 && answer.status < 300)
-  findings.note(`${done.length} acts, ${taken.length} taken: ${acceptedShare(taken)}`)
+  const accepted = done.filter(({ answer }) => answer.status >= 200 && answer.status < 300)
+  findings.note(`${done.length} acts, ${accepted.length} taken: ${acceptedShare(accepted)}`)
   const refused = done.filter(({ answer }) => answer.status >= 300 || answer.status === 0)
   findings.note(`refused: ${countedBy(refused.map(responseOf))}`)
   const accidents = done.filter(({ answer }) => answer.status === 0 || answer.status >= 500)
@@ -206,7 +206,7 @@ function evaluate(done: readonly CompletedAction[], findings: Findings): void {
     'accidents',
     accidents.map(({ act, answer }) => `${act} ${answer.status} ${answer.text.slice(0, 120)}`),
   )
-  findings.expect(taken.length * 4 > done.length, 'hardly anything was taken')
+  findings.expect(accepted.length * 4 > done.length, 'hardly anything was taken')
   const foretold = done.filter(({ want }) => want !== undefined)
   findings.note(`${foretold.length} answers foretold: ${countedBy(foretold.map(responseOf))}`)
   const wrong = foretold.filter((each) => responseOf(each) !== each.want)
@@ -229,9 +229,9 @@ function countedBy(names: readonly string[]): string {
 }
 
 /** How many kinds of actions succeeded at least once, and which never did. */
-function acceptedShare(taken: readonly CompletedAction[]): string {
-  const names = new Set(taken.map(({ act }) => act))
+function acceptedShare(accepted: readonly CompletedAction[]): string {
+  const names = new Set(accepted.map(({ act }) => act))
   const never = modelActions.filter(({ name }) => !names.has(name)).map(({ name }) => name)
-  const rest = never.length > 0 ? `, not ${never.join(', ')}` : ''
-  return `${names.size} of ${modelActions.length} kinds${rest}`
+  const missingText = never.length > 0 ? `, not ${never.join(', ')}` : ''
+  return `${names.size} of ${modelActions.length} kinds${missingText}`
 }

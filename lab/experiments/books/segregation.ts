@@ -74,8 +74,8 @@ const controls: readonly Control[] = [
     approval: ['customer_payment', 'release-refund'],
     set: async (staff) => {
       const payment = await staff.paid('2.00')
-      const asked = { paymentId: payment.id, amount: '1.00', reason }
-      const { id } = await staff.post<{ id: number }>('refunds', asked)
+      const refundRequest = { paymentId: payment.id, amount: '1.00', reason }
+      const { id } = await staff.post<{ id: number }>('refunds', refundRequest)
       return { path: `refunds/${id}/release`, on: payment.id }
     },
   },
@@ -123,25 +123,25 @@ function act({ world }: Scenario, as: string, { path, body }: { path: string; bo
 async function enforced(place: Scenario, control: Control): Promise<void> {
   const { world, findings, staff, other } = place
   await changeSettings(place, { sodMode: 'record' })
-  const asked = await control.set(staff)
+  const request = await control.set(staff)
   await changeSettings(place, { sodMode: 'enforce' })
-  const own = await act(place, world.admin.cookie, asked)
+  const own = await act(place, world.admin.cookie, request)
   findings.equal(`${control.name}: own, enforced`, outcomeOf(own), '403 self-approval')
-  const second = await act(place, other.cookie, asked)
+  const second = await act(place, other.cookie, request)
   findings.equal(`${control.name}: by a second person`, outcomeOf(second), '200')
 }
 
 async function recorded(place: Scenario, control: Control): Promise<void> {
   const { world, findings, staff } = place
-  const asked = await control.set(staff)
-  const own = await act(place, world.admin.cookie, asked)
+  const request = await control.set(staff)
+  const own = await act(place, world.admin.cookie, request)
   findings.equal(`${control.name}: own, only recorded`, outcomeOf(own), '200')
   const [entity, action] = control.approval
   const waivers = await count(
     world,
     `select count(*) from approvals
      where entity = $1 and entity_id = $2 and action = $3 and is_waiver and approver_id = $4`,
-    [entity, asked.on, action, world.admin.id],
+    [entity, request.on, action, world.admin.id],
   )
   findings.equal(`${control.name}: waivers on record`, waivers, 1)
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { AppNode } from '../../nodes/app-node.ts'
 import { removeAtEnd } from '../../nodes/child-processes.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSku, idOf } from '../../staff/builders.ts'
+import { createCustomer, createSku, idOf } from '../../staff/builders.ts'
 import { type Answer, codeOf, cookieOf, tally } from '../../nodes/http.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'
@@ -95,7 +95,7 @@ async function runWithSkewedClocks(
 ): Promise<void> {
   const [a, b] = world.nodes
   if (!a || !b) return
-  const [customerId, skuId] = [await givenCustomer(world), await givenSku(world)]
+  const [customerId, skuId] = [await createCustomer(world), await createSku(world)]
   await clocks.move('A', hour)
   await clocks.move('B', -hour)
   const answers: Answer[] = []
@@ -110,13 +110,15 @@ async function runWithSkewedClocks(
     const as = cookieOf(made)
     const key = `p24-key-${round}-abcdef`
     const order = { customerId, items: [{ skuId, quantity: 1 }] }
-    const asked = { method: 'POST', path: '/api/orders/create', body: order, as, key }
-    const told = [await away.call(asked), await home.call(asked), await away.call(asked)]
-    answers.push(...told)
-    if (new Set(told.map(({ text }) => text)).size !== 1) faults.push(`${username}: not one answer`)
+    const request = { method: 'POST', path: '/api/orders/create', body: order, as, key }
+    const responses = [await away.call(request), await home.call(request), await away.call(request)]
+    answers.push(...responses)
+    if (new Set(responses.map(({ text }) => text)).size !== 1)
+      faults.push(`${username}: not one answer`)
     const me = { method: 'GET', path: '/api/user', as }
-    const seen = [await home.call(me), await away.call(me), await home.call(me)]
-    if (seen.some(({ status }) => status !== 200)) faults.push(`${username}: ${tally(seen)}`)
+    const userResponses = [await home.call(me), await away.call(me), await home.call(me)]
+    if (userResponses.some(({ status }) => status !== 200))
+      faults.push(`${username}: ${tally(userResponses)}`)
     await away.call({ method: 'POST', path: '/api/logout', as })
     // A node may cache a session for up to a second (P35).
     await sleep(1100)
@@ -136,12 +138,12 @@ async function runWithSkewedClocks(
 }
 
 /** A node compares its clock with the database's every five seconds. */
-const seenWithinMs = 8000
+const detectedWithinMs = 8000
 
 async function runDayBehind(world: TestSystem, { clocks, findings }: ClockSetup): Promise<void> {
   const [a, b] = world.nodes
   if (!a || !b) return
-  const [customerId, skuId] = [await givenCustomer(world), await givenSku(world)]
+  const [customerId, skuId] = [await createCustomer(world), await createSku(world)]
   const body = { customerId, items: [{ skuId, quantity: 1 }] }
   const as = world.admin.cookie
   const order = (node: AppNode) =>
@@ -151,7 +153,7 @@ async function runDayBehind(world: TestSystem, { clocks, findings }: ClockSetup)
   findings.equal('an order at B before', (await order(b)).status, 201)
   await clocks.move('B', -24 * hour)
   const isRefused = async () => codeOf(await order(b)) === 'clock-wrong'
-  findings.expect(await until(isRefused, seenWithinMs), 'B saves on with a clock of yesterday')
+  findings.expect(await until(isRefused, detectedWithinMs), 'B saves on with a clock of yesterday')
   // Orders that B accepted before it checked its clock are not judged.
   const from = await count(world, 'select coalesce(max(id), 0) from sales_orders')
   const answers: Answer[] = []
@@ -166,8 +168,11 @@ async function runDayBehind(world: TestSystem, { clocks, findings }: ClockSetup)
   await b.restart()
   findings.equal('an order at B after a start', codeOf(await order(b)), 'clock-wrong')
   await clocks.move('B', 0)
-  const isTaken = async () => (await order(b)).status === 201
-  findings.expect(await until(isTaken, seenWithinMs), 'B takes no order after its clock is right')
+  const isAccepted = async () => (await order(b)).status === 201
+  findings.expect(
+    await until(isAccepted, detectedWithinMs),
+    'B takes no order after its clock is right',
+  )
   const late = await count(
     world,
     `select count(*) from sales_orders
@@ -175,7 +180,9 @@ async function runDayBehind(world: TestSystem, { clocks, findings }: ClockSetup)
     [from],
   )
   findings.equal('orders of yesterday', late, 0)
-  findings.note(`B a day behind beside A, seen within ${seenWithinMs / 1000} s: ${tally(answers)}`)
+  findings.note(
+    `B a day behind beside A, seen within ${detectedWithinMs / 1000} s: ${tally(answers)}`,
+  )
 }
 
 /** Moments in New York, as UTC, and the business day they belong to. */
@@ -209,11 +216,11 @@ const datesOf = `select
 async function days(world: TestSystem, { clocks, findings }: ClockSetup): Promise<void> {
   const body = { businessTimeZone: 'America/New_York' }
   await world.must({ method: 'PUT', path: '/api/settings', body })
-  const skuId = await givenSku(world)
+  const skuId = await createSku(world)
   const faults: string[] = []
   for (const [utc, day, due] of moments) {
     // A customer per moment: an unpaid invoice of spring would block an order of autumn.
-    const customerId = await givenCustomer(world, { paymentTerms: 'net-30' })
+    const customerId = await createCustomer(world, { paymentTerms: 'net-30' })
     await clocks.move('both', Date.parse(utc) - Date.now())
     for (const node of world.nodes) {
       const as = cookieOf(
@@ -236,8 +243,9 @@ async function days(world: TestSystem, { clocks, findings }: ClockSetup): Promis
         paid.status === 201 ? idOf(paid.body) : 0,
       ])
       const [found] = rows
-      const said = `${found?.days.join() ?? ''} due ${found?.due ?? ''}`
-      if (said !== `${day} due ${due}`) faults.push(`${utc} at ${node.name}: ${said}, not ${day}`)
+      const actual = `${found?.days.join() ?? ''} due ${found?.due ?? ''}`
+      if (actual !== `${day} due ${due}`)
+        faults.push(`${utc} at ${node.name}: ${actual}, not ${day}`)
     }
   }
   findings.note(`${moments.length} moments × servers in UTC and Asia/Tokyo, New York’s days`)
@@ -249,7 +257,7 @@ async function days(world: TestSystem, { clocks, findings }: ClockSetup): Promis
 async function sumsOfDays(world: TestSystem, findings: Findings): Promise<void> {
   for (const month of ['2027-03', '2027-11']) {
     const first = `${month}-01`
-    const whole = await count(
+    const monthTotal = await count(
       world,
       `select coalesce(sum(total), 0) from invoices
        where doc_date >= $1::date and doc_date < $1::date + interval '1 month'`,
@@ -263,7 +271,7 @@ async function sumsOfDays(world: TestSystem, findings: Findings): Promise<void> 
        join invoices i on i.doc_date = d::date`,
       [first],
     )
-    findings.equal(`${month} by days`, byDay, whole)
-    findings.expect(whole > 0, `nothing was invoiced in ${month}`)
+    findings.equal(`${month} by days`, byDay, monthTotal)
+    findings.expect(monthTotal > 0, `nothing was invoiced in ${month}`)
   }
 }

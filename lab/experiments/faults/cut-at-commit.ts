@@ -1,5 +1,5 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/builders.ts'
 import { type Answer, tally } from '../../nodes/http.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
@@ -22,14 +22,14 @@ async function cut(lab: Lab, world: TestSystem, findings: Findings): Promise<voi
   const [a, b] = world.nodes
   const { proxy } = world
   if (!a || !b || !proxy) return
-  const [customerId, skuId] = [await givenCustomer(world), await givenSku(world)]
+  const [customerId, skuId] = [await createCustomer(world), await createSku(world)]
   const body = { customerId, items: [{ skuId, quantity: 1 }] }
   const runs = lab.isNightly ? 200 : 40
   const [first, second]: [Answer[], Answer[]] = [[], []]
   const faults: string[] = []
-  let kept = 0
+  let replayed = 0
   for (let run = 0; run < runs; run++) {
-    const asked = {
+    const request = {
       method: 'POST',
       path: '/api/orders/create',
       body,
@@ -37,27 +37,28 @@ async function cut(lab: Lab, world: TestSystem, findings: Findings): Promise<voi
       key: `p04-key-${run}-abcdef`,
     }
     proxy.cutsAtCommit = true
-    const told = await a.call(asked)
+    const response = await a.call(request)
     const isCut = !proxy.cutsAtCommit
     proxy.cutsAtCommit = false
     const before = await count(world, 'select count(*) from sales_orders')
-    const again = await b.call(asked)
-    first.push(told)
+    const again = await b.call(request)
+    first.push(response)
     second.push(again)
     if (!isCut) faults.push(`run ${run}: nothing was cut`)
     if (again.status !== 201) faults.push(`run ${run}: ${again.status} ${again.text.slice(0, 80)}`)
     const isReplay = again.headers['idempotency-replayed'] === 'true'
-    if (isReplay) kept += 1
+    if (isReplay) replayed += 1
     // The commit may still be in flight when orders are counted, so use the recorded request id of
     // the creator.
     const isMadeAtB = (await creatorOf(world, again)) === again.headers['x-request-id']
     if (isReplay === isMadeAtB) faults.push(`run ${run}: replayed ${String(isReplay)}`)
     if (before === run + 1 && !isReplay) faults.push(`run ${run}: made twice`)
-    if (told.status === 201 && told.text !== again.text) faults.push(`run ${run}: another answer`)
+    if (response.status === 201 && response.text !== again.text)
+      faults.push(`run ${run}: another answer`)
   }
-  findings.note(`cut: ${tally(first)}; the same key at B: ${tally(second)}, ${kept} replayed`)
+  findings.note(`cut: ${tally(first)}; the same key at B: ${tally(second)}, ${replayed} replayed`)
   findings.none('cut at the commit', faults)
-  findings.expect(kept > 0, 'no commit was done whose answer was lost')
+  findings.expect(replayed > 0, 'no commit was done whose answer was lost')
   findings.equal('orders', await count(world, 'select count(*) from sales_orders'), runs)
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { AppNode } from '../../nodes/app-node.ts'
 import type { PrivateServer } from '../../nodes/cluster.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
-import { givenCustomer, givenSkus } from '../../staff/builders.ts'
+import { createCustomer, createSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { type Answer, codeOf, quantile, tally } from '../../nodes/http.ts'
 import { placeOrder, count, expectOneMessageEach, storedOrders } from '../../staff/orders.ts'
@@ -40,14 +40,14 @@ async function storm(
   world: TestSystem,
   { server, findings }: { server: PrivateServer; findings: Findings },
 ): Promise<void> {
-  const customers = await Promise.all(Array.from({ length: 5 }, () => givenCustomer(world)))
-  const skus = await givenSkus(world, 20)
+  const customers = await Promise.all(Array.from({ length: 5 }, () => createCustomer(world)))
+  const skus = await createSkus(world, 20)
   const pids = world.nodes.map(({ pid }) => pid)
   const [history, told]: [History, CallResult[]] = [new History(), []]
   let isOver = false
-  const hear = async (isOrder: boolean, node: AppNode, asked: Promise<Answer>) => {
+  const recordCall = async (isOrder: boolean, node: AppNode, pendingAnswer: Promise<Answer>) => {
     const start = performance.now()
-    const answer = await asked
+    const answer = await pendingAnswer
     told.push({ node, start, end: performance.now(), isOrder, answer })
     return answer
   }
@@ -56,11 +56,11 @@ async function storm(
     for (let i = 0; !isOver; i++) {
       const items = chance.some(skus, 3).map((skuId) => ({ skuId, quantity: chance.between(1, 5) }))
       const customerId = chance.oneOf(customers)
-      const wanted = { key: `p02-${name}-${i}`, customerId, items, as: world.admin.cookie }
+      const orderToPlace = { key: `p02-${name}-${i}`, customerId, items, as: world.admin.cookie }
       // The same idempotency key is retried on alternating nodes until the answer is final.
       for (let isFinal = false; !isFinal;) {
         const node = world.turn()
-        const answer = await hear(true, node, placeOrder(node, wanted, history))
+        const answer = await recordCall(true, node, placeOrder(node, orderToPlace, history))
         isFinal = answer.status >= 200 && answer.status < 500
         if (!isFinal) await sleep(50)
       }
@@ -69,8 +69,8 @@ async function storm(
   const reader = async () => {
     while (!isOver) {
       const node = world.turn()
-      const asked = { method: 'GET', path: '/api/sales-orders?limit=10', as: world.admin.cookie }
-      await hear(false, node, node.call(asked))
+      const request = { method: 'GET', path: '/api/sales-orders?limit=10', as: world.admin.cookie }
+      await recordCall(false, node, node.call(request))
       await sleep(50)
     }
   }
@@ -89,7 +89,7 @@ type Setting = { server: PrivateServer; world: TestSystem; calls: CallResult[]; 
 /** Kills it 10 times (quick: 3), for one to four seconds each time. */
 async function killAgainAndAgain(
   lab: Lab,
-  { server, world, calls: told, findings }: Setting,
+  { server, world, calls, findings }: Setting,
 ): Promise<Outage[]> {
   const chance = lab.chance.fork('kills')
   const outages: Outage[] = []
@@ -103,7 +103,7 @@ async function killAgainAndAgain(
     const to = performance.now()
     server.startAgain()
     outages.push({ from, to })
-    const takers = () => world.nodes.map((node) => told.find((each) => isAccepted(each, node, to)))
+    const takers = () => world.nodes.map((node) => calls.find((each) => isAccepted(each, node, to)))
     await until(async () => takers().every(Boolean), backWithinMs)
     waits.push(...takers().map((first) => (first?.end ?? Number.POSITIVE_INFINITY) - to))
   }
@@ -139,25 +139,25 @@ async function holdHealth(world: TestSystem, findings: Findings): Promise<void> 
 }
 
 /** Only 201, 200 and, during outage and recovery, 503 with Retry-After are allowed. */
-function evaluateResponses(told: CallResult[], outages: Outage[], findings: Findings): void {
-  const whileDown = told.filter(({ start, end }) =>
+function evaluateResponses(calls: CallResult[], outages: Outage[], findings: Findings): void {
+  const whileDown = calls.filter(({ start, end }) =>
     outages.some(({ from, to }) => start >= from && end <= to),
   )
   const times = whileDown.map(({ answer }) => answer.ms)
   const p99 = Math.round(quantile(times, 0.99))
-  findings.note(`all: ${tally(told.map(({ answer }) => answer))}`)
+  findings.note(`all: ${tally(calls.map(({ answer }) => answer))}`)
   findings.note(`while down: ${tally(whileDown.map(({ answer }) => answer))}, p99 ${p99} ms`)
   findings.expect(whileDown.length > 0, 'nobody asked while it was down')
   findings.expect(p99 <= answeredWithinMs, `p99 ${p99} ms while down`)
-  const wrong = whileDown.filter(({ answer }) => !asksForRetry(answer))
+  const wrong = whileDown.filter(({ answer }) => !isRetryable(answer))
   findings.none('answers while down', wrong.map(sentenceOf))
   const good = (each: CallResult) => each.answer.status === (each.isOrder ? 201 : 200)
-  const strange = told.filter((each) => !good(each) && !asksForRetry(each.answer))
+  const strange = calls.filter((each) => !good(each) && !isRetryable(each.answer))
   findings.none('answers', strange.map(sentenceOf))
 }
 
 /** True for a 503 problem document with Retry-After. */
-function asksForRetry({ status, headers, body }: Answer): boolean {
+function isRetryable({ status, headers, body }: Answer): boolean {
   const isProblem = headers['content-type']?.startsWith('application/problem+json') ?? false
   return status === 503 && isProblem && body['status'] === 503 && Number(headers['retry-after']) > 0
 }

@@ -5,7 +5,7 @@ import { openDatabase } from '#platform/server/database/db.ts'
 import { AppNode } from '../../nodes/app-node.ts'
 import { removeAtEnd } from '../../nodes/child-processes.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
-import { givenCustomer, givenSkus } from '../../staff/builders.ts'
+import { createCustomer, createSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import type { HttpRequest } from '../../nodes/http.ts'
 import { checkInvariants } from '../../invariants.ts'
@@ -36,8 +36,8 @@ type Parts = { node: AppNode; findings: Findings }
 async function orderAndKill(lab: Lab, { node, findings }: Parts): Promise<History> {
   const { cookie: as } = await signUp(node, 'lab-admin')
   const must = async (asked: HttpRequest) => (await node.call({ as, ...asked })).body
-  const customerId = await givenCustomer({ must })
-  const skus = await givenSkus({ must }, 10)
+  const customerId = await createCustomer({ must })
+  const skus = await createSkus({ must }, 10)
   const history = new History()
   let isOver = false
   const client = async (name: number) => {

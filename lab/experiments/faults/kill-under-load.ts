@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { AppNode } from '../../nodes/app-node.ts'
 import type { Chance } from '../../chance.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
-import { givenCustomer, givenSkus } from '../../staff/builders.ts'
+import { createCustomer, createSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { quantile } from '../../nodes/http.ts'
 import { count, expectOneMessageEach, placeUntilFinal, storedOrders } from '../../staff/orders.ts'
@@ -22,8 +22,8 @@ export const killUnderLoad: Experiment = {
 }
 
 async function storm(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
-  const customers = await Promise.all(Array.from({ length: 5 }, () => givenCustomer(world)))
-  const skus = await givenSkus(world, 20)
+  const customers = await Promise.all(Array.from({ length: 5 }, () => createCustomer(world)))
+  const skus = await createSkus(world, 20)
   const history = new History()
   const least = lab.isNightly ? 20 : 8
   let isOver = false

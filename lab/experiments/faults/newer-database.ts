@@ -1,7 +1,7 @@
 import { migrationNames } from '#platform/server/database/migrations.ts'
 import { projectVersion } from '#platform/server/runtime/config.ts'
 import { type Experiment, type Findings, type Lab } from '../../experiment.ts'
-import { givenCustomer, givenSkus } from '../../staff/builders.ts'
+import { createCustomer, createSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import type { AppNode } from '../../nodes/app-node.ts'
 import { createBuild } from '../../nodes/builds.ts'
@@ -12,7 +12,7 @@ import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const clients = 6
 /** A node checks the applied migrations every five seconds. */
-const seenWithinMs = 8000
+const detectedWithinMs = 8000
 
 const migrations = {
   mayGoOn: {
@@ -50,13 +50,13 @@ async function upgradeUnderLoad(lab: Lab, world: TestSystem, findings: Findings)
   const newer = createBuild({ version: '99.0.0' })
   newer.addMigration(migrations.mayGoOn.name, migrations.mayGoOn.text)
   const upgraded = await world.startBuild('newer', newer)
-  await sleep(seenWithinMs)
+  await sleep(detectedWithinMs)
   findings.none('refused by a change that forbids nothing', load.since(0).flatMap(refusalOf))
   newer.addMigration(migrations.stopWriting.name, migrations.stopWriting.text)
   await upgraded.stop()
   const forbidden = performance.now()
   await upgraded.restart()
-  await sleep(seenWithinMs)
+  await sleep(detectedWithinMs)
   const from = performance.now()
   await sleep(3000)
   await expectStopped(world, findings, load.since(from))
@@ -65,11 +65,11 @@ async function upgradeUnderLoad(lab: Lab, world: TestSystem, findings: Findings)
   await upgraded.stop()
   await world.database.query(`delete from migrations where name like '29991231%'`)
   await world.nodes[1]?.restart()
-  const goesOn = await until(
+  const hasResumed = await until(
     async () => load.since(performance.now() - 500).some(({ status }) => status === 201),
-    seenWithinMs,
+    detectedWithinMs,
   )
-  findings.expect(goesOn, 'no order is taken after the newer version has gone')
+  findings.expect(hasResumed, 'no order is taken after the newer version has gone')
   await load.end()
   const seconds = ((from - forbidden) / 1000).toFixed(0)
   findings.note(`writing stopped within ${seconds} s; ${tally(load.since(0))}`)
@@ -85,10 +85,10 @@ async function refuseOlder(world: TestSystem, findings: Findings): Promise<void>
     (error: unknown) => String(error),
   )
   const [known = '', , last = ''] = migrationNames().slice(-3)
-  const said =
+  const expectedMessage =
     `version ${projectVersion} has changed it (${last} and 1 more). ` +
     `This is version 0.0.1, which knows the changes up to ${known}`
-  findings.expect(why.includes(said), `a start of an older build: ${why.slice(0, 300)}`)
+  findings.expect(why.includes(expectedMessage), `a start of an older build: ${why.slice(0, 300)}`)
   findings.equal('migrations', await count(world, 'select count(*) from migrations'), before)
 }
 
@@ -98,12 +98,12 @@ async function expectStopped(
   meanwhile: Answer[],
 ): Promise<void> {
   findings.expect(meanwhile.length > 0, 'nobody asked meanwhile')
-  const isTold = (answer: Answer) =>
+  const isTooOldRefusal = (answer: Answer) =>
     answer.status === 503 &&
     codeOf(answer) === 'program-too-old' &&
     Number(answer.headers['retry-after']) > 0
-  const others = meanwhile.filter((answer) => !isTold(answer))
-  findings.none('orders while it is forbidden', others.map(sentenceOf))
+  const otherAnswers = meanwhile.filter((answer) => !isTooOldRefusal(answer))
+  findings.none('orders while it is forbidden', otherAnswers.map(sentenceOf))
   for (const node of world.nodes) {
     const as = world.admin.cookie
     const list = await node.call({ method: 'GET', path: '/api/sales-orders?limit=5', as })
@@ -121,27 +121,30 @@ async function refuseStart(world: TestSystem, findings: Findings): Promise<void>
     (error: unknown) => String(error),
   )
   const known = migrationNames().at(-1) ?? ''
-  const said =
+  const expectedMessage =
     `version 99.0.0 has changed it (${migrations.stopWriting.name} and 1 more). ` +
     `This is version ${projectVersion}, which knows the changes up to ${known}`
-  findings.expect(why.includes(said), `a start on a newer database: ${why.slice(0, 300)}`)
+  findings.expect(
+    why.includes(expectedMessage),
+    `a start on a newer database: ${why.slice(0, 300)}`,
+  )
 }
 
 async function loadOf(lab: Lab, world: TestSystem, history: History) {
-  const customerId = await givenCustomer(world)
-  const skus = await givenSkus(world, 10)
-  const told: { at: number; answer: Answer }[] = []
+  const customerId = await createCustomer(world)
+  const skus = await createSkus(world, 10)
+  const timedAnswers: { at: number; answer: Answer }[] = []
   let isOver = false
   const client = async (name: number) => {
     const chance = lab.chance.fork(name)
     for (let i = 0; !isOver; i++) {
       const items = [{ skuId: chance.oneOf(skus), quantity: 1 }]
-      const wanted = { key: `r04-${name}-${i}`, customerId, items, as: world.admin.cookie }
+      const orderToPlace = { key: `r04-${name}-${i}`, customerId, items, as: world.admin.cookie }
       const node = world.turn()
       const at = performance.now()
-      const answer = await placeOrder(node, wanted, history)
+      const answer = await placeOrder(node, orderToPlace, history)
       // One of the nodes is stopped for a while and does not respond.
-      if (answer.status !== 0) told.push({ at, answer })
+      if (answer.status !== 0) timedAnswers.push({ at, answer })
       await sleep(50)
     }
   }
@@ -149,10 +152,11 @@ async function loadOf(lab: Lab, world: TestSystem, history: History) {
   return {
     orderAt: (node: AppNode) => {
       const items = [{ skuId: skus[0] ?? 0, quantity: 1 }]
-      const wanted = { key: 'r04-newer', customerId, items, as: world.admin.cookie }
-      return placeOrder(node, wanted, history)
+      const orderToPlace = { key: 'r04-newer', customerId, items, as: world.admin.cookie }
+      return placeOrder(node, orderToPlace, history)
     },
-    since: (from: number) => told.filter(({ at }) => at >= from).map(({ answer }) => answer),
+    since: (from: number) =>
+      timedAnswers.filter(({ at }) => at >= from).map(({ answer }) => answer),
     end: async () => {
       isOver = true
       await Promise.all(working)

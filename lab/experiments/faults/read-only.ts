@@ -1,5 +1,5 @@
 import type { Experiment, Findings } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/builders.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
 import { sleep } from '../../nodes/ports.ts'
@@ -27,7 +27,7 @@ const reads = [
 ]
 
 async function cannotWrite(world: TestSystem, findings: Findings): Promise<void> {
-  const [customerId, skuId] = [await givenCustomer(world), await givenSku(world)]
+  const [customerId, skuId] = [await createCustomer(world), await createSku(world)]
   await switchTo(world, 'on')
   const found: Answer[] = []
   for (const path of [...reads, ...reads]) found.push(await world.call({ method: 'GET', path }))
@@ -43,18 +43,18 @@ async function cannotWrite(world: TestSystem, findings: Findings): Promise<void>
     ['POST', '/api/payments', { customerId, amount: '1.00', method: 'ach' }],
     ['PUT', '/api/settings', { shippingFlat: '3.00' }],
   ]
-  const told: Answer[] = []
+  const answers: Answer[] = []
   for (const [method, path, body] of [...writes, ...writes]) {
-    told.push(await world.call({ method, path, body }))
+    answers.push(await world.call({ method, path, body }))
   }
-  findings.note(`written: ${tally(told)}`)
-  const wrong = told.filter((each) => each.status !== 503 || codeOf(each) !== 'read-only')
+  findings.note(`written: ${tally(answers)}`)
+  const wrong = answers.filter((each) => each.status !== 503 || codeOf(each) !== 'read-only')
   findings.none(
     'writes',
     wrong.map(({ status, text }) => `${status} ${text.slice(0, 120)}`),
   )
-  const patient = told.filter(({ headers }) => Number(headers['retry-after']) > 0)
-  findings.equal('refusals that say when to come back', patient.length, told.length)
+  const patient = answers.filter(({ headers }) => Number(headers['retry-after']) > 0)
+  findings.equal('refusals that say when to come back', patient.length, answers.length)
   await switchTo(world, 'off')
   const body = { customerId, items: [{ skuId, quantity: 1 }] }
   const after = await world.call({ method: 'POST', path: '/api/orders/create', body })

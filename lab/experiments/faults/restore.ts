@@ -12,7 +12,7 @@ import {
 } from '../../nodes/cluster.ts'
 import { waitForExit, removeAtEnd, startChild } from '../../nodes/child-processes.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
-import { givenCustomer, givenSkus } from '../../staff/builders.ts'
+import { createCustomer, createSkus } from '../../staff/builders.ts'
 import { History } from '../../history.ts'
 import { checkInvariants } from '../../invariants.ts'
 import { placeOrder, placeUntilFinal, storedOrders } from '../../staff/orders.ts'
@@ -113,10 +113,12 @@ async function checkRestored({
       'acknowledged before the dump, and not in it',
       [...before].filter((key) => !there.has(key)),
     )
-    const told = new Map(history.tries.map((each) => [each.key, each]))
+    const attemptsByKey = new Map(history.tries.map((each) => [each.key, each]))
     const strange = stored.filter(({ key, id, number }) => {
-      const { id: toldId = id, number: toldNumber = number } = told.get(key) ?? { id: -1 }
-      return toldId !== id || toldNumber !== number
+      const { id: acknowledgedId = id, number: acknowledgedNumber = number } = attemptsByKey.get(
+        key,
+      ) ?? { id: -1 }
+      return acknowledgedId !== id || acknowledgedNumber !== number
     })
     findings.none(
       'orders that nobody was told of like this',
@@ -166,16 +168,16 @@ async function continueWork({
 }
 
 async function loadOf(lab: Lab, world: TestSystem, history: History) {
-  const customers = await Promise.all(Array.from({ length: 5 }, () => givenCustomer(world)))
-  const skus = await givenSkus(world, 20)
+  const customers = await Promise.all(Array.from({ length: 5 }, () => createCustomer(world)))
+  const skus = await createSkus(world, 20)
   let isOver = false
   const client = async (name: number) => {
     const chance = lab.chance.fork(name)
     for (let i = 0; !isOver; i++) {
       const items = chance.some(skus, 3).map((skuId) => ({ skuId, quantity: chance.between(1, 5) }))
       const customerId = chance.oneOf(customers)
-      const wanted = { key: `p44-${name}-${i}`, customerId, items, as: world.admin.cookie }
-      await placeUntilFinal(world.turn, wanted, history)
+      const orderToPlace = { key: `p44-${name}-${i}`, customerId, items, as: world.admin.cookie }
+      await placeUntilFinal(world.turn, orderToPlace, history)
     }
   }
   const working = Array.from({ length: clients }, (_, i) => client(i))
@@ -194,11 +196,11 @@ function acknowledged(history: History): Set<string> {
 async function run(program: string, args: string[]): Promise<number> {
   const start = performance.now()
   const child = startChild(program, args, {})
-  let said = ''
-  child.stderr?.on('data', (piece: Buffer) => (said += String(piece)))
+  let errorOutput = ''
+  child.stderr?.on('data', (piece: Buffer) => (errorOutput += String(piece)))
   child.stdout?.resume()
   await waitForExit(child)
-  if (child.exitCode !== 0) throw new Error(`${program} failed: ${said.slice(0, 300)}`)
+  if (child.exitCode !== 0) throw new Error(`${program} failed: ${errorOutput.slice(0, 300)}`)
   return performance.now() - start
 }
 

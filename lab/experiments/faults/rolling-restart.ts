@@ -8,7 +8,7 @@ import {
   startReverseProxy,
 } from '../../nodes/reverse-proxy.ts'
 import { withTestSystem, password, type TestSystem } from '../../nodes/test-system.ts'
-import { givenCustomer, givenSkus } from '../../staff/builders.ts'
+import { createCustomer, createSkus } from '../../staff/builders.ts'
 import { storedOrders } from '../../staff/orders.ts'
 
 const clients = 10
@@ -50,15 +50,15 @@ export const rollingRestartCaddy = rollingRestart('caddy')
 type Site = { lab: Lab; world: TestSystem; findings: Findings; proxy: ReverseProxy }
 
 async function restartInTurn({ lab, world, findings, proxy }: Site): Promise<void> {
-  const customerId = await givenCustomer(world)
-  const [skuId = 0] = await givenSkus(world, 1)
+  const customerId = await createCustomer(world)
+  const [skuId = 0] = await createSkus(world, 1)
   // As a browser sends them on a page without TLS.
   const headers = { host: publicHost, origin: `http://${publicHost}` }
   const body = { username: world.admin.username, password }
   const signIn = await call(proxy.port, { method: 'POST', path: '/api/login', body, headers })
   findings.equal('a sign-in through the proxy', signIn.status, 200)
   const as = cookieOf(signIn)
-  const ask = (asked: HttpRequest) => call(proxy.port, { as, ...asked, headers })
+  const ask = (request: HttpRequest) => call(proxy.port, { as, ...request, headers })
   const answers: Pick<Answer, 'status' | 'body'>[] = []
   let isOver = false
   let sent = 0
@@ -67,11 +67,11 @@ async function restartInTurn({ lab, world, findings, proxy }: Site): Promise<voi
     while (!isOver || sent < requests) {
       const number = sent++
       const isOrder = number % 10 === 0
-      const { status, body: said } = await ask(
+      const { status, body: responseBody } = await ask(
         isOrder ? orderOf({ number, customerId, skuId }) : { method: 'GET', path: readAt(number) },
       )
       const isAnswered = status >= 200 && status < 300
-      answers.push({ status, body: isAnswered ? {} : said })
+      answers.push({ status, body: isAnswered ? {} : responseBody })
       if (isOrder && isAnswered) orders += 1
       await sleep(pauseMs)
     }

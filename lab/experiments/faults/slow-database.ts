@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { AppNode } from '../../nodes/app-node.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
-import { givenCustomer, givenSkus } from '../../staff/builders.ts'
+import { createCustomer, createSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { type Answer, codeOf, quantile, tally } from '../../nodes/http.ts'
 import { placeOrder, storedOrders } from '../../staff/orders.ts'
@@ -61,23 +61,28 @@ async function slowDown(lab: Lab, world: TestSystem, findings: Findings): Promis
 type Sink = { history: History; calls: CallResult[] }
 
 /** Half of the clients place orders, half read lists, and one polls the health endpoint. */
-async function loadOf(lab: Lab, world: TestSystem, { history, calls: told }: Sink) {
-  const customers = await Promise.all(Array.from({ length: 5 }, () => givenCustomer(world)))
-  const skus = await givenSkus(world, 20)
+async function loadOf(lab: Lab, world: TestSystem, { history, calls }: Sink) {
+  const customers = await Promise.all(Array.from({ length: 5 }, () => createCustomer(world)))
+  const skus = await createSkus(world, 20)
   const as = world.admin.cookie
   let isOver = false
-  const ask = async (kind: string, node: AppNode, asking: () => Promise<Answer>) => {
+  const ask = async (kind: string, node: AppNode, sendRequest: () => Promise<Answer>) => {
     const start = performance.now()
-    const answer = await asking()
-    told.push({ kind, node, start, end: performance.now(), answer })
+    const answer = await sendRequest()
+    calls.push({ kind, node, start, end: performance.now(), answer })
   }
   const orders = async (name: number) => {
     const chance = lab.chance.fork(name)
     for (let i = 0; !isOver; i++) {
       const items = chance.some(skus, 3).map((skuId) => ({ skuId, quantity: chance.between(1, 5) }))
-      const wanted = { key: `p07-${name}-${i}`, customerId: chance.oneOf(customers), items, as }
+      const orderToPlace = {
+        key: `p07-${name}-${i}`,
+        customerId: chance.oneOf(customers),
+        items,
+        as,
+      }
       const node = world.turn()
-      await ask('order', node, () => placeOrder(node, wanted, history))
+      await ask('order', node, () => placeOrder(node, orderToPlace, history))
       await sleep(thinkMs)
     }
   }
@@ -120,18 +125,18 @@ async function lagOf(node: AppNode): Promise<number> {
 type Phases = { slowFrom: number; cleanFrom: number }
 
 function evaluateRequests(
-  told: CallResult[],
+  calls: CallResult[],
   { slowFrom, cleanFrom }: Phases,
   findings: Findings,
 ): void {
-  const work = told.filter(({ kind }) => kind === 'order' || kind === 'list')
+  const work = calls.filter(({ kind }) => kind === 'order' || kind === 'list')
   const before = work.filter(({ end }) => end < slowFrom)
   const meanwhile = work.filter(({ start, end }) => end > slowFrom && start < cleanFrom)
   const back = work.filter(({ start }) => start > cleanFrom + backWithinMs)
   for (const [name, some] of Object.entries({ before, meanwhile, back })) {
     findings.note(`${name}: ${tally(some.map(({ answer }) => answer))}, p95 ${p95Of(some)} ms`)
   }
-  const longest = Math.round(Math.max(...told.map(({ start, end }) => end - start)))
+  const longest = Math.round(Math.max(...calls.map(({ start, end }) => end - start)))
   findings.note(`the longest of all took ${longest} ms`)
   findings.expect(longest <= endedWithinMs, `a request took ${longest} ms`)
   const isFine = ({ kind, answer }: CallResult) => answer.status === (kind === 'order' ? 201 : 200)
@@ -156,11 +161,11 @@ function isOverloaded(answer: Answer): boolean {
  * The health endpoint responds quickly and correctly: degraded, neither unavailable nor healthy.
  */
 function evaluateHealth(
-  told: CallResult[],
+  calls: CallResult[],
   { slowFrom, cleanFrom }: Phases,
   findings: Findings,
 ): void {
-  const health = told.filter(({ kind }) => kind === 'health')
+  const health = calls.filter(({ kind }) => kind === 'health')
   const slow = health.filter(({ start }) => start > slowFrom + 3000 && start < cleanFrom)
   const longest = Math.round(Math.max(...slow.map(({ answer }) => answer.ms)))
   findings.note(`health while slow: ${statesOf(slow)}, at most ${longest} ms`)
@@ -171,9 +176,9 @@ function evaluateHealth(
   // Load may make it briefly degraded by itself, but never unavailable.
   const isWell = back.some((each) => stateOf(each) === '200 healthy')
   findings.expect(isWell, `health afterwards: ${statesOf(back)}`)
-  const gone = back.filter((each) => !/^200 (?:healthy|degraded)$/.test(stateOf(each)))
-  findings.none('health afterwards', gone.map(sentenceOf))
-  const detailed = told.filter((each) => each.kind === 'detailed' && each.end > slowFrom + 3000)
+  const unavailable = back.filter((each) => !/^200 (?:healthy|degraded)$/.test(stateOf(each)))
+  findings.none('health afterwards', unavailable.map(sentenceOf))
+  const detailed = calls.filter((each) => each.kind === 'detailed' && each.end > slowFrom + 3000)
   const meanwhile = detailed.filter(({ start }) => start < cleanFrom)
   findings.note(`detailed while slow: ${statesOf(meanwhile)}`)
 }
@@ -183,18 +188,18 @@ function stateOf({ answer }: CallResult): string {
   return `${status} ${status === 200 ? String(body['overall']) : codeOf(answer)}`
 }
 
-function statesOf(told: CallResult[]): string {
-  const states = told.map(stateOf)
+function statesOf(calls: CallResult[]): string {
+  const states = calls.map(stateOf)
   const counts = [...new Set(states)].map((state) => {
     return `${states.filter((each) => each === state).length} × ${state}`
   })
   return counts.join(', ')
 }
 
-function p95Of(told: CallResult[]): number {
+function p95Of(calls: CallResult[]): number {
   return Math.round(
     quantile(
-      told.map(({ answer }) => answer.ms),
+      calls.map(({ answer }) => answer.ms),
       0.95,
     ),
   )

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type Cluster, urlOf } from '../../nodes/cluster.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer } from '../../staff/builders.ts'
+import { createCustomer } from '../../staff/builders.ts'
 import { until } from '../../nodes/ports.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
@@ -29,7 +29,7 @@ function worldOn(lab: Lab, standby: Cluster) {
 }
 
 async function report(world: TestSystem, standby: Cluster, findings: Findings): Promise<void> {
-  const customerId = await givenCustomer(world)
+  const customerId = await createCustomer(world)
   const { rows } = await world.database.query<{ name: string }>('select current_database() as name')
   const watch = new pg.Client({ connectionString: urlOf(standby, rows[0]?.name ?? '') })
   watch.on('error', () => {})

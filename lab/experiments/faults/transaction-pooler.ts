@@ -7,7 +7,7 @@ import { type Cluster, urlOf } from '../../nodes/cluster.ts'
 import { tally } from '../../nodes/http.ts'
 import { type Pooler, poolerSessions, startPooler } from '../../nodes/pooler.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
-import { givenCustomer, givenSkus } from '../../staff/builders.ts'
+import { createCustomer, createSkus } from '../../staff/builders.ts'
 import { expectOneMessageEach, placeOrder, storedOrders } from '../../staff/orders.ts'
 import { mapConcurrently } from '../../run-concurrently.ts'
 
@@ -75,15 +75,15 @@ async function refuseUntold(
 /** Many clients order and read lists and reports, so that transactions change sessions. */
 async function work(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
   const history = new History()
-  const customers = [await givenCustomer(world), await givenCustomer(world)]
-  const skus = await givenSkus(world, 20)
+  const customers = [await createCustomer(world), await createCustomer(world)]
+  const skus = await createSkus(world, 20)
   const keys = Array.from({ length: orders }, (_, i) => `r07-${i}`)
   const answers = await mapConcurrently(keys, clients, async (key, i) => {
     const chance = lab.chance.fork(i)
     const items = chance.some(skus, 3).map((skuId) => ({ skuId, quantity: chance.between(1, 5) }))
     const customerId = chance.oneOf(customers)
-    const wanted = { key, customerId, items, as: world.admin.cookie }
-    const placed = await placeOrder(world.turn(), wanted, history)
+    const orderToPlace = { key, customerId, items, as: world.admin.cookie }
+    const placed = await placeOrder(world.turn(), orderToPlace, history)
     const read = await world.call({ method: 'GET', path: chance.oneOf(reads) })
     return { placed, read }
   })
@@ -133,11 +133,11 @@ async function findLeftovers(url: string, findings: Findings): Promise<void> {
   await Promise.all(holders.map((client) => client.end()))
   const sessions = new Set(states.map((state) => state?.pid))
   findings.equal('sessions looked into', sessions.size, poolerSessions)
-  const left = states.flatMap((state) => {
+  const leftoverStates = states.flatMap((state) => {
     const isClean = state && state.statements + state.locks + state.tables === 0
     return isClean ? [] : [JSON.stringify(state)]
   })
-  findings.none('left in a session', left)
+  findings.none('left in a session', leftoverStates)
   const settings = new Set(states.flatMap((state) => state?.settings?.split(' ') ?? []))
   const ours = [...settings].filter((name) => !byPooler.has(name))
   findings.none('settings left in a session', ours)

@@ -6,7 +6,7 @@ import { openDatabase } from '#platform/server/database/db.ts'
 import { AppNode } from '../../nodes/app-node.ts'
 import { removeAtEnd } from '../../nodes/child-processes.ts'
 import { type Experiment, type Findings, type Lab, resultsFolder } from '../../experiment.ts'
-import { givenCustomer, givenSkus } from '../../staff/builders.ts'
+import { createCustomer, createSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import type { HttpRequest } from '../../nodes/http.ts'
 import { checkInvariants } from '../../invariants.ts'
@@ -53,17 +53,17 @@ type Site = {
 async function runAlternately({ lab, findings, settingsOf }: Site): Promise<History> {
   let holder = await AppNode.start(settingsOf('A'))
   const { cookie: as } = await signUp(holder, 'lab-admin')
-  const must = async (asked: HttpRequest) => (await holder.call({ as, ...asked })).body
-  const customerId = await givenCustomer({ must })
-  const skus = await givenSkus({ must }, 5)
+  const must = async (request: HttpRequest) => (await holder.call({ as, ...request })).body
+  const customerId = await createCustomer({ must })
+  const skus = await createSkus({ must }, 5)
   const history = new History()
   let isOver = false
   const client = async (name: number) => {
     const chance = lab.chance.fork(name)
     for (let i = 0; !isOver; i++) {
       const items = [{ skuId: chance.oneOf(skus), quantity: 1 }]
-      const wanted = { key: `r03-${name}-${i}`, customerId, items, as }
-      await placeUntilFinal(() => holder, wanted, history)
+      const orderToPlace = { key: `r03-${name}-${i}`, customerId, items, as }
+      await placeUntilFinal(() => holder, orderToPlace, history)
     }
   }
   const refusals: string[] = []
@@ -118,9 +118,11 @@ async function evaluate(folder: string, history: History, findings: Findings): P
   const opened = await openWhenFree(join(folder, 'database'))
   try {
     const stored = await storedOrders({ database: opened.pool })
-    const taken = new Set(history.tries.filter((t) => t.status === 201).map((t) => t.key))
-    findings.note(`${taken.size} orders acknowledged, ${stored.length} stored`)
-    findings.expect(taken.size > 0, 'no order was acknowledged')
+    const acknowledgedKeys = new Set(
+      history.tries.filter((t) => t.status === 201).map((t) => t.key),
+    )
+    findings.note(`${acknowledgedKeys.size} orders acknowledged, ${stored.length} stored`)
+    findings.expect(acknowledgedKeys.size > 0, 'no order was acknowledged')
     findings.none('history', compare(history.tries, stored))
     await checkInvariants(opened.pool, findings)
   } finally {

@@ -1,5 +1,5 @@
 import type { Experiment, Findings } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { codeOf, tally } from '../../nodes/http.ts'
 import { placeOrder, count, storedOrders } from '../../staff/orders.ts'
@@ -22,14 +22,14 @@ export const creditRace: Experiment = {
 async function race(world: TestSystem, findings: Findings): Promise<void> {
   await shipForFree(world)
   const exempt = { taxExempt: true, taxExemptNumber: 'EX-1' }
-  const customerId = await givenCustomer(world, { creditLimit: '1000.00', ...exempt })
-  const items = [{ skuId: await givenSku(world, { price: '100.00' }), quantity: 1 }]
+  const customerId = await createCustomer(world, { creditLimit: '1000.00', ...exempt })
+  const items = [{ skuId: await createSku(world, { price: '100.00' }), quantity: 1 }]
   const history = new History()
   const client = async (name: number) => {
     const answers = []
     for (let i = 0; i < ordersEach; i++) {
-      const wanted = { key: `p11-${name}-${i}`, customerId, items, as: world.admin.cookie }
-      answers.push(await placeOrder(world.turn(), wanted, history))
+      const orderToPlace = { key: `p11-${name}-${i}`, customerId, items, as: world.admin.cookie }
+      answers.push(await placeOrder(world.turn(), orderToPlace, history))
     }
     return answers
   }

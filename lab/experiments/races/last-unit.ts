@@ -1,5 +1,5 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { codeOf, tally } from '../../nodes/http.ts'
 import { placeOrder, count, storedOrders } from '../../staff/orders.ts'
@@ -23,8 +23,8 @@ export const lastUnit: Experiment = {
 }
 
 async function fight(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
-  const customerId = await givenCustomer(world)
-  const skuId = await givenSku(world, { currentStock: units })
+  const customerId = await createCustomer(world)
+  const skuId = await createSku(world, { currentStock: units })
   const dice = lab.chance.fork('wire')
   if (world.proxy) world.proxy.delay = () => dice.between(0, 50)
   const history = new History()
@@ -32,8 +32,13 @@ async function fight(lab: Lab, world: TestSystem, findings: Findings): Promise<v
   const client = async (name: number) => {
     const answers = []
     for (let i = 0; i < ordersEach; i++) {
-      const wanted = { key: `p03-${name}-${i}`, customerId, items: [{ skuId, quantity: 1 }], as }
-      answers.push(await placeOrder(world.turn(), wanted, history))
+      const orderToPlace = {
+        key: `p03-${name}-${i}`,
+        customerId,
+        items: [{ skuId, quantity: 1 }],
+        as,
+      }
+      answers.push(await placeOrder(world.turn(), orderToPlace, history))
     }
     return answers
   }
@@ -47,7 +52,7 @@ async function fight(lab: Lab, world: TestSystem, findings: Findings): Promise<v
   findings.note(`reserved ${reserved} of ${units}`)
   findings.equal('reserved', reserved, units)
   findings.none('history', compare(history.tries, await storedOrders(world)))
-  const delayed = world.proxy?.seen.delayedMs ?? 0
+  const delayed = world.proxy?.stats.delayedMs ?? 0
   findings.expect(delayed > 0, 'the wire was never slow')
   findings.note(`wire waited ${Math.round(delayed)} ms`)
   await twoLines(world, { customerId, findings })
@@ -58,11 +63,11 @@ async function twoLines(
   world: TestSystem,
   { customerId, findings }: { customerId: number; findings: Findings },
 ): Promise<void> {
-  const skuId = await givenSku(world, { currentStock: units })
+  const skuId = await createSku(world, { currentStock: units })
   const as = world.admin.cookie
   const six = { skuId, quantity: 6 }
-  const wanted = { key: 'p03-6-and-6', customerId, items: [six, six], as }
-  const answer = await placeOrder(world.turn(), wanted)
+  const orderToPlace = { key: 'p03-6-and-6', customerId, items: [six, six], as }
+  const answer = await placeOrder(world.turn(), orderToPlace)
   findings.note(`6 + 6 of ${units}: ${answer.status} ${codeOf(answer)}`)
   findings.equal('6 + 6 of 10', `${answer.status} ${codeOf(answer)}`, '409 insufficient-stock')
   const reserved = await count(world, 'select reserved from skus where id = $1', [skuId])

@@ -3,7 +3,7 @@ import type { Chance } from '../../chance.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import type { Answer } from '../../nodes/http.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
-import { givenCustomer } from '../../staff/builders.ts'
+import { createCustomer } from '../../staff/builders.ts'
 
 const customers = 12
 const writers = 3
@@ -32,7 +32,7 @@ async function followAll(lab: Lab, world: TestSystem, findings: Findings): Promi
   const reader: Reader = { copy: new Map(), cursor: '1970-01-01T00:00:00Z', reads: 0 }
   const totals: Totals = { late: 0, deleted: 0 }
   const faults: string[] = []
-  for (let i = 0; i < customers; i++) await givenCustomer(world)
+  for (let i = 0; i < customers; i++) await createCustomer(world)
   await readToTheEnd(world, reader)
   for (let round = 0; round < rounds; round++) {
     const chance = lab.chance.fork(round)
@@ -68,12 +68,12 @@ async function oneRound(
     await readByTime(world, naive)
   }
   await writing
-  const gone = dice.oneOf(ids)
-  const deletion = await world.call({ method: 'DELETE', path: `/api/customers/${gone}` })
+  const deletedId = dice.oneOf(ids)
+  const deletion = await world.call({ method: 'DELETE', path: `/api/customers/${deletedId}` })
   if (deletion.status < 300) totals.deleted += 1
   await readByTime(world, naive)
   const missed = differences(naive.copy, await storedCustomers(world))
-  totals.late += missed.filter(({ isGone }) => !isGone).length
+  totals.late += missed.filter(({ isDeleted }) => !isDeleted).length
   await readToTheEnd(world, reader)
   const faults = differences(reader.copy, await storedCustomers(world))
   return faults.map(({ sentence }) => `round ${round}: ${sentence}`)
@@ -129,7 +129,7 @@ function headerOf({ headers }: Answer, name: string): string {
  * the server may delay it.
  */
 async function readToTheEnd(world: TestSystem, reader: Reader): Promise<void> {
-  const last = await givenCustomer(world)
+  const last = await createCustomer(world)
   for (let read = 0; read < mostReads && !reader.copy.has(last); read++) {
     await readOnce(world, reader, 100)
   }
@@ -160,12 +160,12 @@ async function storedCustomers({ database }: TestSystem): Promise<Copy> {
 }
 
 /** The records of which a copy has another version, or which only one of the two has. */
-function differences(copy: Copy, stored: Copy): { sentence: string; isGone: boolean }[] {
+function differences(copy: Copy, stored: Copy): { sentence: string; isDeleted: boolean }[] {
   const ids = [...new Set([...copy.keys(), ...stored.keys()])]
   return ids
     .filter((id) => copy.get(id) !== stored.get(id))
     .map((id) => {
       const [have, want] = [copy.get(id) ?? 'nothing', stored.get(id) ?? 'nothing']
-      return { sentence: `customer ${id}: ${have}, not ${want}`, isGone: !stored.has(id) }
+      return { sentence: `customer ${id}: ${have}, not ${want}`, isDeleted: !stored.has(id) }
     })
 }

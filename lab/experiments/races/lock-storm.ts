@@ -1,6 +1,6 @@
 import type { Chance } from '../../chance.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSkus } from '../../staff/builders.ts'
+import { createCustomer, createSkus } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { type Answer, tally } from '../../nodes/http.ts'
 import { count, placeUntilFinal, storedOrders } from '../../staff/orders.ts'
@@ -20,8 +20,8 @@ export const lockStorm: Experiment = {
 type Place = { customers: number[]; skus: number[]; history: History }
 
 async function storm(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
-  const customers = await Promise.all(Array.from({ length: 5 }, () => givenCustomer(world)))
-  const place = { customers, skus: await givenSkus(world, 20), history: new History() }
+  const customers = await Promise.all(Array.from({ length: 5 }, () => createCustomer(world)))
+  const place = { customers, skus: await createSkus(world, 20), history: new History() }
   const start = performance.now()
   const seconds = lab.isNightly ? 60 : 10
   const isOver = () => performance.now() - start > seconds * 1000
@@ -60,8 +60,8 @@ function act(
   if (die === 2) return changeCustomer(world, chance.oneOf(customers), chance)
   const items = chance.some(skus, 3).map((skuId) => ({ skuId, quantity: chance.between(1, 3) }))
   const customerId = chance.oneOf(customers)
-  const wanted = { key, customerId, items, as: world.admin.cookie }
-  return placeUntilFinal(world.turn, wanted, history)
+  const orderToPlace = { key, customerId, items, as: world.admin.cookie }
+  return placeUntilFinal(world.turn, orderToPlace, history)
 }
 
 async function adjustStock(world: TestSystem, id: number, chance: Chance): Promise<Answer> {

@@ -1,5 +1,5 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer } from '../../staff/builders.ts'
+import { createCustomer } from '../../staff/builders.ts'
 import { codeOf } from '../../nodes/http.ts'
 import { withTestSystem, type Person, type TestSystem } from '../../nodes/test-system.ts'
 
@@ -23,7 +23,7 @@ async function checkConflictIsReported(
   { first, second }: People,
   findings: Findings,
 ) {
-  const id = await givenCustomer(world)
+  const id = await createCustomer(world)
   const read = await world.call({ method: 'GET', path: `/api/customers/${id}` })
   const etag = String(read.headers.etag)
   const one = await edit(world, { id, etag, as: first.cookie, notes: 'first' })
@@ -40,7 +40,7 @@ async function checkConflictIsReported(
 
 /** Pairs of edits at the same moment through both nodes, some with and some without If-Match. */
 async function edits(lab: Lab, world: TestSystem & People, findings: Findings): Promise<void> {
-  const id = await givenCustomer(world, { notes: 'start' })
+  const id = await createCustomer(world, { notes: 'start' })
   const pairs = lab.isNightly ? 1000 : 200
   const acknowledged = new Map<string, number>()
   const both: string[] = []
@@ -54,10 +54,10 @@ async function edits(lab: Lab, world: TestSystem & People, findings: Findings): 
       if (answer.status === 200) acknowledged.set(notes, Number(answer.body['version']))
       return answer.status
     }
-    const told = await Promise.all([ask(world.first, 'first'), ask(world.second, 'second')])
-    const wanted = isGuarded ? '200 412' : '200 200'
-    const sorted = told.toSorted((a, b) => a - b).join(' ')
-    if (sorted !== wanted) both.push(`pair ${pair}: ${sorted}`)
+    const statuses = await Promise.all([ask(world.first, 'first'), ask(world.second, 'second')])
+    const expectedStatuses = isGuarded ? '200 412' : '200 200'
+    const sorted = statuses.toSorted((a, b) => a - b).join(' ')
+    if (sorted !== expectedStatuses) both.push(`pair ${pair}: ${sorted}`)
   }
   findings.none('pairs', both)
   await checkHistoryChain(world, { id, acknowledged, findings })

@@ -1,5 +1,5 @@
 import type { Experiment, Findings } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/builders.ts'
 import { compare, History } from '../../history.ts'
 import { tally } from '../../nodes/http.ts'
 import { placeOrder, count, orderOf, storedOrders } from '../../staff/orders.ts'
@@ -20,13 +20,13 @@ export const numberCollision: Experiment = {
 }
 
 async function createAll(world: TestSystem, findings: Findings): Promise<void> {
-  const customerId = await givenCustomer(world)
-  const items = [{ skuId: await givenSku(world), quantity: 1 }]
+  const customerId = await createCustomer(world)
+  const items = [{ skuId: await createSku(world), quantity: 1 }]
   const history = new History()
   const answers = await Promise.all(
     Array.from({ length: creates }, (_, i) => {
-      const wanted = { key: `p10-${i}`, customerId, items, as: world.admin.cookie }
-      return placeOrder(world.turn(), wanted, history)
+      const orderToPlace = { key: `p10-${i}`, customerId, items, as: world.admin.cookie }
+      return placeOrder(world.turn(), orderToPlace, history)
     }),
   )
   const numbers = answers.flatMap((answer) => orderOf(answer)?.orderNumber ?? [])

@@ -1,4 +1,4 @@
-import { givenCustomer, idOf } from '../../staff/builders.ts'
+import { createCustomer, idOf } from '../../staff/builders.ts'
 import { type Staff, createStaff } from '../../staff/staff.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { type Answer, tally } from '../../nodes/http.ts'
@@ -28,8 +28,8 @@ const reason = 'Raced'
 
 /** The same call at both nodes at once. */
 function twice(world: TestSystem, path: string, body: object): Promise<Answer[]> {
-  const asked = { method: 'POST', path, body, as: world.admin.cookie }
-  return Promise.all(world.nodes.map((node) => node.call(asked)))
+  const request = { method: 'POST', path, body, as: world.admin.cookie }
+  return Promise.all(world.nodes.map((node) => node.call(request)))
 }
 
 const oneOf = (answers: readonly Answer[]) =>
@@ -37,7 +37,7 @@ const oneOf = (answers: readonly Answer[]) =>
   answers.every(({ status }) => status < 300 || status === 409)
 
 async function pay(world: TestSystem, amount: string): Promise<number> {
-  const customerId = await givenCustomer(world)
+  const customerId = await createCustomer(world)
   const body = { customerId, amount, method: 'ach' }
   return idOf(await world.must({ method: 'POST', path: '/api/payments', body }))
 }

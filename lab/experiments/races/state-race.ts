@@ -157,15 +157,16 @@ async function race(
     const at = (step: Step) => `/api/${pair.collection}/${made.id}/${step.path}`
     const [first, second] = pair.steps(made)
     const send = (node: typeof a, step: Step) => {
-      const asked = { method: 'POST', path: at(step), body: step.body, as: world.admin.cookie }
-      return (node ?? world.turn()).call(asked)
+      const request = { method: 'POST', path: at(step), body: step.body, as: world.admin.cookie }
+      return (node ?? world.turn()).call(request)
     }
     const answers = await Promise.all([send(a, first), send(b, second)])
     const lost = answers.filter(({ status }) => status !== 200)
     losers.push(...lost)
     if (lost.length !== 1) faults.push(`#${made.id}: ${tally(answers)}`)
-    const isTold = lost.every((each) => each.status === 409 && hasReason(each))
-    if (!isTold) faults.push(`#${made.id}: ${lost.map(({ text }) => text.slice(0, 120)).join()}`)
+    const isExplained = lost.every((each) => each.status === 409 && hasReason(each))
+    if (!isExplained)
+      faults.push(`#${made.id}: ${lost.map(({ text }) => text.slice(0, 120)).join()}`)
     const steps = await count(world, stepsFrom, [pair.entity, made.id, pair.from])
     if (steps !== 1) faults.push(`#${made.id}: ${steps} steps on record`)
   })

@@ -1,6 +1,6 @@
 import type { AppNode } from '../../nodes/app-node.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/builders.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
 import { placeOrder, count, orderOf, type OrderToPlace } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
@@ -15,8 +15,8 @@ export const submitTwice: Experiment = {
   needsPostgres: true,
   run: (lab, findings) =>
     withTestSystem(lab, findings, { row: 'P09' }, async (world) => {
-      const customerId = await givenCustomer(world)
-      const items = [{ skuId: await givenSku(world), quantity: 1 }]
+      const customerId = await createCustomer(world)
+      const items = [{ skuId: await createSku(world), quantity: 1 }]
       const orderOfKey = (key: string) => ({ key, customerId, items, as: world.admin.cookie })
       await inParallel(world, orderOfKey, findings)
       await checkOtherBodies(world, orderOfKey, findings)
@@ -79,14 +79,14 @@ async function checkOtherBodies(
   const first = orderOfKey('p09-0')
   const more = first.items.map((item) => ({ ...item, quantity: 2 }))
   const otherBody = await placeOrder(node, { ...first, items: more })
-  const told = `${otherBody.status} ${codeOf(otherBody)}`
-  findings.equal('same key, other body', told, '422 idempotency-key-reused')
+  const outcome = `${otherBody.status} ${codeOf(otherBody)}`
+  findings.equal('same key, other body', outcome, '422 idempotency-key-reused')
   const stranger = await world.signUp('p09-stranger')
-  const theirs = await placeOrder(node, { ...first, as: stranger.cookie })
+  const strangerAnswer = await placeOrder(node, { ...first, as: stranger.cookie })
   const mine = await placeOrder(node, first)
-  findings.equal("another user's same key", theirs.status, 201)
-  findings.expect(orderOf(theirs)?.id !== orderOf(mine)?.id, 'a key reached across users')
-  findings.note(`other body: ${told}; other user: ${theirs.status} another order`)
+  findings.equal("another user's same key", strangerAnswer.status, 201)
+  findings.expect(orderOf(strangerAnswer)?.id !== orderOf(mine)?.id, 'a key reached across users')
+  findings.note(`other body: ${outcome}; other user: ${strangerAnswer.status} another order`)
 }
 
 async function badKeys(

@@ -1,5 +1,5 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSku, idOf } from '../../staff/builders.ts'
+import { createCustomer, createSku, idOf } from '../../staff/builders.ts'
 import { quantile } from '../../nodes/http.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'
@@ -66,7 +66,11 @@ async function runWithWarehouse(
       await world.must(pause)
       await peer.introduce(world)
       const place = { lab, world, findings, peer }
-      await work({ ...place, customerId: await givenCustomer(world), skuId: await givenSku(world) })
+      await work({
+        ...place,
+        customerId: await createCustomer(world),
+        skuId: await createSku(world),
+      })
     })
   } finally {
     await peer.close()
@@ -112,8 +116,8 @@ async function down(place: Scenario): Promise<void> {
   await peer.goAway()
   const many = lab.isNightly ? 200 : 60
   const { numbers } = await release(place, many)
-  const leftAlone = async () => (await statusOf(place)).connection.isLeftAlone
-  findings.expect(await until(leftAlone, 45_000), 'the breaker did not open')
+  const isBreakerOpen = async () => (await statusOf(place)).connection.isLeftAlone
+  findings.expect(await until(isBreakerOpen, 45_000), 'the breaker did not open')
   // The worker queues warehouse messages after their commit.
   await until(async () => (await count(world, waiting)) === many, 20_000)
   const during = await statusOf(place)
@@ -157,9 +161,9 @@ async function slow(place: Scenario): Promise<void> {
   findings.note(`order entry p95 ${before.toFixed(0)} ms, beside it ${during.toFixed(0)} ms`)
   findings.expect(during <= before * 1.5 + 25, 'order entry became slow with the warehouse')
   findings.equal('connections held in a transaction for a second', held, 0)
-  const isGivenUp = async () =>
+  const hasTimedOut = async () =>
     (await statusOf(place)).connection.lastFailure?.includes('within 10 s') === true
-  findings.expect(await until(isGivenUp, 30_000), 'a slow call is not given up after 10 s')
+  findings.expect(await until(hasTimedOut, 30_000), 'a slow call is not given up after 10 s')
   await peer.comeBack()
   const isEmpty = async () => (await count(world, waiting)) === 0
   findings.expect(await until(isEmpty, 90_000), 'not everything left after it was quick again')

@@ -1,6 +1,6 @@
 import type { Chance } from '../../chance.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/builders.ts'
 import { type Answer, tally } from '../../nodes/http.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { until } from '../../nodes/ports.ts'
@@ -57,7 +57,7 @@ function shipmentEvent({ number, sku }: PlacedOrder, shipmentId: string): string
  * new id.
  */
 async function duplicates(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
-  const [customerId, skuId] = [await givenCustomer(world), await givenSku(world)]
+  const [customerId, skuId] = [await createCustomer(world), await createSku(world)]
   const many = lab.isNightly ? 100 : 30
   const answers: Answer[] = []
   for (let n = 0; n < many; n++) {
@@ -74,11 +74,11 @@ async function duplicates(lab: Lab, world: TestSystem, findings: Findings): Prom
   )
   findings.equal('shipments', await count(world, 'select count(*) from shipments'), many)
   findings.equal('invoices', await count(world, 'select count(*) from invoices'), many)
-  const left = await count(
+  const shippedUnits = await count(
     world,
     `select -coalesce(sum(on_hand_delta), 0) from stock_moves where kind = 'ship'`,
   )
-  findings.equal('units that left', left, many * 3)
+  findings.equal('units that left', shippedUnits, many * 3)
   const steps = await count(
     world,
     `select count(*) from audit_log where entity = 'sales_order' and to_status = 'shipped'`,
@@ -117,7 +117,7 @@ async function histories(lab: Lab, world: TestSystem, findings: Findings): Promi
   const answers: Answer[] = []
   await mapConcurrently(Array.from({ length: many }), 6, async (_, index) => {
     const chance = lab.chance.fork(index)
-    const skuId = await givenSku(world, { currentStock: 0 })
+    const skuId = await createSku(world, { currentStock: 0 })
     const { sku } = await world.must({ method: 'GET', path: `/api/skus/${skuId}` })
     const { events, truth } = historyOf(String(sku), chance)
     const again = events.filter(() => chance.share() < 0.3)
@@ -132,7 +132,7 @@ async function histories(lab: Lab, world: TestSystem, findings: Findings): Promi
 
 /** Shipment events that arrive before their orders are released wait for the release. */
 async function early(lab: Lab, world: TestSystem, findings: Findings): Promise<void> {
-  const [customerId, skuId] = [await givenCustomer(world), await givenSku(world)]
+  const [customerId, skuId] = [await createCustomer(world), await createSku(world)]
   const many = lab.isNightly ? 50 : 10
   const answers: Answer[] = []
   for (let n = 0; n < many; n++) {

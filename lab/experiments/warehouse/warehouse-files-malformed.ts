@@ -106,7 +106,7 @@ const mutations: Readonly<Record<string, Mutation>> = {
 }
 
 async function play(stage: FileScenario): Promise<void> {
-  const { lab, world, warehouse: there, findings, root, setClock } = stage
+  const { lab, world, warehouse, findings, root, setClock } = stage
   setClock(new Date(Date.now() - 5 * 60_000))
   const many = lab.isNightly ? 2000 : 220
   const names = Object.keys(mutations)
@@ -114,7 +114,7 @@ async function play(stage: FileScenario): Promise<void> {
   await runJob(world, 'orders')
   // Valid files in a separate folder, from which the corrupted ones are made.
   const aside = removeAtEnd(mkdtempSync(join(tmpdir(), 'prizm-lab-aside-')))
-  const scratch = fileWarehouse(aside, there.now)
+  const scratch = fileWarehouse(aside, warehouse.now)
   for (let n = 0; n < many; n++) {
     const chance = lab.chance.fork(n)
     const name = names[n % names.length] ?? ''
@@ -123,7 +123,7 @@ async function play(stage: FileScenario): Promise<void> {
   }
   const last = orders.at(-1) as PlacedOrder
   const good = [{ sku: last.sku, ordered: perOrder, shipped: perOrder }]
-  there.writeFile('good.edi', scratch.ship(last.number, 'GOOD', good))
+  warehouse.writeFile('good.edi', scratch.ship(last.number, 'GOOD', good))
   findings.expect(await waitForImport(stage, 300_000), 'not every file was taken or put aside')
   const shipped = `select count(*) from sales_orders where status = 'shipped' and order_number = $1`
   findings.equal('the good file behind them', await count(world, shipped, [last.number]), 1)
@@ -148,7 +148,7 @@ type Reason = { reason: string }
 
 /** Each file was imported whole, or stored and reported with its hash without any posting. */
 async function evaluate(
-  { world, warehouse: there, findings, root }: FileScenario,
+  { world, warehouse, findings, root }: FileScenario,
   many: number,
 ): Promise<void> {
   const { rows: problems } = await world.database.query<Reason>('select reason from wms_problems')
@@ -157,7 +157,7 @@ async function evaluate(
     `select sha256 from wms_messages where kind = 'file' and status = 'rejected'`,
   )
   const hashes = new Set(kept.map(({ sha256 }) => sha256))
-  const failed = there.filesIn('failed')
+  const failed = warehouse.filesIn('failed')
   const faults: string[] = []
   for (const name of failed) {
     const text = decodeText(readFileSync(join(root, 'failed', name)))
@@ -194,11 +194,11 @@ async function evaluate(
 
 /** Bad lines of a count are skipped; the good ones are applied. */
 async function checkValidLines(stage: FileScenario, sku: string): Promise<void> {
-  const { world, warehouse: there, findings, setClock } = stage
+  const { world, warehouse, findings, setClock } = stage
   // Events dated in the future were recorded at import time, so date the count a minute later.
   setClock(new Date(Date.now() + 60_000))
-  const { date, time } = there.now()
-  there.writeSet('IB', '846', [
+  const { date, time } = warehouse.now()
+  warehouse.writeSet('IB', '846', [
     ['BIA', '00', 'SI', 'MIXED', date, time],
     ['LIN', '1', 'VN', 'NO-SUCH'],
     ['QTY', '17', '5', 'EA'],

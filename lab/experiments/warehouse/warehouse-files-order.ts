@@ -8,7 +8,7 @@ import {
   runJob,
   waitForImport,
 } from '../../nodes/file-warehouse.ts'
-import { givenSku, idOf } from '../../staff/builders.ts'
+import { createSku, idOf } from '../../staff/builders.ts'
 import { count } from '../../staff/orders.ts'
 import { until } from '../../nodes/ports.ts'
 import type { TestSystem } from '../../nodes/test-system.ts'
@@ -36,13 +36,13 @@ type Goods = { sku: string; skuId: number; orders: PlacedOrder[]; purchase: stri
 type TimedMessage = { minute: number; send: () => string }
 
 async function play(stage: FileScenario): Promise<void> {
-  const { lab, world, warehouse: there, findings, setClock } = stage
+  const { lab, world, warehouse, findings, setClock } = stage
   const begin = Date.now() - 90 * minuteMs
   const at = (minute: number) => setClock(new Date(begin + minute * minuteMs))
   const many = lab.isNightly ? 150 : 12
   const skus = await opened(stage, many, () => at(0))
   const goods: Goods[] = []
-  for (const given of skus) goods.push(await goodsOf(world, given))
+  for (const openedSku of skus) goods.push(await goodsOf(world, openedSku))
   await runJob(world, 'orders')
   const truths = new Map<string, number>()
   const happened = goods.flatMap((each, index) => {
@@ -50,17 +50,19 @@ async function play(stage: FileScenario): Promise<void> {
     truths.set(each.sku, truth)
     return events
   })
-  const left: string[] = []
+  const sentFiles: string[] = []
   const parts = [0, 1, 2]
   const shuffled = lab.chance.some(happened, happened.length)
   for (const part of parts) {
-    for (const { minute, send: tell } of shuffled.filter((_, n) => n % parts.length === part)) {
+    for (const { minute, send: sendEvent } of shuffled.filter(
+      (_, n) => n % parts.length === part,
+    )) {
       at(minute)
-      const text = tell()
+      const text = sendEvent()
       // Repeated in a file with a new control number, or as an exact copy.
-      if (lab.chance.share() < 0.15) tell()
-      if (lab.chance.share() < 0.15) there.writeFile(`again-${left.length}.edi`, text)
-      left.push(text)
+      if (lab.chance.share() < 0.15) sendEvent()
+      if (lab.chance.share() < 0.15) warehouse.writeFile(`again-${sentFiles.length}.edi`, text)
+      sentFiles.push(text)
     }
     findings.expect(await waitForImport(stage, 120_000), `part ${part} was not taken`)
   }
@@ -72,7 +74,7 @@ async function play(stage: FileScenario): Promise<void> {
   findings.none('stock that is not the warehouse’s', faults)
   findings.equal('shipments', await shipments(world), many * ordersEach)
   findings.equal('receipts', await count(world, 'select count(*) from receipts'), many)
-  findings.note(`${many} histories in ${left.length} files shuffled, 30 % told again`)
+  findings.note(`${many} histories in ${sentFiles.length} files shuffled, 30 % told again`)
   await early(stage)
 }
 
@@ -80,16 +82,16 @@ const shipments = (world: TestSystem) => count(world, 'select count(*) from ship
 
 /** SKUs whose opening stock the first count reported. */
 async function opened(stage: FileScenario, many: number, setClock: () => void) {
-  const { world, warehouse: there, findings } = stage
+  const { world, warehouse, findings } = stage
   const skus: { sku: string; skuId: number }[] = []
   for (let n = 0; n < many; n++) {
-    const skuId = await givenSku(world, { currentStock: 0 })
+    const skuId = await createSku(world, { currentStock: 0 })
     const { sku } = await world.must({ method: 'GET', path: `/api/skus/${skuId}` })
     skus.push({ sku: String(sku), skuId })
   }
   setClock()
   const levels = Object.fromEntries(skus.map(({ sku }) => [sku, opening]))
-  there.count('OPENING', sortableMoment(there.now()), levels)
+  warehouse.count('OPENING', sortableMoment(warehouse.now()), levels)
   findings.expect(await waitForImport(stage, 60_000), 'the first count was not taken')
   return skus
 }
@@ -112,7 +114,7 @@ async function goodsOf(
 
 /** The events of one SKU minute by minute, and its final quantity. */
 function historyOf(
-  { warehouse: there }: FileScenario,
+  { warehouse }: FileScenario,
   { sku, orders, purchase }: Goods,
   chance: Chance,
 ): { events: TimedMessage[]; truth: number } {
@@ -126,28 +128,29 @@ function historyOf(
     truth += units
     const level = truth
     const order = turn === 'ship' ? orders.pop() : undefined
-    const tell = () => {
+    const sendEvent = () => {
       if (order) {
         const lines = [{ sku, ordered: perOrder, shipped: perOrder }]
-        return there.ship(order.number, `S-${order.number}`, lines)
+        return warehouse.ship(order.number, `S-${order.number}`, lines)
       }
-      if (turn === 'receive') return there.receive(purchase, `R-${sku}`, { sku, quantity: bought })
-      return there.count(`C-${sku}-${now}`, sortableMoment(there.now()), { [sku]: level })
+      if (turn === 'receive')
+        return warehouse.receive(purchase, `R-${sku}`, { sku, quantity: bought })
+      return warehouse.count(`C-${sku}-${now}`, sortableMoment(warehouse.now()), { [sku]: level })
     }
-    events.push({ minute: now, send: tell })
+    events.push({ minute: now, send: sendEvent })
   }
   return { events, truth }
 }
 
 /** Shipments reported before their orders are released wait for the release. */
 async function early(stage: FileScenario): Promise<void> {
-  const { lab, world, warehouse: there, findings, setClock } = stage
+  const { lab, world, warehouse, findings, setClock } = stage
   const many = lab.isNightly ? 30 : 5
   setClock(new Date())
   const before = await shipments(world)
   const placed = await createReleasedOrders(world, { many, perOrder, isHeld: true })
   for (const { number, sku } of placed) {
-    there.ship(number, `EARLY-${number}`, [{ sku, ordered: perOrder, shipped: perOrder }])
+    warehouse.ship(number, `EARLY-${number}`, [{ sku, ordered: perOrder, shipped: perOrder }])
   }
   findings.expect(await waitForImport(stage, 60_000), 'what came early was not taken')
   findings.equal('shipments before their release', await shipments(world), before)

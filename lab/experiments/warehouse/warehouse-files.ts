@@ -26,21 +26,25 @@ export const warehouseFiles: Experiment = {
   run: (lab, findings) => withFileWarehouse(lab, findings, { row: 'P18', play }),
 }
 
-async function play({ lab, world, findings, warehouse: there }: FileScenario): Promise<void> {
+async function play({ lab, world, findings, warehouse }: FileScenario): Promise<void> {
   const many = lab.isNightly ? 60 : 15
   const orders = await createReleasedOrders(world, { many, perOrder })
   await runJob(world, 'orders')
-  const areTold = () => Promise.resolve(there.orders().length >= many)
-  findings.expect(await until(areTold, 30_000), 'not every order became a 940')
-  findings.equal('orders in files', new Set(there.orders().map(([, number]) => number)).size, many)
-  findings.equal('files of orders', there.orders().length, many)
-  sendThreeTimes(there, orders)
+  const hasAllOrders = () => Promise.resolve(warehouse.orders().length >= many)
+  findings.expect(await until(hasAllOrders, 30_000), 'not every order became a 940')
+  findings.equal(
+    'orders in files',
+    new Set(warehouse.orders().map(([, number]) => number)).size,
+    many,
+  )
+  findings.equal('files of orders', warehouse.orders().length, many)
+  sendThreeTimes(warehouse, orders)
   await Promise.all([runJob(world, 'shipments'), runJob(world, 'shipments')])
   const shipped = `select count(*) from sales_orders where status = 'shipped'`
   const areShipped = async () => (await count(world, shipped)) === many
   findings.expect(await until(areShipped, 60_000), 'not every shipment was recorded')
   await runJob(world, 'shipments')
-  const areRead = () => Promise.resolve(there.filesIn('in').length === 0)
+  const areRead = () => Promise.resolve(warehouse.filesIn('in').length === 0)
   findings.expect(await until(areRead, 30_000), 'a file was left lying')
   await evaluate(world, findings, many)
 }
@@ -59,11 +63,11 @@ function sendThreeTimes(there: FileWarehouse, orders: readonly PlacedOrder[]): v
 async function evaluate(world: TestSystem, findings: Findings, many: number): Promise<void> {
   findings.equal('shipments', await count(world, 'select count(*) from shipments'), many)
   findings.equal('invoices', await count(world, 'select count(*) from invoices'), many)
-  const left = await count(
+  const shippedUnits = await count(
     world,
     `select -coalesce(sum(on_hand_delta), 0) from stock_moves where kind = 'ship'`,
   )
-  findings.equal('units that left', left, many * perOrder)
+  findings.equal('units that left', shippedUnits, many * perOrder)
   const steps = await count(
     world,
     `select count(*) from audit_log where entity = 'sales_order' and to_status = 'shipped'`,

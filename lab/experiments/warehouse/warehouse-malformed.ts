@@ -1,6 +1,6 @@
 import type { Chance } from '../../chance.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSku } from '../../staff/builders.ts'
+import { createCustomer, createSku } from '../../staff/builders.ts'
 import { tally } from '../../nodes/http.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { eventOf, publishEvent, webhookSecret } from '../../nodes/warehouse.ts'
@@ -28,7 +28,7 @@ export const warehouseMalformed: Experiment = {
 type KnownRecords = { sku: string; orderNumber: string }
 
 async function createKnownRecords(world: TestSystem): Promise<KnownRecords> {
-  const [customerId, skuId] = [await givenCustomer(world), await givenSku(world)]
+  const [customerId, skuId] = [await createCustomer(world), await createSku(world)]
   const body = { customerId, items: [{ skuId, quantity: 50 }] }
   const answer = await world.call({ method: 'POST', path: '/api/orders/create', body })
   const order = orderOf(answer)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { projectRoot } from '#platform/server/runtime/config.ts'
 import { waitForExit, removeAtEnd, startChild } from '../../nodes/child-processes.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { givenCustomer, givenSku, idOf } from '../../staff/builders.ts'
+import { createCustomer, createSku, idOf } from '../../staff/builders.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { freePort, sleep, until } from '../../nodes/ports.ts'
 import { warehouseEnv, webhookSecret } from '../../nodes/warehouse.ts'
@@ -88,8 +88,8 @@ async function play(place: Scenario): Promise<void> {
   const { lab, world, findings, plug } = place
   const isLong = lab.isNightly && lab.seed % 20 === 1
   const awayMs = isLong ? 10 * 60_000 : 15_000
-  const customerId = await givenCustomer(world)
-  const skuId = await givenSku(world)
+  const customerId = await createCustomer(world)
+  const skuId = await createSku(world)
   await plug.putIn()
   await sync(world)
   const entering = startEnteringOrders({ world, customerId, skuId, everyMs: isLong ? 1000 : 150 })
@@ -173,13 +173,13 @@ async function evaluate(place: Scenario, numbers: readonly string[]): Promise<vo
   const each = (text: string) => count(world, text)
   findings.equal('orders there', orders.length, numbers.length)
   findings.equal('shipments there', shippedThere.length, numbers.length)
-  const toldOf = new Set(shippedThere.map(({ data }) => data.orderNumber))
+  const shippedNumbers = new Set(shippedThere.map(({ data }) => data.orderNumber))
   findings.none(
     'orders not shipped there',
-    numbers.filter((number) => !toldOf.has(number)),
+    numbers.filter((number) => !shippedNumbers.has(number)),
   )
-  const told = `select count(*) from wms_exports where kind = 'order' and state = 'sent'`
-  findings.equal('documents sent', await each(told), numbers.length)
+  const sentQuery = `select count(*) from wms_exports where kind = 'order' and state = 'sent'`
+  findings.equal('documents sent', await each(sentQuery), numbers.length)
   findings.equal('shipments here', await each('select count(*) from shipments'), numbers.length)
   const once = `select count(distinct sales_order_id) from shipments`
   findings.equal('orders shipped here', await each(once), numbers.length)

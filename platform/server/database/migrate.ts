@@ -192,8 +192,8 @@ function refuseNewer(applied: readonly Applied[], names: readonly string[]): voi
   const unknown = applied.filter(({ name }) => !names.includes(name))
   const last = unknown.at(-1)
   if (!last) return
-  const others = unknown.length - 1
-  const more = others === 0 ? '' : ` and ${others} more`
+  const otherCount = unknown.length - 1
+  const more = otherCount === 0 ? '' : ` and ${otherCount} more`
   const newer = `version ${last.version ?? 'unknown'} has changed it (${last.name}${more})`
   const known = `version ${projectVersion}, which knows the changes up to ${names.at(-1) ?? 'none'}`
   throw new Error(

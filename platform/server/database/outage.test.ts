@@ -52,7 +52,7 @@ const save = () => {
   return app.inject({ method: 'POST', url: '/api/login', payload })
 }
 
-type Outage = { breaks: string; mends: string; code: string; says: string }
+type Outage = { breaks: string; mends: string; code: string; message: string }
 
 const outages: [string, (name: string) => Outage][] = [
   [
@@ -61,7 +61,7 @@ const outages: [string, (name: string) => Outage][] = [
       breaks: `alter role ${name} nologin`,
       mends: `alter role ${name} login`,
       code: 'database-refuses',
-      says: 'The database rejects the program’s login. An administrator must check DATABASE_URL',
+      message: 'The database rejects the program’s login. An administrator must check DATABASE_URL',
     }),
   ],
   [
@@ -70,7 +70,7 @@ const outages: [string, (name: string) => Outage][] = [
       breaks: `alter role ${name} nosuperuser connection limit 0`,
       mends: `alter role ${name} superuser connection limit -1`,
       code: 'database-connections',
-      says: 'All database connections are in use. Try again shortly',
+      message: 'All database connections are in use. Try again shortly',
     }),
   ],
   [
@@ -79,7 +79,7 @@ const outages: [string, (name: string) => Outage][] = [
       breaks: `alter role ${name} set default_transaction_read_only = on`,
       mends: `alter role ${name} reset default_transaction_read_only`,
       code: 'read-only',
-      says: 'The database is read-only at the moment. Nothing can be saved',
+      message: 'The database is read-only at the moment. Nothing can be saved',
     }),
   ],
 ]
@@ -87,21 +87,21 @@ const outages: [string, (name: string) => Outage][] = [
 inPostgres.each(outages)(
   'a program that %s is not ready and reports it until it recovers',
   async (_, of) => {
-    const { breaks, mends, code, says } = of(role)
+    const { breaks, mends, code, message } = of(role)
     expect((await ready()).body).toBe('ok')
     await owner.query(breaks)
     await endSessions()
-    await expect.poll(async () => (await ready()).body).toBe(says)
+    await expect.poll(async () => (await ready()).body).toBe(message)
     const answer = await ready()
     expect(answer.statusCode).toBe(503)
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     const refused = await save()
-    expect(refused.json()).toMatchObject({ status: 503, code, detail: says })
+    expect(refused.json()).toMatchObject({ status: 503, code, detail: message })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     const health = await app.inject({ method: 'GET', url: '/api/health' })
     await expect
       .poll(async () => (await app.inject({ method: 'GET', url: '/api/health' })).json())
-      .toMatchObject({ overall: 'unhealthy', database: { status: 'unhealthy', error: says } })
+      .toMatchObject({ overall: 'unhealthy', database: { status: 'unhealthy', error: message } })
     expect(health.statusCode).toBe(200)
     await owner.query(mends)
     await endSessions()
@@ -128,8 +128,8 @@ inPostgres('a full disk makes the program not ready, with its own message', asyn
     create function fill() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file' using errcode = '53100'; end $$;
     create trigger fill before insert or update on program_nodes execute function fill()`)
-  const says = 'The database disk is full. Nothing can be saved until space is freed'
-  await expect.poll(async () => (await ready()).body).toBe(says)
+  const message = 'The database disk is full. Nothing can be saved until space is freed'
+  await expect.poll(async () => (await ready()).body).toBe(message)
   await database.pool.query('drop trigger fill on program_nodes')
   await expect.poll(async () => (await ready()).body).toBe('ok')
 })

@@ -12,8 +12,8 @@ test('an exhausted pool returns "overloaded", even if the error is wrapped', () 
 })
 
 test('a broken connection returns "database-unavailable", even if the error is wrapped', () => {
-  const gone = { status: 503, code: 'database-unavailable' }
-  expect(refusalOf(wrapped('Connection terminated unexpectedly'))).toMatchObject(gone)
+  const unavailable = { status: 503, code: 'database-unavailable' }
+  expect(refusalOf(wrapped('Connection terminated unexpectedly'))).toMatchObject(unavailable)
 })
 
 test('ignores the values of a failed statement when it classifies the error', () => {

@@ -10,6 +10,9 @@ import {
   type Statement,
 } from './db.ts'
 
+// These tests hold a new version of the driver to what `pipeline.ts` relies on: it passes the
+// messages of the database to the query that is active, and starts the next one when it is ready.
+
 let database: Database
 const add = {
   name: 'test_add_series',
@@ -93,6 +96,20 @@ test('a statement that was skipped before planning works the next time', async (
   )
   await expect(failing).rejects.toMatchObject({ code: '22012' })
   for (const n of [1, 2]) expect(await rows(database.db, late, [n])).toEqual([{ n }])
+})
+
+test('a statement that could not be planned works once its table exists', async () => {
+  const count = { name: 'test_absent', text: 'select count(*) as count from absent_table' }
+  const create = { name: 'test_create', text: 'create temp table absent_table (n int)' }
+  const drop = { name: 'test_drop', text: 'drop table absent_table' }
+  const found = await onOneConnection(context(), async ({ db }) => {
+    for (let time = 0; time < 2; time++) {
+      await expect(rows(db, count)).rejects.toMatchObject({ code: '42P01' })
+    }
+    const [, counted] = await Promise.all([rows(db, create), rows(db, count), rows(db, drop)])
+    return counted
+  })
+  expect(found).toEqual([{ count: 0 }])
 })
 
 test('a statement that failed after planning returns its fields the next time', async () => {

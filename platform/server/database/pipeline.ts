@@ -1,27 +1,19 @@
 import pg from 'pg'
+import { serialize } from 'pg-protocol'
 import { nameStatement } from '../runtime/error-serializer.ts'
 import { types } from './pg-types.ts'
-import {
-  type Answer,
-  type KnownFields,
-  type WireConnection,
-  type Statement,
-  Step,
-} from './pipelined-query.ts'
+import { type Answer, type Prepared, type Statement, Step } from './pipelined-query.ts'
 import type { FilledStatement } from './session-settings.ts'
 
 export type { Statement }
 
-type Connection = WireConnection & {
-  sync(): void
-  stream: { writable: boolean; write(bytes: Buffer): boolean; destroy(): void }
-}
-
-const fieldsByConnection = new WeakMap<Connection, KnownFields>()
+const preparedBy = new WeakMap<pg.Connection, Prepared>()
 
 /**
  * Sends several statements as one message: one write, one sync and one response for all of them. If
- * one fails, the database skips the rest, which fail with the same error.
+ * one fails, the database skips the rest, which fail with the same error. The driver's pipeline
+ * mode sends one batch behind the other and passes each the messages that answer it;
+ * `pipeline.test.ts` holds the driver to that.
  */
 class Batch extends pg.Query {
   readonly #steps: Step[]
@@ -32,35 +24,20 @@ class Batch extends pg.Query {
     this.#steps = steps
   }
 
-  /** The driver records this name as parsed when the current statement is answered. */
-  get name(): string | undefined {
-    return this.#steps[this.#done]?.name
-  }
-  set name(_: string | undefined) {}
-
-  get text(): string | undefined {
-    return this.#steps[this.#done]?.text
-  }
-  set text(_: string | undefined) {}
-
   /** Returns an error if nothing could be sent; the driver passes it to all steps. */
-  override submit = (pgConnection: pg.Connection): unknown => {
-    const connection = pgConnection as unknown as Connection
-    const parts: Buffer[] = []
-    const buffer = { writable: true, write: (bytes: Buffer) => parts.push(bytes) }
-    const bufferedConnection = Object.create(connection, {
-      stream: { value: buffer },
-    }) as Connection
-    const known = fieldsByConnection.get(connection) ?? new Map()
-    fieldsByConnection.set(connection, known)
+  override submit = (connection: pg.Connection): unknown => {
+    const prepared = preparedBy.get(connection) ?? new Map()
+    preparedBy.set(connection, prepared)
+    const messages: Buffer[] = []
     try {
-      for (const step of this.#steps) step.submit(bufferedConnection, known)
+      for (const step of this.#steps) messages.push(...step.messages(prepared))
     } catch (error) {
       return error
     }
-    bufferedConnection.sync()
+    messages.push(serialize.sync())
+    const { stream } = connection
     // A single write: a hundred small buffers cost the socket more than concatenating them.
-    if (connection.stream.writable) connection.stream.write(Buffer.concat(parts))
+    if (stream.writable) stream.write(Buffer.concat(messages))
     return undefined
   }
 
@@ -82,13 +59,10 @@ class Batch extends pg.Query {
 
   handleReadyForQuery(): void {}
 
-  handleError(error: Error, connection: Connection): void {
+  handleError(error: Error): void {
     const failed = this.#steps[this.#done]
     if (failed) nameStatement(error, failed.statement)
-    for (const step of this.#steps.slice(this.#done)) {
-      if (step.name) delete connection.submittedNamedStatements[step.name]
-      step.fail(error)
-    }
+    for (const step of this.#steps.slice(this.#done)) step.fail(error)
     this.#done = this.#steps.length
   }
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { serialize } from 'pg-protocol'
 import { prepareValue } from 'pg/lib/utils.js'
 
 /** A SQL statement. A named one is planned once per connection. Names are unique. */
@@ -6,21 +7,14 @@ export type Statement = { name: string; text: string }
 
 export type Answer<Row> = { rows: Row[]; command: string }
 
-/** The parts of the driver's connection that a step uses; the driver's types omit them. */
-export type WireConnection = {
-  parsedStatements: Record<string, string>
-  submittedNamedStatements: Record<string, string>
-  parse(message: Statement): void
-  bind(message: { statement: string; values: readonly unknown[] }): void
-  describe(message: { type: 'P' }): void
-  execute(message: object): void
-}
-
 type Field = { name: string; parse(text: string): unknown }
 type Described = { fields: { name: string; dataTypeID: number; format: 'text' | 'binary' }[] }
 
-/** The fields of each described statement of a connection, which do not change. */
-export type KnownFields = Map<string, readonly Field[]>
+/**
+ * The named statements of a connection: their text, and their fields once they were answered. After
+ * a failure it is not known whether the database has the statement: then the fields are missing.
+ */
+export type Prepared = Map<string, { text: string; fields?: readonly Field[]; isUnsure?: boolean }>
 
 type StepOptions = {
   values: readonly unknown[]
@@ -44,7 +38,7 @@ export class Step<Row = unknown> {
   readonly #types: pg.CustomTypesConfig
   readonly #settle: Settle<Row>
   readonly #answer: Answer<Row> = { rows: [], command: '' }
-  #known: KnownFields = new Map()
+  #prepared: Prepared = new Map()
   #fields: readonly Field[] | undefined
   #fault: unknown
 
@@ -57,18 +51,24 @@ export class Step<Row = unknown> {
     this.#settle = settle
   }
 
-  submit(paper: WireConnection, known: KnownFields): void {
+  /** The messages that send the statement; throws if its name already stands for another text. */
+  messages(prepared: Prepared): Buffer[] {
     const { name, text } = this
-    const before = paper.parsedStatements[name] ?? paper.submittedNamedStatements[name]
-    if (name === '' || before === undefined) {
-      paper.parse({ name, text })
-      if (name) paper.submittedNamedStatements[name] = text
-    } else if (before !== text) throw new Error(`Two statements are named ${name}`)
-    paper.bind({ statement: name, values: this.#values })
-    this.#known = known
-    this.#fields = name ? known.get(name) : undefined
-    if (!this.#fields) paper.describe({ type: 'P' })
-    paper.execute({})
+    const known = name ? prepared.get(name) : undefined
+    if (known && known.text !== text) throw new Error(`Two statements are named ${name}`)
+    const messages: Buffer[] = []
+    // To close a statement that the database does not have is no error.
+    if (known?.isUnsure) messages.push(serialize.close({ type: 'S', name }))
+    if (!known || known.isUnsure) {
+      messages.push(serialize.parse({ name, text }))
+      if (name) prepared.set(name, { text })
+    }
+    messages.push(serialize.bind({ statement: name, values: [...this.#values] }))
+    this.#prepared = prepared
+    this.#fields = known?.fields
+    if (!this.#fields) messages.push(serialize.describe({ type: 'P' }))
+    messages.push(serialize.execute({}))
+    return messages
   }
 
   handleRowDescription({ fields }: Described): void {
@@ -94,14 +94,16 @@ export class Step<Row = unknown> {
    * `command` is the database's command tag, such as `INSERT 0 3`; empty for an empty statement.
    */
   finish(command: string): void {
-    if (this.name) this.#known.set(this.name, this.#fields ?? [])
+    const { name, text } = this
+    if (name) this.#prepared.set(name, { text, fields: this.#fields ?? [] })
     if (this.#fault !== undefined) return this.#settle.reject(this.#fault)
     this.#answer.command = command.split(' ')[0] ?? ''
     this.#settle.resolve(this.#answer)
   }
 
   fail(error: unknown): void {
-    this.#known.delete(this.name)
+    const known = this.#prepared.get(this.name)
+    if (known) this.#prepared.set(this.name, { text: known.text, isUnsure: true })
     this.#settle.reject(error)
   }
 }

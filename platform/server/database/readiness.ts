@@ -12,7 +12,7 @@ import { damageOf } from '../embedded/recorded-damage.ts'
 
 const freshMs = 1000
 
-const recordNodeSeen = {
+const recordHeartbeat = {
   name: 'say_node_seen',
   text: `insert into program_nodes (node, version) values ($1, $2)
          on conflict (node) do update set seen_at = now()`,
@@ -20,7 +20,7 @@ const recordNodeSeen = {
 
 /** Updates this node's heartbeat: the smallest write that a full or read-only database rejects. */
 export async function tryToWrite(db: Db): Promise<void> {
-  await rows(db, recordNodeSeen, [nodeId, projectVersion])
+  await rows(db, recordHeartbeat, [nodeId, projectVersion])
 }
 
 const askers = new WeakMap<object, SharedResult<Refusal | undefined>>()

@@ -22,8 +22,8 @@ test('rounds percentages like the database, on 100,000 amounts and rates', async
     fc.integer({ min: 0, max: 2000 }).map((n) => n * 500),
     fc.nat(1_000_000),
   )
-  const given = fc.sample(fc.tuple(amounts, rates), { numRuns: 100_000, seed: 20_260_302 })
-  const pairs = given.map(([amount, millionths]) => ({
+  const samples = fc.sample(fc.tuple(amounts, rates), { numRuns: 100_000, seed: 20_260_302 })
+  const pairs = samples.map(([amount, millionths]) => ({
     amount: amount as Cents,
     rate: `${Math.floor(millionths / 1e6)}.${String(millionths % 1e6).padStart(6, '0')}`,
   }))

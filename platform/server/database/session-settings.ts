@@ -5,7 +5,7 @@ import type { Statement } from './pipelined-query.ts'
 export type Timeouts = {
   statementMs: number
   lockMs: number
-  /** An open transaction that sends nothing. */
+  /** Idle time inside a transaction. */
   idleMs: number
   /** Waiting for a free connection of the pool. */
   connectMs: number

@@ -61,19 +61,19 @@ test.each([
   ['57P05', 'database-unavailable', lost],
   ['57P03', 'database-unavailable', 'The database is starting or stopping. Try again shortly'],
   ['25006', 'read-only', 'The database is read-only at the moment. Nothing can be saved'],
-])('SQLSTATE %s is %s on a call, readiness and health', async (state, code, says) => {
+])('SQLSTATE %s is %s on a call, readiness and health', async (state, code, message) => {
   await refuseWith(state)
   const call = await save()
   expect(call.json()).toMatchObject({ status: 503, code })
-  expect(call.json().detail).toContain(says)
+  expect(call.json().detail).toContain(message)
   expect(Number(call.headers['retry-after'])).toBeGreaterThan(0)
-  await expect.poll(async () => (await get('/readyz')).body).toContain(says)
+  await expect.poll(async () => (await get('/readyz')).body).toContain(message)
   expect((await get('/readyz')).statusCode).toBe(503)
   await expect
     .poll(async () => (await get('/api/health')).json())
     .toMatchObject({
       overall: 'unhealthy',
-      database: { status: 'unhealthy', error: expect.stringContaining(says) },
+      database: { status: 'unhealthy', error: expect.stringContaining(message) },
     })
   await refuseWith(undefined)
   await expect.poll(async () => (await get('/readyz')).body).toBe('ok')

@@ -169,8 +169,8 @@ test.each(ways)(
   'with %s the start fails with a message that names the damage',
   async (_, damage, what) => {
     damage()
-    const says = `DATA_DIR has a damaged database: ${folder}: ${what()}. ${noBackUp()}`
-    expect(await reasonOf()).toBe(says)
+    const message = `DATA_DIR has a damaged database: ${folder}: ${what()}. ${noBackUp()}`
+    expect(await reasonOf()).toBe(message)
   },
 )
 
@@ -183,15 +183,15 @@ test('the program prints that line and exits with status 1', () => {
     encoding: 'utf8',
   })
   const what = 'global/pg_control is missing'
-  const says = `DATA_DIR has a damaged database: ${folder}: ${what}. ${noBackUp()}\n`
-  expect([ended.status, ended.stdout, ended.stderr]).toEqual([1, '', says])
+  const message = `DATA_DIR has a damaged database: ${folder}: ${what}. ${noBackUp()}\n`
+  expect([ended.status, ended.stdout, ended.stderr]).toEqual([1, '', message])
 })
 
 test('names the newest undamaged backup beside the folder', async () => {
   for (const name of ['database-monday', 'database-tuesday']) {
     cpSync(healthy, join(here, name), { recursive: true })
   }
-  const whole = folder
+  const originalFolder = folder
   folder = join(here, 'database-tuesday')
   spoil(files.bins, 2 * page + 4000)
   // A copy of a running program's folder is not a valid backup.
@@ -199,7 +199,7 @@ test('names the newest undamaged backup beside the folder', async () => {
   cpSync(healthy, join(here, 'database-running'), { recursive: true })
   folder = join(here, 'database-running')
   overwrite('global/pg_control', 16, Buffer.from([6]))
-  folder = whole
+  folder = originalFolder
   const at = closedAt(join(here, 'database-monday')) as Date
   const day = at.toISOString().slice(0, 16).replace('T', ' ')
   spoil(files.bins, 4000)
@@ -228,8 +228,8 @@ test('skips the checks for a folder of another PostgreSQL version', () => {
   rmSync(join(folder, 'global/pg_control'))
   expect(faultsBeforeOpening(folder)).toEqual([])
   const file = openSync(join(folder, 'PG_VERSION'), 'r')
-  const said = Buffer.alloc(2)
-  readSync(file, said)
+  const versionBytes = Buffer.alloc(2)
+  readSync(file, versionBytes)
   closeSync(file)
-  expect(String(said)).toBe('17')
+  expect(String(versionBytes)).toBe('17')
 })

@@ -31,8 +31,8 @@ test('rejects a folder that a running process holds, naming the process', async 
 })
 
 test('of several processes starting at once, one locks the folder', async () => {
-  const taken = await Promise.allSettled([1, 2, 3, 4, 5].map(() => lockFolder(folder)))
-  const held = taken.filter((each) => each.status === 'fulfilled')
+  const attempts = await Promise.allSettled([1, 2, 3, 4, 5].map(() => lockFolder(folder)))
+  const held = attempts.filter((each) => each.status === 'fulfilled')
   expect(held).toHaveLength(1)
   held[0]?.value()
 })

@@ -5,7 +5,7 @@ const ownerOnly = 0o700
 /** Rejects group write and any access by others, as PostgreSQL does for a data directory. */
 const tooWide = 0o027
 /** Rejects any access by others; a group is allowed for exchanging files with partners. */
-const openToOthers = 0o007
+const otherAccessBits = 0o007
 
 /** A folder is accessible to more users than its contents allow. */
 export class WideFolder extends Error {
@@ -24,7 +24,7 @@ export function refuseWideFolder(folder: string): void {
 
 /** Throws a `WideFolder` if users outside its group can access a folder for file exchange. */
 export function refuseOpenFolder(folder: string): void {
-  refuse(folder, openToOthers, '770')
+  refuse(folder, otherAccessBits, '770')
 }
 
 function refuse(folder: string, mask: number, mode: string): void {

@@ -28,8 +28,8 @@ beforeEach(async () => {
   )
   const path = await pool.query<{ path: string }>(`select pg_relation_filepath('vendors') as path`)
   vendorsFile = join(folder, path.rows[0]?.path ?? '')
-  const given = authBuilders(db)
-  cookie = await given.session(await given.user({ role: 'admin' }))
+  const builders = authBuilders(db)
+  cookie = await builders.session(await builders.user({ role: 'admin' }))
   await close()
   const config = readConfig({ LOG_LEVEL: 'silent', DEMO_DATA: 'none', DATA_DIR: here })
   program = await startProgram({ config })
@@ -48,16 +48,16 @@ test('a request that reads a damaged page returns 503, and the program is not re
     writeSync(file, Buffer.alloc(64, 0xa5), 0, 64, each * page + 4000)
   }
   closeSync(file)
-  const says = 'The database is damaged. An administrator must restore a backup'
+  const message = 'The database is damaged. An administrator must restore a backup'
   const refused = await get('/api/vendors')
   expect(refused.statusCode).toBe(503)
-  expect(refused.json()).toMatchObject({ code: 'database-damaged', detail: says })
+  expect(refused.json()).toMatchObject({ code: 'database-damaged', detail: message })
   expect(refused.headers['retry-after']).toBe('60')
   const ready = await get('/readyz')
-  expect([ready.statusCode, ready.body]).toEqual([503, says])
+  expect([ready.statusCode, ready.body]).toEqual([503, message])
   await expect
     .poll(async () => (await get('/api/health')).json())
-    .toMatchObject({ overall: 'unhealthy', database: { status: 'unhealthy', error: says } })
+    .toMatchObject({ overall: 'unhealthy', database: { status: 'unhealthy', error: message } })
   // Requests for other data still succeed.
   expect((await get('/api/user')).statusCode).toBe(200)
 })

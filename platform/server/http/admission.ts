@@ -30,7 +30,7 @@ const maxRecordsBytes = 4 * 1024 * 1024
  */
 export function bodyLimitOf({ endpoint, isRaw }: Pick<Route, 'endpoint' | 'isRaw'>): number {
   if (endpoint.permission === 'open' && !isRaw) return maxAnonymousBytes
-  if (endpoint.takes) return maxFileBytes
+  if (endpoint.bodyMediaType) return maxFileBytes
   return endpoint.hasManyRecords ? maxRecordsBytes : maxBodyBytes
 }
 

@@ -67,6 +67,6 @@ export function createCallRate(rates: CallRates, now: () => number = () => perfo
 
 /** Identifies a session or key by a hash of its credentials. */
 function callerOf({ headers, cookies }: FastifyRequest, user: Actor): string {
-  const shown = headers.authorization ?? cookies['__Host-sid'] ?? cookies['sid'] ?? ''
-  return `${user.id} ${createHash('sha256').update(shown).digest('base64url')}`
+  const credentials = headers.authorization ?? cookies['__Host-sid'] ?? cookies['sid'] ?? ''
+  return `${user.id} ${createHash('sha256').update(credentials).digest('base64url')}`
 }

@@ -62,7 +62,7 @@ const closed = (socket: Socket) =>
   })
 const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`
 
-test('B15 closes a connection that does not read, not one still being answered', async () => {
+test('closes a connection that does not read, not one still being answered', async () => {
   await start()
   const deaf = connect(port, '127.0.0.1')
   deaf.pause()
@@ -70,20 +70,20 @@ test('B15 closes a connection that does not read, not one still being answered',
   deaf.write(ask('/large') + ask('/large'))
   const patient = await opened(connect(port, '127.0.0.1'))
   patient.write(ask('/slow'))
-  let heard = ''
-  patient.on('data', (data) => (heard += String(data)))
-  const isAsked = () => waiting.length
-  await expect.poll(isAsked, { timeout: 60_000 }).toBe(1)
+  let received = ''
+  patient.on('data', (data) => (received += String(data)))
+  const waitingCount = () => waiting.length
+  await expect.poll(waitingCount, { timeout: 60_000 }).toBe(1)
   await expect.poll(() => connections(), { timeout: 60_000 }).toBe(1)
   expect(patient.destroyed).toBe(false)
   for (const go of waiting) go()
-  await expect.poll(() => heard, { timeout: 60_000 }).toContain('done')
+  await expect.poll(() => received, { timeout: 60_000 }).toContain('done')
   deaf.resume()
   await end
   patient.destroy()
 })
 
-test('B15 closes a connection that reads too slowly, not one that reads normally', async () => {
+test('closes a connection that reads too slowly, not one that reads normally', async () => {
   await start({ leastRead: 1_000_000, unreadBytes: { perAddress: 1e9, all: 1e9 } })
   const slow = await opened(connect(port, '127.0.0.1'))
   slow.pause()
@@ -91,10 +91,10 @@ test('B15 closes a connection that reads too slowly, not one that reads normally
   slow.write(ask('/large') + ask('/large') + ask('/large'))
   const little = setInterval(() => slow.read(200), 20)
   const quick = connect(port, '127.0.0.1')
-  let heard = 0
-  quick.on('data', (data) => (heard += data.length))
+  let receivedBytes = 0
+  quick.on('data', (data) => (receivedBytes += data.length))
   quick.write(ask('/large'))
-  await expect.poll(() => heard, { timeout: 60_000 }).toBeGreaterThan(large.length)
+  await expect.poll(() => receivedBytes, { timeout: 60_000 }).toBeGreaterThan(large.length)
   await expect.poll(() => connections(), { timeout: 60_000 }).toBe(1)
   expect(quick.destroyed).toBe(false)
   clearInterval(little)
@@ -106,7 +106,7 @@ test('B15 closes a connection that reads too slowly, not one that reads normally
 const connections = () =>
   new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
 
-test('B15 limits the connections of one address; closing one frees its slot', async () => {
+test('limits the connections of one address; closing one frees its slot', async () => {
   await start({ unreadMs: 600_000 })
   const all = await Promise.all([1, 2, 3].map(() => opened(connect(port, '127.0.0.1'))))
   const fourth = connect(port, '127.0.0.1')
@@ -118,7 +118,7 @@ test('B15 limits the connections of one address; closing one frees its slot', as
   for (const socket of all) socket.destroy()
 })
 
-test('B15 closes a connection with too many pipelined requests', async () => {
+test('closes a connection with too many pipelined requests', async () => {
   await start()
   const socket = await opened(connect(port, '127.0.0.1'))
   const end = closed(socket)
@@ -127,7 +127,7 @@ test('B15 closes a connection with too many pipelined requests', async () => {
   await end
 })
 
-test('B15 an aborted connection releases the slots of its requests', async () => {
+test('an aborted connection releases the slots of its requests', async () => {
   await start({ inFlight: 5, unreadMs: 600_000 })
   for (let round = 1; round <= 4; round++) {
     const socket = await opened(connect(port, '127.0.0.1'))
@@ -142,7 +142,7 @@ test('B15 an aborted connection releases the slots of its requests', async () =>
   expect([answer.status, await answer.json()]).toEqual([200, { is: 'small' }])
 })
 
-test('B15 rejects requests above the in-flight limit; a finished one frees its slot', async () => {
+test('rejects requests above the in-flight limit; a finished one frees its slot', async () => {
   await start({ inFlight: 2, unreadMs: 600_000 })
   const slow = [1, 2].map(() => fetch(`http://127.0.0.1:${port}/slow`))
   await expect.poll(() => waiting.length, { timeout: 60_000 }).toBe(2)
@@ -155,7 +155,7 @@ test('B15 rejects requests above the in-flight limit; a finished one frees its s
 })
 const crowded = { message: 'The system is busy. Try again in a moment', code: 'overloaded' }
 
-test('B15 limits the unread bytes of all addresses together', async () => {
+test('limits the unread bytes of all addresses together', async () => {
   await start({ unreadMs: 600_000, unreadBytes: { perAddress: 1e9, all: large.length * 2 } })
   const deaf = await opened(connect(port, '127.0.0.1'))
   deaf.pause()
@@ -168,7 +168,7 @@ test('B15 limits the unread bytes of all addresses together', async () => {
   deaf.destroy()
 })
 
-test('B15 rejects large responses to an address with too many unread bytes', async () => {
+test('rejects large responses to an address with too many unread bytes', async () => {
   const perAddress = large.length * 2
   await start({ unreadMs: 600_000, unreadBytes: { perAddress, all: perAddress } })
   const deaf = await opened(connect(port, '127.0.0.1'))
@@ -177,9 +177,11 @@ test('B15 rejects large responses to an address with too many unread bytes', asy
   const status = async () => {
     const answer = await fetch(`http://127.0.0.1:${port}/large`, { headers: identity })
     const { headers } = answer
-    const told = ['content-encoding', 'content-length', 'etag'].map((name) => headers.get(name))
+    const headerValues = ['content-encoding', 'content-length', 'etag'].map((name) =>
+      headers.get(name),
+    )
     await answer.arrayBuffer()
-    return [answer.status, ...(answer.status === 429 ? [told[0], told[2]] : [])]
+    return [answer.status, ...(answer.status === 429 ? [headerValues[0], headerValues[2]] : [])]
   }
   await expect.poll(status, { timeout: 60_000 }).toEqual([429, null, null])
   const small = await fetch(`http://127.0.0.1:${port}/small`)
@@ -189,7 +191,7 @@ test('B15 rejects large responses to an address with too many unread bytes', asy
 })
 const identity = { 'accept-encoding': 'identity' }
 
-test('B15 a burst of anonymous requests does not block authenticated ones', async () => {
+test('a burst of anonymous requests does not block authenticated ones', async () => {
   const order: string[] = []
   app = fastify()
   serveAnonymousInTurns(app)
@@ -205,7 +207,7 @@ test('B15 a burst of anonymous requests does not block authenticated ones', asyn
   expect(order.indexOf('sid=x')).toBeLessThan(20)
 })
 
-test('B15 compresses a fixed response once and revalidates it by ETag', async () => {
+test('compresses a fixed response once and revalidates it by ETag', async () => {
   await start()
   const get = (headers: Record<string, string>) => app.inject({ url: '/large', headers })
   const plain = await get({})
@@ -220,7 +222,7 @@ test('B15 compresses a fixed response once and revalidates it by ETag', async ()
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('B15 compresses responses for clients that accept it, except small ones', async () => {
+test('compresses responses for clients that accept it, except small ones', async () => {
   await start()
   const headers = { 'accept-encoding': 'gzip' }
   const made = await app.inject({ url: '/made', headers })
@@ -233,7 +235,7 @@ test('B15 compresses responses for clients that accept it, except small ones', a
 })
 
 test.each(['identity', 'gzip'])(
-  'B18 an interrupted stream never looks complete: %s',
+  'an interrupted stream never looks complete: %s',
   async (encoding) => {
     const headers = { 'accept-encoding': encoding }
     await start()
@@ -250,11 +252,11 @@ test.each([
   ['gzip;q=0', 'gzip', false],
   ['GZIP', 'gzip', true],
   [undefined, 'br', false],
-] as const)('accept-encoding %s accepts %s: %s', (header, encoding, isTaken) => {
-  expect(accepts(header, encoding)).toBe(isTaken)
+] as const)('accept-encoding %s accepts %s: %s', (header, encoding, isAccepted) => {
+  expect(accepts(header, encoding)).toBe(isAccepted)
 })
 
-test('B15 by default a response that is not read for a minute ends', () => {
+test('by default a response that is not read for a minute ends', () => {
   const config = { HOST: '0.0.0.0', TRUSTED_PROXY: undefined, CONNECTIONS_PER_ADDRESS: undefined }
   expect(boundsOf(config)).toMatchObject({ unreadMs: 60_000, leastRead: 16 * 1024, pipelined: 16 })
 })

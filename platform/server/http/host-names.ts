@@ -83,7 +83,7 @@ export function refuseOtherHost(request: FastifyRequest, config: Reached): void 
   if (isOwnHost(host, config)) return
   if (!isLoopbackName(config.HOST) && isOfMachines(request) && isAddress(nameOf(host))) return
   request.log.warn(
-    { ...senderOf(request), host: shown(host), expected: expectedHost(config) },
+    { ...senderOf(request), host: truncateHeader(host), expected: expectedHost(config) },
     'refused: the Host is not a name of this server. Correct PUBLIC_URL, or let the proxy pass ' +
       'on the Host (see docs/operations.md)',
   )
@@ -103,7 +103,7 @@ export function senderOf({ id, ip }: FastifyRequest): { requestId: string; addre
 }
 
 /** Shortens a header for the log. */
-export function shown(header: string): string {
+export function truncateHeader(header: string): string {
   return header.slice(0, 200)
 }
 

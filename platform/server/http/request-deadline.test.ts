@@ -32,42 +32,42 @@ function stepsInto(begun: string[]) {
 
 test('P07 fails after seven seconds on a slow database and skips the remaining steps', async () => {
   const begun: string[] = []
-  const asked = watch(createDeadlineWrapper(never)(stepsInto(begun)))
+  const request = watch(createDeadlineWrapper(never)(stepsInto(begun)))
   await vi.advanceTimersByTimeAsync(6999)
-  expect(asked.outcome).toBe('waiting')
+  expect(request.outcome).toBe('waiting')
   await vi.advanceTimersByTimeAsync(1)
-  expect(asked.outcome).toBe('overloaded')
+  expect(request.outcome).toBe('overloaded')
   await vi.advanceTimersByTimeAsync(60_000)
   expect(begun).toEqual(['one', 'two'])
 })
 
 test('long work on a fast database finishes', async () => {
   const begun: string[] = []
-  const asked = watch(createDeadlineWrapper(atOnce)(stepsInto(begun)))
+  const request = watch(createDeadlineWrapper(atOnce)(stepsInto(begun)))
   await vi.advanceTimersByTimeAsync(15_000)
-  expect(asked.outcome).toBe('did all')
+  expect(request.outcome).toBe('did all')
   expect(begun).toEqual(['one', 'two', 'three'])
 })
 
 test('detects within two seconds that the database becomes slow or fails', async () => {
   let probe: () => Promise<unknown> = atOnce
-  const asked = watch(createDeadlineWrapper(() => probe())(never))
+  const request = watch(createDeadlineWrapper(() => probe())(never))
   await vi.advanceTimersByTimeAsync(9500)
   probe = () => Promise.reject(new Error('gone'))
   await vi.advanceTimersByTimeAsync(500)
-  expect(asked.outcome).toBe('overloaded')
+  expect(request.outcome).toBe('overloaded')
 })
 
 test('concurrent requests share one database probe', async () => {
-  let asked = 0
+  let probeCount = 0
   const withDeadline = createDeadlineWrapper(() => {
-    asked += 1
+    probeCount += 1
     return never()
   })
   const all = Array.from({ length: 20 }, () => watch(withDeadline(never)))
   await vi.advanceTimersByTimeAsync(7000)
   expect(all.map(({ outcome }) => outcome)).toEqual(Array(20).fill('overloaded'))
-  expect(asked).toBe(1)
+  expect(probeCount).toBe(1)
 })
 
 test('a slow probe that another request started counts too', async () => {

@@ -12,7 +12,7 @@ import {
   parameterNames,
   hasParameter,
 } from '#platform/kernel/endpoint.ts'
-import { senderOf, shown } from './host-names.ts'
+import { senderOf, truncateHeader } from './host-names.ts'
 import { unknownFields, unknownName } from './unknown-fields.ts'
 import { maxInteger } from '#platform/kernel/fields.ts'
 import { querySentence, requiredSentence } from '../openapi/query-sentences.ts'
@@ -243,7 +243,12 @@ export function refuseCrossSite(request: FastifyRequest): void {
 function logCrossSite(request: FastifyRequest): void {
   const { origin = '', 'sec-fetch-site': site = '' } = request.headers
   request.log.warn(
-    { ...senderOf(request), origin: shown(origin), host: shown(request.host), site: shown(site) },
+    {
+      ...senderOf(request),
+      origin: truncateHeader(origin),
+      host: truncateHeader(request.host),
+      site: truncateHeader(site),
+    },
     'refused: a browser sent this from another site. If the origin is your own site, the proxy ' +
       'must pass on the Host (see docs/operations.md)',
   )

@@ -68,7 +68,7 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
       },
       // The text of a file stays in memory until it is imported, so it counts until then.
       preValidation: async (request) => {
-        if (!endpoint.takes) parts.bodyBudget?.release(request)
+        if (!endpoint.bodyMediaType) parts.bodyBudget?.release(request)
       },
       handler: async (request, reply) => {
         const work = async () => {
@@ -144,12 +144,12 @@ function alone(parts: ServerParts, route: Route, handle: RouteHandle): Answer {
     if (isReport) {
       const report = reported(parts, ctx, (on) => handle(on, input))
       const answer = await checked(parts, endpoint, report)
-      await parts.wholeTurns?.(ctx.user, answer, reply)
+      await parts.fullListTurns?.(ctx.user, answer, reply)
       return send(reply, endpoint.status, cutShort(endpoint, request, answer))
     }
     if (endpoint.method === 'GET' || !call) {
       const answer = await checked(parts, endpoint, handle(ctx, input, ifMatch))
-      await parts.wholeTurns?.(ctx.user, answer, reply)
+      await parts.fullListTurns?.(ctx.user, answer, reply)
       return send(reply, endpoint.status, cutShort(endpoint, request, answer))
     }
     const keyed = { body: input.body, user: ctx.user, requestId: request.id, call }

@@ -56,7 +56,7 @@ export type ServerParts = {
   /** Limits the large bodies that are being read. */
   bodyBudget?: BodyBudget
   /** Queues responses that are streamed while they are read. */
-  wholeTurns?: ReturnType<typeof createFullListTurns>
+  fullListTurns?: ReturnType<typeof createFullListTurns>
   /** Queues searches. */
   searchTurns?: ReturnType<typeof createSearchTurns>
   /** Whether this node may write: its clock is right and its version is not too old. */

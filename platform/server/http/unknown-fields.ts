@@ -42,11 +42,11 @@ export function unknownName(
   name: string,
   known: readonly string[],
 ): string {
-  const shown = name.length > 50 ? `${name.slice(0, 50)}…` : name
+  const shortName = name.length > 50 ? `${name.slice(0, 50)}…` : name
   const nearest = nearestName(name, known)
-  if (nearest) return `Unknown ${what} ${shown}. Did you mean ${nearest}?`
+  if (nearest) return `Unknown ${what} ${shortName}. Did you mean ${nearest}?`
   const isShort = known.length > 0 && known.length <= mostListed
-  return `Unknown ${what} ${shown}${isShort ? `. Use ${known.join(', ')}` : ''}`
+  return `Unknown ${what} ${shortName}${isShort ? `. Use ${known.join(', ')}` : ''}`
 }
 
 type At = { value: unknown; path: string }

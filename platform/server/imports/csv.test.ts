@@ -28,7 +28,7 @@ test('null is an empty cell, and booleans are words', async () => {
   )
 })
 
-test('P29 guards text that a spreadsheet would run as a formula, but not amounts', async () => {
+test('guards text that a spreadsheet would run as a formula, but not amounts', async () => {
   const risky = ['=1', '+1', '-1', '@x', '\t=1', '\r=1', '\n=1', "'=1", "''+1", "'plain", 'a=1']
   const lines = await textOf(
     risky.map((a) => ({ a, b: '-12.50' })),
@@ -44,7 +44,7 @@ test('P29 guards text that a spreadsheet would run as a formula, but not amounts
 test('returns the requested columns in order, without duplicates, and rejects unknown ones', () => {
   expect(fieldsOf(['a', 'b', 'c'], undefined)).toEqual(['a', 'b', 'c'])
   expect(fieldsOf(['a', 'b', 'c'], 'c,a,c')).toEqual(['c', 'a'])
-  for (const asked of ['d', 'a,', 'a, b', 'toString']) {
-    expect(() => fieldsOf(['a', 'b', 'c'], asked)).toThrow('Choose from a, b, c')
+  for (const requested of ['d', 'a,', 'a, b', 'toString']) {
+    expect(() => fieldsOf(['a', 'b', 'c'], requested)).toThrow('Choose from a, b, c')
   }
 })

@@ -193,7 +193,7 @@ export function withAmounts(form: Values, columns: readonly ImportColumn[]): Val
 }
 
 /** Adds an error to every row of a document that has an invalid row, so that none is imported. */
-export function errorsOfWholeDocuments(
+export function errorsForAllDocumentRows(
   rows: readonly { number: number }[],
   errors: readonly RowError[],
   noun: string,
@@ -202,8 +202,11 @@ export function errorsOfWholeDocuments(
   if (!first) return []
   const reported = new Set(errors.map(({ row }) => row))
   const message = `Row ${first.row} of this ${noun} is wrong`
-  const others = rows.filter(({ number }) => !reported.has(number))
-  return [...errors, ...others.map(({ number: row }) => ({ row, field: 'orderNumber', message }))]
+  const otherRows = rows.filter(({ number }) => !reported.has(number))
+  return [
+    ...errors,
+    ...otherRows.map(({ number: row }) => ({ row, field: 'orderNumber', message })),
+  ]
 }
 
 /** Errors for rows that contradict an earlier row of the same document, with both values. */
@@ -227,11 +230,11 @@ export function contradictions(
 
 /** A code must be unique in the file: a duplicate is an error of the later row. */
 function markDuplicates(rows: readonly FileRow[], field: string): void {
-  const seen = new Map<string, number>()
+  const firstRowByCode = new Map<string, number>()
   for (const { code, number, errors } of rows) {
     const key = code.toLowerCase()
-    const first = seen.get(key)
-    if (code === '' || first === undefined) seen.set(key, number)
+    const first = firstRowByCode.get(key)
+    if (code === '' || first === undefined) firstRowByCode.set(key, number)
     else errors.push({ row: number, field, message: `Duplicate of row ${first}` })
   }
 }

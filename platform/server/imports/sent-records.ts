@@ -67,11 +67,11 @@ function codeIn(sent: object, form: z.ZodMiniType, name: string): string {
 }
 
 function markDuplicates(records: readonly SentRecord[], field: string): void {
-  const seen = new Map<string, number>()
+  const firstNumberByCode = new Map<string, number>()
   for (const { code, number, errors } of records) {
     if (code === '') continue
-    const first = seen.get(code.toLowerCase())
-    if (first === undefined) seen.set(code.toLowerCase(), number)
+    const first = firstNumberByCode.get(code.toLowerCase())
+    if (first === undefined) firstNumberByCode.set(code.toLowerCase(), number)
     else {
       const message = `Duplicate of ${recordName(first)}`
       errors.push({ row: number, field, message, code: 'duplicate' })

@@ -48,10 +48,10 @@ export async function upsertRecords(
     await upserting.lock?.(inner)
     const first = await write(inner, upserting, sent)
     // Another transaction has just created these codes, so that they can be locked and updated now.
-    const second = await write(inner, upserting, first.taken)
+    const second = await write(inner, upserting, first.codeConflicts)
     const done = [...first.done, ...second.done]
     if (done.length > 0) await upserting.written(inner, done)
-    const busy = second.taken.map(({ number }) => busyResult(number))
+    const busy = second.codeConflicts.map(({ number }) => busyResult(number))
     return outcomeOf([...first.results, ...second.results, ...busy])
   })
 }
@@ -66,7 +66,7 @@ type Written = {
   results: UpsertResult[]
   done: Imported[]
   /** New records whose codes another transaction created in the meantime. */
-  taken: SentRecord[]
+  codeConflicts: SentRecord[]
 }
 
 /** Writes the valid records: one statement locks, one inserts and one updates all of them. */
@@ -75,7 +75,7 @@ async function write(
   upserting: Upserting,
   sent: readonly SentRecord[],
 ): Promise<Written> {
-  const written: Written = { results: [], done: [], taken: [] }
+  const written: Written = { results: [], done: [], codeConflicts: [] }
   if (sent.length === 0) return written
   const found = await lockExisting(ctx.db, upserting, sent)
   const steps = sent.map((record, at) => planOf(ctx, upserting, { record, before: found.get(at) }))
@@ -87,8 +87,8 @@ async function write(
   const forms = inOrder.map(({ form }) => form)
   const ids = await insertRecords(ctx.db, upserting, forms, { skipsTaken: true })
   const changed = valid.filter(({ before, changes }) => before && changes.length > 0)
-  const whole = changed.map(({ row, before }) => ({ ...(before as FoundRecord), ...row.form }))
-  await updateRecords(ctx, upserting, whole)
+  const merged = changed.map(({ row, before }) => ({ ...(before as FoundRecord), ...row.form }))
+  await updateRecords(ctx, upserting, merged)
   for (const [at, step] of steps.entries()) addResult(written, sent[at] as SentRecord, step, ids)
   return written
 }
@@ -108,7 +108,7 @@ function planOf(ctx: Context, upserting: Upserting, { record, before }: Found): 
 }
 
 function addResult(
-  { results, done, taken }: Written,
+  { results, done, codeConflicts }: Written,
   record: SentRecord,
   { row, before, changes }: Step,
   ids: ReadonlyMap<string, number>,
@@ -128,7 +128,7 @@ function addResult(
   }
   const id = ids.get(code)
   if (id === undefined) {
-    taken.push(record)
+    codeConflicts.push(record)
     return
   }
   results.push(writtenResult(number, id, 'created'))

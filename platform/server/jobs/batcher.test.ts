@@ -19,9 +19,9 @@ test('batches the items that wait while the lane is busy, each with its own resu
   const lane = createBatcher({ max: 10, lanes: 1 }, run)
   const first = lane('a')
   await new Promise((resolve) => setImmediate(resolve))
-  const rest = [lane('b'), lane('c'), lane('d')]
+  const queued = [lane('b'), lane('c'), lane('d')]
   letGo()
-  expect(await Promise.all([first, ...rest])).toEqual(['A', 'B', 'C', 'D'])
+  expect(await Promise.all([first, ...queued])).toEqual(['A', 'B', 'C', 'D'])
   expect(runs).toEqual([['a'], ['b', 'c', 'd']])
 })
 

@@ -41,11 +41,11 @@ test('a newer task replaces a waiting one, but not a running one', async () => {
 test('removes a waiting task whose client disconnects, and limits the queue', async () => {
   const take = createTaskQueue({ atOnce: 1, waiting: 1 })
   const first = await take(1)
-  let leave = () => {}
-  const gone = take(1, { onGone: (cancel) => (leave = cancel) })
+  let disconnect = () => {}
+  const disconnected = take(1, { onClientDisconnect: (cancel) => (disconnect = cancel) })
   await expect(take(1)).rejects.toMatchObject({ code: 'too-many-requests' })
-  leave()
-  await expect(gone).rejects.toMatchObject({ code: 'replaced' })
+  disconnect()
+  await expect(disconnected).rejects.toMatchObject({ code: 'replaced' })
   const next = take(1)
   first()
   await next

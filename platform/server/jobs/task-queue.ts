@@ -45,8 +45,8 @@ export function createTaskQueue({ atOnce, waiting: most }: TurnOptions) {
     owner: number,
     {
       replaces = false,
-      onGone: onDisconnect,
-    }: { replaces?: boolean; onGone?: (cancel: () => void) => void } = {},
+      onClientDisconnect: onDisconnect,
+    }: { replaces?: boolean; onClientDisconnect?: (cancel: () => void) => void } = {},
   ): Promise<ReleaseTurn> =>
     new Promise((resolve, reject) => {
       const own = waiters.filter((each) => each.owner === owner)

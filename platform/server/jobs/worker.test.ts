@@ -36,12 +36,12 @@ const states = async () => {
 const turn = (subscribers: Subscribers) => round({ database, log, clock, subscribers })
 
 test('delivers each message once, in creation order', async () => {
-  const heard: number[] = []
+  const delivered: number[] = []
   await enqueue(ctx, [message(1), message(2), message(3)])
-  const told = async (each: Delivery) => void heard.push(each.aggregateId)
-  await turn({ told })
-  await turn({ told })
-  expect(heard).toEqual([1, 2, 3])
+  const subscriber = async (each: Delivery) => void delivered.push(each.aggregateId)
+  await turn({ told: subscriber })
+  await turn({ told: subscriber })
+  expect(delivered).toEqual([1, 2, 3])
   expect((await states()).every((row) => row.sent && row.attempts === 1)).toBe(true)
 })
 
@@ -75,29 +75,29 @@ test('a failed delivery records its error, is retried later and blocks no others
 
 test('a slow subscriber delays no other topic', async () => {
   await enqueue(ctx, [message(1, 'slow'), message(2), message(3, 'slow'), message(4)])
-  const heard: number[] = []
+  const delivered: number[] = []
   let finish = () => {}
   const blocked = new Promise<void>((resolve) => (finish = resolve))
   const subscribers = {
     slow: async (each: Delivery) => {
       await blocked
-      heard.push(each.aggregateId)
+      delivered.push(each.aggregateId)
     },
-    told: async (each: Delivery) => void heard.push(each.aggregateId),
+    told: async (each: Delivery) => void delivered.push(each.aggregateId),
   }
   const stop = startWorker({ database, log, clock, subscribers, housekeeping: [] })
   try {
-    await expect.poll(() => heard).toEqual([2, 4])
+    await expect.poll(() => delivered).toEqual([2, 4])
     // Later rounds deliver the other topic while the slow one is still busy.
     await enqueue(ctx, [message(5)])
-    await expect.poll(() => heard).toEqual([2, 4, 5])
+    await expect.poll(() => delivered).toEqual([2, 4, 5])
     const sent = async () => (await states()).map((each) => each.sent)
     await expect.poll(sent).toEqual([false, true, false, true, true])
   } finally {
     finish()
     await stop()
   }
-  expect(heard).toEqual([2, 4, 5, 1, 3])
+  expect(delivered).toEqual([2, 4, 5, 1, 3])
   expect((await states()).every(({ sent, attempts }) => sent && attempts === 1)).toBe(true)
 })
 
@@ -109,14 +109,18 @@ test('a message becomes a dead letter after ten failures', async () => {
 })
 
 test('nodes never deliver the same message at the same time', async () => {
-  const heard: number[] = []
+  const delivered: number[] = []
   await enqueue(
     ctx,
     Array.from({ length: 50 }, (_, index) => message(index + 1)),
   )
-  const told = async (each: Delivery) => void heard.push(each.aggregateId)
-  await Promise.all([turn({ told }), turn({ told }), turn({ told })])
-  expect(heard.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1))
+  const subscriber = async (each: Delivery) => void delivered.push(each.aggregateId)
+  await Promise.all([
+    turn({ told: subscriber }),
+    turn({ told: subscriber }),
+    turn({ told: subscriber }),
+  ])
+  expect(delivered.sort((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, i) => i + 1))
 })
 
 test('the retry delay doubles up to ten minutes', () => {
@@ -187,19 +191,19 @@ test.each(Object.keys(wrongs))(
     const node = watchNode(database, { clock: wrong.now })
     const parts = { database, log, clock: wrong.now, node, jobs, housekeeping, subscribers }
     // Counts how often the worker checks the node, to prove that it had the chance to run.
-    let asked = 0
+    let checkCount = 0
     const refusal = () => {
-      asked += 1
+      checkCount += 1
       return node.refusal()
     }
-    const asking = { ...node, refusal }
+    const countingNode = { ...node, refusal }
     await wrong.setWrong()
     let stop = async () => {}
     try {
       await node.look()
       await enqueue(ctx, [message(1)])
-      stop = startWorker({ ...parts, node: asking })
-      await expect.poll(() => asked).toBeGreaterThan(20)
+      stop = startWorker({ ...parts, node: countingNode })
+      await expect.poll(() => checkCount).toBeGreaterThan(20)
       expect(done).toEqual([])
       expect(await states()).toMatchObject([{ attempts: 0, sent: false }])
     } finally {
@@ -212,10 +216,10 @@ test.each(Object.keys(wrongs))(
     await wrong.setWrong()
     try {
       await node.look()
-      const before = asked + 1
-      await expect.poll(() => asked).toBeGreaterThan(before + 2)
+      const before = checkCount + 1
+      await expect.poll(() => checkCount).toBeGreaterThan(before + 2)
       const ran = done.length
-      await expect.poll(() => asked).toBeGreaterThan(before + 20)
+      await expect.poll(() => checkCount).toBeGreaterThan(before + 20)
       expect(done).toHaveLength(ran)
     } finally {
       await wrong.setRight()

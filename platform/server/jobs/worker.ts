@@ -230,8 +230,8 @@ async function deliverTopic(
 ): Promise<void> {
   for (const [place, message] of messages.entries()) {
     if (performance.now() - claimedAt > leaseSeconds * 500) {
-      const rest = messages.slice(place).map(({ id }) => id)
-      await rows(parts.database.db, releaseMessages, [rest])
+      const remainingIds = messages.slice(place).map(({ id }) => id)
+      await rows(parts.database.db, releaseMessages, [remainingIds])
       return
     }
     await deliver(parts, message)

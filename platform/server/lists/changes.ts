@@ -75,8 +75,8 @@ export async function readChanges<Row extends object>(
 export function refuseFilters(query: Query & Record<string, unknown>): void {
   if (query.updatedSince === undefined) return
   const known = ['updatedSince', 'limit', 'with']
-  const given = Object.keys(query).filter((name) => query[name] !== undefined)
-  const other = given.find((name) => !known.includes(name))
+  const sentNames = Object.keys(query).filter((name) => query[name] !== undefined)
+  const other = sentNames.find((name) => !known.includes(name))
   if (other === undefined) return
   const message = `Send updatedSince without ${other}: it lists the changes of all records`
   throw invalid([{ path: other, message }])

@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { send, textOfAnswer } from '../http/answers.ts'
 
-// B18: whole lists yield to the event loop, so that other requests are served in between. Turns of
+// Whole lists yield to the event loop, so that other requests are served in between. Turns of
 // the loop are counted, because times depend on the machine.
 
 const chunks = 40
@@ -32,7 +32,7 @@ const answers: [string, Answer][] = [
   ['a file', (onRead) => ({ mediaType: 'text/csv', pieces: inMemory('a,b\r\n', onRead) })],
 ]
 
-test.each(answers)('B18 no two chunks of %s are sent in one turn', async (_what, answerOf) => {
+test.each(answers)('no two chunks of %s are sent in one turn', async (_what, answerOf) => {
   const app = fastify()
   const turns = countTurns()
   const readIn: number[] = []
@@ -51,7 +51,7 @@ test.each(answers)('B18 no two chunks of %s are sent in one turn', async (_what,
   await app.close()
 })
 
-test('B18 no two chunks of a report that is saved are read in one turn', async () => {
+test('no two chunks of a report that is saved are read in one turn', async () => {
   const turns = countTurns()
   const readIn: number[] = []
   const stream = inMemory([{ id: 1 }], () => readIn.push(turns.now()))

@@ -20,7 +20,7 @@ export function createFullListTurns() {
   return async (user: Actor | undefined, answer: unknown, reply: FastifyReply): Promise<void> => {
     if (!isLong(answer)) return
     const onDisconnect = (cancel: () => void) => reply.raw.once('close', cancel)
-    const endTurn = await turnOf(user?.id ?? 0, { onGone: onDisconnect })
+    const endTurn = await turnOf(user?.id ?? 0, { onClientDisconnect: onDisconnect })
     if (reply.raw.closed || reply.raw.destroyed) endTurn()
     else reply.raw.once('close', endTurn)
   }

@@ -6,7 +6,7 @@ import type { Page } from '../http/route.ts'
 
 const words = ['50% off', '50 off', 'a_b', 'a.b', 'back\\slash', "O'Brien", 'Müller, Ann', 'plain']
 
-const beside = 't.id in (select n + 1 from generate_series(1, 9) n where %)'
+const withinSubquery = 't.id in (select n + 1 from generate_series(1, 9) n where %)'
 
 const list: ListSpec = {
   columns: 't.id, t.word',
@@ -26,8 +26,8 @@ const list: ListSpec = {
     to: { sql: 't.day', type: 'date', compare: '<=' },
     size: { each: { short: 'length(t.word) < 5', long: 'length(t.word) > 8' } },
     odd: { when: 'yes', holds: 't.id % 2 = 1' },
-    beside: { sql: 'n', type: 'int', within: beside },
-    besideUpTo: { sql: 'n', type: 'int', compare: '<=', within: beside },
+    beside: { sql: 'n', type: 'int', within: withinSubquery },
+    besideUpTo: { sql: 'n', type: 'int', compare: '<=', within: withinSubquery },
   },
 }
 

@@ -51,10 +51,10 @@ export function conditionOf(
   const within = new Map<string, string[]>()
   for (const [name, filter] of Object.entries(list.filters)) {
     // The query's schema allows only text and numbers.
-    const given = query[name] as string | number | undefined
-    if (given === undefined || given === '') continue
+    const filterValue = query[name] as string | number | undefined
+    if (filterValue === undefined || filterValue === '') continue
     const around = 'sql' in filter ? (filter.within ?? '%') : '%'
-    within.set(around, [...(within.get(around) ?? []), holds(filter, String(given), add)])
+    within.set(around, [...(within.get(around) ?? []), holds(filter, String(filterValue), add)])
   }
   for (const [around, held] of within)
     conditions.push(around.replace('%', () => held.map((each) => `(${each})`).join(' and ')))

@@ -40,7 +40,7 @@ export function ordersOf({ sorts, id }: Sortable, sort: string): Order[] {
     }
     const { sql, isNullable = false, sortTable } = field
     if (!sortTable) return [{ sql, isDescending, isNullable }]
-    const itself = { sql, isDescending, isNullable, through: sortTable }
+    const itself = { sql, isDescending, isNullable, sortTable }
     return [itself, { sql: sortTable.id, isDescending, isNullable: false, sortTable }]
   })
   // Nothing needs to follow the unique id.

@@ -31,14 +31,15 @@ export type PageRequest = Condition &
 /** Builds the statement of a page: its rows, their columns and the keys of the cursor. */
 export function pageText(shape: Shape, request: PageRequest): string {
   const keys = request.orders.map((order) => `(${order.sql})::text`).join(', ')
-  const shown = `select ${shape.columns}, array[${keys}] as "cursorKeys"`
+  const selectClause = `select ${shape.columns}, array[${keys}] as "cursorKeys"`
   const order = orderBy(request.orders)
   if (shape.joins === undefined) {
     const where = fullCondition(request)
-    return `${shown} from ${shape.from} where ${where} order by ${order} ${part(request)}`
+    return `${selectClause} from ${shape.from} where ${where} order by ${order} ${part(request)}`
   }
   const alias = aliasOf(shape)
-  return `${shown} from (${foundText(shape, request)}) ${alias} ${shape.joins} order by ${order}`
+  const found = foundText(shape, request)
+  return `${selectClause} from (${found}) ${alias} ${shape.joins} order by ${order}`
 }
 
 /** Builds the statement that reads the rows with the ids of a parameter, such as `$2`. */
@@ -77,9 +78,9 @@ function smallResultText(shape: Shape, request: PageRequest): string {
   const fromEnd = foundBy && orders.at(-1)?.isDescending ? `order by ${foundBy} desc` : ''
   const all = `select ${alias}.* from ${shape.from} where ${request.where} ${fromEnd} offset 0`
   const matchingIds = `select ${shape.id} from (${all}) ${alias}`
-  const [through] = throughOf(orders)
-  if (through && isWalk(orders) && !request.afterCursor) {
-    return rowsOf(shape, `${matchingIds} ${placedText(through, request)}`)
+  const [sortTable] = sortTablesOf(orders)
+  if (sortTable && isWalk(orders) && !request.afterCursor) {
+    return rowsOf(shape, `${matchingIds} ${placedText(sortTable, request)}`)
   }
   const ids = `${matchingIds} ${joinsOf(request, 'left join')}
     where ${request.afterCursor ?? 'true'} order by ${orderBy(orders)} ${part(request)}`
@@ -87,9 +88,9 @@ function smallResultText(shape: Shape, request: PageRequest): string {
 }
 
 /** Sorts few rows by a field of a shorter table: ranks that table once and sorts by the rank. */
-function placedText(through: SortTable, request: PageRequest): string {
-  const { from, id, on } = through
-  const alias = aliasOf(through)
+function placedText(sortTable: SortTable, request: PageRequest): string {
+  const { from, id, on } = sortTable
+  const alias = aliasOf(sortTable)
   const place = `row_number() over (order by ${orderBy(request.orders.slice(0, -1))}) as place`
   return `left join (select ${id}, ${place} from ${from}) ${alias} on ${on}
     order by ${alias}.place, ${orderBy(request.orders.slice(-1))} ${part(request)}`
@@ -97,7 +98,7 @@ function placedText(through: SortTable, request: PageRequest): string {
 
 /** Joins the shorter tables that the rows are sorted by. */
 function joinsOf({ orders }: PageRequest, how = 'join'): string {
-  return throughOf(orders)
+  return sortTablesOf(orders)
     .map(({ from, on }) => `${how} ${from} on ${on}`)
     .join(' ')
 }
@@ -107,12 +108,12 @@ function joinsOf({ orders }: PageRequest, how = 'join'): string {
  * each of its rows.
  */
 function walkStatement(shape: Shape, request: PageRequest): string {
-  const { orders, limit, skip = 0, afterCursor: beyond = 'true', start = 'true' } = request
+  const { orders, limit, skip = 0, afterCursor = 'true', start = 'true' } = request
   const alias = aliasOf(shape)
-  const [through] = throughOf(orders)
-  const own = `select ${alias}.* from ${shape.from} where ${through?.on} and ${request.where}
-    and ${beyond} order by ${orderBy(orders.slice(-1))} limit ${limit + skip}`
-  return `select ${alias}.* from ${through?.from} cross join lateral (${own}) ${alias}
+  const [sortTable] = sortTablesOf(orders)
+  const own = `select ${alias}.* from ${shape.from} where ${sortTable?.on} and ${request.where}
+    and ${afterCursor} order by ${orderBy(orders.slice(-1))} limit ${limit + skip}`
+  return `select ${alias}.* from ${sortTable?.from} cross join lateral (${own}) ${alias}
     where ${start} order by ${orderBy(orders)} ${part(request)}`
 }
 
@@ -122,16 +123,16 @@ function walkStatement(shape: Shape, request: PageRequest): string {
 function isWalk(orders: readonly Order[]): boolean {
   const isUniform = orders.every((order) => order.isDescending === orders[0]?.isDescending)
   return (
-    isUniform && orders.length === 3 && throughOf(orders).length === 1 && !!orders[0]?.sortTable
+    isUniform && orders.length === 3 && sortTablesOf(orders).length === 1 && !!orders[0]?.sortTable
   )
 }
 
-function throughOf(orders: readonly Order[]) {
+function sortTablesOf(orders: readonly Order[]) {
   return [...new Set(orders.flatMap((order) => order.sortTable ?? []))]
 }
 
-function fullCondition({ where, afterCursor: beyond }: PageRequest): string {
-  return beyond === undefined ? where : `${where} and ${beyond}`
+function fullCondition({ where, afterCursor }: PageRequest): string {
+  return afterCursor === undefined ? where : `${where} and ${afterCursor}`
 }
 
 function part({ limit, skip = 0 }: PageRequest): string {

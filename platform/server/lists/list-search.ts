@@ -42,8 +42,8 @@ type Among = {
     /** Not a shorter table, but one with indexes for the search. */
     | { indexed: readonly Indexed[] }
   )
-type WholeTextSearch = { squeezedStartOf: string; series?: readonly string[] }
-type Indexed = Exclude<Search, string | Among | WholeTextSearch>
+type PrefixSearch = { squeezedStartOf: string; series?: readonly string[] }
+type Indexed = Exclude<Search, string | Among | PrefixSearch>
 
 /** Shorter words are not in any piece index. */
 const pieceLength = 3
@@ -128,11 +128,11 @@ export function searchCondition(
 ): string | undefined {
   const words = wordsOf(q).map((word) => `(${wordCondition(searches, word, place)})`)
   if (words.length === 0) return undefined
-  const wholeText = squeezed(q ?? '')
-  const wholes = wholeText.length < leastSqueezed ? [] : searches.filter(isWholeTextSearch)
+  const squeezedQuery = squeezed(q ?? '')
+  const wholes = squeezedQuery.length < leastSqueezed ? [] : searches.filter(isPrefixSearch)
   const prefixes = wholes.flatMap(({ squeezedStartOf, series = [] }) => {
     const plain = `regexp_replace(lower(${squeezedStartOf}), '[^a-z0-9]', '', 'g')`
-    return inSeries(wholeText, series).map((start) => `${plain} like ${place.add(`${start}%`)}`)
+    return inSeries(squeezedQuery, series).map((start) => `${plain} like ${place.add(`${start}%`)}`)
   })
   return [words.join(' and '), ...prefixes].join(' or ')
 }
@@ -153,7 +153,7 @@ function wordCondition(
 ): string {
   const costly: string[] = []
   const holds = searches.flatMap((search, place) => {
-    if (isWholeTextSearch(search)) return []
+    if (isPrefixSearch(search)) return []
     if (typeof search === 'string') return `${search} ilike ${add(`%${escaped(word)}%`)}`
     if (!isAmong(search)) return indexedHolds(search, word, add)
     const ids = found?.get(searchKeyOf(word, place))
@@ -248,7 +248,7 @@ function isShort(word: string): boolean {
   return Array.from(word).length < pieceLength
 }
 
-function isWholeTextSearch(search: Search): search is WholeTextSearch {
+function isPrefixSearch(search: Search): search is PrefixSearch {
   return typeof search === 'object' && 'squeezedStartOf' in search
 }
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 const page = async (query: Record<string, unknown>, spec = list) =>
   (await readList<Row>(db, spec, query)) as Page<Row>
-const whole = async (query: Record<string, unknown>, spec = list) => {
+const allRows = async (query: Record<string, unknown>, spec = list) => {
   const { stream } = (await readList<Row>(db, spec, query)) as Stream<Row>
   const found: Row[] = []
   for await (const chunk of stream) found.push(...chunk)
@@ -50,7 +50,7 @@ const whole = async (query: Record<string, unknown>, spec = list) => {
 }
 const idsOf = (found: Row[]) => found.map((row) => row.id)
 const inOrder = async (query: Record<string, unknown>, spec = list) =>
-  idsOf(await whole(query, spec))
+  idsOf(await allRows(query, spec))
 
 describe.each(Object.keys(list.sorts).flatMap((name) => [name, `-${name}`]))('by %s', (sort) => {
   test('offset pages, from either end, add up to the whole list', async () => {
@@ -113,7 +113,7 @@ test('a list whose rows are computed per call returns the same pages and total',
   }
   expect(await page({ limit: 5, offset: 60 }, made)).toEqual({ rows: [], total: 60 })
   expect(await page({ limit: 5, q: 'nowhere' }, made)).toEqual({ rows: [], total: 0 })
-  expect((await page({ limit: 5, q: 'b' }, made)).total).toBe((await whole({ q: 'b' })).length)
+  expect((await page({ limit: 5, q: 'b' }, made)).total).toBe((await allRows({ q: 'b' })).length)
 })
 
 test('few rows are found in index order and then sorted as requested', async () => {
@@ -130,7 +130,7 @@ test('few rows are found in index order and then sorted as requested', async () 
 
 test('null values sort last in either direction', async () => {
   for (const sort of ['label', '-label']) {
-    const labels = (await whole({ sort })).map((row) => row.label)
+    const labels = (await allRows({ sort })).map((row) => row.label)
     const firstNull = labels.indexOf(null)
     expect(firstNull).toBe(40)
     expect(labels.slice(firstNull).every((label) => label === null)).toBe(true)
@@ -143,8 +143,8 @@ test('sorts by several fields, with ties by id in the last direction', async () 
   expect((await inOrder({ sort: '-even' })).slice(0, 3)).toEqual([60, 58, 56])
   const mixed = await inOrder({ sort: '-kind,label' })
   const paged = await page({ sort: '-kind,label', limit: 30 })
-  const rest = await page({ sort: '-kind,label', limit: 30, cursor: paged.next })
-  expect([...idsOf(paged.rows), ...idsOf(rest.rows)]).toEqual(mixed)
+  const secondPage = await page({ sort: '-kind,label', limit: 30, cursor: paged.next })
+  expect([...idsOf(paged.rows), ...idsOf(secondPage.rows)]).toEqual(mixed)
 })
 
 test('the last page has no next cursor, and pages beyond the end are empty', async () => {

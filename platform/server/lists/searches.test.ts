@@ -22,8 +22,8 @@ beforeEach(() => {
   begun = []
 })
 
-function ask(name: string, asked: PendingSearch = {}) {
-  const { user = 1, method = 'GET', q = 'bolt', channel = 'web', isNewestOnly } = asked
+function ask(name: string, pending: PendingSearch = {}) {
+  const { user = 1, method = 'GET', q = 'bolt', channel = 'web', isNewestOnly } = pending
   const raw = new EventEmitter()
   const searching = {
     ctx: { user: { id: user }, channel } as unknown as Context,
@@ -56,11 +56,11 @@ test('runs one search per user at a time, in order, in parallel with other users
 
 test('skips a waiting search whose client disconnects', async () => {
   ask('a')
-  const gone = ask('b')
+  const disconnected = ask('b')
   ask('c')
   await setImmediate()
-  gone.goAway()
-  await expect(gone.answer).rejects.toMatchObject({ code: 'replaced', status: 429 })
+  disconnected.goAway()
+  await expect(disconnected.answer).rejects.toMatchObject({ code: 'replaced', status: 429 })
   await endFirst()
   expect(names()).toEqual(['c'])
 })
@@ -85,7 +85,7 @@ test('a newest-only search replaces a waiting one, but only in a browser', async
   const program = { user: 3, channel: 'api', isNewestOnly: true }
   const lines = [ask('d', program), ask('e', program), ask('f', program)]
   await setImmediate()
-  for (let left = 5; left > 0; left -= 1) {
+  for (let remaining = 5; remaining > 0; remaining -= 1) {
     // oxlint-disable-next-line no-await-in-loop
     await endFirst()
   }

@@ -27,7 +27,7 @@ export function createSearchTurns() {
     const turnOf = isNewestOnly ? newest : inLine
     const endTurn = await turnOf(ctx.user?.id ?? 0, {
       replaces: isNewestOnly && ctx.channel === 'web',
-      onGone: (cancel) => reply.raw.once('close', cancel),
+      onClientDisconnect: (cancel) => reply.raw.once('close', cancel),
     })
     try {
       return await work()

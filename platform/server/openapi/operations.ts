@@ -14,7 +14,7 @@ import {
   refusalsOf,
 } from './openapi-answers.ts'
 import type { OperationName } from './names.ts'
-import { describeParameter } from './parameter-words.ts'
+import { describeParameter } from './parameter-descriptions.ts'
 import type { QueryParameter, Schemas } from './schemas.ts'
 import type { Json } from './wire-types.ts'
 
@@ -98,11 +98,15 @@ function queryParameter(parameter: QueryParameter, note: string | undefined): Js
 }
 
 function bodyOf({ route: { endpoint }, name, schemas, notes }: Parts): Json | undefined {
-  const { body, takes } = endpoint
+  const { body, bodyMediaType } = endpoint
   if (!body) return undefined
-  if (takes) {
-    const description = `A file of the media type ${takes}.`
-    return { required: true, description, content: { [takes]: { schema: { type: 'string' } } } }
+  if (bodyMediaType) {
+    const description = `A file of the media type ${bodyMediaType}.`
+    return {
+      required: true,
+      description,
+      content: { [bodyMediaType]: { schema: { type: 'string' } } },
+    }
   }
   const example = notes.examples[name.id]
   const ignored = [...ignoredFields(endpoint)].toSorted()

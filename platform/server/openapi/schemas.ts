@@ -31,7 +31,7 @@ export type Schemas = {
 export function schemasOf(endpoints: readonly Endpoint[], names: Names): Schemas {
   const named = nameSchemas(endpoints, names)
   const bodies = reachableFrom(
-    endpoints.flatMap(({ body, takes }) => (body && !takes ? [body] : [])),
+    endpoints.flatMap(({ body, bodyMediaType }) => (body && !bodyMediaType ? [body] : [])),
   )
   const all = reachableFrom(endpoints.flatMap(partsOf).concat(listParameters))
   const used = [...named].filter(([schema]) => all.has(schema) || types.has(schema))
@@ -77,9 +77,9 @@ function nameSchemas(endpoints: readonly Endpoint[], names: Names): Map<Schema, 
   }
   add(listParameters, 'ListParameters')
   for (const endpoint of endpoints) {
-    const { body, takes, query } = endpoint
+    const { body, bodyMediaType, query } = endpoint
     const id = capitalized(names.operationOf(endpoint).id)
-    if (!takes) add(body, `${id}Request`)
+    if (!bodyMediaType) add(body, `${id}Request`)
     for (const answer of answersOf(endpoint)) {
       const element = elementOf(answer)
       if (element) add(isObject(element) ? element : undefined, `${id}Row`)
@@ -103,8 +103,8 @@ function answersOf({ returns, event }: Endpoint): Schema[] {
 }
 
 function partsOf(endpoint: Endpoint): Schema[] {
-  const { body, takes, query } = endpoint
-  return [takes ? undefined : body, query, ...answersOf(endpoint)].filter(
+  const { body, bodyMediaType, query } = endpoint
+  return [bodyMediaType ? undefined : body, query, ...answersOf(endpoint)].filter(
     (part) => part !== undefined,
   )
 }

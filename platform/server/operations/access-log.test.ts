@@ -13,9 +13,9 @@ const cookies = { clerk: '', viewer: '' }
 
 beforeAll(async () => {
   prizm = await startTestApp()
-  const { given } = prizm
-  cookies.clerk = await given.session(await given.user({ username: 'clerk', role: 'sales' }))
-  cookies.viewer = await given.session(await given.user({ username: 'vi', role: 'viewer' }))
+  const { builders } = prizm
+  cookies.clerk = await builders.session(await builders.user({ username: 'clerk', role: 'sales' }))
+  cookies.viewer = await builders.session(await builders.user({ username: 'vi', role: 'viewer' }))
   const program = await startProgram({
     config: readConfig({ DEMO_DATA: 'none', PUBLIC_URL: 'https://orders.example' }),
     database: prizm.database,

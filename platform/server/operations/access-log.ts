@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../runtime/log.ts'
 
 /** The status of a request whose client left before the response was sent, as nginx logs it. */
-const clientLeft = 499
+const clientClosedRequest = 499
 
 /** Probes call these every few seconds. */
 const probed = new Set(['/livez', '/readyz', '/metrics'])
@@ -34,7 +34,7 @@ export function logRequests(app: FastifyInstance, log: Log): void {
     done()
   })
   app.addHook('onRequestAbort', (request, done) => {
-    end(request, clientLeft)
+    end(request, clientClosedRequest)
     done()
   })
 }

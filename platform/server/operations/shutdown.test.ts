@@ -101,12 +101,12 @@ describe('connections that are open when the server stops', () => {
     await app.close()
   })
 
-  type Connection = { socket: Socket; heard: string; isClosed: boolean }
+  type Connection = { socket: Socket; received: string; isClosed: boolean }
   const opened = async (): Promise<Connection> => {
     const socket = connect(port, '127.0.0.1')
-    const connection = { socket, heard: '', isClosed: false }
+    const connection = { socket, received: '', isClosed: false }
     socket.on('data', (data) => {
-      connection.heard += String(data)
+      connection.received += String(data)
     })
     socket.on('error', () => undefined)
     socket.once('close', () => {
@@ -131,17 +131,17 @@ describe('connections that are open when the server stops', () => {
     await expect.poll(() => app.server.listening).toBe(false)
     ask(late, '/quick')
     await expect.poll(() => late.isClosed).toBe(true)
-    expect(late.heard).toMatch(/^HTTP\/1.1 503 /)
-    expect(late.heard).toContain('content-type: application/problem+json; charset=utf-8\r\n')
-    expect(late.heard).toContain('retry-after: 2\r\n')
-    const problem = JSON.parse(late.heard.split('\r\n\r\n')[1] ?? '') as object
+    expect(late.received).toMatch(/^HTTP\/1.1 503 /)
+    expect(late.received).toContain('content-type: application/problem+json; charset=utf-8\r\n')
+    expect(late.received).toContain('retry-after: 2\r\n')
+    const problem = JSON.parse(late.received.split('\r\n\r\n')[1] ?? '') as object
     expect(problem).toMatchObject({ status: 503, code: 'shutting-down', detail: sentence })
     for (const go of waiting) go()
     await closing
     await expect.poll(() => slow.isClosed).toBe(true)
-    expect(slow.heard).toMatch(/^HTTP\/1.1 200 /)
-    expect(slow.heard).toContain('connection: close\r\n')
-    expect(slow.heard).toMatch(/done$/)
+    expect(slow.received).toMatch(/^HTTP\/1.1 200 /)
+    expect(slow.received).toContain('connection: close\r\n')
+    expect(slow.received).toMatch(/done$/)
   })
 
   test('a request that had just been accepted is served', async () => {
@@ -155,8 +155,8 @@ describe('connections that are open when the server stops', () => {
     await expect.poll(() => app.server.listening).toBe(false)
     ask(late, '/quick')
     await expect.poll(() => late.isClosed).toBe(true)
-    expect(late.heard).toMatch(/^HTTP\/1.1 200 /)
-    expect(late.heard).toContain('connection: close\r\n')
+    expect(late.received).toMatch(/^HTTP\/1.1 200 /)
+    expect(late.received).toContain('connection: close\r\n')
     for (const go of waiting) go()
     await closing
   })
@@ -165,7 +165,7 @@ describe('connections that are open when the server stops', () => {
     await start({ delayMs: 2 })
     const idle = await opened()
     ask(idle, '/quick')
-    await expect.poll(() => idle.heard).toMatch(/quick$/)
+    await expect.poll(() => idle.received).toMatch(/quick$/)
     expect(idle.isClosed).toBe(false)
     await app.close()
     await expect.poll(() => idle.isClosed).toBe(true)

@@ -7,7 +7,7 @@ import { aliasOf, type ListSpec } from '../lists/list.ts'
 /** The number of days in which a deleted record can be restored. */
 export const restorableDays = 30
 
-const maxShown = 200
+const maxListed = 200
 
 /** Soft-deletes records. */
 export async function softDelete(db: Db, table: string, ids: readonly number[]): Promise<void> {
@@ -57,6 +57,6 @@ export async function readBin<Row>(db: Db, spec: ListSpec): Promise<Row[]> {
   const deletedAt = `${aliasOf(spec)}.deleted_at`
   const text = `select ${spec.columns} from ${spec.from}
     where ${deletedAt} > now() - make_interval(days => ${restorableDays})
-    order by ${deletedAt} desc, ${spec.id} desc limit ${maxShown}`
+    order by ${deletedAt} desc, ${spec.id} desc limit ${maxListed}`
   return rows<Row>(db, { name: '', text }, spec.values)
 }

@@ -101,7 +101,7 @@ test.each([
 })
 
 test('does not warn about valid settings and variables of other programs', () => {
-  const others = {
+  const unrelatedVariables = {
     PATH: '/bin',
     HOME: '/root',
     HOSTNAME: 'box',
@@ -109,17 +109,19 @@ test('does not warn about valid settings and variables of other programs', () =>
     PWD: '/',
     ROLES: '',
   }
-  expect(nearlySettings({ ...others, SIGN_UP: 'open', npm_config_yes: '1' })).toEqual([])
+  expect(nearlySettings({ ...unrelatedVariables, SIGN_UP: 'open', npm_config_yes: '1' })).toEqual(
+    [],
+  )
 })
 
 /** The settings in the first column of a file's tables, each in backquotes. */
 function documentedSettings(file: string): string[] {
   const lines = readFileSync(join(projectRoot, file), 'utf8').split('\n')
   const header = lines.findIndex((line) => line.startsWith('| Setting |'))
-  const rest = lines.slice(header + 2)
-  const rows = rest.slice(
+  const remainingLines = lines.slice(header + 2)
+  const rows = remainingLines.slice(
     0,
-    rest.findIndex((line) => !line.startsWith('|')),
+    remainingLines.findIndex((line) => !line.startsWith('|')),
   )
   return rows.flatMap((row) =>
     [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name ?? ''),

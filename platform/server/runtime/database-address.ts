@@ -21,7 +21,9 @@ export function driverAddress(
   }
   const all = [parameters.get('options'), options].filter(Boolean).join(' ')
   parameters.delete('options')
-  const rest = parameters.toString()
-  const connectionString = rest ? `${address.slice(0, end)}?${rest}` : address.slice(0, end)
+  const queryString = parameters.toString()
+  const connectionString = queryString
+    ? `${address.slice(0, end)}?${queryString}`
+    : address.slice(0, end)
   return { connectionString, ...(all && { options: all }) }
 }

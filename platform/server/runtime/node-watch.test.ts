@@ -55,15 +55,15 @@ test.each([
 ])('a node whose clock is %i ms off saves nothing and reports it', async (ms, off) => {
   aheadMs = ms
   await look()
-  const says =
+  const message =
     `The clock of this server is ${off} the database’s. ` +
     'Nothing is saved here until it is corrected'
   const refused = await save()
-  expect(refused.json()).toMatchObject({ status: 503, code: 'clock-wrong', detail: says })
+  expect(refused.json()).toMatchObject({ status: 503, code: 'clock-wrong', detail: message })
   expect(refused.headers['retry-after']).toBe('60')
-  expect((await ready()).body).toBe(says)
+  expect((await ready()).body).toBe(message)
   expect((await ready()).statusCode).toBe(503)
-  expect(await health()).toMatchObject({ overall: 'unhealthy', warnings: [says] })
+  expect(await health()).toMatchObject({ overall: 'unhealthy', warnings: [message] })
   expect((await read()).statusCode).toBe(401)
   aheadMs = 0
   await look()
@@ -77,11 +77,11 @@ test('a node that starts with a wrong clock rejects writes from the first reques
   const lines: string[] = []
   const logStream = { write: (line: string) => void lines.push(line) }
   const node = await startNode({ LOG_LEVEL: 'warn' }, { logStream })
-  const says =
+  const message =
     'The clock of this server is 1 day behind the database’s. ' +
     'Nothing is saved here until it is corrected'
-  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([says])
-  expect((await save(node)).json()).toMatchObject({ code: 'clock-wrong', detail: says })
+  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([message])
+  expect((await save(node)).json()).toMatchObject({ code: 'clock-wrong', detail: message })
 })
 
 test('the timer detects a clock that goes wrong while the node runs', async () => {
@@ -89,9 +89,9 @@ test('the timer detects a clock that goes wrong while the node runs', async () =
   const write = (line: string) => void log.emit('line', (JSON.parse(line) as { msg: string }).msg)
   const node = await startNode({ LOG_LEVEL: 'warn' }, { logStream: { write }, checkEveryMs: 1 })
   expect((await save(node)).statusCode).toBe(401)
-  const told = once(log, 'line')
+  const logged = once(log, 'line')
   aheadMs = 61_500
-  expect(await told).toEqual([
+  expect(await logged).toEqual([
     'The clock of this server is 1 minute ahead of the database’s. ' +
       'Nothing is saved here until it is corrected',
   ])
@@ -105,9 +105,9 @@ test('the timer detects a clock that goes wrong while the node runs', async () =
 test('a clock that is a few seconds off gives a warning but still allows writes', async () => {
   aheadMs = 12_400
   await look()
-  const says = 'The clock of this server is 12 seconds ahead of the database’s'
+  const message = 'The clock of this server is 12 seconds ahead of the database’s'
   await expect.poll(async () => (await health()).overall).toBe('degraded')
-  expect((await health()).warnings).toEqual([says])
+  expect((await health()).warnings).toEqual([message])
   expect((await save()).statusCode).toBe(401)
   expect((await ready()).body).toBe('ok')
   aheadMs = 3000
@@ -126,11 +126,11 @@ test('a newer migration decides whether an older node may keep writing', async (
   expect((await save()).statusCode).toBe(401)
   await add('9002_other_books.sql', false)
   await look()
-  const says =
+  const message =
     'The database was changed by version 9.9.0 (9002_other_books.sql). This server has version ' +
     `${projectVersion}, which is older. It saves nothing until it is updated`
-  expect((await save()).json()).toMatchObject({ code: 'program-too-old', detail: says })
-  expect((await ready()).body).toBe(says)
+  expect((await save()).json()).toMatchObject({ code: 'program-too-old', detail: message })
+  expect((await ready()).body).toBe(message)
   expect((await read()).statusCode).toBe(401)
-  expect(await health()).toMatchObject({ overall: 'unhealthy', warnings: [says] })
+  expect(await health()).toMatchObject({ overall: 'unhealthy', warnings: [message] })
 })

@@ -10,11 +10,11 @@ export function spawnProgram(settings: Record<string, string>) {
     env: { ...inherited, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const told = { text: '', errors: '' }
+  const output = { text: '', errors: '' }
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => (told.text += chunk.toString()))
+    stream.on('data', (chunk: Buffer) => (output.text += chunk.toString()))
   }
-  child.stderr.on('data', (chunk: Buffer) => (told.errors += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output.errors += chunk.toString()))
   // Its output is complete only after `close`.
-  return { child, told, ended: once(child, 'close') }
+  return { child, told: output, ended: once(child, 'close') }
 }

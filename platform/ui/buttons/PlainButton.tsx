@@ -6,12 +6,12 @@ import { type ComponentProps, type MouseEvent, useState } from 'react'
  */
 export function PlainButton({ disabled, ...rest }: ComponentProps<'button'>) {
   const [hasFocus, setHasFocus] = useState(false)
-  const isFocusKept = disabled && hasFocus
+  const shouldKeepFocus = disabled && hasFocus
   return (
     <button
       type="button"
       {...rest}
-      {...(isFocusKept && { 'aria-disabled': true, onClick: doNothing })}
+      {...(shouldKeepFocus && { 'aria-disabled': true, onClick: doNothing })}
       disabled={disabled && !hasFocus}
       onFocus={(event) => {
         setHasFocus(true)

@@ -1,7 +1,7 @@
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from './Button.tsx'
-import type { PrintContext } from '../table/export/print-context.ts'
+import type { PrintContext } from '../table/export/report-print-context.ts'
 import { notify } from '../notices/toast.ts'
 
 /** Prints a report with all rows of its list, not only the current page. */

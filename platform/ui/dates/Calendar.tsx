@@ -25,10 +25,15 @@ export function Calendar({ chosen, today, onPick }: CalendarProps) {
   }
   return (
     <div>
-      <MonthHead titleId={titleId} shown={at} onBefore={() => turn(-1)} onNext={() => turn(1)} />
+      <MonthHead
+        titleId={titleId}
+        displayedMonth={at}
+        onBefore={() => turn(-1)}
+        onNext={() => turn(1)}
+      />
       <MonthGrid
         ref={grid}
-        shown={at}
+        displayedMonth={at}
         titleId={titleId}
         marks={{ at, today, isChosen: (day) => day === chosen }}
         onPick={onPick}

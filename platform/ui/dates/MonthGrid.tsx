@@ -16,7 +16,7 @@ export type Marks = {
 type MonthProps = {
   ref?: Ref<HTMLTableElement>
   /** A day of the month. */
-  shown: Day
+  displayedMonth: Day
   marks: Marks
   titleId: string
   /** Hides the days of adjacent months. */
@@ -27,8 +27,16 @@ type MonthProps = {
 }
 
 /** A month grid; the arrow keys move between days. */
-export function MonthGrid({ ref, shown, marks, titleId, isAlone, isMany, ...acts }: MonthProps) {
-  const weeks = weeksOf(shown, weekStart())
+export function MonthGrid({
+  ref,
+  displayedMonth,
+  marks,
+  titleId,
+  isAlone,
+  isMany,
+  ...acts
+}: MonthProps) {
+  const weeks = weeksOf(displayedMonth, weekStart())
   return (
     <table
       // The arrow keys move between the days, so its role is grid, as in the ARIA practices.
@@ -52,7 +60,7 @@ export function MonthGrid({ ref, shown, marks, titleId, isAlone, isMany, ...acts
         {weeks.map((week) => (
           <tr key={week[0]}>
             {week.map((day) => {
-              const isOther = day.slice(0, 7) !== shown.slice(0, 7)
+              const isOther = day.slice(0, 7) !== displayedMonth.slice(0, 7)
               if (isOther && isAlone) return <td key={day} aria-hidden className={size} />
               return <DayCell key={day} day={day} isOther={isOther} marks={marks} {...acts} />
             })}
@@ -103,14 +111,14 @@ const head = 'text-caption h-8 w-9 text-center font-medium text-muted'
 
 type MonthHeadProps = {
   titleId: string
-  shown: Day
+  displayedMonth: Day
   /** Shows the previous or next month; undefined except at the ends of the shown months. */
   onBefore?: (() => void) | undefined
   onNext?: (() => void) | undefined
 }
 
 /** The month name between the buttons for the previous and the next month. */
-export function MonthHead({ titleId, shown, onBefore, onNext }: MonthHeadProps) {
+export function MonthHead({ titleId, displayedMonth, onBefore, onNext }: MonthHeadProps) {
   const space = <span className="size-8 pointer-coarse:size-11" />
   return (
     <div className="mb-2 flex items-center justify-between">
@@ -120,7 +128,7 @@ export function MonthHead({ titleId, shown, onBefore, onNext }: MonthHeadProps) 
         space
       )}
       <p id={titleId} aria-live="polite" className="text-label">
-        {formatDay(shown, { month: 'long', year: 'numeric' })}
+        {formatDay(displayedMonth, { month: 'long', year: 'numeric' })}
       </p>
       {onNext ? <IconButton icon={ChevronRight} label="Next month" onClick={onNext} /> : space}
     </div>

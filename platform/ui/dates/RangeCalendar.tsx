@@ -26,15 +26,15 @@ export function RangeCalendar({ first, last, today, onPick }: RangeCalendarProps
     isWalking.current = false
     grids.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
   }, [at])
-  const shown = monthShowing(at, { month, count })
+  const visibleMonth = monthShowing(at, { month, count })
   const show = (day: Day, from: Day) => {
     if (!isDay(day) || !isDay(from)) return
     setAt(day)
     setMonth(from)
   }
-  const turn = (by: number) => show(addMonths(at, by), addMonths(shown, by))
+  const turn = (by: number) => show(addMonths(at, by), addMonths(visibleMonth, by))
   const pick = (day: Day) => {
-    show(day, shown)
+    show(day, visibleMonth)
     // If the range was edited in the meantime, the selection starts over.
     const isSecond = start !== undefined && start === first && last === undefined
     setStart(isSecond ? undefined : day)
@@ -43,7 +43,7 @@ export function RangeCalendar({ first, last, today, onPick }: RangeCalendarProps
   }
   const walk = (day: Day) => {
     isWalking.current = true
-    show(day, monthShowing(day, { month: shown, count }))
+    show(day, monthShowing(day, { month: visibleMonth, count }))
   }
   return (
     <div role="group" aria-label="Days">
@@ -52,12 +52,12 @@ export function RangeCalendar({ first, last, today, onPick }: RangeCalendarProps
           <div key={place}>
             <MonthHead
               titleId={`${titleId}-${place}`}
-              shown={addMonths(shown, place)}
+              displayedMonth={addMonths(visibleMonth, place)}
               onBefore={place === 0 ? () => turn(-1) : undefined}
               onNext={place === count - 1 ? () => turn(1) : undefined}
             />
             <MonthGrid
-              shown={addMonths(shown, place)}
+              displayedMonth={addMonths(visibleMonth, place)}
               titleId={`${titleId}-${place}`}
               marks={marksOf({ first, last }, { at, today })}
               isAlone
@@ -77,9 +77,9 @@ export function RangeCalendar({ first, last, today, onPick }: RangeCalendarProps
   )
 }
 
-function marksOf({ first, last }: DateRange, rest: Pick<Marks, 'at' | 'today'>): Marks {
+function marksOf({ first, last }: DateRange, otherMarks: Pick<Marks, 'at' | 'today'>): Marks {
   return {
-    ...rest,
+    ...otherMarks,
     isChosen: (day) => day === first || day === last,
     isBetween: (day) => first !== undefined && last !== undefined && first < day && day < last,
   }

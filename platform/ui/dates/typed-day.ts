@@ -34,8 +34,8 @@ export function dayOrder(locale?: string): DayOrder {
 }
 
 /** The six calendar weeks that show the month of a day, with seven days each. */
-export function weeksOf(shown: Day, firstWeekday: number): Day[][] {
-  const first = startOfMonth(shown)
+export function weeksOf(month: Day, firstWeekday: number): Day[][] {
+  const first = startOfMonth(month)
   const start = addDays(first, -((weekdayOf(first) - firstWeekday + 7) % 7))
   return Array.from({ length: 6 }, (_, week) =>
     Array.from({ length: 7 }, (_each, place) => addDays(start, week * 7 + place)),

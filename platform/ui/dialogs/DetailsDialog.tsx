@@ -56,7 +56,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
   })
   const sentence = [title, subtitle].filter((each) => typeof each === 'string').join(' · ')
   useScreenCommands(
-    props.isLoading ? undefined : { of: 'record', says: sentence, items: offeredIn(props) },
+    props.isLoading ? undefined : { of: 'record', subject: sentence, items: offeredIn(props) },
   )
   const isCommentRequested = useCommentKey({ tabs, tab, onTab })
   return (
@@ -66,7 +66,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
       onClose={onClose}
       description={subtitle ?? (props.isLoading && <Skeleton className="h-5 w-48 max-w-full" />)}
       title={<span className="numbers">{title}</span>}
-      beside={badge}
+      titleSuffix={badge}
       tools={
         <div className="no-print flex items-center">
           {position && <Neighbours {...position} />}

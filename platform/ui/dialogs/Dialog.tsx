@@ -19,7 +19,7 @@ import { UnsavedContext, type Unsaved } from './unsaved.ts'
 type DialogProps = {
   title: ReactNode
   /** Beside the title, but not part of the dialog's accessible name. */
-  beside?: ReactNode
+  titleSuffix?: ReactNode
   /** One sentence under the title; screen readers read it when the dialog opens. */
   description?: ReactNode
   size?: 'small' | 'form' | 'details'
@@ -57,7 +57,7 @@ export function Dialog(props: DialogProps) {
         <Radix.Overlay className="scrim fade-in" />
         <Radix.Content
           ref={mount}
-          data-place={place ?? 'none'}
+          data-placement={place ?? 'none'}
           {...(description ? {} : { 'aria-describedby': undefined })}
           onEscapeKeyDown={onEscapeKeyDown}
           onKeyDown={onKeyDown}
@@ -90,7 +90,7 @@ export function Dialog(props: DialogProps) {
             <div className={headStyle}>
               <div className="flex flex-wrap items-center gap-x-2">
                 <Radix.Title className="text-page wrap-anywhere">{title}</Radix.Title>
-                {props.beside}
+                {props.titleSuffix}
               </div>
               {description && (
                 <Radix.Description className="text-table wrap-anywhere text-muted">
@@ -252,7 +252,7 @@ function focusAgain(opener: HTMLElement | null): void {
 const closers = new WeakMap<Element, () => void>()
 
 function topDialog(): Element | undefined {
-  return [...document.querySelectorAll('[role=dialog][data-place]')].at(-1)
+  return [...document.querySelectorAll('[role=dialog][data-placement]')].at(-1)
 }
 
 function isToast(target: EventTarget | null): boolean {

@@ -26,7 +26,7 @@ function change(next: ReadonlySet<object>): void {
   for (const notify of listeners) notify()
 }
 
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell)
-  return () => listeners.delete(tell)
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

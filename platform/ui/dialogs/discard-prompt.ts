@@ -37,19 +37,26 @@ export function useDiscardPrompt(onClose: () => void) {
     setAsks(false)
     focus.giveBack()
   }
-  const leave = () => {
+  const closeWithoutPrompt = () => {
     if (!isMounted.current) return
     isLeaving.current = true
     onClose()
   }
   const discard = () => {
     const to = elsewhere.current
-    if (!to) return leave()
+    if (!to) return closeWithoutPrompt()
     isLeaving.current = true
     history.push(to.href, to.state)
   }
   const withdraw = () => setAsks(false)
-  return { asks, ask: confirmDiscard, keep: cancelDiscard, withdraw, leave, discard }
+  return {
+    asks,
+    ask: confirmDiscard,
+    keep: cancelDiscard,
+    withdraw,
+    leave: closeWithoutPrompt,
+    discard,
+  }
 }
 
 /** Restores the focus after a prompt, or focuses the first field if the element is gone. */

@@ -185,7 +185,7 @@ function useFinder<C extends Choice>({ name, search }: ChoicesProps<C>) {
     requestCount.current += 1
     return requestCount.current
   }
-  const findNow = (text: string, hear: (found: C[]) => void, fail: () => void) => {
+  const findNow = (text: string, onFound: (found: C[]) => void, fail: () => void) => {
     const ticket = forget()
     return client
       .fetchQuery({
@@ -194,19 +194,19 @@ function useFinder<C extends Choice>({ name, search }: ChoicesProps<C>) {
         staleTime: 30_000,
       })
       .then((found) => {
-        if (ticket === requestCount.current) hear(found)
+        if (ticket === requestCount.current) onFound(found)
       })
       .catch((error: unknown) => {
         if (ticket !== requestCount.current) return
         // A lookup cancelled by this program is not a server failure.
-        if (error instanceof CancelledError) hear([])
+        if (error instanceof CancelledError) onFound([])
         else fail()
       })
   }
-  const look = (text: string, hear: (found: C[]) => void, fail: () => void) => {
+  const look = (text: string, onFound: (found: C[]) => void, fail: () => void) => {
     forget()
     timer.current = setTimeout(
-      () => void findNow(text, (found) => hear(found.slice(0, maxChoices)), fail),
+      () => void findNow(text, (found) => onFound(found.slice(0, maxChoices)), fail),
       debounceMs,
     )
   }

@@ -30,11 +30,11 @@ type InvalidFieldsProps = {
 /** The error summary of a form, with a link to each invalid field. */
 export function InvalidFields({ wrong, failure, attempt }: InvalidFieldsProps) {
   const box = useRef<HTMLDivElement>(null)
-  const seen = useRef(0)
+  const handledAttempt = useRef(0)
   useEffect(() => {
     // The errors may render before or after the attempt is counted.
-    if (attempt === seen.current || (wrong.length === 0 && !failure)) return
-    seen.current = attempt
+    if (attempt === handledAttempt.current || (wrong.length === 0 && !failure)) return
+    handledAttempt.current = attempt
     const [first, ...others] = wrong
     if (first && others.length === 0) focusField(first.id)
     else box.current?.focus()

@@ -1,6 +1,5 @@
-import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { type ReactNode, useId, useMemo, useState } from 'react'
-import { type DefaultValues, type FieldValues, FormProvider, useForm } from 'react-hook-form'
+import { type FieldValues, FormProvider } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import { Dialog, DialogBody, DiscardPrompt } from '../dialogs/Dialog.tsx'
 import { useDiscardPrompt, useGuard } from '../dialogs/discard-prompt.ts'
@@ -10,7 +9,7 @@ import { ErrorSummary } from './ErrorSummary.tsx'
 import { FormFooter } from './FormFooter.tsx'
 import { FormPartsContext } from './form-parts.ts'
 import { useSaveForm } from './use-save-form.ts'
-import { errorsInForm } from './line-index-map.ts'
+import { useWireForm } from './use-wire-form.ts'
 
 /** What a save request has besides the body. */
 export type Attempt = { idempotencyKey: string; ifMatch: number | undefined }
@@ -102,25 +101,4 @@ export function FormDialog<Values extends FieldValues, Wire extends FieldValues>
       </FormPartsContext>
     </Dialog>
   )
-}
-
-/** A form that stores the typed values and validates the request body made from them. */
-function useWireForm<Values extends FieldValues, Wire extends FieldValues>(
-  props: FormDialogProps<Values, Wire>,
-) {
-  const { schema, toWire, values, begun } = props
-  const resolver = useMemo(() => {
-    const check = standardSchemaResolver<Wire, unknown, unknown>(schema, undefined, { raw: true })
-    // The library types a resolver by the field values; this one returns the body.
-    return (async (typed: Values, context: unknown, options: never) => {
-      const body = toWire(typed)
-      const checked = await check(body, context, options)
-      return { ...checked, errors: errorsInForm(body, checked.errors) }
-    }) as never
-  }, [schema, toWire])
-  return useForm<Values, unknown, Wire>({
-    defaultValues: { ...values, ...begun } as DefaultValues<Values>,
-    resolver,
-    shouldFocusError: false,
-  })
 }

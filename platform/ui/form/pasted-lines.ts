@@ -112,7 +112,9 @@ function guessedColumns(body: readonly string[][]): Columns {
   const isCounted = most(0, wholeNumberPattern) && places.some((at) => at > 0 && !most(at, amount))
   const isLineNumber = isCounted && body.every((row, at) => row[0] === String(at + 1))
   const code = isCounted ? places.findIndex((at) => at > 0 && !most(at, amount)) : 0
-  const others = places.filter((at) => at !== code && !(isLineNumber && at === 0))
-  const [quantity = others[0] ?? -1, price = -1] = others.filter((at) => most(at, amount))
+  const otherColumns = places.filter((at) => at !== code && !(isLineNumber && at === 0))
+  const [quantity = otherColumns[0] ?? -1, price = -1] = otherColumns.filter((at) =>
+    most(at, amount),
+  )
   return { code, quantity, price }
 }

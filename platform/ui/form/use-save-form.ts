@@ -136,9 +136,9 @@ function useConflictMerge<Values extends FieldValues, Wire extends FieldValues>(
    */
   const version = () => {
     const isPlain = !reread && isSame(props.values, base.values)
-    const { version: shown } = props
-    if (!isPlain || shown === undefined) return base.version
-    return Math.max(shown, base.version ?? shown)
+    const { version: displayedVersion } = props
+    if (!isPlain || displayedVersion === undefined) return base.version
+    return Math.max(displayedVersion, base.version ?? displayedVersion)
   }
   /** True if a choice is still missing; then moves the focus to the conflict. */
   const isOpen = () => {

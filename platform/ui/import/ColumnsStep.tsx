@@ -35,7 +35,7 @@ export function ColumnsStep(props: ColumnsStepProps) {
           {current.error && <Alert>{current.error.message}</Alert>}
           <p className="text-body" role="status">
             {`${counted(rows.length, 'row')}. `}
-            {whyNot ?? 'Every required field has its column.'}
+            {whyNot ?? 'Every required field is mapped to a column.'}
           </p>
           <HeaderChoice header={current.header} onChoose={current.chooseHeader} />
           <DecimalChoice

@@ -67,13 +67,13 @@ export function FileStep({ options, current, before }: FileStepProps) {
 const csv = {
   name: 'a CSV file',
   accept: '.csv,text/csv',
-  says: 'UTF-8, up to 10 MiB and 5,000 rows, with one row of column names.',
+  hint: 'UTF-8, up to 10 MiB and 5,000 rows, with one row of column names.',
 }
 
 type FileDropProps = {
   onFile: (file: File) => void
   /** The accepted kind of file; default: CSV. */
-  kind?: { name: string; accept: string; says: string }
+  kind?: { name: string; accept: string; hint: string }
 }
 
 /** Chooses a file, or accepts a dropped one. */
@@ -114,7 +114,7 @@ export function FileDrop({ onFile, kind = csv }: FileDropProps) {
           target.value = ''
         }}
       />
-      <p className="text-table text-muted">or drop it here. {kind.says}</p>
+      <p className="text-table text-muted">or drop it here. {kind.hint}</p>
     </div>
   )
 }

@@ -58,7 +58,7 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
             errors={outcome.errors}
             only={isOnlyErrors && hasErrors ? bad : undefined}
             labelOf={labelOf}
-            onMend={current.setDraft}
+            onCorrect={current.setDraft}
           />
         </div>
       </DialogBody>

@@ -9,13 +9,13 @@ type RowsTableProps = {
   /** The rows to show; undefined shows all. */
   only: ReadonlySet<number> | undefined
   labelOf: (name: string) => string
-  onMend: (draft: Draft) => void
+  onCorrect: (draft: Draft) => void
 }
 
 const pageSize = 20
 
 /** The editable rows of a file, paged. */
-export function RowsTable({ draft, errors, only, labelOf, onMend }: RowsTableProps) {
+export function RowsTable({ draft, errors, only, labelOf, onCorrect }: RowsTableProps) {
   const [page, setPage] = useState(0)
   const { file, fields } = draft
   const places = file.rows.map((_, index) => index).filter((index) => only?.has(index) ?? true)
@@ -27,7 +27,7 @@ export function RowsTable({ draft, errors, only, labelOf, onMend }: RowsTablePro
   const rank = (name: string) => (name === filled[0]?.name || wrong.has(name) ? 0 : 1)
   const columns = filled.toSorted((a, b) => rank(a.name) - rank(b.name))
   const byRow = errorsByRow(file, errors)
-  const shown = new Set(columns.map(({ name }) => name))
+  const visibleFields = new Set(columns.map(({ name }) => name))
   return (
     <div className="grid gap-2">
       <ScrollRegion label="Rows">
@@ -50,7 +50,7 @@ export function RowsTable({ draft, errors, only, labelOf, onMend }: RowsTablePro
                 <th scope="row" className="numbers px-2 py-3 text-left font-medium">
                   {file.numbers[row]}
                   <Elsewhere
-                    errors={(byRow.get(row) ?? []).filter(({ field }) => !shown.has(field))}
+                    errors={(byRow.get(row) ?? []).filter(({ field }) => !visibleFields.has(field))}
                     labelOf={labelOf}
                   />
                 </th>
@@ -61,7 +61,7 @@ export function RowsTable({ draft, errors, only, labelOf, onMend }: RowsTablePro
                     label={`${labelOf(name)}, row ${file.numbers[row]}`}
                     text={file.rows[row]?.[place] ?? ''}
                     error={byRow.get(row)?.find(({ field }) => field === name)?.message}
-                    onChange={(text) => onMend(withCorrectedCell(draft, row, place, text))}
+                    onChange={(text) => onCorrect(withCorrectedCell(draft, row, place, text))}
                   />
                 ))}
               </tr>

@@ -63,13 +63,13 @@ test('row numbers count empty lines and excluded rows', () => {
 })
 
 test('stores the column mapping per kind of import', () => {
-  const kept = new Map<string, string>()
+  const storage = new Map<string, string>()
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
   })
-  const told = matched(draft, 2, 'name')
-  saveMapping(told, '/api/customers/import')
+  const mapped = matched(draft, 2, 'name')
+  saveMapping(mapped, '/api/customers/import')
   const again = (path: string) => draftOf(draft.file, { columns, path }).fields
   expect(again('/api/customers/import')).toEqual(['code', undefined, 'name'])
   expect(again('/api/vendors/import')).toEqual(['code', undefined, undefined])
@@ -83,24 +83,24 @@ test('appends added columns, whose cells can be corrected', () => {
   const joined = withColumn(bare, { kind: 'joined', field: 'address', from: [1, 2] })
   const coded = withColumn(joined, { kind: 'code', field: 'code', from: 0 })
   const fixed = withColumn(coded, { kind: 'fixed', field: 'cost', text: '0.00' })
-  const whole = withColumn(fixed, { kind: 'default', field: 'city', from: 2, text: 'Here' })
-  expect(whole.file.header.slice(3)).toEqual([
+  const completed = withColumn(fixed, { kind: 'default', field: 'city', from: 2, text: 'Here' })
+  expect(completed.file.header.slice(3)).toEqual([
     'Street + Place',
     'Code built from Title',
     'Always 0.00',
     'Place, else Here',
   ])
-  expect(fileToSend(whole)).toBe(
+  expect(fileToSend(completed)).toBe(
     'address,code,cost,city\r\n"1 Road, Bonn",MULLER-SOHNE,0.00,Bonn\r\n,TWO,0.00,Here\r\n',
   )
-  expect(fileToSend(withCorrectedCell(whole, 1, 4, 'T-2'))).toContain(',T-2,0.00,Here')
+  expect(fileToSend(withCorrectedCell(completed, 1, 4, 'T-2'))).toContain(',T-2,0.00,Here')
 })
 
 test('stores added columns and the decimal separator per file header', () => {
-  const kept = new Map<string, string>()
+  const storage = new Map<string, string>()
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
+    getItem: (key: string) => storage.get(key) ?? null,
+    setItem: (key: string, value: string) => void storage.set(key, value),
   })
   const kind = { columns, path: '/api/a' }
   const first = draftOf(readCsv('Title,Price\nOne,"1,500"\n'), kind)
@@ -123,9 +123,9 @@ test('ambiguous numbers block the check until a separator is chosen', () => {
     doubt: { either: { row: 2, text: '12,500' } },
   })
   expect(whyNotReady(doubtful, amounts)).toBe('Choose the decimal separator of this file.')
-  const said = { ...doubtful, decimal: 'comma' } as const
-  expect(numberReadingOf(said, amounts).decimal).toBe('comma')
-  expect(whyNotReady(said, amounts)).toBeUndefined()
+  const resolved = { ...doubtful, decimal: 'comma' } as const
+  expect(numberReadingOf(resolved, amounts).decimal).toBe('comma')
+  expect(whyNotReady(resolved, amounts)).toBeUndefined()
   const proved = draftOf(readCsv('Code;Cost\nA;12,500\nB;1,5\n'), kind)
   expect(numberReadingOf(proved, amounts)).toEqual({ decimal: 'comma' })
   expect(whyNotReady(matched(doubtful, 1, undefined), amounts)).toBeUndefined()

@@ -3,16 +3,16 @@ import { type KeyId, type Place, labelOf, places, shortcuts } from './shortcuts.
 
 type KeyTableProps = {
   /** Filters out keys that have no effect now. */
-  isShown?: (id: KeyId, place: Place) => boolean
+  isVisible?: (id: KeyId, place: Place) => boolean
 }
 
 /** The keyboard shortcuts, from the same table as the handlers. */
-export function KeyTable({ isShown = () => true }: KeyTableProps) {
+export function KeyTable({ isVisible = () => true }: KeyTableProps) {
   const all = Object.entries(shortcuts) as [KeyId, (typeof shortcuts)['search']][]
   const groups = places
     .map((place) => ({
       place,
-      keys: all.filter(([id, { where }]) => (where as Place) === place && isShown(id, place)),
+      keys: all.filter(([id, { where }]) => (where as Place) === place && isVisible(id, place)),
     }))
     .filter(({ keys }) => keys.length > 0)
   return (
@@ -23,7 +23,7 @@ export function KeyTable({ isShown = () => true }: KeyTableProps) {
           <dl>
             {keys.map(([id, shortcut]) => (
               <div key={id} className="flex min-h-7 items-center justify-between gap-4">
-                <dt className="text-muted">{shortcut.says}</dt>
+                <dt className="text-muted">{shortcut.description}</dt>
                 <dd className="flex flex-wrap justify-end gap-1">
                   {runOf(shortcut.keys).map((key) => (
                     <kbd

@@ -5,10 +5,10 @@ import type { Tab } from '../menu/Tabs.tsx'
 /** Returns true once after the comment key opened the tab, to focus the comment field. */
 export const CommentRequest = createContext<() => boolean>(() => false)
 
-type TabsShown = { tabs: readonly Tab[]; tab: string | undefined; onTab: (id: string) => void }
+type TabsState = { tabs: readonly Tab[]; tab: string | undefined; onTab: (id: string) => void }
 
 /** The comment key opens the tab with comments, whose comment field then receives the focus. */
-export function useCommentKey({ tabs, tab, onTab }: TabsShown): () => boolean {
+export function useCommentKey({ tabs, tab, onTab }: TabsState): () => boolean {
   const isRequested = useRef(false)
   const there = tabs.find(({ hasComments }) => hasComments)
   const isOpen = there?.id === (tabs.find(({ id }) => id === tab) ?? tabs[0])?.id

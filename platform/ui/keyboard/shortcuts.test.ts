@@ -2,12 +2,15 @@ import { expect, test } from 'vitest'
 import { nameOf, describeKeys, refuseDuplicates, shortcuts } from './shortcuts.ts'
 
 test('rejects a key with two meanings in one place, documented-only keys included', () => {
-  const twice = { ...shortcuts, other: { where: 'List', keys: ['F8'], says: 'Other' } } as const
+  const twice = {
+    ...shortcuts,
+    other: { where: 'List', keys: ['F8'], description: 'Other' },
+  } as const
   expect(() => refuseDuplicates(twice)).toThrow('the key F8 means both toasts and other')
   const next = {
     where: 'Order entry',
     keys: ['Enter'],
-    says: 'Other',
+    description: 'Other',
     isDisplayOnly: true,
   } as const
   expect(() => refuseDuplicates({ ...shortcuts, next })).toThrow(
@@ -17,9 +20,9 @@ test('rejects a key with two meanings in one place, documented-only keys include
 })
 
 test('describeKeys lists every key, including those of the browser or a field', () => {
-  const told = describeKeys()
-  expect(told).toHaveLength(Object.keys(shortcuts).length)
-  expect(told).toEqual(
+  const descriptions = describeKeys()
+  expect(descriptions).toHaveLength(Object.keys(shortcuts).length)
+  expect(descriptions).toEqual(
     expect.arrayContaining([
       'Command palette: Ctrl+K',
       'Go to the latest message: F8',

@@ -8,7 +8,7 @@ export type Place = (typeof places)[number]
 type Shortcut = {
   where: Place
   keys: readonly string[]
-  says: string
+  description: string
   /** Also active over an open record, because it discards no input there. */
   overRecord?: true
   /** Documented only: the browser or the field itself handles it. */
@@ -21,133 +21,178 @@ type Shortcut = {
  * field.
  */
 export const shortcuts = {
-  search: { where: 'Anywhere', keys: ['/'], says: 'Search' },
-  palette: { where: 'Anywhere', keys: ['Ctrl+K'], says: 'Command palette', overRecord: true },
-  keySheet: { where: 'Anywhere', keys: ['?'], says: 'Show keyboard shortcuts', overRecord: true },
-  help: { where: 'Anywhere', keys: ['F1'], says: 'Help for this screen', overRecord: true },
-  undo: { where: 'Anywhere', keys: ['Ctrl+Z'], says: 'Undo the last action', overRecord: true },
-  sidebar: { where: 'Anywhere', keys: ['Ctrl+B'], says: 'Expand or collapse the sidebar' },
-  add: { where: 'Anywhere', keys: ['N'], says: 'New record' },
-  addOther: { where: 'Anywhere', keys: ['Shift+N'], says: 'New RTV (on Returns)' },
+  search: { where: 'Anywhere', keys: ['/'], description: 'Search' },
+  palette: {
+    where: 'Anywhere',
+    keys: ['Ctrl+K'],
+    description: 'Command palette',
+    overRecord: true,
+  },
+  keySheet: {
+    where: 'Anywhere',
+    keys: ['?'],
+    description: 'Show keyboard shortcuts',
+    overRecord: true,
+  },
+  help: { where: 'Anywhere', keys: ['F1'], description: 'Help for this screen', overRecord: true },
+  undo: {
+    where: 'Anywhere',
+    keys: ['Ctrl+Z'],
+    description: 'Undo the last action',
+    overRecord: true,
+  },
+  sidebar: { where: 'Anywhere', keys: ['Ctrl+B'], description: 'Expand or collapse the sidebar' },
+  add: { where: 'Anywhere', keys: ['N'], description: 'New record' },
+  addOther: { where: 'Anywhere', keys: ['Shift+N'], description: 'New RTV (on Returns)' },
   toasts: {
     where: 'Anywhere',
     keys: ['F8'],
-    says: 'Go to the latest message',
+    description: 'Go to the latest message',
     isDisplayOnly: true,
   },
 
-  goDashboard: { where: 'Go to', keys: ['G D'], says: 'Dashboard' },
-  goCustomers: { where: 'Go to', keys: ['G C'], says: 'Customers' },
-  goVendors: { where: 'Go to', keys: ['G V'], says: 'Vendors' },
-  goSkus: { where: 'Go to', keys: ['G K'], says: 'SKU Management' },
-  goOrderEntry: { where: 'Go to', keys: ['G E'], says: 'Order Entry' },
-  goSalesOrders: { where: 'Go to', keys: ['G S'], says: 'Sales Orders' },
-  goPurchaseOrders: { where: 'Go to', keys: ['G P'], says: 'Purchase Orders' },
-  goReturns: { where: 'Go to', keys: ['G R'], says: 'Returns' },
-  goPayable: { where: 'Go to', keys: ['G A'], says: 'Accounts Payable' },
-  goReceivable: { where: 'Go to', keys: ['G I'], says: 'Accounts Receivable' },
-  goWms: { where: 'Go to', keys: ['G W'], says: 'WMS Integration' },
-  goHealth: { where: 'Go to', keys: ['G H'], says: 'Health Check' },
-  goHelp: { where: 'Go to', keys: ['G L'], says: 'Help Center' },
+  goDashboard: { where: 'Go to', keys: ['G D'], description: 'Dashboard' },
+  goCustomers: { where: 'Go to', keys: ['G C'], description: 'Customers' },
+  goVendors: { where: 'Go to', keys: ['G V'], description: 'Vendors' },
+  goSkus: { where: 'Go to', keys: ['G K'], description: 'SKU Management' },
+  goOrderEntry: { where: 'Go to', keys: ['G E'], description: 'Order Entry' },
+  goSalesOrders: { where: 'Go to', keys: ['G S'], description: 'Sales Orders' },
+  goPurchaseOrders: { where: 'Go to', keys: ['G P'], description: 'Purchase Orders' },
+  goReturns: { where: 'Go to', keys: ['G R'], description: 'Returns' },
+  goPayable: { where: 'Go to', keys: ['G A'], description: 'Accounts Payable' },
+  goReceivable: { where: 'Go to', keys: ['G I'], description: 'Accounts Receivable' },
+  goWms: { where: 'Go to', keys: ['G W'], description: 'WMS Integration' },
+  goHealth: { where: 'Go to', keys: ['G H'], description: 'Health Check' },
+  goHelp: { where: 'Go to', keys: ['G L'], description: 'Help Center' },
 
-  rowDown: { where: 'List', keys: ['J', 'ArrowDown'], says: 'Next row' },
-  rowUp: { where: 'List', keys: ['K', 'ArrowUp'], says: 'Previous row' },
-  rowFirst: { where: 'List', keys: ['Home'], says: 'First row' },
-  rowLast: { where: 'List', keys: ['End'], says: 'Last row' },
-  rowOpen: { where: 'List', keys: ['Enter'], says: 'Open the row' },
-  rowSelect: { where: 'List', keys: ['X', 'Space'], says: 'Select the row' },
-  approveSelected: { where: 'List', keys: ['A'], says: 'Approve or start the selected records' },
-  printSelected: { where: 'List', keys: ['P'], says: 'Print the selected records' },
-  rangeDown: { where: 'List', keys: ['Shift+ArrowDown'], says: 'Extend the selection down' },
-  rangeUp: { where: 'List', keys: ['Shift+ArrowUp'], says: 'Extend the selection up' },
-  selectAll: { where: 'List', keys: ['Ctrl+A'], says: 'Select this page, then all matching rows' },
-  rowEdit: { where: 'List', keys: ['E'], says: 'Edit the row' },
-  rowDelete: { where: 'List', keys: ['Shift+Delete'], says: 'Delete the row' },
-  rowActions: { where: 'List', keys: ['M', 'Shift+F10'], says: 'Row actions' },
-  filter: { where: 'List', keys: ['F'], says: 'Filter box' },
+  rowDown: { where: 'List', keys: ['J', 'ArrowDown'], description: 'Next row' },
+  rowUp: { where: 'List', keys: ['K', 'ArrowUp'], description: 'Previous row' },
+  rowFirst: { where: 'List', keys: ['Home'], description: 'First row' },
+  rowLast: { where: 'List', keys: ['End'], description: 'Last row' },
+  rowOpen: { where: 'List', keys: ['Enter'], description: 'Open the row' },
+  rowSelect: { where: 'List', keys: ['X', 'Space'], description: 'Select the row' },
+  approveSelected: {
+    where: 'List',
+    keys: ['A'],
+    description: 'Approve or start the selected records',
+  },
+  printSelected: { where: 'List', keys: ['P'], description: 'Print the selected records' },
+  rangeDown: { where: 'List', keys: ['Shift+ArrowDown'], description: 'Extend the selection down' },
+  rangeUp: { where: 'List', keys: ['Shift+ArrowUp'], description: 'Extend the selection up' },
+  selectAll: {
+    where: 'List',
+    keys: ['Ctrl+A'],
+    description: 'Select this page, then all matching rows',
+  },
+  rowEdit: { where: 'List', keys: ['E'], description: 'Edit the row' },
+  rowDelete: { where: 'List', keys: ['Shift+Delete'], description: 'Delete the row' },
+  rowActions: { where: 'List', keys: ['M', 'Shift+F10'], description: 'Row actions' },
+  filter: { where: 'List', keys: ['F'], description: 'Filter box' },
   viewTab: {
     where: 'List',
     keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
-    says: 'View tab',
+    description: 'View tab',
   },
-  reload: { where: 'List', keys: ['R'], says: 'Refresh' },
-  pageBefore: { where: 'List', keys: ['['], says: 'Previous page' },
-  pageNext: { where: 'List', keys: [']'], says: 'Next page' },
-  exportRows: { where: 'List', keys: ['Ctrl+E'], says: 'Export the filtered or selected rows' },
-  clearSelection: { where: 'List', keys: ['Escape'], says: 'Clear the selection' },
+  reload: { where: 'List', keys: ['R'], description: 'Refresh' },
+  pageBefore: { where: 'List', keys: ['['], description: 'Previous page' },
+  pageNext: { where: 'List', keys: [']'], description: 'Next page' },
+  exportRows: {
+    where: 'List',
+    keys: ['Ctrl+E'],
+    description: 'Export the filtered or selected rows',
+  },
+  clearSelection: { where: 'List', keys: ['Escape'], description: 'Clear the selection' },
 
-  recordNext: { where: 'Details', keys: ['J', 'Alt+PageDown'], says: 'Next record' },
-  recordBefore: { where: 'Details', keys: ['K', 'Alt+PageUp'], says: 'Previous record' },
+  recordNext: { where: 'Details', keys: ['J', 'Alt+PageDown'], description: 'Next record' },
+  recordBefore: { where: 'Details', keys: ['K', 'Alt+PageUp'], description: 'Previous record' },
   recordTab: {
     where: 'Details',
     keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
-    says: 'Record tab',
+    description: 'Record tab',
   },
-  recordEdit: { where: 'Details', keys: ['E'], says: 'Edit' },
-  recordComment: { where: 'Details', keys: ['C'], says: 'Comment' },
-  commentSend: { where: 'Details', keys: ['Ctrl+Enter'], says: 'Send the comment' },
-  copyLink: { where: 'Details', keys: ['Ctrl+Shift+L'], says: 'Copy the link' },
+  recordEdit: { where: 'Details', keys: ['E'], description: 'Edit' },
+  recordComment: { where: 'Details', keys: ['C'], description: 'Comment' },
+  commentSend: { where: 'Details', keys: ['Ctrl+Enter'], description: 'Send the comment' },
+  copyLink: { where: 'Details', keys: ['Ctrl+Shift+L'], description: 'Copy the link' },
   recordPrint: {
     where: 'Details',
     keys: ['Ctrl+P'],
-    says: 'Print the record',
+    description: 'Print the record',
     isDisplayOnly: true,
   },
   recordClose: {
     where: 'Details',
     keys: ['Escape'],
-    says: 'Close the record',
+    description: 'Close the record',
     isDisplayOnly: true,
   },
 
-  submit: { where: 'Forms', keys: ['Ctrl+Enter'], says: 'Save' },
-  submitAndAdd: { where: 'Forms', keys: ['Ctrl+Shift+Enter'], says: 'Save and add another' },
+  submit: { where: 'Forms', keys: ['Ctrl+Enter'], description: 'Save' },
+  submitAndAdd: { where: 'Forms', keys: ['Ctrl+Shift+Enter'], description: 'Save and add another' },
   formClose: {
     where: 'Forms',
     keys: ['Escape'],
-    says: 'Close (asks before it discards changes)',
+    description: 'Close (asks before it discards changes)',
     isDisplayOnly: true,
   },
   choicesOpen: {
     where: 'Forms',
     keys: ['Alt+ArrowDown'],
-    says: 'Open the list or calendar of a field',
+    description: 'Open the list or calendar of a field',
     isDisplayOnly: true,
   },
 
   orderNext: {
     where: 'Order entry',
     keys: ['Enter'],
-    says: 'Next field (adds a line after the last one)',
+    description: 'Next field (adds a line after the last one)',
     isDisplayOnly: true,
   },
   orderBack: {
     where: 'Order entry',
     keys: ['Shift+Enter'],
-    says: 'Previous field',
+    description: 'Previous field',
     isDisplayOnly: true,
   },
-  cellBelow: { where: 'Order entry', keys: ['ArrowDown'], says: 'Line below', isDisplayOnly: true },
-  cellAbove: { where: 'Order entry', keys: ['ArrowUp'], says: 'Line above', isDisplayOnly: true },
+  cellBelow: {
+    where: 'Order entry',
+    keys: ['ArrowDown'],
+    description: 'Line below',
+    isDisplayOnly: true,
+  },
+  cellAbove: {
+    where: 'Order entry',
+    keys: ['ArrowUp'],
+    description: 'Line above',
+    isDisplayOnly: true,
+  },
   orderChoices: {
     where: 'Order entry',
     keys: ['Alt+ArrowDown'],
-    says: 'Open the list of a field',
+    description: 'Open the list of a field',
     isDisplayOnly: true,
   },
-  orderSubmit: { where: 'Order entry', keys: ['Ctrl+Enter'], says: 'Validate, then create' },
+  orderSubmit: { where: 'Order entry', keys: ['Ctrl+Enter'], description: 'Validate, then create' },
   orderForce: {
     where: 'Order entry',
     keys: ['Ctrl+Shift+Enter'],
-    says: 'Validate and create in one step',
+    description: 'Validate and create in one step',
   },
-  lineAdd: { where: 'Order entry', keys: ['Ctrl+I', 'Ctrl+Insert'], says: 'New line' },
-  lineRemove: { where: 'Order entry', keys: ['Ctrl+Delete'], says: 'Remove the line' },
-  lineCopyAbove: { where: 'Order entry', keys: ['Ctrl+D'], says: 'Copy the line above' },
-  lineDown: { where: 'Order entry', keys: ['Ctrl+Shift+ArrowDown'], says: 'Move the line down' },
-  lineUp: { where: 'Order entry', keys: ['Ctrl+Shift+ArrowUp'], says: 'Move the line up' },
-  draftSave: { where: 'Order entry', keys: ['Ctrl+Shift+D'], says: 'Save the draft' },
-  orderRepeat: { where: 'Order entry', keys: ['Ctrl+Shift+O'], says: 'Repeat the last order' },
+  lineAdd: { where: 'Order entry', keys: ['Ctrl+I', 'Ctrl+Insert'], description: 'New line' },
+  lineRemove: { where: 'Order entry', keys: ['Ctrl+Delete'], description: 'Remove the line' },
+  lineCopyAbove: { where: 'Order entry', keys: ['Ctrl+D'], description: 'Copy the line above' },
+  lineDown: {
+    where: 'Order entry',
+    keys: ['Ctrl+Shift+ArrowDown'],
+    description: 'Move the line down',
+  },
+  lineUp: { where: 'Order entry', keys: ['Ctrl+Shift+ArrowUp'], description: 'Move the line up' },
+  draftSave: { where: 'Order entry', keys: ['Ctrl+Shift+D'], description: 'Save the draft' },
+  orderRepeat: {
+    where: 'Order entry',
+    keys: ['Ctrl+Shift+O'],
+    description: 'Repeat the last order',
+  },
 } as const satisfies Record<string, Shortcut>
 
 type Table = typeof shortcuts
@@ -169,7 +214,7 @@ export function keysOf(id: ShortcutId): string {
 /** A description of every key, including documented-only ones: `Command palette: Ctrl+K`. */
 export function describeKeys(): string[] {
   const all: readonly Shortcut[] = Object.values(shortcuts)
-  return all.map(({ says, keys }) => `${says}: ${keys.map(labelOf).join(', ')}`)
+  return all.map(({ description, keys }) => `${description}: ${keys.map(labelOf).join(', ')}`)
 }
 
 /** Display text of a key, with arrow symbols. */
@@ -286,8 +331,8 @@ function worksIn(place: string | undefined, id: ShortcutId): boolean {
 function activeSection(): string | undefined {
   // A menu that is fading out counts as closed.
   if (document.querySelector('[role=menu]:not([data-state=closed])')) return 'none'
-  const dialogs = document.querySelectorAll<HTMLElement>('[role=dialog][data-place]')
-  return dialogs[dialogs.length - 1]?.dataset['place']
+  const dialogs = document.querySelectorAll<HTMLElement>('[role=dialog][data-placement]')
+  return dialogs[dialogs.length - 1]?.dataset['placement']
 }
 
 function startsSequence(key: string): boolean {

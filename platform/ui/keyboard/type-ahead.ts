@@ -3,13 +3,13 @@
 
 type BufferedKey = { key: string; shiftKey: boolean; ctrlKey: boolean }
 
-/** Longer than a screen takes on a slow network. */
+/** Maximum buffering time: longer than a screen takes to load on a slow network. */
 const longestHoldMs = 10_000
 
 let bufferedKeys: BufferedKey[] | undefined
 let end: ReturnType<typeof setTimeout> | undefined
 
-/** Buffers keys from now on, until `typeHeldKeys`, a click, or ten seconds. */
+/** Buffers keys from now on, until `typeBufferedKeys`, a click, or ten seconds. */
 export function bufferKeys(): void {
   if (bufferedKeys) return
   bufferedKeys = []

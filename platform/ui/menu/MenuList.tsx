@@ -13,7 +13,7 @@ type MenuListProps = MenuProps & {
 export function MenuList({ children, items, label, align, heading, ...state }: MenuListProps) {
   const { open, isOpenAtFirst = false, onOpenChange } = state
   const trigger = useRef<HTMLButtonElement>(null)
-  const hasPointerLeft = useRef(false)
+  const hasInteractedOutside = useRef(false)
   const control = open === undefined ? { defaultOpen: isOpenAtFirst } : { open }
   return (
     <DropdownMenu.Root {...control} modal={false} {...(onOpenChange ? { onOpenChange } : {})}>
@@ -26,11 +26,11 @@ export function MenuList({ children, items, label, align, heading, ...state }: M
           align={align ?? 'end'}
           sideOffset={4}
           collisionPadding={8}
-          onInteractOutside={() => (hasPointerLeft.current = true)}
+          onInteractOutside={() => (hasInteractedOutside.current = true)}
           onCloseAutoFocus={(event) => {
             // After a click elsewhere, such as into a search field, the focus stays there.
-            if (!hasPointerLeft.current) focusWithoutScroll(event, trigger.current)
-            hasPointerLeft.current = false
+            if (!hasInteractedOutside.current) focusWithoutScroll(event, trigger.current)
+            hasInteractedOutside.current = false
           }}
           className={clsx(
             'popover pop-in max-h-(--radix-dropdown-menu-content-available-height) min-w-48',

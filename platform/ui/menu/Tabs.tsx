@@ -26,13 +26,14 @@ type TabsProps = {
 export function Tabs({ label, tabs, open, onOpen, shortcut }: TabsProps) {
   const current = tabs.find((tab) => tab.id === open) ?? tabs[0]
   const list = useRef<HTMLDivElement>(null)
-  const shown = useRef(current?.id)
+  const previousTabId = useRef(current?.id)
   useLayoutEffect(() => {
     inView(list.current)
     // The focused element was unmounted with the previous tab, so the focus moves to the tab.
-    const isFocusLost = shown.current !== current?.id && document.activeElement === document.body
+    const isFocusLost =
+      previousTabId.current !== current?.id && document.activeElement === document.body
     if (isFocusLost) openTabOf(list.current)?.focus()
-    shown.current = current?.id
+    previousTabId.current = current?.id
   }, [current?.id])
   return (
     <Radix.Root value={current?.id ?? ''} onValueChange={onOpen}>

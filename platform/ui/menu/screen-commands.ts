@@ -5,7 +5,7 @@ import type { MenuItem } from './Menu.tsx'
 export type ScreenCommands = {
   of: 'record' | 'selection'
   /** The subject, as in its header: the record's number and name, or the number of rows. */
-  says: string
+  subject: string
   items: readonly MenuItem[]
 }
 
@@ -41,13 +41,13 @@ export function useCurrentCommands(): RegisteredCommands | undefined {
   useSyncExternalStore(follow, () => changes)
   const record = entries.findLast(({ current }) => current?.of === 'record')
   if (record) return record.current
-  const isCovered = document.querySelector('[role=dialog][data-place=Details]') !== null
+  const isCovered = document.querySelector('[role=dialog][data-placement=Details]') !== null
   return isCovered ? undefined : entries.findLast(({ current }) => current)?.current
 }
 
 /** The number and name of the top open record; undefined if none is open. */
 export function useOpenRecord(): string | undefined {
-  const read = () => entries.findLast(({ current }) => current?.of === 'record')?.current?.says
+  const read = () => entries.findLast(({ current }) => current?.of === 'record')?.current?.subject
   return useSyncExternalStore(follow, read)
 }
 

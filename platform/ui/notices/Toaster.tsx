@@ -60,9 +60,9 @@ function allowFocusOutside(region: RefObject<HTMLElement | null>): () => void {
   }
 }
 
-type ShownNotice = NonNullable<ReturnType<typeof useNotice>>
+type CurrentNotice = NonNullable<ReturnType<typeof useNotice>>
 
-function NoticeToast({ notice }: { notice: ShownNotice }) {
+function NoticeToast({ notice }: { notice: CurrentNotice }) {
   const isDanger = notice.tone === 'danger'
   const Icon = isDanger ? CircleAlert : CircleCheck
   return (

@@ -29,7 +29,7 @@ const removeAfterMs = 1_000_000
 /** The number of replaced notices that reappear. */
 const mostCovered = 5
 
-let shown: ActiveNotice | undefined
+let activeNotice: ActiveNotice | undefined
 /** Notices replaced while shown, the latest last. */
 let covered: readonly Notice[] = []
 let count = 0
@@ -38,13 +38,14 @@ const listeners = new Set<() => void>()
 
 /** Shows a notice. */
 export function notify(notice: Notice): void {
-  if (shown?.open && isOpen(shown)) covered = [...covered, shown].slice(-mostCovered)
+  if (activeNotice?.open && isOpen(activeNotice))
+    covered = [...covered, activeNotice].slice(-mostCovered)
   bring(notice)
 }
 
 /** The current notice, or the last one that closed. */
 export function currentNotice(): ActiveNotice | undefined {
-  return shown
+  return activeNotice
 }
 
 function bring(notice: Notice): void {
@@ -55,8 +56,8 @@ function bring(notice: Notice): void {
 
 /** Closes the notice with this key if it is still shown; then shows the one it replaced. */
 export function dismiss(key: number): void {
-  if (shown?.key !== key || !shown.open) return
-  show({ ...shown, open: false })
+  if (activeNotice?.key !== key || !activeNotice.open) return
+  show({ ...activeNotice, open: false })
   covered = covered.filter(isOpen)
   const before = covered.at(-1)
   covered = covered.slice(0, -1)
@@ -73,7 +74,7 @@ function isOpen({ action }: Notice): boolean {
 }
 
 function show(next: ActiveNotice | undefined): void {
-  shown = next
+  activeNotice = next
   for (const listener of listeners) listener()
 }
 

@@ -7,7 +7,7 @@ export function Facts({ items }: { items: readonly { name: string; value: ReactN
       {items.map(({ name, value }) => (
         <div key={name} className="min-w-0">
           <dt className="text-caption text-muted">{name}</dt>
-          <dd className="text-body break-words whitespace-pre-line">
+          <dd className="text-body wrap-anywhere whitespace-pre-line">
             {value === null || value === undefined || value === '' ? '—' : value}
           </dd>
         </div>

@@ -1,14 +1,12 @@
-import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { Info } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import type { ReactNode } from 'react'
-import { formatDay, type Day } from '#platform/kernel/days.ts'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import type { Address } from '#platform/web/address.ts'
+import { AddressLink } from '#platform/web/AddressLink.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { Skeleton } from './Skeleton.tsx'
-
-/** A link to a screen with its search parameters. */
-type CardLink = { to: string; search: Record<string, string> }
 
 type FigureCardProps = {
   title: string
@@ -21,11 +19,11 @@ type FigureCardProps = {
   /** The figure is as of the end of this day. */
   asOf?: Day | undefined
   /** The link to the rows behind the figure. */
-  rows?: CardLink | undefined
+  rows?: Address | undefined
   /** The parts of a ratio: name and amount of each, with a link to its rows. */
-  parts?: readonly (CardLink & { label: string })[] | undefined
+  parts?: readonly (Address & { label: string })[] | undefined
   /** The same figure by orders, with a link to them. */
-  byOrders?: CardLink & { text: string }
+  byOrders?: Address & { text: string }
 }
 
 /** A figure of a report: title, value, formula, and links to the rows behind it. */
@@ -47,13 +45,9 @@ export function FigureCard(props: FigureCardProps) {
           )}
         >
           {rows ? (
-            <Link
-              to={rows.to}
-              search={rows.search as never}
-              className="text-inherit no-underline hover:underline"
-            >
+            <AddressLink address={rows} className="text-inherit no-underline hover:underline">
               {value}
-            </Link>
+            </AddressLink>
           ) : (
             value
           )}
@@ -70,10 +64,10 @@ export function FigureCard(props: FigureCardProps) {
         {sub}
         {byOrders && (
           <p>
-            <Link to={byOrders.to} search={byOrders.search as never}>
+            <AddressLink address={byOrders}>
               {'From orders: '}
               <span className="max-sm:block">{byOrders.text}</span>
-            </Link>
+            </AddressLink>
           </p>
         )}
       </div>
@@ -104,11 +98,11 @@ function Formula({ title, text, asOf, rows, parts }: FormulaProps) {
         >
           <p>{text}</p>
           {asOf && <p className="mt-2 text-muted">{`As of ${formatDay(asOf)}`}</p>}
-          {links.map(({ label, to, search }) => (
-            <Popover.Close key={label} asChild>
-              <Link to={to} search={search as never} className="mt-2 block w-fit">
-                {label}
-              </Link>
+          {links.map((link) => (
+            <Popover.Close key={link.label} asChild>
+              <AddressLink address={link} className="mt-2 block w-fit">
+                {link.label}
+              </AddressLink>
             </Popover.Close>
           ))}
         </Popover.Content>

@@ -3,7 +3,7 @@ import { Alert } from '../notices/Alert.tsx'
 import { Button } from '../buttons/Button.tsx'
 import { notify } from '../notices/toast.ts'
 
-const failed = 'This part could not be loaded'
+const failed = 'This section could not be loaded'
 const stays = 'Your entries are not lost. Try again when the connection is back.'
 const remembered =
   'It failed again. Some browsers do not retry a failed download. Save what ' +

@@ -18,10 +18,10 @@ export type Report<
   /** The group of the report in the list of reports. */
   area: string
   title: string
-  says: string
+  description: string
   permission: Permission
   /** The date parameters: a period, a day, or none for a current report. */
-  takes: 'period' | 'day' | 'now'
+  dateMode: 'period' | 'day' | 'now'
   /** The endpoint, its query, and the rows of its response. */
   endpoint: E
   queryOf: (days: ReportDays) => WireQueryOf<E>

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { withAdded } from './stable-order.ts'
 
 const items = (keys: string) => keys.split('').map((key) => ({ key }))
-const ordered = (shown: string, all: string, chosen?: string) =>
-  withAdded(items(shown), items(all), chosen)
+const ordered = (displayed: string, all: string, chosen?: string) =>
+  withAdded(items(displayed), items(all), chosen)
     .map(({ key }) => key)
     .join('')
 

@@ -3,14 +3,14 @@
  * row, so that it does not move; results that belong there are appended.
  */
 export function withAdded<Item extends { key: string }>(
-  shown: readonly Item[],
+  displayed: readonly Item[],
   all: readonly Item[],
   chosen: string | undefined,
 ): Item[] {
   const ranks = new Map(all.map(({ key }, rank) => [key, rank]))
   const rankOf = ({ key }: Item) => ranks.get(key) ?? all.length
-  const known = new Set(shown.map(({ key }) => key))
-  const stable = shown.flatMap(({ key }) => all[ranks.get(key) ?? -1] ?? [])
+  const known = new Set(displayed.map(({ key }) => key))
+  const stable = displayed.flatMap(({ key }) => all[ranks.get(key) ?? -1] ?? [])
   const first = stable.find(({ key }) => key === chosen) ?? stable[0]
   if (!first) return [...all]
   const result = [...stable]

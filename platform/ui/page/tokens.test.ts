@@ -24,7 +24,7 @@ const read: readonly [string, string][] = [
 ]
 
 /** Non-text elements, such as the border of a field: at least 3 to 1. */
-const seen: readonly [string, string][] = [
+const nonTextPairs: readonly [string, string][] = [
   ...['border-control', 'focus'].flatMap((edge) =>
     grounds.map((ground): [string, string] => [edge, ground]),
   ),
@@ -38,7 +38,7 @@ describe.each(Object.entries(themes))('in the %s theme', (_, tokens) => {
   test.each(read)('%s is read on %s', (text, ground) => {
     expect(contrast(tokens, text, ground)).toBeGreaterThanOrEqual(4.5)
   })
-  test.each(seen)('%s is seen on %s', (edge, ground) => {
+  test.each(nonTextPairs)('%s is seen on %s', (edge, ground) => {
     expect(contrast(tokens, edge, ground)).toBeGreaterThanOrEqual(3)
   })
 })

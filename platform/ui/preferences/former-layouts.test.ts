@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { migrateFormerLayouts } from './former-layouts.ts'
 
-function storageOf(kept: Record<string, string>) {
-  const entries = new Map(Object.entries(kept))
+function storageOf(stored: Record<string, string>) {
+  const entries = new Map(Object.entries(stored))
   return {
     get length() {
       return entries.size

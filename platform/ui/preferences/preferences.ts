@@ -64,8 +64,8 @@ export function adoptPreferences(
   save: (patch: Partial<Preferences>) => void,
 ): void {
   savePreferences = save
-  const theirs = Object.keys(stored).length > 0 ? withPatch(defaults, stored) : current
-  if (theirs !== current) applyPreferences(theirs)
+  const adopted = Object.keys(stored).length > 0 ? withPatch(defaults, stored) : current
+  if (adopted !== current) applyPreferences(adopted)
   void migrateFormer(stored)
 }
 

@@ -68,10 +68,12 @@ function count(items: readonly unknown[]): string {
   return items.length.toLocaleString('en-US')
 }
 
-function reasonsOf(kept: BulkOutcome['kept']): string {
-  const shown = kept.slice(0, maxReasons).map(({ reason }) => reason)
-  const more = kept.length - shown.length
-  return [...shown, ...(more > 0 ? [`and ${more.toLocaleString('en-US')} more`] : [])].join(' · ')
+function reasonsOf(skipped: BulkOutcome['kept']): string {
+  const listedReasons = skipped.slice(0, maxReasons).map(({ reason }) => reason)
+  const more = skipped.length - listedReasons.length
+  return [...listedReasons, ...(more > 0 ? [`and ${more.toLocaleString('en-US')} more`] : [])].join(
+    ' · ',
+  )
 }
 
 function failure(text: string, detail: string) {

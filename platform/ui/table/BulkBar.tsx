@@ -54,7 +54,7 @@ export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
   const sentence = `${countText(count, selection.isAll && isAtLeast)} selected`
   useScreenCommands({
     of: 'selection',
-    says: sentence,
+    subject: sentence,
     items: [
       ...actions.map((action) => ({
         label: action.label,

@@ -4,7 +4,7 @@ import { useReread } from '#platform/web/api.ts'
 import { type Followed, useChangesSince } from '#platform/web/changes.ts'
 import { Button } from '../buttons/Button.tsx'
 import { keysOf } from '../keyboard/shortcuts.ts'
-import { ReportPrintContext, type Reading } from './export/print-context.ts'
+import { ReportPrintContext, type Reading } from './export/report-print-context.ts'
 
 type ChangesPillProps = {
   followed: Followed
@@ -21,11 +21,11 @@ export function ChangesPill({ followed, read, children }: ChangesPillProps) {
   const printContext = use(ReportPrintContext)
   const reread = useReread(read)
   const own = useChangesSince(followed, read.dataUpdatedAt)
-  const others = useChangesSince(
+  const contextChanges = useChangesSince(
     printContext?.endpoint ?? followed,
     printContext?.read.dataUpdatedAt ?? Number.POSITIVE_INFINITY,
   )
-  const count = Math.max(own, others)
+  const count = Math.max(own, contextChanges)
   return (
     <div className="relative min-w-0">
       <div className={clsx(count > 0 && 'max-lg:opacity-0')}>{children}</div>

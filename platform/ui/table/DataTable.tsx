@@ -15,7 +15,7 @@ import { usePreferences } from '../preferences/preferences.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import { type BulkAction, BulkBar } from './BulkBar.tsx'
 import { ChangesPill } from './ChangesPill.tsx'
-import type { Reading } from './export/print-context.ts'
+import type { Reading } from './export/report-print-context.ts'
 import type { Filter } from './filters/FilterChip.tsx'
 import { Pagination } from './Pagination.tsx'
 import { PrintedList } from './export/PrintedList.tsx'
@@ -82,15 +82,15 @@ const none: readonly never[] = []
 export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf<E>>(
   props: DataTableProps<E, Row>,
 ) {
-  const { name, endpoint, list, columns: all, bulk, filters = none } = props
-  const params = props.params ?? {}
+  const { name, endpoint, list, columns: all, bulk, filters = none, params = {} } = props
   const query = useListQuery(list.search, props)
-  const { read, offset, shown } = usePage(props, { params, query })
+  const queryKey = JSON.stringify(query)
+  const { read, offset, pageInfo } = usePage(props, { params, query })
   // The endpoint's rows are the table's rows: the only cast between the types.
   const rows = (read.data?.rows ?? none) as readonly Row[]
   const card = useFocusAfterRemoval(rows)
   const reread = useReread(read)
-  const { total, isAtLeast, size } = shown
+  const { total, isAtLeast, size } = pageInfo
   const isEmpty = read.isSuccess && total === 0 && !isFiltered(list)
   const columns = useColumns(name, all, list)
   const selection = useSelection<Row>(scopeOf({ ...query, params }))
@@ -98,10 +98,10 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
   useReturnFromPastEnd(list, isPastEnd ? Math.ceil(total / size) : undefined)
   const { density } = usePreferences()
   const isSome = selection.countOf(total) > 0
-  const selected = () => selectedRows(endpoint, { params, query }, { selection, shown: rows })
+  const selected = () => selectedRows(endpoint, { params, query }, { selection, visibleRows: rows })
   const exporting = useExport({ name, columns: columns.shown })
   const matching = () => matchingRows(endpoint, { params, query }) as AsyncIterable<Row[]>
-  const exportShown = async (kind: FileKind) =>
+  const exportRows = async (kind: FileKind) =>
     exporting.run(isSome ? [await selected()] : matching(), kind)
   return (
     <section
@@ -115,16 +115,16 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
         list={list}
         placeholder={props.placeholder ?? 'Search...'}
         filters={filters}
-        others={otherFilters(filters, list.search, canFilter(props))}
+        hiddenFilters={otherFilters(filters, list.search, canFilter(props))}
         all={all}
         columns={columns}
         isReading={read.isFetching && !read.isPending}
         isExporting={exporting.isBusy}
         menu={props.menu ?? none}
         onRefresh={() => void reread()}
-        onExport={(kind) => void exportShown(kind)}
+        onExport={(kind) => void exportRows(kind)}
       />
-      <PrintedList key={JSON.stringify(query)} {...{ filters, list, shown, matching, columns }} />
+      <PrintedList key={queryKey} {...{ filters, list, pageInfo, matching, columns }} />
       {bulk && isSome && (
         <BulkBar
           selection={selection}
@@ -145,7 +145,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
         columns={columns}
         selection={bulk && selection}
       />
-      <Pagination list={list} shown={shown} isKnown={read.data !== undefined} />
+      <Pagination list={list} pageInfo={pageInfo} isKnown={read.data !== undefined} />
     </section>
   )
 }
@@ -164,7 +164,7 @@ function usePage<E extends Endpoint>(
     return (await sendForList(endpoint, { params, query: exact })).total
   }
   const { total = 0, isAtLeast = false } = read.data ?? {}
-  return { read, offset: page.offset, shown: { total, isAtLeast, size, setSize, countAll } }
+  return { read, offset: page.offset, pageInfo: { total, isAtLeast, size, setSize, countAll } }
 }
 
 /** Every list endpoint has the same list parameters, so the cast is safe. */

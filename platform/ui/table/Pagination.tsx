@@ -20,15 +20,15 @@ export type PageInfo = {
 
 type PaginationProps = {
   list: ListState
-  shown: PageInfo
+  pageInfo: PageInfo
   /** Whether the number of rows is known; false before the first response and after an error. */
   isKnown: boolean
 }
 
 /** The foot of a table: the range shown, the page size, and page navigation. */
-export function Pagination({ list, shown, isKnown }: PaginationProps) {
-  const { total, isAtLeast, size, setSize } = shown
-  const { page, pages, go, goToEnd, isCounting } = usePages(list, shown)
+export function Pagination({ list, pageInfo, isKnown }: PaginationProps) {
+  const { total, isAtLeast, size, setSize } = pageInfo
+  const { page, pages, go, goToEnd, isCounting } = usePages(list, pageInfo)
   const from = total === 0 ? 0 : (page - 1) * size + 1
   const to = Math.min(page * size, total)
   const all = countText(total, isAtLeast)

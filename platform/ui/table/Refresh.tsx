@@ -3,7 +3,7 @@ import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { useReread } from '#platform/web/api.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { useShortcut } from '../keyboard/shortcuts.ts'
-import type { Reading } from './export/print-context.ts'
+import type { Reading } from './export/report-print-context.ts'
 
 /** The query of a card without a toolbar. */
 export type CardRead = { endpoint: Endpoint; read: Reading & { isFetching: boolean } }

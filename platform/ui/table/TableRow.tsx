@@ -163,10 +163,10 @@ function RowLink<Row>({ row, column, href, onOpen }: RowLinkProps<Row>) {
  * readers and the tooltip have all of it.
  */
 function cellOf<Row>(column: Column<Row>, row: Row): ReactNode {
-  const shown = column.cell(row)
-  if (column.isLong === undefined) return shown
+  const content = column.cell(row)
+  if (column.isLong === undefined) return content
   const clampStyle = column.isLong === 'one line' ? 'one-line' : 'two-lines'
-  return <span className={clampStyle}>{shown}</span>
+  return <span className={clampStyle}>{content}</span>
 }
 
 /** Sets the tooltip of a cell whose text is truncated. */

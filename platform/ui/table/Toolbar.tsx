@@ -18,7 +18,7 @@ type ToolbarProps<Row> = {
   placeholder: string
   filters: readonly Filter[]
   /** Filters in the URL that no chip shows. */
-  others: readonly OtherFilter[]
+  hiddenFilters: readonly OtherFilter[]
   all: readonly Column<Row>[]
   columns: Columns<Row>
   isReading: boolean
@@ -30,10 +30,10 @@ type ToolbarProps<Row> = {
 
 /** The toolbar above a table: search, filters and view options. */
 export function Toolbar<Row>(props: ToolbarProps<Row>) {
-  const { list, filters, others, onRefresh, onExport } = props
+  const { list, filters, hiddenFilters, onRefresh, onExport } = props
   useShortcut('reload', onRefresh)
   useShortcut('exportRows', () => onExport('csv'))
-  const isFiltered = others.length > 0 || filters.some((filter) => isOn(filter, list))
+  const isFiltered = hiddenFilters.length > 0 || filters.some((filter) => isOn(filter, list))
   return (
     <div
       role="toolbar"
@@ -47,7 +47,7 @@ export function Toolbar<Row>(props: ToolbarProps<Row>) {
       >
         <FilterBox list={list} placeholder={props.placeholder} />
         <FilterChips filters={filters} list={list} />
-        <OtherFilters others={others} list={list} />
+        <OtherFilters hiddenFilters={hiddenFilters} list={list} />
         {isFiltered && (
           <Button kind="ghost" size="small" onClick={() => clearFilters(list)}>
             Clear filters
@@ -66,15 +66,15 @@ function FilterChips(props: Pick<ToolbarProps<unknown>, 'filters' | 'list'>) {
   const { list } = props
   const filters = props.filters.filter(({ kind }) => kind !== 'told')
   const [showsAll, setShowsAll] = useState(false)
-  const others = filters.slice(promoted)
-  const isOtherOn = others.some((filter) => isOn(filter, list))
+  const optionalFilters = filters.slice(promoted)
+  const isOtherOn = optionalFilters.some((filter) => isOn(filter, list))
   if (isOtherOn && !showsAll) setShowsAll(true)
   return (
     <>
       {(showsAll ? filters : filters.slice(0, promoted)).map((filter) => (
         <FilterChip key={filter.id} filter={filter} list={list} />
       ))}
-      {others.length > 0 && !isOtherOn && (
+      {optionalFilters.length > 0 && !isOtherOn && (
         <Button
           kind="ghost"
           size="small"
@@ -134,11 +134,11 @@ export function clearFilters(list: ListState): void {
 function FilterBox({ list, placeholder }: { list: ListState; placeholder: string }) {
   const box = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const shown = list.search.q ?? ''
-  const [typed, setTyped] = useState({ text: shown, at: shown })
+  const urlQuery = list.search.q ?? ''
+  const [typed, setTyped] = useState({ text: urlQuery, at: urlQuery })
   // Back, Forward and Clear change the URL, and the box must follow.
-  if (typed.at !== shown)
-    setTyped({ text: shown.trim() === typed.text.trim() ? typed.text : shown, at: shown })
+  if (typed.at !== urlQuery)
+    setTyped({ text: urlQuery.trim() === typed.text.trim() ? typed.text : urlQuery, at: urlQuery })
   const search = (text: string) => {
     const q = text.trim() || undefined
     if (q !== list.search.q) list.change({ q, page: undefined })
@@ -160,7 +160,7 @@ function FilterBox({ list, placeholder }: { list: ListState; placeholder: string
         value={typed.text}
         placeholder={placeholder}
         onChange={({ target }) => {
-          setTyped({ text: target.value, at: shown })
+          setTyped({ text: target.value, at: urlQuery })
           clearTimeout(timer.current)
           timer.current = setTimeout(() => search(target.value), 150)
         }}

@@ -4,7 +4,7 @@ import type { Selection } from './selection.ts'
 
 export type ChosenRows<Row extends { id: number }> = {
   selection: Selection<Row>
-  shown: readonly Row[]
+  visibleRows: readonly Row[]
 }
 
 /**
@@ -14,12 +14,12 @@ export type ChosenRows<Row extends { id: number }> = {
 export async function chosenRows<Row extends { id: number }>(
   endpoint: Endpoint,
   listCall: ListCall,
-  { selection, shown }: ChosenRows<Row>,
+  { selection, visibleRows }: ChosenRows<Row>,
 ): Promise<readonly Row[]> {
   if (selection.isAll) return (await collect<Row>(endpoint, listCall)).filter(selection.has)
   const { rows } = selection
-  const away = rows.filter(({ id }) => !shown.some((row) => row.id === id))
-  const now = [...(await withMore(endpoint, listCall, away)), ...shown]
+  const away = rows.filter(({ id }) => !visibleRows.some((row) => row.id === id))
+  const now = [...(await withMore(endpoint, listCall, away)), ...visibleRows]
   const byId = new Map(now.map((row) => [row.id, row]))
   return rows.map((row) => byId.get(row.id) ?? row)
 }

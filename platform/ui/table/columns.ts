@@ -33,8 +33,8 @@ export function textOf<Row extends object>(column: Column<Row>, row: Row): strin
 
 /** True if a table shows one of these columns, so that costly fields are requested only then. */
 export function hasVisibleColumn(name: string, ids: readonly string[], list: ListState): boolean {
-  const shown = (list.search.cols ?? rememberedLayout(name).cols).split(',')
-  return ids.some((id) => shown.includes(id))
+  const visibleIds = (list.search.cols ?? rememberedLayout(name).cols).split(',')
+  return ids.some((id) => visibleIds.includes(id))
 }
 
 /** The shown columns of a table and their widths: from the URL, else from the preferences. */
@@ -44,10 +44,10 @@ export function useColumns<Row>(name: string, all: readonly Column<Row>[], list:
   const own = saved.columns ?? defaultIds
   const columnIds = requestedColumns(list.search.cols, { own, usual: defaultIds })
   const found = all.filter((column) => columnIds.includes(column.id))
-  const shown = found.length > 0 ? found : all.filter((column) => !column.isOptional)
-  const ids = shown.map((column) => column.id)
+  const visible = found.length > 0 ? found : all.filter((column) => !column.isOptional)
+  const ids = visible.map((column) => column.id)
   return {
-    shown,
+    shown: visible,
     isShown: (id: string) => ids.includes(id),
     toggle: (id: string) => {
       const next = all

@@ -15,20 +15,22 @@ export function useDeselectRemoved<Row extends RowWithId>(
   selection: Selection<Row>,
   { rows, query }: CurrentRows<Row>,
 ): (acted: readonly Row[]) => void {
-  const last = useRef<{ acted: readonly Row[]; seen: readonly number[]; query: string }>(undefined)
+  const last = useRef<{ acted: readonly Row[]; visibleIds: readonly number[]; query: string }>(
+    undefined,
+  )
   useEffect(() => {
     const { current } = last
     if (!current || current.query !== query) return
     const here = new Set(rows.map(({ id }) => id))
-    if (current.seen.every((id) => here.has(id))) return
+    if (current.visibleIds.every((id) => here.has(id))) return
     last.current = undefined
     if (selection.isAll) selection.clear()
     else selection.selectMany(current.acted, false)
   }, [rows, query, selection])
   return (acted) => {
     const ids = new Set(acted.map(({ id }) => id))
-    const seen = rows.map(({ id }) => id).filter((id) => ids.has(id))
-    last.current = { acted, seen, query }
+    const visibleIds = rows.map(({ id }) => id).filter((id) => ids.has(id))
+    last.current = { acted, visibleIds, query }
   }
 }
 
@@ -41,7 +43,7 @@ export function useDeselectRemoved<Row extends RowWithId>(
 export function useFocusAfterRemoval(rows: readonly RowWithId[]): RefObject<HTMLElement | null> {
   const card = useRef<HTMLElement>(null)
   const focused = useRef<{ id: number; index: number }>(undefined)
-  const shown = useRef(rows)
+  const renderedRows = useRef(rows)
   useEffect(() => {
     const follow = ({ type, target }: Event) => {
       if (!(target instanceof Element)) return
@@ -49,7 +51,7 @@ export function useFocusAfterRemoval(rows: readonly RowWithId[]): RefObject<HTML
       if (type === 'focusin' && over && !over.contains(card.current)) return
       const row = card.current?.contains(target) && target.closest<HTMLElement>('[data-row]')
       const index = row ? Number(row.dataset['row']) : -1
-      const id = shown.current[index]?.id
+      const id = renderedRows.current[index]?.id
       focused.current = id === undefined ? undefined : { id, index }
     }
     document.addEventListener('focusin', follow)
@@ -60,7 +62,7 @@ export function useFocusAfterRemoval(rows: readonly RowWithId[]): RefObject<HTML
     }
   }, [card])
   useLayoutEffect(() => {
-    shown.current = rows
+    renderedRows.current = rows
     const { current: last } = focused
     if (!last || document.activeElement !== document.body) return
     if (rows.some(({ id }) => id === last.id)) return

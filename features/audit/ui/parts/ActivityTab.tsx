@@ -71,7 +71,7 @@ function ActivityLine({ line, renderComment }: ActivityLineProps) {
           {changes.map(([field, { from, to }]) => (
             <div key={field} className="contents">
               <dt className="text-muted">{fieldName(field)}</dt>
-              <dd className="numbers break-words">
+              <dd className="numbers wrap-anywhere">
                 <span className="sr-only">from </span>
                 {valueText(from)} <span aria-hidden>→</span>
                 <span className="sr-only"> to </span> {valueText(to)}
@@ -94,6 +94,7 @@ const channelNames: Record<string, string> = {
   wms: 'by the WMS',
   job: 'by a job',
   worker: 'by the system',
+  demo: 'with the demo data',
   system: 'by the system',
 }
 

@@ -18,7 +18,7 @@ export function StatusSteps({ entity, record, sequence }: StatusStepsProps) {
   const { data = [] } = useRead(readActivity, { params: { id }, query: { entity } })
   return (
     <ol aria-label="Progress" className="grid gap-3 sm:auto-cols-fr sm:grid-flow-col">
-      {stepsOf({ status, way: sequence }, data).map((step) => (
+      {stepsOf({ status, sequence }, data).map((step) => (
         <Step key={step.status} step={step} />
       ))}
     </ol>

@@ -14,23 +14,23 @@ async function openActions(page: Page, me: string, username: string) {
 test('an administrator resets a password, which ends the old one and all sessions', async ({
   page,
   signIn,
-  given,
+  testData,
   playwright,
   baseURL,
 }) => {
   const { user } = await signIn('admin')
-  const username = given.code('clerk').toLowerCase()
+  const username = testData.code('clerk').toLowerCase()
   const old = { username, password: 'the first password' }
-  await given.made('/api/users', { ...old, email: `${username}@example.com`, role: 'sales' })
+  await testData.made('/api/users', { ...old, email: `${username}@example.com`, role: 'sales' })
   const origin = baseURL as string
-  const theirs = await playwright.request.newContext({
+  const clerkContext = await playwright.request.newContext({
     baseURL: origin,
     extraHTTPHeaders: { origin },
   })
   const signInAs = async (password: string) =>
-    (await theirs.post('/api/login', { data: { username, password } })).status()
+    (await clerkContext.post('/api/login', { data: { username, password } })).status()
   expect(await signInAs(old.password)).toBe(200)
-  expect((await theirs.get('/api/user')).status()).toBe(200)
+  expect((await clerkContext.get('/api/user')).status()).toBe(200)
 
   await openActions(page, user.username, username)
   await page.getByRole('menuitem', { name: 'Reset password' }).click()
@@ -42,16 +42,16 @@ test('an administrator resets a password, which ends the old one and all session
   await expect(dialog.getByText('The two passwords differ').first()).toBeVisible()
   await dialog.getByLabel('Confirm new password *').fill('the second password')
   await dialog.getByRole('button', { name: 'Reset password' }).click()
-  await expectToast(page, 'Success', `Password of ${username} reset successfully`)
-  expect((await theirs.get('/api/user')).status()).toBe(401)
+  await expectToast(page, 'Success', `Password for ${username} reset successfully`)
+  expect((await clerkContext.get('/api/user')).status()).toBe(401)
   expect(await signInAs(old.password)).toBe(401)
   expect(await signInAs('the second password')).toBe(200)
 
   await openActions(page, user.username, username)
   await page.getByRole('menuitem', { name: 'End sessions' }).click()
   await expectToast(page, 'Success', 'The sessions of that user have ended')
-  expect((await theirs.get('/api/user')).status()).toBe(401)
-  await theirs.dispose()
+  expect((await clerkContext.get('/api/user')).status()).toBe(401)
+  await clerkContext.dispose()
 })
 
 test('disables both actions for the administrator’s own account', async ({ page, signIn }) => {

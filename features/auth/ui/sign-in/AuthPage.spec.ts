@@ -43,8 +43,8 @@ test('arrow keys switch the tabs, and clicking a tab focuses the first field', a
   await expect(page.getByLabel('Username')).toBeFocused()
 })
 
-test('creates an account with username, email and password', async ({ page, given }) => {
-  const username = given.code('new')
+test('creates an account with username, email and password', async ({ page, testData }) => {
+  const username = testData.code('new')
   await page.goto('/auth')
   await page.getByRole('tab', { name: 'Sign Up' }).click()
   await expect(page).toHaveURL(/tab=signup/)
@@ -74,15 +74,15 @@ for (const [tab, name, call] of [
   ['signin', 'Sign In', 'login'],
   ['signup', 'Create Account', 'register'],
 ] as const) {
-  test(`${name} shows a spinner and sends once`, async ({ page, given }) => {
-    const { user, password } = await given.account('sales')
-    const username = call === 'login' ? user.username : given.code('new')
+  test(`${name} shows a spinner and sends once`, async ({ page, testData }) => {
+    const { user, password } = await testData.account('sales')
+    const username = call === 'login' ? user.username : testData.code('new')
     let calls = 0
     let answer = () => {}
-    const seen = new Promise<void>((resolve) => (answer = resolve))
+    const released = new Promise<void>((resolve) => (answer = resolve))
     await page.route(`**/api/${call}`, async (route) => {
       calls += 1
-      await seen
+      await released
       await route.continue()
     })
     await page.goto(`/auth?tab=${tab}`)
@@ -112,8 +112,8 @@ test('a failed sign-in shows an alert and a toast', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('a failed registration shows an alert and a toast', async ({ page, given }) => {
-  const { user } = await given.account('sales')
+test('a failed registration shows an alert and a toast', async ({ page, testData }) => {
+  const { user } = await testData.account('sales')
   await page.goto('/auth?tab=signup')
   await page.getByLabel('Username').fill(user.username)
   await page.getByLabel('Email').fill('other@example.com')
@@ -228,10 +228,10 @@ test('with sign-up closed, the tab names the administrator as contact', async ({
 test('after the session expires, signing in over the page repeats the failed call', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   const { password } = await signIn('sales')
-  const code = given.code('C')
+  const code = testData.code('C')
   await page.goto('/customers?new=1')
   await page.getByLabel('Customer Code *').fill(code)
   await page.getByLabel('Company Name *').fill('Half typed')

@@ -65,7 +65,7 @@ export function AuthPage({ onEntered }: AuthPageProps) {
         <h1 id="welcome" className="text-figure mb-1">
           Welcome Back
         </h1>
-        <p className="mb-6 text-muted">Sign in to your order desk.</p>
+        <p className="mb-6 text-muted">Sign in to Prizm Order Management.</p>
         <SignTabs open={tab} onOpen={openTab} />
         <div
           role="tabpanel"

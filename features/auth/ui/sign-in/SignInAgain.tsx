@@ -31,7 +31,7 @@ export function SignInAgain() {
       <Dialog.Portal>
         <Dialog.Overlay className="scrim fade-in z-[60]" />
         <Dialog.Content
-          data-place="none"
+          data-placement="none"
           onOpenAutoFocus={focusFirstEditable}
           onEscapeKeyDown={(event) => event.preventDefault()}
           onInteractOutside={(event) => event.preventDefault()}

@@ -19,7 +19,7 @@ const toBody = (values: Form) => values
 export function ResetPassword({ user, onClose }: { user: User; onClose: () => void }) {
   const write = useWrite(updateUser, {
     refreshes: [listUsers],
-    success: `Password of ${user.username} reset successfully`,
+    success: `Password for ${user.username} reset successfully`,
     failure: 'Failed to reset the password',
   })
   return (

@@ -1,20 +1,14 @@
-import { clsx } from 'clsx'
-import { readSettings } from '#features/settings/contract.ts'
-import { defaultSettings } from '#features/settings/rules.ts'
 import { PrintSheet } from '#platform/ui/page/PrintSheet.tsx'
-import { useRead } from '#platform/web/api.ts'
+import type { Company, DocumentDraft, PrintedDocument } from '../../printed-document.ts'
+import { letterhead, printedParty } from '../../printed-document.ts'
 import { Barcode } from '../Barcode.tsx'
-import {
-  type Company,
-  paymentFooter,
-  companyHeader,
-  withCompanyName,
-  type PrintedDocument,
-  type DocumentLabel,
-} from '../../printed-document.ts'
+import { logoAddress } from '../logo-address.ts'
+import { SheetClosing } from '../sheet/SheetClosing.tsx'
+import { SheetLines } from '../sheet/SheetTables.tsx'
+import { useCompany } from './use-company.ts'
 
 type DocumentSheetProps = {
-  documents: readonly PrintedDocument[]
+  documents: readonly DocumentDraft[]
   /** True for an immediate print job. */
   isJob?: boolean
 }
@@ -24,172 +18,102 @@ type DocumentSheetProps = {
  * PDFs.
  */
 export function DocumentSheet({ documents, isJob: isPrintJob = false }: DocumentSheetProps) {
-  const { data: company = defaultSettings } = useRead(readSettings)
+  const company = useCompany()
+  if (!company) return null
   return (
     <PrintSheet isJob={isPrintJob}>
-      {documents.map((content, index) => (
-        <article
-          key={`${index} ${content.number}`}
-          className="break-after-page text-[10pt] leading-snug text-black last:break-after-auto"
-        >
-          <SheetHeader paper={content} company={company} />
-          {content.words && <p className="mt-6 whitespace-pre-line">{content.words}</p>}
-          <Lines paper={content} />
-          <Sums paper={content} />
-          <SheetFooter paper={content} company={company} />
-          {content.label && <Label label={content.label} company={company} />}
-        </article>
-      ))}
+      {documents.map((draft, index) => {
+        const content = draft(company)
+        return (
+          <article
+            key={`${index} ${content.number}`}
+            className="break-after-page text-[10pt] leading-snug text-black last:break-after-auto"
+          >
+            <SheetHeader content={content} company={company} />
+            <SheetAddresses content={content} company={company} />
+            {content.words && <p className="mt-6 whitespace-pre-line">{content.words}</p>}
+            <SheetLines content={content} />
+            <SheetClosing content={content} company={company} />
+          </article>
+        )
+      })}
     </PrintSheet>
   )
 }
 
-type PartProps = { paper: PrintedDocument; company: Company }
+type PartProps = { content: PrintedDocument; company: Company }
 
-function SheetHeader({ paper: content, company }: PartProps) {
+/** The letterhead and the title, as high as the address needs to reach an envelope's window. */
+function SheetHeader({ content, company }: PartProps) {
+  const { companyLogo, companyName, accentColor } = company
+  const { address, contact } = letterhead(company)
   return (
-    <>
-      <header className="flex justify-between gap-8">
-        <div>
-          <p className="text-[11pt] font-semibold">{company.companyName}</p>
-          <p className="whitespace-pre-line">{companyHeader(company)}</p>
+    <header className="flex min-h-[40mm] justify-between gap-8">
+      <div className="min-w-0">
+        {companyLogo && (
+          <img src={logoAddress(companyLogo)} alt="" className="mb-1 max-h-[14mm] max-w-[66mm]" />
+        )}
+        <p className={companyLogo ? 'font-semibold' : 'text-[15pt] font-semibold'}>{companyName}</p>
+        <div className="flex gap-6 text-[8pt] whitespace-pre-line">
+          <p>{address.join('\n')}</p>
+          <p>{contact.join('\n')}</p>
         </div>
-        <div className="grid justify-items-end gap-1 text-right">
-          <h1 className="text-[18pt] font-semibold">{content.title}</h1>
-          {content.subtitle && <p>{content.subtitle}</p>}
-          {content.number && <Barcode text={content.number} />}
-        </div>
-      </header>
-      <div className="mt-6 flex gap-8">
-        {content.parties.map((party) => {
-          const { title, name, address } = withCompanyName(party, company)
-          return (
-            <section key={title} className="min-w-0 flex-1">
-              <h2 className="text-[8pt] uppercase">{title}</h2>
-              <p className="font-semibold">{name}</p>
-              <p className="whitespace-pre-line">{address}</p>
-            </section>
-          )
-        })}
-        <dl className="numbers grid h-fit flex-1 grid-cols-[auto_1fr] gap-x-4">
-          {content.facts.map(([name, value]) => (
-            <div key={name} className="contents">
-              <dt>{name}</dt>
-              <dd className="font-semibold break-words whitespace-pre-line">{value}</dd>
-            </div>
-          ))}
-        </dl>
       </div>
-    </>
+      <div className="grid h-fit justify-items-end gap-1 text-right">
+        <h1
+          className="border-b-2 text-[20pt] leading-tight font-semibold"
+          style={{ borderColor: accentColor }}
+        >
+          {content.title}
+        </h1>
+        {content.mark && (
+          <p className="border-2 px-2 font-bold" style={{ borderColor: accentColor }}>
+            {content.mark}
+          </p>
+        )}
+        {content.subtitle && <p>{content.subtitle}</p>}
+        {content.number && <Barcode text={content.number} />}
+      </div>
+    </header>
   )
 }
 
-function Lines({ paper: content }: { paper: PrintedDocument }) {
-  const { columns, rows, empty } = content
-  if (rows.length === 0) return empty ? <p className="mt-8">{empty}</p> : null
-  const cellClass = (column: number) =>
-    clsx('pl-3 first:pl-0', columns[column]?.isRight && 'text-right whitespace-nowrap')
-  // A short code does not break at its hyphens; a long one may, to fit the other columns.
-  const isCode = (column: number, text: string) => !columns[column]?.isWide && text.length <= 24
+/** The first address where the window of an envelope is, others below, and the facts beside. */
+function SheetAddresses({ content, company }: PartProps) {
+  const [first, ...others] = content.parties
   return (
-    <table className="numbers mt-8 w-full border-collapse">
-      <thead>
-        <tr className="border-b-2 border-black text-left">
-          {columns.map(({ head, isWide }, column) => (
-            <th key={head} className={clsx(cellClass(column), 'py-1', isWide && 'w-full')}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, index) => (
-          // Rows are never reordered, so the index is a stable key.
-          // oxlint-disable-next-line react/no-array-index-key
-          <tr key={index} className="break-inside-avoid border-b border-black/30 align-top">
-            {row.map((text, column) => (
-              <td
-                key={columns[column]?.head}
-                className={clsx(
-                  cellClass(column),
-                  'py-1.5',
-                  isCode(column, text) && 'whitespace-nowrap',
-                )}
-              >
-                <Cell text={text} />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function Cell({ text }: { text: string }) {
-  const [first, ...rest] = text.split('\n')
-  if (rest.length === 0) return first
-  return (
-    <>
-      {first}
-      <span className="block text-[8pt] whitespace-pre-line">{rest.join('\n')}</span>
-    </>
-  )
-}
-
-function Sums({ paper: content }: { paper: PrintedDocument }) {
-  if (content.sums.length === 0) return null
-  return (
-    <dl
-      className={clsx(
-        'numbers mt-3 ml-auto grid w-fit break-inside-avoid grid-cols-[auto_auto] gap-x-8 gap-y-1',
-        'text-right',
-      )}
-    >
-      {content.sums.map(({ name, amount, isStrong }) => (
-        <div key={name} className={clsx('contents', isStrong && 'font-semibold')}>
-          <dt>{name}</dt>
-          <dd>{amount}</dd>
+    <div className="flex gap-8">
+      <div className="w-[95mm] shrink-0">
+        <div className="min-h-[30mm] pl-[10mm]">
+          {first && <Party party={first} company={company} />}
         </div>
-      ))}
-    </dl>
+        <div className="flex gap-6">
+          {others.map((party) => (
+            <Party key={party.title} party={party} company={company} />
+          ))}
+        </div>
+      </div>
+      <dl className="numbers grid h-fit flex-1 grid-cols-[auto_1fr] gap-x-4">
+        {content.facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt>{name}</dt>
+            <dd className="font-semibold break-words whitespace-pre-line">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }
 
-function SheetFooter({ paper: content, company }: PartProps) {
-  return (
-    <>
-      {content.notes && <p className="mt-6 whitespace-pre-line">{content.notes}</p>}
-      {paymentFooter(content, company).map(({ title, text }) => (
-        <section key={text} className="mt-6 break-inside-avoid">
-          {title && <h2 className="text-[8pt] uppercase">{title}</h2>}
-          <p className="whitespace-pre-line">{text}</p>
-        </section>
-      ))}
-      {content.signature && (
-        <p className="mt-16 w-64 break-inside-avoid border-t border-black pt-1 text-[8pt]">
-          {content.signature}
-        </p>
-      )}
-    </>
-  )
-}
+type PartyProps = { party: PrintedDocument['parties'][number]; company: Company }
 
-/** The address label, unbroken, with a cutting line. */
-function Label({ label, company }: { label: DocumentLabel; company: Company }) {
-  const [from, to] = [withCompanyName(label.from, company), withCompanyName(label.to, company)]
+function Party({ party, company }: PartyProps) {
+  const { title, name, address } = printedParty(party, company)
   return (
-    <section
-      aria-label="Address label"
-      className="mt-10 w-[100mm] break-inside-avoid border border-dashed border-black p-[5mm]"
-    >
-      <p className="text-[8pt] uppercase">{from.title}</p>
-      <p className="text-[8pt]">{from.name}</p>
-      <p className="text-[8pt] whitespace-pre-line">{from.address}</p>
-      <p className="mt-4 text-[8pt] uppercase">{to.title}</p>
-      <p className="text-[14pt] font-semibold">{to.name}</p>
-      <p className="text-[12pt] whitespace-pre-line">{to.address}</p>
-      <p className="numbers mt-4 text-[12pt] font-semibold">{label.number}</p>
+    <section className="min-w-0 flex-1">
+      <h2 className="text-[8pt] uppercase">{title}</h2>
+      <p className="font-semibold">{name}</p>
+      <p className="whitespace-pre-line">{address}</p>
     </section>
   )
 }

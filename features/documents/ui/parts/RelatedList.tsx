@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
+import { AddressLink } from '#platform/web/AddressLink.tsx'
 import { type Related, relatedKindNames, relatedKinds } from '../../contract.ts'
 
 /** The records related to an order, grouped by kind; each links to its own page. */
@@ -33,9 +33,9 @@ function RelatedRow({ record }: { record: Related }) {
   const search = { ...('tab' in target && { tab: target.tab }), open }
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2">
-      <Link to={to} search={search as never} className="numbers font-medium break-all">
+      <AddressLink address={{ to, search }} className="numbers font-medium break-all">
         {number}
-      </Link>
+      </AddressLink>
       <StatusBadge status={status} />
       {says && <span className="text-muted">{says}</span>}
       <span className="numbers ml-auto flex gap-3">

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { ApiError } from '#platform/web/send.ts'
-import type { PrintedDocument } from '../../printed-document.ts'
+import type { DocumentDraft } from '../../printed-document.ts'
 
 /** Maximum number of documents per print job. */
 export const maxDocuments = 200
@@ -9,11 +9,11 @@ export const maxDocuments = 200
 const batchSize = 8
 
 /** The current print job; `count` distinguishes consecutive jobs. */
-export type PrintJob = { papers: PrintedDocument[]; count: number }
+export type PrintJob = { papers: DocumentDraft[]; count: number }
 
 export type PrintAll = <R>(
   records: readonly R[],
-  readContent: (record: R) => Promise<PrintedDocument>,
+  readContent: (record: R) => Promise<DocumentDraft>,
 ) => Promise<void>
 
 /** Prints the documents of one or many records: reads their data, then prints them as one job. */
@@ -37,9 +37,9 @@ function fail(detail: string): void {
 
 async function readAll<R>(
   records: readonly R[],
-  readContent: (record: R) => Promise<PrintedDocument>,
-): Promise<PrintedDocument[]> {
-  const contents: PrintedDocument[] = []
+  readContent: (record: R) => Promise<DocumentDraft>,
+): Promise<DocumentDraft[]> {
+  const contents: DocumentDraft[] = []
   for (let start = 0; start < records.length; start += batchSize) {
     // Reads a few at a time, so that a long job does not crowd out other requests.
     // oxlint-disable-next-line no-await-in-loop

@@ -54,7 +54,7 @@ export function LetterDialog({ list, code, onClose }: DocumentProps) {
         onClose={onClose}
         isLoading={!letter}
       />
-      {letter && <DocumentSheet documents={[reminderDocument(letter)]} />}
+      {letter && <DocumentSheet documents={[(company) => reminderDocument(letter, company)]} />}
     </>
   )
 }
@@ -70,7 +70,7 @@ function tabsOf(letter: LetterDetails) {
 function Overview({ letter }: { letter: LetterDetails }) {
   const { feeInvoiceNumber, lines } = letter
   const invoiceLink = (open: string) => (
-    <Link to="/ar-reports" search={{ tab: 'invoices', open } as never} className="numbers">
+    <Link to="/ar-reports" search={{ tab: 'invoices', open }} className="numbers">
       {open}
     </Link>
   )

@@ -19,11 +19,11 @@ describe('duplicates', () => {
   })
 
   test('with ISA14 set, the TA1 reports the duplicate', async () => {
-    const asking = good.replace('*000000101*0*', '*000000101*1*')
-    expect(responseSegments(await edi.take(asking), 'TA1')).toEqual([
+    const withAckRequest = good.replace('*000000101*0*', '*000000101*1*')
+    expect(responseSegments(await edi.take(withAckRequest), 'TA1')).toEqual([
       'TA1*000000101*260115*0930*A*000',
     ])
-    expect(responseSegments(await edi.take(asking), 'TA1')).toEqual([
+    expect(responseSegments(await edi.take(withAckRequest), 'TA1')).toEqual([
       'TA1*000000101*260115*0930*R*025',
     ])
   })
@@ -43,20 +43,20 @@ describe('duplicates', () => {
   test('the same set in a new interchange is accepted and skipped', async () => {
     await edi.take(good)
     const number = (text: string) => text.replaceAll('000000101', '000000102')
-    const taken = await edi.take(number(good))
-    expect(responseSegments(taken, '997')).toContain('AK5*A')
-    expect(taken.orders).toMatchObject([{ state: 'duplicate' }])
+    const interchange = await edi.take(number(good))
+    expect(responseSegments(interchange, '997')).toContain('AK5*A')
+    expect(interchange.orders).toMatchObject([{ state: 'duplicate' }])
     expect(await edi.orders()).toHaveLength(1)
   })
 
   test('the same order number is accepted by the 997 and refused by the 855', async () => {
     await edi.take(good)
-    const taken = await edi.take(
+    const interchange = await edi.take(
       withControlNumber(good, 102).replace('*24*EA', '*25*EA').replace('3*130', '3'),
     )
-    expect(responseSegments(taken, '997')).toContain('AK5*A')
-    expect(responseSegments(taken, '855')[0]).toMatch(/^BAK\*00\*RD\*CPO-10045\*/)
-    expect(taken.orders[0]?.reason).toMatch(/^CPO-10045 is a duplicate of SO-/)
+    expect(responseSegments(interchange, '997')).toContain('AK5*A')
+    expect(responseSegments(interchange, '855')[0]).toMatch(/^BAK\*00\*RD\*CPO-10045\*/)
+    expect(interchange.orders[0]?.reason).toMatch(/^CPO-10045 is a duplicate of SO-/)
     expect(await edi.orders()).toHaveLength(1)
   })
 
@@ -74,8 +74,8 @@ describe('duplicates', () => {
     expect((await edi.take(back)).orders).toMatchObject([{ state: 'cancelled' }])
     expect(await edi.orders()).toMatchObject([{ status: 'cancelled' }])
     // After the cancellation, the same PO number may be ordered again.
-    const taken = await edi.take(withControlNumber(good, 103).replace('*24*EA', '*23*EA'))
-    expect(taken.orders).toMatchObject([{ state: 'taken' }])
+    const interchange = await edi.take(withControlNumber(good, 103).replace('*24*EA', '*23*EA'))
+    expect(interchange.orders).toMatchObject([{ state: 'taken' }])
     expect(await edi.broken()).toEqual([])
   })
 

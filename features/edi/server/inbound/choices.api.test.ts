@@ -31,8 +31,8 @@ const documents = () =>
   )
 
 test("each order follows the user's choice, and the 855 and the audit log report it", async () => {
-  const taken = await edi.take(threeOrders(), { query: '?hold=1.2&leave=1.3' })
-  expect(taken.orders.map(({ place, state }) => [place, state])).toEqual([
+  const interchange = await edi.take(threeOrders(), { query: '?hold=1.2&leave=1.3' })
+  expect(interchange.orders.map(({ place, state }) => [place, state])).toEqual([
     ['1.1', 'taken'],
     ['1.2', 'held'],
     ['1.3', 'refused'],
@@ -42,7 +42,7 @@ test("each order follows the user's choice, and the 855 and the audit log report
     { po: 'CPO-2', status: 'pending', hold: 'manual' },
   ])
   const held = `Put on hold by ${me} during the import`
-  const left = `Skipped by ${me} during the import`
+  const skipReason = `Skipped by ${me} during the import`
   expect(await edi.query('select hold_note as note from sales_orders order by id')).toEqual([
     { note: null },
     { note: held },
@@ -50,17 +50,17 @@ test("each order follows the user's choice, and the 855 and the audit log report
   expect(await documents()).toEqual([
     { reference: 'CPO-1', state: 'taken', reason: null, open: false, made: true },
     { reference: 'CPO-2', state: 'held', reason: held, open: true, made: true },
-    { reference: 'CPO-3', state: 'refused', reason: left, open: false, made: false },
+    { reference: 'CPO-3', state: 'refused', reason: skipReason, open: false, made: false },
   ])
   expect(
     await edi.query(
       `select a.action, a.reason, u.username as by from audit_log a
        join users u on u.id = a.actor_id where a.entity = 'edi_document'`,
     ),
-  ).toEqual([{ action: 'reject', reason: left, by: me }])
-  expect(responseSegments(taken, '997').slice(-1)).toEqual(['AK9*A*3*3*3'])
-  const answers = responseSegments(taken, '855').filter((line) => /^(BAK|ACK)/.test(line))
-  const [one, two] = taken.orders.map(({ orderNumber }) => orderNumber)
+  ).toEqual([{ action: 'reject', reason: skipReason, by: me }])
+  expect(responseSegments(interchange, '997').slice(-1)).toEqual(['AK9*A*3*3*3'])
+  const answers = responseSegments(interchange, '855').filter((line) => /^(BAK|ACK)/.test(line))
+  const [one, two] = interchange.orders.map(({ orderNumber }) => orderNumber)
   expect(answers).toEqual([
     `BAK*00*AC*CPO-1*20260115****${one}*20260302`,
     'ACK*IA*24*EA*068*20260302',
@@ -97,10 +97,10 @@ test.each([
   ['two wishes for one order', '?hold=1.1&leave=1.2,1.1', 'The order at 1.1 is listed twice'],
   ['a word', '?leave=first', 'Must be positions such as 1.1,1.3'],
   ['a thousand', `?hold=${'1.1,'.repeat(1000)}1.1`, 'Too many orders. Split the file'],
-])('%s is refused with a message, and nothing is imported', async (_, query, says) => {
+])('%s is refused with a message, and nothing is imported', async (_, query, message) => {
   const answer = await edi.hand(threeOrders(), { query })
   expect(answer.statusCode).toBe(422)
-  expect(answer.json().detail).toContain(says)
+  expect(answer.json().detail).toContain(message)
   expect(await edi.orders()).toEqual([])
   expect(await edi.query('select id from edi_interchanges')).toEqual([])
 })
@@ -110,18 +110,18 @@ test('a cancellation is not a new order, so no choice applies to it', async () =
   const back = withControlNumber(sample('850'), 102).replace('BEG*00', 'BEG*01')
   const answer = await edi.hand(back, { query: '?leave=1.1' })
   expect(answer.json().detail).toContain('This file has no new order at 1.1')
-  const taken = await edi.take(back)
-  expect(taken.orders).toMatchObject([{ state: 'cancelled', place: null }])
+  const interchange = await edi.take(back)
+  expect(interchange.orders).toMatchObject([{ state: 'cancelled', place: null }])
 })
 
 test('an order on hold by the rules has their hold reason', async () => {
   const text = sample('850').replace('*24*EA*12.50', '*24*EA*12.49')
-  const taken = await edi.take(text, { query: '?hold=1.1' })
+  const interchange = await edi.take(text, { query: '?hold=1.1' })
   expect(await edi.orders()).toMatchObject([{ hold: 'price' }])
-  expect(taken.orders[0]?.reason).toBe(
+  expect(interchange.orders[0]?.reason).toBe(
     `Put on hold by ${me} during the import. ` + 'Line 1: they state $12.49, our price is $12.50',
   )
-  expect(responseSegments(taken, '855').filter((line) => line.startsWith('ACK'))).toEqual([
+  expect(responseSegments(interchange, '855').filter((line) => line.startsWith('ACK'))).toEqual([
     'ACK*IP*24*EA',
     'ACK*IH*6*CA',
     'ACK*IH*100*FT',
@@ -148,9 +148,9 @@ test('a hold request on a rejected order is stored until the order is accepted',
   expect(again.orders).toMatchObject([{ state: 'refused' }])
   await edi.query('update skus set is_active = true')
   // The author of the request stays the same, even if another user imports the file.
-  const taken = await edi.take(withControlNumber(sample('850'), 103), { by: edi.admin })
+  const interchange = await edi.take(withControlNumber(sample('850'), 103), { by: edi.admin })
   const held = `Put on hold by ${me} during the import`
-  expect(taken.orders).toMatchObject([{ state: 'held', reason: held }])
+  expect(interchange.orders).toMatchObject([{ state: 'held', reason: held }])
   expect(await edi.orders()).toMatchObject([{ po: 'CPO-10045', hold: 'manual' }])
   expect(
     await edi.query(
@@ -164,24 +164,24 @@ test('a hold request ends when a user leaves the order out', async () => {
   await edi.take(sample('850'), { query: '?hold=1.1' })
   await edi.query('update skus set is_active = true')
   await edi.take(withControlNumber(sample('850'), 102), { query: '?leave=1.1' })
-  const taken = await edi.take(withControlNumber(sample('850'), 103))
-  expect(taken.orders).toMatchObject([{ state: 'taken' }])
+  const interchange = await edi.take(withControlNumber(sample('850'), 103))
+  expect(interchange.orders).toMatchObject([{ state: 'taken' }])
 })
 
-const wishes = () =>
+const holdRequests = () =>
   edi.query('select hold_wished_by from edi_documents where hold_wished_by is not null')
 
 test('a hold request ends when the document is settled', async () => {
   await edi.query('update skus set is_active = false')
   await edi.take(sample('850'), { query: '?hold=1.1' })
-  expect(await wishes()).toEqual([{ hold_wished_by: me }])
+  expect(await holdRequests()).toEqual([{ hold_wished_by: me }])
   const [refused] = await edi.query<{ id: number }>(
     'select id from edi_documents where needs_person',
   )
   const url = `/api/edi/documents/${refused?.id}/settle`
   const settled = await edi.prizm.call('POST', url, { as: edi.as, body: { note: 'Told them' } })
   expect(settled.statusCode).toBe(200)
-  expect(await wishes()).toEqual([])
+  expect(await holdRequests()).toEqual([])
   await edi.query('update skus set is_active = true')
   expect((await edi.take(withControlNumber(sample('850'), 102))).orders).toMatchObject([
     { state: 'taken' },
@@ -193,7 +193,7 @@ test('a hold request for an order that already exists is not stored', async () =
   await edi.take(sample('850'))
   const again = await edi.take(withControlNumber(sample('850'), 102), { query: '?hold=1.1' })
   expect(again.orders).toMatchObject([{ state: 'refused' }])
-  expect(await wishes()).toEqual([])
+  expect(await holdRequests()).toEqual([])
 })
 
 test('a hold request on an invalid set is stored until the order is accepted', async () => {

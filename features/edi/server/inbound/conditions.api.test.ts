@@ -17,7 +17,7 @@ function withSegments(before: string, ...added: string[]): string {
   return text.replace('SE*14', `SE*${14 + added.length}`)
 }
 
-const kept = () =>
+const readOrders = () =>
   edi.query<Record<string, unknown>>(
     `select hold_reason as hold, hold_note as why, ship_date as day, cancel_after as last, notes
      from sales_orders`,
@@ -39,7 +39,7 @@ describe('a condition that changes price, place, currency or commitment holds th
     [
       'quantities for several stores',
       withSegments('PO1*2', 'SDQ*EA*92*0044*12*0045*12'),
-      'Line 1: goes to several stores (SDQ*EA*92*0044*12*0045*12)',
+      'Line 1: ships to several stores (SDQ*EA*92*0044*12*0045*12)',
     ],
     [
       'an allowance of the whole order',
@@ -79,10 +79,13 @@ describe('a condition that changes price, place, currency or commitment holds th
     ],
   ]
   test.each(rows)('%s', async (_, text, why) => {
-    const taken = await edi.take(text)
-    expect(taken).toMatchObject({ state: 'accepted', orders: [{ state: 'held', reason: why }] })
-    expect(await kept()).toMatchObject([{ hold: 'manual', why }])
-    expect(responseSegments(taken, '855').filter((line) => line.startsWith('ACK'))).toEqual([
+    const interchange = await edi.take(text)
+    expect(interchange).toMatchObject({
+      state: 'accepted',
+      orders: [{ state: 'held', reason: why }],
+    })
+    expect(await readOrders()).toMatchObject([{ hold: 'manual', why }])
+    expect(responseSegments(interchange, '855').filter((line) => line.startsWith('ACK'))).toEqual([
       'ACK*IH*24*EA',
       'ACK*IH*6*CA',
       'ACK*IH*100*FT',
@@ -93,7 +96,7 @@ describe('a condition that changes price, place, currency or commitment holds th
 test('a requested delivery date is not the ship date, and all dates become notes', async () => {
   const dates = ['DTM*010*20260310', 'DTM*001*20260401', 'DTM*064*20260312']
   await edi.take(withSegments('DTM*002', ...dates))
-  expect(await kept()).toEqual([
+  expect(await readOrders()).toEqual([
     {
       hold: null,
       why: null,
@@ -138,13 +141,13 @@ test.each([
 ])('dates of an order: $what', async ({ segments, day, notes }) => {
   await edi.take(withSegments('DTM*002', ...segments))
   const all = ['Terms 2/10 net 30', ...notes, 'Delivery requested 2026-01-22'].join('\n')
-  expect(await kept()).toEqual([{ hold: null, why: null, day, last: null, notes: all }])
+  expect(await readOrders()).toEqual([{ hold: null, why: null, day, last: null, notes: all }])
 })
 
 test('dates of one line are noted for that line and do not apply to the order', async () => {
   const dates = ['DTM*010*20260310', 'DTM*037*20260309', 'DTM*001*20260401', 'DTM*999*20260402']
   await edi.take(withSegments('PO1*2', ...dates))
-  expect(await kept()).toEqual([
+  expect(await readOrders()).toEqual([
     {
       hold: null,
       why: null,
@@ -167,7 +170,7 @@ test('references, routing and messages are saved in the notes', async () => {
     .replace('ITD*01', 'REF*DP*042~\nREF*IA*88123~\nITD*01')
     .replace('SE*17', 'SE*19')
   await edi.take(ordered)
-  expect(await kept()).toMatchObject([
+  expect(await readOrders()).toMatchObject([
     {
       hold: null,
       notes: [
@@ -184,9 +187,9 @@ test('references, routing and messages are saved in the notes', async () => {
 })
 
 test('line segments that change nothing are saved in the notes', async () => {
-  const whole = ['CTP**RTL*19.99', 'PO4*12', 'CSH*Y', 'FOB*CC', 'SCH*24*EA***002*20260310']
-  await edi.take(withSegments('PO1*2', ...whole))
-  const [order] = await kept()
+  const extraSegments = ['CTP**RTL*19.99', 'PO4*12', 'CSH*Y', 'FOB*CC', 'SCH*24*EA***002*20260310']
+  await edi.take(withSegments('PO1*2', ...extraSegments))
+  const [order] = await readOrders()
   expect(order).toMatchObject({ hold: null, why: null })
   expect(String(order?.['notes']).split('\n').toSorted()).toEqual([
     'Delivery requested 2026-01-22',
@@ -203,11 +206,11 @@ test('the tax notice is stored and reported if the order has no readable address
   const body = { country: 'US', state: 'FL', rate: '0.07', effectiveDate: '2026-01-01' }
   const made = await edi.prizm.call('POST', '/api/tax-rates', { as: edi.admin, body })
   expect(made.statusCode).toBe(201)
-  const taken = await edi.take(good.replace('N4*Reno*NV*89502*US', 'N4*Reno'))
+  const interchange = await edi.take(good.replace('N4*Reno*NV*89502*US', 'N4*Reno'))
   const notice = expect.stringMatching(
     /^Sales tax uses the default rate: no country and state were recognized/,
   )
-  expect(taken.orders).toMatchObject([{ state: 'taken', reason: notice }])
+  expect(interchange.orders).toMatchObject([{ state: 'taken', reason: notice }])
   expect(await edi.query('select tax_notice from sales_orders')).toEqual([{ tax_notice: notice }])
 })
 
@@ -238,10 +241,10 @@ describe('an item is matched', () => {
                order by i.line_no`)
 
   test('not by a size, even if the size equals one of our SKUs', async () => {
-    await edi.prizm.given.sku({ sku: 'XL', price: '0.35', currentStock: 100 })
-    const taken = await edi.take(good.replace('VN*CBL-300', 'IZ*XL'))
+    await edi.prizm.builders.sku({ sku: 'XL', price: '0.35', currentStock: 100 })
+    const interchange = await edi.take(good.replace('VN*CBL-300', 'IZ*XL'))
     expect(await items()).toEqual([{ sku: 'WID-100' }, { sku: 'GAD-200' }])
-    expect(taken.orders[0]?.reason).toContain('1 of its lines cannot be delivered')
+    expect(interchange.orders[0]?.reason).toContain('1 of its lines cannot be delivered')
   })
 
   test('by a 12-digit UPC that is stored as its 13-digit EAN', async () => {

@@ -37,16 +37,16 @@ export async function recordAcknowledgment(
   partner: Partner,
   segments: readonly Segment[],
 ): Promise<string> {
-  const { group, isTaken: isAccepted, codes, sets } = readAcknowledgement(segments)
+  const { group, isGroupAccepted: isAccepted, codes, sets } = readAcknowledgement(segments)
   const [outbound] = await rows<{ id: number }>(ctx.db, findOutbound, [partner.id, numberOf(group)])
   if (!outbound) return group
-  const isFullyAccepted = isAccepted && sets.every((set) => set.isTaken)
+  const isFullyAccepted = isAccepted && sets.every((set) => set.isSetAccepted)
   const reason = isFullyAccepted ? null : codes.join(', ') || null
   const state = isFullyAccepted ? 'acknowledged' : 'rejected'
   await send(ctx, updateInterchangeState, [outbound.id, state, reason, ctx.now.toISOString()])
-  const results = sets.length > 0 ? sets : [{ control: null, isTaken: isAccepted, codes }]
+  const results = sets.length > 0 ? sets : [{ control: null, isSetAccepted: isAccepted, codes }]
   for (const set of results) {
-    const outcome = set.isTaken && isAccepted ? 'accepted' : 'rejected'
+    const outcome = set.isSetAccepted && isAccepted ? 'accepted' : 'rejected'
     const detail = outcome === 'rejected' ? [...set.codes, ...codes].join(', ') || null : null
     const acknowledged = await rows<AcknowledgedSet>(ctx.db, updateDocumentState, [
       outbound.id,

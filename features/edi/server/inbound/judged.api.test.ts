@@ -34,7 +34,7 @@ const rows: [string, string, string][] = [
   [
     'terms of a line, though they are the customer’s',
     inLine('ITD*01*3*2**10**30'),
-    'Line 1: has its own terms (ITD*01*3*2**10**30)',
+    'Line 1: has different payment terms (ITD*01*3*2**10**30)',
   ],
   [
     'a line that is wanted in parts',
@@ -64,7 +64,7 @@ const rows: [string, string, string][] = [
   [
     'an amount of a line',
     inLine('PAM****1*250.00'),
-    'Line 1: The partner gives an amount (PAM****1*250.00)',
+    'Line 1: The partner sent an additional amount (PAM****1*250.00)',
   ],
   [
     'a substitute of a line',
@@ -114,17 +114,17 @@ const rows: [string, string, string][] = [
   [
     'a place of a line',
     inLine('N1*ST*ACME DC WEST*92*0045'),
-    'Line 1: has another delivery place (N1*ST*ACME DC WEST*92*0045)',
+    'Line 1: has a different ship-to location (N1*ST*ACME DC WEST*92*0045)',
   ],
 ]
 
 test.each(rows)('%s', async (_, text, why) => {
-  const taken = await edi.take(text)
-  expect(taken).toMatchObject({ state: 'accepted', orders: [{ state: 'held', reason: why }] })
+  const interchange = await edi.take(text)
+  expect(interchange).toMatchObject({ state: 'accepted', orders: [{ state: 'held', reason: why }] })
   const order = `select hold_reason as hold, hold_note as why, payment_terms as terms
                  from sales_orders`
   expect(await edi.query(order)).toEqual([{ hold: 'manual', why, terms: '2% 10 net 30' }])
-  expect(responseSegments(taken, '855').filter((line) => line.startsWith('ACK'))).toEqual([
+  expect(responseSegments(interchange, '855').filter((line) => line.startsWith('ACK'))).toEqual([
     'ACK*IH*24*EA',
     'ACK*IH*6*CA',
     'ACK*IH*100*FT',
@@ -132,8 +132,8 @@ test.each(rows)('%s', async (_, text, why) => {
 })
 
 test("terms written differently but equal to the customer's do not hold the order", async () => {
-  const taken = await edi.take(withTerms('ITD*08*1*2.00**10**30'))
-  expect(taken).toMatchObject({ state: 'accepted', orders: [{ state: 'taken' }] })
+  const interchange = await edi.take(withTerms('ITD*08*1*2.00**10**30'))
+  expect(interchange).toMatchObject({ state: 'accepted', orders: [{ state: 'taken' }] })
   expect(await edi.query('select hold_reason as hold from sales_orders')).toEqual([{ hold: null }])
 })
 
@@ -158,9 +158,9 @@ describe('the ship-to that determines the tax', () => {
     const body = { country: 'US', state: 'FL', rate: '0.07', effectiveDate: '2026-01-01' }
     const made = await edi.prizm.call('POST', '/api/tax-rates', { as: edi.admin, body })
     expect(made.statusCode).toBe(201)
-    const taken = await edi.take(good.replace('N4*Reno*NV*89502*US', place))
+    const interchange = await edi.take(good.replace('N4*Reno*NV*89502*US', place))
     const order = 'select tax_notice as notice, subtotal, tax_amount as tax from sales_orders'
-    return { taken, orders: await edi.query(order) }
+    return { taken: interchange, orders: await edi.query(order) }
   }
 
   test.each(['N4*Miami*FL*33101*USA', 'N4*Miami*fl*33101', 'N4*Miami, Florida**33101*US'])(

@@ -49,7 +49,7 @@ const reviewSegments: ReadonlyMap<string, string> = new Map([
   ['CTP', 'The partner’s price differs from ours'],
   ['DIS', 'The partner expects a discount'],
   ['INC', 'The partner pays in installments'],
-  ['PAM', 'The partner gives an amount'],
+  ['PAM', 'The partner sent an additional amount'],
   ['PO3', 'The partner requests a substitute'],
   ['TAX', 'The partner states the tax'],
   ['TXI', 'The partner states the tax'],
@@ -105,9 +105,9 @@ function readSegment(found: OrderConditions, segment: Segment, { line, party }: 
   else if (id === 'CUR' || id === 'SCH') return
   else if (needsReview(segment))
     found.holds.push(`${prefix}${reviewSentence(segment)} (${segmentText})`)
-  else if (id === 'SDQ') found.holds.push(`${prefix}goes to several stores (${segmentText})`)
+  else if (id === 'SDQ') found.holds.push(`${prefix}ships to several stores (${segmentText})`)
   else if (id === 'N1' && line !== '')
-    found.holds.push(`${prefix}has another delivery place (${segmentText})`)
+    found.holds.push(`${prefix}has a different ship-to location (${segmentText})`)
   else if (id === 'DTM') readDate(found, segment, prefix)
   else if (id === 'MSG') found.notes.push(`${prefix}${first}`)
   else if (id === 'N9' && second) found.notes.push(`${prefix}${first} ${second}`)
@@ -128,7 +128,7 @@ function readItd(found: OrderConditions, segment: Segment, prefix: string): void
   const terms = readTerms(segment)
   found.notes.push(`${prefix}${termsNote(terms)}`)
   if (prefix === '') found.terms.push(terms)
-  else found.holds.push(`${prefix}has its own terms (${terms.segment})`)
+  else found.holds.push(`${prefix}has different payment terms (${terms.segment})`)
 }
 
 function needsReview([id = '', first = '', second = '']: Segment): boolean {

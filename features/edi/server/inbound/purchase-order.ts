@@ -117,8 +117,8 @@ export function unitsOf(text: string): number | undefined {
 }
 
 /** True if their price equals ours to the cent, ignoring leading and trailing zeros. */
-export function isSamePrice(theirs: string, ours: string): boolean {
-  const decimal = theirs.replace(/^\./, '0.').replace(/\.$/, '')
+export function isSamePrice(partnerPrice: string, ours: string): boolean {
+  const decimal = partnerPrice.replace(/^\./, '0.').replace(/\.$/, '')
   const trimmed = decimal.includes('.') ? decimal.replace(/0+$/, '').replace(/\.$/, '') : decimal
   if (!isDecimal(trimmed)) return false
   const [units = '', fraction = ''] = trimmed.split('.')

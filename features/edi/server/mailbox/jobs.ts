@@ -80,7 +80,7 @@ async function pollPartnerMailbox(
   )
   if (!mailbox) return
   const reportFailedFile = (file: FailedFile) => notifyFailedFile(ctx, name, file)
-  await pollMailbox({ ...ctx, channel: 'edi' }, id, { mailbox, tellBad: reportFailedFile })
+  await pollMailbox({ ...ctx, channel: 'edi' }, id, { mailbox, onImportFailure: reportFailedFile })
 }
 
 /** Notifies admins of a folder that other users can access; it is not used until fixed. */
@@ -92,7 +92,7 @@ async function notifyOpenFolder(ctx: Context, partner: string, error: unknown): 
   const notification = {
     kind: 'system',
     key,
-    title: 'EDI folder not usable',
+    title: 'EDI folder cannot be used',
     text,
     link: '/edi',
   } as const
@@ -103,9 +103,9 @@ async function notifyOpenFolder(ctx: Context, partner: string, error: unknown): 
 async function notifyFailedFile(
   ctx: Context,
   partner: string,
-  { name, reason, isStored: isOnRecord }: FailedFile,
+  { name, reason, isStored }: FailedFile,
 ) {
-  if (isOnRecord) return
+  if (isStored) return
   const text = `The file ${name.slice(0, 200)} of ${partner} was rejected: ${reason}`
   const roles = ['admin', 'manager'] as const
   const key = `edi-file-${partner}-${name}`.slice(0, 200)

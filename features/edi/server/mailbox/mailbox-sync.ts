@@ -29,7 +29,7 @@ export type FailedFile = {
 export type PollOptions = {
   mailbox: Mailbox
   /** Called for every such file before it is moved aside. */
-  tellBad: (file: FailedFile) => Promise<void>
+  onImportFailure: (file: FailedFile) => Promise<void>
 }
 
 const readOutbound = {
@@ -56,7 +56,7 @@ type OutboundInterchange = { id: number; raw: string; fileName: string }
 export async function pollMailbox(
   ctx: Context,
   partnerId: number,
-  { mailbox, tellBad: onFailedFile }: PollOptions,
+  { mailbox, onImportFailure: onFailedFile }: PollOptions,
 ): Promise<PollCounts> {
   const counts: PollCounts = { taken: 0, failed: 0, sent: 0 }
   const files = await mailbox.list()
@@ -76,9 +76,9 @@ export async function pollMailbox(
     }
     if (!isComplete(text) && (await isStillBeingWritten(mailbox, { name, size }))) continue
     const {
-      isTaken: isImported,
-      isStored: isOnRecord,
-      isLeft: staysInInbox,
+      isAccepted: isImported,
+      isStored,
+      shouldRetry: staysInInbox,
       whyNot: reasons,
     } = await importInboundFile(ctx, partnerId, {
       name,
@@ -86,7 +86,7 @@ export async function pollMailbox(
     })
     if (staysInInbox) continue
     const reason = reasons.join('; ').slice(0, 400)
-    if (reason) await onFailedFile({ name, text, reason, isStored: isOnRecord })
+    if (reason) await onFailedFile({ name, text, reason, isStored })
     await mailbox.moveTo(name, isImported ? 'done' : 'failed')
     counts[isImported ? 'taken' : 'failed'] += 1
   }
@@ -130,22 +130,22 @@ async function importInboundFile(
   ctx: Context,
   partnerId: number,
   { name, text }: { name: string; text: string },
-): Promise<{ isTaken: boolean; isStored: boolean; isLeft?: boolean; whyNot: string[] }> {
+): Promise<{ isAccepted: boolean; isStored: boolean; shouldRetry?: boolean; whyNot: string[] }> {
   try {
     const results = await importEdi(ctx, text, { fileName: name.slice(0, 200), partnerId })
     const isImported = !results.some(({ state }) => failedStates.has(state))
-    return { isTaken: isImported, isStored: true, whyNot: results.flatMap(rejectionReasons) }
+    return { isAccepted: isImported, isStored: true, whyNot: results.flatMap(rejectionReasons) }
   } catch (error) {
     if (error instanceof Refusal && error.code === parseTimedOut) {
       const cause = error.message
       const isQuarantined = await recordParseTimeout(ctx, partnerId, { name, text, cause })
-      return { isTaken: false, isStored: true, isLeft: !isQuarantined, whyNot: [cause] }
+      return { isAccepted: false, isStored: true, shouldRetry: !isQuarantined, whyNot: [cause] }
     }
     // A permanently invalid file is moved aside, so that it does not block later files.
     const refusal = error instanceof Refusal ? error : refusalOf(error)
     const isPermanent = refusal?.kind === 'invalid' || error === refusal
     if (!refusal || !isPermanent || refusal.status >= 500) throw error
-    return { isTaken: false, isStored: false, whyNot: [refusal.message] }
+    return { isAccepted: false, isStored: false, whyNot: [refusal.message] }
   }
 }
 

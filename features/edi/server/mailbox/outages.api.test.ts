@@ -32,8 +32,8 @@ const troubles = () =>
   edi.query<{ part: string; failures: number }>(
     'select part, failures from outside_troubles order by part',
   )
-const lying = (path: string) => readdirSync(join(root, path))
-const leave = (folder: string, name: string, text: string) => {
+const filesIn = (path: string) => readdirSync(join(root, path))
+const writeInboundFile = (folder: string, name: string, text: string) => {
   mkdirSync(join(root, folder, 'in'), { recursive: true, mode: 0o700 })
   writeFileSync(join(root, folder, 'in', name), text)
 }
@@ -42,7 +42,7 @@ test('a failing folder is skipped and reported, then imported after recovery', a
   const path = `/api/edi/partners/${edi.partner.id}`
   const first = { ...edi.form, folder: 'acme' }
   expect((await edi.prizm.call('PUT', path, { as: edi.admin, body: first })).statusCode).toBe(200)
-  const customer = await edi.prizm.given.customer({ customerCode: 'OTHER' })
+  const customer = await edi.prizm.builders.customer({ customerCode: 'OTHER' })
   const second = {
     ...edi.form,
     name: 'Other Retail',
@@ -60,9 +60,9 @@ test('a failing folder is skipped and reported, then imported after recovery', a
   expect(await troubles()).toEqual([{ part, failures: 5 }])
   // ISA names have a fixed width: the longer name replaces one blank.
   const order = withControlNumber(sample('850'), 9).replaceAll(/ACMERETAIL ?/g, 'OTHERRETAIL')
-  leave('other', 'order.edi', order)
+  writeInboundFile('other', 'order.edi', order)
   await pollMailboxes(contextOf(), root)
-  expect([lying('other/in'), lying('other/done')]).toEqual([[], ['order.edi']])
+  expect([filesIn('other/in'), filesIn('other/done')]).toEqual([[], ['order.edi']])
   // A brief failure is not reported.
   await notifyOfOutages(contextOf())
   expect(await edi.query(`select title from notifications where key like 'trouble-%'`)).toEqual([])
@@ -73,10 +73,10 @@ test('a failing folder is skipped and reported, then imported after recovery', a
   )
   await notifyOfOutages(contextOf())
   await notifyOfOutages(contextOf())
-  const told = await edi.query<{ title: string; text: string; link: string }>(
+  const notifications = await edi.query<{ title: string; text: string; link: string }>(
     `select distinct title, text, link from notifications where key like 'trouble-%'`,
   )
-  expect(told).toEqual([
+  expect(notifications).toEqual([
     {
       title: 'The files of Acme Retail cannot be exchanged',
       text: `ENOTDIR: not a directory, mkdir '${join(root, 'acme/in')}'`,
@@ -85,22 +85,26 @@ test('a failing folder is skipped and reported, then imported after recovery', a
   ])
   expect(await healthWithWarnings(edi.prizm, edi.admin)).toEqual({
     overall: 'degraded',
-    warnings: told.map(({ title, text }) => `${title}: ${text}`),
+    warnings: notifications.map(({ title, text }) => `${title}: ${text}`),
   })
   rmSync(join(root, 'acme'))
-  leave('acme', '1.edi', sample('850'))
-  leave('acme', '2.edi', withControlNumber(sample('850'), 10).replaceAll('CPO-10045', 'CPO-2'))
+  writeInboundFile('acme', '1.edi', sample('850'))
+  writeInboundFile(
+    'acme',
+    '2.edi',
+    withControlNumber(sample('850'), 10).replaceAll('CPO-10045', 'CPO-2'),
+  )
   await pollMailboxes(contextOf(), root)
-  expect([lying('acme/in'), lying('acme/done')]).toEqual([[], ['1.edi', '2.edi']])
+  expect([filesIn('acme/in'), filesIn('acme/done')]).toEqual([[], ['1.edi', '2.edi']])
   expect((await edi.orders()).map(({ po }) => po)).toEqual(['CPO-10045', 'CPO-10045', 'CPO-2'])
   expect(await troubles()).toEqual([])
 })
 
 test('a file that grew beyond the limit since it was listed is set aside, reported', async () => {
   const mailbox = await folderMailbox(join(root, 'acme'))
-  leave('acme', 'grown.edi', 'ISA*'.padEnd(maxMailboxFileBytes + 1, 'x'))
-  leave('acme', 'order.edi', withControlNumber(sample('850'), 9))
-  const told: FailedFile[] = []
+  writeInboundFile('acme', 'grown.edi', 'ISA*'.padEnd(maxMailboxFileBytes + 1, 'x'))
+  writeInboundFile('acme', 'order.edi', withControlNumber(sample('850'), 9))
+  const failedFiles: FailedFile[] = []
   const asListed = {
     ...mailbox,
     list: async () => (await mailbox.list()).map(({ name }) => ({ name, size: 100 })),
@@ -108,10 +112,10 @@ test('a file that grew beyond the limit since it was listed is set aside, report
   const { id } = edi.partner
   const carried = await pollMailbox(contextOf(), id, {
     mailbox: asListed,
-    tellBad: async (bad) => void told.push(bad),
+    onImportFailure: async (bad) => void failedFiles.push(bad),
   })
   expect(carried).toMatchObject({ taken: 1, failed: 1 })
   const reason = 'The file is larger than 10 MB and was not read'
-  expect(told).toEqual([{ name: 'grown.edi', reason, isStored: false }])
-  expect([lying('acme/in'), lying('acme/failed')]).toEqual([[], ['grown.edi']])
+  expect(failedFiles).toEqual([{ name: 'grown.edi', reason, isStored: false }])
+  expect([filesIn('acme/in'), filesIn('acme/failed')]).toEqual([[], ['grown.edi']])
 })

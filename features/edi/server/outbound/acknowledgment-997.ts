@@ -59,9 +59,9 @@ export type Acknowledged = {
   functionalId: string
   group: string
   /** True if the group was accepted at least in part; `codes` are those of AK9. */
-  isTaken: boolean
+  isGroupAccepted: boolean
   codes: string[]
-  sets: { id: string; control: string; isTaken: boolean; codes: string[] }[]
+  sets: { id: string; control: string; isSetAccepted: boolean; codes: string[] }[]
 }
 
 const acceptedCodes = new Set(['A', 'E'])
@@ -71,7 +71,7 @@ export function readAcknowledgement(segments: readonly Segment[]): Acknowledged 
   const acknowledged: Acknowledged = {
     functionalId: '',
     group: '',
-    isTaken: false,
+    isGroupAccepted: false,
     codes: [],
     sets: [],
   }
@@ -80,19 +80,19 @@ export function readAcknowledgement(segments: readonly Segment[]): Acknowledged 
     const [first = '', second = ''] = values
     if (id === 'AK1') Object.assign(acknowledged, { functionalId: first, group: second })
     if (id === 'AK2') {
-      current = { id: first, control: second, isTaken: false, codes: [] }
+      current = { id: first, control: second, isSetAccepted: false, codes: [] }
       acknowledged.sets.push(current)
     }
     if (id === 'AK3') current?.codes.push(`AK3 ${first} ${second}: ${values[3] ?? ''}`)
     if (id === 'AK4')
       current?.codes.push(`AK4 ${first}: ${values[2] ?? ''} ${values[3] ?? ''}`.trim())
     if (id === 'AK5' && current) {
-      current.isTaken = acceptedCodes.has(first)
+      current.isSetAccepted = acceptedCodes.has(first)
       current.codes.push(...values.slice(1).map((code) => `AK5 ${code}`))
       current = undefined
     }
     if (id === 'AK9') {
-      acknowledged.isTaken = acceptedCodes.has(first) || first === 'P'
+      acknowledged.isGroupAccepted = acceptedCodes.has(first) || first === 'P'
       acknowledged.codes = values.slice(4).map((code) => `AK9 ${code}`)
     }
   }
@@ -106,7 +106,7 @@ export const ta1Texts: ReadonlyMap<string, string> = new Map([
   ['005', 'The qualifier of the sender is unknown'],
   ['006', 'The sender is unknown'],
   ['007', 'The qualifier of the receiver is unknown'],
-  ['009', 'The receiver is not us'],
+  ['009', 'The receiver ID is not ours'],
   ['014', 'The date of the interchange is not valid'],
   ['015', 'The time of the interchange is not valid'],
   ['017', 'Only version 00401 is supported'],
@@ -115,7 +115,7 @@ export const ta1Texts: ReadonlyMap<string, string> = new Map([
   ['020', 'A test file arrived where production is agreed, or vice versa'],
   ['021', 'The number of groups (IEA01) is wrong'],
   ['022', 'Groups and sets are nested incorrectly'],
-  ['023', 'The file ends too early'],
+  ['023', 'The file ends unexpectedly'],
   ['024', 'There is unexpected data between the groups'],
   ['025', 'This control number has already been received'],
   ['026', 'The element separator is not valid'],

@@ -29,7 +29,7 @@ export type OutSet = {
   set: OutboundSet
   reference: string | null
   /** The record it reports, such as `invoice 12`; each one is reported only once. */
-  tells?: string
+  recordRef?: string
   salesOrderId?: number | null
 }
 
@@ -63,7 +63,10 @@ export async function writeOutbound(
     text: interchange.text,
   })
   const isAcknowledgment = setId === '997'
-  for (const [index, { set, reference, tells: reportedRecord, salesOrderId }] of sets.entries()) {
+  for (const [
+    index,
+    { set, reference, recordRef: reportedRecord, salesOrderId },
+  ] of sets.entries()) {
     await send(ctx, store.addDocument, [
       id,
       set.id,

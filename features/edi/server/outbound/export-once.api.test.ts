@@ -125,21 +125,21 @@ test('files in a partner’s folder are imported, answered and moved aside', asy
   )
   await pollMailboxes(contextOf(), root)
   expect(await edi.orders()).toMatchObject([{ po: 'CPO-10045', source: 'edi' }])
-  const lying = (folder: string) => readdirSync(join(root, 'acme', folder))
-  expect([lying('in'), lying('done'), lying('failed')]).toEqual([
+  const filesIn = (folder: string) => readdirSync(join(root, 'acme', folder))
+  expect([filesIn('in'), filesIn('done'), filesIn('failed')]).toEqual([
     [],
     ['order.edi'],
     ['stranger.edi'],
   ])
-  expect(lying('out')).toEqual(['AcmeRetail-855-000000002.edi', 'AcmeRetail-997-000000001.edi'])
+  expect(filesIn('out')).toEqual(['AcmeRetail-855-000000002.edi', 'AcmeRetail-997-000000001.edi'])
   // The 855 is not acknowledged within a day; this is reported once.
   const later = { ...contextOf(), now: new Date(Date.now() + 25 * 3_600_000) }
   await notifyUnacknowledged(later)
   await notifyUnacknowledged(later)
-  const told = await edi.query<{ text: string }>(
+  const notifications = await edi.query<{ text: string }>(
     `select distinct text from notifications where title = 'EDI not acknowledged'`,
   )
-  expect(told).toEqual([
+  expect(notifications).toEqual([
     { text: 'Acme Retail has not acknowledged interchange 000000002 within 24 hours' },
   ])
   rmSync(root, { recursive: true })

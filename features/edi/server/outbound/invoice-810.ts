@@ -62,7 +62,7 @@ export async function exportInvoices810(ctx: Context): Promise<void> {
       const set = invoiceSet(invoice, lines, await readReceivedOrder(inner, order))
       const { number: reference, orderId: salesOrderId } = invoice
       await writeOutbound(inner, invoice.partner, {
-        sets: [{ set, reference, tells: reportedRecord, salesOrderId }],
+        sets: [{ set, reference, recordRef: reportedRecord, salesOrderId }],
       })
     })
   }

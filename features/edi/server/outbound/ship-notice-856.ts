@@ -75,7 +75,7 @@ export async function exportShipNotices856(ctx: Context): Promise<void> {
       const set = shipNotice(shipment, { lines, received, clock })
       const { number: reference, orderId: salesOrderId } = shipment
       await writeOutbound(inner, shipment.partner, {
-        sets: [{ set, reference, tells: reportedRecord, salesOrderId }],
+        sets: [{ set, reference, recordRef: reportedRecord, salesOrderId }],
       })
     })
   }

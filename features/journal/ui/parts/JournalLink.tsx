@@ -13,7 +13,7 @@ export function JournalLink({ source, sourceId }: JournalLinkProps) {
   if (!may('ledger.read')) return '—'
   const search = { 'f.source': source, 'f.sourceId': String(sourceId) }
   return (
-    <Link to="/journal" search={search as never}>
+    <Link to="/journal" search={search}>
       Journal entry
     </Link>
   )

@@ -3,18 +3,18 @@ import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from '../testing.ts'
 
 let prizm: TestApp
-let given: ReturnType<typeof orderBuilders>
+let builders: ReturnType<typeof orderBuilders>
 let as: string
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  given = orderBuilders(prizm.database.db)
+  builders = orderBuilders(prizm.database.db)
   as = await prizm.signIn('manager')
 })
 afterEach(() => prizm.close())
 
 const place = async (items: object[], fields: object = {}) => {
-  const body = { customerId: await given.buyer(), items, ...fields }
+  const body = { customerId: await builders.buyer(), items, ...fields }
   return (await prizm.call('POST', '/api/orders/create', { as, body })).json().order
 }
 const change = (id: number, body: object, more: object = {}) =>
@@ -29,8 +29,8 @@ const reserved = async () =>
 
 describe('a recorded order with lines', () => {
   test('is priced by the server, ignores the submitted total, and reserves stock', async () => {
-    const customerId = await given.buyer({ priceLevel: 'tier1' })
-    const skuId = await given.item({ price: '10.00', tier1Price: '9.00' })
+    const customerId = await builders.buyer({ priceLevel: 'tier1' })
+    const skuId = await builders.item({ price: '10.00', tier1Price: '9.00' })
     const items = [{ skuId, quantity: 4 }]
     const made = await record({ customerId, items, totalAmount: '1', customerPO: 'P7' })
     expect(made.statusCode, made.body).toBe(201)
@@ -49,9 +49,9 @@ describe('a recorded order with lines', () => {
   })
 
   test('created with a later status passes through every step', async () => {
-    const skuId = await given.item({ currentStock: 5 })
+    const skuId = await builders.item({ currentStock: 5 })
     const items = [{ skuId, quantity: 2 }]
-    const body = { customerId: await given.buyer(), items, status: 'delivered' }
+    const body = { customerId: await builders.buyer(), items, status: 'delivered' }
     expect((await record(body)).json()).toMatchObject({
       status: 'delivered',
       shipmentCount: 1,
@@ -61,11 +61,11 @@ describe('a recorded order with lines', () => {
   })
 
   test('is rejected for stock and credit like an order from Order Entry', async () => {
-    const skuId = await given.item({ currentStock: 1 })
-    const customerId = await given.buyer({ creditLimit: '10.00' })
+    const skuId = await builders.item({ currentStock: 1 })
+    const customerId = await builders.buyer({ creditLimit: '10.00' })
     const short = await record({ customerId, items: [{ skuId, quantity: 2 }] })
     expect([short.statusCode, short.json().code]).toEqual([409, 'credit-limit-exceeded'])
-    const rich = await given.buyer()
+    const rich = await builders.buyer()
     const none = await record({ customerId: rich, items: [{ skuId, quantity: 2 }] })
     expect(none.json().code).toBe('insufficient-stock')
     expect(await prizm.rows('select id from sales_orders')).toEqual([])
@@ -75,9 +75,9 @@ describe('a recorded order with lines', () => {
 describe('a pending order', () => {
   test('changes its lines: changed lines are repriced, stock and credit are adjusted', async () => {
     const [one, two, three] = [
-      await given.item({ price: '10.00', currentStock: 10 }),
-      await given.item({ price: '20.00', currentStock: 10 }),
-      await given.item({ price: '5.00', currentStock: 10 }),
+      await builders.item({ price: '10.00', currentStock: 10 }),
+      await builders.item({ price: '20.00', currentStock: 10 }),
+      await builders.item({ price: '5.00', currentStock: 10 }),
     ]
     const order = await place([
       { skuId: one, quantity: 2 },
@@ -115,7 +115,7 @@ describe('a pending order', () => {
   })
 
   test('does not change lines or prices if only its address changes', async () => {
-    const skuId = await given.item({ price: '10.00' })
+    const skuId = await builders.item({ price: '10.00' })
     const order = await place([{ skuId, quantity: 1 }])
     await prizm.database.pool.query('update skus set price = 99, is_active = false')
     const items = [{ skuId, quantity: 1 }]
@@ -127,8 +127,8 @@ describe('a pending order', () => {
   })
 
   test('cannot exceed available stock or credit; its own reservation counts as free', async () => {
-    const skuId = await given.item({ price: '10.00', currentStock: 5 })
-    const customerId = await given.buyer({ creditLimit: '69.00' })
+    const skuId = await builders.item({ price: '10.00', currentStock: 5 })
+    const customerId = await builders.buyer({ creditLimit: '69.00' })
     const order = await place([{ skuId, quantity: 5 }], { customerId })
     const same = await change(order.id, { items: [{ skuId, quantity: 4 }] })
     expect(same.statusCode, same.body).toBe(200)
@@ -141,7 +141,7 @@ describe('a pending order', () => {
   })
 
   test('is updated once by two concurrent changes of the same version', async () => {
-    const skuId = await given.item()
+    const skuId = await builders.item()
     const { id } = await place([{ skuId, quantity: 1 }])
     const headers = { 'if-match': '"1"' }
     const both = await Promise.all(
@@ -152,7 +152,7 @@ describe('a pending order', () => {
   })
 
   test('can be changed by its creator or a manager, in processing by a manager only', async () => {
-    const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
+    const { id } = await place([{ skuId: await builders.item(), quantity: 1 }])
     const sales = await prizm.signIn('sales')
     const other = await change(id, { notes: 'x' }, { as: sales })
     expect([other.statusCode, other.json().detail]).toEqual([
@@ -171,14 +171,14 @@ describe('a pending order', () => {
   })
 
   test('without lines changes its total, and goes on hold above the credit limit', async () => {
-    const customerId = await given.buyer({ creditLimit: '100.00' })
+    const customerId = await builders.buyer({ creditLimit: '100.00' })
     const { id } = (await record({ customerId, totalAmount: '50' })).json()
     expect((await change(id, { totalAmount: '80' })).json().totalAmount).toBe('80.00')
     expect(await open()).toBe('80.00')
     expect((await change(id, { totalAmount: '120' })).json().holdReason).toBe('credit')
     expect(await open()).toBe('0.00')
     await sound()
-    const lines = await change(id, { items: [{ skuId: await given.item(), quantity: 1 }] })
+    const lines = await change(id, { items: [{ skuId: await builders.item(), quantity: 1 }] })
     expect(lines.json().errors).toEqual([
       { path: 'items', code: 'invalid', message: 'This order has a total but no lines' },
     ])

@@ -35,7 +35,7 @@ import {
   openUnitsOf,
   pricedLines,
   revisedTotals,
-} from './revise.ts'
+} from './revised-lines.ts'
 import { refusalOf, totalChanged } from '../placing/refusals.ts'
 import { assess, guardZero } from '../../rules.ts'
 import { readRules, orderRequestOf } from '../placing/place-orders.ts'

@@ -67,7 +67,7 @@ export async function factsForChange(
     // Overdue invoices do not block a change; only the credit limit does.
     overdueRule: undefined,
     skus: new Map(skus),
-    kept: retained,
+    agreedPrices: retained,
   }
 }
 

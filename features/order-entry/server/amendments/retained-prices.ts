@@ -21,7 +21,7 @@ type Items = NonNullable<SalesOrderChanges['items']>
 export function retainedPrices(
   before: SalesOrderDetails,
   items: Items,
-): NonNullable<OrderFacts['kept']> {
+): NonNullable<OrderFacts['agreedPrices']> {
   const hasSameQuantity = sameQuantity(before, items)
   const shippedSkus = new Set(
     before.items.flatMap((line) => (line.qtyShipped > 0 ? line.skuId : [])),

@@ -5,12 +5,12 @@ import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { orderBuilders } from '../testing.ts'
 
 let prizm: TestApp
-let given: ReturnType<typeof orderBuilders>
+let builders: ReturnType<typeof orderBuilders>
 let as: string
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  given = orderBuilders(prizm.database.db)
+  builders = orderBuilders(prizm.database.db)
   as = await prizm.signIn('manager')
 })
 afterEach(() => prizm.close())
@@ -19,7 +19,7 @@ const step = (id: number, verb: string, body: object = {}) =>
   prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as, body })
 /** Creates an order and sends it to the warehouse. */
 const started = async (items: object[], fields: object = {}): Promise<SalesOrderDetails> => {
-  const body = { customerId: await given.buyer(), items, ...fields }
+  const body = { customerId: await builders.buyer(), items, ...fields }
   const { order } = (await prizm.call('POST', '/api/orders/create', { as, body })).json()
   return (await step(order.id, 'process')).json()
 }
@@ -41,9 +41,9 @@ const reserved = async () =>
 describe('an order in processing', () => {
   test('records a change as a numbered revision, line by line', async () => {
     const [one, two, three] = [
-      await given.item({ price: '10.00' }),
-      await given.item({ price: '20.00' }),
-      await given.item({ price: '5.00' }),
+      await builders.item({ price: '10.00' }),
+      await builders.item({ price: '20.00' }),
+      await builders.item({ price: '5.00' }),
     ]
     const order = await started([
       { skuId: one, quantity: 2 },
@@ -95,7 +95,7 @@ describe('an order in processing', () => {
   })
 
   test('does not change price and tax of unchanged lines, even of inactive SKUs', async () => {
-    const [one, two] = [await given.item({ price: '10.00' }), await given.item()]
+    const [one, two] = [await builders.item({ price: '10.00' }), await builders.item()]
     const order = await started([
       { skuId: one, quantity: 3 },
       { skuId: two, quantity: 1 },
@@ -115,31 +115,31 @@ describe('an order in processing', () => {
   })
 
   test('that has partly shipped changes only its unshipped units', async () => {
-    const skuId = await given.item({ price: '10.00', currentStock: 10 })
+    const skuId = await builders.item({ price: '10.00', currentStock: 10 })
     const order = await started([{ skuId, quantity: 5 }])
     await step(order.id, 'ship', { items: [{ lineNo: 1, quantity: 3 }] })
     await prizm.database.pool.query('update skus set price = 50')
-    const wanted = (quantity: number) => ({ items: [{ lineNo: 1, skuId, quantity }] })
-    expect(await refusal(change(order.id, wanted(2)))).toEqual([
+    const bodyFor = (quantity: number) => ({ items: [{ lineNo: 1, skuId, quantity }] })
+    expect(await refusal(change(order.id, bodyFor(2)))).toEqual([
       422,
       'invalid',
       '3 of S-1 on line 1 have already shipped',
     ])
-    const other = { items: [{ skuId: await given.item(), quantity: 1 }] }
+    const other = { items: [{ skuId: await builders.item(), quantity: 1 }] }
     expect(await refusal(change(order.id, other))).toEqual([
       409,
       'already-shipped',
       '3 of S-1 on line 1 have already shipped, so the line cannot be removed',
     ])
-    const more = (await change(order.id, wanted(6))).json()
+    const more = (await change(order.id, bodyFor(6))).json()
     expect(more.items).toMatchObject([{ unitPrice: '10.00', qtyReserved: 3, qtyShipped: 3 }])
     expect(more).toMatchObject({ totalAmount: '79.80', shippingAmount: '15.00' })
     await sound()
-    const done = (await change(order.id, wanted(3))).json()
+    const done = (await change(order.id, bodyFor(3))).json()
     expect(done).toMatchObject({ status: 'shipped', revision: 2, totalAmount: '47.40' })
     expect(await open()).toBe('0.00')
     await sound()
-    expect(await refusal(change(order.id, wanted(4)))).toEqual([
+    expect(await refusal(change(order.id, bodyFor(4)))).toEqual([
       409,
       'already-shipped',
       'This order is shipped, so it cannot be changed',
@@ -147,27 +147,27 @@ describe('an order in processing', () => {
   })
 
   test('cannot exceed free stock, or the credit for its unshipped units', async () => {
-    const skuId = await given.item({ price: '10.00', currentStock: 6 })
-    const customerId = await given.buyer({ creditLimit: '90.00' })
+    const skuId = await builders.item({ price: '10.00', currentStock: 6 })
+    const customerId = await builders.buyer({ creditLimit: '90.00' })
     const order = await started([{ skuId, quantity: 5 }], { customerId })
-    const wanted = (quantity: number) => ({ items: [{ skuId, quantity }] })
-    expect(await refusal(change(order.id, wanted(7)))).toEqual([
+    const bodyFor = (quantity: number) => ({ items: [{ skuId, quantity }] })
+    expect(await refusal(change(order.id, bodyFor(7)))).toEqual([
       409,
       'insufficient-stock',
       'Not enough stock: S-1 is 1 short',
     ])
-    const dear = await change(order.id, { ...wanted(7), backorder: true })
+    const dear = await change(order.id, { ...bodyFor(7), backorder: true })
     expect(dear.json().code).toBe('credit-limit-exceeded')
     expect((await revisions(order.id)).length).toBe(0)
-    expect((await change(order.id, wanted(6))).json()).toMatchObject({ revision: 1 })
-    const fewer = (await change(order.id, wanted(1))).json()
+    expect((await change(order.id, bodyFor(6))).json()).toMatchObject({ revision: 1 })
+    const fewer = (await change(order.id, bodyFor(1))).json()
     expect(fewer.items).toMatchObject([{ quantity: 1, qtyReserved: 1, qtyCancelled: 5 }])
     expect(await reserved()).toEqual([1])
     await sound()
   })
 
   test('backorders missing units if allowed, and reduces the backorder first', async () => {
-    const skuId = await given.item({ currentStock: 4 })
+    const skuId = await builders.item({ currentStock: 4 })
     const order = await started([{ skuId, quantity: 4 }])
     const more = await change(order.id, { items: [{ skuId, quantity: 7 }], backorder: true })
     expect(more.json().items).toMatchObject([{ qtyReserved: 4, qtyBackordered: 3 }])
@@ -178,7 +178,7 @@ describe('an order in processing', () => {
   })
 
   test('gets one revision from two concurrent changes of the same version', async () => {
-    const skuId = await given.item()
+    const skuId = await builders.item()
     const { id, version } = await started([{ skuId, quantity: 1 }])
     const headers = { 'if-match': `"${version}"` }
     const both = await Promise.all(
@@ -190,7 +190,7 @@ describe('an order in processing', () => {
   })
 
   test('saved without changes does not get a revision', async () => {
-    const skuId = await given.item()
+    const skuId = await builders.item()
     const { id } = await started([{ skuId, quantity: 1 }])
     const same = await change(id, { items: [{ lineNo: 1, skuId, quantity: 1 }] })
     expect(same.json().revision).toBe(0)
@@ -200,14 +200,14 @@ describe('an order in processing', () => {
       'invalid',
       'This order has no such line',
     ])
-    const other = [{ lineNo: 1, skuId: await given.item(), quantity: 1 }]
+    const other = [{ lineNo: 1, skuId: await builders.item(), quantity: 1 }]
     expect((await refusal(change(id, { items: other })))[2]).toBe(
       'The SKU of line 1 cannot change. Remove the line and add another',
     )
   })
 
   test('records cancelled units as a revision, also for a recalled order', async () => {
-    const skuId = await given.item()
+    const skuId = await builders.item()
     const { id } = await started([{ skuId, quantity: 5 }])
     await step(id, 'cancel-rest', { items: [{ lineNo: 1, quantity: 2 }], reason: 'Too many' })
     await step(id, 'recall')
@@ -221,7 +221,7 @@ describe('an order in processing', () => {
 })
 
 test('the order confirmation shows the revision number, without removed lines', async () => {
-  const [one, two] = [await given.item(), await given.item()]
+  const [one, two] = [await builders.item(), await builders.item()]
   const { id } = await started([
     { skuId: one, quantity: 1 },
     { skuId: two, quantity: 1 },
@@ -240,7 +240,7 @@ test('the order confirmation shows the revision number, without removed lines', 
 })
 
 test('a revision cannot be updated', async () => {
-  const skuId = await given.item()
+  const skuId = await builders.item()
   const { id } = await started([{ skuId, quantity: 1 }])
   await change(id, { notes: 'x' })
   const rewrite = prizm.database.pool.query(`update sales_order_revisions set reason = 'y'`)

@@ -60,6 +60,6 @@ export function placementOutcome(outcome: StoredAnswer | Refusal): Partial<Impor
     order: Pick<SalesOrderDetails, 'orderNumber' | 'totalAmount' | 'holdReason' | 'taxNotice'>
   }
   const fate = outcome.isReplay ? 'exists' : order.holdReason ? 'hold' : 'create'
-  const { totalAmount: total, orderNumber, taxNotice: says } = order
-  return { fate, total, orderNumber, says }
+  const { totalAmount: total, orderNumber, taxNotice } = order
+  return { fate, total, orderNumber, says: taxNotice }
 }

@@ -9,8 +9,8 @@ let as: string
 beforeEach(async () => {
   prizm = await startTestApp()
   as = await prizm.signIn('manager')
-  await prizm.given.customer({ customerCode: 'C-1', creditLimit: '10000.00', address: 'Here' })
-  await prizm.given.sku({ sku: 'BOLT', price: '10.00', currentStock: 50 })
+  await prizm.builders.customer({ customerCode: 'C-1', creditLimit: '10000.00', address: 'Here' })
+  await prizm.builders.sku({ sku: 'BOLT', price: '10.00', currentStock: 50 })
 })
 afterEach(() => prizm.close())
 
@@ -126,14 +126,14 @@ test('the same file on day 8 creates no duplicates, and reports so', async () =>
 test.each([
   ['', 'The same order was imported on 3/2/2026. Choose to create it again or not'],
   ['P-1', 'This customer PO was ordered on 3/2/2026. Choose to create it again or not'],
-])('the same standing order on day 2, PO %j, is not dropped silently', async (po, says) => {
+])('the same standing order on day 2, PO %j, is not dropped silently', async (po, message) => {
   const text = `${head}C-1,${po},BOLT,2,,,\n`
   const [made] = await importFile(text)
   expect(await fatesOf(text)).toEqual([['exists', made?.orderNumber]])
   onDay('2026-03-03')
   for (const dryRun of ['true', 'false']) {
     expect(await importFile(text, { dryRun })).toMatchObject([
-      { fate: 'repeat', orderNumber: made?.orderNumber, canRepeat: true, says },
+      { fate: 'repeat', orderNumber: made?.orderNumber, canRepeat: true, says: message },
     ])
   }
   expect(await fatesOf(text, { leave: '2' })).toEqual([['left', null]])

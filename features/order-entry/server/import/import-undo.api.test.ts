@@ -12,9 +12,9 @@ let as: string
 beforeEach(async () => {
   prizm = await startTestApp()
   as = await prizm.signIn('manager')
-  await prizm.given.customer({ customerCode: 'C-1', creditLimit: '90000.00', address: 'Here' })
-  await prizm.given.customer({ customerCode: 'C-2', creditLimit: '90000.00', address: 'There' })
-  await prizm.given.sku({ sku: 'BOLT', price: '10.00', currentStock: 500 })
+  await prizm.builders.customer({ customerCode: 'C-1', creditLimit: '90000.00', address: 'Here' })
+  await prizm.builders.customer({ customerCode: 'C-2', creditLimit: '90000.00', address: 'There' })
+  await prizm.builders.sku({ sku: 'BOLT', price: '10.00', currentStock: 500 })
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])

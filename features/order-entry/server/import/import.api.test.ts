@@ -11,10 +11,10 @@ let as: string
 beforeEach(async () => {
   prizm = await startTestApp()
   as = await prizm.signIn('manager')
-  await prizm.given.customer({ customerCode: 'RICH', creditLimit: '10000.00', address: 'Here' })
-  await prizm.given.customer({ customerCode: 'POOR', creditLimit: '5.00' })
-  await prizm.given.sku({ sku: 'BOLT', price: '10.00', currentStock: 50 })
-  await prizm.given.sku({ sku: 'NUT', price: '1.00', currentStock: 3 })
+  await prizm.builders.customer({ customerCode: 'RICH', creditLimit: '10000.00', address: 'Here' })
+  await prizm.builders.customer({ customerCode: 'POOR', creditLimit: '5.00' })
+  await prizm.builders.sku({ sku: 'BOLT', price: '10.00', currentStock: 50 })
+  await prizm.builders.sku({ sku: 'NUT', price: '1.00', currentStock: 3 })
 })
 afterEach(() => prizm.close())
 
@@ -77,8 +77,8 @@ test('reports every error of every row at its cell, also next to others', async 
     ['wrong', 'Row 2: This customer does not exist (and 4 more)'],
     ['wrong', 'Row 5: Required (and 1 more)'],
   ])
-  const told = orders.flatMap(({ errors }) => errors)
-  expect(told.map(({ row, field, message }) => `${row} ${field}: ${message}`)).toEqual([
+  const rowErrors = orders.flatMap(({ errors }) => errors)
+  expect(rowErrors.map(({ row, field, message }) => `${row} ${field}: ${message}`)).toEqual([
     '2 customerCode: This customer does not exist',
     '2 quantity: Quantity must be at least 1',
     '2 sku: SKU SCREW does not exist',
@@ -143,8 +143,8 @@ test('the same file from two users at once creates each order once', async () =>
 })
 
 test('an order over the limit is held without stock or credit until its release', async () => {
-  const kept = await importFile(file, '?refused=hold')
-  expect(kept.orders[1]).toMatchObject({ fate: 'hold', orderNumber: expect.any(String) })
+  const imported = await importFile(file, '?refused=hold')
+  expect(imported.orders[1]).toMatchObject({ fate: 'hold', orderNumber: expect.any(String) })
   const [, held] = await listed()
   expect(held).toMatchObject({ status: 'pending', holdReason: 'credit', customerPO: 'P-2' })
   expect(await stockOf('BOLT')).toMatchObject({ reserved: 2 })
@@ -198,10 +198,10 @@ test.each([
   ['leave=two', 'leave', 'Must be the first rows of orders, such as 2,7'],
 ])(
   'a choice that matches no order is refused, and nothing is created: %s',
-  async (query, path, says) => {
+  async (query, path, message) => {
     const text = `${head}\nRICH,P-1,BOLT,1,\nRICH,P-2,BOLT,1,\nRICH,P-1,NUT,1,\n`
     const refused = await importFile(text, `?${query}`)
-    expect(refused).toMatchObject({ code: 'invalid', errors: [{ path, message: says }] })
+    expect(refused).toMatchObject({ code: 'invalid', errors: [{ path, message }] })
     expect(await listed()).toEqual([])
   },
 )

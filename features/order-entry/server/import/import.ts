@@ -269,8 +269,8 @@ function errorsOf(group: OrderGroup, ids: ResolvedIds): RowError[] {
 /** The message of the first error, and all errors with row and field. */
 function errorOutcomeOf(errors: RowError[]): Partial<ImportedOrder> {
   const [{ row, message } = { row: 0, message: '' }] = errors
-  const others = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
-  return { ...errorOutcome(`Row ${row}: ${message}${others}`), errors }
+  const moreText = errors.length > 1 ? ` (and ${errors.length - 1} more)` : ''
+  return { ...errorOutcome(`Row ${row}: ${message}${moreText}`), errors }
 }
 
 function requestOf(

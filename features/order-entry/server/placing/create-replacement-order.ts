@@ -26,7 +26,7 @@ export async function createReplacementOrder(
   const { user, requestId } = ctx
   const request = [{ body: draft, user, requestId, call: undefined }]
   const locked = await lockAll(ctx, request, rules)
-  const terms = { numbers: [number], mayHold: false, given: { fixed: prices, isFree } }
+  const terms = { numbers: [number], mayHold: false, priceOverrides: { fixed: prices, isFree } }
   const [result] = await place(ctx, request, { ...rules, ...locked, ...terms })
   if (!result || result instanceof Refusal) throw result ?? new Error('No order was placed')
   return result.order

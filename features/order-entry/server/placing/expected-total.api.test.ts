@@ -15,32 +15,32 @@ afterEach(async () => {
   await prizm.close()
 })
 
-async function givenWish() {
-  const customer = await prizm.given.customer({ creditLimit: '1000.00' })
-  const sku = await prizm.given.sku({ price: '10.00', currentStock: 5 })
+async function createOrderRequest() {
+  const customer = await prizm.builders.customer({ creditLimit: '1000.00' })
+  const sku = await prizm.builders.sku({ price: '10.00', currentStock: 5 })
   return { customerId: customer.id, items: [{ skuId: sku.id, quantity: 2 }] }
 }
 const post = (url: string, body: object) => prizm.call('POST', url, { as, body })
-const shownFor = async (wish: object) =>
-  (await post('/api/orders/validate', wish)).json().pricing.total
+const displayedTotalOf = async (orderRequest: object) =>
+  (await post('/api/orders/validate', orderRequest)).json().pricing.total
 const orders = async () =>
   (await prizm.database.pool.query('select total_amount as total from sales_orders')).rows
 
 test('creates an order at the shown total', async () => {
-  const wish = await givenWish()
-  const expectedTotal = await shownFor(wish)
-  const made = await post('/api/orders/create', { ...wish, expectedTotal })
+  const orderRequest = await createOrderRequest()
+  const expectedTotal = await displayedTotalOf(orderRequest)
+  const made = await post('/api/orders/create', { ...orderRequest, expectedTotal })
   expect(made.statusCode, made.body).toBe(201)
   expect(await orders()).toEqual([{ total: expectedTotal }])
 })
 
 test('rejects an order after a price change with the difference, and writes nothing', async () => {
-  const wish = await givenWish()
-  const expectedTotal = await shownFor(wish)
+  const orderRequest = await createOrderRequest()
+  const expectedTotal = await displayedTotalOf(orderRequest)
   await prizm.database.pool.query("update skus set price = '12.50'")
-  const total = await shownFor(wish)
+  const total = await displayedTotalOf(orderRequest)
   expect(Number(total) - Number(expectedTotal)).toBeGreaterThanOrEqual(5)
-  const refused = await post('/api/orders/create', { ...wish, expectedTotal })
+  const refused = await post('/api/orders/create', { ...orderRequest, expectedTotal })
   expect(refused.statusCode).toBe(409)
   expect(refused.json()).toMatchObject({
     code: 'total-changed',
@@ -50,29 +50,31 @@ test('rejects an order after a price change with the difference, and writes noth
     current: { orderApproved: true, pricing: { total } },
   })
   expect(await orders()).toEqual([])
-  expect((await post('/api/orders/create', { ...wish, expectedTotal: total })).statusCode).toBe(201)
+  expect(
+    (await post('/api/orders/create', { ...orderRequest, expectedTotal: total })).statusCode,
+  ).toBe(201)
 })
 
 test('an API client that sends no expected total can still create the order', async () => {
-  const wish = await givenWish()
-  expect((await post('/api/orders/create', wish)).statusCode).toBe(201)
+  const orderRequest = await createOrderRequest()
+  expect((await post('/api/orders/create', orderRequest)).statusCode).toBe(201)
 })
 
 test('rejects a recorded order with lines the same way', async () => {
-  const wish = await givenWish()
-  const expectedTotal = await shownFor(wish)
+  const orderRequest = await createOrderRequest()
+  const expectedTotal = await displayedTotalOf(orderRequest)
   await prizm.database.pool.query("update skus set price = '12.50'")
-  const body = { ...wish, orderNumber: 'SO-1', expectedTotal }
+  const body = { ...orderRequest, orderNumber: 'SO-1', expectedTotal }
   const refused = await post('/api/sales-orders', body)
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'total-changed'])
   expect(await orders()).toEqual([])
-  const total = await shownFor(wish)
+  const total = await displayedTotalOf(orderRequest)
   expect((await post('/api/sales-orders', { ...body, expectedTotal: total })).statusCode).toBe(201)
   expect(await orders()).toEqual([{ total }])
 })
 
 test('rejects an expected total on a header-only order', async () => {
-  const { customerId } = await givenWish()
+  const { customerId } = await createOrderRequest()
   const total = { totalAmount: '5.00', expectedTotal: '5.00' }
   const refused = await post('/api/sales-orders', { customerId, orderNumber: 'SO-1', ...total })
   expect(refused.statusCode).toBe(422)
@@ -85,12 +87,12 @@ test('rejects an expected total on a header-only order', async () => {
 const put = (id: number, body: object) => prizm.call('PUT', `/api/sales-orders/${id}`, { as, body })
 
 test('applies a change at the shown total, or rejects it', async () => {
-  const wish = await givenWish()
+  const wish = await createOrderRequest()
   const { order } = (await post('/api/orders/create', wish)).json()
   const items = wish.items.map((item) => ({ ...item, quantity: 3 }))
-  const expectedTotal = await shownFor({ ...wish, items })
+  const expectedTotal = await displayedTotalOf({ ...wish, items })
   await prizm.database.pool.query("update skus set price = '12.50'")
-  const now = await shownFor({ ...wish, items })
+  const now = await displayedTotalOf({ ...wish, items })
   const refused = await put(order.id, { items, notes: 'Ring', expectedTotal })
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'total-changed'])
   const more = (Number(now) - Number(expectedTotal)).toFixed(2)
@@ -105,7 +107,7 @@ test('applies a change at the shown total, or rejects it', async () => {
 })
 
 test('checks the total of a change without lines too, in every status', async () => {
-  const wish = await givenWish()
+  const wish = await createOrderRequest()
   const { order } = (await post('/api/orders/create', wish)).json()
   const { totalAmount: total } = order
   as = await prizm.signIn('manager')
@@ -121,7 +123,7 @@ test('checks the total of a change without lines too, in every status', async ()
 })
 
 test('rejects an expected total on a change of a header-only order', async () => {
-  const { customerId } = await givenWish()
+  const { customerId } = await createOrderRequest()
   const body = { customerId, orderNumber: 'SO-1', totalAmount: '5.00' }
   const { id } = (await post('/api/sales-orders', body)).json()
   const refused = await put(id, { totalAmount: '6.00', expectedTotal: '6.00' })

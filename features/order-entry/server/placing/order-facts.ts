@@ -29,7 +29,7 @@ export function factsOf(facts: Facts, rules: Rules, orderRequest: OrderRequest):
   return {
     customer,
     skus: facts.skus,
-    contractPrices: contractPrices,
+    contractPrices,
     charges,
     zeroMeans,
     overdueRule,

@@ -14,8 +14,8 @@ beforeEach(async () => {
   prizm = await startTestApp()
   const place = { address: '500 Dock Rd', city: 'Reno', state: 'NV', zipCode: '89502' }
   const buyer = { customerCode: 'C-9', creditLimit: '5.00', country: 'US', ...place }
-  customerId = (await prizm.given.customer(buyer)).id
-  skuId = (await prizm.given.sku({ sku: 'ABR-9', price: '10.00', currentStock: 5 })).id
+  customerId = (await prizm.builders.customer(buyer)).id
+  skuId = (await prizm.builders.sku({ sku: 'ABR-9', price: '10.00', currentStock: 5 })).id
   as = await prizm.signIn('sales')
 })
 afterEach(async () => {
@@ -28,9 +28,10 @@ const rule = async (creditOver: string) => {
   const answer = await prizm.call('PUT', '/api/settings', { as: admin, body: { creditOver } })
   expect(answer.statusCode, answer.body).toBe(200)
 }
-const wish = (quantity = 2) => ({ customerId, items: [{ skuId, quantity }] })
-const create = (body: object = wish()) => prizm.call('POST', '/api/orders/create', { as, body })
-const check = async (body: object = wish()) =>
+const orderRequestOf = (quantity = 2) => ({ customerId, items: [{ skuId, quantity }] })
+const create = (body: object = orderRequestOf()) =>
+  prizm.call('POST', '/api/orders/create', { as, body })
+const check = async (body: object = orderRequestOf()) =>
   (await prizm.call('POST', '/api/orders/validate', { as, body })).json<OrderValidation>()
 const held = { status: 'pending', holdReason: 'credit', displayStatus: 'on hold' }
 const file = 'customerCode,customerPO,sku,quantity\nC-9,PO-1,ABR-9,2\n'
@@ -76,8 +77,10 @@ test('finance releases it once credit is available, or overrides the limit', asy
 test('an order short of stock but within credit is still rejected', async () => {
   await rule('hold')
   await prizm.database.pool.query('update customers set credit_limit = 1000')
-  expect((await create(wish(6))).json()).toMatchObject({ code: 'insufficient-stock' })
-  expect((await create(wish(1))).json<{ order: SalesOrderDetails }>().order.holdReason).toBeNull()
+  expect((await create(orderRequestOf(6))).json()).toMatchObject({ code: 'insufficient-stock' })
+  expect(
+    (await create(orderRequestOf(1))).json<{ order: SalesOrderDetails }>().order.holdReason,
+  ).toBeNull()
 })
 
 test("an order of a file follows the setting, and the user's choice", async () => {
@@ -93,10 +96,10 @@ test("an order of a file follows the setting, and the user's choice", async () =
 
 test('an order with a typed number is held too, unless its status is later', async () => {
   await rule('hold')
-  const body = { ...wish(), orderNumber: 'SO-1', status: 'pending' }
+  const body = { ...orderRequestOf(), orderNumber: 'SO-1', status: 'pending' }
   const made = await prizm.call('POST', '/api/sales-orders', { as, body })
   expect(made.json(), made.body).toMatchObject(held)
-  const on = { ...wish(), orderNumber: 'SO-2', status: 'processing' }
+  const on = { ...orderRequestOf(), orderNumber: 'SO-2', status: 'processing' }
   const manager = await prizm.signIn('manager')
   const refused = await prizm.call('POST', '/api/sales-orders', { as: manager, body: on })
   expect(refused.json()).toMatchObject({ code: 'credit-limit-exceeded' })

@@ -55,7 +55,7 @@ export type Terms = {
   mayBackorder?: boolean
   /** True for orders agreed elsewhere: the repeated customer PO check is skipped. */
   mayRepeat?: boolean
-  given?: PriceOverrides
+  priceOverrides?: PriceOverrides
 }
 
 /** Decides orders one after another on locked facts, and writes the approved and held ones. */
@@ -68,14 +68,14 @@ export async function place(
     mayHold,
     mayBackorder,
     mayRepeat,
-    given: overrides,
+    priceOverrides,
     heldBy,
     ...rules
   }: Rules & LockedFacts & Terms,
 ): Promise<({ order: SalesOrderDetails } | Refusal)[]> {
   const outcomes = requests.map((request, index) =>
     catchRefusal(() => {
-      const orderFacts = withOverrides(factsOf(facts, rules, request.body), overrides)
+      const orderFacts = withOverrides(factsOf(facts, rules, request.body), priceOverrides)
       const orderRequest = orderRequestOf(request)
       const allowsBackorder = mayBackorder === true || orderRequest.mayBackorder
       const decision = assess(orderFacts, { ...orderRequest, mayBackorder: allowsBackorder })
@@ -85,7 +85,7 @@ export async function place(
       const { expectedTotal } = request.body
       const changed = expectedTotal ? totalRefusal(decision, expectedTotal) : undefined
       if (changed) return changed
-      if (!overrides) guardZero(decision, request.user)
+      if (!priceOverrides) guardZero(decision, request.user)
       if (!isHeld) updateFacts(facts, factsAfter(orderFacts, decision))
       const number = rules.numbers[index] as string
       const finalDecision = isHeld ? withoutReservation(decision) : decision
@@ -107,7 +107,7 @@ export async function place(
   )
   const accepted = outcomes.flatMap((outcome) => (outcome instanceof Refusal ? [] : [outcome]))
   const orders = accepted.map(({ order }) => order)
-  const holdsRepeatedPo = rules.settings.customerPoAgain === 'hold' && !mayRepeat && !overrides
+  const holdsRepeatedPo = rules.settings.customerPoAgain === 'hold' && !mayRepeat && !priceOverrides
   const checkedOrders = await holdNewOrders(ctx, orders, { facts, holdsRepeatedPo })
   const orderById = new Map(checkedOrders.map((order) => [order.id, order]))
   const withHolds = (order: SalesOrderDetails) => orderById.get(order.id) ?? order

@@ -5,16 +5,16 @@ import { orderBuilders } from '../testing.ts'
 
 let prizm: TestApp
 let as: string
-let given: ReturnType<typeof orderBuilders>
+let builders: ReturnType<typeof orderBuilders>
 let customerId: number
 let skuId: number
 
 beforeEach(async () => {
   prizm = await startTestApp()
   as = await prizm.signIn('manager')
-  given = orderBuilders(prizm.database.db)
-  customerId = await given.buyer()
-  skuId = await given.item()
+  builders = orderBuilders(prizm.database.db)
+  customerId = await builders.buyer()
+  skuId = await builders.item()
 })
 afterEach(async () => {
   expect(await brokenInvariants()).toEqual([])
@@ -25,11 +25,11 @@ const setRule = async (body: object) => {
   const admin = await prizm.signIn('admin')
   expect((await prizm.call('PUT', '/api/settings', { as: admin, body })).statusCode).toBe(200)
 }
-const wishOf = (customerPO: string | null, fields: object = {}) => {
+const orderRequestOf = (customerPO: string | null, fields: object = {}) => {
   return { customerId, customerPO, items: [{ skuId, quantity: 1 }], ...fields }
 }
 const place = async (customerPO: string | null, fields: object = {}) => {
-  const body = wishOf(customerPO, fields)
+  const body = orderRequestOf(customerPO, fields)
   const answer = await prizm.call('POST', '/api/orders/create', { as, body })
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json<{ order: SalesOrderDetails }>().order
@@ -79,7 +79,7 @@ describe('if a repeated customer PO causes a hold', () => {
     const { id } = await place('4711')
     await step(id, 'cancel', { reason: 'Entered by mistake' })
     expect((await place('4711')).holdReason).toBeNull()
-    const other = await given.buyer()
+    const other = await builders.buyer()
     expect((await place('4711', { customerId: other })).holdReason).toBeNull()
     expect((await place(null)).holdReason).toBeNull()
     expect((await place(null)).holdReason).toBeNull()
@@ -101,7 +101,7 @@ describe('if a repeated customer PO causes a hold', () => {
   test('an order recorded as already shipped is not held', async () => {
     await place('4711')
     const admin = await prizm.signIn('admin')
-    const body = { ...wishOf('4711'), orderNumber: 'SO-OLD', status: 'shipped' }
+    const body = { ...orderRequestOf('4711'), orderNumber: 'SO-OLD', status: 'shipped' }
     const made = await prizm.call('POST', '/api/sales-orders', { as: admin, body })
     expect(made.statusCode, made.body).toBe(201)
     expect(made.json()).toMatchObject({ status: 'shipped', holdReason: null })

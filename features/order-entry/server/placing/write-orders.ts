@@ -1,7 +1,7 @@
 import type { Changes } from '#features/audit/server/service.ts'
 import { addOpenOrders } from '#features/customers/server/service.ts'
 import { type RecordedOrder, recordSalesOrders } from '#features/sales-orders/server/service.ts'
-import { reserve } from '#features/stock/server/service.ts'
+import { reserveStock } from '#features/stock/server/service.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { Decision, OrderFacts } from '../../rules.ts'
@@ -12,7 +12,7 @@ import type { Decision, OrderFacts } from '../../rules.ts'
 export async function writeOrders(ctx: Context, orders: readonly RecordedOrder[]): Promise<void> {
   if (orders.length === 0) return
   await recordSalesOrders(ctx, orders)
-  await reserve(
+  await reserveStock(
     ctx,
     orders.flatMap((order) =>
       order.items.map(({ skuId, lineNo, qtyReserved }) => ({

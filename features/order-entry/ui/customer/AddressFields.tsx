@@ -10,10 +10,10 @@ import { fieldIds } from '../focus.ts'
 /** The shipping address, billing address and notes. */
 export function AddressFields({
   store,
-  desk: orderForm,
+  orderForm,
 }: {
   store: OrderFormStore
-  desk: OrderForm
+  orderForm: OrderForm
 }) {
   const type = (patch: Partial<Pick<OrderForm, FilledFieldName>>) =>
     store.edit((before) => withTypedFields(before, patch))
@@ -24,7 +24,7 @@ export function AddressFields({
         label="Shipping address"
         max={maxAddress}
         value={orderForm.shippingAddress}
-        mark={<FieldMark desk={orderForm} name="shippingAddress" store={store} />}
+        mark={<FieldMark orderForm={orderForm} name="shippingAddress" store={store} />}
         onType={(shippingAddress) => type({ shippingAddress })}
       />
       <Area
@@ -32,7 +32,7 @@ export function AddressFields({
         label="Billing address"
         max={maxAddress}
         value={orderForm.billingAddress}
-        mark={<FieldMark desk={orderForm} name="billingAddress" store={store} />}
+        mark={<FieldMark orderForm={orderForm} name="billingAddress" store={store} />}
         onType={(billingAddress) => type({ billingAddress })}
       />
       <Area

@@ -14,13 +14,13 @@ import {
 } from './filled-fields.ts'
 
 type AddressName = Exclude<FilledFieldName, 'shippingMethod'>
-type FieldMarkProps = { desk: OrderForm; name: FilledFieldName; store: OrderFormStore }
+type FieldMarkProps = { orderForm: OrderForm; name: FilledFieldName; store: OrderFormStore }
 
 /**
  * Shows next to an address label that the text was typed, for which other customer, and a button
  * that restores the customer's own address. Its space is reserved, to avoid a layout shift.
  */
-export function FieldMark({ desk: orderForm, name, store }: FieldMarkProps) {
+export function FieldMark({ orderForm, name, store }: FieldMarkProps) {
   const mark = markOf(orderForm, name)
   const { customer } = orderForm
   // A selected shipping method is only marked if it was selected for another customer.
@@ -54,7 +54,7 @@ const labels = { shippingAddress: 'Shipping address', billingAddress: 'Billing a
  * Warns before Create about fields entered while another customer was selected, and about a typed
  * shipping address that belongs to another customer.
  */
-export function OtherCustomerWarning({ desk: orderForm, store }: Omit<FieldMarkProps, 'name'>) {
+export function OtherCustomerWarning({ orderForm, store }: Omit<FieldMarkProps, 'name'>) {
   const typedWarnings = otherCustomerWarnings(orderForm)
   const mark = markOf(orderForm, 'shippingAddress')
   const typedAddress = mark && !mark.typedFor ? orderForm.shippingAddress : undefined

@@ -92,11 +92,7 @@ function LastOrders({ orders }: { orders: readonly SalesOrder[] }) {
           key={order.id}
           className="text-table numbers flex flex-wrap items-center gap-x-3 gap-y-0.5 py-1"
         >
-          <Link
-            to="/sales-orders"
-            search={{ open: order.orderNumber } as never}
-            className="font-medium"
-          >
+          <Link to="/sales-orders" search={{ open: order.orderNumber }} className="font-medium">
             {order.orderNumber}
           </Link>
           <StatusBadge status={order.status} also={order.displayStatus} />

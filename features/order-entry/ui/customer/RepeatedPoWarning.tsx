@@ -30,7 +30,7 @@ export function RepeatedPoWarning({ customerId, customerPO }: EarlierOrderProps)
           <TriangleAlert aria-hidden size={14} strokeWidth={2} className="mt-[3px] shrink-0" />
           <span>
             {'PO already used on '}
-            <Link to="/sales-orders" search={{ open: data.orderNumber } as never} target="_blank">
+            <Link to="/sales-orders" search={{ open: data.orderNumber }} target="_blank">
               {data.orderNumber}
             </Link>
             {` (${data.displayStatus}, ${formatDecimal(data.totalAmount)})`}

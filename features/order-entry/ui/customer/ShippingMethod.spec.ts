@@ -6,11 +6,11 @@ import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
 test('a pickup order pays no shipping, from Order Entry to its confirmation', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('sales')
-  const { form, customer } = await fillOrder(page, given)
+  const { form, customer } = await fillOrder(page, testData)
   const method = page.getByRole('combobox', { name: 'Shipping method' })
   await expect(method).toHaveValue('standard')
   await expect(method.getByRole('option')).toHaveText([

@@ -9,10 +9,10 @@ import { chosenCustomer } from '../find-choices.ts'
  * text; if the read fails, the form works without the data.
  */
 export async function completeCustomer(store: OrderFormStore): Promise<void> {
-  const { customer } = store.read().desk
+  const { customer } = store.read().orderForm
   if (!customer || customer.customer.updatedAt !== unknownMoment) return
   const found = await send(readCustomer, { params: { id: customer.id } }).catch(() => undefined)
-  const { desk: orderForm } = store.read()
+  const { orderForm } = store.read()
   if (!found || orderForm.customer?.id !== found.id) return
-  store.change({ desk: { ...orderForm, customer: chosenCustomer(found) } })
+  store.change({ orderForm: { ...orderForm, customer: chosenCustomer(found) } })
 }

@@ -97,10 +97,10 @@ export function markOf(orderForm: OrderForm, name: FilledFieldName): Mark | unde
 }
 
 /** Warnings about fields entered while another customer was selected. */
-export function otherCustomerWarnings(desk: OrderForm): string[] {
-  const { customer } = desk
+export function otherCustomerWarnings(orderForm: OrderForm): string[] {
+  const { customer } = orderForm
   return (['shippingAddress', 'billingAddress', 'shippingMethod'] as const).flatMap((name) => {
-    const typedFor = markOf(desk, name)?.typedFor
+    const typedFor = markOf(orderForm, name)?.typedFor
     if (!customer || !typedFor) return []
     const label = fieldLabels[name]
     return `The ${label} was entered for ${typedFor.code}. This order is for ${customer.code}.`
@@ -118,8 +118,8 @@ const fieldLabels = {
   shippingMethod: 'shipping method',
 } as const
 
-function fieldOf(desk: OrderForm, name: FilledFieldName): FilledField {
-  return { value: desk[name], fill: desk.fills[name] }
+function fieldOf(orderForm: OrderForm, name: FilledFieldName): FilledField {
+  return { value: orderForm[name], fill: orderForm.fills[name] }
 }
 
 function methodOf(value: string): ShippingMethod {

@@ -21,10 +21,10 @@ import { withLine } from '../lines/lines.ts'
 /** The last order created on this screen, and a function that repeats an order in the form. */
 export function useLastOrder({
   store,
-  keeper: autosave,
+  autosave,
 }: {
   store: OrderFormStore
-  keeper: DraftAutosave
+  autosave: DraftAutosave
 }) {
   const [last, setLast] = useState<SalesOrderDetails>()
   const [isRepeating, setIsRepeating] = useState(false)
@@ -67,7 +67,7 @@ async function fillForm(
     readSkus(order.items.map((item) => item.skuId)),
   ])
   const activeItems = order.items.filter((item) => skus.get(item.skuId)?.isActive)
-  const { desk: orderForm } = store.read()
+  const { orderForm } = store.read()
   const isSame = orderForm.customer?.id === order.customerId
   if (!isSame && hasContent(orderForm)) await autosave.saveAndClose()
   const base: OrderForm = isSame ? orderForm : withCustomer(emptyForm(), chosenCustomer(customer))

@@ -6,16 +6,16 @@ import type { DraftAutosave } from '../drafts/draft-autosave.ts'
 
 /** After a credit rejection: notifies finance, and saves the order as a draft. */
 export function CreditApprovalButton({
-  desk: orderForm,
-  keeper: autosave,
+  orderForm,
+  autosave,
 }: {
-  desk: OrderForm
-  keeper: DraftAutosave
+  orderForm: OrderForm
+  autosave: DraftAutosave
 }) {
   const request = useWrite(requestCreditApproval, {
     success: () => ({
       title: 'Finance was notified',
-      text: 'Finance decides about the credit. Your order is saved under Drafts',
+      text: 'Finance will review the credit. Your order is saved under Drafts',
     }),
     failure: 'Failed to notify finance',
   })

@@ -19,34 +19,34 @@ import { fieldIds } from '../focus.ts'
 import { OtherCustomerWarning } from '../customer/AddressWarnings.tsx'
 import { saveDraftNow } from '../drafts/save-draft.ts'
 
-type OrderDecisionProps = { store: OrderFormStore; state: OrderFormState; keeper: DraftAutosave }
+type OrderDecisionProps = { store: OrderFormStore; state: OrderFormState; autosave: DraftAutosave }
 
 /** The validation result, with actions to resolve a rejection. */
-export function OrderDecision({ store, state, keeper: autosave }: OrderDecisionProps) {
-  const { outcome, desk: orderForm } = state
-  const shownResult = shownResultOf(outcome)
-  const validation = shownResult?.validation
-  const customer = shownResult?.desk.customer?.customer
+export function OrderDecision({ store, state, autosave }: OrderDecisionProps) {
+  const { outcome, orderForm } = state
+  const visibleResult = visibleResultOf(outcome)
+  const validation = visibleResult?.validation
+  const customer = visibleResult?.orderForm.customer?.customer
   const isStale = outcome.kind === 'changed'
   return (
     <section aria-label="Validation" className="card min-w-0 p-4">
       <Status state={state} />
-      <OtherCustomerWarning desk={orderForm} store={store} />
-      {validation && shownResult && customer && (
+      <OtherCustomerWarning orderForm={orderForm} store={store} />
+      {validation && visibleResult && customer && (
         <div className={`mt-4 grid gap-4 ${isStale ? 'opacity-80' : ''}`}>
           <CreditCheck validation={validation} customer={customer} isAlert={!isStale}>
             {!isStale && !validation.credit.isHeldForCredit && (
-              <CreditApprovalButton desk={shownResult.desk} keeper={autosave} />
+              <CreditApprovalButton orderForm={visibleResult.orderForm} autosave={autosave} />
             )}
           </CreditCheck>
           <StockCheck
             validation={validation}
-            validatedForm={shownResult.desk}
+            validatedForm={visibleResult.orderForm}
             store={store}
-            desk={orderForm}
+            orderForm={orderForm}
           />
           <PricingSummary pricing={validation.pricing} />
-          <LineItems validation={validation} desk={shownResult.desk} />
+          <LineItems validation={validation} orderForm={visibleResult.orderForm} />
           {!mayBeCreated(validation) && (
             <Button size="small" onClick={() => void saveDraftNow(store, autosave)}>
               Save draft
@@ -59,7 +59,7 @@ export function OrderDecision({ store, state, keeper: autosave }: OrderDecisionP
 }
 
 /** The result to show, and the form it applies to; a rejection remains visible after edits. */
-function shownResultOf(outcome: Outcome) {
+function visibleResultOf(outcome: Outcome) {
   if (outcome.kind === 'current') return outcome
   return outcome.kind === 'changed' ? outcome.refusal : undefined
 }
@@ -120,10 +120,10 @@ function PricingSummary({ pricing }: { pricing: OrderValidation['pricing'] }) {
 
 function LineItems({
   validation,
-  desk: orderForm,
+  orderForm,
 }: {
   validation: OrderValidation
-  desk: OrderForm
+  orderForm: OrderForm
 }) {
   const names = new Map(itemsOf(orderForm).map(({ sku }) => [sku?.id, sku]))
   return (

@@ -17,9 +17,9 @@ import { withAvailable } from '../lines/lines.ts'
 type StockLine = OrderValidation['stock']['stockStatus'][number]
 type StockCheckProps = {
   validation: OrderValidation
-  /** The form that was validated (`decided`), and the current form (`desk`). */
+  /** The form that was validated, and the current form. */
   validatedForm: OrderForm
-  desk: OrderForm
+  orderForm: OrderForm
   store: OrderFormStore
 }
 
@@ -30,7 +30,7 @@ const shortageClass = clsx(
 )
 
 /** Available stock per SKU, with actions to resolve a shortage. */
-export function StockCheck({ validation, validatedForm, store, desk: orderForm }: StockCheckProps) {
+export function StockCheck({ validation, validatedForm, store, orderForm }: StockCheckProps) {
   const whyNot = useWhyNot()('orders.backorder')
   const { stockStatus } = validation.stock
   const missingUnits = stockStatus.reduce((total, line) => total + line.shortfall, 0)
@@ -51,9 +51,9 @@ export function StockCheck({ validation, validatedForm, store, desk: orderForm }
           <StockRow
             key={line.skuId}
             line={line}
-            decided={validatedForm}
+            validatedForm={validatedForm}
             store={store}
-            desk={orderForm}
+            orderForm={orderForm}
           />
         ))}
       </ul>
@@ -104,9 +104,14 @@ function backordered(units: number): string {
   return `${count(units)} units are backordered and ship automatically when in stock.`
 }
 
-type StockRowProps = { line: StockLine; decided: OrderForm; store: OrderFormStore; desk: OrderForm }
+type StockRowProps = {
+  line: StockLine
+  validatedForm: OrderForm
+  store: OrderFormStore
+  orderForm: OrderForm
+}
 
-function StockRow({ line, decided: validatedForm, store, desk: orderForm }: StockRowProps) {
+function StockRow({ line, validatedForm, store, orderForm }: StockRowProps) {
   const { skuId, available, requested, shortfall, countedAt } = line
   const skuLines = itemsOf(orderForm).filter(({ sku }) => sku?.id === skuId)
   const validatedLine = itemsOf(validatedForm).find(({ sku }) => sku?.id === skuId)

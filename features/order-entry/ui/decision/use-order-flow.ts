@@ -61,14 +61,15 @@ export function useOrderFlow({ store, waitForLookups, onCreated }: FlowOptions) 
   }
 
   const create = async () => {
-    const { working, desk: orderForm, idempotencyKey, outcome } = store.read()
+    const { working, orderForm, idempotencyKey, outcome } = store.read()
     if (working) return
     if (!isApproved(store.read())) return notify(notValidated)
     store.change({ working: 'creating' })
     dismissValidatedNotice()
     try {
-      const shownTotal = outcome.kind === 'current' ? outcome.validation.pricing.total : undefined
-      const body = { ...orderOf(orderForm), expectedTotal: shownTotal }
+      const displayedTotal =
+        outcome.kind === 'current' ? outcome.validation.pricing.total : undefined
+      const body = { ...orderOf(orderForm), expectedTotal: displayedTotal }
       const { order } = await creation.run({ body, idempotencyKey })
       flushSync(() => {
         store.reset()
@@ -150,7 +151,7 @@ type Validate = ReturnType<typeof useWrite<typeof validateOrder>>['run']
 
 /** Validates the current form on the server, unless it is incomplete. */
 async function validateForm(store: OrderFormStore, run: Validate): Promise<void> {
-  const { desk: orderForm } = store.read()
+  const { orderForm } = store.read()
   const problems = problemsOf(orderForm)
   store.change({ isChecked: true })
   if (isIncomplete(problems) || Object.keys(problems.lines).length > 0) {
@@ -160,11 +161,11 @@ async function validateForm(store: OrderFormStore, run: Validate): Promise<void>
   }
   const validation = await run({ body: orderRequestOf(orderForm) })
   // If the form changed during validation, the result is stale.
-  const isUnchanged = store.read().desk === orderForm
+  const isUnchanged = store.read().orderForm === orderForm
   flushSync(() =>
     store.change({
       outcome: isUnchanged
-        ? { kind: 'current', validation, desk: orderForm }
+        ? { kind: 'current', validation, orderForm }
         : { kind: 'changed', refusal: undefined },
     }),
   )
@@ -176,10 +177,10 @@ const fieldNames = { skuId: 'sku', quantity: 'quantity', manualPrice: 'price' } 
 /** Shows a rejection at the fields, and its current figures in the panel. */
 function showRefusal(store: OrderFormStore, error: unknown): void {
   if (!(error instanceof ApiError)) throw error
-  const { desk: orderForm } = store.read()
+  const { orderForm } = store.read()
   const current = orderValidation.safeParse(error.extras['current'])
   if (current.success) {
-    const outcome = { kind: 'current', validation: current.data, desk: orderForm } as const
+    const outcome = { kind: 'current', validation: current.data, orderForm } as const
     flushSync(() => store.change({ outcome }))
     focusRefusal()
   }

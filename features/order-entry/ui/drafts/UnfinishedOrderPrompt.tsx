@@ -9,15 +9,15 @@ import type { OrderFormStore } from '../order-form-store.ts'
 import type { DraftAutosave } from './draft-autosave.ts'
 import { focusCustomer } from '../focus.ts'
 
-type LeaveConfirmationProps = { store: OrderFormStore; keeper: DraftAutosave }
+type UnfinishedOrderPromptProps = { store: OrderFormStore; autosave: DraftAutosave }
 
 /** Asks in the page what to do with an unfinished order when the user navigates away. */
-export function UnfinishedOrderPrompt({ store, keeper: autosave }: LeaveConfirmationProps) {
+export function UnfinishedOrderPrompt({ store, autosave }: UnfinishedOrderPromptProps) {
   const client = useQueryClient()
   const alertRef = useRef<HTMLDivElement>(null)
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      current.pathname !== next.pathname && hasContent(store.read().desk),
+      current.pathname !== next.pathname && hasContent(store.read().orderForm),
     enableBeforeUnload: false,
     withResolver: true,
   })
@@ -32,7 +32,7 @@ export function UnfinishedOrderPrompt({ store, keeper: autosave }: LeaveConfirma
   if (blocker.status !== 'blocked') return null
   const { proceed } = blocker
   const discard = async () => {
-    const { desk: orderForm } = store.read()
+    const { orderForm } = store.read()
     await autosave.discard()
     notifyDiscarded(orderForm, () => restoreDiscarded(client, orderForm))
     proceed()

@@ -12,7 +12,7 @@ export function notifyDiscarded(orderForm: OrderForm, onUndo: () => Promise<unkn
   notify({ title: 'Order discarded', text: titleOf(orderForm), action: offerUndo(onUndo) })
 }
 
-/** Saves a discarded form as a draft again, and notifies where it is. */
+/** Saves a discarded form as a draft again, and shows where to find it. */
 export async function restoreDiscarded(client: QueryClient, orderForm: OrderForm): Promise<void> {
   const body = { title: titleOf(orderForm), form: { ...orderForm } }
   try {

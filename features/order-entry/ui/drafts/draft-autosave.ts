@@ -34,7 +34,7 @@ export function createDraftAutosave(parts: AutosaveParts, initial: InitialDraft)
   const writeCopy = () => {
     const form = store.read()
     const isUnsaved = !draft.isSaved()
-    const { desk: orderForm, idempotencyKey } = form
+    const { orderForm, idempotencyKey } = form
     const copy = { orderForm, idempotencyKey, draftId: draft.id(), isUnsaved }
     if (hasContent(orderForm)) writeSessionCopy(userId, copy)
     else deleteSessionCopy(userId)
@@ -83,7 +83,7 @@ export function createDraftAutosave(parts: AutosaveParts, initial: InitialDraft)
 /** The server draft of a form; saves one at a time, and the latest form wins. */
 function createSavedDraft({ store, client }: AutosaveParts, { draftId, isUnsaved }: InitialDraft) {
   let id = draftId
-  let savedForm = isUnsaved ? undefined : store.read().desk
+  let savedForm = isUnsaved ? undefined : store.read().orderForm
   let saving: Promise<unknown> = Promise.resolve()
 
   const deleteSaved = async () => {
@@ -92,7 +92,7 @@ function createSavedDraft({ store, client }: AutosaveParts, { draftId, isUnsaved
     if (deletedId !== undefined) await deleteDraft(client, deletedId)
   }
   const saveForm = async () => {
-    const { desk: orderForm } = store.read()
+    const { orderForm } = store.read()
     if (!hasContent(orderForm)) return deleteSaved()
     if (orderForm === savedForm && id !== undefined) return
     const body = {
@@ -107,7 +107,7 @@ function createSavedDraft({ store, client }: AutosaveParts, { draftId, isUnsaved
   }
   return {
     id: () => id,
-    isSaved: () => store.read().desk === savedForm,
+    isSaved: () => store.read().orderForm === savedForm,
     assign: (orderForm: OrderForm, next: number | undefined) => {
       id = next
       savedForm = orderForm

@@ -118,7 +118,9 @@ const storedOrderForm = z.object({
   nextKey: z.optional(z.int()),
 } satisfies Record<keyof OrderForm, z.ZodMiniType>)
 
-export type ParsedDraft = { desk: OrderForm; whyNot?: never } | { desk?: never; whyNot: string }
+export type ParsedDraft =
+  | { orderForm: OrderForm; whyNot?: never }
+  | { orderForm?: never; whyNot: string }
 
 /** Parses a saved form; returns the reason if this version cannot read it. */
 export function parseStoredForm(stored: unknown): ParsedDraft {
@@ -133,7 +135,9 @@ export function parseStoredForm(stored: unknown): ParsedDraft {
   const next = Math.max(0, ...lines.map(({ key }) => key)) + 1
   const customer = data.customer && chosenOf(data.customer)
   const filledValues = data.fills ?? filledValuesOf(customer)
-  return { desk: { ...data, customer, fills: filledValues, lines, nextKey: data.nextKey ?? next } }
+  return {
+    orderForm: { ...data, customer, fills: filledValues, lines, nextKey: data.nextKey ?? next },
+  }
 }
 
 type StoredCustomerChoice = NonNullable<z.output<typeof storedOrderForm>['customer']>

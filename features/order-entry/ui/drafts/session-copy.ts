@@ -15,7 +15,7 @@ export function readSessionCopy(userId: number): SessionCopy | undefined {
     const found = JSON.parse(sessionStorage.getItem(sessionKey(userId)) ?? 'null') as unknown
     if (typeof found !== 'object' || found === null) return undefined
     const { desk, idempotencyKey, draftId, isUnsaved } = found as Record<string, unknown>
-    const { desk: read } = parseStoredForm(desk)
+    const { orderForm: read } = parseStoredForm(desk)
     if (!read || typeof idempotencyKey !== 'string') return undefined
     const id = Number(draftId) || undefined
     return { orderForm: read, idempotencyKey, draftId: id, isUnsaved: isUnsaved !== false }

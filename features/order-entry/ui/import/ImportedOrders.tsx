@@ -48,7 +48,7 @@ export function ImportedOrders(props: ImportedOrdersProps) {
                 errors={errors}
                 only={invalidRowIndexes(draft, errors)}
                 labelOf={labelOf}
-                onMend={current.setDraft}
+                onCorrect={current.setDraft}
               />
             </section>
           )}

@@ -89,7 +89,7 @@ type OrderProps = { current: OrderImport; order: ImportedOrder }
 /** The choice for an order, the same select as for EDI orders; a dash if it cannot be created. */
 function Choice({ current, order }: OrderProps) {
   if (!canBeCreated(order)) return <span className="text-muted">—</span>
-  const label = `Choice for the order of row ${order.rows[0]}`
+  const label = `Action for the order in row ${order.rows[0]}`
   const choice = current.choiceOf(order)
   if (order.canRepeat || choice === 'again') {
     return <RepeatSelect {...{ label, choice }} onChoose={(c) => current.choose([order], c)} />
@@ -144,11 +144,7 @@ function Outcome({ current, order }: OrderProps) {
         {plannedLabel(current, order) ?? resultLabels(current.step === 'done')[fate]}
       </span>
       {orderNumber && (
-        <Link
-          to="/sales-orders"
-          search={{ open: orderNumber } as never}
-          className="ml-2 font-medium"
-        >
+        <Link to="/sales-orders" search={{ open: orderNumber }} className="ml-2 font-medium">
           {orderNumber}
         </Link>
       )}

@@ -3,13 +3,13 @@ import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 test('shows the check of each order in a file, and creates the selected ones', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('sales')
-  const { customerCode } = await given.customer({ creditLimit: '1000.00' })
-  const sku = given.code('BOLT')
+  const { customerCode } = await testData.customer({ creditLimit: '1000.00' })
+  const sku = testData.code('BOLT')
   const fields = { sku, name: 'Bolt', cost: '1.00', price: '10.00', currentStock: 50 }
-  await given.made('/api/skus', fields)
+  await testData.made('/api/skus', fields)
   await page.goto('/order-entry')
   await page.getByRole('button', { name: 'Import orders' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import orders' })
@@ -28,14 +28,14 @@ test('shows the check of each order in a file, and creates the selected ones', a
 test('maps foreign columns, corrects rows in place, and applies a choice per order', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   await signIn('manager')
-  const rich = await given.customer({ creditLimit: '1000.00' })
-  const poor = await given.customer({ creditLimit: '5.00' })
-  const sku = given.code('BOLT')
+  const rich = await testData.customer({ creditLimit: '1000.00' })
+  const poor = await testData.customer({ creditLimit: '5.00' })
+  const sku = testData.code('BOLT')
   const fields = { sku, name: 'Bolt', cost: '1.00', price: '10.00', currentStock: 50 }
-  await given.made('/api/skus', fields)
+  await testData.made('/api/skus', fields)
   await page.goto('/order-entry')
   await page.getByRole('button', { name: 'Import orders' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import orders' })
@@ -77,16 +77,16 @@ test('maps foreign columns, corrects rows in place, and applies a choice per ord
   await dialog.getByRole('button', { name: 'Check again' }).click()
   await expect(dialog.getByText('3 orders: 2 approved, 1 refused for credit.')).toBeVisible()
   // The earlier choice remains.
-  await expect(dialog.getByLabel('Choice for the order of row 5')).toHaveValue('leave')
+  await expect(dialog.getByLabel('Action for the order in row 5')).toHaveValue('leave')
   const price = 'Row 2, Unit Price: The price is $10.00, not $9.00'
   await expect(dialog.getByText(price)).toBeVisible()
   await expect(dialog.getByText('Would be skipped')).toBeVisible()
   await all.check()
-  await expect(dialog.getByLabel('Choice for the order of row 5')).toHaveValue('accept')
-  await dialog.getByLabel('Choice for the order of row 2').selectOption('Hold')
+  await expect(dialog.getByLabel('Action for the order in row 5')).toHaveValue('accept')
+  await dialog.getByLabel('Action for the order in row 2').selectOption('Hold')
   await expect(dialog.getByText('Would be created on hold')).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByLabel('Choice for the order of row 6').selectOption('Skip')
+  await dialog.getByLabel('Action for the order in row 6').selectOption('Skip')
   await dialog.getByRole('button', { name: 'Create 2 orders' }).click()
   await expect(dialog.getByText('3 orders: 2 on hold, 1 skipped.')).toBeVisible()
   const list = await page.request.get('/api/sales-orders?sort=id')
@@ -99,13 +99,16 @@ test('maps foreign columns, corrects rows in place, and applies a choice per ord
 
 test('an order import is listed with its file, and can be undone there', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('manager')
-  const customer = await given.customer({ customerCode: given.code('IU'), creditLimit: '5000.00' })
-  const sku = { sku: given.code('SU'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
-  await given.made('/api/skus', { ...sku, currentStock: 9 })
+  const customer = await testData.customer({
+    customerCode: testData.code('IU'),
+    creditLimit: '5000.00',
+  })
+  const sku = { sku: testData.code('SU'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  await testData.made('/api/skus', { ...sku, currentStock: 9 })
   const row = `${customer.customerCode},P-1,${sku.sku},1`
   const rows = `Customer Code,Customer PO,SKU Code,Quantity\n${row}\n`
   await page.goto('/order-entry')
@@ -123,22 +126,25 @@ test('an order import is listed with its file, and can be undone there', async (
   await expect(past).toContainText('1 created')
   await expectAccessible(page)
   await past.getByRole('button', { name: 'Undo' }).click()
-  await expectToast(page, 'Import undone', 'The orders of the file are cancelled')
+  await expectToast(page, 'Import undone', 'The orders imported from the file are cancelled')
   await expect(past.getByRole('button', { name: 'Undo' })).toHaveCount(0)
 })
 
 test('an order that repeats an earlier day is reported, and created on request', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('manager')
-  const customer = await given.customer({ customerCode: given.code('IR'), creditLimit: '5000.00' })
-  const sku = { sku: given.code('SR'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
-  await given.made('/api/skus', { ...sku, currentStock: 9 })
-  const earlier = { orderNumber: given.code('SO'), orderDate: '2026-01-05', customerPO: 'P-1' }
+  const customer = await testData.customer({
+    customerCode: testData.code('IR'),
+    creditLimit: '5000.00',
+  })
+  const sku = { sku: testData.code('SR'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  await testData.made('/api/skus', { ...sku, currentStock: 9 })
+  const earlier = { orderNumber: testData.code('SO'), orderDate: '2026-01-05', customerPO: 'P-1' }
   const recorded = { ...earlier, customerId: customer.id, totalAmount: '5.00' }
-  await given.made('/api/sales-orders', recorded)
+  await testData.made('/api/sales-orders', recorded)
   const row = `${customer.customerCode},P-1,${sku.sku},1`
   const rows = `Customer Code,Customer PO,SKU Code,Quantity\n${row}\n`
   await page.goto('/order-entry')
@@ -147,8 +153,8 @@ test('an order that repeats an earlier day is reported, and created on request',
   const file = { name: 'standing.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) }
   await dialog.locator('input[type=file]').setInputFiles(file)
   await expect(dialog.getByText('1 order: 1 repeats an earlier order.')).toBeVisible()
-  const says = 'This customer PO was ordered on 1/5/2026. Choose to create it again or not'
-  await expect(dialog.getByText(says)).toBeVisible()
+  const message = 'This customer PO was ordered on 1/5/2026. Choose to create it again or not'
+  await expect(dialog.getByText(message)).toBeVisible()
   await expect(dialog.getByRole('link', { name: earlier.orderNumber })).toBeVisible()
   await expectAccessible(page)
   const label = 'Create the order that repeats an order of an earlier day'
@@ -162,14 +168,14 @@ test('an order that repeats an earlier day is reported, and created on request',
 
 test('a file that cannot be read shows the reason and a choice of the header row', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('manager')
-  const { customerCode } = await given.customer({ creditLimit: '1000.00' })
-  const sku = given.code('BOLT')
+  const { customerCode } = await testData.customer({ creditLimit: '1000.00' })
+  const sku = testData.code('BOLT')
   const fields = { sku, name: 'Bolt', cost: '1.00', price: '10.00', currentStock: 50 }
-  await given.made('/api/skus', fields)
+  await testData.made('/api/skus', fields)
   await page.goto('/order-entry')
   await page.getByRole('button', { name: 'Import orders' }).click()
   const dialog = page.getByRole('dialog', { name: 'Import orders' })

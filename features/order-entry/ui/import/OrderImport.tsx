@@ -13,7 +13,9 @@ import {
 const options = { nouns: 'Orders', columns: orderColumns, sample: '/samples/orders-multi.csv' }
 
 const descriptions: Record<OrderImportStep, string> = {
-  file: 'Rows of one customer and one customer PO are one order. Importing a file again is safe.',
+  file:
+    'Rows with the same customer and customer PO form one order. ' +
+    'Importing a file again is safe.',
   columns: 'Choose the field for each column of the file.',
   orders: 'Review each order. Correct rows here, and hold or skip orders.',
   done: 'The result of the import.',

@@ -98,7 +98,7 @@ export function useUndoOrders() {
   return useUndoImport({
     undoing: undoOrderImport,
     refreshes: changed,
-    undone: 'The orders of the file are cancelled',
+    undone: 'The orders imported from the file are cancelled',
   })
 }
 

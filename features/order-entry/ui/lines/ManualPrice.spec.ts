@@ -6,11 +6,11 @@ const price = (line: number) => ({ name: `Price, line ${line}`, exact: true })
 
 test('a manager sets a manual price, and restores the list price', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('manager')
-  const { form, item } = await fillOrder(page, given)
+  const { form, item } = await fillOrder(page, testData)
   const cell = page.getByRole('textbox', price(1))
   const line = page.getByRole('row').filter({ has: form.sku(1) })
   await expect(cell).toHaveValue('')
@@ -58,9 +58,9 @@ test('a manager sets a manual price, and restores the list price', async ({
   expect((await read()).items).toMatchObject([{ unitPrice: '8.00', priceSource: 'tier2' }])
 })
 
-test('sales can see prices but cannot change them', async ({ page, given, signIn }) => {
+test('sales can see prices but cannot change them', async ({ page, testData, signIn }) => {
   await signIn('sales')
-  const { customer, item } = await openOrderEntry(page, given)
+  const { customer, item } = await openOrderEntry(page, testData)
   const form = orderEntry(page)
   await enterCode(form.customer, customer.customerCode)
   await enterCode(form.sku(1), item.sku)

@@ -6,7 +6,7 @@ import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Combobox } from '#platform/ui/fields/Combobox.tsx'
 import { parsePastedLines } from '#platform/ui/form/pasted-lines.ts'
 import { PriceCell, SourceCell } from './PriceCell.tsx'
-import { SkuChoice } from './SkuChoice.tsx'
+import { SkuOption } from './SkuOption.tsx'
 import { type Line, type LineProblem, isItem } from '../order-form.ts'
 import { findSkus } from '../find-choices.ts'
 import { focusPreviousField, focusLine, lineFieldId } from '../focus.ts'
@@ -116,7 +116,7 @@ function SkuInput(props: OrderLineProps & { error: string | undefined }) {
         isCell
         onAccept={() => actions.confirmSku(key, times.current)}
         placeholder="Type code or name"
-        render={(sku) => <SkuChoice sku={sku} customerId={customerId} />}
+        render={(sku) => <SkuOption sku={sku} customerId={customerId} />}
       />
     </div>
   )
@@ -188,23 +188,17 @@ function DuplicateNotice(props: { line: Line; twinPlace: number; acts: LineActio
 }
 
 /** Pasted spreadsheet cells become lines; other text is pasted into the field. */
-function pasteCells(
-  event: ClipboardEvent,
-  { line, mayPrice, actions: acts }: OrderLineProps,
-): void {
+function pasteCells(event: ClipboardEvent, { line, mayPrice, actions }: OrderLineProps): void {
   const pasted = parsePastedLines(event.clipboardData.getData('text/plain'))
   if (!pasted) return
   event.preventDefault()
-  acts.paste(line.key, mayPrice, pasted)
+  actions.paste(line.key, mayPrice, pasted)
 }
 
 /**
  * ↑ and ↓ move within the column if no list is open; Shift+Enter moves back along the Enter path.
  */
-function moveFocus(
-  event: KeyboardEvent,
-  { line, lineNumber, actions: acts }: OrderLineProps,
-): void {
+function moveFocus(event: KeyboardEvent, { line, lineNumber, actions }: OrderLineProps): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
   if (!(event.target instanceof HTMLInputElement)) return
   const { id } = event.target
@@ -212,12 +206,12 @@ function moveFocus(
   if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
     if (event.shiftKey) return
     event.preventDefault()
-    acts.walk(line.key, event.key === 'ArrowDown' ? 1 : -1, column)
+    actions.walk(line.key, event.key === 'ArrowDown' ? 1 : -1, column)
   } else if (event.key === 'Enter' && event.shiftKey) {
     event.preventDefault()
     if (column === 'price') focusLine(line.key, 'quantity')
     else if (column === 'quantity') focusLine(line.key, 'sku')
-    else if (lineNumber > 1) acts.walk(line.key, -1, 'quantity')
+    else if (lineNumber > 1) actions.walk(line.key, -1, 'quantity')
     else focusPreviousField('items')
   }
 }

@@ -35,7 +35,7 @@ const addKeys = { title: keysOf('lineAdd'), 'data-keys': keysOf('lineAdd') }
 
 /** The item lines, operated by Enter, arrow keys and scanner. */
 export function OrderLines({ state, problems, preview, actions, lookups }: OrderLinesProps) {
-  const { desk: orderForm } = state
+  const { orderForm } = state
   const items = itemsOf(orderForm)
   const mayPrice = useMay()('orders.overridePrice')
   return (

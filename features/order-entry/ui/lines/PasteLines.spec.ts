@@ -1,6 +1,6 @@
 import { expect, test } from '#e2e/app.ts'
 import { paste } from '#e2e/keyboard.ts'
-import { openOrderEntry, orderEntry, givenSku, enterCode } from '#e2e/journeys/order-entry-page.ts'
+import { openOrderEntry, orderEntry, createSku, enterCode } from '#e2e/journeys/order-entry-page.ts'
 
 test.setTimeout(180_000)
 
@@ -10,10 +10,10 @@ test.beforeEach(async ({ signIn }) => {
 
 test('pasted spreadsheet cells become lines, and unreadable cells show an error', async ({
   page,
-  given,
+  testData,
 }) => {
-  const { customer, item } = await openOrderEntry(page, given)
-  const other = await givenSku(given, { name: 'Brace' })
+  const { customer, item } = await openOrderEntry(page, testData)
+  const other = await createSku(testData, { name: 'Brace' })
   const form = orderEntry(page)
   await enterCode(form.customer, customer.customerCode)
   const rows = ['SKU\tQty', `${item.sku}\t12`, 'NO-SUCH-SKU\t3', `${other.sku}\t2.5`]

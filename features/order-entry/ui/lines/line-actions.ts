@@ -36,7 +36,7 @@ export function createLineActions(store: OrderFormStore, lookups: Lookups) {
 /** Typing in lines, and where Enter goes. */
 function typingActions(store: OrderFormStore, lookups: Lookups) {
   const { edit } = store
-  const lineOf = (key: number) => store.read().desk.lines.find((line) => line.key === key)
+  const lineOf = (key: number) => store.read().orderForm.lines.find((line) => line.key === key)
   const { chooseSku, scan, lookUp, lookUpAgain: retryLookUp } = skuActions(store, lookups)
 
   /** Enter in a quantity: moves to the next line. An invalid quantity remains and is marked. */
@@ -60,7 +60,7 @@ function typingActions(store: OrderFormStore, lookups: Lookups) {
     settleQuantity(key)
     if (parseQuantity(text) === undefined) return focusLine(key, 'quantity')
     flushSync(() => edit((orderForm) => withLine(orderForm, key, { isAsked: true })))
-    const next = adjacentLine(store.read().desk, key, 1)
+    const next = adjacentLine(store.read().orderForm, key, 1)
     if (next) focusLine(next.key, 'sku')
   }
 
@@ -88,13 +88,13 @@ function typingActions(store: OrderFormStore, lookups: Lookups) {
         withLine(orderForm, key, { text, isUnknown: false, isFailed: undefined }),
       ),
     typeQuantity: (key: number, quantity: string) =>
-      edit((desk) => withLine(desk, key, { quantity, isQuantityInvalid: false })),
+      edit((orderForm) => withLine(orderForm, key, { quantity, isQuantityInvalid: false })),
     /** Enter in a SKU: moves to its quantity. On the ghost line, to Validate. */
     confirmSku: (key: number, times: readonly number[]) => {
       const line = lineOf(key)
       if (!line || !isItem(line)) return focusById(fieldIds.validate)
       const isScanned = isScannerSpeed(times)
-      flushSync(() => edit((desk) => withLine(desk, key, { isAsked: true, isScanned })))
+      flushSync(() => edit((orderForm) => withLine(orderForm, key, { isAsked: true, isScanned })))
       focusLine(key, 'quantity')
     },
   }
@@ -104,17 +104,17 @@ function typingActions(store: OrderFormStore, lookups: Lookups) {
 function skuActions({ edit, read }: OrderFormStore, lookups: Lookups) {
   /** Scanning a SKU that has a line already increases its quantity; the focus does not move. */
   const chooseSku = (key: number, sku: ChosenSku | undefined) => {
-    const isScanned = read().desk.lines.find((line) => line.key === key)?.isScanned ?? false
-    edit((desk) => withSku(desk, key, sku))
-    if (!sku || !isScanned || !duplicateOf(read().desk, key)) return
+    const isScanned = read().orderForm.lines.find((line) => line.key === key)?.isScanned ?? false
+    edit((orderForm) => withSku(orderForm, key, sku))
+    if (!sku || !isScanned || !duplicateOf(read().orderForm, key)) return
     const hasFocus = focusedCell()?.key === key
-    edit((desk) => withMerged(desk, key, hasFocus))
+    edit((orderForm) => withMerged(orderForm, key, hasFocus))
   }
 
   /** Scanning into a quantity field adds the code as the next line. */
   const scan = (key: number, code: string) => {
-    const newKey = read().desk.nextKey
-    flushSync(() => edit((desk) => withScanned(desk, key, code)))
+    const newKey = read().orderForm.nextKey
+    flushSync(() => edit((orderForm) => withScanned(orderForm, key, code)))
     focusLine(newKey, 'quantity')
     lookUp(newKey, code)
   }
@@ -122,10 +122,10 @@ function skuActions({ edit, read }: OrderFormStore, lookups: Lookups) {
   const lookUp = (key: number, code: string) => {
     const onFound = (sku: ChosenSku | undefined) => {
       if (sku) chooseSku(key, sku)
-      else edit((desk) => withLine(desk, key, { isUnknown: true }))
+      else edit((orderForm) => withLine(orderForm, key, { isUnknown: true }))
     }
     lookups.findSku(code, onFound, () => {
-      edit((desk) => withLine(desk, key, { isFailed: true }))
+      edit((orderForm) => withLine(orderForm, key, { isFailed: true }))
       const text = `The server did not answer. Enter ${code} again in its line`
       notify({ title: 'SKU not found', text, tone: 'danger' })
     })
@@ -133,7 +133,7 @@ function skuActions({ edit, read }: OrderFormStore, lookups: Lookups) {
 
   /** Retries the lookup of a scanned code after a server error. */
   const retryLookUp = (key: number, code: string) => {
-    edit((desk) => withLine(desk, key, { isFailed: undefined }))
+    edit((orderForm) => withLine(orderForm, key, { isFailed: undefined }))
     lookUp(key, code)
   }
 
@@ -142,30 +142,32 @@ function skuActions({ edit, read }: OrderFormStore, lookups: Lookups) {
 
 /** Manual prices. */
 function priceActions({ edit, read }: OrderFormStore) {
-  const lineOf = (key: number) => read().desk.lines.find((line) => line.key === key)
+  const lineOf = (key: number) => read().orderForm.lines.find((line) => line.key === key)
 
   /** On blur, `$8.5` becomes 8.50. */
   const settlePrice = (key: number) => {
     const text = lineOf(key)?.price ?? ''
     const price = text.trim() === '' ? '' : parsePrice(text)
-    if (price !== undefined && price !== text) edit((desk) => withLine(desk, key, { price }))
+    if (price !== undefined && price !== text)
+      edit((orderForm) => withLine(orderForm, key, { price }))
   }
 
   return {
-    typePrice: (key: number, price: string) => edit((desk) => withLine(desk, key, { price })),
+    typePrice: (key: number, price: string) =>
+      edit((orderForm) => withLine(orderForm, key, { price })),
     settlePrice,
     /** Enter in a price: moves to the next line. An invalid price remains and is marked. */
     confirmPrice: (key: number) => {
       settlePrice(key)
       const text = lineOf(key)?.price ?? ''
       const isInvalid = text.trim() !== '' && parsePrice(text) === undefined
-      const next = isInvalid ? undefined : adjacentLine(read().desk, key, 1)
+      const next = isInvalid ? undefined : adjacentLine(read().orderForm, key, 1)
       if (next) focusLine(next.key, 'sku')
       else focusLine(key, 'price')
     },
     /** Restores the list price. */
     resetPrice: (key: number) => {
-      flushSync(() => edit((desk) => withLine(desk, key, { price: '' })))
+      flushSync(() => edit((orderForm) => withLine(orderForm, key, { price: '' })))
       focusLine(key, 'price')
     },
   }
@@ -175,12 +177,12 @@ function priceActions({ edit, read }: OrderFormStore) {
 function moveActions(store: OrderFormStore) {
   const { edit } = store
   const remove = (key: number) => {
-    const { desk } = store.read()
-    const line = desk.lines.find((each) => each.key === key)
-    const index = desk.lines.findIndex((each) => each.key === key)
-    if (!line || !isItem(line) || itemsOf(desk).length <= 1) return
+    const { orderForm } = store.read()
+    const line = orderForm.lines.find((each) => each.key === key)
+    const index = orderForm.lines.findIndex((each) => each.key === key)
+    if (!line || !isItem(line) || itemsOf(orderForm).length <= 1) return
     const column = focusedCell()?.column ?? 'sku'
-    const next = adjacentLine(desk, key, 1) ?? adjacentLine(desk, key, -1)
+    const next = adjacentLine(orderForm, key, 1) ?? adjacentLine(orderForm, key, -1)
     flushSync(() => edit((before) => withoutLine(before, key)))
     if (next) focusLine(next.key, column)
     notifyLineRemoved(store, line, index)
@@ -190,29 +192,29 @@ function moveActions(store: OrderFormStore) {
     remove,
     add: () => {
       flushSync(() => edit(withItem))
-      const last = itemsOf(store.read().desk).at(-1)
+      const last = itemsOf(store.read().orderForm).at(-1)
       if (last) focusLine(last.key, 'sku')
     },
     copyAbove: (key: number, column: LineColumn) => {
-      flushSync(() => edit((desk) => withCopyOfAbove(desk, key, column)))
+      flushSync(() => edit((orderForm) => withCopyOfAbove(orderForm, key, column)))
       focusLine(key, column)
     },
     move: (key: number, by: -1 | 1, column: LineColumn) => {
-      flushSync(() => edit((desk) => withMoved(desk, key, by)))
+      flushSync(() => edit((orderForm) => withMoved(orderForm, key, by)))
       focusLine(key, column)
     },
     merge: (key: number) => {
-      const duplicate = duplicateOf(store.read().desk, key)
-      flushSync(() => edit((desk) => withMerged(desk, key, false)))
+      const duplicate = duplicateOf(store.read().orderForm, key)
+      flushSync(() => edit((orderForm) => withMerged(orderForm, key, false)))
       if (duplicate) focusLine(duplicate.key, 'quantity')
     },
     keepDuplicate: (key: number) => {
-      flushSync(() => edit((desk) => withLine(desk, key, { isTwinFine: true })))
+      flushSync(() => edit((orderForm) => withLine(orderForm, key, { isTwinFine: true })))
       focusLine(key, 'quantity')
     },
     /** Moves to the same column of the next or previous line. */
     walk: (key: number, by: -1 | 1, column: LineColumn) => {
-      const next = adjacentLine(store.read().desk, key, by)
+      const next = adjacentLine(store.read().orderForm, key, by)
       if (next) focusLine(next.key, column)
     },
   }
@@ -225,10 +227,10 @@ function lineText({ sku, quantity }: Line): string {
 
 /** Removes all lines of a SKU; the toast has Undo. */
 export function removeSku(store: OrderFormStore, skuId: number): void {
-  const before = store.read().desk
+  const before = store.read().orderForm
   const removed = before.lines.filter(({ sku }) => sku?.id === skuId)
-  flushSync(() => store.edit((desk) => withoutSku(desk, skuId)))
-  const after = store.read().desk
+  flushSync(() => store.edit((orderForm) => withoutSku(orderForm, skuId)))
+  const after = store.read().orderForm
   const last = itemsOf(after).at(-1)
   if (last) focusLine(last.key, 'sku')
   const undo = () => {
@@ -247,7 +249,7 @@ export function removeSku(store: OrderFormStore, skuId: number): void {
 /** The toast of a removed line, with Undo. */
 function notifyLineRemoved(store: OrderFormStore, line: Line, index: number): void {
   const undo = () => {
-    flushSync(() => store.edit((desk) => withRestored(desk, line, index)))
+    flushSync(() => store.edit((orderForm) => withRestored(orderForm, line, index)))
     focusLine(line.key, 'sku')
   }
   const action = offerUndo(undo, isSameForm(store))

@@ -29,14 +29,14 @@ const sku = (id: number): ChosenSku => ({
 })
 
 /** A form with these lines and a ghost line: `[[1, '4'], [2, '1']]`. */
-function formOf(...wanted: [id: number, quantity: string][]): OrderForm {
-  return wanted.reduce((orderForm, [id, quantity]) => {
+function formOf(...entries: [id: number, quantity: string][]): OrderForm {
+  return entries.reduce((orderForm, [id, quantity]) => {
     const last = orderForm.lines.at(-1)?.key ?? 0
     return withLine(withSku(orderForm, last, sku(id)), last, { quantity })
   }, emptyForm())
 }
 
-const shown = (orderForm: OrderForm) =>
+const summarize = (orderForm: OrderForm) =>
   orderForm.lines.map(
     (line) => `${line.sku?.code ?? (isItem(line) ? 'empty' : 'ghost')}×${line.quantity}`,
   )
@@ -44,21 +44,21 @@ const keyAt = (orderForm: OrderForm, place: number) => orderForm.lines[place]?.k
 
 describe('the ghost line', () => {
   test('does not exist while the only item is empty', () => {
-    expect(shown(emptyForm())).toEqual(['empty×1'])
+    expect(summarize(emptyForm())).toEqual(['empty×1'])
   })
   test('follows the last line that has a SKU, and is not an item', () => {
     const orderForm = formOf([1, '4'])
-    expect(shown(orderForm)).toEqual(['S-1×4', 'ghost×1'])
+    expect(summarize(orderForm)).toEqual(['S-1×4', 'ghost×1'])
     expect(itemsOf(orderForm)).toHaveLength(1)
   })
   test('becomes an item once a SKU is selected, and a new ghost line follows', () => {
     const orderForm = withSku(formOf([1, '4']), 2, sku(2))
-    expect(shown(orderForm)).toEqual(['S-1×4', 'S-2×1', 'ghost×1'])
+    expect(summarize(orderForm)).toEqual(['S-1×4', 'S-2×1', 'ghost×1'])
   })
   test('becomes an empty item with Add Item', () => {
     const orderForm = withItem(formOf([1, '4']))
-    expect(shown(orderForm)).toEqual(['S-1×4', 'empty×1'])
-    expect(shown(withItem(orderForm))).toEqual(['S-1×4', 'empty×1', 'empty×1'])
+    expect(summarize(orderForm)).toEqual(['S-1×4', 'empty×1'])
+    expect(summarize(withItem(orderForm))).toEqual(['S-1×4', 'empty×1', 'empty×1'])
   })
   test('counts as an item while it has text, and not once cleared', () => {
     const typed = withLine(formOf([1, '4']), 2, { text: 'hex' })
@@ -66,15 +66,15 @@ describe('the ghost line', () => {
     expect(itemsOf(withLine(typed, 2, { text: '' }))).toHaveLength(1)
   })
   test('is followed by another as soon as its code is looked up', () => {
-    const asked = withLine(formOf([1, '4']), 2, { text: 'S-2', isAsked: true })
-    expect(shown(asked)).toEqual(['S-1×4', 'empty×1', 'ghost×1'])
+    const lookingUp = withLine(formOf([1, '4']), 2, { text: 'S-2', isAsked: true })
+    expect(summarize(lookingUp)).toEqual(['S-1×4', 'empty×1', 'ghost×1'])
   })
 })
 
 describe('removal', () => {
   test('removes an item', () => {
     const orderForm = formOf([1, '4'], [2, '5'])
-    expect(shown(withoutLine(orderForm, keyAt(orderForm, 0)))).toEqual(['S-2×5', 'ghost×1'])
+    expect(summarize(withoutLine(orderForm, keyAt(orderForm, 0)))).toEqual(['S-2×5', 'ghost×1'])
   })
   test('does not remove the last item, not counting the ghost line', () => {
     const orderForm = formOf([1, '4'])
@@ -82,20 +82,20 @@ describe('removal', () => {
   })
   test('of a SKU removes all its lines, and adds an empty one if no other remains', () => {
     const orderForm = formOf([1, '4'], [2, '5'], [1, '6'])
-    expect(shown(withoutSku(orderForm, 1))).toEqual(['S-2×5', 'ghost×1'])
-    expect(shown(withoutSku(formOf([1, '4']), 1))).toEqual(['empty×1'])
+    expect(summarize(withoutSku(orderForm, 1))).toEqual(['S-2×5', 'ghost×1'])
+    expect(summarize(withoutSku(formOf([1, '4']), 1))).toEqual(['empty×1'])
   })
   test('can be undone at the original position', () => {
     const orderForm = formOf([1, '4'], [2, '5'])
     const [line] = orderForm.lines
     const without = withoutLine(orderForm, keyAt(orderForm, 0))
-    expect(line && shown(withRestored(without, line, 0))).toEqual(['S-1×4', 'S-2×5', 'ghost×1'])
+    expect(line && summarize(withRestored(without, line, 0))).toEqual(['S-1×4', 'S-2×5', 'ghost×1'])
   })
 })
 
 test('lines move among the items and stop at the ends', () => {
   const orderForm = formOf([1, '1'], [2, '2'], [3, '3'])
-  expect(shown(withMoved(orderForm, keyAt(orderForm, 1), -1))).toEqual([
+  expect(summarize(withMoved(orderForm, keyAt(orderForm, 1), -1))).toEqual([
     'S-2×2',
     'S-1×1',
     'S-3×3',
@@ -108,7 +108,7 @@ test('lines move among the items and stop at the ends', () => {
 describe('copying from above', () => {
   test('fills an empty line with SKU and quantity', () => {
     const orderForm = formOf([1, '4'])
-    expect(shown(withCopyOfAbove(orderForm, keyAt(orderForm, 1), 'sku'))).toEqual([
+    expect(summarize(withCopyOfAbove(orderForm, keyAt(orderForm, 1), 'sku'))).toEqual([
       'S-1×4',
       'S-1×4',
       'ghost×1',
@@ -117,9 +117,9 @@ describe('copying from above', () => {
   test('copies one column of a line that is not empty', () => {
     const orderForm = formOf([1, '4'], [2, '5'])
     const quantity = withCopyOfAbove(orderForm, keyAt(orderForm, 1), 'quantity')
-    expect(shown(quantity)).toEqual(['S-1×4', 'S-2×4', 'ghost×1'])
+    expect(summarize(quantity)).toEqual(['S-1×4', 'S-2×4', 'ghost×1'])
     const both = withCopyOfAbove(orderForm, keyAt(orderForm, 1), 'sku')
-    expect(shown(both)).toEqual(['S-1×4', 'S-1×5', 'ghost×1'])
+    expect(summarize(both)).toEqual(['S-1×4', 'S-1×5', 'ghost×1'])
   })
   test('does nothing on the first line', () => {
     const orderForm = formOf([1, '4'])
@@ -132,12 +132,12 @@ describe('the same SKU twice', () => {
     const orderForm = formOf([1, '4'], [2, '5'], [1, '6'])
     expect(duplicateOf(orderForm, keyAt(orderForm, 2))?.key).toBe(keyAt(orderForm, 0))
     const merged = withMerged(orderForm, keyAt(orderForm, 2), false)
-    expect(shown(merged)).toEqual(['S-1×10', 'S-2×5', 'ghost×1'])
+    expect(summarize(merged)).toEqual(['S-1×10', 'S-2×5', 'ghost×1'])
   })
   test('by scanner increases the quantity, and its line becomes the ghost line again', () => {
     const orderForm = formOf([1, '4'], [1, '1'])
     const merged = withMerged(orderForm, keyAt(orderForm, 1), true)
-    expect(shown(merged)).toEqual(['S-1×5', 'ghost×1'])
+    expect(summarize(merged)).toEqual(['S-1×5', 'ghost×1'])
     expect(keyAt(merged, 1)).toBe(keyAt(orderForm, 1))
   })
 })
@@ -146,12 +146,12 @@ describe('a scanned code', () => {
   test('gets its own line after the line it was sent to', () => {
     const orderForm = formOf([1, '4'], [2, '5'])
     const scanned = withScanned(orderForm, keyAt(orderForm, 0), 'S-3')
-    expect(shown(scanned)).toEqual(['S-1×4', 'empty×1', 'S-2×5', 'ghost×1'])
+    expect(summarize(scanned)).toEqual(['S-1×4', 'empty×1', 'S-2×5', 'ghost×1'])
     expect(scanned.lines[1]).toMatchObject({ key: orderForm.nextKey, text: 'S-3', isScanned: true })
   })
   test('replaces the ghost line it was sent to', () => {
     const orderForm = formOf([1, '4'])
-    expect(shown(withScanned(orderForm, keyAt(orderForm, 1), 'S-3'))).toEqual([
+    expect(summarize(withScanned(orderForm, keyAt(orderForm, 1), 'S-3'))).toEqual([
       'S-1×4',
       'empty×1',
       'ghost×1',
@@ -161,8 +161,8 @@ describe('a scanned code', () => {
 
 test('reduces requested units to available ones, from the last line of the SKU up', () => {
   const orderForm = formOf([1, '4'], [2, '9'], [1, '6'])
-  expect(shown(withAvailable(orderForm, 1, 7))).toEqual(['S-1×4', 'S-2×9', 'S-1×3', 'ghost×1'])
-  expect(shown(withAvailable(orderForm, 1, 4))).toEqual(['S-1×4', 'S-2×9', 'ghost×1'])
+  expect(summarize(withAvailable(orderForm, 1, 7))).toEqual(['S-1×4', 'S-2×9', 'S-1×3', 'ghost×1'])
+  expect(summarize(withAvailable(orderForm, 1, 4))).toEqual(['S-1×4', 'S-2×9', 'ghost×1'])
 })
 
 test('neighbors of a line include the ghost line', () => {
@@ -176,18 +176,18 @@ describe('pasted lines', () => {
     { code: 'HX-1207', quantity: '12', price: '' },
     { code: 'NO-SUCH', quantity: '2.5', price: '4.10' },
   ]
-  const shown = (orderForm: OrderForm) =>
+  const cellsOf = (orderForm: OrderForm) =>
     orderForm.lines.map(({ text, quantity, price }) => [text, quantity, price])
 
   test('replace the empty line, each with its quantity and price', () => {
     const orderForm = emptyForm()
     const after = withPasted(orderForm, 1, pasted)
-    expect(shown(after)).toEqual([
+    expect(cellsOf(after)).toEqual([
       ['HX-1207', '12', ''],
       ['NO-SUCH', '2.5', '4.10'],
       ['', '1', ''],
     ])
-    expect(after.lines.map(({ isQuantityInvalid: isOdd = false }) => isOdd)).toEqual([
+    expect(after.lines.map(({ isQuantityInvalid = false }) => isQuantityInvalid)).toEqual([
       false,
       true,
       false,
@@ -196,7 +196,7 @@ describe('pasted lines', () => {
   })
   test('are inserted after a line that is not empty', () => {
     const orderForm = withLine(emptyForm(), 1, { text: 'hex' })
-    expect(shown(withPasted(orderForm, 1, pasted)).slice(0, 2)).toEqual([
+    expect(cellsOf(withPasted(orderForm, 1, pasted)).slice(0, 2)).toEqual([
       ['hex', '1', ''],
       ['HX-1207', '12', ''],
     ])

@@ -54,50 +54,50 @@ export function withoutSku(orderForm: OrderForm, skuId: number): OrderForm {
 }
 
 /** Moves an item one position up (−1) or down (1); no change at the ends. */
-export function withMoved(desk: OrderForm, key: number, by: -1 | 1): OrderForm {
-  const items = itemsOf(desk)
+export function withMoved(orderForm: OrderForm, key: number, by: -1 | 1): OrderForm {
+  const items = itemsOf(orderForm)
   const from = items.findIndex((line) => line.key === key)
   const [line, neighbor] = [items[from], items[from + by]]
-  if (!line || !neighbor) return desk
-  const swapped = desk.lines.map((each) => {
+  if (!line || !neighbor) return orderForm
+  const swapped = orderForm.lines.map((each) => {
     if (each === line) return neighbor
     return each === neighbor ? line : each
   })
-  return withGhostLine(desk, swapped)
+  return withGhostLine(orderForm, swapped)
 }
 
 /** Copies from the line above: SKU and quantity into an empty line, otherwise one column. */
-export function withCopyOfAbove(desk: OrderForm, key: number, column: LineColumn): OrderForm {
-  const index = desk.lines.findIndex((line) => line.key === key)
-  const [lineAbove, line] = [desk.lines[index - 1], desk.lines[index]]
-  if (!lineAbove || !line) return desk
+export function withCopyOfAbove(orderForm: OrderForm, key: number, column: LineColumn): OrderForm {
+  const index = orderForm.lines.findIndex((line) => line.key === key)
+  const [lineAbove, line] = [orderForm.lines[index - 1], orderForm.lines[index]]
+  if (!lineAbove || !line) return orderForm
   const isEmpty = line.sku === undefined && line.text.trim() === ''
   const quantity = isEmpty || column === 'quantity' ? { quantity: lineAbove.quantity } : {}
   const price = column === 'price' ? { price: lineAbove.price } : {}
-  const copied = withLine(desk, key, { ...quantity, ...price })
+  const copied = withLine(orderForm, key, { ...quantity, ...price })
   const copiesSku = (isEmpty || column === 'sku') && lineAbove.sku !== undefined
   return copiesSku ? withSku(copied, key, lineAbove.sku) : copied
 }
 
 /** The first other item with the same SKU, as a merge target. */
-export function duplicateOf(desk: OrderForm, key: number): Line | undefined {
-  const line = desk.lines.find((each) => each.key === key)
+export function duplicateOf(orderForm: OrderForm, key: number): Line | undefined {
+  const line = orderForm.lines.find((each) => each.key === key)
   if (!line?.sku) return undefined
-  return desk.lines.find((each) => each.key !== key && each.sku?.id === line.sku?.id)
+  return orderForm.lines.find((each) => each.key !== key && each.sku?.id === line.sku?.id)
 }
 
 /**
  * Adds a line's quantity to its twin and removes the line. With `stays`, the last line becomes the
  * ghost line instead, so that the focused field remains.
  */
-export function withMerged(desk: OrderForm, key: number, keepsLine: boolean): OrderForm {
-  const duplicate = duplicateOf(desk, key)
-  const line = desk.lines.find((each) => each.key === key)
-  if (!duplicate || !line) return desk
+export function withMerged(orderForm: OrderForm, key: number, shouldKeepLine: boolean): OrderForm {
+  const duplicate = duplicateOf(orderForm, key)
+  const line = orderForm.lines.find((each) => each.key === key)
+  if (!duplicate || !line) return orderForm
   const units = (parseQuantity(duplicate.quantity) ?? 0) + (parseQuantity(line.quantity) ?? 0)
-  const merged = withLine(desk, duplicate.key, { quantity: String(units) })
-  const isLast = itemsOf(desk).at(-1)?.key === key
-  if (!keepsLine || !isLast) return withoutLine(merged, key)
+  const merged = withLine(orderForm, duplicate.key, { quantity: String(units) })
+  const isLast = itemsOf(orderForm).at(-1)?.key === key
+  if (!shouldKeepLine || !isLast) return withoutLine(merged, key)
   return withGhostLine(merged, [...itemsOf(merged).slice(0, -1), lineOf(key)])
 }
 
@@ -105,25 +105,29 @@ export function withMerged(desk: OrderForm, key: number, keepsLine: boolean): Or
  * Adds a scanned code as a new line, to be looked up by the caller: after this line, or in its
  * place if it is the ghost line. The new line has the key `nextKey`.
  */
-export function withScanned(desk: OrderForm, key: number, code: string): OrderForm {
-  const index = desk.lines.findIndex((line) => line.key === key)
+export function withScanned(orderForm: OrderForm, key: number, code: string): OrderForm {
+  const index = orderForm.lines.findIndex((line) => line.key === key)
   const scannedLine = { text: code, isAsked: true, isScanned: true, isMade: true }
-  const newLine = lineOf(desk.nextKey, scannedLine)
-  const before = desk.lines.slice(0, index + 1).filter(isItem)
-  const after = desk.lines.slice(index + 1).filter(isItem)
+  const newLine = lineOf(orderForm.nextKey, scannedLine)
+  const before = orderForm.lines.slice(0, index + 1).filter(isItem)
+  const after = orderForm.lines.slice(index + 1).filter(isItem)
   const lines = [...before, newLine, ...after]
-  return withGhostLine({ ...desk, nextKey: desk.nextKey + 1 }, lines)
+  return withGhostLine({ ...orderForm, nextKey: orderForm.nextKey + 1 }, lines)
 }
 
 /**
  * Inserts pasted lines after this line, or in its place if it is empty. The new lines have keys
  * from `nextKey` on; invalid quantities are marked.
  */
-export function withPasted(desk: OrderForm, key: number, pasted: readonly PastedLine[]): OrderForm {
-  const index = desk.lines.findIndex((line) => line.key === key)
+export function withPasted(
+  orderForm: OrderForm,
+  key: number,
+  pasted: readonly PastedLine[],
+): OrderForm {
+  const index = orderForm.lines.findIndex((line) => line.key === key)
   const newLines = pasted.map(({ code, quantity, price }, offset) => {
     const isInvalid = parseQuantity(quantity) === undefined
-    return lineOf(desk.nextKey + offset, {
+    return lineOf(orderForm.nextKey + offset, {
       text: code,
       isAsked: true,
       isMade: true,
@@ -133,55 +137,57 @@ export function withPasted(desk: OrderForm, key: number, pasted: readonly Pasted
     })
   })
   const isEmpty = ({ sku, text }: Line) => sku === undefined && text.trim() === ''
-  const before = desk.lines.slice(0, index + 1).filter((line) => line.key !== key || !isEmpty(line))
-  const lines = [...before, ...newLines, ...desk.lines.slice(index + 1).filter(isItem)]
-  return withGhostLine({ ...desk, nextKey: desk.nextKey + newLines.length }, lines)
+  const before = orderForm.lines
+    .slice(0, index + 1)
+    .filter((line) => line.key !== key || !isEmpty(line))
+  const lines = [...before, ...newLines, ...orderForm.lines.slice(index + 1).filter(isItem)]
+  return withGhostLine({ ...orderForm, nextKey: orderForm.nextKey + newLines.length }, lines)
 }
 
 /**
  * Reduces a SKU's requested units to the available ones, from its last line up; removes lines that
  * reach zero.
  */
-export function withAvailable(desk: OrderForm, skuId: number, available: number): OrderForm {
+export function withAvailable(orderForm: OrderForm, skuId: number, available: number): OrderForm {
   let remaining = available
-  const lines = desk.lines.flatMap((line): Line[] => {
+  const lines = orderForm.lines.flatMap((line): Line[] => {
     if (line.sku?.id !== skuId) return [line]
     const units = Math.min(remaining, parseQuantity(line.quantity) ?? 0)
     remaining -= units
     return units > 0 ? [{ ...line, quantity: String(units) }] : []
   })
-  return withGhostLine(desk, lines)
+  return withGhostLine(orderForm, lines)
 }
 
 /** Restores a removed line at its index. */
-export function withRestored(desk: OrderForm, line: Line, index: number): OrderForm {
-  if (desk.lines.some((each) => each.key === line.key)) return desk
-  return withGhostLine(desk, desk.lines.toSpliced(index, 0, line))
+export function withRestored(orderForm: OrderForm, line: Line, index: number): OrderForm {
+  if (orderForm.lines.some((each) => each.key === line.key)) return orderForm
+  return withGhostLine(orderForm, orderForm.lines.toSpliced(index, 0, line))
 }
 
 /** Restores the items of an earlier form that were removed since. */
-export function withItemsOf(desk: OrderForm, before: OrderForm): OrderForm {
+export function withItemsOf(orderForm: OrderForm, before: OrderForm): OrderForm {
   const restore = (current: OrderForm, line: Line) =>
     withRestored(current, line, before.lines.indexOf(line))
-  return itemsOf(before).reduce(restore, desk)
+  return itemsOf(before).reduce(restore, orderForm)
 }
 
 /** The adjacent line, including the ghost line; undefined at the ends. */
-export function adjacentLine(desk: OrderForm, key: number, by: -1 | 1): Line | undefined {
-  const index = desk.lines.findIndex((line) => line.key === key)
-  return index < 0 ? undefined : desk.lines[index + by]
+export function adjacentLine(orderForm: OrderForm, key: number, by: -1 | 1): Line | undefined {
+  const index = orderForm.lines.findIndex((line) => line.key === key)
+  return index < 0 ? undefined : orderForm.lines[index + by]
 }
 
 /** Ensures one ghost line after a last line that is not empty, and none elsewhere. */
-function withGhostLine(desk: OrderForm, lines: readonly Line[]): OrderForm {
+function withGhostLine(orderForm: OrderForm, lines: readonly Line[]): OrderForm {
   const lastIndex = lines.length - 1
   const allItems = lines.map((line, index) =>
     index < lastIndex && !isItem(line) ? { ...line, isMade: true } : line,
   )
   const last = allItems.at(-1)
   const needsGhostLine = last === undefined || last.sku !== undefined || last.isAsked
-  if (!needsGhostLine) return { ...desk, lines: allItems }
+  if (!needsGhostLine) return { ...orderForm, lines: allItems }
   const isEmpty = last === undefined
-  const next = lineOf(desk.nextKey, { isMade: isEmpty })
-  return { ...desk, lines: [...allItems, next], nextKey: desk.nextKey + 1 }
+  const next = lineOf(orderForm.nextKey, { isMade: isEmpty })
+  return { ...orderForm, lines: [...allItems, next], nextKey: orderForm.nextKey + 1 }
 }

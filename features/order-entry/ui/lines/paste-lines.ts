@@ -23,11 +23,11 @@ export function pasteLines(
   target: { key: number; mayPrice: boolean },
   pasted: readonly PastedLine[],
 ): void {
-  const { desk: before, idempotencyKey } = store.read()
+  const { orderForm: before, idempotencyKey } = store.read()
   const isPriced = pasted.some(({ price }) => price !== '')
   const lines = target.mayPrice ? pasted : pasted.map((line) => ({ ...line, price: '' }))
   flushSync(() => store.edit((orderForm) => withPasted(orderForm, target.key, lines)))
-  const newLines = store.read().desk.lines.filter(({ key }) => key >= before.nextKey)
+  const newLines = store.read().orderForm.lines.filter(({ key }) => key >= before.nextKey)
   for (const { key, text } of newLines.slice(0, pasted.length)) if (text !== '') lookUp(key, text)
   const [first] = newLines
   if (first) focusLine(first.key, 'quantity')

@@ -32,7 +32,7 @@ import {
   differenceOf,
   expectedOf,
   type Finding,
-  match,
+  matchBill,
   type MatchedLine,
   needsTwo,
   type Tolerances,
@@ -149,7 +149,7 @@ export async function matchAndPost(
 ): Promise<void> {
   nextBillStatus(bill.status, 'match')
   const lines = await readMatched(ctx, bill.id)
-  const findings = match(lines, tolerancesOf(settings))
+  const findings = matchBill(lines, tolerancesOf(settings))
   const blocking = findings.filter(({ isBlocking }) => isBlocking)
   if (blocking.length > 0) {
     const reason = [...new Set(blocking.map(({ code }) => code))].join(', ')

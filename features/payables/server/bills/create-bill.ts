@@ -182,7 +182,7 @@ async function linesOf(ctx: Context, form: VendorBillForm): Promise<Line[]> {
     }
     const key = item ? `item ${item.id}` : `order ${order?.id}`
     if (order && seen.has(key)) {
-      throw refuse('purchaseOrderItemId', 'Another line of the bill already has this')
+      throw refuse('purchaseOrderItemId', 'Another line of this bill already uses this order line')
     }
     seen.add(key)
     return priced(line, { index, item, order })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Cents, cents } from '#platform/kernel/money.ts'
-import { match, type MatchedLine, type Tolerances } from './matching.ts'
+import { matchBill, type MatchedLine, type Tolerances } from './matching.ts'
 
 const tolerances: Tolerances = {
   pricePercent: 2,
@@ -39,7 +39,7 @@ const free = (total: string): MatchedLine => ({
 })
 
 const found = (...lines: MatchedLine[]) =>
-  match(lines, tolerances).map(({ code, isBlocking, amount }) => [code, isBlocking, amount])
+  matchBill(lines, tolerances).map(({ code, isBlocking, amount }) => [code, isBlocking, amount])
 
 describe('three-way match', () => {
   test('has no findings if everything was received and billed as ordered', () => {
@@ -51,7 +51,7 @@ describe('three-way match', () => {
   })
 
   test('blocks units beyond those received, including earlier bills', () => {
-    const [one] = match([item('10.00', { quantity: 10, received: 12, billed: 5 })], tolerances)
+    const [one] = matchBill([item('10.00', { quantity: 10, received: 12, billed: 5 })], tolerances)
     expect(one).toMatchObject({
       code: 'DQ',
       amount: '30.00',
@@ -81,8 +81,8 @@ describe('three-way match', () => {
 
   test('blocks amounts without an order; large ones need two users', () => {
     expect(found(free('25.00'))).toEqual([['AN', true, '25.00']])
-    expect(match([free('500.01')], tolerances)[0]?.sentence).toContain('two people')
-    expect(match([free('500.00')], tolerances)[0]?.sentence).toContain('needs a release')
+    expect(matchBill([free('500.01')], tolerances)[0]?.sentence).toContain('two people')
+    expect(matchBill([free('500.00')], tolerances)[0]?.sentence).toContain('needs a release')
   })
 
   test('matches an order without lines against its total', () => {

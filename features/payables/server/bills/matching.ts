@@ -66,7 +66,10 @@ export function differenceOf(line: MatchedLine): Cents {
   return Math.max(0, line.total - unbilled) as Cents
 }
 
-/** The cost of a line's units at the ordered price. Order lines fit an amount, so this does too. */
+/**
+ * The cost of a line's units at the ordered price. Cannot overflow, because order line totals are
+ * limited to the range of an amount.
+ */
 export function expectedOf(line: { orderedPrice: Cents; quantity: number }): Cents {
   return times(line.orderedPrice, line.quantity) ?? zero
 }
@@ -75,7 +78,7 @@ export function expectedOf(line: { orderedPrice: Cents; quantity: number }): Cen
  * Three-way match: compares a bill with its orders and receipts, line by line (docs/rules.md,
  * "Payables"). Ignores tax. One blocking finding blocks the bill.
  */
-export function match(lines: readonly MatchedLine[], tolerances: Tolerances): Finding[] {
+export function matchBill(lines: readonly MatchedLine[], tolerances: Tolerances): Finding[] {
   const apart = sum(lines.map((line) => Math.abs(differenceOf(line)) as Cents))
   const isSmall = apart > 0 && apart <= tolerances.rounding
   const found = lines.flatMap((line) => {

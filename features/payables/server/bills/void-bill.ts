@@ -18,7 +18,7 @@ import { reduceReturnCredits } from '../credits/return-credits.ts'
 /**
  * Voids a bill that has no payments; reverses a posted one on the posting date. The posting date
  * must not precede the bill, the last reversed settlement, the last credit for returned goods of
- * its orders, or the last value change of a stock that the bill revalued.
+ * its orders, or the last valuation change of a SKU that the bill revalued.
  */
 export function voidVendorBill(
   ctx: Context,

@@ -28,8 +28,8 @@ test('a credit note is posted and settles bills', async () => {
   const applied = await fixture.post(`/api/vendor-credits/${made.id}/apply`, fixture.finance, {})
   expect(applied.json()).toMatchObject({ appliedAmount: '12.50', openAmount: '0.00' })
   expect(await fixture.bill(bill.id)).toMatchObject({ openAmount: '27.50', standing: 'part-paid' })
-  const taken = await fixture.post(`/api/vendor-credits/${made.id}/unapply`, fixture.finance)
-  expect(taken.json()).toMatchObject({ openAmount: '12.50' })
+  const unapplied = await fixture.post(`/api/vendor-credits/${made.id}/unapply`, fixture.finance)
+  expect(unapplied.json()).toMatchObject({ openAmount: '12.50' })
   const url = `/api/journal?source=vendor_credit&sourceId=${made.id}&limit=9`
   const entry = await prizm.call('GET', url, { as: fixture.finance })
   expect(entry.json()).toHaveLength(2)

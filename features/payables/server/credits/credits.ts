@@ -127,9 +127,9 @@ export function unapplyVendorCredit(
 }
 
 /**
- * Voids an unapplied vendor credit. A credit for returned goods depends on their bill: only credits
- * for units that are no longer billed are voided, as of today. The posting date of a credit note
- * must not precede the note or the reversal of its last application.
+ * Voids an unapplied vendor credit. A credit for returned goods can be voided only if its units are
+ * no longer billed, and only as of today. The posting date of a credit note must not precede the
+ * note or the reversal of its last application.
  */
 export async function voidVendorCredit(
   ctx: Context,
@@ -153,7 +153,7 @@ export async function voidVendorCredit(
       refusePostingDate(postedOn, 'A credit for returned goods can only be voided as of today')
     }
     guardNotBefore(posting, [
-      { day: credit.postedOn, event: 'the day of the credit' },
+      { day: credit.postedOn, event: 'the credit date' },
       await lastUnsettled(inner, { source: 'credit', sourceId: id }),
     ])
     if (credit.returnId === null) await voidLockedCredit(inner, credit, { date, reason })
@@ -167,8 +167,8 @@ export async function voidVendorCredit(
     if (!after) throw missing('That credit')
     if (after.status === 'void') return after
     const sentence =
-      `Credit ${credit.creditNumber} is for billed goods that were returned, ` +
-      'so it can only be voided after their bill'
+      `Credit ${credit.creditNumber} is for billed goods that were returned. ` +
+      'Void the bill for these goods first'
     throw new Refusal('refused', 'credit-of-return', sentence)
   })
 }

@@ -14,7 +14,7 @@ let returnId: number
 beforeEach(async () => {
   prizm = await startTestApp()
   fixture = await payablesFixture(prizm)
-  const skuId = (await prizm.given.sku({ cost: '10.00' })).id
+  const skuId = (await prizm.builders.sku({ cost: '10.00' })).id
   await fixture.query(`update vendors set payment_terms = '2/10 net 30'`)
   const made = await fixture.made({ items: [{ skuId, quantity: 100 }], status: 'submitted' })
   order = (await fixture.act(made.id, 'approve', fixture.manager)).json<PurchaseOrderDetails>()
@@ -71,8 +71,12 @@ const credits = async () =>
     .map(({ amount, status }) => [amount, status])
 
 type Step = 'bill' | 'authorize' | 'ship' | 'complete'
-const rest = ['authorize', 'ship', 'complete'] as const
-const orders: Step[][] = [0, 1, 2, 3].map((at) => [...rest.slice(0, at), 'bill', ...rest.slice(at)])
+const otherSteps = ['authorize', 'ship', 'complete'] as const
+const orders: Step[][] = [0, 1, 2, 3].map((at) => [
+  ...otherSteps.slice(0, at),
+  'bill',
+  ...otherSteps.slice(at),
+])
 
 describe('10 ordered at 10.00 and billed at 9.00, 4 sent back: the credit is 36.00', () => {
   test.each(orders.map((steps) => [steps.join(', '), steps] as const))('%s', async (_, steps) => {

@@ -16,7 +16,7 @@ beforeEach(async () => {
   isNamed = true
   prizm = await startTestApp()
   fixture = await payablesFixture(prizm)
-  skuId = (await prizm.given.sku({ cost: '10.00' })).id
+  skuId = (await prizm.builders.sku({ cost: '10.00' })).id
   const made = await fixture.made({ items: [{ skuId, quantity: 10 }], status: 'submitted' })
   order = (await fixture.act(made.id, 'approve', fixture.manager)).json<PurchaseOrderDetails>()
 })
@@ -62,7 +62,7 @@ const list = async <T>(url: string) =>
   (await prizm.call('GET', url, { as: fixture.finance })).json<T[]>()
 const credits = () => list<VendorCredit>(`/api/vendor-credits?vendorId=${fixture.vendorId}&sort=id`)
 /** The amount owed to the vendor: open bills minus open credits, as listed. */
-const owed = async () => {
+const netPayable = async () => {
   const bills = await list<VendorBill>(`/api/vendor-bills?vendorId=${fixture.vendorId}&open=true`)
   const open = (rows: { openAmount: string }[]) =>
     rows.reduce((sum, { openAmount }) => sum + Math.round(Number(openAmount) * 100), 0)
@@ -81,9 +81,9 @@ const acts: Record<Step, () => Promise<unknown>> = {
   complete,
   'bill 6': () => bill(6),
 }
-const others = ['receive 10', 'authorize 4', 'ship', 'complete'] as const
+const otherSteps = ['receive 10', 'authorize 4', 'ship', 'complete'] as const
 const orders: Step[][] = [0, 1, 2, 3, 4].map((place) => {
-  return [...others.slice(0, place), 'bill 6', ...others.slice(place)]
+  return [...otherSteps.slice(0, place), 'bill 6', ...otherSteps.slice(place)]
 })
 
 const ways = [
@@ -100,7 +100,7 @@ describe.each(ways)('10 received, 4 returned %s, 6 billed: 60.00 is payable', (_
       await acts[step]()
     }
     expect(await fixture.balances()).toEqual({ '1200': '60.00', '2000': '-60.00' })
-    expect([await owed(), await credits(), await billable()]).toEqual([6000, [], []])
+    expect([await netPayable(), await credits(), await billable()]).toEqual([6000, [], []])
   })
 })
 
@@ -127,19 +127,19 @@ test('goods received and returned unbilled result in no balance and no credit', 
   await ship()
   expect(await fixture.balances()).toEqual({})
   await complete()
-  expect([await fixture.balances(), await owed(), await credits()]).toEqual([{}, 0, []])
+  expect([await fixture.balances(), await netPayable(), await credits()]).toEqual([{}, 0, []])
   expect(await billable()).toEqual([])
 })
 
 type Late = 'bill 10' | 'authorize 4' | 'ship' | 'complete'
-const wholeActs: Record<Late, () => Promise<unknown>> = { ...acts, 'bill 10': () => bill(10) }
-const wholeOrders: Late[][] = [0, 1, 2, 3].map((place) => {
-  const rest = ['authorize 4', 'ship', 'complete'] as const
-  return [...rest.slice(0, place), 'bill 10', ...rest.slice(place)]
+const fullBillActs: Record<Late, () => Promise<unknown>> = { ...acts, 'bill 10': () => bill(10) }
+const fullBillOrders: Late[][] = [0, 1, 2, 3].map((place) => {
+  const remainingSteps = ['authorize 4', 'ship', 'complete'] as const
+  return [...remainingSteps.slice(0, place), 'bill 10', ...remainingSteps.slice(place)]
 })
 
 describe.each(ways)('10 received and billed, 4 returned %s: 40.00 is credited', (__, named) => {
-  test.each(wholeOrders.map((steps) => [steps.join(', '), steps] as const))(
+  test.each(fullBillOrders.map((steps) => [steps.join(', '), steps] as const))(
     '%s',
     async (_, steps) => {
       isNamed = named
@@ -147,10 +147,10 @@ describe.each(ways)('10 received and billed, 4 returned %s: 40.00 is credited', 
       for (const step of steps) {
         // Sequential because the steps depend on each other.
         // oxlint-disable-next-line no-await-in-loop
-        await wholeActs[step]()
+        await fullBillActs[step]()
       }
       expect(await fixture.balances()).toEqual({ '1200': '60.00', '2000': '-60.00' })
-      expect(await owed()).toBe(6000)
+      expect(await netPayable()).toBe(6000)
       expect(await credits()).toMatchObject([{ amount: '40.00', returnId, status: 'posted' }])
       expect(await fixture.query('select quantity, amount from vendor_credit_lines')).toEqual([
         { quantity: 4, amount: '40.00' },
@@ -229,7 +229,7 @@ test('voiding a bill voids the credit for its goods; a new bill credits them aga
   const number = (await credits())[0]?.creditNumber
   checked(await fixture.billAct(first.id, 'void'))
   expect(await fixture.balances()).toEqual({ '1200': '60.00', '2050': '-60.00' })
-  expect([await owed(), await credits()]).toMatchObject([
+  expect([await netPayable(), await credits()]).toMatchObject([
     0,
     [{ status: 'void', openAmount: '0.00' }],
   ])

@@ -4,101 +4,42 @@ import { useState } from 'react'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
-import { type VendorBill, listVendorBills, readBillable } from '../../contract.ts'
-import { billStandings } from '../../rules.ts'
+import {
+  type VendorBill,
+  listVendorBills,
+  readBillable,
+  vendorBillList,
+  vendorBillViews,
+} from '../../contract.ts'
 
 const BillDetails = lazyPart(async () => (await import('../BillDetails.tsx')).BillDetails)
 const ReleaseBills = lazyPart(async () => (await import('../ReleaseBills.tsx')).ReleaseBills)
 const CreateBill = lazyPart(async () => (await import('../EnterBill.tsx')).CreateBill)
 
-const columns: readonly Column<VendorBill>[] = [
-  { id: 'billNumber', header: 'Bill Number', width: 150, cell: (bill) => bill.billNumber },
-  {
-    id: 'vendorId',
-    header: 'Vendor',
-    isLong: true,
-    width: 220,
-    phone: 'line',
-    text: vendorText,
-    cell: (bill) => <VendorLink of={bill} />,
-  },
-  {
-    id: 'standing',
-    header: 'Status',
-    width: 120,
-    phone: 'badge',
+const columns = columnsOf(vendorBillList, {
+  vendorId: { text: vendorText, cell: (bill) => <VendorLink of={bill} /> },
+  standing: {
     text: (bill) => bill.standing,
     cell: (bill) => <StatusBadge status={bill.standing} />,
   },
-  {
-    id: 'docDate',
-    header: 'Bill Date',
-    width: 115,
-    cell: (bill) => formatOptionalDay(bill.docDate),
-  },
-  {
-    id: 'dueDate',
-    header: 'Due Date',
-    width: 150,
-    phone: 'date',
-    cell: (bill) => (
-      <OverdueDate text={formatOptionalDay(bill.dueDate)} isOverdue={bill.isOverdue} />
-    ),
-  },
-  {
-    id: 'totalAmount',
-    header: 'Amount',
-    width: 120,
-    align: 'right',
-    cell: (bill) => formatDecimal(bill.totalAmount),
-  },
-  {
-    id: 'openAmount',
-    header: 'Open',
-    width: 120,
-    align: 'right',
-    phone: 'amount',
-    cell: (bill) => formatDecimal(bill.openAmount),
-  },
-]
+  dueDate: (bill) => (
+    <OverdueDate text={formatOptionalDay(bill.dueDate)} isOverdue={bill.isOverdue} />
+  ),
+})
 
-const filters: readonly Filter[] = [
-  {
-    kind: 'choice',
-    id: 'standing',
-    label: 'Status',
-    several: true,
-    options: billStandings.map((value) => ({
-      value,
-      label: value.charAt(0).toUpperCase() + value.slice(1),
-    })),
-  },
-  { kind: 'dates', id: 'from', to: 'to', label: 'Bill date' },
-  vendorFilter,
-]
-
-/** The built-in views of the list. */
-const views: readonly BuiltInView[] = [
-  { label: 'All', filters: {} },
-  { label: 'Drafts', filters: { standing: 'draft' } },
-  { label: 'To release', filters: { standing: 'blocked' } },
-  { label: 'Open', filters: { standing: 'open,part-paid' } },
-  { label: 'Overdue', filters: { overdue: 'true' } },
-  { label: 'Paid', filters: { standing: 'paid' } },
-]
+const filters = filtersOf(vendorBillList, { vendorCode: vendorFilter })
 
 type BillsTableProps = {
   list: ListState
@@ -133,9 +74,9 @@ export function BillsTable(props: BillsTableProps) {
   const enter = may('payables.enter') ? () => setNew(true) : undefined
   return (
     <>
-      {isAll && <ListViews name="vendor-bills" list={list} views={views} />}
+      {isAll && <ListViews name={vendorBillList.name} list={list} views={vendorBillViews} />}
       <DataTable
-        name="vendor-bills"
+        name={vendorBillList.name}
         title="Bills"
         endpoint={listVendorBills}
         list={list}

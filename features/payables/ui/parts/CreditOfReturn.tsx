@@ -41,7 +41,7 @@ function Credit({ credit }: { credit: VendorCredit }) {
         {
           name: 'Credit Number',
           value: (
-            <Link to="/ap-reports" search={search as never} className="numbers">
+            <Link to="/ap-reports" search={search} className="numbers">
               {creditNumber}
             </Link>
           ),

@@ -3,86 +3,37 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { formatDay } from '#platform/kernel/days.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { useWrite } from '#platform/web/api.ts'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
-import { type VendorCredit, listVendorCredits, unapplyVendorCredit } from '../../contract.ts'
+import {
+  type VendorCredit,
+  listVendorCredits,
+  unapplyVendorCredit,
+  vendorCreditList,
+  vendorCreditViews,
+} from '../../contract.ts'
 import { billReads } from '../use-bill-writes.ts'
 
 const ApplyCredit = lazyPart(async () => (await import('../ApplyCredit.tsx')).ApplyCredit)
 const VoidCredit = lazyPart(async () => (await import('../VoidCredit.tsx')).VoidCredit)
 const EnterCredit = lazyPart(async () => (await import('../EnterCredit.tsx')).EnterCredit)
 
-const columns: readonly Column<VendorCredit>[] = [
-  {
-    id: 'creditNumber',
-    header: 'Credit Number',
-    width: 170,
-    sortable: false,
-    cell: ({ creditNumber }) => creditNumber,
-  },
-  {
-    id: 'vendorId',
-    header: 'Vendor',
-    isLong: true,
-    width: 220,
-    phone: 'line',
-    text: vendorText,
-    cell: (credit) => <VendorLink of={credit} />,
-  },
-  {
-    id: 'reason',
-    header: 'For',
-    isLong: true,
-    width: 200,
-    sortable: false,
-    text: forText,
-    cell: forText,
-  },
-  {
-    id: 'postedOn',
-    header: 'Date',
-    width: 115,
-    phone: 'date',
-    cell: ({ postedOn }) => formatDay(postedOn),
-  },
-  {
-    id: 'amount',
-    header: 'Amount',
-    width: 120,
-    align: 'right',
-    cell: ({ amount }) => formatDecimal(amount),
-  },
-  {
-    id: 'openAmount',
-    header: 'Open',
-    width: 120,
-    align: 'right',
-    sortable: false,
-    phone: 'amount',
-    cell: ({ openAmount }) => formatDecimal(openAmount),
-  },
-]
+const columns = columnsOf(vendorCreditList, {
+  vendorId: { text: vendorText, cell: (credit) => <VendorLink of={credit} /> },
+  reason: { text: forText, cell: forText },
+  postedOn: ({ postedOn }) => formatDay(postedOn),
+})
 
-const filters: readonly Filter[] = [
-  vendorFilter,
-  { kind: 'flag', id: 'open', label: 'Open', value: 'true' },
-]
-
-/** The built-in views of the list. */
-const views: readonly BuiltInView[] = [
-  { label: 'All', filters: {} },
-  { label: 'To apply', filters: { open: 'true' } },
-]
+const filters = filtersOf(vendorCreditList, { vendorCode: vendorFilter })
 
 type CreditsTableProps = { list: ListState; vendor?: { id: number; code: string; name: string } }
 
@@ -96,9 +47,9 @@ export function CreditsTable({ list, vendor }: CreditsTableProps) {
   const enter = may('payables.enter') ? () => setNew(true) : undefined
   return (
     <>
-      {!vendor && <ListViews name="vendor-credits" list={list} views={views} />}
+      {!vendor && <ListViews name={vendorCreditList.name} list={list} views={vendorCreditViews} />}
       <DataTable
-        name="vendor-credits"
+        name={vendorCreditList.name}
         title="Credits"
         endpoint={listVendorCredits}
         list={list}
@@ -167,7 +118,7 @@ function useCreditActions(
       whyNot: whyNot('ledger.read'),
       run: () => {
         const search = { 'f.source': 'vendor_credit', 'f.sourceId': String(credit.id) }
-        void navigate({ to: '/journal', search: search as never })
+        void navigate({ to: '/journal', search })
       },
     },
   ]

@@ -12,9 +12,9 @@ beforeEach(async () => {
   prizm = await startTestApp()
   prizm.clock.now = new Date('2026-06-15T15:00:00Z')
   as = await prizm.signIn('purchasing')
-  await prizm.given.vendor({ vendorCode: 'V-1' })
-  await prizm.given.sku({ sku: 'W-1', cost: '2.50' })
-  await prizm.given.sku({ sku: 'W-2', cost: '4.00' })
+  await prizm.builders.vendor({ vendorCode: 'V-1' })
+  await prizm.builders.sku({ sku: 'W-1', cost: '2.50' })
+  await prizm.builders.sku({ sku: 'W-2', cost: '4.00' })
 })
 afterEach(() => prizm.close())
 
@@ -101,9 +101,9 @@ test('an undo cancels the drafts except those changed since the import', async (
 })
 
 test('errors are reported by row and field, and nothing is written', async () => {
-  await prizm.given.vendor({ vendorCode: 'V-OFF', isActive: false })
-  await prizm.given.vendor({ vendorCode: 'V-2' })
-  await prizm.given.sku({ sku: 'W-OFF', isActive: false })
+  await prizm.builders.vendor({ vendorCode: 'V-OFF', isActive: false })
+  await prizm.builders.vendor({ vendorCode: 'V-2' })
+  await prizm.builders.sku({ sku: 'W-OFF', isActive: false })
   const rows = [
     'P-1,V-9,W-9,1,,,',
     ',V-1,W-1,1,,,',
@@ -122,12 +122,12 @@ test('errors are reported by row and field, and nothing is written', async () =>
     'P-10,V-1,W-2,1,,2026-07-02,',
   ]
   const answer = await send(head + rows.join('\n'), '?dryRun=true')
-  const told = answer
+  const errorLines = answer
     .json()
     .errors.map((error: { row: number; field: string; message: string }) =>
       [error.row, error.field, error.message].join(' '),
     )
-  expect(told).toEqual([
+  expect(errorLines).toEqual([
     '2 vendorCode This vendor does not exist',
     '2 sku This SKU does not exist',
     '3 orderNumber Required',

@@ -10,7 +10,7 @@ import {
   type FileDocument,
   type FileRow,
   type RowError,
-  errorsOfWholeDocuments,
+  errorsForAllDocumentRows,
 } from '#platform/server/imports/import-file.ts'
 import { rememberImport } from '#platform/server/imports/import-sql.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
@@ -133,7 +133,7 @@ async function draftsOf(
     // Sequential because a transaction has one connection.
     // oxlint-disable-next-line no-await-in-loop
     const refused = wrong.length > 0 ? wrong : await refusedOf(ctx, { group, form }, rules)
-    errors.push(...errorsOfWholeDocuments(group.rows, refused, 'order'))
+    errors.push(...errorsForAllDocumentRows(group.rows, refused, 'order'))
     if (refused.length === 0) drafts.push({ group, form })
   }
   return { drafts, errors }

@@ -77,7 +77,7 @@ describe('a receipt', () => {
   test('cannot be posted in the future, before its order, or into a closed month', async () => {
     expect(refusalOf(await receive(4, '2026-03-03'))).toEqual(['Must not be in the future'])
     expect(refusalOf(await receive(4, '2026-02-04'))).toEqual([
-      'Must not be before 2/5/2026, the day of the order',
+      'Must not be before 2/5/2026, the order date',
     ])
     await closeMonth(fixture.query, 202602)
     expect(refusalOf(await receive(4, '2026-02-28'))).toEqual([409, 'period-closed'])
@@ -107,7 +107,7 @@ describe('a receipt', () => {
   test('is reversed on the reversal’s posting date, which cannot precede the receipt', async () => {
     const { id } = await received(4, '2026-02-20')
     expect(refusalOf(await reverse(id, '2026-02-19'))).toEqual([
-      'Must not be before 2/20/2026, the day of the receipt',
+      'Must not be before 2/20/2026, the receipt date',
     ])
     expect(refusalOf(await reverse(id, '2026-03-03'))).toEqual(['Must not be in the future'])
     const answer = await reverse(id, '2026-02-24')

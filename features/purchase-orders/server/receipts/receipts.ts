@@ -61,11 +61,11 @@ export async function listReceipts(ctx: Context, id: number): Promise<Receipt[]>
     const found = await rows<Omit<Receipt, 'items'>>(inner.db, readReceipts, [id])
     const items = await rows<Found>(inner.db, readItems, [id])
     const isHidden = hidesPurchaseAmounts(ctx.user)
-    const shown = <R extends { amount: string | null }>(row: R) =>
+    const redact = <R extends { amount: string | null }>(row: R) =>
       isHidden ? { ...row, amount: null } : row
     return found.map((receipt) => {
       const own = items.filter(({ receiptId }) => receiptId === receipt.id)
-      return { ...shown(receipt), items: own.map(({ receiptId: _, ...item }) => shown(item)) }
+      return { ...redact(receipt), items: own.map(({ receiptId: _, ...item }) => redact(item)) }
     })
   })
 }

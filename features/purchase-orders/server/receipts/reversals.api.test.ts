@@ -118,8 +118,8 @@ test('a receipt whose goods are billed or no longer in stock is not reversed', a
     as: fixture.manager,
     body: count,
   })
-  const gone = await reverse(receipt?.id)
-  expect([gone.statusCode, gone.json().detail]).toEqual([
+  const outOfStock = await reverse(receipt?.id)
+  expect([outOfStock.statusCode, outOfStock.json().detail]).toEqual([
     409,
     'Not enough stock: S-1 is 3 short (7 available)',
   ])

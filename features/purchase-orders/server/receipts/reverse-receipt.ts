@@ -109,7 +109,7 @@ export async function reverseReceipt(
     const whyNot = whyNotReverse({ ...receipt, number, lines, billsOfOrder: billed?.bills ?? 0 })
     if (whyNot) throw new Refusal('refused', whyNot.code, whyNot.sentence)
     guardNotBefore(posting, [
-      { day: receipt.receivedOn, event: 'the day of the receipt' },
+      { day: receipt.receivedOn, event: 'the receipt date' },
       await lastValued(
         inner,
         lines.map(({ skuId }) => skuId),
@@ -172,8 +172,10 @@ async function writeReversal(
     })),
   )
   const moved = stockLines(valued)
-  const owed: PostingLine = { account: 'notBilled', debit: amount, vendorId }
-  await post(ctx, [{ ...entry, memo: `Reversal of receipt ${number}`, lines: [owed, ...moved] }])
+  const accrualLine: PostingLine = { account: 'notBilled', debit: amount, vendorId }
+  await post(ctx, [
+    { ...entry, memo: `Reversal of receipt ${number}`, lines: [accrualLine, ...moved] },
+  ])
   const counted = lines.map(({ lineNo, qtyReceived, quantity }) => {
     return [`line ${lineNo} received`, { from: qtyReceived, to: qtyReceived - quantity }]
   })

@@ -16,7 +16,7 @@ export function CertificateWarnings({ order }: { order: PurchaseOrder }) {
       actions={
         <Link
           to="/vendors"
-          search={{ open: order.vendorCode, tab: 'certificates' } as never}
+          search={{ open: order.vendorCode, tab: 'certificates' }}
           className="font-medium"
         >
           Certificates of the vendor

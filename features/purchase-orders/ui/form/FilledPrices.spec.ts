@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, test } from '#e2e/app.ts'
-import { givenVendor } from '#e2e/journeys/purchase-orders.ts'
+import { createVendor } from '#e2e/journeys/purchase-orders.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Create Purchase Order' })
@@ -11,15 +11,20 @@ const choose = async (page: Page, label: string, code: string) => {
 
 test('the price of a line follows its SKU and the vendor; a typed price remains, marked', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  const [offers, none] = [await givenVendor(given), await givenVendor(given)]
+  const [offers, none] = [await createVendor(testData), await createVendor(testData)]
   const skuOf = (cost: string) =>
-    given.made<Sku>('/api/skus', { sku: given.code('FP'), name: 'Bolt', cost, price: '20.00' })
+    testData.made<Sku>('/api/skus', {
+      sku: testData.code('FP'),
+      name: 'Bolt',
+      cost,
+      price: '20.00',
+    })
   const [first, second] = [await skuOf('4.00'), await skuOf('6.00')]
   const offer = { vendorId: offers.id, skuId: first.id, rank: 1, unitPrice: '3.50' }
-  await given.made('/api/vendor-skus', offer)
+  await testData.made('/api/vendor-skus', offer)
   await signIn('manager')
   await page.goto('/purchase-orders?new=1')
   await choose(page, 'Vendor *', offers.vendorCode)

@@ -1,19 +1,19 @@
 import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/app.ts'
-import { givenVendor } from '#e2e/journeys/purchase-orders.ts'
+import { createVendor } from '#e2e/journeys/purchase-orders.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
 test('an order below the minimum quantity shows a warning in its form, notice and details', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('manager')
-  const vendor = await givenVendor(given)
-  const body = { sku: given.code('MQ'), name: 'Hex bolt', cost: '4.00', price: '10.00' }
-  const sku = await given.made<Sku>('/api/skus', body)
+  const vendor = await createVendor(testData)
+  const body = { sku: testData.code('MQ'), name: 'Hex bolt', cost: '4.00', price: '10.00' }
+  const sku = await testData.made<Sku>('/api/skus', body)
   const offer = { vendorId: vendor.id, skuId: sku.id, rank: 1, minimumQuantity: 50 }
-  await given.made('/api/vendor-skus', offer)
-  const number = given.code('PO')
+  await testData.made('/api/vendor-skus', offer)
+  const number = testData.code('PO')
   await page.goto('/purchase-orders?new=1')
   const dialog = page.getByRole('dialog', { name: 'Create Purchase Order' })
   await dialog.getByLabel('Order Number *').fill(number)
@@ -31,11 +31,11 @@ test('an order below the minimum quantity shows a warning in its form, notice an
   await expectAccessible(page)
   await page.keyboard.press('Control+Enter')
   await expectToast(page, 'Success', 'Purchase order created successfully')
-  const says = `${sku.sku}: 49 ordered, at least 50 by the offer of this SKU`
-  await expectToastDetail(page, `Less than the minimum order quantity. ${says}`)
+  const message = `${sku.sku}: 49 ordered, at least 50 by the offer of this SKU`
+  await expectToastDetail(page, `Less than the minimum order quantity. ${message}`)
   await page.goto(`/purchase-orders?open=${number}`)
   const details = page.getByRole('dialog', { name: /Purchase Order Details/ })
   await expect(details.getByText('Less than the minimum order quantity')).toBeVisible()
-  await expect(details.getByText(says)).toBeVisible()
+  await expect(details.getByText(message)).toBeVisible()
   await expectAccessible(page)
 })

@@ -71,11 +71,11 @@ function OrderedForm({ order, onClose }: OrderedFormProps) {
     success: 'Purchase order updated successfully',
     failure: 'Failed to update purchase order',
   })
-  const rest = hasDates ? 'only its expected date and notes' : 'only its notes'
+  const editableFields = hasDates ? 'only its expected date and notes' : 'only its notes'
   return (
     <FormDialog
       title="Edit Purchase Order"
-      description={`${order.orderNumber} is ${status}, so ${rest} can be changed.`}
+      description={`${order.orderNumber} is ${status}, so ${editableFields} can be changed.`}
       schema={purchaseOrderChanges}
       values={orderedValues(order)}
       toWire={hasDates ? datesToWire : notesToWire}

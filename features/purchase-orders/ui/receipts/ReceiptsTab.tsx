@@ -89,7 +89,7 @@ function Row({ item }: { item: ReceiptItem }) {
     <tr className="border-b border-line align-top">
       <td className="numbers px-2 py-2">{lineNo}</td>
       <td className="px-2 py-2">
-        <Link to="/skus" search={{ open: sku } as never} className="numbers font-medium">
+        <Link to="/skus" search={{ open: sku }} className="numbers font-medium">
           {sku}
         </Link>
         <span className="block text-muted">{name}</span>

@@ -1,24 +1,24 @@
 import { expect, expectAccessible, test } from '#e2e/app.ts'
-import { givenOrder, rowOf, stepOf } from '#e2e/journeys/purchase-orders.ts'
+import { createPurchaseOrder, rowOf, stepOf } from '#e2e/journeys/purchase-orders.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { PurchaseOrder } from '../../contract.ts'
 
 test('a delivery note that is on another receipt of the vendor shows a warning', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
   await signIn('manager')
-  const { order, vendor } = await givenOrder(given, { status: 'approved' })
-  const body = { sku: given.code('PI'), name: 'Washer', cost: '1.00', price: '2.00' }
-  const { id: skuId } = await given.made<Sku>('/api/skus', body)
-  const earlier = await given.made<PurchaseOrder>('/api/purchase-orders', {
-    orderNumber: given.code('PO'),
+  const { order, vendor } = await createPurchaseOrder(testData, { status: 'approved' })
+  const body = { sku: testData.code('PI'), name: 'Washer', cost: '1.00', price: '2.00' }
+  const { id: skuId } = await testData.made<Sku>('/api/skus', body)
+  const earlier = await testData.made<PurchaseOrder>('/api/purchase-orders', {
+    orderNumber: testData.code('PO'),
     vendorId: vendor.id,
     status: 'approved',
     items: [{ skuId, quantity: 3 }],
   })
-  await given.made(`/api/purchase-orders/${earlier.id}/receive`, { deliveryNote: 'DN-0123' })
+  await testData.made(`/api/purchase-orders/${earlier.id}/receive`, { deliveryNote: 'DN-0123' })
   await page.goto(`/purchase-orders?q=${order.orderNumber}`)
   await page.getByRole('button', { name: `Actions for ${order.orderNumber}` }).click()
   await stepOf(page, 'Receive…').click()

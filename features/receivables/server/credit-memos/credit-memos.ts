@@ -22,7 +22,7 @@ import { linesOfReturn, type ReturnedLine, sumOf } from './return-credit.ts'
 import { linesOfMemo, type MemoAccount } from './memo-postings.ts'
 import { readCreditMemo } from '../read-documents.ts'
 import { lockCustomer, lockInvoices, settle } from '../payments/apply-to-invoices.ts'
-import { changeOpenAmount } from '../invoices/source-amounts.ts'
+import { changeOpenAmount } from '../payments/open-amounts.ts'
 import { creditMemoLines } from '../tables.ts'
 
 /** A credit memo before it has a number. */
@@ -127,7 +127,7 @@ export async function createCreditMemo(
     const owner = await ownerOf(inner, form.invoiceId)
     await lockCustomer(inner, owner)
     const invoice = (await lockInvoices(inner, [form.invoiceId])).get(form.invoiceId)
-    guardNotBefore(posting, [{ day: invoice?.docDate, event: 'the day of the invoice' }])
+    guardNotBefore(posting, [{ day: invoice?.docDate, event: 'the invoice date' }])
     const { lines, ...amounts } = await amountsOf(inner, form)
     const memo = await issue(inner, {
       customerId: owner,

@@ -78,10 +78,17 @@ test.each([
   ['900.00', '2.00', '0.00'],
   ['0.00', '20.00', '0.00'],
   ['1000.00', '20.00', '0.00'],
-])('after credits of %s and discounts of %s, 2/10 on 1,000.00 is %s', (credited, given, left) => {
-  const invoice = charged({ goods: '1000.00', creditedGoods: credited, discount: given })
-  expect(decimal(remainingDiscount('2/10 net 30', invoice))).toBe(left)
-})
+])(
+  'after credits of %s and discounts of %s, 2/10 on 1,000.00 is %s',
+  (credited, allowedDiscount, remaining) => {
+    const invoice = charged({
+      goods: '1000.00',
+      creditedGoods: credited,
+      discount: allowedDiscount,
+    })
+    expect(decimal(remainingDiscount('2/10 net 30', invoice))).toBe(remaining)
+  },
+)
 
 /** Seeded random numbers below 1 (mulberry32). */
 function numbers(seed: number): () => number {
@@ -109,32 +116,33 @@ function walk(seed: number) {
     freight: upTo(2000) as Cents,
     unitsLeft: goods,
   }
-  let unitsLeft = units
+  let remainingUnits = units
   const credit = (amounts: { goods: Cents; tax: Cents }) => {
     state.creditedGoods = sum([state.creditedGoods, amounts.goods])
     state.creditedTax = sum([state.creditedTax, amounts.tax])
   }
   const comeBack = (count: number) => {
     const list = (count * price) as Cents
-    const taxBefore = Math.floor((tax * (units - unitsLeft)) / units)
-    const share = (Math.floor((tax * (units - unitsLeft + count)) / units) - taxBefore) as Cents
+    const taxBefore = Math.floor((tax * (units - remainingUnits)) / units)
+    const share = (Math.floor((tax * (units - remainingUnits + count)) / units) -
+      taxBefore) as Cents
     const [back] = limitLines(state, [{ goods: list, tax: share }])
     if (!back) throw new Error('A line stays a line')
     credit(back)
-    unitsLeft -= count
-    state.unitsLeft = (unitsLeft * price) as Cents
+    remainingUnits -= count
+    state.unitsLeft = (remainingUnits * price) as Cents
     state.unitsReduced = (state.unitsReduced + list - back.goods) as Cents
     return back
   }
   const acts = [
-    () => comeBack(Math.min(unitsLeft, 1 + upTo(2))),
+    () => comeBack(Math.min(remainingUnits, 1 + upTo(2))),
     () => {
       const memo = { goods: upTo(goods) as Cents, tax: upTo(tax) as Cents }
       if (whyOverCredited(state, memo) === undefined) credit(memo)
     },
     () => {
-      const gone = upTo(creditable(state).total)
-      state.writtenOff = (state.writtenOff + (next() < 0.3 ? gone : 0)) as Cents
+      const writeOff = upTo(creditable(state).total)
+      state.writtenOff = (state.writtenOff + (next() < 0.3 ? writeOff : 0)) as Cents
     },
     () => {
       const most = remainingDiscount('2/10 net 30', state)
@@ -142,7 +150,7 @@ function walk(seed: number) {
       state.discount = sum([state.discount, (next() < 0.5 ? part : upTo(part)) as Cents])
     },
   ]
-  return { state, comeBack, left: () => unitsLeft, act: () => acts[upTo(acts.length - 1)]?.() }
+  return { state, comeBack, left: () => remainingUnits, act: () => acts[upTo(acts.length - 1)]?.() }
 }
 
 test.each(Array.from({ length: 200 }, (_, seed) => seed))(
@@ -152,8 +160,8 @@ test.each(Array.from({ length: 200 }, (_, seed) => seed))(
     const total = sum([state.goods, state.tax, state.freight])
     const sound = () => {
       const { creditedGoods, creditedTax, discount, writtenOff, goods, tax } = state
-      const gone = sum([creditedGoods, creditedTax, discount, writtenOff])
-      expect(gone).toBeLessThanOrEqual(total)
+      const reductions = sum([creditedGoods, creditedTax, discount, writtenOff])
+      expect(reductions).toBeLessThanOrEqual(total)
       expect(creditedTax).toBeLessThanOrEqual(tax)
       expect(discount).toBeLessThanOrEqual(Math.ceil(goods / 50))
       expect(Math.min(...Object.values(creditable(state)))).toBeGreaterThanOrEqual(0)
@@ -163,9 +171,9 @@ test.each(Array.from({ length: 200 }, (_, seed) => seed))(
       sound()
     }
     const before = creditable(state)
-    const rest = left() === 0 ? { goods: zero, tax: zero } : comeBack(left())
-    expect(rest.goods).toBeLessThanOrEqual(before.goods)
-    expect(rest.goods + rest.tax).toBeLessThanOrEqual(before.total)
+    const lastCredit = left() === 0 ? { goods: zero, tax: zero } : comeBack(left())
+    expect(lastCredit.goods).toBeLessThanOrEqual(before.goods)
+    expect(lastCredit.goods + lastCredit.tax).toBeLessThanOrEqual(before.total)
     sound()
   },
 )

@@ -92,8 +92,8 @@ test('a credit memo is applied like a payment, and concurrent refunds pay it onc
   await pay(invoice, '70.60')
   const body = { invoiceId: invoice.id, goods: '60.00', reason: 'Late' }
   const memo = (await fixture.post('credit-memos', body)).json<CreditMemoDetails>()
-  const wish = { creditMemoId: memo.id, amount: '40.00', reason: 'They asked' }
-  const answers = await Promise.all([1, 2].map(() => fixture.post('refunds', wish)))
+  const refundRequest = { creditMemoId: memo.id, amount: '40.00', reason: 'They asked' }
+  const answers = await Promise.all([1, 2].map(() => fixture.post('refunds', refundRequest)))
   expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
   expect(answers.filter((each) => each.json().code === 'over-refunded')).toHaveLength(1)
   const applications = [{ invoiceId: invoice.id, amount: '20.00' }]
@@ -101,7 +101,7 @@ test('a credit memo is applied like a payment, and concurrent refunds pay it onc
   expect(applied.json<CreditMemoDetails>()).toMatchObject({ openAmount: '0.00' })
   expect(await fixture.openOf(invoice.id)).toBe('0.00')
   for (const amount of ['0', '-5.00', '0.001']) {
-    expect((await fixture.post('refunds', { ...wish, amount })).statusCode).toBe(422)
+    expect((await fixture.post('refunds', { ...refundRequest, amount })).statusCode).toBe(422)
   }
 })
 
@@ -133,7 +133,7 @@ test('a refund is released by another user, and by a manager above the limit', a
   const bounced = await fixture.post(`payments/${payment.id}/void`, { reason: 'No funds' })
   expect(bounced.json()).toMatchObject({
     code: 'refunded',
-    detail: expect.stringContaining(`${waiting.refundNumber} is a pending refund of it`),
+    detail: `This payment has the pending refund ${waiting.refundNumber}. Cancel the refund first`,
   })
 })
 
@@ -182,8 +182,8 @@ test('the creator of the credit memo or the return cannot release its refund', a
   const crediting = await prizm.signIn('finance')
   expect((await goods.act(rma.id, 'complete', crediting)).statusCode).toBe(200)
   const [memo] = await fixture.get<CreditMemo[]>(`credit-memos?returnId=${rma.id}`)
-  const wish = { creditMemoId: memo?.id, amount: '5.00', reason: 'They asked' }
-  const refund = (await fixture.post('refunds', wish)).json<Refund>()
+  const refundRequest = { creditMemoId: memo?.id, amount: '5.00', reason: 'They asked' }
+  const refund = (await fixture.post('refunds', refundRequest)).json<Refund>()
   await fixture.set({ sodMode: 'enforce' })
   prizm.clock.now = new Date(prizm.clock.now.getTime() + 2000)
   for (const [who, part] of [

@@ -87,7 +87,7 @@ export async function voidCreditMemo(
     }
     await guardReturned(inner, memo)
     guardNotBefore(posting, [
-      { day: memo.docDate, event: 'the day of the credit memo' },
+      { day: memo.docDate, event: 'the credit memo date' },
       await lastUsed(inner, { kind: 'credit', id }),
     ])
     await voidLocked(inner, memo, { reason, date })

@@ -30,10 +30,10 @@ const inText = (amount: number) => (amount / 100).toFixed(2)
 const twoPercent = (amount: number) => Math.floor((amount * 2 + 50) / 100)
 
 /** The discount that is left of an invoice. */
-function leftOf({ goods, open, credited, given }: Known): number {
-  const rest = Math.max(0, inCents(goods) - inCents(credited))
-  const left = Math.max(0, twoPercent(rest) - inCents(given))
-  return Math.min(left, inCents(open))
+function remainingDiscountOf({ goods, open, credited, given }: Known): number {
+  const remainingGoods = Math.max(0, inCents(goods) - inCents(credited))
+  const remaining = Math.max(0, twoPercent(remainingGoods) - inCents(given))
+  return Math.min(remaining, inCents(open))
 }
 
 test.each([1, 2, 3])(
@@ -74,7 +74,7 @@ test.each([1, 2, 3])(
       async () => {
         const invoice = await openOne()
         if (!invoice) return
-        const [open, left] = [inCents(invoice.open), leftOf(invoice)]
+        const [open, left] = [inCents(invoice.open), remainingDiscountOf(invoice)]
         // One cent more than is left is refused; the rest with exactly that is accepted.
         const over = await pay('too much', invoice, [Math.max(1, open - left - 1), left + 1])
         expect(over).toBe(409)
@@ -83,7 +83,7 @@ test.each([1, 2, 3])(
       async () => {
         const invoice = await openOne()
         if (!invoice) return
-        const discount = below(leftOf(invoice) + 1)
+        const discount = below(remainingDiscountOf(invoice) + 1)
         const most = inCents(invoice.open) - discount
         if (most > 0) expect(await pay('part', invoice, [below(most) + 1, discount])).toBe(201)
       },
@@ -126,7 +126,7 @@ test.each([1, 2, 3])(
       const byId = new Map(offered.map((each) => [each.invoiceId, each.discountAllowed]))
       expect([step, invoices.map(({ id }) => byId.get(id))]).toEqual([
         step,
-        invoices.map((invoice) => inText(leftOf(invoice))),
+        invoices.map((invoice) => inText(remainingDiscountOf(invoice))),
       ])
       // oxlint-disable-next-line no-await-in-loop
       for (const { goods, given } of await known()) {

@@ -1,7 +1,7 @@
 import { readCustomer } from '#features/customers/server/service.ts'
-import { printedDay } from '#features/documents/printed-document.ts'
-import type { PaperSources } from '#features/documents/server/service.ts'
-import type { Day } from '#platform/kernel/days.ts'
+import { dayInWords, printedDay } from '#features/documents/printed-document.ts'
+import { type PaperSources, readCompany } from '#features/documents/server/service.ts'
+import { type Day, day } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import { readOpenItems } from './open-items.ts'
@@ -19,12 +19,14 @@ export const receivableDocuments: Pick<PaperSources, 'invoice' | 'credit-memo' |
   invoice: async (ctx, id) => {
     const invoice = await readInvoice(ctx, id)
     const { invoiceNumber, total, dueDate, customerId } = invoice
+    const company = await readCompany(ctx)
     return {
-      paper: invoiceDocument(invoice),
+      paper: invoiceDocument(invoice, company),
       fileName: `Invoice ${invoiceNumber}`,
       letter: {
         sentence:
-          `invoice ${invoiceNumber} over ${formatDecimal(total)}, due on ${printedDay(dueDate)}, ` +
+          `invoice ${invoiceNumber} for ${formatDecimal(total)}, ` +
+          `due on ${dayInWords(dueDate, company)}, ` +
           'is attached.',
         addressee: () => readCustomer(ctx, customerId),
       },
@@ -34,10 +36,10 @@ export const receivableDocuments: Pick<PaperSources, 'invoice' | 'credit-memo' |
     const memo = await readCreditMemo(ctx, id)
     const { creditMemoNumber, total, customerId } = memo
     return {
-      paper: creditMemoDocument(memo),
+      paper: creditMemoDocument(memo, await readCompany(ctx)),
       fileName: `Credit memo ${creditMemoNumber}`,
       letter: {
-        sentence: `credit memo ${creditMemoNumber} over ${formatDecimal(total)} is attached.`,
+        sentence: `credit memo ${creditMemoNumber} for ${formatDecimal(total)} is attached.`,
         addressee: () => readCustomer(ctx, customerId),
       },
     }
@@ -46,12 +48,15 @@ export const receivableDocuments: Pick<PaperSources, 'invoice' | 'credit-memo' |
     if (form === 'open') return openItemsIssued(ctx, customerId, days.to)
     const statement = await readStatement(ctx, { customerId, ...days })
     const { customerCode, from, to, closing } = statement
+    const company = await readCompany(ctx)
+    const aging = await readOpenItems(ctx, { customerId, to: day(to) })
     return {
-      paper: statementDocument(statement),
+      paper: statementDocument(statement, company, aging),
       fileName: `Statement ${customerCode} ${to}`,
       letter: {
         sentence:
-          `the statement of your account from ${printedDay(from)} to ${printedDay(to)} ` +
+          `the statement of your account from ${printedDay(from, company)} ` +
+          `to ${printedDay(to, company)} ` +
           'is attached. ' +
           `The balance is ${formatDecimal(closing)}.`,
         addressee: () => readCustomer(ctx, customerId),
@@ -64,12 +69,13 @@ export const receivableDocuments: Pick<PaperSources, 'invoice' | 'credit-memo' |
 async function openItemsIssued(ctx: Context, customerId: number, to: Day | undefined) {
   const found = await readOpenItems(ctx, { customerId, to })
   const { customerCode, asOf, balance } = found
+  const company = await readCompany(ctx)
   return {
-    paper: openItemsDocument(found),
+    paper: openItemsDocument(found, company),
     fileName: `Open items ${customerCode} ${asOf}`,
     letter: {
       sentence:
-        `the open items of your account at ${printedDay(asOf)} are attached. ` +
+        `the open items on your account as of ${printedDay(asOf, company)} are attached. ` +
         `The balance is ${formatDecimal(balance)}.`,
       addressee: () => readCustomer(ctx, customerId),
     },

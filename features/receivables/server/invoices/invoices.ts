@@ -61,7 +61,7 @@ export async function writeOffInvoice(
     await lockOwner(inner, id, { ifMatch })
     const invoice = (await lockInvoices(inner, [id])).get(id)
     if (!invoice) throw missing('That invoice')
-    guardNotBefore(posting, [{ day: invoice.docDate, event: 'the day of the invoice' }])
+    guardNotBefore(posting, [{ day: invoice.docDate, event: 'the invoice date' }])
     if (amount > invoice.openAmount) {
       const open = formatMoney(invoice.openAmount)
       throw new Refusal('refused', 'over-applied', `Only ${open} of this invoice are open`)

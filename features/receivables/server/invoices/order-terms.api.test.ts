@@ -15,7 +15,7 @@ beforeEach(async () => {
   prizm = await startTestApp()
   fixture = await receivablesFixture(prizm)
   customerId = await fixture.customer({ paymentTerms: '2/10 net 30' })
-  skuId = (await prizm.given.sku({ sku: 'BOLT', price: '100.00', currentStock: 9 })).id
+  skuId = (await prizm.builders.sku({ sku: 'BOLT', price: '100.00', currentStock: 9 })).id
 })
 afterEach(async () => {
   expect(await fixture.broken()).toEqual([])
@@ -85,15 +85,15 @@ test('an order from an EDI 850 is invoiced on the terms of its entry', async () 
     ['GAD-200', 'CASE', '99.99'],
     ['CBL-300', 'FT', '0.35'],
   ]) {
-    await prizm.given.sku({ sku, unitOfMeasure, price, currentStock: 100 })
+    await prizm.builders.sku({ sku, unitOfMeasure, price, currentStock: 100 })
   }
-  const taken = await prizm.app.inject({
+  const imported = await prizm.app.inject({
     method: 'POST',
     url: '/api/edi/interchanges',
     headers: { cookie: as, 'content-type': 'application/edi-x12' },
     payload: sample('850'),
   })
-  expect(taken.statusCode, taken.body).toBe(200)
+  expect(imported.statusCode, imported.body).toBe(200)
   await ship()
   expect(await terms()).toEqual([
     { terms: '2/10 net 30', due: '2026-04-01', until: '2026-03-12', discount: '18.70' },

@@ -12,7 +12,7 @@ let skuId: number
 beforeEach(async () => {
   prizm = await startTestApp()
   fixture = await receivablesFixture(prizm)
-  skuId = (await prizm.given.sku({ currentStock: 9 })).id
+  skuId = (await prizm.builders.sku({ currentStock: 9 })).id
 })
 afterEach(async () => {
   expect(await fixture.broken()).toEqual([])
@@ -26,8 +26,8 @@ test('a customer more than 60 days late cannot place orders until they pay', asy
   const id = await fixture.customer()
   await fixture.charged(id, { total: '1.00', docDate: '2025-11-30' })
   const advice = { customerId: id, items: [{ skuId, quantity: 1 }] }
-  const asked = await fixture.post('orders/validate', advice, 'sales')
-  expect(asked.json()).toMatchObject({ orderApproved: false })
+  const validated = await fixture.post('orders/validate', advice, 'sales')
+  expect(validated.json()).toMatchObject({ orderApproved: false })
   const refused = await order(id)
   expect([refused.statusCode, refused.json().code]).toEqual([409, 'credit-limit-exceeded'])
   expect(refused.json().detail).toContain('Oldest overdue invoice is 62 days late')

@@ -167,21 +167,22 @@ function partsOf(ctx: Context, { source, locked, each, index }: ApplicationReque
   const amount = cents(each.amount)
   const discount = cents(each.discount ?? '0')
   refuseDiscount(source, invoice, discount)
-  const rest = (invoice.openAmount - amount - discount) as Cents
-  if (rest < 0) {
+  const remainder = (invoice.openAmount - amount - discount) as Cents
+  if (remainder < 0) {
     const sentence = `${invoice.invoiceNumber} has only ${formatMoney(invoice.openAmount)} open`
     throw new Refusal('refused', 'over-applied', sentence)
   }
   const appliedOn = source.appliedOn > invoice.docDate ? source.appliedOn : invoice.docDate
   const settled = { invoice, appliedOn, reason: null }
   const part = { ...settled, kind: source.kind, amount, discount }
-  if (!each.writeOffRest || rest === 0) return [part]
+  if (!each.writeOffRest || remainder === 0) return [part]
   requirePermission(ctx.user, 'receivables.writeOff')
-  if (!isSmallRemainder(rest, invoice.total)) {
-    const sentence = `${formatMoney(rest)} of ${invoice.invoiceNumber} is not a small difference`
+  if (!isSmallRemainder(remainder, invoice.total)) {
+    const amount = formatMoney(remainder)
+    const sentence = `${amount} of ${invoice.invoiceNumber} is not a small difference`
     throw new Refusal('refused', 'over-limit', sentence)
   }
-  const writeOff = { amount: rest, discount: zero, reason: 'Small difference of a payment' }
+  const writeOff = { amount: remainder, discount: zero, reason: 'Small difference of a payment' }
   return [part, { ...settled, kind: 'write-off', ...writeOff }]
 }
 

@@ -43,11 +43,10 @@ const prepared = async (source: object, amount: string) => {
   return answer.json<Refund>()
 }
 const release = (id: number) => fixture.post(`refunds/${id}/release`, {}, 'manager')
-const said = (answer: { statusCode: number; json: () => { code?: string; detail?: string } }) => [
-  answer.statusCode,
-  answer.json().code,
-  answer.json().detail,
-]
+const outcomeOf = (answer: {
+  statusCode: number
+  json: () => { code?: string; detail?: string }
+}) => [answer.statusCode, answer.json().code, answer.json().detail]
 const refundable = async (kind: 'credit-memos' | 'payments', { id }: { id: number }) =>
   (await fixture.get<{ refundableAmount: string }>(`${kind}/${id}`)).refundableAmount
 const numberOf = async (id: number) => (await fixture.invoice(id)).invoiceNumber
@@ -67,7 +66,7 @@ describe('a credit memo', () => {
     const invoiceId = await charged('100.00')
     const memo = await credit(invoiceId, '100.00')
     expect(memo).toMatchObject({ openAmount: '100.00', refundableAmount: '0.00' })
-    expect(said(await ofMemo(memo, '0.01'))).toEqual([
+    expect(outcomeOf(await ofMemo(memo, '0.01'))).toEqual([
       409,
       'not-paid',
       `${await numberOf(invoiceId)} still has $100.00 open. Apply the credit to it first. ` +
@@ -89,7 +88,7 @@ describe('a credit memo', () => {
     await applyMemo(memo.id, invoiceId, '30.00')
     expect(await refundable('credit-memos', memo)).toBe('10.00')
     await prepared({ creditMemoId: memo.id }, '10.00')
-    expect(said(await ofMemo(memo, '0.01'))).toEqual([
+    expect(outcomeOf(await ofMemo(memo, '0.01'))).toEqual([
       409,
       'over-refunded',
       'Only $0.00 can be refunded',
@@ -103,7 +102,7 @@ describe('a credit memo', () => {
     const { id } = await prepared({ creditMemoId: memo.id }, '60.00')
     const bounced = await fixture.post(`payments/${payment.id}/void`, { reason: 'No funds' })
     expect(bounced.statusCode, bounced.body).toBe(200)
-    expect(said(await release(id))).toEqual([
+    expect(outcomeOf(await release(id))).toEqual([
       409,
       'not-paid',
       `${await numberOf(invoiceId)} still has $100.00 open. Apply the credit to it first. ` +
@@ -173,14 +172,14 @@ describe("a customer's payment", () => {
     await unapply(invoiceId)
     expect(await refundable('payments', payment)).toBe('40.00')
     expect(await refundable('credit-memos', memo)).toBe('0.00')
-    expect(said(await ask({ paymentId: payment.id }, '40.01'))).toEqual([
+    expect(outcomeOf(await ask({ paymentId: payment.id }, '40.01'))).toEqual([
       409,
       'not-paid',
       `${await numberOf(invoiceId)} still has $100.00 open and a credit of it was paid out. ` +
         `Apply the payment to it first. $40.00 of ${payment.paymentNumber} can be paid out`,
     ])
-    const rest = await prepared({ paymentId: payment.id }, '40.00')
-    expect((await release(rest.id)).statusCode).toBe(200)
+    const refund = await prepared({ paymentId: payment.id }, '40.00')
+    expect((await release(refund.id)).statusCode).toBe(200)
     await fixture.post(`payments/${payment.id}/apply`, {
       applications: [{ invoiceId, amount: '60.00' }],
     })

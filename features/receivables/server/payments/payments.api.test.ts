@@ -94,8 +94,8 @@ describe('a payment', () => {
     for (const day of ['2026-02-21', '2026-03-01', '2026-06-01']) {
       const all = await listed(`asOf=${day}`)
       for (const state of ['paid', 'overdue', 'part-paid', 'open']) {
-        const shown = all.filter((each) => each[2] === state)
-        expect(await listed(`asOf=${day}&state=${state}`)).toEqual(shown)
+        const expected = all.filter((each) => each[2] === state)
+        expect(await listed(`asOf=${day}&state=${state}`)).toEqual(expected)
       }
       expect(await listed(`asOf=${day}&state=paid,overdue,part-paid,open`)).toEqual(all)
     }
@@ -154,10 +154,10 @@ describe('a payment', () => {
     expect(offered).toMatchObject({ amount: '1239.20', discount: '24.69' })
     prizm.clock.now = new Date('2026-03-03T15:00:00Z')
     const late = { customerId: id, amount: '1239.20', method: 'ach' }
-    const wanted = applied(invoiceId, '1239.20', { discount: '24.69' })
-    const refused = await fixture.post('payments', { ...late, ...wanted })
+    const application = applied(invoiceId, '1239.20', { discount: '24.69' })
+    const refused = await fixture.post('payments', { ...late, ...application })
     expect(refused.json().code).toBe('discount-not-allowed')
-    const inTime = { receivedOn: '2026-03-02', ...wanted }
+    const inTime = { receivedOn: '2026-03-02', ...application }
     expect(appliedAmounts((await fixture.paid(id, '1239.20', inTime)).applications)).toEqual([
       ['payment', '1239.20', '24.69'],
     ])
@@ -282,10 +282,10 @@ describe('an open invoice', () => {
 
   test('can be marked as disputed, and the dispute can end', async () => {
     const invoiceId = await fixture.charged(await fixture.customer(), { total: '10.00' })
-    const say = (isDisputed: boolean) =>
+    const setDisputed = (isDisputed: boolean) =>
       fixture.post(`invoices/${invoiceId}/dispute`, { isDisputed, reason: 'Wrong price' })
-    expect((await say(true)).json()).toMatchObject({ isDisputed: true, version: 2 })
+    expect((await setDisputed(true)).json()).toMatchObject({ isDisputed: true, version: 2 })
     expect((await fixture.get<unknown[]>('invoices?disputed=true')).length).toBe(1)
-    expect((await say(false)).json()).toMatchObject({ isDisputed: false, version: 3 })
+    expect((await setDisputed(false)).json()).toMatchObject({ isDisputed: false, version: 3 })
   })
 })

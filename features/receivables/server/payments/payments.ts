@@ -18,7 +18,7 @@ import { reverseAll } from './reverse.ts'
 import { customerPaymentFlow, offerOf } from '../../rules.ts'
 import { readPayment } from '../read-documents.ts'
 import { lockCustomer, openInvoicesOf, settle } from './apply-to-invoices.ts'
-import { changeOpenAmount } from '../invoices/source-amounts.ts'
+import { changeOpenAmount } from './open-amounts.ts'
 
 const insertPayment = {
   name: 'insert_customer_payment',
@@ -215,11 +215,12 @@ export async function voidPayment(
     const [prepared] = await rows<{ refundNumber: string }>(inner.db, preparedRefund, [id])
     if (prepared) {
       const { refundNumber } = prepared
-      const sentence = `${refundNumber} is a pending refund of it. Cancel that refund first`
+      const pending = `This payment has the pending refund ${refundNumber}`
+      const sentence = `${pending}. Cancel the refund first`
       throw new Refusal('refused', 'refunded', sentence)
     }
     guardNotBefore(posting, [
-      { day: payment.receivedOn, event: 'the day of the payment' },
+      { day: payment.receivedOn, event: 'the payment date' },
       await lastUsed(inner, { kind: 'payment', id }),
     ])
     await reverseAll(inner, { paymentId: id, reason, date })

@@ -64,7 +64,7 @@ const entries = (source: string, id: number) =>
               from journal_entries e join journal_lines l on l.entry_id = e.id
               where e.source = '${source}' and e.source_id = ${id} order by l.id`)
 /** Returns the distinct balances of a day in aging, account 1100, open items and statement. */
-const owedOn = async (day: string) => {
+const balancesOn = async (day: string) => {
   const { aging } = await fixture.get<ArSummary>(`reports/ar-summary?asOf=${day}`)
   const of = `customerId=${customerId}&to=${day}`
   const items = await fixture.get<OpenItems>(`receivables/open-items?${of}`)
@@ -110,8 +110,8 @@ describe('a credit memo that was posted wrong', () => {
     const history = await fixture.query(`select action, reason from audit_log
       where entity = 'credit_memo' and entity_id = ${memo.id} order by id desc limit 1`)
     expect(history).toEqual([{ action: 'void', reason: 'Wrong invoice' }])
-    expect(await owedOn('2026-03-19')).toEqual(['59.00'])
-    expect(await owedOn('2026-03-20')).toEqual(['108.00'])
+    expect(await balancesOn('2026-03-19')).toEqual(['59.00'])
+    expect(await balancesOn('2026-03-20')).toEqual(['108.00'])
     const listed = await fixture.get<CreditMemo[]>('credit-memos?asOf=2026-03-19')
     expect(listed).toMatchObject([{ status: 'posted', voidedOn: null, openAmount: '19.00' }])
     expect(await fixture.get<CreditMemo[]>('credit-memos?status=posted')).toEqual([])
@@ -161,8 +161,8 @@ describe('a credit memo that was posted wrong', () => {
       'not-found',
     ])
     expect(await fixture.balance(customerId)).toBe('40.00')
-    expect(await owedOn('2026-04-30')).toEqual(['-20.00'])
-    expect(await owedOn('2026-05-01')).toEqual(['40.00'])
+    expect(await balancesOn('2026-04-30')).toEqual(['-20.00'])
+    expect(await balancesOn('2026-05-01')).toEqual(['40.00'])
   })
 })
 
@@ -185,8 +185,8 @@ describe('a refund whose money never arrived', () => {
     ])
     expect(await fixture.get(`payments/${payment.id}`)).toMatchObject({ openAmount: '100.00' })
     expect(await fixture.balance(customerId)).toBe('-100.00')
-    expect(await owedOn('2026-03-09')).toEqual(['-60.00'])
-    expect(await owedOn('2026-03-10')).toEqual(['-100.00'])
+    expect(await balancesOn('2026-03-09')).toEqual(['-60.00'])
+    expect(await balancesOn('2026-03-10')).toEqual(['-100.00'])
     expect(await fixture.get<Refund[]>('refunds?asOf=2026-03-09')).toMatchObject([
       { status: 'released', reversedOn: null },
     ])
@@ -229,15 +229,18 @@ describe('a check that bounces', () => {
       ['2026-03-02', '2026-04-01', '0.00', '700.00', '700.00', null],
     ])
     expect(await fixture.balance(customerId)).toBe('1000.00')
-    expect(await owedOn('2026-03-15')).toEqual(['0.00'])
-    expect(await owedOn('2026-03-16')).toEqual(['1000.00'])
+    expect(await balancesOn('2026-03-15')).toEqual(['0.00'])
+    expect(await balancesOn('2026-03-16')).toEqual(['1000.00'])
     expect(code(await reverse(refund.id))).toEqual([409, 'refund-charged'])
     const months = await fixture.get<{ id: number; invoiced: string }[]>('reports/ar-months')
     expect(months.find(({ id }) => id === 202603)?.invoiced).toBe('700.00')
-    const wanted = open.map((each) => ({ invoiceId: each.id, amount: each.openAmount }))
-    await fixture.paid(customerId, '1000.00', { method: 'wire', applications: wanted })
+    const invoiceApplications = open.map((each) => ({
+      invoiceId: each.id,
+      amount: each.openAmount,
+    }))
+    await fixture.paid(customerId, '1000.00', { method: 'wire', applications: invoiceApplications })
     expect(await fixture.balance(customerId)).toBe('0.00')
-    expect(await owedOn('2026-03-16')).toEqual(['0.00'])
+    expect(await balancesOn('2026-03-16')).toEqual(['0.00'])
   })
 
   test('cannot be voided while a refund is prepared, and charges no reversed refund', async () => {
@@ -259,13 +262,15 @@ describe('a check that bounces', () => {
     const other = await fixture.charged(customerId, { total: '40.00' })
     const applications = [{ invoiceId: first, amount: '60.00' }]
     const check = await fixture.paid(customerId, '100.00', { method: 'check', applications })
-    const rest = { applications: [{ invoiceId: other, amount: '40.00' }] }
-    expect((await fixture.post(`payments/${check.id}/apply`, rest)).statusCode).toBe(200)
+    const secondApplication = { applications: [{ invoiceId: other, amount: '40.00' }] }
+    expect((await fixture.post(`payments/${check.id}/apply`, secondApplication)).statusCode).toBe(
+      200,
+    )
     const memo = await credit(first, '60.00')
     await refunded({ creditMemoId: memo.id }, '60.00')
     await fixture.post(`payments/${check.id}/void`, { reason: 'No funds' })
     expect([await fixture.openOf(first), await fixture.openOf(other)]).toEqual(['60.00', '40.00'])
     expect(await fixture.balance(customerId)).toBe('100.00')
-    expect(await owedOn('2026-03-02')).toEqual(['100.00'])
+    expect(await balancesOn('2026-03-02')).toEqual(['100.00'])
   })
 })

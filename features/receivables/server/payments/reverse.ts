@@ -68,7 +68,7 @@ export async function reverseApplication(
     if (row.reversedOn) {
       throw new Refusal('refused', 'illegal-transition', 'This has already been reversed')
     }
-    guardNotBefore(posting, [{ day: row.appliedOn, event: 'the day of the settlement' }])
+    guardNotBefore(posting, [{ day: row.appliedOn, event: 'the settlement date' }])
     await reverseRows(inner, [row], { reason, date })
     return readInvoice(inner, row.invoiceId)
   })
@@ -141,6 +141,6 @@ async function reopenInvoices(ctx: Context, found: readonly Row[], date: Day): P
       lines: reversedLines(posting.lines),
     })),
   )
-  const owed: Cents = sum(losses.map(({ loss }) => loss))
-  await addBalances(ctx, new Map([[first.customerId, owed]]))
+  const lossTotal: Cents = sum(losses.map(({ loss }) => loss))
+  await addBalances(ctx, new Map([[first.customerId, lossTotal]]))
 }

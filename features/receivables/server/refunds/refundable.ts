@@ -26,7 +26,7 @@ const ofAppliedMemo = creditedBy('a.credit_memo_id')
  * credits and has not applied to them; and, if other credit memos settled these, of the invoices of
  * those memos.
  */
-const owedBeforeMemo = `
+const unsettledBeforeMemo = `
   with recursive reached (via, invoice_id, most) as (
     select m.id, c.invoice_id, c.amount - coalesce((
              select sum(a.amount) from receivable_applications a
@@ -57,7 +57,7 @@ const ofRefundedMemo = creditedBy('d.id')
  * What the payment `p` must settle first: open invoices of its customer whose credit was refunded,
  * as far as their open credit does not cover them.
  */
-const owedBeforePayment = `
+const unsettledBeforePayment = `
   select i.id, i.invoice_number as "invoiceNumber", i.open_amount as "openAmount",
          least(i.open_amount - t.open, t.refunded) as needed
   from (
@@ -76,30 +76,30 @@ const owedBeforePayment = `
   join invoices i on i.id = t.invoice_id
   where i.open_amount > t.open and t.refunded > 0`
 
-const refundableOf = (row: string, owed: string) =>
-  `greatest(0, ${row}.open_amount - coalesce((select sum(o.needed) from (${owed}) o), 0))
+const refundableOf = (row: string, unsettledSql: string) =>
+  `greatest(0, ${row}.open_amount - coalesce((select sum(o.needed) from (${unsettledSql}) o), 0))
     ::numeric(12, 2)`
 
 /** The refundable amount of the credit memo `m`, and of the payment `p`. */
-export const refundableMemo = refundableOf('m', owedBeforeMemo)
-export const refundablePayment = refundableOf('p', owedBeforePayment)
+export const refundableMemo = refundableOf('m', unsettledBeforeMemo)
+export const refundablePayment = refundableOf('p', unsettledBeforePayment)
 
-const readOwed = {
+const readUnsettled = {
   credit: {
     name: 'owed_before_credit_memo_is_refunded',
     text: `select o.*, m.open_amount as "sourceOpen", m.credit_memo_number as number
-           from credit_memos m left join lateral (${owedBeforeMemo}) o on true
+           from credit_memos m left join lateral (${unsettledBeforeMemo}) o on true
            where m.id = $1 order by o.id`,
   },
   payment: {
     name: 'owed_before_payment_is_refunded',
     text: `select o.*, p.open_amount as "sourceOpen", p.payment_number as number
-           from customer_payments p left join lateral (${owedBeforePayment}) o on true
+           from customer_payments p left join lateral (${unsettledBeforePayment}) o on true
            where p.id = $1 order by o.id`,
   },
 } as const
 
-type OwedRow = {
+type UnsettledRow = {
   invoiceNumber: string | null
   openAmount: string | null
   needed: string | null
@@ -120,17 +120,17 @@ type RefundRequest = {
  * when it is released, because a payment may have bounced meanwhile. The caller must hold the
  * customer lock.
  */
-export async function guardPaid(ctx: Context, request: RefundRequest): Promise<void> {
+export async function guardSourcePaid(ctx: Context, request: RefundRequest): Promise<void> {
   const { kind, id, amount, isSetAside } = request
-  const found = await rows<OwedRow>(ctx.db, readOwed[kind], [id])
-  const owed = found.filter(({ invoiceNumber }) => invoiceNumber !== null)
-  const needed = sum(owed.map((row) => cents(row.needed ?? '0')))
+  const found = await rows<UnsettledRow>(ctx.db, readUnsettled[kind], [id])
+  const unsettled = found.filter(({ invoiceNumber }) => invoiceNumber !== null)
+  const needed = sum(unsettled.map((row) => cents(row.needed ?? '0')))
   const open = cents(found[0]?.sourceOpen ?? '0') + (isSetAside ? amount : 0)
   const most = Math.max(0, open - needed) as Cents
   if (amount <= most) return
-  const numbers = owed.map(({ invoiceNumber }) => invoiceNumber).join(', ')
-  const still = formatMoney(sum(owed.map((row) => cents(row.openAmount ?? '0'))))
-  const isOne = owed.length === 1
+  const numbers = unsettled.map(({ invoiceNumber }) => invoiceNumber).join(', ')
+  const still = formatMoney(sum(unsettled.map((row) => cents(row.openAmount ?? '0'))))
+  const isOne = unsettled.length === 1
   const [has, them] = isOne ? ['has', 'it'] : ['have', 'them']
   const why =
     kind === 'credit'

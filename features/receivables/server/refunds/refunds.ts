@@ -21,11 +21,11 @@ import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import type { Refund, RefundForm } from '../../contract.ts'
 import { lastUsed } from '../payments/last-applied-invoices.ts'
-import { guardPaid } from './refundable.ts'
+import { guardSourcePaid } from './refundable.ts'
 import { refundFlow } from '../../rules.ts'
 import { readRefund } from '../read-documents.ts'
 import { lockCustomer } from '../payments/apply-to-invoices.ts'
-import { changeOpenAmount } from '../invoices/source-amounts.ts'
+import { changeOpenAmount } from '../payments/open-amounts.ts'
 
 const sourceOf = {
   payment: {
@@ -72,7 +72,7 @@ export function prepareRefund(ctx: Context, form: RefundForm): Promise<Refund> {
       const sentence = `Only ${formatMoney(open)} can be refunded`
       throw new Refusal('refused', 'over-refunded', sentence)
     }
-    await guardPaid(inner, { kind, id, amount, isSetAside: false })
+    await guardSourcePaid(inner, { kind, id, amount, isSetAside: false })
     await changeOpenAmount(inner, { kind, id }, (0 - amount) as Cents)
     const values = [source.customerId, paymentId, creditMemoId, form.amount, reason]
     const by = inner.user?.id ?? null
@@ -132,7 +132,7 @@ export async function releaseRefund(
     const status = advance(refundFlow, refund.status, 'release')
     const waived = await guardPerson(inner, refund, settings)
     guardNotBefore(posting, await earliestOf(inner, refund))
-    await guardPaid(inner, { ...sourceOfRefund(refund), isSetAside: true })
+    await guardSourcePaid(inner, { ...sourceOfRefund(refund), isSetAside: true })
     await send(inner, changeRefund, [id, status, date, inner.user?.id ?? null])
     await payOut(inner, refund, date)
     await recordRefundAction(inner, refund, { action: 'release-refund' })
@@ -151,7 +151,7 @@ async function earliestOf(ctx: Context, { paymentId, creditMemoId }: Refund): Pr
   const kind = paymentId === null ? 'credit' : 'payment'
   const id = paymentId ?? creditMemoId ?? 0
   const [source] = await rows<SourceRow>(ctx.db, sourceOf[kind], [id])
-  const what = kind === 'credit' ? 'the day of the credit memo' : 'the day of the payment'
+  const what = kind === 'credit' ? 'the credit memo date' : 'the payment date'
   return [{ day: source?.day, event: what }, await lastUsed(ctx, { kind, id })]
 }
 

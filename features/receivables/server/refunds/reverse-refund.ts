@@ -51,7 +51,7 @@ export async function reverseRefund(
       throw new Refusal('refused', 'refund-charged', sentence)
     }
     const day = refund.releasedOn
-    guardNotBefore(posting, [{ day, event: 'the day of the refund' }])
+    guardNotBefore(posting, [{ day, event: 'the refund date' }])
     await send(inner, markReversed, [id, status, date])
     await raiseSource(inner, refund)
     await postReversal(inner, refund, date)

@@ -48,11 +48,11 @@ const preparedAt = (moment: string) =>
 test('payments: excludes later ones and later changes', async () => {
   const customerId = await fixture.customer()
   const invoiceId = await fixture.charged(customerId, { total: '70.00' })
-  const kept = await fixture.paid(customerId, '100.00', { receivedOn: '2026-03-02' })
+  const cleared = await fixture.paid(customerId, '100.00', { receivedOn: '2026-03-02' })
   const bounced = await fixture.paid(customerId, '8.00', { receivedOn: '2026-03-02' })
   await at('2026-03-10')
   const applications = [{ invoiceId, amount: '70.00' }]
-  await fixture.post(`payments/${kept.id}/apply`, { applications })
+  await fixture.post(`payments/${cleared.id}/apply`, { applications })
   await fixture.post(`payments/${bounced.id}/void`, { reason: 'No funds' })
   await at('2026-04-30')
   await fixture.paid(customerId, '5.00', { receivedOn: '2026-04-01' })
@@ -81,8 +81,8 @@ test('credit memos and refunds: with the open amounts and states of the day', as
   const memo = { invoiceId, goods: '60.00', reason: 'Late' }
   const { id: creditMemoId } = (await fixture.post('credit-memos', memo)).json<{ id: number }>()
   await at('2026-03-10')
-  const wish = { creditMemoId, amount: '40.00', reason: 'They asked' }
-  const refund = (await fixture.post('refunds', wish)).json<Refund>()
+  const refundRequest = { creditMemoId, amount: '40.00', reason: 'They asked' }
+  const refund = (await fixture.post('refunds', refundRequest)).json<Refund>()
   await preparedAt('2026-03-10 15:00Z')
   await at('2026-03-20')
   expect((await fixture.post(`refunds/${refund.id}/release`, {}, 'manager')).statusCode).toBe(200)
@@ -106,8 +106,8 @@ test('credit memos and refunds: with the open amounts and states of the day', as
 test('a refund cancelled later was still prepared, with its amount reserved', async () => {
   const customerId = await fixture.customer()
   const { id: paymentId } = await fixture.paid(customerId, '100.00')
-  const wish = { paymentId, amount: '25.00', reason: 'Paid twice' }
-  const refund = (await fixture.post('refunds', wish)).json<Refund>()
+  const refundRequest = { paymentId, amount: '25.00', reason: 'Paid twice' }
+  const refund = (await fixture.post('refunds', refundRequest)).json<Refund>()
   await at('2026-04-30')
   expect((await fixture.post(`refunds/${refund.id}/cancel`, {}, 'manager')).statusCode).toBe(200)
   await fixture.query(
@@ -147,8 +147,8 @@ test('invoices: disputes and reminders as of that day', async () => {
   const letters = [{ customerId, invoiceIds: [invoiceId] }]
   expect((await fixture.post('dunning/letters', { letters })).statusCode).toBe(201)
   const dispute = async (isDisputed: boolean) => {
-    const said = { isDisputed, reason: 'Wrong price' }
-    expect((await fixture.post(`invoices/${invoiceId}/dispute`, said)).statusCode).toBe(200)
+    const body = { isDisputed, reason: 'Wrong price' }
+    expect((await fixture.post(`invoices/${invoiceId}/dispute`, body)).statusCode).toBe(200)
   }
   await at('2026-03-10')
   await dispute(true)

@@ -1,3 +1,4 @@
+import { printedAddress } from '#features/documents/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today, day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum, type Amount } from '#platform/kernel/money.ts'
@@ -5,11 +6,13 @@ import { invalid, missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import type { Statement } from '../../contract.ts'
 
+const customerAddress = printedAddress('customers')
+
 /** The customer data on a statement. */
 export const readParty = {
   name: 'customer_of_statement',
   text: `select customer_code as "customerCode", name as "customerName",
-                coalesce(billing_address, address) as "billingAddress",
+                coalesce(billing_address, ${customerAddress}) as "billingAddress",
                 payment_terms as "paymentTerms"
          from customers where id = $1`,
 }
@@ -41,7 +44,7 @@ type Entry = { id: number; postedOn: Day; memo: string; amount: Amount }
 /**
  * Returns a customer's activity between two days, from account 1100 of the ledger: opening balance,
  * each document and reversal, closing balance. Defaults to the last three months. Throws 404 for an
- * unknown customer, 422 if the period is reversed.
+ * unknown customer, 422 if the period ends before it starts.
  */
 export async function readStatement(
   ctx: Context,

@@ -53,7 +53,7 @@ function chargeOf(charge: string, refundNumber: string) {
     value: (
       <>
         {formatDecimal(charge)}{' '}
-        <Link to="/ar-reports" search={{ tab: 'refunds', open: refundNumber } as never}>
+        <Link to="/ar-reports" search={{ tab: 'refunds', open: refundNumber }}>
           {refundNumber}
         </Link>
       </>
@@ -64,7 +64,7 @@ function chargeOf(charge: string, refundNumber: string) {
 function OrderLink({ orderNumber }: { orderNumber: string | null }) {
   if (!orderNumber) return '—'
   return (
-    <Link to="/sales-orders" search={{ open: orderNumber } as never} className="numbers">
+    <Link to="/sales-orders" search={{ open: orderNumber }} className="numbers">
       {orderNumber}
     </Link>
   )

@@ -13,9 +13,10 @@ export function useInvoiceBulk() {
     icon: Printer,
     shortcut: 'printSelected',
     run: (rows) =>
-      printAll(rows, async ({ id }) =>
-        invoiceDocument(await send(readInvoice, { params: { id } })),
-      ),
+      printAll(rows, async ({ id }) => {
+        const invoice = await send(readInvoice, { params: { id } })
+        return (company) => invoiceDocument(invoice, company)
+      }),
   }
   return { bulk: [print], job, endJob }
 }

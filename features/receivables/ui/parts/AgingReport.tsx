@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import type { ReportGroup } from '#platform/ui/page/report.ts'
@@ -10,6 +9,8 @@ import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
 import { ExportRows } from '#platform/ui/table/export/ExportRows.tsx'
 import { type CardRead, Refresh } from '#platform/ui/table/Refresh.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
+import type { Address } from '#platform/web/address.ts'
+import { AddressLink } from '#platform/web/AddressLink.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type BucketId, buckets, oldestAgeOf, oldestAges } from '../../rules.ts'
 
@@ -46,16 +47,22 @@ export type AgingLabels = {
   /** `Customer` or `Vendor`. */
   party: string
   empty: string
-  /** The report that a bucket filters, and the list that contains the party. */
-  reportPath: string
-  /** The report tab with the rows; the first tab by default. */
-  rowsTab?: string
-  partyPath: string
-  /** The name of the report filter by party code. */
-  codeFilter: string
+  /** The rows behind an amount. */
+  rowsOf: (behind: AgingRows) => Address
+  /** The record of a party. */
+  partyOf: (code: string) => Address
   /** Label of the alternative aging basis: `Invoice date`. */
   ownDay: string
   fileName: string
+}
+
+/** The documents of one age, of all parties or of one. */
+type AgingRows = {
+  bucket: BucketId
+  code: string | undefined
+  asOf: string | undefined
+  /** The age counts from the document's own date, not from the due date. */
+  isOwnDay: boolean
 }
 
 type AgingReportProps = {
@@ -68,21 +75,14 @@ type AgingReportProps = {
   own: (Renewal & { isPending: boolean }) | undefined
 }
 type AgingRow = NonNullable<AgingReportProps['found']>
-/** Returns the search parameters of the row list. */
-type RowsOf = (bucket: BucketId, code?: string) => Record<string, string>
+type RowsOf = (bucket: BucketId, code?: string) => Address
 type PartProps = { words: AgingLabels; found: AgingRow; rowsOf: RowsOf; from: CardRead }
 
 /** Shows amounts by age: as bars, and by customer or vendor with totals. */
 export function AgingReport({ words, list, found, from, own }: AgingReportProps) {
   const asOf = list.search['f.asOf']
   const isOwnDay = list.search['f.basis'] === 'invoice'
-  const rowsOf: RowsOf = (bucket, code) => ({
-    'f.bucket': bucket,
-    ...(words.rowsTab && { tab: words.rowsTab }),
-    ...(code && { [words.codeFilter]: code }),
-    ...(asOf && { 'f.asOf': asOf }),
-    ...(isOwnDay && { 'f.basis': 'invoice' }),
-  })
+  const rowsOf: RowsOf = (bucket, code) => words.rowsOf({ bucket, code, asOf, isOwnDay })
   const since = isOwnDay ? `, from the ${words.ownDay.toLowerCase()}` : ''
   const named = { ...words, heading: `${words.heading}${since}` }
   const skeleton = <Skeleton className="h-60" />
@@ -144,9 +144,8 @@ function Bars({ words, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
       <ul className="grid gap-2">
         {buckets.map(({ id, label }) => (
           <li key={id}>
-            <Link
-              to={words.reportPath}
-              search={rowsOf(id) as never}
+            <AddressLink
+              address={rowsOf(id)}
               className={clsx(
                 'grid grid-cols-[6.5rem_1fr_auto] items-center gap-3 text-inherit no-underline',
                 'hover:underline',
@@ -162,7 +161,7 @@ function Bars({ words, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
               <span className="text-table numbers min-w-28 text-right font-semibold">
                 {formatDecimal(aging[id])}
               </span>
-            </Link>
+            </AddressLink>
           </li>
         ))}
       </ul>
@@ -251,13 +250,12 @@ function PartyRow({ party, words, rowsOf }: PartyRowProps) {
   return (
     <tr className="border-b border-line">
       <th scope="row" className="px-3 py-2 text-left font-normal">
-        <Link
-          to={words.partyPath}
-          search={{ open: party.code } as never}
+        <AddressLink
+          address={words.partyOf(party.code)}
           className="numbers text-link font-medium no-underline hover:underline"
         >
           {party.code}
-        </Link>
+        </AddressLink>
         <span className="text-muted">{` · ${party.name}`}</span>
       </th>
       {buckets.map(({ id }) => (
@@ -265,13 +263,12 @@ function PartyRow({ party, words, rowsOf }: PartyRowProps) {
           {cents(party[id]) === 0 ? (
             <span className="text-muted">{formatDecimal('0.00')}</span>
           ) : (
-            <Link
-              to={words.reportPath}
-              search={rowsOf(id, party.code) as never}
+            <AddressLink
+              address={rowsOf(id, party.code)}
               className="text-inherit no-underline hover:underline"
             >
               {formatDecimal(party[id])}
-            </Link>
+            </AddressLink>
           )}
         </td>
       ))}

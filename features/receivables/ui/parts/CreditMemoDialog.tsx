@@ -81,7 +81,7 @@ export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
         />
       )}
       {memo && requested === 'void' && <VoidDialog memo={memo} onClose={close} />}
-      {memo && <DocumentSheet documents={[creditMemoDocument(memo)]} />}
+      {memo && <DocumentSheet documents={[(company) => creditMemoDocument(memo, company)]} />}
     </>
   )
 }
@@ -142,7 +142,7 @@ function Overview({ memo }: { memo: CreditMemoDetails }) {
           {
             name: 'Invoice',
             value: invoiceNumber && (
-              <Link to="/ar-reports" search={{ tab: 'invoices', open: invoiceNumber } as never}>
+              <Link to="/ar-reports" search={{ tab: 'invoices', open: invoiceNumber }}>
                 {invoiceNumber}
               </Link>
             ),
@@ -150,7 +150,7 @@ function Overview({ memo }: { memo: CreditMemoDetails }) {
           {
             name: 'Return',
             value: returnNumber && (
-              <Link to="/returns" search={{ open: returnNumber } as never}>
+              <Link to="/returns" search={{ open: returnNumber }}>
                 {returnNumber}
               </Link>
             ),
@@ -192,7 +192,7 @@ function VoidDialog({ memo, onClose }: { memo: CreditMemoDetails; onClose: () =>
   return (
     <FormDialog
       title={`Void ${creditMemoNumber}`}
-      description="For a wrong credit. Reopens the invoices it paid."
+      description="For an incorrect credit memo. Reopens the invoices it was applied to."
       schema={reasonedPostingForm}
       values={noReason}
       toWire={asTyped}

@@ -29,7 +29,7 @@ function Memos({ memos }: { memos: readonly CreditMemo[] }) {
     <ul className="text-table grid gap-2">
       {memos.map(({ id, creditMemoNumber, docDate, total, openAmount, reason }) => (
         <li key={id} className="numbers flex flex-wrap gap-x-4 gap-y-1 border-b border-line pb-2">
-          <Link to="/ar-reports" search={{ tab: 'memos', open: creditMemoNumber } as never}>
+          <Link to="/ar-reports" search={{ tab: 'memos', open: creditMemoNumber }}>
             {creditMemoNumber}
           </Link>
           <span>{formatDay(docDate)}</span>

@@ -1,43 +1,31 @@
 import { Eye } from 'lucide-react'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { CustomerLink } from './CustomerLink.tsx'
-import { type CreditMemo, listCreditMemos } from '../../contract.ts'
+import {
+  type CreditMemo,
+  creditMemoList,
+  creditMemoViews,
+  listCreditMemos,
+} from '../../contract.ts'
 
-export const defaultSort = '-id'
+export const { defaultSort } = creditMemoList
 export const codeOf = (memo: { creditMemoNumber: string }) => memo.creditMemoNumber
 
-const columns: readonly Column<CreditMemo>[] = [
-  { id: 'creditMemoNumber', header: 'Credit memo', width: 130, cell: codeOf },
-  {
-    id: 'customerId',
-    header: 'Customer',
-    isLong: true,
-    width: 210,
-    phone: 'line',
+const columns = columnsOf(creditMemoList, {
+  customerId: {
     text: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
     cell: (memo) => <CustomerLink of={memo} />,
   },
-  {
-    id: 'docDate',
-    header: 'Date',
-    width: 105,
-    phone: 'date',
-    cell: ({ docDate }) => formatDay(docDate),
-  },
-  {
-    id: 'total',
-    header: 'Total',
-    width: 105,
-    align: 'right',
-    phone: 'amount',
+  docDate: ({ docDate }) => formatDay(docDate),
+  total: {
     text: ({ total }) => formatDecimal(total),
     cell: ({ total, status }) =>
       status === 'void' ? (
@@ -48,58 +36,11 @@ const columns: readonly Column<CreditMemo>[] = [
         formatDecimal(total)
       ),
   },
-  {
-    id: 'openAmount',
-    header: 'Open',
-    width: 105,
-    align: 'right',
-    cell: ({ openAmount }) => formatDecimal(openAmount),
-  },
-  {
-    id: 'invoiceNumber',
-    header: 'Invoice',
-    width: 130,
-    sortable: false,
-    cell: ({ invoiceNumber }) => invoiceNumber ?? '-',
-  },
-  {
-    id: 'returnNumber',
-    header: 'Return',
-    width: 170,
-    sortable: false,
-    isOptional: true,
-    cell: ({ returnNumber }) => returnNumber ?? '-',
-  },
-  {
-    id: 'reason',
-    header: 'Reason',
-    isLong: true,
-    width: 150,
-    sortable: false,
-    cell: ({ reason }) => reason,
-  },
-]
+  invoiceNumber: ({ invoiceNumber }) => invoiceNumber ?? '-',
+  returnNumber: ({ returnNumber }) => returnNumber ?? '-',
+})
 
-const filters: readonly Filter[] = [
-  { kind: 'flag', id: 'unapplied', label: 'Unapplied', value: 'true' },
-  { kind: 'dates', id: 'from', label: 'Date', to: 'to' },
-  customerFilter,
-  {
-    kind: 'choice',
-    id: 'status',
-    label: 'Status',
-    options: [
-      { value: 'posted', label: 'Posted' },
-      { value: 'void', label: 'Void' },
-    ],
-  },
-]
-
-/** Predefined list views. */
-const views: readonly BuiltInView[] = [
-  { label: 'All', filters: {} },
-  { label: 'To apply', filters: { unapplied: 'true' } },
-]
+const filters = filtersOf(creditMemoList, { customerCode: customerFilter })
 
 type CreditMemosTableProps = { list: ListState; onOpen: (memo: CreditMemo) => void }
 
@@ -107,9 +48,9 @@ type CreditMemosTableProps = { list: ListState; onOpen: (memo: CreditMemo) => vo
 export function CreditMemosTable({ list, onOpen }: CreditMemosTableProps) {
   return (
     <div>
-      <ListViews name="credit-memos" list={list} views={views} />
+      <ListViews name={creditMemoList.name} list={list} views={creditMemoViews} />
       <DataTable
-        name="credit-memos"
+        name={creditMemoList.name}
         title="Credit Memos"
         endpoint={listCreditMemos}
         list={list}

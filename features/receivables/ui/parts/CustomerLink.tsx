@@ -7,7 +7,7 @@ export function CustomerLink({ of: { customerCode, customerName } }: CustomerLin
   return (
     <Link
       to="/customers"
-      search={{ open: customerCode } as never}
+      search={{ open: customerCode }}
       className="font-medium no-underline hover:underline"
     >
       {`${customerCode} · ${customerName}`}

@@ -19,7 +19,8 @@ import { ApplicationsTab } from '../payments/ApplicationsTab.tsx'
 import { CreateCreditMemo } from '../credit-memos/CreateCreditMemo.tsx'
 import { CreditMemosOf } from './CreditMemosOf.tsx'
 import { InvoiceOverview } from '../invoices/InvoiceOverview.tsx'
-import { codeOf, stateNames, defaultSort } from './InvoicesTable.tsx'
+import { invoiceStateNames } from '../../labels.ts'
+import { codeOf, defaultSort } from './InvoicesTable.tsx'
 import { type InvoiceDetails, listInvoices, readInvoice, writeOffForm } from '../../contract.ts'
 import { invoiceDocument } from '../../printed-documents.ts'
 import { type DocumentProps, useDocument } from './use-document.ts'
@@ -51,7 +52,7 @@ export function InvoiceDialog({ list, code, onClose }: DocumentProps) {
       <DetailsDialog
         title={code}
         subtitle={invoice && `${invoice.customerCode} · ${invoice.customerName}`}
-        badge={invoice && <StatusBadge status={stateNames[invoice.state]} />}
+        badge={invoice && <StatusBadge status={invoiceStateNames[invoice.state]} />}
         position={found.position}
         renewal={found.renewal}
         {...(invoice && {
@@ -74,7 +75,7 @@ export function InvoiceDialog({ list, code, onClose }: DocumentProps) {
         <CreateCreditMemo invoice={invoice} onClose={() => setRequested(undefined)} />
       )}
       {payment.dialog}
-      {invoice && <DocumentSheet documents={[invoiceDocument(invoice)]} />}
+      {invoice && <DocumentSheet documents={[(company) => invoiceDocument(invoice, company)]} />}
     </>
   )
 }

@@ -16,7 +16,7 @@ export function InvoicesTab({ salesOrderId }: { salesOrderId: number }) {
       list={list}
       fixed={{ salesOrderId }}
       onOpen={({ invoiceNumber: open }) =>
-        void navigate({ to: '/ar-reports', search: { tab: 'invoices', open } as never })
+        void navigate({ to: '/ar-reports', search: { tab: 'invoices', open } })
       }
     />
   )

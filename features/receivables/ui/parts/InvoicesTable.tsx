@@ -1,18 +1,16 @@
-import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { Eye } from 'lucide-react'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { CustomerLink } from './CustomerLink.tsx'
-import { type Invoice, listInvoices } from '../../contract.ts'
-import { buckets } from '../../rules.ts'
+import { type Invoice, invoiceList, invoiceViews, listInvoices } from '../../contract.ts'
+import { invoiceStateNames } from '../../labels.ts'
 import { usePaymentForm } from './PaymentForm.tsx'
 import { useInvoiceBulk } from '../invoices/use-print-invoices.ts'
 
@@ -20,101 +18,31 @@ const PrintDocuments = lazyPart(
   async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
 )
 
-export const defaultSort = '-id'
+export const { defaultSort } = invoiceList
 export const codeOf = (invoice: { invoiceNumber: string }) => invoice.invoiceNumber
 
-export const stateNames: Record<Invoice['state'], string> = {
-  open: 'Open',
-  'part-paid': 'Part-paid',
-  overdue: 'Overdue',
-  paid: 'Paid',
-}
-
-const columns: readonly Column<Invoice>[] = [
-  { id: 'invoiceNumber', header: 'Invoice', width: 130, cell: codeOf },
-  {
-    id: 'customerId',
-    header: 'Customer',
-    isLong: true,
-    width: 230,
-    phone: 'line',
+const columns = columnsOf(invoiceList, {
+  customerId: {
     text: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
     cell: (invoice) => <CustomerLink of={invoice} />,
   },
-  {
-    id: 'state',
-    header: 'Status',
-    width: 120,
-    sortable: false,
-    phone: 'badge',
-    text: ({ state }) => stateNames[state],
-    cell: ({ state }) => <StatusBadge status={stateNames[state]} />,
+  state: {
+    text: ({ state }) => invoiceStateNames[state],
+    cell: ({ state }) => <StatusBadge status={invoiceStateNames[state]} />,
   },
-  { id: 'docDate', header: 'Date', width: 105, cell: ({ docDate }) => formatOptionalDay(docDate) },
-  {
-    id: 'dueDate',
-    header: 'Due',
-    width: 105,
-    phone: 'date',
-    cell: ({ dueDate }) => formatOptionalDay(dueDate),
-  },
-  {
-    id: 'total',
-    header: 'Total',
-    width: 120,
-    align: 'right',
-    cell: ({ total }) => formatDecimal(total),
-  },
-  {
-    id: 'openAmount',
-    header: 'Open',
-    width: 120,
-    align: 'right',
-    phone: 'amount',
-    cell: ({ openAmount }) => formatDecimal(openAmount),
-  },
-  {
-    id: 'orderNumber',
-    header: 'Sales order',
-    width: 170,
-    sortable: false,
-    isOptional: true,
-    cell: ({ orderNumber }) => orderNumber ?? '-',
-  },
-]
+  orderNumber: ({ orderNumber }) => orderNumber ?? '-',
+})
 
-const filters: readonly Filter[] = [
-  {
-    kind: 'choice',
-    id: 'state',
-    label: 'Status',
-    several: true,
-    options: Object.entries(stateNames).map(([value, label]) => ({ value, label })),
-  },
-  {
-    kind: 'choice',
-    id: 'bucket',
-    label: 'Aging',
-    options: buckets.map(({ id, label }) => ({ value: id, label })),
-  },
-  {
+const filters = filtersOf(invoiceList, {
+  customerCode: customerFilter,
+  basis: {
     kind: 'choice',
     id: 'basis',
     label: 'Age by',
     options: [{ value: 'invoice', label: 'Invoice date' }],
   },
-  { kind: 'flag', id: 'disputed', label: 'Disputed', value: 'true' },
-  { kind: 'dates', id: 'from', label: 'Date', to: 'to' },
-  customerFilter,
-]
+})
 
-/** Predefined list views. */
-const views: readonly BuiltInView[] = [
-  { label: 'All', filters: {} },
-  { label: 'Open', filters: { state: 'open,part-paid,overdue' } },
-  { label: 'Overdue', filters: { state: 'overdue' } },
-  { label: 'Paid', filters: { state: 'paid' } },
-]
 const notOfToday = 'The list shows a past day'
 
 type InvoicesTableProps = {
@@ -131,9 +59,9 @@ export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
   const isPast = list.search['f.asOf'] !== undefined
   return (
     <div>
-      {!fixed && <ListViews name="invoices" list={list} views={views} />}
+      {!fixed && <ListViews name={invoiceList.name} list={list} views={invoiceViews} />}
       <DataTable
-        name="invoices"
+        name={invoiceList.name}
         title="Invoices"
         endpoint={listInvoices}
         list={list}

@@ -18,7 +18,8 @@ import { copyItems } from '#platform/ui/buttons/copy-link.ts'
 import { screenTabOf } from '#platform/web/list-search.ts'
 import { ApplicationsTab } from '../payments/ApplicationsTab.tsx'
 import { ApplyDialog } from '../payments/ApplyDialog.tsx'
-import { codeOf, methodNames, defaultSort } from './PaymentsTable.tsx'
+import { paymentMethodNames } from '../../labels.ts'
+import { codeOf, defaultSort } from './PaymentsTable.tsx'
 import { RefundsOf, RequestRefund } from '../refunds/Refunds.tsx'
 import { listPayments, type PaymentDetails, readPayment } from '../../contract.ts'
 import { type DocumentProps, useDocument } from './use-document.ts'
@@ -113,7 +114,7 @@ function Overview({ payment }: { payment: PaymentDetails }) {
           { name: 'Amount', value: formatDecimal(payment.amount) },
           { name: 'Unapplied', value: formatDecimal(payment.openAmount) },
           { name: 'Received', value: formatDay(payment.receivedOn) },
-          { name: 'Method', value: methodNames[payment.method] },
+          { name: 'Method', value: paymentMethodNames[payment.method] },
           { name: 'Reference', value: payment.reference },
           { name: 'Recorded by', value: payment.createdByName },
           { name: 'Notes', value: payment.notes },
@@ -141,7 +142,7 @@ function VoidDialog({ payment, onClose }: PartProps) {
     <FormDialog
       title={`Void ${paymentNumber}`}
       description={
-        'For a bounced or wrong payment. Reopens the invoices it paid, and ' +
+        'For a bounced or incorrect payment. Reopens the invoices it paid, and ' +
         'charges refunds of it to the customer.'
       }
       schema={reasonedPostingForm}

@@ -1,72 +1,31 @@
 import { Eye, Plus } from 'lucide-react'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { CustomerLink } from './CustomerLink.tsx'
-import { type Payment, listPayments } from '../../contract.ts'
-import type { PaymentMethod } from '../../rules.ts'
+import { type Payment, listPayments, paymentList, paymentViews } from '../../contract.ts'
 
-export const defaultSort = '-receivedOn'
+export const { defaultSort } = paymentList
 export const codeOf = (payment: { paymentNumber: string }) => payment.paymentNumber
 
-export const methodNames: Record<PaymentMethod, string> = {
-  ach: 'ACH',
-  check: 'Check',
-  wire: 'Wire',
-  card: 'Card',
-  cash: 'Cash',
-}
-export const methodOptions = Object.entries(methodNames).map(([value, label]) => ({ value, label }))
-
-const columns: readonly Column<Payment>[] = [
-  { id: 'paymentNumber', header: 'Payment', width: 130, cell: codeOf },
-  {
-    id: 'customerId',
-    header: 'Customer',
-    isLong: true,
-    width: 230,
-    phone: 'line',
+const columns = columnsOf(paymentList, {
+  customerId: {
     text: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
     cell: (payment) => <CustomerLink of={payment} />,
   },
-  {
-    id: 'receivedOn',
-    header: 'Received',
-    width: 110,
-    phone: 'date',
-    cell: ({ receivedOn }) => formatDay(receivedOn),
-  },
-  {
-    id: 'method',
-    header: 'Method',
-    width: 95,
-    sortable: false,
-    phone: 'badge',
-    cell: ({ method }) => methodNames[method],
-  },
-  {
-    id: 'reference',
-    header: 'Reference',
-    width: 140,
-    sortable: false,
-    cell: ({ reference }) => reference ?? '-',
-  },
-  {
-    id: 'amount',
-    header: 'Amount',
-    width: 125,
-    align: 'right',
-    phone: 'amount',
+  receivedOn: ({ receivedOn }) => formatDay(receivedOn),
+  reference: ({ reference }) => reference ?? '-',
+  amount: {
     text: ({ amount }) => formatDecimal(amount),
     cell: ({ amount, status }) =>
       status === 'void' ? (
@@ -77,36 +36,9 @@ const columns: readonly Column<Payment>[] = [
         formatDecimal(amount)
       ),
   },
-  {
-    id: 'openAmount',
-    header: 'Unapplied',
-    width: 125,
-    align: 'right',
-    cell: ({ openAmount }) => formatDecimal(openAmount),
-  },
-]
+})
 
-const filters: readonly Filter[] = [
-  { kind: 'choice', id: 'method', label: 'Method', several: true, options: methodOptions },
-  { kind: 'flag', id: 'unapplied', label: 'Unapplied', value: 'true' },
-  { kind: 'dates', id: 'from', label: 'Date', to: 'to' },
-  customerFilter,
-  {
-    kind: 'choice',
-    id: 'status',
-    label: 'Status',
-    options: [
-      { value: 'posted', label: 'Posted' },
-      { value: 'void', label: 'Void' },
-    ],
-  },
-]
-
-/** Predefined list views. */
-const views: readonly BuiltInView[] = [
-  { label: 'All', filters: {} },
-  { label: 'To apply', filters: { unapplied: 'true' } },
-]
+const filters = filtersOf(paymentList, { customerCode: customerFilter })
 
 type PaymentsTableProps = {
   list: ListState
@@ -119,9 +51,9 @@ export function PaymentsTable({ list, onOpen, onRecord }: PaymentsTableProps) {
   const mayRecord = useMay()('receivables.collect')
   return (
     <div>
-      <ListViews name="payments" list={list} views={views} />
+      <ListViews name={paymentList.name} list={list} views={paymentViews} />
       <DataTable
-        name="payments"
+        name={paymentList.name}
         title="Payments"
         endpoint={listPayments}
         list={list}

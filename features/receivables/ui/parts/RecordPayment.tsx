@@ -18,7 +18,7 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { offerApplications, paymentForm, listSimilarPayments } from '../../contract.ts'
-import { methodOptions } from './PaymentsTable.tsx'
+import { paymentMethodNames } from '../../labels.ts'
 import {
   type Payer,
   type PaymentValues,
@@ -28,6 +28,8 @@ import {
   withCustomer,
 } from '../payments/payment-values.ts'
 import { useReceivableWrites } from '../use-receivable-writes.ts'
+
+const methodOptions = Object.entries(paymentMethodNames).map(([value, label]) => ({ value, label }))
 
 type RecordPaymentProps = { of?: Payer; onClose: () => void }
 
@@ -171,7 +173,7 @@ function SuggestedApplications() {
   }
   return (
     <ul className="text-table grid gap-2 md:col-span-2">
-      {data?.slice(0, maxShown).map((each) => (
+      {data?.slice(0, maxListed).map((each) => (
         <li
           key={each.invoiceId}
           className="numbers flex flex-wrap justify-between gap-x-4 border-b border-line pb-2"
@@ -188,11 +190,11 @@ function SuggestedApplications() {
           </span>
         </li>
       ))}
-      {data && data.length > maxShown && (
-        <li className="text-muted">{`and ${data.length - maxShown} more`}</li>
+      {data && data.length > maxListed && (
+        <li className="text-muted">{`and ${data.length - maxListed} more`}</li>
       )}
     </ul>
   )
 }
 
-const maxShown = 8
+const maxListed = 8

@@ -21,7 +21,8 @@ import { copyItems } from '#platform/ui/buttons/copy-link.ts'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import { screenTabOf } from '#platform/web/list-search.ts'
 import { cancelRefundForm, listRefunds, type Refund } from '../../contract.ts'
-import { codeOf, refundNames, defaultSort } from './RefundsTable.tsx'
+import { refundStatusNames } from '../../labels.ts'
+import { codeOf, defaultSort } from './RefundsTable.tsx'
 import type { DocumentProps } from './use-document.ts'
 import { useCreditWrites } from '../credit-memos/use-credit-writes.ts'
 
@@ -48,7 +49,7 @@ export function RefundDialog({ list, code, onClose }: DocumentProps) {
       <DetailsDialog
         title={code}
         subtitle={refund && `${refund.customerCode} · ${refund.customerName}`}
-        badge={refund && <StatusBadge status={refundNames[refund.status]} />}
+        badge={refund && <StatusBadge status={refundStatusNames[refund.status]} />}
         position={found.position}
         renewal={found.renewal}
         {...(refund && {
@@ -95,8 +96,8 @@ function Overview({ refund }: { refund: Refund }) {
     <div className="grid gap-6">
       {isOwn && (
         <Alert tone="info">
-          You requested this refund. Another person should release it. If you may release it
-          yourself, that is recorded.
+          You requested this refund. Another person should release it. If you are allowed to release
+          it yourself, that is recorded as a waiver.
         </Alert>
       )}
       <Facts
@@ -105,7 +106,7 @@ function Overview({ refund }: { refund: Refund }) {
           {
             name: 'From',
             value: (
-              <Link to="/ar-reports" search={{ tab, open: sourceNumber } as never}>
+              <Link to="/ar-reports" search={{ tab, open: sourceNumber }}>
                 {sourceNumber}
               </Link>
             ),
@@ -133,10 +134,10 @@ function useSteps(refund: Refund | undefined, ask: (act: DialogAction) => void) 
   const { release } = useCreditWrites()
   if (!refund) return { items: [], buttons: undefined }
   const { id, version, status, refundNumber } = refund
-  const stands = `It is ${refundNames[status].toLowerCase()}`
+  const statusText = `It is ${refundStatusNames[status].toLowerCase()}`
   const denied = whyNot('receivables.refund')
-  const whyNoStep = status === 'prepared' ? denied : stands
-  const whyNotReversed = status === 'released' ? denied : stands
+  const whyNoStep = status === 'prepared' ? denied : statusText
+  const whyNotReversed = status === 'released' ? denied : statusText
   const cancel = () => ask('cancel')
   const releaseNow = () => void release.tryRun({ params: { id }, body: {}, ifMatch: version })
   const items = [

@@ -1,96 +1,32 @@
 import { Eye } from 'lucide-react'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { CustomerLink } from './CustomerLink.tsx'
-import { listRefunds, type Refund } from '../../contract.ts'
+import { listRefunds, type Refund, refundList, refundViews } from '../../contract.ts'
+import { refundStatusNames } from '../../labels.ts'
 
-export const refundNames: Record<Refund['status'], string> = {
-  prepared: 'Awaiting release',
-  released: 'Paid',
-  cancelled: 'Cancelled',
-  reversed: 'Reversed',
-}
-
-export const defaultSort = '-id'
+export const { defaultSort } = refundList
 export const codeOf = (refund: { refundNumber: string }) => refund.refundNumber
 
-const columns: readonly Column<Refund>[] = [
-  { id: 'refundNumber', header: 'Refund', width: 130, cell: codeOf },
-  {
-    id: 'customerId',
-    header: 'Customer',
-    isLong: true,
-    width: 230,
-    phone: 'line',
+const columns = columnsOf(refundList, {
+  customerId: {
     text: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
     cell: (refund) => <CustomerLink of={refund} />,
   },
-  {
-    id: 'status',
-    header: 'Status',
-    width: 155,
-    sortable: false,
-    phone: 'badge',
-    text: ({ status }) => refundNames[status],
-    cell: ({ status }) => <StatusBadge status={refundNames[status]} />,
+  status: {
+    text: ({ status }) => refundStatusNames[status],
+    cell: ({ status }) => <StatusBadge status={refundStatusNames[status]} />,
   },
-  {
-    id: 'sourceNumber',
-    header: 'From',
-    width: 130,
-    sortable: false,
-    phone: 'date',
-    cell: ({ sourceNumber }) => sourceNumber,
-  },
-  {
-    id: 'amount',
-    header: 'Amount',
-    width: 120,
-    align: 'right',
-    phone: 'amount',
-    cell: ({ amount }) => formatDecimal(amount),
-  },
-  {
-    id: 'preparedByName',
-    header: 'Requested by',
-    width: 130,
-    sortable: false,
-    cell: ({ preparedByName }) => preparedByName ?? '-',
-  },
-  {
-    id: 'reason',
-    header: 'Reason',
-    isLong: true,
-    width: 200,
-    sortable: false,
-    cell: ({ reason }) => reason,
-  },
-]
+  preparedByName: ({ preparedByName }) => preparedByName ?? '-',
+})
 
-const filters: readonly Filter[] = [
-  {
-    kind: 'choice',
-    id: 'status',
-    label: 'Status',
-    several: true,
-    options: Object.entries(refundNames).map(([value, label]) => ({ value, label })),
-  },
-  customerFilter,
-]
-
-/** Predefined list views. */
-const views: readonly BuiltInView[] = [
-  { label: 'All', filters: {} },
-  { label: 'Awaiting release', filters: { status: 'prepared' } },
-  { label: 'Paid', filters: { status: 'released' } },
-]
+const filters = filtersOf(refundList, { customerCode: customerFilter })
 
 type RefundsTableProps = { list: ListState; onOpen: (refund: Refund) => void }
 
@@ -98,9 +34,9 @@ type RefundsTableProps = { list: ListState; onOpen: (refund: Refund) => void }
 export function RefundsTable({ list, onOpen }: RefundsTableProps) {
   return (
     <div>
-      <ListViews name="refunds" list={list} views={views} />
+      <ListViews name={refundList.name} list={list} views={refundViews} />
       <DataTable
-        name="refunds"
+        name={refundList.name}
         title="Refunds"
         endpoint={listRefunds}
         list={list}

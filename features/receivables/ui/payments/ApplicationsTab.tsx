@@ -102,7 +102,7 @@ function DocumentLink({ application, of }: Pick<RowProps, 'application' | 'of'>)
   if (!open) return reason
   const tab = of === 'payment' ? 'invoices' : kind === 'credit' ? 'memos' : 'payments'
   return (
-    <Link to="/ar-reports" search={{ tab, open } as never}>
+    <Link to="/ar-reports" search={{ tab, open }}>
       {open}
     </Link>
   )

@@ -7,7 +7,7 @@ import { MoneyField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { listRefunds, refundUpTo } from '../../contract.ts'
-import { refundNames } from '../parts/RefundsTable.tsx'
+import { refundStatusNames } from '../../labels.ts'
 import { useCreditWrites } from '../credit-memos/use-credit-writes.ts'
 
 /** The source of a refund: a payment or a credit memo. */
@@ -26,11 +26,11 @@ export function RefundsOf({ source }: { source: Source }) {
       <ul className="text-table grid gap-2">
         {data.map(({ id, refundNumber, amount, status, reason }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-            <Link to="/ar-reports" search={{ tab: 'refunds', open: refundNumber } as never}>
+            <Link to="/ar-reports" search={{ tab: 'refunds', open: refundNumber }}>
               <span className="numbers">{refundNumber}</span>
             </Link>
             <span className="numbers font-medium">{formatDecimal(amount)}</span>
-            <StatusBadge status={refundNames[status]} />
+            <StatusBadge status={refundStatusNames[status]} />
             <span className="text-muted">{reason}</span>
           </li>
         ))}

@@ -85,7 +85,7 @@ test('goods sent on to a vendor reduce cost of goods by the cost they shipped at
   const order = await shippedAtFour(4)
   await setCost('5.00')
   const id = await back(order, 4, { condition: 'defective', disposition: 'vendor' })
-  const vendorId = (await prizm.given.vendor()).id
+  const vendorId = (await prizm.builders.vendor()).id
   const sent = await fixture.act(id, 'send-to-vendor', 'manager', { vendorId })
   expect(sent.json()).toMatchObject({ totalAmount: '20.00' })
   await fixture.act(sent.json().id, 'approve')

@@ -141,8 +141,10 @@ describe('goods that await inspection', () => {
     ])
     expect(await fixture.stock()).toEqual([{ onHand: 97, reserved: 0 }])
     expect(await fixture.broken()).toEqual([])
-    const rest = { items: [{ receiptItemId, disposition: 'restock' }] }
-    const both = await Promise.all([1, 2].map(() => fixture.act(id, 'inspect', 'warehouse', rest)))
+    const restockDecision = { items: [{ receiptItemId, disposition: 'restock' }] }
+    const both = await Promise.all(
+      [1, 2].map(() => fixture.act(id, 'inspect', 'warehouse', restockDecision)),
+    )
     expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(await fixture.stock()).toEqual([{ onHand: 98, reserved: 0 }])
     expect((await fixture.act(id, 'complete', 'finance')).statusCode).toBe(200)

@@ -220,11 +220,11 @@ async function splitHeld(
     const own = decisions.filter(({ id }) => id === units.id)
     const decided = own.reduce((sum, { quantity }) => sum + quantity, 0)
     if (decided === 0) continue
-    const rest = units.quantity - decided
+    const remaining = units.quantity - decided
     const [first, ...others] = own
-    if (rest > 0) changed.push({ ...units, quantity: rest, cost: null })
+    if (remaining > 0) changed.push({ ...units, quantity: remaining, cost: null })
     else if (first) changed.push(first)
-    added.push(...(rest > 0 ? own : others))
+    added.push(...(remaining > 0 ? own : others))
   }
   const decidedRows = changed.map((units) => ({ id: units.id, ...unitsRow(units) }))
   await updateMany(ctx, returnReceiptItems, decidedRows)

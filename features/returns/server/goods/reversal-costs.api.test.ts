@@ -54,7 +54,7 @@ describe('the cost of a reversed receipt', () => {
     })
     // Another 108 units at 6.00 make the average 5.00.
     const as = await prizm.signIn('admin')
-    const vendorId = (await prizm.given.vendor()).id
+    const vendorId = (await prizm.builders.vendor()).id
     const items = [{ skuId, quantity: 108, unitPrice: '6.00' }]
     const body = { orderNumber: 'PO-1', vendorId, items, status: 'received' }
     const bought = await prizm.call('POST', '/api/purchase-orders', { as, body })
@@ -90,7 +90,7 @@ describe('the cost of a reversed receipt', () => {
     const { id, itemId } = goods
     const first = await fixture.restocked(goods, 1)
     await fixture.receive(id, [{ itemId, quantity: 1, disposition: 'vendor' }])
-    const vendorId = (await prizm.given.vendor()).id
+    const vendorId = (await prizm.builders.vendor()).id
     const sent = await fixture.act(id, 'send-to-vendor', 'manager', { vendorId })
     await fixture.act(sent.json().id, 'approve')
     await fixture.act(sent.json().id, 'ship', 'warehouse')

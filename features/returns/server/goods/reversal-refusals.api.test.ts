@@ -56,7 +56,7 @@ describe('a receipt is not reversed', () => {
     const goods = await fixture.approved(5)
     const before = await fixture.books()
     const wrong = await fixture.receive(goods.id, [{ itemId: goods.itemId, disposition: 'vendor' }])
-    const vendorId = (await prizm.given.vendor()).id
+    const vendorId = (await prizm.builders.vendor()).id
     const items = [{ itemId: goods.itemId, quantity: 1 }]
     const sent = await fixture.act(goods.id, 'send-to-vendor', 'manager', { vendorId, items })
     expect(await fixture.refused(wrong)).toEqual([

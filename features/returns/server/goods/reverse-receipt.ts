@@ -176,7 +176,7 @@ async function writeReversal(
   const counted = [...new Set(units.map(({ lineNo }) => lineNo))].map((lineNo) => {
     const own = units.filter((each) => each.lineNo === lineNo)
     const from = own[0]?.qtyReceived ?? 0
-    const to = own.reduce((left, { quantity }) => left - quantity, from)
+    const to = own.reduce((remaining, { quantity }) => remaining - quantity, from)
     return [`line ${lineNo} received`, { from, to }] as const
   })
   const changes = { receipt: { from: number, to: null }, ...Object.fromEntries(counted) }

@@ -192,7 +192,7 @@ async function guardPerson(
   if (refusal) throw refusal
   const control = selfControl(ctx.user, verb, facts)
   if (control && settings.sodMode === 'enforce') {
-    const sentence = 'You created this return, so another person must do this'
+    const sentence = 'You created this return. Another person must complete this step'
     throw new Refusal('forbidden', control, sentence)
   }
   const isOwn = ctx.user?.id === createdBy && (verb === 'approve' || verb === 'complete')
@@ -231,7 +231,7 @@ async function effects(
 
 /** Posts the stock moves of a return to a vendor. Locks the SKUs first, in id order. */
 async function moveStock(ctx: Context, goods: LockedReturn, verb: ReturnVerb): Promise<void> {
-  if (verb === 'approve') return reserve(ctx, goods)
+  if (verb === 'approve') return reserveReturnStock(ctx, goods)
   if (verb === 'ship') {
     const moved = ({ quantity }: Line) => ({ onHand: -quantity, reserved: -quantity })
     return move(ctx, goods, { kind: 'ship', of: moved })
@@ -242,7 +242,7 @@ async function moveStock(ctx: Context, goods: LockedReturn, verb: ReturnVerb): P
   }
 }
 
-async function reserve(ctx: Context, goods: LockedReturn): Promise<void> {
+async function reserveReturnStock(ctx: Context, goods: LockedReturn): Promise<void> {
   const lines = await lockedLines(ctx, goods.id)
   const free = await rows<{ id: number; sku: string; available: number }>(ctx.db, acts.readFree, [
     goods.id,

@@ -15,7 +15,7 @@ afterEach(async () => {
   await prizm.close()
 })
 
-async function givenRma(): Promise<ReturnDetails> {
+async function createRma(): Promise<ReturnDetails> {
   const customerId = await fixture.given.buyer()
   const skuId = await fixture.given.item({ cost: '4.00' })
   return fixture.made({ customerId, items: [{ skuId, quantity: 2 }] })
@@ -29,7 +29,7 @@ const idsOf = async (query: string) => {
 }
 
 test('a hold does not change the status, blocks transitions, and can be released', async () => {
-  const { id, version } = await givenRma()
+  const { id, version } = await createRma()
   const held = await fixture.act(id, 'hold', 'manager', why)
   expect(held.json()).toMatchObject({
     status: 'pending',
@@ -68,7 +68,7 @@ test('a hold does not change the status, blocks transitions, and can be released
 })
 
 test('holding and releasing need a reason and the permission to approve', async () => {
-  const { id } = await givenRma()
+  const { id } = await createRma()
   for (const verb of ['hold', 'release']) {
     // Sequential, because all requests change the same return.
     // oxlint-disable-next-line no-await-in-loop
@@ -81,7 +81,7 @@ test('holding and releasing need a reason and the permission to approve', async 
 })
 
 test('a return on hold can be cancelled, which ends the hold', async () => {
-  const { id } = await givenRma()
+  const { id } = await createRma()
   await fixture.act(id, 'hold', 'manager', why)
   const ended = await fixture.act(id, 'cancel', 'manager', { reason: 'Never sent' })
   expect(ended.json()).toMatchObject({ status: 'cancelled', holdReason: null })
@@ -89,7 +89,7 @@ test('a return on hold can be cancelled, which ends the hold', async () => {
 })
 
 test('goods on hold cannot be replaced', async () => {
-  const { id } = await givenRma()
+  const { id } = await createRma()
   await fixture.act(id, 'approve')
   await fixture.act(id, 'hold', 'manager', why)
   const refused = await fixture.act(id, 'replace', 'manager', { price: 'free' })
@@ -97,7 +97,7 @@ test('goods on hold cannot be replaced', async () => {
 })
 
 test('a database constraint rejects a hold on a rejected return', async () => {
-  const { id } = await givenRma()
+  const { id } = await createRma()
   await fixture.act(id, 'reject', 'manager', why)
   const hold = fixture.query(
     `update returns set hold_reason = 'Late' where id = ${id} returning id`,

@@ -198,7 +198,7 @@ const statusesOf = (walked: Walked) =>
   returnStatuses.filter((status) => [...walked.values()].some((each) => each.status === status))
 
 test('every state of a customer’s return accepts what it offers and can reach an end', async () => {
-  await prizm.given.vendor()
+  await prizm.builders.vendor()
   const customerId = await fixture.given.buyer()
   const skuId = await fixture.given.item({ cost: '4.00' })
   const make = () => fixture.made({ customerId, items: [{ skuId, quantity: 2 }] })
@@ -225,7 +225,7 @@ test('every state of a customer’s return accepts what it offers and can reach 
 })
 
 test('every state of an RTV, from stock or from a customer, can reach an end state', async () => {
-  const vendorId = (await prizm.given.vendor()).id
+  const vendorId = (await prizm.builders.vendor()).id
   const skuId = await fixture.given.item({ cost: '4.00', currentStock: 500 })
   const customerId = await fixture.given.buyer()
   const manager = fixture.people['manager'] ?? ''

@@ -108,15 +108,17 @@ test('units that are reserved or gone cannot be reserved for a vendor', async ()
 
 test('concurrent RTVs never exceed the received quantity', async () => {
   const order = await received(10)
-  const wish = {
+  const returnRequest = {
     purchaseOrderId: order.id,
     items: [{ originalItemId: order.items[0]?.id, quantity: 6 }],
   }
-  const all = await Promise.all([1, 2, 3].map(() => create(wish)))
+  const all = await Promise.all([1, 2, 3].map(() => create(returnRequest)))
   expect(all.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([201, 409, 409])
   const url = `/api/returns/returnable?purchaseOrderId=${order.id}`
-  const left = await prizm.call('GET', url, { as: fixture.buyer })
-  expect(left.json().items).toMatchObject([{ ordered: 10, moved: 10, returned: 6, returnable: 4 }])
+  const returnable = await prizm.call('GET', url, { as: fixture.buyer })
+  expect(returnable.json().items).toMatchObject([
+    { ordered: 10, moved: 10, returned: 6, returnable: 4 },
+  ])
 })
 
 test('an order without receipts has nothing to return', async () => {

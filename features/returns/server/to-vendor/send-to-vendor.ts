@@ -47,8 +47,8 @@ export async function sendToVendor(
     const type = 'rtv' as const
     const reason = form.reason ?? goods.reason
     const requestedLines = chosen.map(({ line, quantity }) => {
-      const { id: sourceItemId, skuId, condition, reason: why } = line
-      return { sourceItemId, skuId, quantity, condition, reason: why }
+      const { id: sourceItemId, skuId, condition, reason } = line
+      return { sourceItemId, skuId, quantity, condition, reason }
     })
     const inserted = await insertReturn(inner, {
       form: { type, reason, notes: form.notes },

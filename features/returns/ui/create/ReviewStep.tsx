@@ -88,15 +88,15 @@ function useMoney(draft: Draft) {
   const typed = totalOf(draft)
   const goods = typed === undefined ? '—' : formatMoney(typed)
   if (!isSale) return { facts: [{ name: 'Vendor Credit', value: goods }], failure: undefined }
-  const shown = (amount: string | null | undefined) => (amount ? formatDecimal(amount) : '—')
+  const formatAmount = (amount: string | null | undefined) => (amount ? formatDecimal(amount) : '—')
   const facts = [
-    { name: 'Subtotal', value: data ? shown(data.goods) : goods },
-    { name: 'Tax', value: shown(data?.tax) },
+    { name: 'Subtotal', value: data ? formatAmount(data.goods) : goods },
+    { name: 'Tax', value: formatAmount(data?.tax) },
     {
       name: 'Restocking Fee',
-      value: data ? `${shown(data.restockingFee)}, may change on completion` : '—',
+      value: data ? `${formatAmount(data.restockingFee)}, may change on completion` : '—',
     },
-    { name: 'Credit Amount', value: shown(data?.total) },
+    { name: 'Credit Amount', value: formatAmount(data?.total) },
   ]
   const failure = error && (error instanceof ApiError ? error.sentence : error.message)
   return { facts, failure }

@@ -166,7 +166,7 @@ export function mixed(
   carrying: readonly Choice[],
   most: number,
 ): Choice[] {
-  const others = carrying.filter(({ id }) => named.every((each) => each.id !== id))
-  const first = named.slice(0, Math.max(most / 2, most - others.length))
-  return [...first, ...others].slice(0, most)
+  const otherChoices = carrying.filter(({ id }) => named.every((each) => each.id !== id))
+  const first = named.slice(0, Math.max(most / 2, most - otherChoices.length))
+  return [...first, ...otherChoices].slice(0, most)
 }

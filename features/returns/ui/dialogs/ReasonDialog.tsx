@@ -13,38 +13,38 @@ const dialogTexts = {
   reject: {
     title: 'Reject',
     button: 'Reject return',
-    says: 'Reject this return? This can’t be undone.',
+    description: 'Reject this return? This can’t be undone.',
   },
   close: {
     title: 'Close remaining units of',
     button: 'Close remaining units',
-    says:
-      'Missing goods will not arrive; received goods are credited. If the warehouse expects ' +
-      'them, it is asked first. This can’t be undone.',
+    description:
+      'Missing goods will not arrive; received goods are credited. If the warehouse still ' +
+      'expects them, it must confirm first. This can’t be undone.',
   },
   reopen: {
     title: 'Reopen',
     button: 'Reopen return',
-    says:
-      'For a wrong credit. Voids the credit memo and reopens the invoices it paid. Then ' +
+    description:
+      'For an incorrect credit memo. Voids it and reopens the invoices it was applied to. Then ' +
       'complete the return again to credit the goods.',
   },
   cancel: {
     title: 'Cancel',
     button: 'Cancel return',
-    says:
-      'The goods are not returned. If the warehouse expects them, it is asked first. This ' +
-      'can’t be undone.',
+    description:
+      'The goods are not returned. If the warehouse still expects them, it must confirm first. ' +
+      'This can’t be undone.',
   },
   hold: {
     title: 'Hold',
     button: 'Put on hold',
-    says: 'It cannot be processed until it is released.',
+    description: 'It cannot be processed until it is released.',
   },
   release: {
     title: 'Release',
     button: 'Release hold',
-    says: 'The return continues where it was.',
+    description: 'The return continues where it was.',
   },
 } as const
 
@@ -53,12 +53,12 @@ const values = { reason: '' }
 /** Dialog for a transition that requires a reason. */
 export function ReasonDialog({ verb, goods, onClose }: ReasonDialogProps) {
   const writes = useReturnWrites()
-  const { title, button, says } = dialogTexts[verb]
+  const { title, button, description } = dialogTexts[verb]
   const { id, version, returnNumber } = goods
   return (
     <FormDialog
       title={`${title} ${returnNumber}`}
-      description={says}
+      description={description}
       schema={reasonForm}
       values={values}
       toWire={asTyped}

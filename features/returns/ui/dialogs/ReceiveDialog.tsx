@@ -117,7 +117,7 @@ type PartProps = {
 }
 
 function Part({ item, index, place, onRemove }: PartProps) {
-  const name = place === 0 ? item.sku : `${item.sku}, part ${place + 1}`
+  const name = place === 0 ? item.sku : `${item.sku}, split ${place + 1}`
   return (
     <div className="grid items-start gap-3 sm:grid-cols-[10rem_1fr_1fr_2rem]">
       <UnitsField name={`items.${index}.quantity`} label={`Received ${name}`} min={0} />
@@ -135,7 +135,7 @@ function Part({ item, index, place, onRemove }: PartProps) {
         <IconButton
           icon={Trash2}
           isOnce
-          label={`Remove part ${place + 1} of ${item.sku}`}
+          label={`Remove split ${place + 1} of ${item.sku}`}
           className="sm:mt-6"
           onClick={() => onRemove(index)}
         />

@@ -13,7 +13,7 @@ export function ReverseReceiptDialog({ receipt, onClose }: ReverseReceiptDialogP
   return (
     <FormDialog
       title={`Reverse receipt ${receiptNumber}`}
-      description="Its goods leave the stock and are expected again. Then receive what came."
+      description="The goods leave stock and are expected again. Then record what actually arrived."
       schema={reverseReturnReceipt.body}
       values={{ reason: '', postedOn: '' }}
       toWire={toWire}

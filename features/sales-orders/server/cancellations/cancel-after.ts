@@ -49,7 +49,7 @@ export async function notifyOfPastCancelAfterDays(ctx: Context): Promise<void> {
         key: `cancel-after:${id}:${cancelAfter}`,
         title: `${orderNumber} is past its cancel-after date`,
         text:
-          `${customerName} (${customerCode}) wanted it shipped by ` +
+          `${customerName} (${customerCode}) requested shipment by ` +
           `${formatDay(cancelAfter, 'en-US')}. ` +
           'Confirm with the customer before shipping',
         link: `/sales-orders?open=${encodeURIComponent(orderNumber)}`,

@@ -6,11 +6,11 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { updateMany } from '#platform/server/records/write-many.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import { changeTo, noRequest, asSeenByChannel, recordAndPublish } from '../advance.ts'
-import type { CancelRestForm, SalesOrderDetails } from '../../contract.ts'
+import { changeTo, noRequest, orderForChannel, recordAndPublish } from '../advance.ts'
+import type { CancelOpenUnitsForm, SalesOrderDetails } from '../../contract.ts'
 import { type LockedOrder, lockLines, lockOrder } from '../locks.ts'
 import { recordRevision, wasStarted } from '../revisions.ts'
-import { whyNotCancel, whyNotCancelRest } from '../../rules.ts'
+import { whyNotCancel, whyNotCancelOpenUnits } from '../../rules.ts'
 import { readSalesOrder } from '../read-order.ts'
 import { moveOf } from '../shipments/ship.ts'
 import { type LineToShip, type LoweredLine, loweredLines, refuseNothing } from '../../shipping.ts'
@@ -22,10 +22,10 @@ import { salesOrderItems } from '../tables.ts'
  * afterwards, the order is shipped. Throws 409 if nothing would remain of the order; it must be
  * cancelled instead.
  */
-export async function cancelRestOfOrder(
+export async function cancelOpenUnits(
   ctx: Context,
   id: number,
-  { items, reason, ifMatch }: CancelRestForm & { ifMatch: number | undefined },
+  { items, reason, ifMatch }: CancelOpenUnitsForm & { ifMatch: number | undefined },
 ): Promise<SalesOrderDetails> {
   const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
@@ -33,7 +33,7 @@ export async function cancelRestOfOrder(
     const order = await lockOrder(inner, id, { buyer: true })
     guardVersion(order, ifMatch)
     guardCancel(inner, order)
-    const whyNot = whyNotCancelRest(asSeenByChannel(inner, order))
+    const whyNot = whyNotCancelOpenUnits(orderForChannel(inner, order))
     if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
     const lines = await lockLines(inner, id)
     const lowered = loweredLines(lines, items)

@@ -4,7 +4,7 @@ import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
 import { changeTo, guardStep, noRequest, runTransition, recordAndPublish } from '../advance.ts'
-import { cancelRestOfOrder, guardCancel } from './cancel-rest.ts'
+import { cancelOpenUnits, guardCancel } from './cancel-rest.ts'
 import type { SalesOrderDetails } from '../../contract.ts'
 import { type LockedOrder, lockOrder } from '../locks.ts'
 import { readSalesOrder } from '../read-order.ts'
@@ -85,7 +85,7 @@ export async function confirmCancellation(ctx: Context, id: number): Promise<voi
     if (!verb) return
     const reason = cancelReason ?? 'Cancelled by the warehouse'
     if (order.shipmentCount === 0) await runTransition(inner, order, { verb, reason, today: date })
-    else await cancelRestOfOrder(inner, id, { items: undefined, reason, ifMatch: undefined })
+    else await cancelOpenUnits(inner, id, { items: undefined, reason, ifMatch: undefined })
   })
 }
 

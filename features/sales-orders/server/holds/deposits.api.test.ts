@@ -8,7 +8,7 @@ import type { SalesOrderDetails } from '../../contract.ts'
 
 let prizm: TestApp
 let fixture: Awaited<ReturnType<typeof receivablesFixture>>
-let given: ReturnType<typeof orderBuilders>
+let builders: ReturnType<typeof orderBuilders>
 let customerId: number
 let skuId: number
 
@@ -17,9 +17,9 @@ const exempt = { taxExempt: true, taxExemptNumber: 'X-1' }
 beforeEach(async () => {
   prizm = await startTestApp()
   fixture = await receivablesFixture(prizm)
-  given = orderBuilders(prizm.database.db)
-  customerId = await given.buyer({ ...exempt, paymentTerms: 'Prepaid', creditLimit: '0.00' })
-  skuId = await given.item({ price: '500.00', currentStock: 50 })
+  builders = orderBuilders(prizm.database.db)
+  customerId = await builders.buyer({ ...exempt, paymentTerms: 'Prepaid', creditLimit: '0.00' })
+  skuId = await builders.item({ price: '500.00', currentStock: 50 })
 })
 afterEach(async () => {
   expect(await fixture.broken()).toEqual([])
@@ -114,7 +114,7 @@ test('the shortfall remains open, and a credit memo is applied after payments', 
 })
 
 test('an order on other terms stays open; one recorded as shipped is settled', async () => {
-  const net = await given.buyer({ ...exempt, paymentTerms: 'Net 30' })
+  const net = await builders.buyer({ ...exempt, paymentTerms: 'Net 30' })
   await fixture.paid(net, '500.00')
   const { order } = (
     await fixture.post(

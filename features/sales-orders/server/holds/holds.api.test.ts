@@ -5,12 +5,12 @@ import { orderBuilders } from '#features/order-entry/server/testing.ts'
 import { releaseExpiredHolds } from './hold.ts'
 
 let prizm: TestApp
-let given: ReturnType<typeof orderBuilders>
+let builders: ReturnType<typeof orderBuilders>
 let as: string
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  given = orderBuilders(prizm.database.db)
+  builders = orderBuilders(prizm.database.db)
   as = await prizm.signIn('manager')
 })
 afterEach(() => prizm.close())
@@ -18,13 +18,13 @@ afterEach(() => prizm.close())
 const step = (id: number, verb: string, body: object = {}, by = as) =>
   prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as: by, body })
 const place = async (items: object[], fields: object = {}) => {
-  const body = { customerId: await given.buyer(), items, ...fields }
+  const body = { customerId: await builders.buyer(), items, ...fields }
   return (await prizm.call('POST', '/api/orders/create', { as, body })).json().order
 }
 const sound = async () => expect(await brokenInvariants()).toEqual([])
 
 test('a hold has a reason and a user, and blocks forward steps', async () => {
-  const { id } = await place([{ skuId: await given.item(), quantity: 2 }])
+  const { id } = await place([{ skuId: await builders.item(), quantity: 2 }])
   const hold = { reason: 'address', until: '2026-03-05', note: 'No such street' }
   const held = (await step(id, 'hold', hold)).json()
   expect(held).toMatchObject({
@@ -50,7 +50,7 @@ test('a hold has a reason and a user, and blocks forward steps', async () => {
 })
 
 test.each(holdReasons)('an order is held for %s', async (reason) => {
-  const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
+  const { id } = await place([{ skuId: await builders.item(), quantity: 1 }])
   expect((await step(id, 'hold', { reason })).json()).toMatchObject({ holdReason: reason })
   expect(await prizm.rows('select hold_reason as reason from sales_orders')).toEqual([{ reason }])
   await sound()
@@ -61,13 +61,13 @@ test.each([
   [{ reason: 'credit', until: '2026-03-09' }, 'until', 'A credit hold cannot have an end date'],
   [{ reason: 'weather' }, 'reason', 'Please select a reason'],
 ])('a hold as %j is refused', async (body, path, message) => {
-  const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
+  const { id } = await place([{ skuId: await builders.item(), quantity: 1 }])
   expect((await step(id, 'hold', body)).json().errors).toEqual([{ path, code: 'invalid', message }])
 })
 
 describe('a credit hold', () => {
   test('releases stock and credit; its release reserves what is free by then', async () => {
-    const skuId = await given.item({ currentStock: 5 })
+    const skuId = await builders.item({ currentStock: 5 })
     const order = await place([{ skuId, quantity: 4 }])
     await step(order.id, 'hold', { reason: 'credit' })
     const [held] = await prizm.rows('select reserved from skus')
@@ -81,7 +81,7 @@ describe('a credit hold', () => {
   })
 
   test('is not possible for an order in processing', async () => {
-    const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
+    const { id } = await place([{ skuId: await builders.item(), quantity: 1 }])
     await step(id, 'process')
     expect((await step(id, 'hold', { reason: 'credit' })).statusCode).toBe(409)
     expect((await step(id, 'hold', { reason: 'manual' })).statusCode).toBe(200)
@@ -91,7 +91,7 @@ describe('a credit hold', () => {
 })
 
 test('a hold until a day ends automatically on that day', async () => {
-  const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
+  const { id } = await place([{ skuId: await builders.item(), quantity: 1 }])
   await step(id, 'hold', { reason: 'manual', until: '2026-03-05' })
   const on = (day: string) => ({
     db: prizm.database.db,
@@ -111,7 +111,7 @@ test('a hold until a day ends automatically on that day', async () => {
 const isPostgres = process.env['TEST_DATABASE'] === 'postgres'
 
 test.runIf(isPostgres)('a hold that replaced an ending hold stays', async () => {
-  const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
+  const { id } = await place([{ skuId: await builders.item(), quantity: 1 }])
   await step(id, 'hold', { reason: 'manual', until: '2026-03-05' })
   const { db, pool } = prizm.database
   const other = await pool.connect()
@@ -137,7 +137,7 @@ test.runIf(isPostgres)('a hold that replaced an ending hold stays', async () => 
 })
 
 test('a user without the permission cannot put an order on hold', async () => {
-  const { id } = await place([{ skuId: await given.item(), quantity: 1 }])
+  const { id } = await place([{ skuId: await builders.item(), quantity: 1 }])
   const clerk = await prizm.signIn('user')
   expect((await step(id, 'hold', { reason: 'manual' }, clerk)).statusCode).toBe(403)
 })

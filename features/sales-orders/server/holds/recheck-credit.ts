@@ -36,8 +36,8 @@ export async function guardCreditUnchanged(ctx: Context, order: LockedOrder): Pr
   const settings = await readSettings(ctx)
   const buyer = await lockBuyer(ctx, order.customerId, today(ctx.now, settings.businessTimeZone))
   if (!buyer) return
-  const others = (buyer.credit.openOrderAmount - own) as Cents
-  const facts = { ...buyer.credit, ...creditRulesOf(settings), openOrderAmount: others }
+  const otherOrdersAmount = (buyer.credit.openOrderAmount - own) as Cents
+  const facts = { ...buyer.credit, ...creditRulesOf(settings), openOrderAmount: otherOrdersAmount }
   const { approved, message } = checkCredit(facts, own)
   if (approved) return
   throw new Refusal('refused', 'credit-limit-exceeded', staleSentence(isOverridden, message))
@@ -45,7 +45,10 @@ export async function guardCreditUnchanged(ctx: Context, order: LockedOrder): Pr
 
 function staleSentence(isOverridden: boolean, message = ''): string {
   if (!isOverridden) {
-    return `Its credit was approved more than a day ago and no longer suffices. ${message}`
+    return (
+      'The credit approval is more than a day old, and the available credit is no longer ' +
+      `sufficient. ${message}`
+    )
   }
   return (
     `It was approved above the credit limit more than ${overrideDays} days ago, and that ` +

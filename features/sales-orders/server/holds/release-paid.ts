@@ -2,7 +2,7 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import type { Delivery, Subscribers } from '#platform/server/jobs/worker.ts'
 import { changeTo, recordAndPublish } from '../advance.ts'
 import { lockOrder } from '../locks.ts'
-import { unpaidAmount } from './prepaid.ts'
+import { unpaidAmount } from './payment-hold.ts'
 
 const readWaiting = {
   name: 'read_orders_that_wait_for_payment',

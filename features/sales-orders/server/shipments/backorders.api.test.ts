@@ -4,18 +4,18 @@ import { orderBuilders } from '#features/order-entry/server/testing.ts'
 import { fillRemainingBackorders } from './backorders.ts'
 
 let prizm: TestApp
-let given: ReturnType<typeof orderBuilders>
+let builders: ReturnType<typeof orderBuilders>
 let as: string
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  given = orderBuilders(prizm.database.db)
+  builders = orderBuilders(prizm.database.db)
   as = await prizm.signIn('manager')
 })
 afterEach(() => prizm.close())
 
 const place = async (skuId: number, quantity: number) => {
-  const customerId = await given.buyer()
+  const customerId = await builders.buyer()
   const body = { customerId, items: [{ skuId, quantity }], backorder: true }
   return (await prizm.call('POST', '/api/orders/create', { as, body })).json().order
 }
@@ -30,7 +30,7 @@ const lines = () =>
 const sound = async () => expect(await brokenInvariants()).toEqual([])
 
 test('received units fill the oldest order date first, in the same transaction', async () => {
-  const skuId = await given.item({ currentStock: 0 })
+  const skuId = await builders.item({ currentStock: 0 })
   const young = await place(skuId, 4)
   await place(skuId, 3)
   await prizm.database.pool.query(
@@ -50,7 +50,7 @@ test('received units fill the oldest order date first, in the same transaction',
 })
 
 test('units from a purchase order fill backorders', async () => {
-  const skuId = await given.item({ currentStock: 0, cost: '1.00' })
+  const skuId = await builders.item({ currentStock: 0, cost: '1.00' })
   await place(skuId, 3)
   const [vendor] = await prizm.rows(`insert into vendors (vendor_code, name, email)
                                  values ('V-1', 'Bolt & Co', 'v@example.com') returning id`)
@@ -64,7 +64,7 @@ test('units from a purchase order fill backorders', async () => {
 
 describe('an order', () => {
   test('on credit hold has no backorders', async () => {
-    const skuId = await given.item({ currentStock: 0 })
+    const skuId = await builders.item({ currentStock: 0 })
     const { id } = await place(skuId, 2)
     const hold = { as, body: { reason: 'credit' } }
     await prizm.call('POST', `/api/sales-orders/${id}/hold`, hold)
@@ -74,7 +74,7 @@ describe('an order', () => {
   })
 
   test('with a pending cancellation request gets its units, and the request remains', async () => {
-    const skuId = await given.item({ currentStock: 1 })
+    const skuId = await builders.item({ currentStock: 1 })
     const { id } = await place(skuId, 3)
     expect((await prizm.call('POST', `/api/sales-orders/${id}/process`, { as })).statusCode).toBe(
       200,
@@ -90,7 +90,7 @@ describe('an order', () => {
   })
 
   test('that was skipped is filled by the job', async () => {
-    const skuId = await given.item({ currentStock: 3 })
+    const skuId = await builders.item({ currentStock: 3 })
     const first = await place(skuId, 3)
     await place(skuId, 2)
     await prizm.call('POST', `/api/sales-orders/${first.id}/cancel`, { as, body: { reason: 'x' } })
@@ -104,7 +104,7 @@ describe('an order', () => {
 })
 
 test('concurrent counts and steps allocate every unit once', async () => {
-  const skuId = await given.item({ currentStock: 0 })
+  const skuId = await builders.item({ currentStock: 0 })
   const orders = [await place(skuId, 2), await place(skuId, 2), await place(skuId, 2)]
   await Promise.all([
     count(skuId, 3),

@@ -17,7 +17,7 @@ beforeEach(async () => {
   for (const sku of skus) {
     // Sequential, so that the ids are in order.
     // oxlint-disable-next-line no-await-in-loop
-    skuIds.push((await prizm.given.sku({ sku, price: '2.00', currentStock: 100 })).id)
+    skuIds.push((await prizm.builders.sku({ sku, price: '2.00', currentStock: 100 })).id)
   }
 })
 afterEach(() => prizm.close())
@@ -31,8 +31,8 @@ const send = (file: string, query = '', { by = as, key = '' } = {}) =>
   })
 
 /** An order in processing with ten of each SKU. */
-async function givenOrder(step = 'process'): Promise<SalesOrderDetails> {
-  const customer = await prizm.given.customer({ creditLimit: '10000.00' })
+async function createOrder(step = 'process'): Promise<SalesOrderDetails> {
+  const customer = await prizm.builders.customer({ creditLimit: '10000.00' })
   const items = skuIds.map((skuId) => ({ skuId, quantity: 10 }))
   const body = { customerId: customer.id, items }
   const made = (await prizm.call('POST', '/api/orders/create', { as: admin, body })).json()
@@ -48,7 +48,7 @@ const statusOf = async (id: number): Promise<string> =>
 const head = 'Order Number,SKU,Quantity,Carrier,Tracking Number,Ship Date\n'
 
 test('rows of one parcel ship together, with carrier, tracking number and date', async () => {
-  const { id, orderNumber } = await givenOrder()
+  const { id, orderNumber } = await createOrder()
   const file =
     `${head}${orderNumber},w-1,4,UPS,1Z-1,6/15/2026\n${orderNumber},W-2,10,,1z-1,\n` +
     `${orderNumber},W-1,,UPS,1Z-2,\n`
@@ -60,8 +60,8 @@ test('rows of one parcel ship together, with carrier, tracking number and date',
   expect((await send(file)).json()).toMatchObject({ ...expected, importId: null })
   expect(await statusOf(id)).toBe('shipped')
   const units = (await shipmentsOf(id)).map(({ carrier, trackingNumber, shipDate, items }) => {
-    const told = items.map(({ sku, quantity }) => `${quantity} ${sku}`).join(', ')
-    return [carrier, trackingNumber, shipDate, told].join(' ')
+    const itemsText = items.map(({ sku, quantity }) => `${quantity} ${sku}`).join(', ')
+    return [carrier, trackingNumber, shipDate, itemsText].join(' ')
   })
   expect(units.toSorted()).toEqual([
     'UPS 1Z-1 2026-06-15 4 W-1, 10 W-2',
@@ -73,7 +73,7 @@ test('rows of one parcel ship together, with carrier, tracking number and date',
 })
 
 test('a shipment file is listed with user, file and count, and has no undo', async () => {
-  const { orderNumber } = await givenOrder()
+  const { orderNumber } = await createOrder()
   const file = `${head}${orderNumber},W-1,4,UPS,1Z-1,\n${orderNumber},W-2,1,UPS,1Z-2,\n`
   await send(file, '?dryRun=true&fileName=noon.csv')
   await send(file, '?fileName=noon.csv')
@@ -94,7 +94,7 @@ test('a shipment file is listed with user, file and count, and has no undo', asy
 })
 
 test('rows with the same SKU in one parcel ship as their sum', async () => {
-  const { id, orderNumber } = await givenOrder()
+  const { id, orderNumber } = await createOrder()
   const rows = [4, 3].map((quantity) => `${orderNumber},W-1,${quantity},,1Z-1,\n`).join('')
   const more = `${orderNumber},W-1,4,,1Z-1,\n`
   expect((await send(`${head}${rows}${more}`)).json().errors).toContainEqual({
@@ -108,8 +108,8 @@ test('rows with the same SKU in one parcel ship as their sum', async () => {
 })
 
 test('importing a file again skips shipped parcels; an order alone ships completely', async () => {
-  const first = await givenOrder()
-  const second = await givenOrder()
+  const first = await createOrder()
+  const second = await createOrder()
   const file = `${head}${first.orderNumber},,,UPS,1Z-1,\n`
   expect((await send(file)).json()).toMatchObject({ created: 1 })
   const more = `${file}${second.orderNumber},,,DHL,JD-1,\n`
@@ -119,8 +119,8 @@ test('importing a file again skips shipped parcels; an order alone ships complet
 })
 
 test('reports each error by row and field, and ships nothing', async () => {
-  const good = await givenOrder()
-  const pending = await givenOrder('none')
+  const good = await createOrder()
+  const pending = await createOrder('none')
   const rows = [
     `${good.orderNumber},W-1,11,,A,`,
     `${good.orderNumber},W-9,1,,B,`,
@@ -138,14 +138,14 @@ test('reports each error by row and field, and ships nothing', async () => {
     `${good.orderNumber},W-2,1,DHL,J,`,
   ]
   const answer = await send(head + rows.join('\n'), '?dryRun=true')
-  const told = answer
+  const errorTexts = answer
     .json()
     .errors.map((error: { row: number; field: string; message: string }) =>
       [error.row, error.field, error.message].join(' '),
     )
-  expect(told).toEqual([
+  expect(errorTexts).toEqual([
     '2 quantity 10 of W-1 are still open',
-    '3 sku This order has no such SKU',
+    '3 sku This order has no line with this SKU',
     '4 sku Required beside a quantity',
     '5 shipDate Must not be in the future',
     '6 orderNumber Row 7 of this parcel is wrong',
@@ -165,7 +165,7 @@ test('reports each error by row and field, and ships nothing', async () => {
 })
 
 test('two concurrent files with one parcel ship it once; sales may not ship', async () => {
-  const { id, orderNumber } = await givenOrder()
+  const { id, orderNumber } = await createOrder()
   const file = `${head}${orderNumber},,,UPS,1Z-1,\n`
   const both = await Promise.all([send(file), send(file)])
   const counts = both.map((answer) => answer.json().created as number)

@@ -11,7 +11,7 @@ import {
   documentsOf,
   type FileDocument,
   type RowError,
-  errorsOfWholeDocuments,
+  errorsForAllDocumentRows,
 } from '#platform/server/imports/import-file.ts'
 import { noteImport } from '#platform/server/imports/import-sql.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
@@ -108,7 +108,7 @@ async function shipAll(ctx: Context, parcels: readonly Parcel[], date: Day) {
     // Sequential: each parcel sees the units the previous ones left.
     // oxlint-disable-next-line no-await-in-loop
     const wrong = await rowErrorsOf(parcel, async () => ship(ctx, parcel, { id, closed, date }))
-    errors.push(...errorsOfWholeDocuments(parcel.rows, wrong, 'parcel'))
+    errors.push(...errorsForAllDocumentRows(parcel.rows, wrong, 'parcel'))
     if (wrong.length === 0) counts.created += 1
   }
   return { ...counts, errors: errors.toSorted((one, other) => one.row - other.row) }
@@ -165,11 +165,11 @@ function rowRefusal({ rows: [first] }: Parcel, field: string, message: string): 
 
 /** The units to ship by line; undefined for all open units. */
 function itemsOf({ rows: parts }: Parcel, lines: readonly LineToShip[]) {
-  const wholeOrder = parts.find(({ form }) => form.sku === undefined)
-  if (wholeOrder && parts.length === 1) return undefined
-  if (wholeOrder) {
+  const rowWithoutSku = parts.find(({ form }) => form.sku === undefined)
+  if (rowWithoutSku && parts.length === 1) return undefined
+  if (rowWithoutSku) {
     const message = 'Required, because other rows of this parcel have a SKU'
-    throw new RowRefusal([{ row: wholeOrder.number, field: 'sku', message }])
+    throw new RowRefusal([{ row: rowWithoutSku.number, field: 'sku', message }])
   }
   const open = new Map(lines.map((line) => [line.itemId, openUnits(line)]))
   const leaving = new Map<number, number>()
@@ -177,7 +177,7 @@ function itemsOf({ rows: parts }: Parcel, lines: readonly LineToShip[]) {
     const { sku = '', quantity } = form
     const own = lines.filter((line) => line.sku.toLowerCase() === sku.toLowerCase())
     if (own.length === 0) {
-      throw new RowRefusal([{ row, field: 'sku', message: 'This order has no such SKU' }])
+      throw new RowRefusal([{ row, field: 'sku', message: 'This order has no line with this SKU' }])
     }
     const all = own.reduce((total, { itemId }) => total + (open.get(itemId) ?? 0), 0)
     if (all === 0 || (quantity ?? 0) > all) {

@@ -44,7 +44,10 @@ export async function refuseSameParcel(
     `The parcel ${trackingNumber} of ${order.orderNumber} has already shipped: ` +
     `it is shipment ${found.number}`
   throw new Refusal('refused', 'duplicate-parcel', sentence, [
-    { path: 'trackingNumber', message: `Shipment ${found.number} has this number` },
+    {
+      path: 'trackingNumber',
+      message: `Shipment ${found.number} already uses this tracking number`,
+    },
   ])
 }
 

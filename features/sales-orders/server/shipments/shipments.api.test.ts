@@ -3,12 +3,12 @@ import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
 
 let prizm: TestApp
-let given: ReturnType<typeof orderBuilders>
+let builders: ReturnType<typeof orderBuilders>
 let as: string
 
 beforeEach(async () => {
   prizm = await startTestApp()
-  given = orderBuilders(prizm.database.db)
+  builders = orderBuilders(prizm.database.db)
   as = await prizm.signIn('manager')
 })
 afterEach(() => prizm.close())
@@ -16,7 +16,7 @@ afterEach(() => prizm.close())
 const step = (id: number, verb: string, body: object = {}, by = as) =>
   prizm.call('POST', `/api/sales-orders/${id}/${verb}`, { as: by, body })
 const place = async (items: object[], fields: object = {}) => {
-  const body = { customerId: await given.buyer(), items, ...fields }
+  const body = { customerId: await builders.buyer(), items, ...fields }
   const answer = await prizm.call('POST', '/api/orders/create', { as, body })
   expect(answer.statusCode, answer.body).toBe(201)
   return answer.json().order
@@ -35,8 +35,8 @@ const sound = async () => expect(await brokenInvariants()).toEqual([])
 
 describe('a partial shipment', () => {
   test('books stock and credit; the order is shipped with its last unit', async () => {
-    const skuId = await given.item({ price: '10.00', currentStock: 10 })
-    const other = await given.item({ price: '3.33', currentStock: 10 })
+    const skuId = await builders.item({ price: '10.00', currentStock: 10 })
+    const other = await builders.item({ price: '3.33', currentStock: 10 })
     const order = await started([
       { skuId, quantity: 3 },
       { skuId: other, quantity: 3 },
@@ -93,7 +93,7 @@ describe('a partial shipment', () => {
   })
 
   test('publishes a message, and the order retains its requested ship date', async () => {
-    const skuId = await given.item()
+    const skuId = await builders.item()
     const { id } = await started([{ skuId, quantity: 2 }])
     const items = [{ lineNo: 1, quantity: 1 }]
     const part = (await step(id, 'ship', { items })).json()
@@ -108,7 +108,7 @@ describe('a partial shipment', () => {
   })
 
   test('can contain the reserved units while the rest is still backordered', async () => {
-    const skuId = await given.item({ sku: 'HX-1', currentStock: 2 })
+    const skuId = await builders.item({ sku: 'HX-1', currentStock: 2 })
     const { id } = await started([{ skuId, quantity: 5 }], { backorder: true })
     const three = await step(id, 'ship', { items: [{ lineNo: 1, quantity: 3 }] })
     expect(three.json().detail).toBe('Backordered units have not arrived yet: 1 of HX-1')
@@ -125,14 +125,14 @@ describe('a partial shipment', () => {
     [[{ lineNo: 1, quantity: 3 }], 'items.0.quantity', 'Only 2 of line 1 are open'],
     [[{ lineNo: 1, quantity: 0 }], 'items.0.quantity', 'Quantity must be at least 1'],
   ])('is refused as %j', async (items, path, message) => {
-    const { id } = await started([{ skuId: await given.item(), quantity: 2 }])
+    const { id } = await started([{ skuId: await builders.item(), quantity: 2 }])
     const refused = await step(id, 'ship', { items })
     expect([refused.statusCode, refused.json().errors]).toMatchObject([422, [{ path, message }]])
     expect(await shipmentsOf(id)).toEqual([])
   })
 
   test('prevents recalling or canceling the whole order', async () => {
-    const { id } = await started([{ skuId: await given.item(), quantity: 2 }])
+    const { id } = await started([{ skuId: await builders.item(), quantity: 2 }])
     await step(id, 'ship', { items: [{ lineNo: 1, quantity: 1 }] })
     for (const verb of ['recall', 'cancel']) {
       const refused = await step(id, verb, { reason: 'Late' })
@@ -142,7 +142,7 @@ describe('a partial shipment', () => {
   })
 
   test('ships once if requested concurrently, and at most the open units', async () => {
-    const skuId = await given.item()
+    const skuId = await builders.item()
     const { id } = await started([{ skuId, quantity: 3 }])
     const items = [{ lineNo: 1, quantity: 2 }]
     const all = await Promise.all([1, 2, 3].map(() => step(id, 'ship', { items })))
@@ -155,7 +155,7 @@ describe('a partial shipment', () => {
 })
 
 test('a header-only order ships completely, with one shipment', async () => {
-  const customerId = await given.buyer()
+  const customerId = await builders.buyer()
   const body = { orderNumber: 'SO-9', customerId, totalAmount: '150.00', status: 'processing' }
   const { id } = (await prizm.call('POST', '/api/sales-orders', { as, body })).json()
   const shipped = (await step(id, 'ship', { carrier: 'Own truck' })).json()
@@ -168,7 +168,7 @@ test('a header-only order ships completely, with one shipment', async () => {
 
 describe('unshipped units', () => {
   const half = async () => {
-    const skuId = await given.item({ price: '10.00', currentStock: 3 })
+    const skuId = await builders.item({ price: '10.00', currentStock: 3 })
     const order = await started([{ skuId, quantity: 5 }], { backorder: true })
     await step(order.id, 'ship', { items: [{ lineNo: 1, quantity: 2 }] })
     return order
@@ -211,7 +211,7 @@ describe('unshipped units', () => {
   })
 
   test('cannot be cancelled if nothing would remain', async () => {
-    const { id } = await place([{ skuId: await given.item(), quantity: 2 }])
+    const { id } = await place([{ skuId: await builders.item(), quantity: 2 }])
     const all = await step(id, 'cancel-rest', { reason: 'x' })
     expect([all.statusCode, all.json().code]).toEqual([409, 'nothing-left'])
     const one = { items: [{ lineNo: 1, quantity: 1 }], reason: 'x' }
@@ -223,23 +223,23 @@ describe('unshipped units', () => {
 })
 
 test('a partly shipped order without a shipment for days is a leftover', async () => {
-  const skuId = await given.item({ currentStock: 10 })
-  const rest = await started([{ skuId, quantity: 3 }])
+  const skuId = await builders.item({ currentStock: 10 })
+  const partlyShipped = await started([{ skuId, quantity: 3 }])
   await started([{ skuId, quantity: 1 }])
-  await step(rest.id, 'ship', { items: [{ lineNo: 1, quantity: 1 }] })
+  await step(partlyShipped.id, 'ship', { items: [{ lineNo: 1, quantity: 1 }] })
   const since = async (day: string) => {
     const url = `/api/sales-orders?restSince=${day}`
     const found = (await prizm.call('GET', url, { as })).json<{ id: number }[]>()
     return found.map(({ id }) => id)
   }
-  expect(await since('2026-03-02')).toEqual([rest.id])
+  expect(await since('2026-03-02')).toEqual([partlyShipped.id])
   expect(await since('2026-03-01')).toEqual([])
-  await step(rest.id, 'ship')
+  await step(partlyShipped.id, 'ship')
   expect(await since('2026-03-02')).toEqual([])
 })
 
 test('a list with progress shows lines, percent shipped and tracking numbers', async () => {
-  const skuId = await given.item({ price: '10.00', currentStock: 20 })
+  const skuId = await builders.item({ price: '10.00', currentStock: 20 })
   const order = await started([
     { skuId, quantity: 2 },
     { skuId, quantity: 5 },
@@ -257,13 +257,15 @@ test('a list with progress shows lines, percent shipped and tracking numbers', a
   expect(recorded.statusCode, recorded.body).toBe(201)
   const list = async (query: string) =>
     (await prizm.call('GET', `/api/sales-orders?sort=id&${query}`, { as })).json()
-  const told = [
+  const expectedRows = [
     { id: order.id, lineCount: 2, fillPercent: 57, trackingNumbers: '1Z999, 1Z1000' },
     { id: fresh.id, lineCount: 1, fillPercent: 0, trackingNumbers: null },
     { id: recorded.json().id, lineCount: 0, fillPercent: null, trackingNumbers: null },
   ]
-  expect(await list('with=progress&limit=10')).toMatchObject(told)
-  expect(await list('with=progress')).toMatchObject(told)
-  expect(await list('with=progress&limit=10&status=processing&q=SO')).toMatchObject([told[0]])
+  expect(await list('with=progress&limit=10')).toMatchObject(expectedRows)
+  expect(await list('with=progress')).toMatchObject(expectedRows)
+  expect(await list('with=progress&limit=10&status=processing&q=SO')).toMatchObject([
+    expectedRows[0],
+  ])
   for (const row of await list('limit=10')) expect(row).not.toHaveProperty('lineCount')
 })

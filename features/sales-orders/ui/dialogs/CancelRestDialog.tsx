@@ -3,11 +3,11 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { rereadBy } from '#platform/ui/form/use-save-form.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { UnitsPerLineFields, countedUnits, type CountedValues } from '../UnitsPerLineFields.tsx'
-import { cancelRestForm, cancelRestOfOrder, type SalesOrderDetails } from '../../contract.ts'
+import { cancelOpenUnitsForm, cancelOpenUnits, type SalesOrderDetails } from '../../contract.ts'
 import { openUnits } from '../../shipping.ts'
 import { orderReads } from '../use-order-steps.ts'
 
-type CancelRestProps = {
+type CancelOpenUnitsProps = {
   order: SalesOrderDetails
   /** Reads the order again. */
   again: () => Promise<SalesOrderDetails>
@@ -18,8 +18,8 @@ type CancelRestProps = {
  * Selects the units to cancel; by default all open units of a partly shipped order, otherwise the
  * backordered units.
  */
-export function CancelRestDialog({ order, again, onClose }: CancelRestProps) {
-  const cancel = useWrite(cancelRestOfOrder, {
+export function CancelOpenUnitsDialog({ order, again, onClose }: CancelOpenUnitsProps) {
+  const cancel = useWrite(cancelOpenUnits, {
     refreshes: orderReads,
     success: ({ orderNumber, status }) => ({
       title: 'Success',
@@ -33,9 +33,9 @@ export function CancelRestDialog({ order, again, onClose }: CancelRestProps) {
   const { id, version, orderNumber } = order
   return (
     <FormDialog
-      title={`Cancel units of ${orderNumber}`}
+      title={`Cancel units on ${orderNumber}`}
       description="Releases their stock and credit, and reduces the order total."
-      schema={cancelRestForm}
+      schema={cancelOpenUnitsForm}
       values={valuesOf(order)}
       toWire={toWire}
       submitLabel="Cancel units"

@@ -1,7 +1,7 @@
 import { TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
-import { CancelRestDialog } from './CancelRestDialog.tsx'
+import { CancelOpenUnitsDialog } from './CancelRestDialog.tsx'
 import { HoldDialog } from './HoldDialog.tsx'
 import { OverrideDialog } from './OverrideDialog.tsx'
 import { OrderDialog } from './OrderDialog.tsx'
@@ -37,8 +37,10 @@ export function OrderStepDialog({
   if (verb === 'override') return <OverrideDialog order={order} onClose={onClose} />
   if (verb === 'cancel-rest') {
     return (
-      <OrderDialog order={order} title={`Cancel units of ${order.orderNumber}`} onClose={onClose}>
-        {(details, again) => <CancelRestDialog order={details} again={again} onClose={onClose} />}
+      <OrderDialog order={order} title={`Cancel units on ${order.orderNumber}`} onClose={onClose}>
+        {(details, again) => (
+          <CancelOpenUnitsDialog order={details} again={again} onClose={onClose} />
+        )}
       </OrderDialog>
     )
   }
@@ -103,7 +105,7 @@ function RecallOrder({ order, onClose }: StepProps) {
   return (
     <FormDialog
       title={`Recall ${order.orderNumber}`}
-      description={`The order becomes pending again${when(order)} and keeps its stock.`}
+      description={`The order returns to pending${when(order)} and keeps its reserved stock.`}
       schema={recallForm}
       values={noReason}
       toWire={asTyped}

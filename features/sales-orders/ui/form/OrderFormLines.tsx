@@ -111,7 +111,7 @@ function Line({ index, shipped, isFixed, mayPrice, onPaste, onRemove }: LineProp
         )}
       </div>
       <UnitsField name={`items.${index}.quantity`} label="Quantity *" min={Math.max(1, shipped)} />
-      {mayPrice && <ManualPrice index={index} hasLeft={shipped > 0} />}
+      {mayPrice && <ManualPrice index={index} hasShipped={shipped > 0} />}
       <IconButton
         icon={Trash2}
         isOnce
@@ -144,10 +144,10 @@ function FixedSku({ name }: { name: string }) {
   )
 }
 
-type ManualPriceProps = { index: number; hasLeft: boolean }
+type ManualPriceProps = { index: number; hasShipped: boolean }
 
 /** A manual price; read-only once units have shipped. */
-function ManualPrice({ index, hasLeft }: ManualPriceProps) {
+function ManualPrice({ index, hasShipped }: ManualPriceProps) {
   const { control } = useFormContext<{ items: LineValues[] }>()
   const costs = useWatch({ control, name: `items.${index}.costs` })
   return (
@@ -160,7 +160,7 @@ function ManualPrice({ index, hasLeft }: ManualPriceProps) {
           step="0.01"
           min="0"
           placeholder={costs || 'From the price list'}
-          readOnly={hasLeft}
+          readOnly={hasShipped}
         />
       )}
     </CustomField>

@@ -119,7 +119,7 @@ function EditForm({ order, onClose }: { order: SalesOrderDetails; onClose: () =>
       {!headerOnly && (
         <FormSection title="Lines">
           <p className="text-muted md:col-span-2">{`${pricingText} ${shippedText(order)}`}</p>
-          <OrderFormLines empty="An order with lines needs at least one." />
+          <OrderFormLines empty="An order with lines must keep at least one line." />
         </FormSection>
       )}
     </FormDialog>

@@ -54,7 +54,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
     success: 'Sales order created successfully',
     failure: 'Failed to create sales order',
   })
-  const shown = useDisplayedTotal()
+  const orderTotal = useDisplayedTotal()
   return (
     <FormDialog
       title="Create Sales Order"
@@ -67,7 +67,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
       // Each order gets a new number.
       again={() => newValues({ now: now(), today }, like)}
       onSave={(body, { idempotencyKey }) =>
-        shown.saving((expectedTotal) =>
+        orderTotal.saving((expectedTotal) =>
           creation.run({ body: { ...body, expectedTotal }, idempotencyKey }),
         )
       }
@@ -83,7 +83,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
             return { value, label: capitalize(value) }
           })}
         />
-        <Total LinesTotal={LinesTotal} today={today} shown={shown} />
+        <Total LinesTotal={LinesTotal} today={today} displayedTotal={orderTotal} />
         <DateField name="orderDate" label="Order Date" hint="Defaults to today" />
         <DateField name="shipDate" label="Ship Date" hint="Actual or planned ship date" />
         <DateField name="cancelAfter" label="Cancel After" hint={cancelAfterHint} />
@@ -125,11 +125,11 @@ function useDisplayedTotal() {
 
 type TotalProps = Pick<SalesOrderFormProps, 'LinesTotal'> & {
   today: string
-  shown: ReturnType<typeof useDisplayedTotal>
+  displayedTotal: ReturnType<typeof useDisplayedTotal>
 }
 
 /** The typed total; for lines the server's total, shown before saving if known. */
-function Total({ LinesTotal, today, shown }: TotalProps) {
+function Total({ LinesTotal, today, displayedTotal }: TotalProps) {
   const values = useWatch<OrderValues>() as OrderValues
   if (!values.items?.length) {
     return <MoneyField name="totalAmount" label="Total Amount" hint="Tax and shipping included" />
@@ -137,8 +137,8 @@ function Total({ LinesTotal, today, shown }: TotalProps) {
   return (
     <LinesTotal
       priceRequest={priceRequestOf(values, today)}
-      refusals={shown.refusals}
-      onTotal={shown.hear}
+      refusals={displayedTotal.refusals}
+      onTotal={displayedTotal.hear}
     >
       {(total = 'Computed when saved') => (
         <CustomField name="totalAmount" label="Total Amount" hint="Lines, tax and shipping">
@@ -212,7 +212,7 @@ function OrderEntryHint() {
   return (
     <p className="text-table mt-4 text-muted">
       {'To price and check the order, use '}
-      <Link to="/order-entry" search={{ customer: chosen?.id } as never} className="underline">
+      <Link to="/order-entry" search={{ customer: chosen?.id }} className="underline">
         Order Entry
       </Link>
     </p>

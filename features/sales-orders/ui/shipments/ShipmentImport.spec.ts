@@ -2,14 +2,18 @@ import { expect, expectAccessible, test } from '#e2e/app.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
-test('imports shipments with tracking numbers from a CSV file', async ({ page, given, signIn }) => {
+test('imports shipments with tracking numbers from a CSV file', async ({
+  page,
+  testData,
+  signIn,
+}) => {
   await signIn('warehouse')
-  const customer = await given.customer({ creditLimit: '1000.00' })
-  const sku = { sku: given.code('SI'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
-  const item = await given.made<Sku>('/api/skus', { ...sku, currentStock: 9 })
+  const customer = await testData.customer({ creditLimit: '1000.00' })
+  const sku = { sku: testData.code('SI'), name: 'Hex bolt', cost: '1.00', price: '10.00' }
+  const item = await testData.made<Sku>('/api/skus', { ...sku, currentStock: 9 })
   const body = { customerId: customer.id, items: [{ skuId: item.id, quantity: 3 }] }
-  const { order } = await given.made<{ order: SalesOrder }>('/api/orders/create', body)
-  await given.made(`/api/sales-orders/${order.id}/process`, {})
+  const { order } = await testData.made<{ order: SalesOrder }>('/api/orders/create', body)
+  await testData.made(`/api/sales-orders/${order.id}/process`, {})
   const { orderNumber } = order
   await page.goto(`/sales-orders?q=${orderNumber}`)
   await page.getByRole('button', { name: 'Import Shipments' }).click()

@@ -29,10 +29,10 @@ test('an administrator changes a rule, sees it in the history, and sees validati
 
 test('with four accounts, blocking is recommended with a link to the report', async ({
   page,
-  given,
+  testData,
   signIn,
 }) => {
-  for (const role of ['sales', 'finance', 'manager'] as const) await given.account(role)
+  for (const role of ['sales', 'finance', 'manager'] as const) await testData.account(role)
   const { user } = await signIn()
   await page.goto('/help')
   const users = await (await page.request.get('/api/users')).json()

@@ -35,8 +35,11 @@ import {
   typedRules,
 } from '../../rule-fields.ts'
 
+const ruleNames = Object.keys(ruleFields).map((name) => [name, true] as const)
 const form = z.partial(
-  z.extend(z.omit(settings, { maintenanceNotice: true }), { taxDefaultRate: rateOfPercent }),
+  z.extend(z.pick(settings, Object.fromEntries(ruleNames) as Record<RuleName, true>), {
+    taxDefaultRate: rateOfPercent,
+  }),
 )
 
 const taxSection = ruleFields.taxDefaultRate.section

@@ -5,12 +5,12 @@ import { applyPlannedPrices } from './price-rows.ts'
 
 let prizm: TestApp
 let as: string
-let given: ReturnType<typeof orderBuilders>
+let builders: ReturnType<typeof orderBuilders>
 
 beforeEach(async () => {
   prizm = await startTestApp()
   as = await prizm.signIn('user')
-  given = orderBuilders(prizm.database.db)
+  builders = orderBuilders(prizm.database.db)
 })
 afterEach(() => prizm.close())
 
@@ -68,7 +68,7 @@ const validated = async (customerId: number) => {
 
 describe('prices by date', () => {
   test('a SKU whose prices never changed has one initial entry', async () => {
-    await given.item({ price: '10.00', tier1Price: '9.00' })
+    await builders.item({ price: '10.00', tier1Price: '9.00' })
     expect((await get('/api/skus/1/prices')).json()).toMatchObject([
       {
         id: null,
@@ -83,9 +83,9 @@ describe('prices by date', () => {
   })
 
   test('a changed price applies from today, and earlier orders have the old one', async () => {
-    await given.item({ sku: 'W-1', price: '10.00', tier1Price: '9.00' })
-    const buyer = await given.buyer()
-    const tiered = await given.buyer({ priceLevel: 'tier1' })
+    await builders.item({ sku: 'W-1', price: '10.00', tier1Price: '9.00' })
+    const buyer = await builders.buyer()
+    const tiered = await builders.buyer({ priceLevel: 'tier1' })
     expect((await put(1, { price: '12.00', tier1Price: '11.00' })).statusCode).toBe(200)
     expect(await ladder()).toEqual([
       ['2026-03-02', '12.00', 'current'],
@@ -100,7 +100,7 @@ describe('prices by date', () => {
   })
 
   test('the last of two changes on a day applies, and renaming adds none', async () => {
-    await given.item({ sku: 'W-1', price: '10.00' })
+    await builders.item({ sku: 'W-1', price: '10.00' })
     await put(1, { price: '11.00' })
     await put(1, { price: '12.00' })
     await put(1, { price: '12.00', name: 'Other' })
@@ -111,10 +111,10 @@ describe('prices by date', () => {
   })
 
   test('adjusted and imported prices are recorded by date, too', async () => {
-    await given.item({ sku: 'W-1', price: '10.00' })
-    await given.item({ sku: 'W-2', price: '20.00' })
-    const wanted = { id: 1, version: 1, ...none, price: '10.50' }
-    await post('/api/skus/prices', { prices: [wanted] })
+    await builders.item({ sku: 'W-1', price: '10.00' })
+    await builders.item({ sku: 'W-2', price: '20.00' })
+    const priceChange = { id: 1, version: 1, ...none, price: '10.50' }
+    await post('/api/skus/prices', { prices: [priceChange] })
     const admin = await prizm.signIn('admin')
     const file = 'sku,name,cost,price\nW-2,Two,4.00,21.00\nW-3,Three,1.00,3.00\n'
     const answer = await prizm.call('POST', '/api/skus/import?existing=update', {
@@ -142,8 +142,8 @@ describe('prices by date', () => {
 
 describe('a planned price change', () => {
   test('is listed with its author and takes effect on its date on every channel', async () => {
-    await given.item({ sku: 'W-1', price: '10.00', tier1Price: '9.00' })
-    const buyer = await given.buyer()
+    await builders.item({ sku: 'W-1', price: '10.00', tier1Price: '9.00' })
+    const buyer = await builders.buyer()
     const answer = await plan('2026-03-04', { price: '12.00', tier1Price: '11.00' })
     expect(answer.json()).toEqual({ done: [{ id: 1, plannedPriceId: 2 }], kept: [] })
     expect((await get('/api/planned-prices')).json()).toMatchObject([
@@ -202,8 +202,8 @@ describe('a planned price change', () => {
   })
 
   test('keeps the old price when an order of an earlier date is edited', async () => {
-    await given.item({ sku: 'W-1', price: '10.00' })
-    const customerId = await given.buyer()
+    await builders.item({ sku: 'W-1', price: '10.00' })
+    const customerId = await builders.buyer()
     await plan('2026-03-04', { price: '12.00' })
     const items = [{ skuId: 1, quantity: 1 }]
     const { order } = (await post('/api/orders/create', { customerId, items })).json()
@@ -218,7 +218,7 @@ describe('a planned price change', () => {
   })
 
   test('is kept when today’s price changes in the meantime', async () => {
-    await given.item({ sku: 'W-1', price: '10.00' })
+    await builders.item({ sku: 'W-1', price: '10.00' })
     await plan('2026-03-04', { price: '12.00' })
     await put(1, { price: '11.00' })
     expect(await ladder()).toEqual([
@@ -229,7 +229,7 @@ describe('a planned price change', () => {
   })
 
   test('makes an older form stale once it takes effect', async () => {
-    await given.item({ sku: 'W-1', price: '10.00' })
+    await builders.item({ sku: 'W-1', price: '10.00' })
     await plan('2026-03-04', { price: '12.00' })
     goTo('2026-03-04T15:00:00Z')
     const answer = await put(1, { name: 'Renamed' }, { 'if-match': '"1"' })
@@ -238,7 +238,7 @@ describe('a planned price change', () => {
   })
 
   test('leaves the latest price on the SKU if two dates passed unprocessed', async () => {
-    await given.item({ sku: 'W-1', price: '10.00' })
+    await builders.item({ sku: 'W-1', price: '10.00' })
     await plan('2026-03-04', { price: '12.00' })
     await plan('2026-03-05', { price: '13.00' })
     goTo('2026-03-06T15:00:00Z')

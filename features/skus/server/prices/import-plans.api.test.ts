@@ -4,12 +4,12 @@ import { orderBuilders } from '#features/order-entry/server/testing.ts'
 
 let prizm: TestApp
 let as: string
-let given: ReturnType<typeof orderBuilders>
+let builders: ReturnType<typeof orderBuilders>
 
 beforeEach(async () => {
   prizm = await startTestApp()
   as = await prizm.signIn('manager')
-  given = orderBuilders(prizm.database.db)
+  builders = orderBuilders(prizm.database.db)
 })
 afterEach(() => prizm.close())
 
@@ -39,9 +39,9 @@ const validated = async (customerId: number, skuId: number) => {
 }
 
 test('a file plans prices that orders of their days have, and plans nothing twice', async () => {
-  const one = await given.item({ sku: 'W-1', price: '10.00', tier1Price: '9.00' })
-  const two = await given.item({ sku: 'W-2', price: '20.00' })
-  const buyer = await given.buyer()
+  const one = await builders.item({ sku: 'W-1', price: '10.00', tier1Price: '9.00' })
+  const two = await builders.item({ sku: 'W-2', price: '20.00' })
+  const buyer = await builders.buyer()
   const file =
     `${head}w-1,3/4/2026,$12.00,,,,Metal\n` +
     'W-1,2026-03-06,13.00,11.50,,,\nW-2,2026-03-04,21.00,,,,\n'
@@ -80,7 +80,7 @@ test('a file plans prices that orders of their days have, and plans nothing twic
 })
 
 test('errors are reported by row and field, and nothing is planned', async () => {
-  await given.item({ sku: 'W-1', price: '10.00' })
+  await builders.item({ sku: 'W-1', price: '10.00' })
   await send(`${head}W-1,2026-03-04,12.00,,,,\n`)
   const file = [
     'W-1,2026-03-02,12.00,,,,',
@@ -109,7 +109,7 @@ test('errors are reported by row and field, and nothing is planned', async () =>
 })
 
 test('an undo cancels the plans except those that have begun or were cancelled', async () => {
-  await given.item({ sku: 'W-1', price: '10.00' })
+  await builders.item({ sku: 'W-1', price: '10.00' })
   const rows = ['2026-03-04,12.00', '2026-03-05,13.00', '2026-03-06,14.00']
   const file = head + rows.map((row) => `W-1,${row},,,,\n`).join('')
   const { importId } = (await send(file)).json()
@@ -133,7 +133,7 @@ test('an undo cancels the plans except those that have begun or were cancelled',
 })
 
 test('two concurrent files plan a price once; a role that may not import plans none', async () => {
-  await given.item({ sku: 'W-1', price: '10.00' })
+  await builders.item({ sku: 'W-1', price: '10.00' })
   const file = `${head}W-1,2026-03-04,12.00,,,,\n`
   const answers = await Promise.all([send(file), send(file)])
   const created = answers.map((answer): number => answer.json().created)

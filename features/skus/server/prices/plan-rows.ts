@@ -129,9 +129,9 @@ function errorsOf({ number: row, form, errors }: Row, sku: Locked | undefined, t
 
 /** The prices that a row has; the others stay. */
 function definedPrices({ price, tier1Price, tier2Price, tier3Price }: PlannedPriceRow) {
-  const given = { price, tier1Price, tier2Price, tier3Price }
+  const prices = { price, tier1Price, tier2Price, tier3Price }
   return Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) =>
+    Object.entries(prices).flatMap(([name, value]) =>
       value === undefined || value === null ? [] : [[name, decimal(cents(value))]],
     ),
   )

@@ -5,12 +5,12 @@ import { applyPlannedPrices } from './price-rows.ts'
 
 let prizm: TestApp
 let as: string
-let given: ReturnType<typeof orderBuilders>
+let builders: ReturnType<typeof orderBuilders>
 
 beforeEach(async () => {
   prizm = await startTestApp()
   as = await prizm.signIn('user')
-  given = orderBuilders(prizm.database.db)
+  builders = orderBuilders(prizm.database.db)
 })
 afterEach(() => prizm.close())
 
@@ -45,7 +45,7 @@ const goTo = (moment: string) => {
 test.each(['2026-03-02', '2026-02-01'])(
   'a plan that starts today or earlier is refused: %s',
   async (date) => {
-    await given.item()
+    await builders.item()
     const answer = await plan(date, { price: '12.00' })
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors).toMatchObject([
@@ -55,7 +55,7 @@ test.each(['2026-03-02', '2026-02-01'])(
 )
 
 test('a plan skips SKUs that changed, are planned, have that price or are missing', async () => {
-  for (const sku of ['A', 'B', 'C', 'D']) await given.item({ sku })
+  for (const sku of ['A', 'B', 'C', 'D']) await builders.item({ sku })
   await plan('2026-03-04', { price: '12.00' }, { id: 2 })
   const prices = [
     { id: 1, version: 7, ...none, price: '12.00' },
@@ -77,7 +77,7 @@ test('a plan skips SKUs that changed, are planned, have that price or are missin
 })
 
 test('of two concurrent plans for one date one is created', async () => {
-  await given.item()
+  await builders.item()
   const both = await Promise.all([
     plan('2026-03-04', { price: '12.00' }),
     plan('2026-03-04', { price: '13.00' }),
@@ -88,7 +88,7 @@ test('of two concurrent plans for one date one is created', async () => {
 })
 
 test('a plan is cancelled once, before its date and not after', async () => {
-  await given.item({ sku: 'W-1', price: '10.00' })
+  await builders.item({ sku: 'W-1', price: '10.00' })
   await plan('2026-03-04', { price: '12.00' })
   await plan('2026-03-05', { price: '13.00' })
   const cancel = (id: number, by = as) =>
@@ -106,7 +106,7 @@ test('a plan is cancelled once, before its date and not after', async () => {
 })
 
 test('a plan needs the permission to edit SKUs', async () => {
-  await given.item()
+  await builders.item()
   const sales = await prizm.signIn('sales')
   expect((await plan('2026-03-04', { price: '12.00' }, { by: sales })).statusCode).toBe(403)
   expect((await get('/api/planned-prices', sales)).statusCode).toBe(200)

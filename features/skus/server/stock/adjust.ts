@@ -45,8 +45,8 @@ export async function adjustStock(
     refuseWhileWaiting(before)
     refuseBelowReserved(before, count.currentStock)
     const reason = count.stockReason ?? null
-    const isDear = inner.user !== undefined && needsSecond(units, unitCostOfStock(before))
-    if (isDear && sodMode === 'enforce') {
+    const needsApproval = inner.user !== undefined && needsSecond(units, unitCostOfStock(before))
+    if (needsApproval && sodMode === 'enforce') {
       await requestAdjustment(inner, before, { units, reason })
       return findSku(inner, id)
     }
@@ -58,7 +58,7 @@ export async function adjustStock(
     await record(inner, [{ ...act, changes }])
     const amount = worthOf(before, units)
     const waiver = { ...act, isWaiver: true, control: 'adjust-approve', amount }
-    await recordApprovals(inner, isDear ? [waiver] : [])
+    await recordApprovals(inner, needsApproval ? [waiver] : [])
     return findSku(inner, id)
   })
 }

@@ -19,7 +19,7 @@ beforeEach(async () => {
   admin = await prizm.signIn('admin')
   keeper = await prizm.signIn('warehouse')
   manager = await prizm.signIn('manager')
-  skuId = (await prizm.given.sku({ cost: '4.00', currentStock: 10 })).id
+  skuId = (await prizm.builders.sku({ cost: '4.00', currentStock: 10 })).id
   await set('enforce')
 })
 afterEach(async () => {
@@ -78,8 +78,8 @@ describe('an adjustment worth more than 1,000.00 at cost', () => {
   })
 
   test('waits for a second person and is then posted to the current stock', async () => {
-    const asked = (await adjust(261)).json<Sku>()
-    expect(asked).toMatchObject({ currentStock: 10, awaitingApproval: 251 })
+    const adjustedSku = (await adjust(261)).json<Sku>()
+    expect(adjustedSku).toMatchObject({ currentStock: 10, awaitingApproval: 251 })
     expect(await stock()).toBe(10)
     expect(await notifications()).toEqual(
       Array.from({ length: 2 }, () => ({
@@ -180,7 +180,7 @@ describe('an adjustment worth more than 1,000.00 at cost', () => {
   })
 
   test('is rejected at approval if its units were reserved or counted meanwhile', async () => {
-    await prizm.given.sku({ cost: '100.00', currentStock: 20 })
+    await prizm.builders.sku({ cost: '100.00', currentStock: 20 })
     const down = await post('skus/2/adjust', keeper, { currentStock: 5 })
     expect(down.json()).toMatchObject({ currentStock: 20, awaitingApproval: -15 })
     await promise(6)

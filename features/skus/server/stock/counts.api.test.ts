@@ -26,8 +26,8 @@ const stocks = async () =>
   )
 
 test('posts differing counts with their reasons; the rest is unchanged', async () => {
-  const { id } = await prizm.given.sku({ sku: 'W-1', currentStock: 10 })
-  await prizm.given.sku({ sku: 'W-2', currentStock: 5 })
+  const { id } = await prizm.builders.sku({ sku: 'W-1', currentStock: 10 })
+  await prizm.builders.sku({ sku: 'W-2', currentStock: 5 })
   const file = 'SKU,Counted,Reason\nw-1,8,Two damaged\nW-2,5,\n'
   const expected = { rows: 2, created: 1, updated: 0, skipped: 0, unchanged: 1, errors: [] }
   expect((await send(file, '?dryRun=true')).json()).toMatchObject(expected)
@@ -46,9 +46,9 @@ test('posts differing counts with their reasons; the rest is unchanged', async (
 })
 
 test('reports each error by row and field, and posts nothing', async () => {
-  const held = await prizm.given.sku({ sku: 'W-1', currentStock: 10 })
+  const held = await prizm.builders.sku({ sku: 'W-1', currentStock: 10 })
   await prizm.database.pool.query('update skus set reserved = 4 where id = $1', [held.id])
-  await prizm.given.sku({ sku: 'W-2', currentStock: 5 })
+  await prizm.builders.sku({ sku: 'W-2', currentStock: 5 })
   const file = 'sku,counted\nW-1,3\nW-9,1\nW-2,-1\nW-2,many\nW-2,6\n'
   const answer = await send(file)
   expect(answer.json()).toMatchObject({
@@ -66,7 +66,7 @@ test('reports each error by row and field, and posts nothing', async () => {
 })
 
 test('a count above the approval value waits for approval, requested once', async () => {
-  await prizm.given.sku({ sku: 'W-1', currentStock: 10, cost: '900.00' })
+  await prizm.builders.sku({ sku: 'W-1', currentStock: 10, cost: '900.00' })
   const admin = await prizm.signIn('admin')
   const settings = (await prizm.call('GET', '/api/settings', { as: admin })).json()
   await prizm.call('PUT', '/api/settings', {
@@ -98,7 +98,7 @@ test('the sample file matches the SKU sample; sales may not import counts', asyn
 })
 
 test('a count is rejected if stock changed since the dry run', async () => {
-  const { id } = await prizm.given.sku({ sku: 'W-1', currentStock: 10 })
+  const { id } = await prizm.builders.sku({ sku: 'W-1', currentStock: 10 })
   const { seen } = (await send('sku,counted\nW-1,8\n', '?dryRun=true')).json()
   await prizm.call('POST', `/api/skus/${id}/adjust`, { as, body: { currentStock: 4 } })
   const late = await send('sku,counted\nW-1,8\n', `?seen=${seen}`)

@@ -22,7 +22,7 @@ describe('the movements of a SKU', () => {
     (await get(`/api/skus/${id}/moves?limit=10${query}`)).json<StockMove[]>()
 
   test('are listed newest first, each with the resulting stock on hand', async () => {
-    const { id } = await prizm.given.sku({ currentStock: 10 })
+    const { id } = await prizm.builders.sku({ currentStock: 10 })
     await count(id, 7, 'Broken')
     await count(id, 12)
     const moves = await movesOf(id)
@@ -36,8 +36,8 @@ describe('the movements of a SKU', () => {
   })
 
   test('are limited to this SKU and paged', async () => {
-    const { id } = await prizm.given.sku({ currentStock: 1 })
-    const other = await prizm.given.sku({ currentStock: 99 })
+    const { id } = await prizm.builders.sku({ currentStock: 1 })
+    const other = await prizm.builders.sku({ currentStock: 99 })
     await count(id, 2)
     await count(other.id, 98)
     const page = await get(`/api/skus/${id}/moves?limit=1&offset=1`)
@@ -46,7 +46,7 @@ describe('the movements of a SKU', () => {
   })
 
   test('are filtered by kind without changing the running stock', async () => {
-    const { id } = await prizm.given.sku({ currentStock: 10 })
+    const { id } = await prizm.builders.sku({ currentStock: 10 })
     await count(id, 4)
     expect(await movesOf(id, '&kind=ship')).toEqual([])
     expect(await movesOf(id, '&kind=ship,adjust&sort=id')).toMatchObject([
@@ -62,8 +62,8 @@ describe('the movements of a SKU', () => {
 
 test('categories are distinct and sorted by name, without deleted SKUs', async () => {
   const categories = ['Valves', null, 'adhesives', 'Valves', 'Belts']
-  for (const category of categories) await prizm.given.sku({ category })
-  await prizm.given.sku({ category: 'Gone', deletedAt: moment('2026-03-01') })
+  for (const category of categories) await prizm.builders.sku({ category })
+  await prizm.builders.sku({ category: 'Gone', deletedAt: moment('2026-03-01') })
   expect((await get('/api/skus/categories')).json()).toEqual(['adhesives', 'Belts', 'Valves'])
 })
 
@@ -75,9 +75,9 @@ describe('bulk price changes', () => {
   }
 
   test('are written at once, with the version and history of each SKU', async () => {
-    const { id } = await prizm.given.sku({ price: '10.00', tier1Price: '9.00' })
-    const wanted = { id, version: 1, ...none, price: '10.50', tier1Price: '9.45' }
-    const answer = await post('/api/skus/prices', { reason: '5% more', prices: [wanted] })
+    const { id } = await prizm.builders.sku({ price: '10.00', tier1Price: '9.00' })
+    const priceChange = { id, version: 1, ...none, price: '10.50', tier1Price: '9.45' }
+    const answer = await post('/api/skus/prices', { reason: '5% more', prices: [priceChange] })
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual({ done: [{ id, version: 2 }], kept: [] })
     expect(await pricesIn()).toEqual([{ price: '10.50', tier1: '9.45', version: 2 }])
@@ -94,9 +94,9 @@ describe('bulk price changes', () => {
   })
 
   test('skip a changed SKU, one with the same price, and a missing one', async () => {
-    const changed = await prizm.given.sku({ version: 3 })
-    const same = await prizm.given.sku()
-    const right = await prizm.given.sku()
+    const changed = await prizm.builders.sku({ version: 3 })
+    const same = await prizm.builders.sku()
+    const right = await prizm.builders.sku()
     const prices = [
       { id: changed.id, version: 2, ...none, price: '11.00' },
       { id: same.id, version: 1, ...none, price: '10' },
@@ -116,13 +116,13 @@ describe('bulk price changes', () => {
   })
 
   test('of two concurrent ones, one finds every SKU changed', async () => {
-    const made = await Promise.all([1, 2, 3].map(() => prizm.given.sku()))
-    const wish = (price: string) => ({
+    const made = await Promise.all([1, 2, 3].map(() => prizm.builders.sku()))
+    const priceRequest = (price: string) => ({
       prices: made.map(({ id }) => ({ id, version: 1, ...none, price })),
     })
     const both = await Promise.all([
-      post('/api/skus/prices', wish('11.00')),
-      post('/api/skus/prices', wish('12.00')),
+      post('/api/skus/prices', priceRequest('11.00')),
+      post('/api/skus/prices', priceRequest('12.00')),
     ])
     const done = both.map((answer) => answer.json<{ done: [] }>().done.length)
     expect(done.toSorted((a, b) => a - b)).toEqual([0, 3])
@@ -130,9 +130,14 @@ describe('bulk price changes', () => {
   })
 
   test('are rejected if empty, negative or with a duplicate SKU', async () => {
-    const { id } = await prizm.given.sku()
-    const wanted = { id, version: 1, ...none, price: '11.00' }
-    const bodies = [[], [{ ...wanted, price: '-1' }], [wanted, wanted], [{ ...wanted, price: 'x' }]]
+    const { id } = await prizm.builders.sku()
+    const priceChange = { id, version: 1, ...none, price: '11.00' }
+    const bodies = [
+      [],
+      [{ ...priceChange, price: '-1' }],
+      [priceChange, priceChange],
+      [{ ...priceChange, price: 'x' }],
+    ]
     for (const prices of bodies) {
       expect((await post('/api/skus/prices', { prices })).statusCode).toBe(422)
     }
@@ -140,7 +145,7 @@ describe('bulk price changes', () => {
   })
 
   test('are forbidden for a role that may not edit SKUs', async () => {
-    const { id } = await prizm.given.sku()
+    const { id } = await prizm.builders.sku()
     const prices = [{ id, version: 1, ...none, price: '11.00' }]
     const answer = await post('/api/skus/prices', { prices }, await prizm.signIn('sales'))
     expect(answer.statusCode).toBe(403)

@@ -13,7 +13,7 @@ import { stockAdjustments } from '../tables.ts'
 
 type CountImportRequest = {
   dryRun: boolean
-  seen: number | undefined
+  expectedVersionSum: number | undefined
   fileName: string | undefined
   reading: FileReading
   text: string
@@ -49,7 +49,7 @@ const lockCounted = {
  */
 export async function importCounts(
   ctx: Context,
-  { dryRun, seen, fileName, reading, text, arrived }: CountImportRequest,
+  { dryRun, expectedVersionSum, fileName, reading, text, arrived }: CountImportRequest,
 ): Promise<ImportOutcome> {
   const file = { name: 'counts', columns: countColumns, form: countRow, code: 'sku' }
   const { rows: fileRows, ignored } = await readFileOf(ctx, file, { text, reading })
@@ -80,7 +80,7 @@ export async function importCounts(
     if (changed.length > maxCountedSkus) throw tooMany()
     if (dryRun) return { ...outcome, seen: now }
     refuseErrors(errors)
-    if (seen !== undefined && seen !== now) throw stockChangedRefusal()
+    if (expectedVersionSum !== undefined && expectedVersionSum !== now) throw stockChangedRefusal()
     let waiting = 0
     for (const { row, sku } of changed) {
       const { counted: currentStock, reason: stockReason } = row.form

@@ -67,8 +67,8 @@ export async function revalueStock(ctx: Context, { skuIds, event }: Revalued): P
 
 function worthOf(row: StockRow): Cents {
   const state = stateOf(row)
-  const keepsValue = row.method === 'average' && state.value !== 0
-  return keepsValue ? state.value : standardWorth(state, state.units)
+  const hasAverageValue = row.method === 'average' && state.value !== 0
+  return hasAverageValue ? state.value : standardWorth(state, state.units)
 }
 
 /** Revalues all stock when the settings switch to standard cost. */

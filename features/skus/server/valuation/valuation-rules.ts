@@ -130,8 +130,8 @@ type Priced = { units: number; amount: Cents }
 function arrival(state: StockState, { units, amount }: Priced): Cents {
   const covering = Math.min(units, Math.max(0, 0 - state.units))
   if (covering === 0) return amount
-  const rest = (amount - portion(amount, covering, units)) as Cents
-  return (costOf(state, covering) + rest) as Cents
+  const remainder = (amount - portion(amount, covering, units)) as Cents
+  return (costOf(state, covering) + remainder) as Cents
 }
 
 /**

@@ -79,9 +79,9 @@ const standings = { planned: 'Planned', current: 'Today', past: 'Past' }
 /** Tier prices if any, the author and the reason. */
 function detailsOf({ tier1Price, tier2Price, tier3Price, createdBy, reason }: SkuPrice): string {
   const tiers = [tier1Price, tier2Price, tier3Price]
-  const shown = tiers.some((price) => price !== null)
+  const tierTexts = tiers.some((price) => price !== null)
     ? [`Tiers ${tiers.map(formatHidden).join(' / ')}`]
     : []
   const by = createdBy ? [`by ${createdBy}`] : []
-  return [...shown, ...by, ...(reason ? [reason] : [])].join(' · ')
+  return [...tierTexts, ...by, ...(reason ? [reason] : [])].join(' · ')
 }

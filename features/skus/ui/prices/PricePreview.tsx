@@ -15,7 +15,7 @@ export function PricePreview({
   plan,
   tooFar = 'Unchanged, because the price would be too large',
 }: PricePreviewProps) {
-  const rest = plan.prices.length - previewRows
+  const moreCount = plan.prices.length - previewRows
   return (
     <section aria-label="Preview" className="mt-6 grid gap-3">
       {plan.outgrown.length > 0 && (
@@ -24,8 +24,8 @@ export function PricePreview({
         </Alert>
       )}
       <PreviewTable plan={plan} />
-      {rest > 0 && (
-        <p className="text-table text-muted">{`and ${rest.toLocaleString('en-US')} more`}</p>
+      {moreCount > 0 && (
+        <p className="text-table text-muted">{`and ${moreCount.toLocaleString('en-US')} more`}</p>
       )}
     </section>
   )

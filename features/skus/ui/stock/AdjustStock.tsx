@@ -25,7 +25,7 @@ export function AdjustStock({ sku, onClose }: { sku: Sku; onClose: () => void })
   const { id, version, currentStock, reserved } = sku
   return (
     <FormDialog
-      title={`Adjust stock of ${sku.sku}`}
+      title={`Adjust stock for ${sku.sku}`}
       description={
         `${currentStock.toLocaleString('en-US')} on hand, ` +
         `${reserved.toLocaleString('en-US')} of them reserved.`

@@ -1,26 +1,26 @@
 import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
 import type { Sku } from '../../contract.ts'
 
-test.beforeEach(async ({ given }) => {
-  await given.changed('/api/settings', { sodMode: 'enforce' })
+test.beforeEach(async ({ testData }) => {
+  await testData.changed('/api/settings', { sodMode: 'enforce' })
 })
-test.afterEach(async ({ given }) => {
-  await given.changed('/api/settings', { sodMode: 'record' })
+test.afterEach(async ({ testData }) => {
+  await testData.changed('/api/settings', { sodMode: 'record' })
 })
 
 test('a valuable adjustment is made by one user and approved by another', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
   const fields = { name: 'Gear', cost: '4.00', price: '10.00', currentStock: 10 }
-  const { sku } = await given.made<Sku>('/api/skus', { ...fields, sku: given.code('S') })
+  const { sku } = await testData.made<Sku>('/api/skus', { ...fields, sku: testData.code('S') })
   const { user } = await signIn('warehouse')
   const adjust = async (count: string, { delta, reason }: { delta: string; reason: string }) => {
     await page.goto(`/skus?q=${sku}`)
     await page.getByRole('button', { name: `Actions for ${sku}` }).click()
     await page.getByRole('menuitem', { name: 'Adjust stock' }).click()
-    const dialog = page.getByRole('dialog', { name: `Adjust stock of ${sku}` })
+    const dialog = page.getByRole('dialog', { name: `Adjust stock for ${sku}` })
     await dialog.getByLabel('Counted Stock *').fill(count)
     await dialog.getByLabel('Reason').fill(reason)
     await dialog.getByRole('button', { name: 'Adjust stock' }).click()

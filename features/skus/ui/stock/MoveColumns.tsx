@@ -70,7 +70,7 @@ export const columns: readonly Column<StockMove>[] = [
   { id: 'by', header: 'By', ...notSortable, width: 90, phone: 'date', cell: (move) => move.by },
 ]
 
-const screenOf: Record<string, string> = {
+const screenOf: Record<string, '/purchase-orders' | '/returns'> = {
   purchase_order: '/purchase-orders',
   return: '/returns',
 }
@@ -80,8 +80,7 @@ function DocumentLink({ move }: { move: StockMove }) {
   return (
     <Link
       to={screenOf[move.refType] ?? '/sales-orders'}
-      // Cast because all lists share one search schema, which the router knows only per route.
-      search={{ open: move.document } as never}
+      search={{ open: move.document }}
       className="numbers text-link"
     >
       {move.document}

@@ -2,7 +2,7 @@ import { CalendarCheck, Check, HandCoins } from 'lucide-react'
 import { useState } from 'react'
 import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
-import { type BuiltInView, ListViews } from '#features/views/ui/parts/ListViews.tsx'
+import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
@@ -10,13 +10,17 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
-import { type VendorPayment, listVendorPayments } from '../../contract.ts'
-import { vendorPaymentStatuses } from '../../rules.ts'
+import {
+  type VendorPayment,
+  listVendorPayments,
+  vendorPaymentList,
+  vendorPaymentViews,
+} from '../../contract.ts'
 import { usePaymentWrites } from '../use-payment-writes.ts'
 
 const PaymentDetails = lazyPart(async () => (await import('../PaymentDetails.tsx')).PaymentDetails)
@@ -25,92 +29,19 @@ const PrepayVendor = lazyPart(async () => (await import('../PrepayVendor.tsx')).
 
 const ReleasePayments = lazyPart(async () => (await import('../PaymentSteps.tsx')).ReleasePayments)
 
-const columns: readonly Column<VendorPayment>[] = [
-  {
-    id: 'paymentNumber',
-    header: 'Payment Number',
-    width: 175,
-    cell: (payment) => payment.paymentNumber,
-  },
-  {
-    id: 'vendorId',
-    header: 'Vendor',
-    isLong: true,
-    width: 220,
-    phone: 'line',
-    text: vendorText,
-    cell: (payment) => <VendorLink of={payment} />,
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    width: 110,
-    phone: 'badge',
+const columns = columnsOf(vendorPaymentList, {
+  vendorId: { text: vendorText, cell: (payment) => <VendorLink of={payment} /> },
+  status: {
     text: (payment) => payment.status,
     cell: (payment) => <StatusBadge status={payment.status} />,
   },
-  {
-    id: 'paidOn',
-    header: 'Pay Date',
-    width: 115,
-    phone: 'date',
-    cell: (payment) => formatDay(payment.paidOn),
-  },
-  {
-    id: 'amount',
-    header: 'Amount',
-    width: 120,
-    align: 'right',
-    phone: 'amount',
-    cell: (payment) => formatDecimal(payment.amount),
-  },
-  {
-    id: 'openAmount',
-    header: 'Prepaid, open',
-    width: 120,
-    align: 'right',
-    sortable: false,
-    cell: (payment) => (payment.kind === 'prepayment' ? formatDecimal(payment.openAmount) : '-'),
-  },
-  {
-    id: 'createdByName',
-    header: 'Prepared by',
-    width: 120,
-    sortable: false,
-    cell: (payment) => payment.createdByName,
-  },
-  {
-    id: 'releasedByName',
-    header: 'Released by',
-    width: 120,
-    sortable: false,
-    cell: (payment) => payment.releasedByName ?? '-',
-  },
-]
+  paidOn: (payment) => formatDay(payment.paidOn),
+  openAmount: (payment) =>
+    payment.kind === 'prepayment' ? formatDecimal(payment.openAmount) : '-',
+  releasedByName: (payment) => payment.releasedByName ?? '-',
+})
 
-const filters: readonly Filter[] = [
-  {
-    kind: 'choice',
-    id: 'status',
-    label: 'Status',
-    several: true,
-    options: vendorPaymentStatuses.map((value) => ({
-      value,
-      label: value.charAt(0).toUpperCase() + value.slice(1),
-    })),
-  },
-  { kind: 'flag', id: 'left', label: 'Prepaid, open', value: 'true' },
-  { kind: 'dates', id: 'from', to: 'to', label: 'Pay date' },
-  vendorFilter,
-]
-
-/** The built-in views of the list. */
-const views: readonly BuiltInView[] = [
-  { label: 'All', filters: {} },
-  { label: 'To release', filters: { status: 'draft' } },
-  { label: 'Posted', filters: { status: 'posted' } },
-  { label: 'Prepaid', filters: { left: 'true' } },
-]
+const filters = filtersOf(vendorPaymentList, { vendorCode: vendorFilter })
 
 type PaymentsTableProps = { list: ListState; vendorId?: number }
 
@@ -130,9 +61,11 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
   const prepare = may('payables.pay') ? () => setNew(true) : undefined
   return (
     <>
-      {vendorId === undefined && <ListViews name="vendor-payments" list={list} views={views} />}
+      {vendorId === undefined && (
+        <ListViews name={vendorPaymentList.name} list={list} views={vendorPaymentViews} />
+      )}
       <DataTable
-        name="vendor-payments"
+        name={vendorPaymentList.name}
         title="Payments"
         endpoint={listVendorPayments}
         list={list}

@@ -8,7 +8,7 @@ export function VendorLink({ of }: VendorLinkProps) {
   return (
     <Link
       to="/vendors"
-      search={{ open: of.vendorCode } as never}
+      search={{ open: of.vendorCode }}
       className="font-medium no-underline hover:underline"
     >
       <IdAndName id={`Vendor #${of.vendorId}`} name={of.vendorName} />

@@ -52,10 +52,10 @@ test('a view is saved, opened by its tab, and saved again after changes', async 
 test('a shared view is offered to other users, who save a copy', async ({
   page,
   signIn,
-  given,
+  testData,
 }) => {
-  const name = given.code('Cold')
-  await given.made('/api/views', {
+  const name = testData.code('Cold')
+  await testData.made('/api/views', {
     list: 'vendors',
     name,
     search: { 'f.isActive': 'false' },
@@ -142,9 +142,9 @@ test('a list in a tab has its own views, and keeps its tab and date', async ({ p
   await expect(page).toHaveURL(/tab=invoices/)
 })
 
-test('the palette opens a view of a list in a tab', async ({ page, signIn, given }) => {
+test('the palette opens a view of a list in a tab', async ({ page, signIn, testData }) => {
   await signIn('finance')
-  const name = given.code('Blocked')
+  const name = testData.code('Blocked')
   await page.goto('/ap-reports?tab=bills&f.standing=blocked&sort=-dueDate')
   await page.getByRole('button', { name: 'Save view' }).click()
   await keep(page, name)

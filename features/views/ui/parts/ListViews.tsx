@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { BookmarkPlus, Ellipsis } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import type { BuiltInView } from '#platform/kernel/list.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Menu } from '#platform/ui/menu/Menu.tsx'
@@ -23,9 +24,6 @@ import {
 import { useViews } from '../use-views.ts'
 
 const ViewDialog = lazyPart(async () => (await import('../ViewDialog.tsx')).ViewDialog)
-
-/** A built-in view: a name for some filters. */
-export type BuiltInView = { label: string; filters: Readonly<Record<string, string>> }
 
 type ListViewsProps = {
   name: ViewedList

@@ -26,7 +26,7 @@ const ways: readonly [string, boolean, () => Promise<WarehouseSetup>][] = [
 
 describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, start) => {
   const areFiles = way.startsWith('files')
-  const isWhole = way === 'Tryton' || way === 'calls to the simulator'
+  const isFullySimulated = way === 'Tryton' || way === 'calls to the simulator'
   let set: WarehouseSetup
   beforeEach(async (context) => {
     context.skip(!isThere, 'No Tryton is installed here')
@@ -36,27 +36,27 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
 
   /** The clock must advance with each action: a fixed clock would date counts before movements. */
   const tick = () => {
-    set.beside.prizm.clock.now = new Date()
+    set.appFixture.prizm.clock.now = new Date()
   }
   const run = (job?: string) => {
     tick()
-    return set.beside.run(job)
+    return set.appFixture.run(job)
   }
   const settle = () => {
     tick()
-    return set.beside.settle()
+    return set.appFixture.settle()
   }
-  const query = <Row extends object>(text: string) => set.beside.query<Row>(text)
-  const whole = async () => {
-    expect(await set.beside.broken()).toEqual([])
+  const query = <Row extends object>(text: string) => set.appFixture.query<Row>(text)
+  const expectInvariantsHold = async () => {
+    expect(await set.appFixture.broken()).toEqual([])
   }
   /**
    * An order of this many units that was sent to the warehouse; its SKU was sent with its stock.
    */
-  const told = async (units: number) => {
-    const skuId = await set.beside.given.item()
+  const sentOrder = async (units: number) => {
+    const skuId = await set.appFixture.builders.item()
     await run()
-    const order = await set.beside.released(units, skuId)
+    const order = await set.appFixture.released(units, skuId)
     await settle()
     return order
   }
@@ -64,7 +64,7 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
    * A count changes nothing: where stock is simulated in full, the warehouse's stock equals ours.
    */
   const countAgrees = async () => {
-    if (!isWhole) return
+    if (!isFullySimulated) return
     expect(await run('inventory')).toMatchObject({ steps: [{ changed: 0, failed: 0 }] })
   }
   const stateOf = (number: string) =>
@@ -75,7 +75,7 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     )
 
   test('receives a released order once, however often it is sent', async () => {
-    const order = await told(5)
+    const order = await sentOrder(5)
     expect(await set.floor.toShip(order.orderNumber)).toEqual({ [order.items[0]?.sku ?? '']: 5 })
     await query(`update wms_exports set state = 'waiting', next_attempt_at = now()
                  where kind in ('order', 'item')`)
@@ -83,16 +83,16 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     expect(await run()).toMatchObject({ state: 'done', error: null })
     expect(await query('select distinct state from wms_exports')).toEqual([{ state: 'sent' }])
     expect(Object.values(await set.floor.toShip(order.orderNumber))).toEqual([5])
-    expect((await set.beside.status()).connection).toMatchObject({
+    expect((await set.appFixture.status()).connection).toMatchObject({
       waiting: 0,
       unreachableSince: null,
     })
-    expect(await set.beside.problems()).toEqual([])
-    await whole()
+    expect(await set.appFixture.problems()).toEqual([])
+    await expectInvariantsHold()
   })
 
   test('ships a reported shipment once, even if it is reported twice', async () => {
-    const order = await told(5)
+    const order = await sentOrder(5)
     await set.floor.ship(order.orderNumber)
     await run('shipments')
     await set.floor.repeat()
@@ -101,12 +101,12 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     expect(await query('select count(*)::int as n from shipments')).toEqual([{ n: 1 }])
     expect(await query('select count(*)::int as n from invoices')).toEqual([{ n: 1 }])
     await countAgrees()
-    await whole()
+    await expectInvariantsHold()
   })
 
   test('reports a carrier, tracking number and estimate, which are stored', async (context) => {
     context.skip(!set.floor.sentBy, 'It tells of no carrier by itself')
-    const order = await told(5)
+    const order = await sentOrder(5)
     await set.floor.ship(order.orderNumber)
     await run('shipments')
     expect(
@@ -120,28 +120,28 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     { what: 'a SKU that nobody ordered', other: 'NOBODYS', quantity: 1, says: 'not on the order' },
   ])('books nothing of $what, and a person is told', async (sent, context) => {
     context.skip(!set.floor.reportShipped, 'Its people cannot do that')
-    const order = await told(5)
+    const order = await sentOrder(5)
     const sku = sent.other ?? order.items[0]?.sku ?? ''
     await set.floor.reportShipped?.(order.orderNumber, { sku, quantity: sent.quantity })
     await run('shipments')
     expect(await stateOf(order.orderNumber)).toEqual([{ status: 'processing', shipped: 0 }])
     expect(await query('select count(*)::int as n from shipments')).toEqual([{ n: 0 }])
-    expect(await set.beside.problems()).toMatchObject([
+    expect(await set.appFixture.problems()).toMatchObject([
       { record: order.orderNumber, reason: expect.stringContaining(`${sku}: ${sent.says}`) },
     ])
-    await whole()
+    await expectInvariantsHold()
   })
 
   test('receives a customer return once, even if it is reported twice', async (context) => {
     context.skip(way === 'Tryton', 'Tryton is told of no returns')
-    const order = await told(5)
+    const order = await sentOrder(5)
     await set.floor.ship(order.orderNumber)
     await run('shipments')
     const items = [{ originalItemId: order.items[0]?.id, quantity: 3, disposition: 'restock' }]
     const body = { type: 'rma', originalOrderId: order.id, reason: 'Too many', items }
-    const made = await set.beside.post('/api/returns', body)
+    const made = await set.appFixture.post('/api/returns', body)
     const { id, returnNumber } = made.json<{ id: number; returnNumber: string }>()
-    await set.beside.post(`/api/returns/${id}/approve`)
+    await set.appFixture.post(`/api/returns/${id}/approve`)
     await settle()
     await set.floor.receive(returnNumber)
     await run('shipments')
@@ -151,9 +151,9 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
       join return_items i on i.return_id = r.id`
     expect(await query(received)).toEqual([{ status: 'received', qty_received: 3 }])
     expect(await query('select count(*)::int as n from return_receipts')).toEqual([{ n: 1 }])
-    expect(await set.beside.problems()).toEqual([])
+    expect(await set.appFixture.problems()).toEqual([])
     await countAgrees()
-    await whole()
+    await expectInvariantsHold()
   })
 
   test('receives a purchase order once, even if it is reported twice', async () => {
@@ -167,15 +167,15 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     expect(await query(received)).toEqual([{ status: 'received', qty_received: 10 }])
     expect(await query('select count(*)::int as n from receipts')).toEqual([{ n: 1 }])
     await countAgrees()
-    await whole()
+    await expectInvariantsHold()
   })
 
   /** An approved purchase order of ten units that was sent to the warehouse. */
   const expected = async (orderNumber: string) => {
-    const { beside: fixture } = set
+    const { appFixture: fixture } = set
     await run()
-    const vendorId = (await fixture.prizm.given.vendor()).id
-    const items = [{ skuId: await fixture.given.item(), quantity: 10 }]
+    const vendorId = (await fixture.prizm.builders.vendor()).id
+    const items = [{ skuId: await fixture.builders.item(), quantity: 10 }]
     const body = { orderNumber, vendorId, items, status: 'submitted' }
     const { id } = (await fixture.post('/api/purchase-orders', body)).json<{ id: number }>()
     const admin = await fixture.prizm.signIn('admin')
@@ -185,10 +185,10 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
   }
 
   test('confirms the cancellation of an unshipped order, which is then cancelled', async () => {
-    const order = await told(2)
+    const order = await sentOrder(2)
     const reason = { reason: 'Changed mind' }
-    const asked = await set.beside.post(`/api/sales-orders/${order.id}/cancel`, reason)
-    expect(asked.json()).toMatchObject({ displayStatus: 'cancel requested' })
+    const cancellation = await set.appFixture.post(`/api/sales-orders/${order.id}/cancel`, reason)
+    expect(cancellation.json()).toMatchObject({ displayStatus: 'cancel requested' })
     await settle()
     await set.floor.answer()
     await run('shipments')
@@ -197,16 +197,16 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
     expect(await query(`select state from wms_documents where kind = 'order'`)).toEqual([
       { state: 'cancelled' },
     ])
-    expect(await set.beside.problems()).toEqual([])
-    await whole()
+    expect(await set.appFixture.problems()).toEqual([])
+    await expectInvariantsHold()
   })
 
   test('confirms the cancellation of a purchase order, which is then cancelled here', async () => {
     const id = await expected('PO-1')
-    const admin = await set.beside.prizm.signIn('admin')
+    const admin = await set.appFixture.prizm.signIn('admin')
     const body = { reason: 'Changed mind' }
-    const asked = await set.beside.post(`/api/purchase-orders/${id}/cancel`, body, admin)
-    expect(asked.json()).toMatchObject({ displayStatus: 'cancel requested' })
+    const cancellation = await set.appFixture.post(`/api/purchase-orders/${id}/cancel`, body, admin)
+    expect(cancellation.json()).toMatchObject({ displayStatus: 'cancel requested' })
     await settle()
     await set.floor.answer()
     await run('shipments')
@@ -214,21 +214,21 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
       { status: 'cancelled', cancel_request: null },
     ])
     expect(await query('select on_order from skus')).toEqual([{ on_order: 0 }])
-    expect(await set.beside.problems()).toEqual([])
-    await whole()
+    expect(await set.appFixture.problems()).toEqual([])
+    await expectInvariantsHold()
   })
 
   test('closes a purchase order that was partly received', async () => {
     const id = await expected('PO-1')
-    const admin = await set.beside.prizm.signIn('admin')
+    const admin = await set.appFixture.prizm.signIn('admin')
     const [{ item } = { item: 0 }] = await query<{ item: number }>(
       'select id as item from purchase_order_items',
     )
     const items = [{ itemId: item, quantity: 4 }]
-    await set.beside.post(`/api/purchase-orders/${id}/receive`, { items }, admin)
+    await set.appFixture.post(`/api/purchase-orders/${id}/receive`, { items }, admin)
     const body = { reason: 'The vendor has no more' }
-    const asked = await set.beside.post(`/api/purchase-orders/${id}/close`, body, admin)
-    expect(asked.json()).toMatchObject({ displayStatus: 'cancel requested' })
+    const closeRequest = await set.appFixture.post(`/api/purchase-orders/${id}/close`, body, admin)
+    expect(closeRequest.json()).toMatchObject({ displayStatus: 'cancel requested' })
     await settle()
     await set.floor.answer()
     await run('shipments')
@@ -238,26 +238,26 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
                    join purchase_order_items i on i.purchase_order_id = p.id`),
     ).toEqual([{ status: 'received', received: 4, cancelled: 6 }])
     expect(await query('select on_order from skus')).toEqual([{ on_order: 0 }])
-    expect(await set.beside.problems()).toEqual([])
+    expect(await set.appFixture.problems()).toEqual([])
     await countAgrees()
-    await whole()
+    await expectInvariantsHold()
   })
 
   test('ships an order if its cancellation comes too late', async () => {
-    const order = await told(2)
+    const order = await sentOrder(2)
     await set.floor.ship(order.orderNumber)
-    await set.beside.post(`/api/sales-orders/${order.id}/cancel`, { reason: 'Changed mind' })
+    await set.appFixture.post(`/api/sales-orders/${order.id}/cancel`, { reason: 'Changed mind' })
     await settle()
     await run('shipments')
     expect(await stateOf(order.orderNumber)).toMatchObject([{ shipped: 2 }])
     expect(await query('select count(*)::int as n from shipments')).toEqual([{ n: 1 }])
-    await whole()
+    await expectInvariantsHold()
   })
 
   test('reports found and lost stock, which is posted here', async () => {
     // The file adapters report no movements, only the next count.
     const [opening, delta] = areFiles ? [0, 7] : [100, -2]
-    await set.beside.given.item({ currentStock: opening })
+    await set.appFixture.builders.item({ currentStock: opening })
     const [{ sku } = { sku: '' }] = await query<{ sku: string }>('select sku from skus')
     if (!areFiles) expect(await run()).toMatchObject({ state: 'done' })
     tick()
@@ -267,15 +267,15 @@ describe.each(ways)('a warehouse over %s', { timeout: 240_000 }, (way, isThere, 
       { units: opening + delta },
     ])
     await countAgrees()
-    await whole()
+    await expectInvariantsHold()
   })
 
   test('loses nothing during an outage: documents stay in the queue', async () => {
     await run()
-    await set.beside.released(5)
+    await set.appFixture.released(5)
     await set.floor.goOffline()
     expect(await run('orders')).toMatchObject({ state: 'failed' })
-    expect((await set.beside.status()).connection).toMatchObject({
+    expect((await set.appFixture.status()).connection).toMatchObject({
       waiting: expect.any(Number),
       unreachableSince: expect.any(String),
     })

@@ -108,7 +108,7 @@ const notAccepted = (reply: TrytonReply) =>
 const unusable = (reply: TrytonReply) =>
   new UnusableResponse(`Tryton answered with status ${reply.status}`, reply)
 const malformed = (reply: TrytonReply) =>
-  new UnusableResponse('The answer of Tryton is not valid', reply)
+  new UnusableResponse('Tryton’s response is not valid', reply)
 
 async function post(
   { url, isTrusted }: TrytonTarget,

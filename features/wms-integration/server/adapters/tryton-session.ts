@@ -37,7 +37,7 @@ export function trytonSession(target: TrytonTarget): TrytonSession {
     if (parsed.success) return parsed.data
     const model = method.split('.').slice(1, -1).join('.')
     const reply = { status: 200, exchanged: exchangedOf(wire, model) }
-    throw new UnusableResponse(`The answer of Tryton is not valid for ${model}`, reply)
+    throw new UnusableResponse(`Tryton’s response for ${model} is not valid`, reply)
   }
   return {
     call,
@@ -92,12 +92,12 @@ export async function findLocations(
     limit: 1,
   })
   const types = ['supplier', 'customer', 'lost_found']
-  const others = await session.read('stock.location', places, {
+  const otherLocations = await session.read('stock.location', places, {
     domain: [['type', 'in', types]],
     fields: ['type'],
     order: [['id', 'DESC']],
   })
-  const byType = new Map(others.map(({ type, id }) => [type, id]))
+  const byType = new Map(otherLocations.map(({ type, id }) => [type, id]))
   const [supplier, customer, lostFound] = types.map((type) => byType.get(type))
   if (!warehouse || !supplier || !customer || !lostFound) {
     return refuseLocations(session, 'Tryton has no warehouse with its locations')

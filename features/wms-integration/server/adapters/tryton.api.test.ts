@@ -33,8 +33,10 @@ describe('an account at Tryton', { timeout: 120_000 }, () => {
     expect(endTrytonSessions(floor.folder)).toBe(1)
     expect(await fixture.run('customers')).toMatchObject({ state: 'done' })
     expect(endTrytonSessions(floor.folder)).toBe(1)
-    const said = await fixture.query(`select 1 from wms_messages where body like '%prizm-secret%'`)
-    expect(said).toEqual([])
+    const leakedMessages = await fixture.query(
+      `select 1 from wms_messages where body like '%prizm-secret%'`,
+    )
+    expect(leakedMessages).toEqual([])
   })
 
   test('with a wrong password is reported, and nothing is sent', async () => {

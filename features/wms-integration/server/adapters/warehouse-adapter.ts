@@ -19,7 +19,7 @@ export type Answer<T> = { value: T; exchanged: ExchangeLog }
  * A page of a count. If the warehouse delivers counts as files, `left` has the ID of the count, and
  * the cursor of the next one.
  */
-export type CountPage = SnapshotPage & { left?: { id: string; behind?: string } }
+export type CountPage = SnapshotPage & { deliveredCount?: { id: string; behind?: string } }
 
 /**
  * The interface to an external warehouse system. Every call may throw: `Unreachable` if there is no

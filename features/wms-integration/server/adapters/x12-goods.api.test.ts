@@ -10,12 +10,12 @@ import { fileWarehouseFixture } from '../testing/testing-x12.ts'
 let fixture: WarehouseFixture
 let warehouse: FileWarehouse
 fileWarehouseFixture((set) => {
-  ;({ beside: fixture, warehouse } = set)
+  ;({ appFixture: fixture, warehouse } = set)
 })
 
 test('an approved purchase order is sent as a 943', async () => {
-  const vendorId = (await fixture.prizm.given.vendor()).id
-  const items = [{ skuId: await fixture.given.item({ sku: 'BOLT' }), quantity: 10 }]
+  const vendorId = (await fixture.prizm.builders.vendor()).id
+  const items = [{ skuId: await fixture.builders.item({ sku: 'BOLT' }), quantity: 10 }]
   const body = { orderNumber: 'PO-1', vendorId, items, status: 'submitted' }
   const { id } = (await fixture.post('/api/purchase-orders', body)).json<{ id: number }>()
   const admin = await fixture.prizm.signIn('admin')
@@ -102,8 +102,8 @@ describe('an amended purchase order', () => {
    * number.
    */
   const amended = async () => {
-    const vendorId = (await fixture.prizm.given.vendor()).id
-    const items = [{ skuId: await fixture.given.item({ sku: 'BOLT' }), quantity: 10 }]
+    const vendorId = (await fixture.prizm.builders.vendor()).id
+    const items = [{ skuId: await fixture.builders.item({ sku: 'BOLT' }), quantity: 10 }]
     const body = { orderNumber: 'PO-1', vendorId, items, status: 'submitted' }
     const { id } = (await fixture.post('/api/purchase-orders', body)).json<{ id: number }>()
     const admin = await fixture.prizm.signIn('admin')

@@ -9,7 +9,7 @@ import { fileWarehouseFixture } from '../testing/testing-x12.ts'
 let fixture: WarehouseFixture
 let warehouse: FileWarehouse
 fileWarehouseFixture((set) => {
-  ;({ beside: fixture, warehouse } = set)
+  ;({ appFixture: fixture, warehouse } = set)
 })
 
 type Advice = { bill: string; shipped: number; code?: string; unit?: string; tracking?: string }
@@ -153,8 +153,8 @@ describe('a unit of measure other than ours', () => {
   })
 
   test('on a count changes no stock and needs review', async () => {
-    await fixture.given.item({ sku: 'BOLT', currentStock: 0 })
-    await fixture.given.item({ sku: 'NUT', currentStock: 0 })
+    await fixture.builders.item({ sku: 'BOLT', currentStock: 0 })
+    await fixture.builders.item({ sku: 'NUT', currentStock: 0 })
     warehouse.writeSet('IB', '846', [
       ['BIA', '00', 'SI', 'SNAP-1', '20260302', '1100'],
       ['LIN', '1', 'VN', 'BOLT'],

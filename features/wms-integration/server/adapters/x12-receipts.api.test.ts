@@ -10,12 +10,12 @@ import { fileWarehouseFixture } from '../testing/testing-x12.ts'
 let fixture: WarehouseFixture
 let warehouse: FileWarehouse
 fileWarehouseFixture((set) => {
-  ;({ beside: fixture, warehouse } = set)
+  ;({ appFixture: fixture, warehouse } = set)
 })
 
 type Line = { unit?: string; names?: string[]; number?: string; note?: string }
 
-const leave = (orderNumber: string, quantity: number, line: Line = {}) => {
+const writeReceipt = (orderNumber: string, quantity: number, line: Line = {}) => {
   const { unit = 'EA', names = ['VN', 'BOLT'], number = 'RCV-1', note } = line
   warehouse.writeSet('RE', '944', [
     ['W17', 'F', '20260302', number, orderNumber],
@@ -27,12 +27,12 @@ const leave = (orderNumber: string, quantity: number, line: Line = {}) => {
   ])
 }
 /** Writes a 944 to the inbox and imports it. */
-const receive = async (...of: Parameters<typeof leave>) => {
-  leave(...of)
+const receive = async (...of: Parameters<typeof writeReceipt>) => {
+  writeReceipt(...of)
   await fixture.run('shipments')
 }
 const purchase = async (orderNumber: string, skuId: number) => {
-  const vendorId = (await fixture.prizm.given.vendor()).id
+  const vendorId = (await fixture.prizm.builders.vendor()).id
   const body = { orderNumber, vendorId, items: [{ skuId, quantity: 10 }], status: 'submitted' }
   const { id } = (await fixture.post('/api/purchase-orders', body)).json<{ id: number }>()
   const admin = await fixture.prizm.signIn('admin')
@@ -50,10 +50,10 @@ const sound = async () => expect(await fixture.broken()).toEqual([])
 
 describe('a receipt number', () => {
   test('for two orders is received for both', async () => {
-    const skuId = await fixture.given.item({ sku: 'BOLT' })
+    const skuId = await fixture.builders.item({ sku: 'BOLT' })
     await purchase('PO-1', skuId)
     await purchase('PO-2', skuId)
-    leave('PO-1', 10)
+    writeReceipt('PO-1', 10)
     await receive('PO-2', 10)
     expect(await received()).toEqual([
       { number: 'PO-1', units: 10 },
@@ -63,7 +63,7 @@ describe('a receipt number', () => {
   })
 
   test('receives the rest of the same order in a second message', async () => {
-    await purchase('PO-1', await fixture.given.item({ sku: 'BOLT' }))
+    await purchase('PO-1', await fixture.builders.item({ sku: 'BOLT' }))
     await receive('PO-1', 6)
     await receive('PO-1', 4)
     expect(await receipts()).toEqual([
@@ -75,7 +75,7 @@ describe('a receipt number', () => {
   })
 
   test('that reports the same goods again posts nothing and needs review', async () => {
-    await purchase('PO-1', await fixture.given.item({ sku: 'BOLT' }))
+    await purchase('PO-1', await fixture.builders.item({ sku: 'BOLT' }))
     await receive('PO-1', 4)
     await receive('PO-1', 4)
     expect(await receipts()).toEqual([{ no: 1, note: null, units: 4 }])
@@ -91,7 +91,7 @@ describe('a receipt number', () => {
   })
 
   test.for(['webhook', 'file'])('is known by both ways, first by %s', async (first) => {
-    await purchase('PO-1', await fixture.given.item({ sku: 'BOLT' }))
+    await purchase('PO-1', await fixture.builders.item({ sku: 'BOLT' }))
     const byWebhook = () =>
       fixture.webhook('receipt.created', {
         receiptId: 'rcv-1',
@@ -116,7 +116,7 @@ describe('a receipt number', () => {
 })
 
 test('goods received by hand are not received again by their 944', async () => {
-  const id = await purchase('PO-1', await fixture.given.item({ sku: 'BOLT' }))
+  const id = await purchase('PO-1', await fixture.builders.item({ sku: 'BOLT' }))
   const [line] = await fixture.query<{ id: number }>('select id from purchase_order_items')
   const items = [{ itemId: line?.id, quantity: 4 }]
   await fixture.post(`/api/purchase-orders/${id}/receive`, { items, deliveryNote: 'DN-7' })
@@ -137,7 +137,7 @@ test('goods received by hand are not received again by their 944', async () => {
 
 describe('with another unit of measure', () => {
   test('goods of an order are not received and need review', async () => {
-    await purchase('PO-1', await fixture.given.item({ sku: 'BOLT' }))
+    await purchase('PO-1', await fixture.builders.item({ sku: 'BOLT' }))
     await receive('PO-1', 2, { unit: 'CA' })
     expect(await received()).toEqual([{ number: 'PO-1', units: 0 }])
     expect(await fixture.problems()).toMatchObject([
@@ -146,7 +146,7 @@ describe('with another unit of measure', () => {
   })
 
   test('goods of a return are not received; with our unit they are', async () => {
-    const order = await fixture.released(5, await fixture.given.item({ sku: 'BOLT' }))
+    const order = await fixture.released(5, await fixture.builders.item({ sku: 'BOLT' }))
     await fixture.post(`/api/sales-orders/${order.id}/ship`)
     const items = [{ originalItemId: order.items[0]?.id, quantity: 2, disposition: 'restock' }]
     const body = { type: 'rma', originalOrderId: order.id, reason: 'Wrong', items }
@@ -169,8 +169,8 @@ describe('with another unit of measure', () => {
 
 describe('the product of a line', () => {
   const bolt = async (names: string[]) => {
-    await fixture.given.item({ sku: 'XL' })
-    await purchase('PO-1', await fixture.given.item({ sku: 'BOLT' }))
+    await fixture.builders.item({ sku: 'XL' })
+    await purchase('PO-1', await fixture.builders.item({ sku: 'BOLT' }))
     await receive('PO-1', 4, { names })
     return received()
   }

@@ -14,7 +14,7 @@ let fixture: WarehouseFixture
 let warehouse: FileWarehouse
 let root: string
 fileWarehouseFixture((set) => {
-  ;({ beside: fixture, warehouse, root } = set)
+  ;({ appFixture: fixture, warehouse, root } = set)
 })
 
 /** The periodic work: polls for files and runs the jobs they trigger. */
@@ -37,7 +37,7 @@ const statesOf846 = async () => {
 describe('a count that would empty many SKUs', () => {
   beforeEach(async () => {
     const nothing = Object.fromEntries(['A', 'B', 'C', 'D'].map((sku) => [sku, 5]))
-    for (const sku of Object.keys(nothing)) await fixture.given.item({ sku, currentStock: 0 })
+    for (const sku of Object.keys(nothing)) await fixture.builders.item({ sku, currentStock: 0 })
     warehouse.count('FIRST', '20260302 0900', nothing)
     await byAndBy()
     warehouse.count('EMPTY', '20260302 1000', { A: 0, B: 0 })
@@ -83,14 +83,14 @@ describe('a count that would empty many SKUs', () => {
 })
 
 test('a count dated in the future is reported, and the next one is applied', async () => {
-  await fixture.given.item({ sku: 'COUNTED', currentStock: 0 })
+  await fixture.builders.item({ sku: 'COUNTED', currentStock: 0 })
   warehouse.count('TOMORROW', '20990302 1000', { COUNTED: 3 })
   warehouse.count('NOW', '20260302 1000', { COUNTED: 7 })
   await byAndBy()
   expect(await stock()).toEqual({ COUNTED: 7 })
   expect(await fixture.problems()).toMatchObject([
     {
-      title: 'A message of the warehouse is not valid',
+      title: 'A message from the warehouse is not valid',
       reason: expect.stringContaining('The count is dated 2099-03-02T'),
     },
   ])
@@ -130,7 +130,7 @@ describe('a file that cannot be imported', () => {
   })
 
   test('because of a forbidden character is reported, and the next file is imported', async () => {
-    await fixture.given.item({ sku: 'COUNTED', currentStock: 0 })
+    await fixture.builders.item({ sku: 'COUNTED', currentStock: 0 })
     const nul = String.fromCharCode(0)
     warehouse.writeSet('IB', '846', [
       ['BIA', '00', 'SI', `S-${nul}1`, '20260302', '1000'],
@@ -163,7 +163,7 @@ describe('a file that cannot be imported', () => {
 })
 
 test('the first count of SKUs without stock posts opening equity, later ones do not', async () => {
-  await fixture.given.item({ sku: 'A', currentStock: 0 })
+  await fixture.builders.item({ sku: 'A', currentStock: 0 })
   await fixture.query(`update skus set cost = 4`)
   warehouse.count('FIRST', '20260302 0900', { A: 5 })
   await byAndBy()

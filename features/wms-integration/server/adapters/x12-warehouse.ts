@@ -75,7 +75,7 @@ async function visit({ ctx, partner, openMailbox }: X12Target) {
       sent,
     } = await pollMailbox(inner, partner.id, {
       mailbox,
-      tellBad: onBadFile,
+      onImportFailure: onBadFile,
     })
     const tookMs = Math.round(performance.now() - started)
     return { tookMs, summary: `${imported} imported, ${failed} set aside, ${sent} exported` }
@@ -134,7 +134,7 @@ async function write(
   return inTransaction(ctx, async (inner) => {
     const messageKey = `${documentPrefix}${document.messageId}`
     if (!(await lockTold(inner, partner.id, messageKey))) return 'known'
-    const sets = [{ set, reference: document.code, tells: messageKey }]
+    const sets = [{ set, reference: document.code, recordRef: messageKey }]
     return (await writeOut(inner, partner, { sets })).text
   })
 }
@@ -219,9 +219,9 @@ async function readCounts(
       continue
     }
     const id = String(row.id)
-    const left = { id, ...(index < received.length - 1 && { behind: id }) }
+    const deliveredCount = { id, ...(index < received.length - 1 && { behind: id }) }
     const answer = JSON.stringify(row.segments)
-    return { value: { ...count, left }, exchanged: { ...exchanged, answer } }
+    return { value: { ...count, deliveredCount }, exchanged: { ...exchanged, answer } }
   }
   const none = { snapshotId: 'none', asOf: ctx.now.toISOString(), lines: [] }
   return { value: none, exchanged: { ...exchanged, answer: '' } }

@@ -160,7 +160,11 @@ function expectedReturn(
       ['N1', 'SF', name(data.customerName), '92', code(data.customerCode)],
       ['N9', 'RZ', data.returnNumber.slice(0, 30)],
       ...(data.orderNumber ? [['N9', 'CO', data.orderNumber.slice(0, 30)]] : []),
-      ...held.map(({ lineNo }) => ['NTE', 'WHI', `Line ${lineNo}: set aside, not put into stock`]),
+      ...held.map(({ lineNo }) => [
+        'NTE',
+        'WHI',
+        `Line ${lineNo}: set aside for inspection, not added to stock`,
+      ]),
       ...splitText(data.instructions, 80, 20).map((each) => ['NTE', 'WHI', each]),
       ...goodsOf(lines),
     ],

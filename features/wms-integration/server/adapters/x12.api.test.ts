@@ -10,7 +10,7 @@ import { fileWarehouseFixture } from '../testing/testing-x12.ts'
 let fixture: WarehouseFixture
 let warehouse: FileWarehouse
 fileWarehouseFixture((set) => {
-  ;({ beside: fixture, warehouse } = set)
+  ;({ appFixture: fixture, warehouse } = set)
 })
 
 const lines = () =>
@@ -61,7 +61,7 @@ test.each([
 
 describe('a cancelled order', () => {
   /** An order sent as a 940 and cancelled by another. */
-  const askedBack = async () => {
+  const cancelledOrder = async () => {
     const order = await fixture.released(5)
     await fixture.run('orders')
     await fixture.post(`/api/sales-orders/${order.id}/cancel`, { reason: 'Changed mind' })
@@ -73,7 +73,7 @@ describe('a cancelled order', () => {
       from sales_orders o join wms_documents d on d.kind = 'order' and d.record_id = o.id`)
 
   test('is cancelled when the 997 accepts its cancellation', async () => {
-    const { file } = await askedBack()
+    const { file } = await cancelledOrder()
     expect(await stateOf()).toEqual([
       { status: 'processing', request: 'cancel', state: 'cancel_requested' },
     ])
@@ -86,7 +86,7 @@ describe('a cancelled order', () => {
   })
 
   test('stays open if the 997 rejects it, which is reported', async () => {
-    const { order, file } = await askedBack()
+    const { order, file } = await cancelledOrder()
     warehouse.refuse('OW', file, '940')
     await fixture.run('shipments')
     expect(await stateOf()).toEqual([{ status: 'processing', request: null, state: 'open' }])
@@ -96,7 +96,7 @@ describe('a cancelled order', () => {
   })
 
   test('has shipped if a 945 comes first', async () => {
-    const { order } = await askedBack()
+    const { order } = await cancelledOrder()
     const sku = order.items[0]?.sku ?? ''
     warehouse.ship(order.orderNumber, 'SHP-1', [{ sku, ordered: 5, shipped: 5 }])
     await fixture.run('shipments')
@@ -117,7 +117,7 @@ test('a 997 that rejects a 940 is reported with its codes', async () => {
   expect(await fixture.problems()).toMatchObject([
     {
       record: order.orderNumber,
-      reason: 'The warehouse refused it: AK3 W66 7: 8, AK5 5',
+      reason: 'The warehouse rejected the document: AK3 W66 7: 8, AK5 5',
     },
   ])
 })
@@ -229,7 +229,7 @@ describe('files', () => {
   })
 
   test('an old count after a newer one changes nothing', async () => {
-    await fixture.given.item({ sku: 'COUNTED', currentStock: 0 })
+    await fixture.builders.item({ sku: 'COUNTED', currentStock: 0 })
     warehouse.count('NEW', '20260302 1130', { COUNTED: 7 })
     await fixture.run('inventory')
     warehouse.count('OLD', '20260302 1000', { COUNTED: 3 })

@@ -103,9 +103,9 @@ export function guardCount(
       key,
       record: `Count ${snapshotId}`,
       title: 'A count that zeroes many SKUs is on hold',
-      reason: `${sentence}; more than ${countGuardPercent}% needs a confirmation`,
+      reason: `${sentence}; a change above ${countGuardPercent}% must be confirmed`,
       proposal:
-        'Ask the warehouse. If the count is right, confirm it; it is read again and applied',
+        'Ask the warehouse. If the count is correct, confirm it. It will be read again and applied',
     })
     return sentence
   })

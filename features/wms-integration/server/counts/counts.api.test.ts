@@ -14,12 +14,12 @@ const setRule = async (body: object) => {
 }
 
 test('if shortages are only reported, pending orders stay reserved', async () => {
-  const { given, post, webhook, query, broken, problems } = fixture
+  const { builders, post, webhook, query, broken, problems } = fixture
   await setRule({ stockOnShort: 'tell' })
-  const skuId = await given.item({ currentStock: 10 })
+  const skuId = await builders.item({ currentStock: 10 })
   const [item] = await query<{ sku: string }>('select sku from skus')
   const items = [{ skuId, quantity: 8 }]
-  await post('/api/orders/create', { customerId: await given.buyer(), items })
+  await post('/api/orders/create', { customerId: await builders.buyer(), items })
   const asOf = new Date().toISOString()
   const lines = [{ sku: item?.sku, onHand: 5 }]
   await webhook('inventory.snapshot', { snapshotId: 'S-1', asOf, lines })
@@ -34,7 +34,7 @@ test('if shortages are only reported, pending orders stay reserved', async () =>
 })
 
 const stocked = async (units: number[]) => {
-  for (const currentStock of units) await fixture.given.item({ currentStock })
+  for (const currentStock of units) await fixture.builders.item({ currentStock })
   return fixture.query<{ sku: string }>('select sku from skus order by id')
 }
 const snapshot = (snapshotId: string, lines: object[], more: object = {}) =>
@@ -104,8 +104,8 @@ test('a full count empties the SKUs it does not list, any other count does not',
 })
 
 test("a difference lists a document of the same quantity, and the SKU's history", async () => {
-  const { given, run, released, settle, get, warehouse } = fixture
-  const skuId = await given.item({ currentStock: 50 })
+  const { builders, run, released, settle, get, warehouse } = fixture
+  const skuId = await builders.item({ currentStock: 50 })
   const [item] = await fixture.query<{ sku: string }>('select sku from skus')
   await run()
   const order = await released(5, skuId)
@@ -128,15 +128,15 @@ test("an order shows the warehouse's state of it", async () => {
   const { run, released, settle, get, post, query } = fixture
   await run()
   const order = await released()
-  const told = () => get(`/api/wms/documents/${order.id}?kind=order`)
-  expect(await told()).toEqual({ document: null })
+  const readDocument = () => get(`/api/wms/documents/${order.id}?kind=order`)
+  expect(await readDocument()).toEqual({ document: null })
   await settle()
-  expect(await told()).toMatchObject({
+  expect(await readDocument()).toMatchObject({
     document: { state: 'open', exports: [{ action: 'original', state: 'sent', error: null }] },
   })
   await post(`/api/sales-orders/${order.id}/cancel`, { reason: 'Changed mind' })
   await settle()
-  expect(await told()).toMatchObject({
+  expect(await readDocument()).toMatchObject({
     document: { state: 'cancelled', exports: [{ action: 'cancel' }, { action: 'original' }] },
   })
   expect(await query('select count(*)::int as n from wms_documents')).not.toEqual([{ n: 0 }])
@@ -144,7 +144,7 @@ test("an order shows the warehouse's state of it", async () => {
 
 test('a later count under the ID of an earlier one is a separate count', async () => {
   const { query, webhook, broken } = fixture
-  await fixture.given.item({ sku: 'AGAIN', currentStock: 0 })
+  await fixture.builders.item({ sku: 'AGAIN', currentStock: 0 })
   const counted = (onHand: number, asOf: string) =>
     webhook('inventory.snapshot', {
       snapshotId: 'DAILY',
@@ -160,8 +160,8 @@ test('a later count under the ID of an earlier one is a separate count', async (
 
 test('a count is one journal entry, and a late movement it includes posts nothing', async () => {
   const { query, webhook, broken } = fixture
-  await fixture.given.item({ sku: 'ONE', cost: '2.00', currentStock: 10 })
-  await fixture.given.item({ sku: 'TWO', cost: '3.00', currentStock: 10 })
+  await fixture.builders.item({ sku: 'ONE', cost: '2.00', currentStock: 10 })
+  await fixture.builders.item({ sku: 'TWO', cost: '3.00', currentStock: 10 })
   const lines = [
     { sku: 'ONE', onHand: 14 },
     { sku: 'TWO', onHand: 9 },

@@ -28,16 +28,17 @@ export async function importCount(work: Counting, tick: Tick): Promise<PartResul
   const waiting: string[] = []
   for (let cursor: string | undefined; ;) {
     const first = await readPage(work, cursor)
-    const { left } = first.page
+    const { deliveredCount } = first.page
     const { waits, isStopped, error, ...one } = await importOne(work, first, tick)
     total.processed += one.processed
     total.changed += one.changed
     total.failed += one.failed
     total.error ??= error
-    if (left && waits) waiting.push(left.id)
-    else if (left) await work.warehouse.settleCounts?.([...waiting.splice(0), left.id])
-    if (left?.behind === undefined || isStopped) return total
-    cursor = left.behind
+    if (deliveredCount && waits) waiting.push(deliveredCount.id)
+    else if (deliveredCount)
+      await work.warehouse.settleCounts?.([...waiting.splice(0), deliveredCount.id])
+    if (deliveredCount?.behind === undefined || isStopped) return total
+    cursor = deliveredCount.behind
   }
 }
 
@@ -48,8 +49,8 @@ const none = { processed: 0, changed: 0, failed: 0 }
  * not applied in part.
  */
 async function importOne(work: Counting, first: Read, tick: Tick): Promise<One> {
-  const { left } = first.page
-  if (left && (await wasDiscarded(work.ctx, first.page))) {
+  const { deliveredCount } = first.page
+  if (deliveredCount && (await wasDiscarded(work.ctx, first.page))) {
     const error = 'A user discarded this count'
     await recordOutcome(work.ctx, first.messageId, { status: 'rejected', error })
     return none
@@ -64,10 +65,10 @@ async function importOne(work: Counting, first: Read, tick: Tick): Promise<One> 
   const { isFull, snapshotId, asOf } = first.page
   if (isFull && unread.length === 0 && !isStopped) {
     const count = { snapshotId, asOf, windowMinutes: work.windowMinutes }
-    total.changed += await emptyOthers(work.ctx, count)
+    total.changed += await zeroUncounted(work.ctx, count)
   }
-  const seen = unread.map((location) => `location:${location}`)
-  await solveAllBut(work.ctx, 'location:', seen)
+  const unreadKeys = unread.map((location) => `location:${location}`)
+  await solveAllBut(work.ctx, 'location:', unreadKeys)
   await reportShortages(work.ctx)
   const error = unread.length > 0 ? `Not counted: location ${unread.join(', ')}` : null
   return { ...total, failed: total.failed + unread.length, error, isStopped }
@@ -76,7 +77,7 @@ async function importOne(work: Counting, first: Read, tick: Tick): Promise<One> 
 async function readPage(work: Counting, cursor: string | undefined): Promise<Read> {
   const { value: page, messageId } = await loggedRead(work, pageOf(work, cursor))
   if (await isFromTheFuture(work.ctx, page.asOf)) {
-    throw new Unreachable('The count of the warehouse is dated in the future. It was not applied')
+    throw new Unreachable('The warehouse count has a future date, so it was not applied')
   }
   return { page, messageId }
 }
@@ -140,7 +141,7 @@ async function importPages(work: Counting, first: Read, tick: Tick) {
 
 const atOnce = 500
 
-const readOthers = {
+const readUncounted = {
   name: 'read_skus_a_full_count_left_out',
   text: `select sku from skus
          where current_stock <> 0 and deleted_at is null and created_at < $1::timestamptz
@@ -149,13 +150,13 @@ const readOthers = {
 }
 
 /** Sets the stock of all SKUs that a full count does not list to zero; returns how many changed. */
-export async function emptyOthers(
+export async function zeroUncounted(
   ctx: Context,
   count: { snapshotId: string; asOf: string; windowMinutes: number },
 ): Promise<number> {
   let changed = 0
   for (;;) {
-    const found = await rows<{ sku: string }>(ctx.db, readOthers, [count.asOf])
+    const found = await rows<{ sku: string }>(ctx.db, readUncounted, [count.asOf])
     if (found.length === 0) return changed
     const lines = found.map(({ sku }) => ({ sku, onHand: 0 }))
     changed += (await importLines(ctx, count, lines)).changed

@@ -197,7 +197,7 @@ function unknownSku(sku: string): ProblemReport {
     direction: 'import',
     key: `line:${sku.toLowerCase()}`,
     record: sku,
-    title: `The warehouse counts the unknown SKU ${sku}`,
+    title: `The warehouse count includes the unknown SKU ${sku}`,
     reason: 'No SKU has that code. The other lines were applied',
     proposal: 'Create the SKU, or ask the warehouse what it is',
   }

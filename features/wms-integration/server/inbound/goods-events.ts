@@ -102,11 +102,11 @@ async function settleUnshipped(
   const [allows] = await rows<{ mayWait: boolean }>(ctx.db, readAllows, [order.id])
   const mayWait = allows?.mayWait ?? false
   const open = await rows<OpenLine>(ctx.db, store.readUnitsToShip, [order.id])
-  const cancelledRest = rest.filter(
+  const cancelledRemainders = rest.filter(
     ({ way }) => way === 'cancel' || (way === 'missing' && !mayWait),
   )
   const isCancelled = (line: OpenLine) =>
-    cancelledRest.some(({ sku, lineNo }) => {
+    cancelledRemainders.some(({ sku, lineNo }) => {
       const isSku = line.sku.toLowerCase() === sku.toLowerCase()
       return isSku && (lineNo === undefined || lineNo === line.lineNo)
     })

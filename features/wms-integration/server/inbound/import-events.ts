@@ -94,7 +94,9 @@ const kinds: Readonly<Record<string, Kind<never>>> = {
     idOf: (data) => data.documentId,
     recordOf: (data) => data.orderNumber,
     link: '/sales-orders',
-    apply: async (_ctx, { reason }) => ({ problem: `The warehouse refused it: ${reason}` }),
+    apply: async (_ctx, { reason }) => ({
+      problem: `The warehouse rejected the document: ${reason}`,
+    }),
   }),
   'cancel.answered': answered,
   'change.answered': answered,
@@ -159,7 +161,8 @@ export async function applyEvent(
  * Raises a problem for an applied event whose number came again with other content; posts nothing.
  */
 async function reportReused(ctx: Context, event: Omit<Import, 'id'>): Promise<Outcome> {
-  const reason = 'The same number arrived again with different content. Nothing was recorded'
+  const reason =
+    'An event with this number arrived again with different content. Nothing was recorded'
   const trouble = problemOf(kinds[event.type], event)
   const proposal = 'Compare both messages in the log, and record the difference manually'
   await raise(ctx, { ...trouble, key: `again:${event.type}:${event.externalId}`, reason, proposal })

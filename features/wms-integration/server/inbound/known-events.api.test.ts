@@ -24,7 +24,7 @@ async function orderOfTen() {
   })
   return { order, sku, shipment }
 }
-const tell = async (type: string, data: object) =>
+const sendEvent = async (type: string, data: object) =>
   (await fixture.webhook(type, data)).json<{ status: string; reason?: string }>()
 const shipped = () =>
   fixture.query(`select o.status, i.qty_shipped as units
@@ -34,8 +34,12 @@ const invoices = () => fixture.query('select id from invoices')
 describe('a shipment number', () => {
   test('used for two orders ships both', async () => {
     const [one, two] = [await orderOfTen(), await orderOfTen()]
-    expect(await tell('shipment.created', one.shipment('S-1', 10))).toEqual({ status: 'applied' })
-    expect(await tell('shipment.created', two.shipment('S-1', 10))).toEqual({ status: 'applied' })
+    expect(await sendEvent('shipment.created', one.shipment('S-1', 10))).toEqual({
+      status: 'applied',
+    })
+    expect(await sendEvent('shipment.created', two.shipment('S-1', 10))).toEqual({
+      status: 'applied',
+    })
     expect(await shipped()).toEqual([
       { status: 'shipped', units: 10 },
       { status: 'shipped', units: 10 },
@@ -45,8 +49,8 @@ describe('a shipment number', () => {
 
   test('is case-insensitive', async () => {
     const { shipment } = await orderOfTen()
-    await tell('shipment.created', shipment('S-1', 4))
-    const again = await tell('shipment.created', { ...shipment('s-1', 4), shippedAt: at(-1) })
+    await sendEvent('shipment.created', shipment('S-1', 4))
+    const again = await sendEvent('shipment.created', { ...shipment('s-1', 4), shippedAt: at(-1) })
     expect(again).toEqual({ status: 'duplicate' })
     expect(await shipped()).toEqual([{ status: 'processing', units: 4 }])
     expect(await fixture.problems()).toEqual([])
@@ -54,9 +58,10 @@ describe('a shipment number', () => {
 
   test('with other content posts nothing and needs review', async () => {
     const { order, shipment } = await orderOfTen()
-    await tell('shipment.created', shipment('S-1', 4))
-    const reason = 'The same number arrived again with different content. Nothing was recorded'
-    expect(await tell('shipment.created', shipment('S-1', 6))).toEqual({
+    await sendEvent('shipment.created', shipment('S-1', 4))
+    const reason =
+      'An event with this number arrived again with different content. Nothing was recorded'
+    expect(await sendEvent('shipment.created', shipment('S-1', 6))).toEqual({
       status: 'partial',
       reason,
     })
@@ -66,8 +71,10 @@ describe('a shipment number', () => {
 
   test('whose event failed can be corrected', async () => {
     const { shipment } = await orderOfTen()
-    expect(await tell('shipment.created', shipment('S-1', 11))).toMatchObject({ status: 'failed' })
-    expect(await tell('shipment.created', shipment('S-1', 10))).toEqual({ status: 'applied' })
+    expect(await sendEvent('shipment.created', shipment('S-1', 11))).toMatchObject({
+      status: 'failed',
+    })
+    expect(await sendEvent('shipment.created', shipment('S-1', 10))).toEqual({ status: 'applied' })
     expect(await shipped()).toEqual([{ status: 'shipped', units: 10 }])
     expect(await fixture.problems()).toEqual([])
   })
@@ -80,7 +87,7 @@ describe('one parcel reported by two channels', () => {
     const body = { items, carrier: 'UPS', trackingNumber: '1Z999' }
     await fixture.post(`/api/sales-orders/${order.id}/ship`, body)
     const parcel = { carrier: 'UPS Ground', trackingNumber: '1z999' }
-    expect(await tell('shipment.created', shipment('S-1', 4, parcel))).toEqual({
+    expect(await sendEvent('shipment.created', shipment('S-1', 4, parcel))).toEqual({
       status: 'failed',
       reason:
         `The parcel 1z999 of ${order.orderNumber} has already shipped: ` +
@@ -94,7 +101,7 @@ describe('one parcel reported by two channels', () => {
 
   test('by webhook and then by hand or by file is shipped and invoiced once', async () => {
     const { order, sku, shipment } = await orderOfTen()
-    await tell('shipment.created', shipment('S-1', 4, { trackingNumber: '1Z999' }))
+    await sendEvent('shipment.created', shipment('S-1', 4, { trackingNumber: '1Z999' }))
     const items = [{ itemId: order.items[0]?.id, quantity: 4 }]
     const body = { items, trackingNumber: ' 1z-999' }
     const refused = await fixture.post(`/api/sales-orders/${order.id}/ship`, body)
@@ -115,8 +122,8 @@ describe('one parcel reported by two channels', () => {
 
 describe('a receipt number', () => {
   const goods = async () => {
-    const skuId = await fixture.given.item({ sku: 'BOLT' })
-    const vendorId = (await fixture.prizm.given.vendor()).id
+    const skuId = await fixture.builders.item({ sku: 'BOLT' })
+    const vendorId = (await fixture.prizm.builders.vendor()).id
     const items = [{ skuId, quantity: 10 }]
     const body = { orderNumber: 'PO-1', vendorId, items, status: 'submitted' }
     const { id } = (await fixture.post('/api/purchase-orders', body)).json<{ id: number }>()
@@ -124,7 +131,7 @@ describe('a receipt number', () => {
     await fixture.post(`/api/purchase-orders/${id}/approve`, {}, admin)
   }
   const come = (receiptId: string, line: object) =>
-    tell('receipt.created', {
+    sendEvent('receipt.created', {
       receiptId,
       orderNumber: 'PO-1',
       receivedAt: at(-5),
@@ -136,7 +143,8 @@ describe('a receipt number', () => {
     await goods()
     expect(await come('R-1', { quantity: 4 })).toEqual({ status: 'applied' })
     expect(await come('r-1', { quantity: 4 })).toEqual({ status: 'duplicate' })
-    const reason = 'The same number arrived again with different content. Nothing was recorded'
+    const reason =
+      'An event with this number arrived again with different content. Nothing was recorded'
     expect(await come('R-1', { quantity: 6 })).toEqual({ status: 'partial', reason })
     expect(await received()).toEqual([{ units: 4 }])
     expect(await fixture.problems()).toMatchObject([{ record: 'PO-1', reason }])
@@ -162,14 +170,14 @@ describe('a receipt number', () => {
 
   test('of a return with other content posts nothing and needs review', async () => {
     const { order, shipment } = await orderOfTen()
-    await tell('shipment.created', shipment('S-1', 10))
+    await sendEvent('shipment.created', shipment('S-1', 10))
     const items = [{ originalItemId: order.items[0]?.id, quantity: 5, disposition: 'restock' }]
     const body = { type: 'rma', originalOrderId: order.id, reason: 'Wrong', items }
     type Made = { id: number; returnNumber: string }
     const { id, returnNumber } = (await fixture.post('/api/returns', body)).json<Made>()
     await fixture.post(`/api/returns/${id}/approve`, {}, await fixture.prizm.signIn('admin'))
     const back = (quantity: number, unit?: string) =>
-      tell('receipt.created', {
+      sendEvent('receipt.created', {
         receiptId: 'R-1',
         orderNumber: returnNumber,
         receivedAt: at(-5),
@@ -185,10 +193,10 @@ describe('a receipt number', () => {
 
 test('a movement of two SKUs under one number posts both', async () => {
   const skus = ['BOLT', 'NUT']
-  for (const sku of skus) await fixture.given.item({ sku, currentStock: 10 })
+  for (const sku of skus) await fixture.builders.item({ sku, currentStock: 10 })
   for (const sku of skus) {
     const moved = { movementId: 'M-1', sku, delta: -3, occurredAt: at(-60) }
-    expect(await tell('stock.moved', moved)).toEqual({ status: 'applied' })
+    expect(await sendEvent('stock.moved', moved)).toEqual({ status: 'applied' })
   }
   expect(await fixture.query('select current_stock as n from skus')).toEqual([{ n: 7 }, { n: 7 }])
 })
@@ -196,8 +204,8 @@ test('a movement of two SKUs under one number posts both', async () => {
 test('two exceptions of one shipment are both reported', async () => {
   const { order } = await orderOfTen()
   const exception = { shipmentId: 'S-1', orderNumber: order.orderNumber }
-  await tell('shipment.exception', { ...exception, happenedAt: at(-60), reason: 'Delayed' })
-  await tell('shipment.exception', { ...exception, happenedAt: at(-30), reason: 'Damaged' })
+  await sendEvent('shipment.exception', { ...exception, happenedAt: at(-60), reason: 'Delayed' })
+  await sendEvent('shipment.exception', { ...exception, happenedAt: at(-30), reason: 'Damaged' })
   expect((await fixture.problems()).map(({ reason }) => reason)).toEqual([
     'The carrier says: Delayed',
     'The carrier says: Damaged',

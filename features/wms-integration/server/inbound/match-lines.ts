@@ -41,15 +41,19 @@ export function allocateToOpenLines(open: readonly OpenLine[], lines: readonly u
       const result = `${quantity} ${unit}, but the SKU is stocked in ${other.unit}`
       return { sku, quantity, result }
     }
-    let rest = quantity
+    let remaining = quantity
     for (const { itemId } of own) {
-      const allocated = Math.min(rest, openUnits.get(itemId) ?? 0)
+      const allocated = Math.min(remaining, openUnits.get(itemId) ?? 0)
       openUnits.set(itemId, (openUnits.get(itemId) ?? 0) - allocated)
-      rest -= allocated
+      remaining -= allocated
       if (allocated > 0) counted.set(itemId, (counted.get(itemId) ?? 0) + allocated)
     }
     if (own.length === 0) return { sku, quantity, result: 'not on the order' }
-    return { sku, quantity, result: rest === 0 ? 'applied' : `${rest} more than the open quantity` }
+    return {
+      sku,
+      quantity,
+      result: remaining === 0 ? 'applied' : `${remaining} more than the open quantity`,
+    }
   })
   return { counted, results }
 }

@@ -17,7 +17,7 @@ const act = async (id: number | undefined, verb: string, as = fixture.manager) =
 
 /** A customer whose export failed, and its problem. */
 async function refusedCustomer(): Promise<WmsProblem | undefined> {
-  await fixture.given.buyer()
+  await fixture.builders.buyer()
   await fixture.run('customers')
   const [sent] = await fixture.query<{ id: number }>(
     `update wms_exports set state = 'failed', attempts = 10, sent_at = null returning id`,

@@ -139,7 +139,7 @@ describe('units of a sales order without a tracking number', () => {
       const path = `/api/sales-orders/${order.id}/ship`
       return (await fixture.beside.post(path, { items: counted, ...body })).json<Answer>()
     }
-    const leave = (more: object = {}, quantity = 4) => {
+    const reportShipment = (more: object = {}, quantity = 4) => {
       const lines = [{ sku, quantity }]
       const shippedAt = new Date(Date.now() - 5000).toISOString()
       const data = { shipmentId: 'S-1', orderNumber, shippedAt, lines, ...more }
@@ -156,7 +156,7 @@ describe('units of a sales order without a tracking number', () => {
     const reason =
       `The same goods of ${orderNumber} already shipped as ${orderNumber}-1. No shipment ` +
       'was recorded. If more was shipped, ship it manually'
-    return { orderNumber, ship, leave, load, reason }
+    return { orderNumber, ship, leave: reportShipment, load, reason }
   }
   const shipments = () =>
     fixture.beside.query(`select h.tracking_number as tracking, t.quantity as units

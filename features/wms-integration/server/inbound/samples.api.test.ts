@@ -12,17 +12,17 @@ import { fileWarehouseFixture } from '../testing/testing-x12.ts'
 let fixture: WarehouseFixture
 let warehouse: FileWarehouse
 fileWarehouseFixture((set) => {
-  ;({ beside: fixture, warehouse } = set)
+  ;({ appFixture: fixture, warehouse } = set)
 })
 
 const sample = (name: string) => readFileSync(join(projectRoot, 'app/public/samples', name), 'utf8')
-const wanted = { 'FAS-1001': 5, 'HND-1001': 10, 'ELE-1001': 8 }
+const orderedQuantities = { 'FAS-1001': 5, 'HND-1001': 10, 'ELE-1001': 8 }
 /** The units of measure of the demo data: fasteners in boxes. */
 const unitOfMeasure = (sku: string) => (sku === 'FAS-1001' ? 'BOX' : 'EA')
 
 test('wms-inventory.edi is a count of three SKUs', async () => {
-  for (const sku of Object.keys(wanted)) {
-    await fixture.given.item({ sku, currentStock: 0, unitOfMeasure: unitOfMeasure(sku) })
+  for (const sku of Object.keys(orderedQuantities)) {
+    await fixture.builders.item({ sku, currentStock: 0, unitOfMeasure: unitOfMeasure(sku) })
   }
   warehouse.writeFile('wms-inventory.edi', sample('wms-inventory.edi'))
   expect((await fixture.run('inventory')).steps[0]).toMatchObject({ processed: 3, failed: 0 })
@@ -40,11 +40,11 @@ test('wms-inventory.edi is a count of three SKUs', async () => {
 
 test('wms-shipments.edi is the shipment of an order whose number is inserted', async () => {
   const items: { skuId: number; quantity: number }[] = []
-  for (const [sku, quantity] of Object.entries(wanted)) {
-    const skuId = await fixture.given.item({ sku, unitOfMeasure: unitOfMeasure(sku) })
+  for (const [sku, quantity] of Object.entries(orderedQuantities)) {
+    const skuId = await fixture.builders.item({ sku, unitOfMeasure: unitOfMeasure(sku) })
     items.push({ skuId, quantity })
   }
-  const body = { customerId: await fixture.given.buyer(), items }
+  const body = { customerId: await fixture.builders.buyer(), items }
   const placed = await fixture.post('/api/orders/create', body)
   const { order } = placed.json<{ order: SalesOrderDetails }>()
   await fixture.post(`/api/sales-orders/${order.id}/process`)

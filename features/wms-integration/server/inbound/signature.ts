@@ -26,7 +26,7 @@ export type SignatureFault = { code: string; sentence: string; field: FieldError
  * header may list several signatures, separated by spaces, of which one must match. A wrong clock
  * is reported only if the signature matches, so only to a sender who knows the secret.
  */
-export function signatureFault(
+export function verifySignature(
   secret: string,
   { id, timestamp, signature, body }: Signed & { body: string },
   now: Date,
@@ -61,14 +61,14 @@ function timestampFault(aheadSeconds: number, now: Date): SignatureFault {
   const off = `${Math.abs(aheadSeconds)} seconds ${direction} ours, which says ${now.toISOString()}`
   return {
     code: 'wrong-clock',
-    sentence: `The clock of the sender is wrong: this webhook was signed ${off}`,
+    sentence: `The sender’s clock is wrong: this webhook was signed ${off}`,
     field: { path: 'webhook-timestamp', message: `Must be within ${toleranceSeconds} seconds` },
   }
 }
 
 /** True if a body was signed with the secret within five minutes of now. */
 export function isSigned(secret: string, signed: Signed & { body: string }, now: Date): boolean {
-  return signatureFault(secret, signed, now) === undefined
+  return verifySignature(secret, signed, now) === undefined
 }
 
 type Body = { id: string; timestamp: string; body: string }

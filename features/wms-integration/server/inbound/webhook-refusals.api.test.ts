@@ -59,7 +59,7 @@ test('a wrong clock is reported only to a sender who knows the secret', async ()
     status: 401,
     code: 'wrong-clock',
     detail:
-      'The clock of the sender is wrong: this webhook was signed 301 seconds behind ours, ' +
+      'The sender’s clock is wrong: this webhook was signed 301 seconds behind ours, ' +
       `which says ${ours}`,
     errors: [{ code: 'invalid', path: 'webhook-timestamp', message: 'Must be within 300 seconds' }],
   })
@@ -82,17 +82,17 @@ test.each([
 ])('users are notified of webhooks that are refused repeatedly for %s', async (...of) => {
   const [, headers, secondsOff, says] = of
   const { query, context, prizm, manager } = fixture
-  const told = async () => {
+  const readNotifications = async () => {
     await notifyOfOutages(context())
     return query<{ title: string; text: string }>(
       `select distinct title, text from notifications where key like 'trouble-%'`,
     )
   }
   for (let times = 0; times < 3; times++) await deliver(headers, secondsOff)
-  expect(await told()).toEqual([])
+  expect(await readNotifications()).toEqual([])
   await query(`update outside_troubles set began_at = began_at - interval '2 minutes'`)
   const title = 'Webhooks of the warehouse are refused'
-  expect(await told()).toEqual([{ title, text: expect.stringContaining(says) }])
+  expect(await readNotifications()).toEqual([{ title, text: expect.stringContaining(says) }])
   expect(await healthWithWarnings(prizm, manager)).toEqual({
     overall: 'degraded',
     warnings: [expect.stringContaining(says)],
@@ -168,7 +168,7 @@ test('an unknown kind of event and a body without one are reported by field', as
   })
   const bare = await fixture.webhook('', {}, { body: '{"type":"ping"}' })
   expect(bare.json<object>()).toMatchObject({
-    detail: 'The body is not an event: data required',
+    detail: 'The request body is not a valid event: data required',
     errors: [{ path: 'data', message: 'Required' }],
   })
 })

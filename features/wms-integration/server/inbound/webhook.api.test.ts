@@ -15,7 +15,7 @@ const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOStrin
 async function shelf(
   fields: { cost?: string } = {},
 ): Promise<{ sku: string; onHand(): Promise<unknown> }> {
-  const id = await fixture.given.item({ currentStock: 0, ...fields })
+  const id = await fixture.builders.item({ currentStock: 0, ...fields })
   const [found] = await fixture.query<{ sku: string }>(
     `update skus set current_stock = 100 where id = ${id} returning sku`,
   )
@@ -112,10 +112,10 @@ test("P19 however events are reordered and repeated, stock equals the warehouse'
 })
 
 test('P19 a shipment before the release of its order is parked until the release', async () => {
-  const { webhook, post, given, get, settle, problems } = fixture
+  const { webhook, post, builders, get, settle, problems } = fixture
   const body = {
-    customerId: await given.buyer(),
-    items: [{ skuId: await given.item(), quantity: 2 }],
+    customerId: await builders.buyer(),
+    items: [{ skuId: await builders.item(), quantity: 2 }],
   }
   const { order } = (await post('/api/orders/create', body)).json()
   const lines = [{ sku: order.items[0].sku, quantity: 2 }]
@@ -150,15 +150,15 @@ test('a shipment of more than was ordered is a problem and posts nothing', async
 })
 
 test('a count below the reserved units backorders the newest pending orders', async () => {
-  const { webhook, post, given, query, broken, problems } = fixture
+  const { webhook, post, builders, query, broken, problems } = fixture
   const { sku } = await shelf()
   const place = async (quantity: number, allowBackorder: boolean) => {
-    const customerId = await given.buyer({ allowBackorder })
+    const customerId = await builders.buyer({ allowBackorder })
     const body = { customerId, items: [{ skuId: 1, quantity }] }
     return (await post('/api/orders/create', body)).json().order
   }
   const old = await place(40, false)
-  const kept = await place(30, false)
+  const heldOrder = await place(30, false)
   const young = await place(20, true)
   await post(`/api/sales-orders/${old.id}/process`)
   const lines = () =>
@@ -167,7 +167,7 @@ test('a count below the reserved units backorders the newest pending orders', as
   await webhook('inventory.snapshot', countOf(sku, 60, at(60)))
   expect(await lines()).toEqual([
     { id: old.id, hold: null, r: 40, b: 0 },
-    { id: kept.id, hold: 'stock', r: 20, b: 10 },
+    { id: heldOrder.id, hold: 'stock', r: 20, b: 10 },
     { id: young.id, hold: null, r: 0, b: 20 },
   ])
   expect(await problems()).toEqual([])
@@ -263,10 +263,10 @@ test('P20 any body is answered, stored with its hash, and harmless', async () =>
     expect([body.slice(0, 80), answer.statusCode]).toEqual([body.slice(0, 80), 422])
   }
   expect(await onHand()).toBe(100)
-  const kept = await query<{ n: number }>(
+  const rejectedMessages = await query<{ n: number }>(
     `select count(*)::int as n from wms_messages where status = 'rejected' and error is not null`,
   )
-  expect(kept).toEqual([{ n: bodies.length }])
+  expect(rejectedMessages).toEqual([{ n: bodies.length }])
   expect(await broken()).toEqual([])
 })
 

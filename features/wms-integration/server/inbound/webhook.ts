@@ -6,14 +6,14 @@ import { noteWebhook, webhookSecret, type WmsConfig } from '../connection.ts'
 import { applyEvent } from './import-events.ts'
 import { type Outcome, malformed } from './event-outcome.ts'
 import { countEmptied, guardCount } from '../counts/count-guard.ts'
-import { emptyOthers } from '../counts/import-count.ts'
+import { zeroUncounted } from '../counts/import-count.ts'
 import { importLines, isFromTheFuture } from '../counts/import-inventory.ts'
 import { deleteMessage, hashOf, recordOutcome, logMessage } from '../runs/log.ts'
 import { reportMalformed, reportShortages } from '../problems.ts'
 import { recordValidWebhook, noteRefusedWebhook } from '../runs/outages.ts'
 import { snapshotReady, webhookBody } from '../../protocol.ts'
 import { startWmsRun } from '../runs/runs.ts'
-import { signatureFault } from './signature.ts'
+import { verifySignature } from './signature.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
@@ -35,7 +35,7 @@ export async function receiveWmsWebhook(
   const signature = headerOf(headers, 'webhook-signature')
   const secret = await webhookSecret(ctx, config)
   if (secret === null) throw noSecret()
-  const fault = signatureFault(secret, { id, timestamp, signature, body: text }, ctx.now)
+  const fault = verifySignature(secret, { id, timestamp, signature, body: text }, ctx.now)
   if (fault) {
     // A request without a signature does not come from a warehouse.
     if (signature !== '') await noteRefusedWebhook(ctx, responseOf(fault))
@@ -54,7 +54,7 @@ export async function receiveWmsWebhook(
         await deleteMessage(ctx, messageId)
         throw error
       })
-    : malformed('The body is not an event', fieldErrors(parsed.error))
+    : malformed('The request body is not a valid event', fieldErrors(parsed.error))
   await recordOutcome(ctx, messageId, {
     status: statusOf[outcome.status],
     error: outcome.reason ?? null,
@@ -123,7 +123,7 @@ async function processEvent(
   const count = { snapshotId, asOf, windowMinutes: 0 }
   const done = await importLines(ctx, count, lines)
   const isComplete = isFull && !ready.data.next && !ready.data.unavailable?.length
-  if (isComplete) await emptyOthers(ctx, count)
+  if (isComplete) await zeroUncounted(ctx, count)
   await inTransaction(ctx, reportShortages)
   if (done.failed === 0) return { status: 'applied' }
   return {

@@ -31,7 +31,7 @@ async function handedOver() {
 
 const goods = (sku: string, quantity: number) => [{ sku, quantity, lineNo: 1 }]
 
-function leave(order: Awaited<ReturnType<typeof handedOver>>, quantity = 5) {
+function reportShipment(order: Awaited<ReturnType<typeof handedOver>>, quantity = 5) {
   return fixture.webhook('shipment.created', {
     shipmentId: `S-${order.orderNumber}-${quantity}`,
     orderNumber: order.orderNumber,
@@ -43,9 +43,9 @@ function leave(order: Awaited<ReturnType<typeof handedOver>>, quantity = 5) {
 test('an order in the warehouse is cancelled once the warehouse confirms it', async () => {
   const { settle, query, broken, warehouse } = fixture
   const order = await handedOver()
-  const asked = await cancel(order.id)
-  expect(asked.statusCode).toBe(200)
-  expect(asked.json()).toMatchObject({
+  const cancellation = await cancel(order.id)
+  expect(cancellation.statusCode).toBe(200)
+  expect(cancellation.json()).toMatchObject({
     status: 'processing',
     cancelRequest: 'cancel',
     displayStatus: 'cancel requested',
@@ -153,7 +153,7 @@ describe('while a cancellation is pending', () => {
     const { settle, problems, broken, query } = fixture
     const order = await handedOver()
     await cancel(order.id)
-    expect((await leave(order)).json()).toEqual({ status: 'applied' })
+    expect((await reportShipment(order)).json()).toEqual({ status: 'applied' })
     expect(await orderOf(order.id)).toMatchObject({ status: 'shipped', cancelRequest: null })
     expect(await documents()).toEqual([{ state: 'too_late' }])
     expect(await problems()).toMatchObject([{ record: order.orderNumber }])
@@ -166,7 +166,7 @@ describe('while a cancellation is pending', () => {
   test('a concurrent shipment and request result in one shipment', async () => {
     const { settle, broken, query } = fixture
     const order = await handedOver()
-    const [asked, told] = await Promise.all([cancel(order.id), leave(order)])
+    const [asked, told] = await Promise.all([cancel(order.id), reportShipment(order)])
     expect(told.statusCode).toBe(200)
     expect([200, 409]).toContain(asked.statusCode)
     await settle()
@@ -180,7 +180,7 @@ describe('while a cancellation is pending', () => {
     const { settle, broken, query } = fixture
     const order = await handedOver()
     await cancel(order.id)
-    await leave(order, 2)
+    await reportShipment(order, 2)
     expect(await orderOf(order.id)).toMatchObject({ displayStatus: 'cancel requested' })
     await settle()
     expect(await orderOf(order.id)).toMatchObject({ status: 'shipped', cancelRequest: null })
@@ -198,7 +198,7 @@ describe('a warehouse that answers later', () => {
     const data = { documentId: asked?.id, orderNumber, status, ...(reason && { reason }) }
     return fixture.webhook('cancel.answered', data)
   }
-  const askedWhileAway = async () => {
+  const cancelWhileOffline = async () => {
     const order = await handedOver()
     await fixture.command('faults', { isDown: true })
     await cancel(order.id)
@@ -207,7 +207,7 @@ describe('a warehouse that answers later', () => {
   }
 
   test('confirms the cancellation, which is applied once', async () => {
-    const order = await askedWhileAway()
+    const order = await cancelWhileOffline()
     expect((await answer(order.orderNumber, 'accepted')).json()).toEqual({ status: 'applied' })
     expect(await orderOf(order.id)).toMatchObject({ status: 'cancelled' })
     expect((await answer(order.orderNumber, 'accepted')).json()).toEqual({ status: 'duplicate' })
@@ -216,7 +216,7 @@ describe('a warehouse that answers later', () => {
   })
 
   test('reports that the goods have shipped', async () => {
-    const order = await askedWhileAway()
+    const order = await cancelWhileOffline()
     await answer(order.orderNumber, 'too_late', 'On the truck')
     expect(await orderOf(order.id)).toMatchObject({ status: 'processing', cancelRequest: null })
     expect(await documents()).toEqual([{ state: 'too_late' }])
@@ -224,7 +224,7 @@ describe('a warehouse that answers later', () => {
   })
 
   test('rejects the cancellation, and the order continues', async () => {
-    const order = await askedWhileAway()
+    const order = await cancelWhileOffline()
     await answer(order.orderNumber, 'rejected', 'We do not know it')
     expect(await orderOf(order.id)).toMatchObject({ status: 'processing', cancelRequest: null })
     expect(await documents()).toEqual([{ state: 'open' }])

@@ -218,7 +218,7 @@ export async function recordCancelAnswer(ctx: Context, data: CancelAnswer): Prom
   if (!document) return recordChangeAnswer(ctx, data)
   const { status, reason } = data
   if (status === 'rejected') {
-    await withdrawRequest(ctx, document, reason ?? 'The warehouse refused it')
+    await withdrawRequest(ctx, document, reason ?? 'The warehouse rejected the request')
     return { problem: `The warehouse will not cancel ${document.code}: ${reason ?? 'no reason'}` }
   }
   const { kind, recordId: id, code } = document

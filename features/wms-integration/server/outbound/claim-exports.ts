@@ -93,8 +93,8 @@ export async function claimNext(ctx: Context, kind: DocumentKind): Promise<Waiti
       const back = idsOf(await rows<ClaimedId>(inner.db, dropWithdrawn, [ids]))
       const needless = idsOf(await rows<ClaimedId>(inner.db, dropObsoleteCancels, [ids]))
       const dropped = new Set([...back, ...needless])
-      const rest = ids.filter((id) => !dropped.has(id))
-      return { due: ids.length, claimed: await rows<Waiting>(inner.db, claim, [rest]) }
+      const remainingIds = ids.filter((id) => !dropped.has(id))
+      return { due: ids.length, claimed: await rows<Waiting>(inner.db, claim, [remainingIds]) }
     })
     if (claimed.length > 0 || due === 0) return claimed.toSorted((a, b) => a.id - b.id)
   }

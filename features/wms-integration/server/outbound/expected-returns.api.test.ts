@@ -17,7 +17,7 @@ async function sentBack(
   { disposition = 'restock', isTold = true } = {},
 ): Promise<ReturnDetails> {
   const { released, settle, run, command, post } = fixture
-  await fixture.given.item({ sku: 'LAMP', currentStock: 100 })
+  await fixture.builders.item({ sku: 'LAMP', currentStock: 100 })
   await run()
   const [{ id: skuId } = { id: 0 }] = await fixture.query<{ id: number }>('select id from skus')
   const order = await released(5, skuId)
@@ -148,8 +148,8 @@ describe('a cancelled return', () => {
   test('is cancelled once the warehouse confirms, and cannot be received until then', async () => {
     const { returnNumber, id } = await sentBack()
     await fixture.command('faults', { isDown: true })
-    const asked = await step(id, 'cancel')
-    expect([asked.statusCode, asked.json()]).toMatchObject([
+    const cancellation = await step(id, 'cancel')
+    expect([cancellation.statusCode, cancellation.json()]).toMatchObject([
       200,
       { status: 'approved', cancelRequest: 'Keeps it', displayStatus: 'cancel requested' },
     ])

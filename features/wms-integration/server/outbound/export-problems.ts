@@ -47,7 +47,7 @@ export function reportTooLate(ctx: Context, about: DocumentRef): Promise<void> {
   })
 }
 
-/** Raises a problem for an expected document that is over in the warehouse and was sent again. */
+/** Raises a problem for an expected document that was sent again after the warehouse closed it. */
 export function reportFinished(ctx: Context, about: DocumentRef): Promise<void> {
   const { kind, recordId, code, reason, exportId } = about
   return raise(ctx, {
@@ -57,9 +57,9 @@ export function reportFinished(ctx: Context, about: DocumentRef): Promise<void> 
     key: `too-late:${kind}:${recordId}`,
     record: code,
     link: linkOf(about),
-    title: `${code} is over in the warehouse and is not expected again`,
+    title: `The warehouse has closed ${code} and no longer expects it`,
     reason: reason ?? deletedText(kind),
-    proposal: 'Receive its goods by hand, or cancel what does not come',
+    proposal: 'Receive the goods manually, or cancel the units that will not arrive',
     exportId: exportId ?? null,
     attempts: 1,
   })

@@ -220,7 +220,7 @@ const plans = {
   expected_return: expectedReturns,
 }
 
-/** Queues what changed: of all records of a kind, or of those with these ids. */
+/** Queues exports of changed records: all records of a kind, or only those with the given ids. */
 export async function planExports(
   ctx: Context,
   kind: DocumentKind,
@@ -289,9 +289,9 @@ const forgetReturns = {
 }
 
 /** Stores whether the warehouse receives customer returns; if not, they are received here. */
-export async function recordAcceptsReturns(ctx: Context, takesReturns: boolean): Promise<void> {
-  await send(ctx, setAcceptsReturns, [takesReturns])
-  await send(ctx, forgetReturns, [takesReturns])
+export async function recordAcceptsReturns(ctx: Context, canAcceptReturns: boolean): Promise<void> {
+  await send(ctx, setAcceptsReturns, [canAcceptReturns])
+  await send(ctx, forgetReturns, [canAcceptReturns])
 }
 
 /** Marks all documents to be exported again, for a warehouse that starts without data. */

@@ -125,15 +125,16 @@ describe('an amended order', () => {
     const [told] = await fixture.query<{ id: string }>(
       `select message_id as id from wms_exports where action = 'change'`,
     )
-    const says = (status: string) =>
+    const answerChange = (status: string) =>
       fixture.webhook('change.answered', { documentId: told?.id, orderNumber: 'PO-1', status })
-    expect((await says('accepted')).json()).toEqual({ status: 'applied' })
+    expect((await answerChange('accepted')).json()).toEqual({ status: 'applied' })
     expect(await answers()).toMatchObject([{}, { answer: 'accepted' }])
     // The first answer is final: a repeat changes nothing, and a different one needs review.
-    expect((await says('accepted')).json()).toEqual({ status: 'duplicate' })
+    expect((await answerChange('accepted')).json()).toEqual({ status: 'duplicate' })
     expect(await fixture.problems()).toEqual([])
-    const reason = 'The same number arrived again with different content. Nothing was recorded'
-    expect((await says('too_late')).json()).toEqual({ status: 'partial', reason })
+    const reason =
+      'An event with this number arrived again with different content. Nothing was recorded'
+    expect((await answerChange('too_late')).json()).toEqual({ status: 'partial', reason })
     expect(await answers()).toMatchObject([{}, { answer: 'accepted' }])
     expect(await fixture.problems()).toMatchObject([{ record: 'PO-1', reason }])
   })

@@ -40,8 +40,8 @@ const exports = () =>
 test('an expected purchase order is cancelled once the warehouse confirms', async () => {
   const { settle, query, broken, warehouse } = fixture
   const id = await expected()
-  const asked = await cancel(id)
-  expect([asked.statusCode, asked.json()]).toMatchObject([
+  const cancellation = await cancel(id)
+  expect([cancellation.statusCode, cancellation.json()]).toMatchObject([
     200,
     { status: 'approved', cancelRequest: 'Changed mind', displayStatus: 'cancel requested' },
   ])

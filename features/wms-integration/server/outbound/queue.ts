@@ -211,7 +211,10 @@ async function settleAll(
   results: readonly SentResult[],
 ): Promise<SendCounts> {
   const byId = new Map(results.map((result) => [result.id, result]))
-  const missing = { status: 'rejected', reason: 'The warehouse did not answer about it' } as const
+  const missing = {
+    status: 'rejected',
+    reason: 'The warehouse sent no result for this document',
+  } as const
   const answered = documents.map((document) => {
     return { document, result: byId.get(document.messageId) ?? { id: '', ...missing } }
   })

@@ -15,7 +15,7 @@ afterEach(() => fixture.close())
 /** An approved return, sent to the warehouse, of three units that the warehouse has shipped. */
 async function sentBack(): Promise<ReturnDetails> {
   const { released, settle, run, command, post } = fixture
-  await fixture.given.item({ sku: 'LAMP', currentStock: 100 })
+  await fixture.builders.item({ sku: 'LAMP', currentStock: 100 })
   await run()
   const [{ id: skuId } = { id: 0 }] = await fixture.query<{ id: number }>('select id from skus')
   const order = await released(5, skuId)
@@ -88,7 +88,7 @@ test('goods of a reversed receipt by the warehouse are expected there once more'
   expect(await fixture.broken()).toEqual([])
 })
 
-test('a return that is over in the warehouse is received or cancelled by hand', async () => {
+test('a return that the warehouse has closed is received or cancelled by hand', async () => {
   const { returnNumber, id, items } = await sentBack()
   await fixture.command('receive', { orderNumber: returnNumber })
   await fixture.run('shipments')
@@ -97,9 +97,9 @@ test('a return that is over in the warehouse is received or cancelled by hand', 
   await fixture.run()
   expect(await onHand()).toEqual({ here: 95, there: 95 })
   const problem = {
-    title: `${returnNumber} is over in the warehouse and is not expected again`,
+    title: `The warehouse has closed ${returnNumber} and no longer expects it`,
     reason: `${returnNumber} is done already`,
-    proposal: 'Receive its goods by hand, or cancel what does not come',
+    proposal: 'Receive the goods manually, or cancel the units that will not arrive',
     link: `/returns?open=${returnNumber}&tab=warehouse`,
   }
   expect(await fixture.problems()).toMatchObject([problem])
@@ -129,7 +129,7 @@ test('a receipt is not reversed while the warehouse is asked to give the return 
   ])
 })
 
-test('a purchase order that is over in the warehouse is cancelled at once', async () => {
+test('a purchase order that the warehouse has closed is cancelled at once', async () => {
   const goods = stepsOf(fixture, await fixture.prizm.signIn('admin'))
   const id = await goods.expected()
   await fixture.command('receive', { orderNumber: 'PO-1' })
@@ -140,7 +140,7 @@ test('a purchase order that is over in the warehouse is cancelled at once', asyn
   await fixture.post(`/api/receipts/${receipt?.id}/reverse`, body, goods.admin)
   await fixture.run()
   expect(await fixture.problems()).toMatchObject([
-    { title: 'PO-1 is over in the warehouse and is not expected again' },
+    { title: 'The warehouse has closed PO-1 and no longer expects it' },
   ])
   expect((await goods.cancel(id)).json()).toMatchObject({ status: 'cancelled' })
   expect(await fixture.broken()).toEqual([])

@@ -14,13 +14,13 @@ const change = ({ prizm, manager }: WarehouseFixture, { id }: SalesOrderDetails,
   prizm.call('PUT', `/api/sales-orders/${id}`, { as: manager, body: { items } })
 
 test('a revised order is sent to the warehouse as a change of its lines', async () => {
-  const { released, settle, warehouse, query, broken, given, problems } = fixture
+  const { released, settle, warehouse, query, broken, builders, problems } = fixture
   const order = await released(5)
   await settle()
   const [line] = order.items
   const items = [
     { skuId: line?.skuId, quantity: 8 },
-    { skuId: await given.item(), quantity: 2 },
+    { skuId: await builders.item(), quantity: 2 },
   ]
   expect((await change(fixture, order, items)).statusCode).toBe(200)
   await settle()
@@ -29,8 +29,8 @@ test('a revised order is sent to the warehouse as a change of its lines', async 
     [1, 8],
     [2, 2],
   ])
-  const told = `select version, action, state from wms_exports where kind = 'order' order by id`
-  expect(await query(told)).toEqual([
+  const exported = `select version, action, state from wms_exports where kind = 'order' order by id`
+  expect(await query(exported)).toEqual([
     { version: 1, action: 'original', state: 'sent' },
     { version: 2, action: 'change', state: 'sent' },
   ])
@@ -50,12 +50,12 @@ test('the shipping method is sent with the address, and a change of it as a chan
   const changed = await prizm.call('PUT', `/api/sales-orders/${order.id}`, put)
   expect(changed.json()).toMatchObject({ revision: 1, shippingAmount: '0.00' })
   await settle()
-  const told = await query(
+  const sentExports = await query(
     `select e.action, e.payload->>'shippingAddress' as address,
             e.payload->>'shippingMethod' as method
      from wms_exports e where e.kind = 'order' order by e.id`,
   )
-  expect(told).toEqual([
+  expect(sentExports).toEqual([
     { action: 'original', address: '1 Quay', method: 'overnight' },
     { action: 'original', address: null, method: null },
     { action: 'change', address: '1 Quay', method: 'pickup' },

@@ -14,7 +14,7 @@ import { startSftpServer } from '../testing/testing-sftp.ts'
 // An SFTP server and a Tryton without usable answers: users are notified within minutes with the
 // answer received, and after recovery everything is sent at once, oldest first.
 
-type Beside = Awaited<ReturnType<typeof warehouseFixture>>
+type Fixture = Awaited<ReturnType<typeof warehouseFixture>>
 let endings: (() => unknown)[] = []
 afterEach(async () => {
   for (const end of endings.toReversed()) await end()
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 /** Runs the worker after this many seconds have passed. */
 async function turn(
-  { query, context }: Beside,
+  { query, context }: Fixture,
   { seconds, config }: { seconds: number; config: Config },
 ): Promise<void> {
   const span = `interval '${seconds} seconds'`
@@ -39,7 +39,7 @@ async function turn(
 type Config = { DATA_DIR: string; WMS_URL: string; WMS_TOKEN: string }
 
 /** The notifications and health warnings that users see. */
-async function readWarnings({ context, query, prizm, manager }: Beside) {
+async function readWarnings({ context, query, prizm, manager }: Fixture) {
   await notifyOfOutages(context())
   const notes = await query<{ title: string; text: string }>(
     `select distinct title, text from notifications where key like 'trouble-%' order by title`,
@@ -47,12 +47,14 @@ async function readWarnings({ context, query, prizm, manager }: Beside) {
   return { notes, ...(await healthWithWarnings(prizm, manager)) }
 }
 
-const states = ({ query }: Beside) =>
+const states = ({ query }: Fixture) =>
   query<{ code: string; state: string }>(
     `select code, state from wms_exports where kind = 'order' order by id`,
   )
 
-async function overSftp(token: string): Promise<{ beside: Beside; config: Config; data: string }> {
+async function overSftp(
+  token: string,
+): Promise<{ appFixture: Fixture; config: Config; data: string }> {
   const data = mkdtempSync(join(tmpdir(), 'prizm-outage-'))
   endings.push(() => rmSync(data, { recursive: true, force: true }))
   const server = await startSftpServer(data, 'open sesame')
@@ -63,7 +65,7 @@ async function overSftp(token: string): Promise<{ beside: Beside; config: Config
   endings.push(() => fixture.close())
   const keep = 'insert into wms_connection (id, host_key) values (1, $1)'
   await fixture.prizm.database.pool.query(keep, [server.hostKey])
-  return { beside: fixture, config, data }
+  return { appFixture: fixture, config, data }
 }
 
 /** The order numbers in the files of a folder, in file name order. */
@@ -88,14 +90,14 @@ test.each([
     text: 'The files of the warehouse cannot be reached: No such file or directory',
   },
 ])(
-  'D31 a file server that $what is reported, and everything is sent when it recovers',
+  'a file server that $what is reported, and everything is sent when it recovers',
   async ({ token, text }) => {
-    const { beside: fixture, config, data } = await overSftp(token)
-    const isGone = token === config.WMS_TOKEN
-    if (isGone) renameSync(data, `${data}-away`)
-    const wanted: string[] = []
+    const { appFixture: fixture, config, data } = await overSftp(token)
+    const isFolderMissing = token === config.WMS_TOKEN
+    if (isFolderMissing) renameSync(data, `${data}-away`)
+    const orderNumbers: string[] = []
     for (let minute = 0; minute < 4; minute++) {
-      wanted.push((await fixture.released()).orderNumber)
+      orderNumbers.push((await fixture.released()).orderNumber)
       await fixture.settle()
       await turn(fixture, { seconds: 60, config: { ...config, WMS_TOKEN: token } })
     }
@@ -106,22 +108,22 @@ test.each([
       overall: 'degraded',
       warnings,
     })
-    expect(await states(fixture)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
-    if (isGone) renameSync(`${data}-away`, data)
+    expect(await states(fixture)).toEqual(orderNumbers.map((code) => ({ code, state: 'waiting' })))
+    if (isFolderMissing) renameSync(`${data}-away`, data)
     await turn(fixture, { seconds: 31, config })
-    expect(ordersIn(data)).toEqual(wanted)
-    expect(await states(fixture)).toEqual(wanted.map((code) => ({ code, state: 'sent' })))
+    expect(ordersIn(data)).toEqual(orderNumbers)
+    expect(await states(fixture)).toEqual(orderNumbers.map((code) => ({ code, state: 'sent' })))
     expect(await fixture.query('select part from outside_troubles')).toEqual([])
   },
 )
 
 /** A Tryton whose answers to calls the test supplies. */
 async function withTryton(
-  answer: (asked: string) => { status?: number; body: string },
-): Promise<{ beside: Beside; config: Config }> {
+  answer: (requestBody: string) => { status?: number; body: string },
+): Promise<{ appFixture: Fixture; config: Config }> {
   const server = createServer((request, response) => {
-    void textOf(request).then((asked) => {
-      const { status = 200, body } = answer(asked)
+    void textOf(request).then((requestBody) => {
+      const { status = 200, body } = answer(requestBody)
       response.writeHead(status).end(body)
     })
   })
@@ -132,7 +134,7 @@ async function withTryton(
   const config = { DATA_DIR: '', WMS_URL: url, WMS_TOKEN: 'prizm:secret' }
   const fixture = await warehouseFixture(config)
   endings.push(() => fixture.close())
-  return { beside: fixture, config }
+  return { appFixture: fixture, config }
 }
 
 test.each([
@@ -146,20 +148,23 @@ test.each([
     answers: 'HTML',
     status: 200,
     body: '<html>Under repair</html>',
-    says: 'The answer of Tryton is not valid',
+    says: 'Tryton’s response is not valid',
   },
-  { answers: '{}', status: 200, body: '{}', says: 'The answer of Tryton is not valid' },
+  { answers: '{}', status: 200, body: '{}', says: 'Tryton’s response is not valid' },
   {
     answers: 'no session',
     status: 200,
     body: '{"result": null}',
     says: 'Tryton rejects our user and password',
   },
-])('D31 a Tryton that answers $answers is reported with its answer', async (of) => {
-  const { beside: fixture, config } = await withTryton(() => ({ status: of.status, body: of.body }))
-  const wanted: string[] = []
+])('a Tryton that answers $answers is reported with its answer', async (of) => {
+  const { appFixture: fixture, config } = await withTryton(() => ({
+    status: of.status,
+    body: of.body,
+  }))
+  const orderNumbers: string[] = []
   for (let minute = 0; minute < 4; minute++) {
-    wanted.push((await fixture.released()).orderNumber)
+    orderNumbers.push((await fixture.released()).orderNumber)
     await fixture.settle()
     await turn(fixture, { seconds: 60, config })
   }
@@ -171,19 +176,19 @@ test.each([
     overall: 'degraded',
     warnings,
   })
-  expect(await states(fixture)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
+  expect(await states(fixture)).toEqual(orderNumbers.map((code) => ({ code, state: 'waiting' })))
 })
 
 test('a Tryton that opens a session and then returns nothing is reported', async () => {
-  const { beside: fixture, config } = await withTryton((asked) => ({
-    body: JSON.stringify({ result: asked.includes('common.db.login') ? [7, 'open'] : null }),
+  const { appFixture: fixture, config } = await withTryton((requestBody) => ({
+    body: JSON.stringify({ result: requestBody.includes('common.db.login') ? [7, 'open'] : null }),
   }))
   const { orderNumber: code } = await fixture.released()
   await fixture.settle()
   for (let minute = 0; minute < 3; minute++) await turn(fixture, { seconds: 60, config })
   const title = 'The warehouse does not report its status'
   const answers = '“{"result":null}”'
-  const text = `The answer of Tryton is not valid for res.user. It answered ${answers}`
+  const text = `Tryton’s response for res.user is not valid. It answered ${answers}`
   const warnings = [`${title}: ${text}`]
   expect(await readWarnings(fixture)).toEqual({
     notes: [{ title, text }],
@@ -212,33 +217,33 @@ function resultOf(method: string, params: unknown[]): unknown {
   return JSON.stringify(params).includes('lost_found') ? otherPlaces : [everyField]
 }
 
-test('D31 all that waited for a Tryton leaves at once when it answers, oldest first', async () => {
+test('all that waited for a Tryton leaves at once when it answers, oldest first', async () => {
   const created: string[] = []
   let isWell = false
-  const { beside, config } = await withTryton((asked) => {
+  const { appFixture, config } = await withTryton((requestBody) => {
     if (!isWell) return { status: 500, body: 'Internal Server Error' }
-    const { method, params } = JSON.parse(asked) as { method: string; params: unknown[] }
+    const { method, params } = JSON.parse(requestBody) as { method: string; params: unknown[] }
     const [records] = params as [{ reference: string }[]]
     if (method === 'model.stock.shipment.out.create') created.push(records[0]?.reference ?? '')
     return { body: JSON.stringify({ result: resultOf(method, params) }) }
   })
-  const wanted: string[] = []
+  const orderNumbers: string[] = []
   for (let minute = 0; minute < 6; minute++) {
-    wanted.push((await beside.released()).orderNumber)
-    await beside.settle()
-    await turn(beside, { seconds: 60, config })
+    orderNumbers.push((await appFixture.released()).orderNumber)
+    await appFixture.settle()
+    await turn(appFixture, { seconds: 60, config })
   }
-  expect((await readWarnings(beside)).warnings).toEqual([
+  expect((await readWarnings(appFixture)).warnings).toEqual([
     'The warehouse does not report its status: Tryton answered with status 500. ' +
       'It answered “Internal Server Error”',
   ])
-  expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'waiting' })))
+  expect(await states(appFixture)).toEqual(orderNumbers.map((code) => ({ code, state: 'waiting' })))
 
   isWell = true
-  await turn(beside, { seconds: 31, config })
-  expect(created).toEqual(wanted)
-  expect(await states(beside)).toEqual(wanted.map((code) => ({ code, state: 'sent' })))
+  await turn(appFixture, { seconds: 31, config })
+  expect(created).toEqual(orderNumbers)
+  expect(await states(appFixture)).toEqual(orderNumbers.map((code) => ({ code, state: 'sent' })))
   const open = `select kind, code from wms_exports where state <> 'sent'`
-  expect(await beside.query(open)).toEqual([])
-  expect(await beside.query('select part from outside_troubles')).toEqual([])
+  expect(await appFixture.query(open)).toEqual([])
+  expect(await appFixture.query('select part from outside_troubles')).toEqual([])
 })

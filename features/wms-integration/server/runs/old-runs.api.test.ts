@@ -19,7 +19,7 @@ const run = async (days: number, isSuccess: boolean, startedFrom = 'person') => 
     insert into wms_run_steps (run_id, data_type, is_success, processed, started_at, ended_at)
     select id, 'orders', ${isSuccess}, 1, ${ended}, ${ended} from run`)
 }
-const left = async () => {
+const remainingRuns = async () => {
   const { db } = prizm.database
   const now = prizm.clock.now
   await deleteOldRuns({ db, user: undefined, now, requestId: 'r', channel: 'test' })
@@ -33,14 +33,14 @@ test('runs are deleted with their steps 30 days after they ended', async () => {
   await run(40, true)
   await run(31, false)
   await run(29, true)
-  expect(await left()).toEqual([3])
+  expect(await remainingRuns()).toEqual([3])
 })
 
 test('the last success of a type remains, and everything since', async () => {
   await run(60, true)
   await run(50, true)
   await run(40, false)
-  expect(await left()).toEqual([2, 3])
+  expect(await remainingRuns()).toEqual([2, 3])
 })
 
 test('the last scheduled run without errors remains', async () => {
@@ -48,7 +48,7 @@ test('the last scheduled run without errors remains', async () => {
   await run(50, false, 'schedule')
   await run(40, true)
   await run(1, true)
-  expect(await left()).toEqual([1, 2, 4])
+  expect(await remainingRuns()).toEqual([1, 2, 4])
 })
 
 test('a run of messages that are still there remains', async () => {
@@ -56,5 +56,5 @@ test('a run of messages that are still there remains', async () => {
   await run(1, true)
   await query(`insert into wms_messages (run_id, direction, channel, kind, status, sha256, body)
     values (1, 'in', 'api', 'events', 'accepted', '', '')`)
-  expect(await left()).toEqual([1, 2])
+  expect(await remainingRuns()).toEqual([1, 2])
 })

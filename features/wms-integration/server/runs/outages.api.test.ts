@@ -113,26 +113,26 @@ test.each([
     await turn(1)
     expect(orders).toHaveLength(1)
     bad = { status, body }
-    const wanted: string[] = []
+    const args: string[] = []
     for (let count = 0; count < 4; count++) {
-      wanted.push(await waiting())
+      args.push(await waiting())
       await turn(5)
     }
     for (let minute = 0; minute < 3; minute++) await turn(60)
     const asIs = { state: 'waiting', attempts: 0, isDue: true }
-    expect(await states('order')).toEqual(wanted.map((code) => ({ code, ...asIs })))
+    expect(await states('order')).toEqual(args.map((code) => ({ code, ...asIs })))
     expect((await fixture.status()).connection).toMatchObject({ isLeftAlone: true })
     const { notes } = await readWarnings()
     expect(notes.map(({ title }) => title)).toEqual([
-      'The warehouse accepts no SKUs',
-      'The warehouse accepts no customers',
-      'The warehouse accepts no sales orders',
+      'The warehouse is not accepting SKUs',
+      'The warehouse is not accepting customers',
+      'The warehouse is not accepting sales orders',
     ])
     expect(notes[2]?.text).toContain(says)
     expect(notes[2]?.text).toContain(`It answered “${body}”`)
     bad = undefined
     await turn(31)
-    expect(orders.slice(1)).toEqual(wanted)
+    expect(orders.slice(1)).toEqual(args)
     expect(await troubles()).toEqual([])
     expect((await fixture.status()).connection).toMatchObject({ isLeftAlone: false, waiting: 0 })
   },
@@ -143,29 +143,29 @@ test('an outage for orders alone is reported, while customers and SKUs are sent'
   await waiting()
   await turn(1)
   bad = { status: 500, body: 'No', where: '/v1/orders' }
-  const wanted: string[] = []
+  const orderNumbers: string[] = []
   for (let minute = 0; minute < 8; minute++) {
-    wanted.push(await waiting())
+    orderNumbers.push(await waiting())
     await turn(31)
   }
   expect(await states('customer')).toEqual([])
   expect(await states('item')).toEqual([])
-  expect(await states('order')).toMatchObject(wanted.map((code) => ({ code, attempts: 0 })))
+  expect(await states('order')).toMatchObject(orderNumbers.map((code) => ({ code, attempts: 0 })))
   expect(await troubles()).toEqual([{ part: 'warehouse-order' }])
   const sentence = 'The warehouse answered with status 500. It answered “No”'
   expect(await readWarnings()).toEqual({
-    notes: [{ title: 'The warehouse accepts no sales orders', text: sentence }],
+    notes: [{ title: 'The warehouse is not accepting sales orders', text: sentence }],
     overall: 'degraded',
-    warnings: [`The warehouse accepts no sales orders: ${sentence}`],
+    warnings: [`The warehouse is not accepting sales orders: ${sentence}`],
   })
   expect((await fixture.status()).connection).toMatchObject({
     isLeftAlone: true,
-    lastFailure: `The warehouse accepts no sales orders: ${sentence}`,
+    lastFailure: `The warehouse is not accepting sales orders: ${sentence}`,
     unreachableSince: expect.any(String),
   })
   bad = undefined
   await turn(31)
-  expect(orders.slice(1)).toEqual(wanted)
+  expect(orders.slice(1)).toEqual(orderNumbers)
   expect(await troubles()).toEqual([])
   expect((await fixture.status()).connection).toMatchObject({ unreachableSince: null, waiting: 0 })
 })
@@ -181,8 +181,8 @@ test.each([
   await turn(1)
   codes.push(await waiting())
   await turn(31)
-  const others = codes.filter((each) => each !== code)
-  expect(orders).toEqual(others)
+  const otherCodes = codes.filter((each) => each !== code)
+  expect(orders).toEqual(otherCodes)
   await turn(6)
   expect(await states('order')).toEqual([{ code, state: 'waiting', attempts: 2, isDue: false }])
   expect(await troubles()).toEqual([])
@@ -191,7 +191,7 @@ test.each([
   bad = undefined
   await fixture.post(`/api/wms/problems/${problem?.id}/retry`)
   await turn(0)
-  expect(orders).toEqual([...others, code])
+  expect(orders).toEqual([...otherCodes, code])
   expect(await fixture.problems()).toEqual([])
 })
 
@@ -219,7 +219,7 @@ test('three rejected documents at the head do not block those behind them', asyn
 
 test.each([
   ['events', '/v1/events', 'shipments', 'The events of the warehouse cannot be read'],
-  ['inventory', '/v1/inventory', 'inventory', 'The stock count of the warehouse cannot be read'],
+  ['inventory', '/v1/inventory', 'inventory', 'The warehouse’s stock count cannot be read'],
 ])('a warehouse with unreadable %s is reported within minutes', async (...of) => {
   const [kind, where, job, title] = of
   await fixture.run()

@@ -55,13 +55,13 @@ const warehouseService: OutsideService = {
 const titles: Readonly<Record<CallKind, string>> = {
   status: 'The warehouse does not report its status',
   events: 'The events of the warehouse cannot be read',
-  inventory: 'The stock count of the warehouse cannot be read',
-  customer: 'The warehouse accepts no customers',
-  item: 'The warehouse accepts no SKUs',
-  movement: 'The warehouse accepts no stock movements',
-  order: 'The warehouse accepts no sales orders',
-  expected_receipt: 'The warehouse accepts no purchase orders',
-  expected_return: 'The warehouse accepts no returns',
+  inventory: 'The warehouse’s stock count cannot be read',
+  customer: 'The warehouse is not accepting customers',
+  item: 'The warehouse is not accepting SKUs',
+  movement: 'The warehouse is not accepting stock movements',
+  order: 'The warehouse is not accepting sales orders',
+  expected_receipt: 'The warehouse is not accepting purchase orders',
+  expected_return: 'The warehouse is not accepting returns',
 }
 
 const partOf = (kind: CallKind) => `warehouse-${kind}`

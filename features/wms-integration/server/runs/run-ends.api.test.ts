@@ -16,8 +16,8 @@ const failedParts = ({ steps }: WmsRun) =>
   )
 
 test('a full sync that could not count a location ends with errors', async () => {
-  const { given, run, warehouse, get, status } = fixture
-  await given.item({ currentStock: 5 })
+  const { builders, run, warehouse, get, status } = fixture
+  await builders.item({ currentStock: 5 })
   warehouse.faults.deadLocations = ['B']
   const ended = await run()
   expect(ended).toMatchObject({ state: 'partial', error: null })
@@ -31,8 +31,8 @@ test('a full sync that could not count a location ends with errors', async () =>
 })
 
 test('a document that the warehouse rejects counts as failed', async () => {
-  const { given, released, run, warehouse } = fixture
-  await given.item()
+  const { builders, released, run, warehouse } = fixture
+  await builders.item()
   const first = await released()
   await run()
   const sku = first.items[0]?.sku ?? ''

@@ -14,8 +14,8 @@ afterEach(() => fixture.close())
 
 const tried = async (as?: string) => {
   const { post, manager } = fixture
-  const told = await post('/api/wms/connection/test', { part: 'schedule' }, as ?? manager)
-  return [told.statusCode, told.json<object>()]
+  const result = await post('/api/wms/connection/test', { part: 'schedule' }, as ?? manager)
+  return [result.statusCode, result.json<object>()]
 }
 const look = () => startDue(fixture.context(), fixture.config)
 const answer = (isOk: boolean, sentence: unknown) => [200, { isOk, sentence, tookMs: null }]
@@ -34,10 +34,10 @@ test('a schedule without a worker is reported', async () => {
 test("the schedule test names the worker's host while it checks for due syncs", async () => {
   await look()
   const next = 'the next sync is due in 15 min, then every 15 minutes'
-  const said = expect.stringMatching(
+  const sentence = expect.stringMatching(
     new RegExp(`^The worker on ${here()} checked \\d s ago; ${next}$`),
   )
-  expect(await tried()).toEqual(answer(true, said))
+  expect(await tried()).toEqual(answer(true, sentence))
   expect((await fixture.status()).connection).toMatchObject({
     scheduleLookedAt: expect.any(String),
     isScheduleAlive: true,
@@ -50,8 +50,8 @@ test('a worker that no longer checks for due syncs is reported as stopped', asyn
   await look()
   await fixture.query(`update wms_connection set schedule_looked_by = 'node-2',
                         schedule_looked_at = now() - interval '10 minutes'`)
-  const said = 'The worker has stopped: the last one, on node-2, checked 10 min ago'
-  expect(await tried()).toEqual(answer(false, said))
+  const sentence = 'The worker has stopped: the last one, on node-2, checked 10 min ago'
+  expect(await tried()).toEqual(answer(false, sentence))
   expect((await fixture.status()).connection.isScheduleAlive).toBe(false)
 })
 
@@ -82,8 +82,8 @@ test('the last schedule success is the last good full sync that the schedule sta
 })
 
 test('a full sync with errors is not a schedule success', async () => {
-  const { context, config, given, query, status, warehouse, get } = fixture
-  await given.item({ currentStock: 5 })
+  const { context, config, builders, query, status, warehouse, get } = fixture
+  await builders.item({ currentStock: 5 })
   const onSchedule = async () => {
     await look()
     await query(`update wms_connection set next_run_at = now() - interval '1 second'`)

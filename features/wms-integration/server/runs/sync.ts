@@ -104,14 +104,14 @@ function isExpected(error: unknown): error is Error {
  * Runs the parts in order and removes each one from the list. Returns false if the run was
  * cancelled. An unusable answer to one part does not stop the others; it is thrown at the end.
  */
-async function runParts(work: Work, left: Part[]): Promise<boolean> {
-  const of = left.length
+async function runParts(work: Work, remainingParts: Part[]): Promise<boolean> {
+  const of = remainingParts.length
   let bad: UnusableResponse | undefined
-  for (let part = left[0]; part; part = left[0]) {
+  for (let part = remainingParts[0]; part; part = remainingParts[0]) {
     const { dataType, label, work: run } = part
     const startedAt = await momentNow(work.ctx)
     let isStopped = false
-    const place = { step: of - left.length + 1, of, label }
+    const place = { step: of - remainingParts.length + 1, of, label }
     const tick: Tick = async (done, total) => {
       isStopped = await noteProgress(work.ctx, work.runId, { ...place, done, total })
       return isStopped
@@ -124,7 +124,7 @@ async function runParts(work: Work, left: Part[]): Promise<boolean> {
     })
     const facts = { dataType, startedAt, error: null, isSuccess: !done.error }
     await noteStep(work.ctx, work.runId, { ...facts, ...done })
-    left.shift()
+    remainingParts.shift()
     if (isStopped) return false
   }
   if (bad) throw bad

@@ -13,7 +13,7 @@ import { startSftpServer } from './testing-sftp.ts'
 
 /** The app, and a warehouse with staff behind one of the adapters. */
 export type WarehouseSetup = {
-  beside: WarehouseFixture
+  appFixture: WarehouseFixture
   floor: TestWarehouse
   close: () => Promise<void>
 }
@@ -24,7 +24,7 @@ export async function overHttp(): Promise<WarehouseSetup> {
   const { warehouse, command } = fixture
   const { orders, expected } = warehouse.stock
   let last: { type: string; data: object } | undefined
-  const tell = async (type: string, data: object) => {
+  const sendEvent = async (type: string, data: object) => {
     last = { type, data }
     await fixture.webhook(type, data)
   }
@@ -39,7 +39,7 @@ export async function overHttp(): Promise<WarehouseSetup> {
       return Object.fromEntries(lines.map(({ sku, quantity, done }) => [sku, quantity - done]))
     },
     ship: (orderNumber) =>
-      tell('shipment.created', {
+      sendEvent('shipment.created', {
         shipmentId: `S-${orderNumber}`,
         orderNumber,
         shippedAt: now(),
@@ -48,21 +48,27 @@ export async function overHttp(): Promise<WarehouseSetup> {
       }),
     sentBy,
     reportShipped: (orderNumber, line) =>
-      tell('shipment.created', {
+      sendEvent('shipment.created', {
         shipmentId: `S-${orderNumber}`,
         orderNumber,
         shippedAt: now(),
         lines: [line],
       }),
     receive: (orderNumber) =>
-      tell('receipt.created', {
+      sendEvent('receipt.created', {
         receiptId: `R-${orderNumber}`,
         orderNumber,
         receivedAt: now(),
         lines: linesOf(expected.get(orderNumber)),
       }),
     find: (sku, delta) =>
-      tell('stock.moved', { movementId: 'M-1', sku, delta, occurredAt: now(), reason: 'Counted' }),
+      sendEvent('stock.moved', {
+        movementId: 'M-1',
+        sku,
+        delta,
+        occurredAt: now(),
+        reason: 'Counted',
+      }),
     answer: async () => {},
     repeat: async () => {
       if (last) await fixture.webhook(last.type, last.data)
@@ -72,7 +78,7 @@ export async function overHttp(): Promise<WarehouseSetup> {
     },
     close: async () => {},
   }
-  return { beside: fixture, floor: testWarehouse, close: fixture.close }
+  return { appFixture: fixture, floor: testWarehouse, close: fixture.close }
 }
 
 type Line = { sku: string; quantity: number; lineNo: number }
@@ -142,7 +148,7 @@ export async function overFiles(kind: 'folder' | 'sftp'): Promise<WarehouseSetup
     await server?.close().catch(() => {})
     rmSync(data, { recursive: true, force: true })
   }
-  return { beside: fixture, floor: testWarehouse, close }
+  return { appFixture: fixture, floor: testWarehouse, close }
 }
 
 /** The simulator or a real Tryton, whose events are polled. */
@@ -156,7 +162,7 @@ async function throughAdapter(start: () => Promise<PolledWarehouse>): Promise<Wa
     await fixture.close()
     await floor.close()
   }
-  return { beside: fixture, floor: { ...floor, repeat }, close }
+  return { appFixture: fixture, floor: { ...floor, repeat }, close }
 }
 
 export const overSimulator = () => throughAdapter(startSimulatedWarehouse)

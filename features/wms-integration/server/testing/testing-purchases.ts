@@ -16,8 +16,8 @@ export function stepsOf(fixture: WarehouseFixture, admin: string) {
   const cancel = (id: number) => step(id, 'cancel')
   /** An approved order of ten that is to be sent to the warehouse. */
   const approved = async (orderNumber = 'PO-1') => {
-    const vendorId = (await fixture.prizm.given.vendor()).id
-    const items = [{ skuId: await fixture.given.item(), quantity: 10 }]
+    const vendorId = (await fixture.prizm.builders.vendor()).id
+    const items = [{ skuId: await fixture.builders.item(), quantity: 10 }]
     const body = { orderNumber, vendorId, items, status: 'submitted' }
     const { id } = (await fixture.post('/api/purchase-orders', body)).json<{ id: number }>()
     await fixture.post(`/api/purchase-orders/${id}/approve`, {}, admin)

@@ -24,10 +24,10 @@ export async function startSftpServer(folder: string, password: string, reported
   const clients = new Set<Connection>()
   const server = new Server({ hostKeys: [privateKey] }, (client) => {
     clients.add(client)
-    client.on('authentication', (asked) => {
-      const isRight = asked.method === 'password' && asked.password === password
-      if (isRight) asked.accept()
-      else asked.reject(['password'])
+    client.on('authentication', (authContext) => {
+      const isRight = authContext.method === 'password' && authContext.password === password
+      if (isRight) authContext.accept()
+      else authContext.reject(['password'])
     })
     client.on('error', () => {})
     client.on('close', () => clients.delete(client))

@@ -7,7 +7,7 @@ import { type FileWarehouse, fileWarehouse } from './testing-files.ts'
 
 /** The app, a warehouse with X12 files, and the folder they share. */
 export type FileWarehouseFixture = {
-  beside: WarehouseFixture
+  appFixture: WarehouseFixture
   warehouse: FileWarehouse
   root: string
 }
@@ -20,7 +20,7 @@ export function fileWarehouseFixture(onReady: (set: FileWarehouseFixture) => voi
     data = mkdtempSync(join(tmpdir(), 'prizm-x12-'))
     fixture = await warehouseFixture({ DATA_DIR: data, WMS_URL: 'folder:warehouse' })
     const root = join(data, 'edi', 'warehouse')
-    onReady({ beside: fixture, warehouse: fileWarehouse(root), root })
+    onReady({ appFixture: fixture, warehouse: fileWarehouse(root), root })
   })
   afterEach(async () => {
     await fixture?.close()

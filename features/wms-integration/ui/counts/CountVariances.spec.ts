@@ -7,14 +7,14 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 test('a count difference is reported, and opens with its possible causes', async ({
   page,
   signIn,
-  given,
+  testData,
   warehouse,
 }) => {
   await signIn('manager')
   const basic = { name: 'Counted thing', cost: '100.00', price: '200.00', currentStock: 40 }
-  const sku = await given.made<{ id: number; sku: string }>('/api/skus', {
+  const sku = await testData.made<{ id: number; sku: string }>('/api/skus', {
     ...basic,
-    sku: given.code('S'),
+    sku: testData.code('S'),
   })
   await page.goto('/wms-integration?tab=imports')
   await page.getByRole('button', { name: 'Import Inventory Data' }).click()

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ScreenPath } from '#platform/web/address.ts'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
@@ -48,9 +49,9 @@ export function DriftDialog({ of, onClose }: { of: WmsDriftRow; onClose: () => v
   )
 }
 
-function Open({ to, code }: { to: string; code: string }) {
+function Open({ to, code }: { to: ScreenPath; code: string }) {
   return (
-    <Link to={to} search={{ open: code } as never} className="underline">
+    <Link to={to} search={{ open: code }} className="underline">
       {code}
     </Link>
   )

@@ -17,7 +17,7 @@ const what: Readonly<Record<Job, string>> = {
     'Sends customers that were created or changed since the last export: code, company name, ' +
     'email, phone, addresses, price level and credit limit.',
   orders:
-    'Sends started orders that are not at the warehouse yet, with their lines, ' +
+    'Sends processing orders that the warehouse does not have yet, with their lines, ' +
     'address and instructions.',
   inventory:
     'Imports the warehouse’s stock count and adjusts on-hand quantities, including later ' +

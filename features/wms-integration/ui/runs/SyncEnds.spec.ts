@@ -12,11 +12,11 @@ const runPath = /\/api\/wms\/runs\/\d+$/
 test('a full sync with a failed part is reported as failed, with the part', async ({
   page,
   signIn,
-  given,
+  testData,
   warehouse,
 }) => {
   await signIn('manager')
-  await given.customer()
+  await testData.customer()
   warehouse.faults.deadLocations = ['B']
   await page.goto('/wms-integration')
   await page.getByRole('button', { name: 'Full Sync' }).click()
@@ -40,9 +40,9 @@ test('a full sync with a failed part is reported as failed, with the part', asyn
   warehouse.faults.deadLocations = []
 })
 
-test('a failed status request does not end a run', async ({ page, signIn, given }) => {
+test('a failed status request does not end a run', async ({ page, signIn, testData }) => {
   await signIn('manager')
-  await given.customer()
+  await testData.customer()
   await page.goto('/wms-integration')
   let lost = 0
   await page.route(runPath, async (route) => {
@@ -96,7 +96,7 @@ test('if the state of the exchange cannot be read, nothing stays in the loading 
   await failUntilPressed(page, '**/api/wms/status', { status: 503, body: '' })
   await page.goto('/wms-integration')
   await expect(page.getByRole('alert')).toContainText(
-    'The state of the data exchange could not be loaded',
+    'The status of the data exchange could not be loaded',
   )
   for (const name of ['Customer Data', 'Sales Orders', 'Inventory Levels', 'Purchase Orders']) {
     await expect(region(page, name)).toContainText('Unknown')
@@ -105,7 +105,7 @@ test('if the state of the exchange cannot be read, nothing stays in the loading 
     'The connection settings could not be loaded.',
   )
   await expect(region(page, 'Export Status')).toContainText('could not be loaded')
-  await expect(page.getByText('The state of the data exchange is unknown')).toBeVisible()
+  await expect(page.getByText('The status of the data exchange is unknown')).toBeVisible()
   await expect(page.locator('main [aria-label=Loading]')).toHaveCount(0)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -50,9 +50,9 @@ export function resultOf({ steps, state, error }: WmsRun): string {
 /** The failed parts with their reasons, and whether the rest was exchanged. */
 function whatFailed({ steps }: WmsRun): string {
   const failed = steps.filter((step) => !step.isSuccess || step.failed > 0)
-  const hasRest = steps.some(({ processed, failed: without }) => processed > without)
+  const hasSuccesses = steps.some(({ processed, failed: without }) => processed > without)
   const sentences = failed.map((step) => partText(step, step.error ?? countOf(step)))
-  return [...sentences, ...(hasRest ? ['Everything else was exchanged'] : [])].join('. ')
+  return [...sentences, ...(hasSuccesses ? ['Everything else was exchanged'] : [])].join('. ')
 }
 
 function partText({ dataType }: Step, what: string): string {

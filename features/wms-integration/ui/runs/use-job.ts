@@ -9,7 +9,7 @@ import { failureOf, noticeOf } from './run-result.ts'
 
 const pollEveryMs = 400
 /** Minimum time that a sync is shown as running, so that users notice it. */
-const minShownMs = 3000
+const minVisibleMs = 3000
 
 /** Without answers from the server, polls less often, and stops after a minute. */
 const lostEveryMs = 2000
@@ -34,12 +34,12 @@ export function useJob(job: Job) {
     const began = performance.now()
     try {
       const ended = await follow(await startJob(job), setRun)
-      if (job === 'full') await delay(minShownMs - (performance.now() - began))
+      if (job === 'full') await delay(minVisibleMs - (performance.now() - began))
       setRun(ended)
       notify(ended ? noticeOf(ended) : lost)
     } catch (error) {
       const detail = error instanceof ApiError ? error.sentence : String(error)
-      if (job === 'full') await delay(minShownMs - (performance.now() - began))
+      if (job === 'full') await delay(minVisibleMs - (performance.now() - began))
       notify({ ...failureOf(job), detail })
     }
     setIsRunning(false)
@@ -61,11 +61,14 @@ function startJob(job: Job): Promise<WmsRun> {
  * Polls a run until it ends. Tolerates lost answers; returns undefined after a minute without one,
  * while the run may still be in progress.
  */
-async function follow(first: WmsRun, tell: (run: WmsRun) => void): Promise<WmsRun | undefined> {
+async function follow(
+  first: WmsRun,
+  onProgress: (run: WmsRun) => void,
+): Promise<WmsRun | undefined> {
   let run = first
   let lostSince: number | undefined
   while (run.state === 'waiting' || run.state === 'running') {
-    tell(run)
+    onProgress(run)
     await delay(lostSince === undefined ? pollEveryMs : lostEveryMs)
     try {
       run = await readJob(run)

@@ -5,7 +5,7 @@ import { useFilters } from '../../records/list-query.ts'
 import type { Filter } from '../filters/FilterChip.tsx'
 import type { PageInfo } from '../Pagination.tsx'
 import type { Pages } from './all-rows.ts'
-import { ReportPrintContext } from './print-context.ts'
+import { ReportPrintContext } from './report-print-context.ts'
 import type { Columns } from '../columns.ts'
 import { countText } from '../count-text.ts'
 import { filterTexts } from '../filters/filter-words.ts'
@@ -14,7 +14,7 @@ type PrintedListProps<Row> = {
   filters?: readonly Filter[]
   list: ListState
   columns: Columns<Row>
-  shown: PageInfo
+  pageInfo: PageInfo
   /** Every matching row. */
   matching: () => Pages<Row>
 }
@@ -46,11 +46,11 @@ function usePrintedRows<Row extends { id: number }>(props: PrintedListProps<Row>
   useEffect(() => {
     if (!printJob || !isScreen) return
     return printJob.offer(async () => {
-      const { columns, matching, shown } = latest.current
-      if (shown.total <= shown.size) return
-      const { renderPrintedRows: rowsOnPaper } = await import('./PrintedRows.tsx')
-      const all = countText(shown.total, shown.isAtLeast)
-      const found = await rowsOnPaper({ columns: columns.shown, pages: matching(), all })
+      const { columns, matching, pageInfo } = latest.current
+      if (pageInfo.total <= pageInfo.size) return
+      const { renderPrintedRows } = await import('./PrintedRows.tsx')
+      const all = countText(pageInfo.total, pageInfo.isAtLeast)
+      const found = await renderPrintedRows({ columns: columns.shown, pages: matching(), all })
       flushSync(() => setRows(found))
       addEventListener('afterprint', () => setRows(null), { once: true })
     })

@@ -11,9 +11,9 @@ const columns: readonly Column<Row>[] = [
 ]
 
 /** Pages of a thousand rows; `asked` records which pages are read. */
-function* pagesOf(count: number, asked: number[] = []): Generator<Row[]> {
+function* pagesOf(count: number, requestedPages: number[] = []): Generator<Row[]> {
   for (let first = 1; first <= count; first += 1000) {
-    asked.push(first)
+    requestedPages.push(first)
     const size = Math.min(1000, count - first + 1)
     yield Array.from({ length: size }, (_, place) => ({ id: first + place }))
   }
@@ -32,10 +32,10 @@ test('prints every row once, under a repeating header', async () => {
 })
 
 test('prints at most 5,000 rows with a note, and reads no more pages than needed', async () => {
-  const asked: number[] = []
-  const html = await printed(pagesOf(12_345, asked), '10,000+')
+  const requestedPages: number[] = []
+  const html = await printed(pagesOf(12_345, requestedPages), '10,000+')
   expect(countOf([html], '<tr class')).toBe(5000)
   expect(html).toContain('The first 5,000 of 10,000+ rows. The export has all rows.')
   expect(html).not.toContain('&lt;5001&gt;')
-  expect(asked).toEqual([1, 1001, 2001, 3001, 4001, 5001])
+  expect(requestedPages).toEqual([1, 1001, 2001, 3001, 4001, 5001])
 })

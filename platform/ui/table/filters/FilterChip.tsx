@@ -68,8 +68,8 @@ function ChoiceChip({ filter, list }: ChipProps<'choice'>) {
     list.change({ [`f.${filter.id}`]: values.join() || undefined, page: undefined }, 'push')
   const items = filter.options.map(({ value, label }) => {
     const isOn = chosen.includes(value)
-    const others = filter.several ? chosen.filter((other) => other !== value) : []
-    return { label, checked: isOn, run: () => set(isOn ? others : [...others, value]) }
+    const otherValues = filter.several ? chosen.filter((other) => other !== value) : []
+    return { label, checked: isOn, run: () => set(isOn ? otherValues : [...otherValues, value]) }
   })
   const names = filter.options.filter(({ value }) => chosen.includes(value))
   const sentence = names.map(({ label }) => label).join(', ')

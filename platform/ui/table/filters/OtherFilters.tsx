@@ -5,16 +5,16 @@ import { Button } from '../../buttons/Button.tsx'
 import { activeChipStyle } from './FilterChip.tsx'
 import type { OtherFilter } from './filter-words.ts'
 
-type OtherFiltersProps = { others: readonly OtherFilter[]; list: ListState }
+type OtherFiltersProps = { hiddenFilters: readonly OtherFilter[]; list: ListState }
 
 /** Filters that a link set and no chip of the list shows; each can be removed. */
-export function OtherFilters({ others, list }: OtherFiltersProps) {
+export function OtherFilters({ hiddenFilters, list }: OtherFiltersProps) {
   const removeFilter = (event: MouseEvent, id: string) => {
     // After a key press the chip is gone, so the focus moves to the search box.
     if (event.detail === 0) focusBox(event.currentTarget)
     list.change({ [`f.${id}`]: undefined, page: undefined }, 'push')
   }
-  return others.map(({ id, words }) => (
+  return hiddenFilters.map(({ id, words }) => (
     <Button
       key={id}
       kind="ghost"

@@ -23,7 +23,7 @@ export function RecordChip({ filter, list, lookOf }: RecordChipProps) {
   const [chosen, setChosen] = useState<Choice>()
   const value = list.search[`f.${id}`]
   const isKnown = chosen !== undefined && String(chosen[by]) === value
-  const shown = isKnown ? chosen : unnamed(filter, value)
+  const currentChoice = isKnown ? chosen : unnamed(filter, value)
   const set = (choice: Choice | undefined) => {
     setIsOpen(false)
     setChosen(choice)
@@ -33,8 +33,14 @@ export function RecordChip({ filter, list, lookOf }: RecordChipProps) {
   return (
     <Popover.Root open={isOpen} onOpenChange={setIsOpen}>
       <Popover.Trigger asChild>
-        <Button kind="ghost" size="small" className={`${lookOf(shown !== undefined)} max-w-full`}>
-          <span className="min-w-0 truncate">{shown ? `${label}: ${shown.text}` : label}</span>
+        <Button
+          kind="ghost"
+          size="small"
+          className={`${lookOf(currentChoice !== undefined)} max-w-full`}
+        >
+          <span className="min-w-0 truncate">
+            {currentChoice ? `${label}: ${currentChoice.text}` : label}
+          </span>
           <ChevronDown aria-hidden size={14} className="shrink-0" />
         </Button>
       </Popover.Trigger>
@@ -46,7 +52,7 @@ export function RecordChip({ filter, list, lookOf }: RecordChipProps) {
           aria-label={label}
           className="popover pop-in w-80 max-w-(--radix-popover-content-available-width) p-3"
         >
-          <RecordForm filter={filter} shown={shown} onSet={set} />
+          <RecordForm filter={filter} currentRecord={currentChoice} onSet={set} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -7,16 +7,16 @@ import type { RecordFilter } from './FilterChip.tsx'
 export type RecordFormProps = {
   filter: RecordFilter
   /** The record that the list is filtered by now. */
-  shown: Choice | undefined
+  currentRecord: Choice | undefined
   /** Sets the filter to a record, or clears it. */
   onSet: (choice: Choice | undefined) => void
 }
 
 /** The input of a record filter: a choice filters the list immediately. */
-export function RecordForm({ filter, shown, onSet }: RecordFormProps) {
+export function RecordForm({ filter, currentRecord, onSet }: RecordFormProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
-  const [value, setValue] = useState(shown)
+  const [value, setValue] = useState(currentRecord)
   // The choices are inside the popover; outside they would belong to no page region.
   const [frame, setFrame] = useState<Element | null>(null)
   useEffect(() => input.current?.focus(), [])
@@ -26,7 +26,7 @@ export function RecordForm({ filter, shown, onSet }: RecordFormProps) {
         <label htmlFor={id} className="text-label">
           {filter.label}
         </label>
-        {shown && (
+        {currentRecord && (
           <Button size="small" onClick={() => onSet(undefined)}>
             Clear
           </Button>

@@ -85,8 +85,8 @@ test.each<[string, ListSearch, { id: string; words: string }[]]>([
     [{ id: 'bucket', words: 'Bucket: notDue, gone' }],
   ],
   ['a flag of another value', { 'f.pastDue': 'no' }, [{ id: 'pastDue', words: 'Past due: no' }]],
-])('beside its chips a list tells that it is filtered by %s', (_, search, others) => {
-  const taken = [
+])('beside its chips a list tells that it is filtered by %s', (_, search, expected) => {
+  const supportedFilters = [
     'bucket',
     'from',
     'to',
@@ -98,7 +98,7 @@ test.each<[string, ListSearch, { id: string; words: string }[]]>([
     'backordered',
     'shipTo',
   ]
-  expect(otherFilters(filters, search, (id) => taken.includes(id))).toEqual(others)
+  expect(otherFilters(filters, search, (id) => supportedFilters.includes(id))).toEqual(expected)
 })
 
 test('a choice whose options are not loaded yet counts as shown', () => {

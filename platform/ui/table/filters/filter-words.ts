@@ -29,11 +29,11 @@ export function filterTexts(
   })
   // The report header shows its day.
   delete remainingDays['asOf']
-  const others = Object.entries(remainingDays).map(
+  const otherTexts = Object.entries(remainingDays).map(
     ([name, value]) => `${plain(name)}: ${listed(value)}`,
   )
   const found = search.q ? [`Search: ${search.q}`] : []
-  return [...sentences, ...others, ...found].filter((words) => words !== '')
+  return [...sentences, ...otherTexts, ...found].filter((words) => words !== '')
 }
 
 /** A filter in the URL that no chip of the list shows: its parameter and its text. */
@@ -46,10 +46,10 @@ export type OtherFilter = { id: string; words: string }
 export function otherFilters(
   filters: readonly Filter[],
   search: ListSearch,
-  takes: (id: string) => boolean,
+  isSupported: (id: string) => boolean,
 ): OtherFilter[] {
   return Object.entries(filtersOf(search))
-    .filter(([id]) => id !== 'asOf' && takes(id))
+    .filter(([id]) => id !== 'asOf' && isSupported(id))
     .filter(([id, value]) => !filters.some((filter) => shows(filter, id, value)))
     .map(([id, value]) => {
       const declared = filters.find((filter) => filter.id === id && filter.kind === 'told')

@@ -1,0 +1,85 @@
+import { day } from '#platform/kernel/days.ts'
+import { expect, test } from 'vitest'
+import { emptyCompany } from '#features/settings/rules.ts'
+import {
+  type Company,
+  letterhead,
+  paymentFooter,
+  printedDay,
+  printedParty,
+  type PrintedDocument,
+  remitTo,
+} from './printed-document.ts'
+
+const company: Company = {
+  ...emptyCompany,
+  companyLogo: '',
+  companyName: 'Prizm Supply Co.',
+  companyLegalName: 'Prizm Supply Company, Inc.',
+  companyAddress: '1 Main Street\nColumbus, OH 43215',
+  companyPhone: '(614) 555-0142',
+  taxNumbers: 'EIN 31-0005120',
+}
+const customer = (address: string) => ({ title: 'Bill to', name: 'Northwind', address })
+
+test('the letterhead has the legal name only if it differs', () => {
+  expect(letterhead(company)).toEqual({
+    address: ['Prizm Supply Company, Inc.', '1 Main Street', 'Columbus, OH 43215'],
+    contact: ['(614) 555-0142', 'EIN 31-0005120'],
+  })
+  const same = { ...company, companyLegalName: 'Prizm Supply Co.' }
+  expect(letterhead(same).address).toEqual(['1 Main Street', 'Columbus, OH 43215'])
+})
+
+test.each(['US', 'USA', 'United States', 'usa'])(
+  'an address in our country omits %s',
+  (country) => {
+    const address = `2 Side Street\nDayton, OH 45402\n${country}`
+    expect(printedParty(customer(address), company).address).toBe('2 Side Street\nDayton, OH 45402')
+  },
+)
+
+test('an address in another country keeps it', () => {
+  const address = '2 Side Street\nToronto, ON M5V 2T6\nCanada'
+  expect(printedParty(customer(address), company).address).toBe(address)
+})
+
+test('goods go to the receiving address, and checks to the remit-to address', () => {
+  const us = { title: 'Deliver to', name: null, address: null, use: 'receiving' as const }
+  const office = { name: 'Prizm Supply Co.', address: company.companyAddress }
+  expect(printedParty(us, company)).toEqual({ title: 'Deliver to', ...office })
+  expect(remitTo(company)).toEqual(office)
+  const places = {
+    receivingAddress: '88 Dock Road',
+    remitToAddress: 'Prizm Supply Co.\nP.O. Box 5',
+  }
+  expect(printedParty(us, { ...company, ...places }).address).toBe('88 Dock Road')
+  // The name is not repeated if the address begins with it.
+  expect(remitTo({ ...company, ...places })).toEqual({
+    name: 'Prizm Supply Co.',
+    address: 'P.O. Box 5',
+  })
+})
+
+test('the ways to pay are those of the profile, on documents that ask for money', () => {
+  const paper = { asksForMoney: true } as PrintedDocument
+  const paid = { ...company, bankDetails: 'First Bank 12345', checksPayableTo: 'Prizm Inc.' }
+  expect(paymentFooter(paper, paid)).toEqual([
+    { title: 'Pay by bank transfer', text: 'First Bank 12345' },
+    {
+      title: 'Pay by check',
+      text: 'Payable to Prizm Inc.\nMail to Prizm Supply Co., 1 Main Street, Columbus, OH 43215',
+    },
+  ])
+  expect(paymentFooter({} as PrintedDocument, paid)).toEqual([])
+})
+
+test.each([
+  ['us', '12/6/2026'],
+  ['long', 'December 6, 2026'],
+  ['day-first', '6 Dec 2026'],
+  ['iso', '2026-12-06'],
+] as const)('dates in the style %s read %s', (dateStyle, text) => {
+  expect(printedDay(day('2026-12-06'), { dateStyle })).toBe(text)
+  expect(printedDay(null, { dateStyle })).toBe('N/A')
+})

@@ -1,0 +1,188 @@
+import { Worker } from 'node:worker_threads'
+import { describe, expect, test } from 'vitest'
+import { emptyCompany } from '#features/settings/rules.ts'
+import type { Company, PrintedDocument } from '../../printed-document.ts'
+import { barsOf } from '../../barcode.ts'
+import { runsOf } from './text.ts'
+import { createPdfMaker, pdfOf } from './pdf.ts'
+import { fileNameOf } from '../../rules.ts'
+import { barsIn, countOf, pagesIn, decodeBars, decodeBarcode } from '../testing.ts'
+
+const company: Company = {
+  ...emptyCompany,
+  companyLogo: '',
+  companyName: 'Prizm Supplies Inc.',
+  companyAddress: '1 Main Street\nSpringfield, IL 62701',
+  companyContact: 'ar@prizm.example',
+  bankDetails: 'First Bank, account 12345',
+  invoiceFooter: 'Thank you for your business.',
+  paperSize: 'letter',
+}
+
+function paperOf(lines: number, more: Partial<PrintedDocument> = {}): PrintedDocument {
+  const long = 'a name so long that it needs a second line in its column, and then a bit more of it'
+  return {
+    title: 'Invoice',
+    number: 'INV-1768469400123',
+    parties: [{ title: 'Bill to', name: 'Northwind (C-1)', address: '2 Side Street' }],
+    facts: [['Date', '3/2/2026']],
+    columns: [{ head: 'SKU' }, { head: 'Description', isWide: true }, { head: 'Amount' }],
+    rows: Array.from({ length: lines }, (_, index) => {
+      return [`SKU<${index}>`, `${index % 3 === 0 ? long : 'Hex bolt'}\nend<${index}>`, '$1.00']
+    }),
+    sums: [{ name: 'Sum of all', amount: '$9,876.54', isStrong: true }],
+    notes: null,
+    asksForMoney: true,
+    ...more,
+  }
+}
+
+const pagesOf = async (paper: PrintedDocument) => pagesIn(await pdfOf({ content: paper, company }))
+
+describe.each([1, 30, 120])('a document with %i lines', (lines) => {
+  test('repeats headings and page number on every page, and has its total once', async () => {
+    const pages = await pagesOf(paperOf(lines))
+    expect(pages.length).toBe(lines === 1 ? 1 : pages.length)
+    if (lines > 1) expect(pages.length).toBeGreaterThan(1)
+    pages.forEach((text, place) => {
+      const hasRows = text.includes('SKU<')
+      expect(text).toContain('INV-1768469400123')
+      expect(text).toContain(`page ${place + 1} of ${pages.length}`)
+      if (hasRows) expect(text).toContain('Description')
+    })
+    for (const once of ['Sum of all', '$9,876.54', 'First Bank', 'Thank you', 'Northwind']) {
+      expect(countOf(pages, once)).toBe(1)
+    }
+  })
+
+  test('contains every row once and unbroken', async () => {
+    const pages = await pagesOf(paperOf(lines))
+    for (let row = 0; row < lines; row += 1) {
+      const first = pages.findIndex((text) => text.includes(`SKU<${row}>`))
+      const last = pages.findIndex((text) => text.includes(`end<${row}>`))
+      expect([row, last]).toEqual([row, first])
+      expect(countOf(pages, `SKU<${row}>`)).toBe(1)
+    }
+  })
+})
+
+test('a document drawn again has the same bytes', async () => {
+  const content = paperOf(30, {
+    tables: [{ title: 'Tax', columns: [{ head: 'Rate' }], rows: [['8%']] }],
+  })
+  const [first, second] = [await pdfOf({ content, company }), await pdfOf({ content, company })]
+  expect(Buffer.from(first).equals(Buffer.from(second))).toBe(true)
+  const other = await pdfOf({ content: { ...content, mark: 'PAID' }, company })
+  expect(Buffer.from(first).equals(Buffer.from(other))).toBe(false)
+})
+
+test('the totals stay on the page of the last lines, under the column headings', async () => {
+  // One of these lengths ends just above the bottom of a page.
+  for (const lines of [22, 24, 26, 28, 30]) {
+    const last = (await pagesOf(paperOf(lines))).findLast((text) => text.includes('Sum of all'))
+    expect([lines, last?.includes(`SKU<${lines - 1}>`)]).toEqual([lines, true])
+    expect([lines, last?.includes('Description')]).toEqual([lines, true])
+  }
+})
+
+test('words of sixty characters and codes of fifty stay within their columns', async () => {
+  const rows = [['X'.repeat(50), 'w'.repeat(60), '$9,999,999.99']]
+  const [text = ''] = await pagesOf(paperOf(0, { rows, sums: [] }))
+  const count = (letter: string) => text.split(letter).length - 1
+  expect([count('X'), text.includes('$9,999,999.99')]).toEqual([50, true])
+})
+
+test('renders names in many scripts', async () => {
+  const names = [
+    'Müller & Söhne',
+    'Łódź Ørsted Ťažké',
+    '株式会社',
+    '東京都',
+    '주식회사',
+    'Ελλάδα',
+    'Київ',
+  ]
+  const notes = names.join(' | ')
+  const [text = ''] = await pagesOf(paperOf(1, { notes }))
+  for (const name of names) expect(text.replaceAll(/\s+(?=[\p{Script=Han}])/gu, '')).toContain(name)
+})
+
+test('splits a text at font changes', () => {
+  expect(runsOf('Co. 株式会社 서울')).toEqual([
+    { text: 'Co. ', font: 'Latin' },
+    { text: '株式会社', font: 'Han' },
+    { text: ' ', font: 'Latin' },
+    { text: '서울', font: 'Hangul' },
+  ])
+})
+
+test('an empty document shows a notice without column headings', async () => {
+  const [text = ''] = await pagesOf(paperOf(0, { empty: 'This order has no lines.', sums: [] }))
+  expect(text).toContain('This order has no lines.')
+  expect(text).not.toContain('Description')
+})
+
+test.each(['INV-1768469400123', 'PO-7', 'RMA-000042', 'a/b c~1'])(
+  'a scanner reads the barcode of %s, on screen and in a PDF',
+  async (number) => {
+    const { bars, total } = barsOf(number)
+    expect(decodeBars(bars, total)).toBe(number)
+    const pdf = await pdfOf({ content: paperOf(1, { number }), company })
+    expect(barsIn(pdf).length).toBe(bars.length)
+    expect(decodeBarcode(pdf)).toBe(number)
+  },
+)
+
+test('encodes unsupported characters as a question mark', () => {
+  const { bars, total } = barsOf('SÜD-1')
+  expect(decodeBars(bars, total)).toBe('S?D-1')
+})
+
+test('a file name contains no characters invalid in headers or file systems', () => {
+  expect(fileNameOf('Order A\r\nSet-Cookie: x')).toBe('Order A--Set-Cookie- x.pdf')
+  expect(fileNameOf('Order ../../etc/passwd\u0000')).toBe('Order ..-..-etc-passwd-.pdf')
+  expect(fileNameOf('Rechnung Müller 株式会社')).toBe('Rechnung Müller 株式会社.pdf')
+})
+
+/** A worker that returns the document's title, or never returns. */
+const threadOf = (answers: boolean) => () =>
+  new Worker(
+    `const { parentPort } = require('node:worker_threads')
+     parentPort.on('message', ({ content: { title } }) => {
+       if (${answers} && title !== 'endless') parentPort.postMessage({ value: title })
+     })
+     parentPort.postMessage('up')`,
+    { eval: true },
+  )
+const titled = (title: string) => paperOf(0, { title })
+
+test("one user's many documents do not delay other users, and the queue is limited", async () => {
+  const make = createPdfMaker({ waiting: 3, limitMs: 60_000, open: threadOf(true) })
+  const made: string[] = []
+  const ask = (title: string, owner: number) =>
+    make({ content: titled(title), company }, owner).then((bytes) => made.push(String(bytes)))
+  const first = [1, 2, 3, 4].map((each) => ask(`many ${each}`, 7))
+  await expect(ask('many 5', 7)).rejects.toThrow('3 of your documents are already being created')
+  await Promise.all([...first, ask('clerk', 8)])
+  expect(made).toEqual(['many 1', 'many 2', 'clerk', 'many 3', 'many 4'])
+})
+
+test('a document that takes too long is refused, and the next one is built', async () => {
+  const make = createPdfMaker({ waiting: 3, limitMs: 2000, open: threadOf(true) })
+  const endless = make({ content: titled('endless'), company }, 7)
+  const next = make({ content: titled('next'), company }, 7)
+  await expect(endless).rejects.toThrow('takes too long to create')
+  expect(String(await next)).toBe('next')
+})
+
+test('a word of five thousand characters breaks without loss', async () => {
+  const notes = 'x'.repeat(5000)
+  const runs = runsOf(notes)
+  expect(runs).toHaveLength(1)
+  expect(runs[0]?.text.split('\u200B').every((part) => part.length <= 40)).toBe(true)
+  expect(runs[0]?.text.replaceAll('\u200B', '')).toBe(notes)
+  const pages = await pagesOf(paperOf(1, { notes }))
+  expect(pages.join('').replaceAll(/[^x]/g, '').length).toBeGreaterThanOrEqual(5000)
+  expect(runsOf('A name of usual words, e.g. INV-1768469400123')).toHaveLength(1)
+  expect(runsOf('A name of usual words')[0]?.text).toBe('A name of usual words')
+})

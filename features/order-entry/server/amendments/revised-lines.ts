@@ -1,0 +1,246 @@
+import { checkCredit } from '#features/credit/rules.ts'
+import type { AmendedLine } from '#features/sales-orders/server/service.ts'
+import type {
+  SalesOrderChanges,
+  SalesOrderDetails,
+  SalesOrderItem,
+} from '#features/sales-orders/contract.ts'
+import { openUnits } from '#features/sales-orders/shipping.ts'
+import { type Cents, cents, sum, portion } from '#platform/kernel/money.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import { isPriceUnchanged } from './retained-prices.ts'
+import { refusalOf } from '../placing/refusals.ts'
+import { type DecidedLine, type Decision, type OrderFacts } from '../../rules.ts'
+
+// Changes the lines of an order that was sent to the warehouse. Line numbers do not change, because
+// the warehouse and the shipments refer to them, and only unshipped units change.
+
+type ChangedItem = NonNullable<SalesOrderChanges['items']>[number]
+
+/** A line after the change, and before the change if it existed. */
+export type RevisedLine = {
+  lineNo: number
+  skuId: number
+  quantity: number
+  /** A manual price; null restores the list price. */
+  manualPrice?: string | null | undefined
+  previous: SalesOrderItem | undefined
+}
+
+/**
+ * Matches each requested line to an existing one: by its number, else the first of its SKU, else a
+ * new line after the last. Lines not in the request remain with quantity zero. Throws if a line has
+ * a different SKU, or fewer units than have shipped.
+ */
+export function matchLines(
+  before: readonly SalesOrderItem[],
+  requested: readonly ChangedItem[],
+): RevisedLine[] {
+  const found = new Map<SalesOrderItem, RevisedLine>()
+  const newLines: RevisedLine[] = []
+  const matchedByNumber = requested.map((item, index) => ({
+    item,
+    index,
+    was: findByLineNo(before, item, index),
+  }))
+  const matched = new Set(matchedByNumber.flatMap(({ was }) => was ?? []))
+  let lastLineNo = Math.max(0, ...before.map(({ lineNo }) => lineNo))
+  for (const { item, index, was: byLineNo } of matchedByNumber) {
+    const { skuId, quantity, manualPrice } = item
+    const previous = byLineNo ?? before.find((each) => isUnmatched(each, skuId, matched))
+    if (previous && found.has(previous))
+      throw lineError(index, 'lineNo', `Line ${previous.lineNo} is listed twice`)
+    if (previous) {
+      matched.add(previous)
+      if (quantity < previous.qtyShipped) throw lineError(index, 'quantity', shippedText(previous))
+      found.set(previous, { lineNo: previous.lineNo, skuId, quantity, manualPrice, previous })
+    } else {
+      lastLineNo += 1
+      newLines.push({ lineNo: lastLineNo, skuId, quantity, manualPrice, previous: undefined })
+    }
+  }
+  return [...before.map((previous) => found.get(previous) ?? removedLine(previous)), ...newLines]
+}
+
+function lineError(index: number, field: string, message: string) {
+  return invalid([{ path: `items.${index}.${field}`, message }])
+}
+
+function findByLineNo(
+  before: readonly SalesOrderItem[],
+  { lineNo, skuId }: ChangedItem,
+  index: number,
+) {
+  if (lineNo === undefined) return undefined
+  const previous = before.find((each) => each.lineNo === lineNo)
+  if (!previous) throw lineError(index, 'lineNo', 'This order has no such line')
+  if (previous.skuId === skuId) return previous
+  throw lineError(
+    index,
+    'skuId',
+    `The SKU of line ${lineNo} cannot change. Remove the line and add another`,
+  )
+}
+
+function isUnmatched(
+  previous: SalesOrderItem,
+  skuId: number,
+  matched: ReadonlySet<SalesOrderItem>,
+): boolean {
+  return previous.skuId === skuId && previous.quantity > 0 && !matched.has(previous)
+}
+
+function shippedText({ qtyShipped, sku, lineNo }: SalesOrderItem): string {
+  return `${qtyShipped} of ${sku} on line ${lineNo} have already shipped`
+}
+
+function removedLine(was: SalesOrderItem): RevisedLine {
+  const { lineNo, skuId, qtyShipped } = was
+  if (qtyShipped === 0) return { lineNo, skuId, quantity: 0, previous: was }
+  throw new Refusal(
+    'refused',
+    'already-shipped',
+    `${shippedText(was)}, so the line cannot be removed`,
+  )
+}
+
+/** True if there is no new line, and no line changes quantity or price. */
+export function isUnchanged(lines: readonly RevisedLine[]): boolean {
+  return lines.every(({ previous, quantity, manualPrice }) => {
+    return previous?.quantity === quantity && isPriceUnchanged(previous, manualPrice)
+  })
+}
+
+type PricingInput = {
+  decidedLines: readonly DecidedLine[]
+  shippedTax: ReadonlyMap<number, Cents>
+  /** The new ship-to address has a different tax. */
+  isMoved: boolean
+}
+
+/**
+ * Adds prices and tax to the lines. An unchanged line does not change its tax, unless the goods go
+ * to another tax place; shipped units retain the tax they shipped with.
+ */
+export function pricedLines(
+  lines: readonly RevisedLine[],
+  { decidedLines, shippedTax, isMoved: hasNewTax }: PricingInput,
+) {
+  const remaining = [...decidedLines]
+  return lines.map((line) => {
+    const { previous, quantity } = line
+    const price = quantity > 0 ? remaining.shift() : undefined
+    if (!price) return { ...line, ...zeroLine(previous as SalesOrderItem) }
+    const { unitPrice, priceSource, totalPrice, taxAmount } = price
+    const isSame = previous?.quantity === quantity && cents(previous.unitPrice) === unitPrice
+    const taxShipped = previous ? (shippedTax.get(previous.id) ?? 0) : 0
+    const shipped = previous?.qtyShipped ?? 0
+    const taxAtNewPlace = taxShipped + taxAmount - portion(taxAmount, shipped, quantity)
+    const taxAtSamePlace = isSame ? cents(previous.taxAmount) : Math.max(taxAmount, taxShipped)
+    const tax =
+      !isSame && quantity === shipped ? taxShipped : hasNewTax ? taxAtNewPlace : taxAtSamePlace
+    return { ...line, unitPrice, priceSource, totalPrice, taxAmount: tax as Cents }
+  })
+}
+
+function zeroLine({ unitPrice, priceSource }: SalesOrderItem) {
+  const noAmount = 0 as Cents
+  return { unitPrice: cents(unitPrice), priceSource, totalPrice: noAmount, taxAmount: noAmount }
+}
+
+type StockInput = {
+  /** Free stock of a SKU after all reservations, including those of this order. */
+  freeOf: (skuId: number) => number
+  /** An order on credit hold reserves no stock. */
+  isHeld: boolean
+}
+
+/**
+ * Reserved and backordered units per line: a lower quantity reduces the backorder first, a higher
+ * one reserves free stock and backorders the rest. Unchanged lines are not affected.
+ */
+export function allocateRevisedLines<Line extends RevisedLine>(
+  lines: readonly Line[],
+  { freeOf: freeStockOf, isHeld }: StockInput,
+): (Line & Pick<AmendedLine, 'reserved' | 'backordered' | 'cancelled'>)[] {
+  const freeBySku = new Map<number, number>()
+  const reducedLines = lines.map((line) => {
+    const { previous, skuId, quantity } = line
+    const cancelled = Math.max(0, (previous?.quantity ?? quantity) - quantity)
+    const backordered = Math.max(0, (previous?.qtyBackordered ?? 0) - cancelled)
+    const reservedReduction = cancelled - ((previous?.qtyBackordered ?? 0) - backordered)
+    const reserved = isHeld ? 0 : Math.max(0, (previous?.qtyReserved ?? 0) - reservedReduction)
+    const released = (previous?.qtyReserved ?? 0) - reserved
+    freeBySku.set(skuId, (freeBySku.get(skuId) ?? freeStockOf(skuId)) + released)
+    return { ...line, reserved, backordered: isHeld ? 0 : backordered, cancelled }
+  })
+  return reducedLines.map((line) => {
+    const added = line.quantity - (line.previous?.quantity ?? 0)
+    if (added <= 0 || isHeld) return line
+    const allocated = Math.min(added, Math.max(0, freeBySku.get(line.skuId) ?? 0))
+    freeBySku.set(line.skuId, (freeBySku.get(line.skuId) ?? 0) - allocated)
+    const { reserved, backordered } = line
+    return { ...line, reserved: reserved + allocated, backordered: backordered + added - allocated }
+  })
+}
+
+/** Throws 409 if the change adds backordered units and this order may not backorder. */
+export function guardStock(
+  facts: OrderFacts,
+  lines: readonly (RevisedLine & { backordered: number })[],
+): void {
+  const shortages = lines.flatMap(({ skuId, backordered, previous }) => {
+    const extra = backordered - (previous?.qtyBackordered ?? 0)
+    return extra > 0 ? [`${facts.skus.get(skuId)?.sku ?? skuId} is ${extra} short`] : []
+  })
+  if (shortages.length === 0) return
+  const sentence = `Not enough stock: ${shortages.slice(0, 3).join('; ')}`
+  throw new Refusal('refused', 'insufficient-stock', sentence)
+}
+
+type TotalChange = { before: SalesOrderDetails; total: Cents }
+
+/** Throws 409 if a higher total exceeds the credit available for the unshipped amount. */
+export function guardCredit(
+  facts: OrderFacts,
+  { decision, ...totalChange }: TotalChange & { decision: Decision },
+): void {
+  const credit = creditOf(facts, totalChange)
+  if (credit && !credit.approved) throw refusalOf(facts, { ...decision, credit })
+}
+
+/** Same check for an order whose lines are not decided again. */
+export function guardTotal(facts: OrderFacts, totalChange: TotalChange): void {
+  const credit = creditOf(facts, totalChange)
+  if (!credit || credit.approved) return
+  const sentence = credit.message ?? 'The credit of this customer does not cover the new total'
+  throw new Refusal('refused', 'credit-limit-exceeded', sentence)
+}
+
+/** The credit check for a higher total; undefined on credit hold or if the total does not rise. */
+function creditOf({ customer, zeroMeans }: OrderFacts, { before, total }: TotalChange) {
+  if (before.holdReason === 'credit' || total <= cents(before.totalAmount)) return undefined
+  const unshippedTotal = Math.max(0, total - cents(before.shippedAmount)) as Cents
+  return customer && checkCredit({ ...customer, zeroMeans }, unshippedTotal)
+}
+
+type Amounts = { totalPrice: Cents; taxAmount: Cents }
+
+/** The totals after the change; shipping does not change after the first shipment. */
+export function revisedTotals(
+  lines: readonly Amounts[],
+  { shipping, before }: { shipping: Cents; before: SalesOrderDetails },
+) {
+  const subtotal = sum(lines.map(({ totalPrice }) => totalPrice))
+  const taxAmount = sum(lines.map((line) => line.taxAmount))
+  const hasShipped = before.shipmentCount > 0
+  const shippingAmount = hasShipped ? cents(before.shippingAmount) : shipping
+  return { subtotal, taxAmount, shippingAmount, total: sum([subtotal, taxAmount, shippingAmount]) }
+}
+
+/** Unshipped units of all lines. */
+export function openUnitsOf(lines: readonly RevisedLine[]): number {
+  return lines.reduce((total, { quantity, previous }) => {
+    return total + openUnits({ quantity, qtyShipped: previous?.qtyShipped ?? 0 })
+  }, 0)
+}

@@ -1,0 +1,29 @@
+import { useNavigate } from '@tanstack/react-router'
+import { ClipboardList, SquarePen } from 'lucide-react'
+import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
+import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
+import type { Sku } from '../contract.ts'
+
+/** Actions that start a sales or purchase order with this SKU. */
+export function useNewOrderActions(): (sku: Sku) => readonly MenuItem[] {
+  const navigate = useNavigate()
+  const whyNot = useWhyNot()
+  // Orders are later features, so only their addresses are used here.
+  return ({ id, isActive }) => [
+    {
+      label: 'New order',
+      icon: SquarePen,
+      startsGroup: true,
+      whyNot: whyNot('orders.create') ?? (isActive ? undefined : 'Inactive SKUs cannot be sold'),
+      run: () => void navigate({ to: '/order-entry', search: { sku: id } }),
+    },
+    {
+      label: 'New PO',
+      icon: ClipboardList,
+      whyNot:
+        whyNot('purchaseOrders.create') ??
+        (isActive ? undefined : 'Inactive SKUs cannot be bought'),
+      run: () => void navigate({ to: '/purchase-orders', search: { new: `sku:${id}` } }),
+    },
+  ]
+}

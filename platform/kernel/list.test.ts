@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { amountText, dayText } from './fields.ts'
+import { defineList, field, searchOf, viewsOf } from './list.ts'
+
+const row = z.object({
+  id: z.int(),
+  code: z.string(),
+  status: z.enum(['open', 'paid']),
+  total: amountText,
+  issuedOn: dayText,
+})
+
+const paperList = defineList({
+  name: 'papers',
+  row,
+  defaultSort: '-issuedOn,code',
+  fields: {
+    code: field.text({ label: 'Code', sortable: true, filterable: true, column: { width: 90 } }),
+    status: field.choice(['open', 'paid'], { label: 'Status', filterable: true, column: {} }),
+    total: field.amount({ label: 'Total', column: {} }),
+    issuedOn: field.day({ label: 'Issued', sortable: true, range: ['from', 'to'], column: {} }),
+    isUrgent: field.only(['true'], { label: 'Urgent', filterable: true }),
+  },
+  parameters: { asOf: z.optional(z.string()) },
+  chips: ['status', 'issuedOn'],
+})
+
+test('the query has the list parameters, the filters, the ends of ranges and the others', () => {
+  const names = Object.keys(paperList.query._zod.def.shape)
+  expect(names).toEqual(
+    'q sort limit offset cursor count code status from to isUrgent asOf'.split(' '),
+  )
+})
+
+test.each([
+  [{ status: 'open,paid', from: '2026-03-01', isUrgent: 'true' }, true],
+  [{ status: 'lost' }, false],
+  [{ from: 'yesterday' }, false],
+  [{ isUrgent: 'false' }, false],
+])('the query %j is valid: %s', (query, isValid) => {
+  expect(paperList.query.safeParse(query).success).toBe(isValid)
+})
+
+test('a link to a list has the filters by name, several values separated by commas', () => {
+  expect(
+    searchOf(paperList, { status: ['open', 'paid'], from: '2026-03-01', to: undefined }),
+  ).toEqual({ 'f.status': 'open,paid', 'f.from': '2026-03-01' })
+})
+
+test('a view has the filters as texts', () => {
+  const views = [{ label: 'Open', filters: { status: 'open', isUrgent: 'true' } }] as const
+  expect(viewsOf(paperList, views)).toEqual(views)
+})
+
+test('a misspelt filter, value, sort, chip or parameter does not compile', () => {
+  // @ts-expect-error a filter that the list does not declare
+  searchOf(paperList, { stauts: 'open' })
+  // @ts-expect-error a value that the filter does not take
+  searchOf(paperList, { status: 'opne' })
+  // @ts-expect-error a column that is no filter
+  searchOf(paperList, { total: '1.00' })
+  // @ts-expect-error a view by a filter that the list does not declare
+  viewsOf(paperList, [{ label: 'Open', filters: { stauts: 'open' } }])
+  const fields = { code: field.text({ sortable: true, filterable: true }) }
+  // @ts-expect-error a sort by a field that is not sortable
+  defineList({ name: 'papers', row, defaultSort: 'total', fields })
+  // @ts-expect-error a chip of a field that is no filter
+  defineList({ name: 'papers', row, defaultSort: 'code', fields, chips: ['total'] })
+  const typed: (typeof paperList.query)['_zod']['output'] = { status: 'open' }
+  expect(typed).toEqual({ status: 'open' })
+})

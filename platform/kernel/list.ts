@@ -1,0 +1,267 @@
+import * as z from 'zod/mini'
+import {
+  amountQuery,
+  choiceQuery,
+  flagQuery,
+  ids,
+  listQuery,
+  textQuery,
+  unitsQuery,
+} from './endpoint.ts'
+import { dayField, idParameter, momentQuery } from './fields.ts'
+
+// A list is declared once, in the contract of its room: its fields, what they are called, which of
+// them sort, filter and are columns. The query schema, the sort whitelist, the columns, the filter
+// chips, the built-in views and the links follow from it; the server adds the SQL of each field.
+
+/** How a column is shown. */
+type ColumnLayout = {
+  /** In pixels; default 150. */
+  width?: number
+  /** Amounts and numbers are aligned right by default. */
+  align?: 'right'
+  /** Hidden by default; shown through the Columns menu. */
+  isOptional?: true
+  /** A name or other free text, truncated to two lines, or to one. */
+  isLong?: true | 'one line'
+  /** Its position in the stacked row on a phone; the first column is always the heading. */
+  phone?: 'badge' | 'line' | 'amount' | 'date'
+}
+
+type FieldOptions = {
+  /** The heading of the column; for a field that is no column, the label of its filter. */
+  label?: string
+  /** The label of the filter, if it is not the heading of the column. */
+  filterLabel?: string
+  /** The list can be sorted by the field. */
+  sortable?: true
+  /** The field is a query parameter: rows that have the value. */
+  filterable?: true
+  /** The field is a column of the table and of its exports. */
+  column?: ColumnLayout
+}
+
+type FieldType =
+  | 'text'
+  | 'choice'
+  | 'day'
+  | 'moment'
+  | 'amount'
+  | 'units'
+  | 'id'
+  | 'ids'
+  | 'yesNo'
+  | 'only'
+
+/** One field of a list. */
+export type Field = FieldOptions & {
+  type: FieldType
+  query: z.ZodMiniType
+  /** The values of a choice, and their display texts if they are not the capitalized values. */
+  values?: readonly string[]
+  valueLabels?: Readonly<Record<string, string>>
+  /** The chip of the filter chooses one value, not several. */
+  isSingle?: true
+  /** The value that the chip of a filter without display texts turns on; by default the first. */
+  flagValue?: string
+  /** The parameters for the first and the last day, for a day that is filtered by a range. */
+  range?: readonly [string, string]
+  /** The labels of these parameters, where one of them is set alone by a view or a link. */
+  rangeLabels?: Readonly<Record<string, string>>
+}
+
+const dayQuery = z.optional(dayField)
+const wholeNumberQuery = z.optional(z.coerce.number().check(z.int()))
+
+type ChoiceOptions<V extends string> = { valueLabels?: Readonly<Record<V, string>> }
+
+const activeField = {
+  type: 'yesNo',
+  label: 'Status',
+  values: ['true', 'false'],
+  valueLabels: { true: 'Active', false: 'Inactive' },
+  sortable: true,
+  filterable: true,
+  column: { width: 100, phone: 'badge' },
+} as const
+
+/** The types of fields. */
+export const field = {
+  /** Text; a filter takes several values, separated by commas. */
+  text: <const O extends FieldOptions>(options: O) =>
+    ({ type: 'text', query: textQuery, ...options }) as const,
+  /** One of a fixed set of values; a filter takes several. */
+  choice: <
+    const V extends string,
+    const O extends FieldOptions & ChoiceOptions<V> & Pick<Field, 'isSingle'>,
+  >(
+    values: readonly V[],
+    options: O,
+  ) => ({ type: 'choice', query: choiceQuery(values), values, ...options }) as const,
+  /** A business day. With a `range`, two more parameters filter for the days between them. */
+  day: <const O extends FieldOptions & Pick<Field, 'range' | 'rangeLabels'>>(options: O) =>
+    ({ type: 'day', query: dayQuery, ...options }) as const,
+  /** A timestamp; the filter takes a whole day, or one timestamp. */
+  moment: <const O extends FieldOptions>(options: O) =>
+    ({ type: 'moment', query: momentQuery, ...options }) as const,
+  /** An amount of money. */
+  amount: <const O extends FieldOptions>(options: O) =>
+    ({ type: 'amount', query: amountQuery, ...options }) as const,
+  /** A whole number. */
+  units: <const O extends FieldOptions>(options: O) =>
+    ({ type: 'units', query: unitsQuery, ...options }) as const,
+  /** The id of a record. */
+  reference: <const O extends FieldOptions>(options: O) =>
+    ({ type: 'id', query: idParameter, ...options }) as const,
+  /** The id of a record; the filter takes several ids, separated by commas. */
+  references: <const O extends FieldOptions>(options: O) =>
+    ({ type: 'ids', query: ids, ...options }) as const,
+  /** A number that identifies something; the filter takes any whole number. */
+  wholeNumber: <const O extends FieldOptions>(options: O) =>
+    ({ type: 'id', query: wholeNumberQuery, ...options }) as const,
+  /** True or false. With display texts its chip offers both, without them only true. */
+  yesNo: <const O extends FieldOptions & Pick<Field, 'valueLabels'>>(options: O) =>
+    ({ type: 'yesNo', query: flagQuery, values: ['true', 'false'], ...options }) as const,
+  /** The column and filter Status of records that are active or not. */
+  active: () => ({ ...activeField, query: z.optional(z.enum(['true', 'false'])) }) as const,
+  /**
+   * A filter that takes one exact value, such as `backordered=true`. Without display texts its
+   * chip is on or off.
+   */
+  only: <
+    const V extends string,
+    const O extends FieldOptions & ChoiceOptions<V> & { flagValue?: V },
+  >(
+    values: readonly V[],
+    options: O,
+  ) => ({ type: 'only', query: z.optional(z.enum(values)), values, ...options }) as const,
+}
+
+type Fields = Readonly<Record<string, Field>>
+type Parameters = Readonly<Record<string, z.ZodMiniType>>
+
+type Text<K> = K & string
+type KeysWith<F, Property> = {
+  [K in keyof F]: F[K] extends Property ? Text<K> : never
+}[keyof F]
+type RangeNames<F> = {
+  [K in keyof F]: F[K] extends { range: readonly (infer Name extends string)[] } ? Name : never
+}[keyof F]
+
+type SortsOf<F> = KeysWith<F, { sortable: true }>
+type ColumnsOf<F> = KeysWith<F, { column: object }>
+type Filterable<F> = KeysWith<F, { filterable: true }>
+type ChipsOf<F> = Filterable<F> | KeysWith<F, { range: readonly string[] }>
+type Sort<F> = `${'' | '-'}${SortsOf<F>}`
+
+type QueryShape<F, P> = typeof listQuery & {
+  [K in Filterable<F>]: F[K] extends { query: infer Q } ? Q : never
+} & { [K in RangeNames<F>]: typeof dayQuery } & P
+
+type Declared<Name, Row extends z.ZodMiniType, F, P> = {
+  /** The key of the column preferences and saved views, and the name of exports. */
+  name: Name
+  row: Row
+  fields: F
+  /** Query parameters that are no filter of a field, such as the day of a report. */
+  parameters?: P
+  /** The order without `sort`. */
+  defaultSort: Sort<F> | `${Sort<F>},${string}`
+  /**
+   * The filters and parameters with a chip in the toolbar, in order; the first three are always
+   * shown.
+   */
+  chips?: readonly (ChipsOf<F> | Text<keyof NoInfer<P>>)[]
+}
+
+/** A declared list; `query` is the schema of its query parameters. */
+type List<
+  Name extends string = string,
+  Row extends z.ZodMiniType = z.ZodMiniType,
+  F extends Fields = Fields,
+  P extends Parameters = Parameters,
+> = Omit<Declared<Name, Row, F, P>, 'defaultSort' | 'chips'> & {
+  defaultSort: string
+  chips: readonly string[]
+  query: z.ZodMiniObject<{ [K in keyof QueryShape<F, P>]: QueryShape<F, P>[K] }>
+}
+
+/** Declares a list. */
+export function defineList<
+  const Name extends string,
+  Row extends z.ZodMiniType,
+  const F extends Fields,
+  P extends Parameters = Record<never, never>,
+>(declared: Declared<Name, Row, F, P>): List<Name, Row, F, P> {
+  const filters = Object.entries<Field>(declared.fields).flatMap(([name, own]) => [
+    ...(own.filterable ? [[name, own.query] as const] : []),
+    ...(own.range ?? []).map((end) => [end, dayQuery] as const),
+  ])
+  const shape = { ...listQuery, ...Object.fromEntries(filters), ...declared.parameters }
+  // The shape is built from the same fields as its type.
+  const query = z.object(shape) as unknown as List<Name, Row, F, P>['query']
+  return { ...declared, chips: declared.chips ?? [], query }
+}
+
+/** A list of any fields. */
+export type AnyList = {
+  name: string
+  row: z.ZodMiniType
+  fields: Fields
+  parameters?: Parameters
+  defaultSort: string
+  chips: readonly string[]
+  query: z.ZodMiniType
+}
+
+/** The rows of a list, as the client receives them. */
+export type RowOfList<L extends AnyList> = z.output<L['row']>
+/** The names of the fields that are columns. */
+export type ColumnOf<L extends AnyList> = ColumnsOf<L['fields']>
+/** The names of the query parameters that filter a list, without those of all lists. */
+export type FilterOf<L extends AnyList> =
+  | Filterable<L['fields']>
+  | RangeNames<L['fields']>
+  | Text<keyof NonNullable<L['parameters']>>
+/** The names of the fields for which the server needs SQL. */
+export type SqlFieldOf<L extends AnyList> = SortsOf<L['fields']> | ChipsOf<L['fields']>
+
+type Several<V> = V | readonly V[]
+
+/** The value of a filter in a link or a view: one of its values, or several. */
+type ValueOf<L extends AnyList, Name> = Name extends keyof L['fields']
+  ? L['fields'][Name] extends { values: readonly (infer V)[] }
+    ? Several<V>
+    : Several<string | number>
+  : string | number
+
+/** Filters of a list, by parameter. */
+type Filters<L extends AnyList> = {
+  readonly [Name in FilterOf<L>]?: ValueOf<L, Name> | undefined
+}
+
+/** The filters among the search parameters of a screen: `f.` before the name of each. */
+type FilterSearch<L extends AnyList> = { [Name in FilterOf<L> as `f.${Name}`]?: string }
+
+/** The filters as texts: `{ status: 'pending,processing' }`. */
+function filterTextsOf<L extends AnyList>(_list: L, filters: Filters<L>): Record<string, string> {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+}
+
+/** The filters as search parameters of a screen: `{ 'f.status': 'pending,processing' }`. */
+export function searchOf<L extends AnyList>(list: L, filters: Filters<L>): FilterSearch<L> {
+  const texts = Object.entries(filterTextsOf(list, filters))
+  return Object.fromEntries(texts.map(([name, value]) => [`f.${name}`, value])) as FilterSearch<L>
+}
+
+/** A built-in view: a name for some filters. */
+export type BuiltInView = { label: string; filters: Readonly<Record<string, string>> }
+
+/** The built-in views of a list. */
+export function viewsOf<L extends AnyList>(
+  list: L,
+  views: readonly { label: string; filters: Filters<L> }[],
+): readonly BuiltInView[] {
+  return views.map(({ label, filters }) => ({ label, filters: filterTextsOf(list, filters) }))
+}
