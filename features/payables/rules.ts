@@ -59,7 +59,7 @@ export function openOf({ total, settled, planned }: OpenBill): Cents {
 export type Applied = { billId: number; amount: Cents; discount: Cents }
 
 /**
- * Allocates an amount to bills by due date, earliest first. Returns the unallocated rest as `left`.
+ * Allocates an amount to bills by due date, earliest first; `unallocated` is what is left of it.
  */
 export function oldestFirst(
   bills: readonly OpenBill[],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { advance, statusesOf, verbsFrom } from './flow.ts'
+import { advance, participleOf, statusesOf, verbsFrom } from './flow.ts'
 import { Refusal } from './refusal.ts'
 
 const flow = {
@@ -33,4 +33,16 @@ test('verbs and statuses are listed in the order of the flow', () => {
   expect(verbsFrom(flow, 'shipped')).toEqual([])
   expect(verbsFrom(flow, 'nowhere')).toEqual([])
   expect(statusesOf(flow)).toEqual(['pending', 'processing', 'shipped', 'cancelled'])
+})
+
+test.each([
+  ['approve', 'approved'],
+  ['cancel', 'cancelled'],
+  ['ship', 'shipped'],
+  ['submit', 'submitted'],
+  ['withdraw', 'withdrawn'],
+  ['hold', 'put on hold'],
+  ['cancel-closing', 'taken out of closing'],
+])('the participle of %s is %s', (verb, participle) => {
+  expect(participleOf(verb)).toBe(participle)
 })

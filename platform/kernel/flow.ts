@@ -17,7 +17,7 @@ export function advance<F extends Flow>(flow: F, status: string, verb: string): 
 
 const irregular: Readonly<Record<string, string>> = {
   cancel: 'cancelled',
-  'cancel-closing': 'reopened',
+  'cancel-closing': 'taken out of closing',
   hold: 'put on hold',
   ship: 'shipped',
   submit: 'submitted',

@@ -69,7 +69,7 @@ async function runCheck(
   })
 }
 
-/** A test call; `first` is the id of the first record, `rest` the work still running. */
+/** A test call; `first` is the id of the first record, `pending` the work still running. */
 export type Try = TriedOnce & { first?: number | undefined; pending?: Promise<unknown> }
 
 const timeoutSentence = `No response within ${limitMs / 1000} s`

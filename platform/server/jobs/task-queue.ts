@@ -37,9 +37,9 @@ export function createTaskQueue({ atOnce, waiting: most }: TurnOptions) {
   }
 
   /**
-   * Waits for a turn. `replaces` cancels the user's waiting tasks; `onGone` receives a function
-   * that cancels this one. A cancelled task rejects with 429 "replaced", and a task beyond the
-   * user's limit with 429 "too-many-requests".
+   * Waits for a turn. `replaces` cancels the user's waiting tasks; `onClientDisconnect` receives a
+   * function that cancels this one. A cancelled task rejects with 429 "replaced", and a task beyond
+   * the user's limit with 429 "too-many-requests".
    */
   return (
     owner: number,

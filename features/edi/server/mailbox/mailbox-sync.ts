@@ -75,20 +75,15 @@ export async function pollMailbox(
       continue
     }
     if (!isComplete(text) && (await isStillBeingWritten(mailbox, { name, size }))) continue
-    const {
-      isAccepted: isImported,
-      isStored,
-      shouldRetry: staysInInbox,
-      whyNot: reasons,
-    } = await importInboundFile(ctx, partnerId, {
+    const { isAccepted, isStored, shouldRetry, whyNot } = await importInboundFile(ctx, partnerId, {
       name,
       text,
     })
-    if (staysInInbox) continue
-    const reason = reasons.join('; ').slice(0, 400)
+    if (shouldRetry) continue
+    const reason = whyNot.join('; ').slice(0, 400)
     if (reason) await onFailedFile({ name, text, reason, isStored })
-    await mailbox.moveTo(name, isImported ? 'done' : 'failed')
-    counts[isImported ? 'taken' : 'failed'] += 1
+    await mailbox.moveTo(name, isAccepted ? 'done' : 'failed')
+    counts[isAccepted ? 'taken' : 'failed'] += 1
   }
   for (const { id, raw, fileName } of await rows<OutboundInterchange>(ctx.db, readOutbound, [
     partnerId,

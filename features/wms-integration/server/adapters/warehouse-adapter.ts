@@ -16,8 +16,8 @@ export type ExchangeLog = { kind: string; sent: string; answer: string; tookMs: 
 export type Answer<T> = { value: T; exchanged: ExchangeLog }
 
 /**
- * A page of a count. If the warehouse delivers counts as files, `left` has the ID of the count, and
- * the cursor of the next one.
+ * A page of a count. If the warehouse delivers counts as files, `deliveredCount` has the ID of
+ * the count, and the cursor of the next one.
  */
 export type CountPage = SnapshotPage & { deliveredCount?: { id: string; behind?: string } }
 

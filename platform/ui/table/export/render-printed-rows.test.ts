@@ -10,7 +10,7 @@ const columns: readonly Column<Row>[] = [
   { id: 'amount', header: 'Amount', align: 'right', cell: ({ id }) => `$${id}.00` },
 ]
 
-/** Pages of a thousand rows; `asked` records which pages are read. */
+/** Pages of a thousand rows; `requestedPages` records which pages are read. */
 function* pagesOf(count: number, requestedPages: number[] = []): Generator<Row[]> {
   for (let first = 1; first <= count; first += 1000) {
     requestedPages.push(first)

@@ -40,8 +40,8 @@ export function filterTexts(
 export type OtherFilter = { id: string; words: string }
 
 /**
- * The filters in the URL that no chip shows, of those the endpoint `takes`, so that every active
- * filter is visible. The report header shows the day of a report.
+ * The filters in the URL that no chip shows, of those that `isSupported` accepts, so that every
+ * active filter is visible. The report header shows the day of a report.
  */
 export function otherFilters(
   filters: readonly Filter[],
