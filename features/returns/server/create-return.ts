@@ -36,7 +36,7 @@ export async function createReturns(
   for (const each of requests) {
     // Sequential on purpose: each return has its own transaction.
     // oxlint-disable-next-line no-await-in-loop
-    answers.push(...(await createOne({ ...ctx, user: each.user }, each, window)))
+    answers.push(await createOne({ ...ctx, user: each.user }, each, window))
   }
   return answers
 }
@@ -53,15 +53,15 @@ async function createOne(
   ctx: Context,
   request: BatchedRequest<ReturnForm>,
   window: Window,
-): Promise<(StoredAnswer | Refusal)[]> {
+): Promise<StoredAnswer | Refusal> {
   const form = request.body
   const whyNot = refusalOfRole(ctx, form)
-  if (whyNot) return [whyNot]
+  if (whyNot) return whyNot
   const series = form.type.toUpperCase()
   const [number = ''] = await nextNumbers(ctx.db, series, { count: 1, now: ctx.now })
-  return executeOnce(ctx, { requests: [request], status: 201 }, async (inner) => [
-    await writeReturn(inner, form, { number, window }),
-  ])
+  return executeOnce(ctx, { request, status: 201 }, (inner) =>
+    writeReturn(inner, form, { number, window }),
+  )
 }
 
 /** Returns the refusal if the role may not create this type of return; undefined if it may. */

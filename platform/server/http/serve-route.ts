@@ -153,14 +153,13 @@ function alone(parts: ServerParts, route: Route, handle: RouteHandle): Answer {
       return send(reply, endpoint.status, cutShort(endpoint, request, answer))
     }
     const keyed = { body: input.body, user: ctx.user, requestId: request.id, call }
-    const [sent] = await executeOnce(
-      ctx,
-      { requests: [keyed], status: endpoint.status },
-      async (tx) => [await checked(parts, endpoint, handle(tx, input, ifMatch))],
+    const { status } = endpoint
+    const sent = await executeOnce(ctx, { request: keyed, status }, (tx) =>
+      checked(parts, endpoint, handle(tx, input, ifMatch)),
     )
     checkDeadline()
-    if (sent && 'body' in sent && sent.body !== '') setETag(reply, JSON.parse(sent.body))
-    return sendOutcome(reply, sent as StoredAnswer | Refusal)
+    if ('body' in sent && sent.body !== '') setETag(reply, JSON.parse(sent.body))
+    return sendOutcome(reply, sent)
   }
 }
 

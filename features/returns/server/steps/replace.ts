@@ -1,5 +1,9 @@
 import { record } from '#features/audit/server/service.ts'
-import { placeReplacement } from '#features/order-entry/server/service.ts'
+import {
+  createOneOrder,
+  readRules,
+  replacementPolicy,
+} from '#features/order-entry/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { cents, zero } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -80,19 +84,19 @@ async function placeOrder(
   ])
   const isFree = price === 'free'
   const notes = `Replacement for ${goods.returnNumber}, ${isFree ? 'free of charge' : 'charged'}`
-  return placeReplacement(ctx, {
-    draft: {
-      customerId: goods.customerId ?? 0,
-      notes,
-      shippingAddress: original?.address ?? undefined,
-      backorder,
-      items: lines.map(({ skuId, quantity }) => ({ skuId, quantity })),
-    },
-    number,
+  const policy = replacementPolicy(await readRules(ctx), {
     isFree,
     prices: lines.map(({ unitPrice }) => ({
       unitPrice: isFree ? zero : cents(unitPrice),
       priceSource: 'replacement',
     })),
   })
+  const body = {
+    customerId: goods.customerId ?? 0,
+    notes,
+    shippingAddress: original?.address ?? undefined,
+    backorder,
+    items: lines.map(({ skuId, quantity }) => ({ skuId, quantity })),
+  }
+  return createOneOrder(ctx, { body, number }, policy)
 }
