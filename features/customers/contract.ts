@@ -53,6 +53,7 @@ export const customerForm = z.object({
   taxExempt: z.optional(z.boolean()),
   taxExemptNumber: optionalText(50),
   allowBackorder: z.optional(z.boolean()),
+  packingSlipPrices: z.optional(z.boolean()),
   isActive: z.optional(z.boolean()),
 })
 
@@ -99,6 +100,8 @@ export const customer = z.object({
   taxExempt: z.boolean(),
   taxExemptNumber: nullableText,
   allowBackorder: z.boolean(),
+  /** Whether packing slips show prices: usually the receiver is not told what the buyer pays. */
+  packingSlipPrices: z.boolean(),
   isActive: z.boolean(),
   createdAt: momentText,
   updatedAt: momentText,
@@ -363,6 +366,7 @@ export const customerColumns = [
   { name: 'taxExempt', label: 'Tax Exempt', kind: 'flag' },
   { name: 'taxExemptNumber', label: 'Tax Exempt Number' },
   { name: 'allowBackorder', label: 'Allow Backorder', kind: 'flag' },
+  { name: 'packingSlipPrices', label: 'Packing Slip Prices', kind: 'flag' },
   { name: 'isActive', label: 'Active', kind: 'flag' },
 ] as const satisfies readonly ImportColumn[]
 

@@ -36,7 +36,13 @@ export type PrintedDocument = {
   asksForMoney?: true
   /** The slip to return with a payment: who pays what. */
   slip?: DocumentSlip
+  /** What its file is named after; absent in documents stored by older versions. */
+  filing?: DocumentFiling
 }
+/** Kind and number, the code of the customer or vendor, and the day of a document. */
+export type DocumentFiling = { name: string; party: string; on: Day | null }
+/** A document of a record, which can be saved as a file. */
+export type FiledDocument = PrintedDocument & { filing: DocumentFiling }
 /** A party named in the document; a null `name` stands for the company itself. */
 export type DocumentParty = {
   title: string

@@ -1,7 +1,7 @@
 import {
   type Company,
   type DocumentTable,
-  type PrintedDocument,
+  type FiledDocument,
   printedDay,
 } from '#features/documents/printed-document.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
@@ -9,10 +9,15 @@ import type { LetterDetails } from './contract.ts'
 import { levelNames } from './rules.ts'
 
 /** Builds the printable reminder: its text, the overdue invoices, and the amount to pay. */
-export function reminderDocument(letter: LetterDetails, company: Company): PrintedDocument {
+export function reminderDocument(letter: LetterDetails, company: Company): FiledDocument {
   const { letterNumber, recipient, customerCode, address, total, fee, feeInvoiceNumber } = letter
   const amountDue = formatDecimal(decimal(sum([cents(total), cents(fee)])))
   return {
+    filing: {
+      name: `${levelNames[letter.level]} ${letterNumber}`,
+      party: customerCode,
+      on: letter.letterOn,
+    },
     title: levelNames[letter.level],
     number: letterNumber,
     parties: [{ title: 'To', name: `${recipient} (${customerCode})`, address }],

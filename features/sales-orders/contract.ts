@@ -136,6 +136,8 @@ export const salesOrderDetails = z.extend(salesOrder, {
   items: z.array(salesOrderItem),
   /** The unpaid amount of an order on hold for payment. */
   unpaidAmount: z.optional(amountText),
+  /** Whether the customer wants prices on packing slips. */
+  packingSlipPrices: z.optional(z.boolean()),
 })
 export type SalesOrderDetails = z.infer<typeof salesOrderDetails>
 

@@ -1,6 +1,7 @@
 import {
   type Company,
   type DocumentTable,
+  type FiledDocument,
   type PrintedDocument,
   printedDay,
   type DocumentParty,
@@ -14,8 +15,9 @@ import { shippingMethodNames } from './rules.ts'
 import { openUnits } from './shipping.ts'
 
 /** The order confirmation: lines with prices. */
-export function orderConfirmation(order: SalesOrderDetails, company: Company): PrintedDocument {
+export function orderConfirmation(order: SalesOrderDetails, company: Company): FiledDocument {
   return {
+    filing: filingOf('Order', order),
     title: 'Order Confirmation',
     ...subtitleOf(order),
     number: order.orderNumber,
@@ -44,6 +46,10 @@ export function orderConfirmation(order: SalesOrderDetails, company: Company): P
     ],
     notes: order.notes,
   }
+}
+
+function filingOf(kind: string, { orderNumber, customerCode, orderDate }: SalesOrderDetails) {
+  return { name: `${kind} ${orderNumber}`, party: customerCode, on: orderDate }
 }
 
 function subtitleOf(order: SalesOrderDetails): Pick<PrintedDocument, 'subtitle' | 'mark'> {
@@ -76,14 +82,15 @@ function openItems({ items }: SalesOrderDetails): readonly SalesOrderItem[] {
   return items.filter(({ quantity }) => quantity > 0)
 }
 
-/** The packing slip: no prices, and carrier and tracking number once shipped. */
+/** The packing slip: with carriers once shipped, and with prices only if the customer wants. */
 export function packingSlip(
   order: SalesOrderDetails,
   shipments: readonly Shipment[],
   company: Company,
-): PrintedDocument {
+): FiledDocument {
   return {
     ...warehouseDocument(order, company),
+    filing: filingOf('Packing slip', order),
     title: 'Packing Slip',
     ...subtitleOf(order),
     tables: parcels(shipments, company),
@@ -95,6 +102,7 @@ export function packingSlip(
       { head: 'Ordered', isRight: true },
       { head: 'Shipped', isRight: true },
       { head: 'Back ordered', isRight: true },
+      ...(order.packingSlipPrices ? [{ head: 'Unit price', isRight: true } as const] : []),
     ],
     rows: openItems(order).map((item) => packedRow(order, item)),
     signature: 'Packed by, date',
@@ -102,9 +110,10 @@ export function packingSlip(
 }
 
 /** The pick list, sorted by the picker's route. */
-export function pickList(order: SalesOrderDetails, company: Company): PrintedDocument {
+export function pickList(order: SalesOrderDetails, company: Company): FiledDocument {
   return {
     ...warehouseDocument(order, company),
+    filing: filingOf('Pick list', order),
     title: 'Pick List',
     ...subtitleOf(order),
     columns: [
@@ -198,5 +207,6 @@ function packedRow(order: SalesOrderDetails, item: SalesOrderItem): string[] {
     printedUnits(item.quantity, item.unitOfMeasure),
     shipped.toLocaleString('en-US'),
     follows.toLocaleString('en-US'),
+    ...(order.packingSlipPrices ? [formatDecimal(item.unitPrice)] : []),
   ]
 }

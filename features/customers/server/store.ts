@@ -18,6 +18,7 @@ export const customerList = listSpec(declaredList, {
     c.payment_terms as "paymentTerms",
     c.price_level as "priceLevel", c.tax_exempt as "taxExempt",
     c.tax_exempt_number as "taxExemptNumber", c.allow_backorder as "allowBackorder",
+    c.packing_slip_prices as "packingSlipPrices",
     c.is_active as "isActive", c.created_at as "createdAt", c.updated_at as "updatedAt", c.version`,
   from: 'customers c',
   where: 'c.deleted_at is null',

@@ -46,6 +46,8 @@ export const customers = pgTable(
     taxExempt: boolean('tax_exempt').notNull().default(false),
     taxExemptNumber: varchar('tax_exempt_number', { length: 50 }),
     allowBackorder: boolean('allow_backorder').notNull().default(false),
+    /** Whether packing slips for this customer show prices. */
+    packingSlipPrices: boolean('packing_slip_prices').notNull().default(false),
     isActive: boolean('is_active').notNull().default(true),
     createdAt: moment('created_at')
       .notNull()

@@ -91,14 +91,7 @@ export function CustomerForm({ customer, begun: initial, onClose }: CustomerForm
         <TextField name="taxExemptNumber" label="Tax Exempt Number" length={24} />
         {customer && <TermsNotice customer={customer} />}
       </FormSection>
-      <FormSection title="Orders">
-        <SwitchField
-          name="allowBackorder"
-          label="Allow backorders"
-          hint="Items that are out of stock ship later"
-        />
-        <TextAreaField name="notes" label="Notes" wide rows={2} />
-      </FormSection>
+      <OrderFields />
       <FormSection title="Status">
         <SwitchField
           name="isActive"
@@ -107,6 +100,24 @@ export function CustomerForm({ customer, begun: initial, onClose }: CustomerForm
         />
       </FormSection>
     </FormDialog>
+  )
+}
+
+function OrderFields() {
+  return (
+    <FormSection title="Orders">
+      <SwitchField
+        name="allowBackorder"
+        label="Allow backorders"
+        hint="Items that are out of stock ship later"
+      />
+      <SwitchField
+        name="packingSlipPrices"
+        label="Prices on packing slips"
+        hint="Whoever receives the goods sees what they cost"
+      />
+      <TextAreaField name="notes" label="Notes" wide rows={2} />
+    </FormSection>
   )
 }
 
@@ -184,6 +195,7 @@ function valuesOf(customer?: Customer) {
     taxExempt: customer?.taxExempt ?? false,
     taxExemptNumber: fieldText(customer?.taxExemptNumber),
     allowBackorder: customer?.allowBackorder ?? false,
+    packingSlipPrices: customer?.packingSlipPrices ?? false,
     notes: fieldText(customer?.notes),
     isActive: customer?.isActive ?? true,
   }

@@ -54,6 +54,7 @@ const northwind: Customer = {
   taxExempt: false,
   taxExemptNumber: null,
   allowBackorder: false,
+  packingSlipPrices: false,
   isActive: true,
   createdAt: moment('2026-03-01T00:00:00.000Z'),
   updatedAt: moment('2026-03-01T00:00:00.000Z'),

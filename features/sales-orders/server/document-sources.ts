@@ -15,7 +15,7 @@ export const salesOrderDocuments: Pick<
     const { orderNumber, customerId, status } = order
     return {
       paper: orderConfirmation(order, await readCompany(ctx)),
-      fileName: `Order ${orderNumber}`,
+      subject: `Order ${orderNumber}`,
       letter: {
         sentence:
           `thank you for your order ${orderNumber} for ${formatDecimal(order.totalAmount)}. ` +
@@ -29,13 +29,13 @@ export const salesOrderDocuments: Pick<
     const order = await readSalesOrder(ctx, id)
     const shipments = await listShipments(ctx, id)
     const document = packingSlip(order, shipments, await readCompany(ctx))
-    return { paper: document, fileName: `Packing slip ${order.orderNumber}` }
+    return { paper: document, subject: `Packing slip ${order.orderNumber}` }
   },
   'pick-list': async (ctx, id) => {
     const order = await readSalesOrder(ctx, id)
     return {
       paper: pickList(order, await readCompany(ctx)),
-      fileName: `Pick list ${order.orderNumber}`,
+      subject: `Pick list ${order.orderNumber}`,
     }
   },
 }

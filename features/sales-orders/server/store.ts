@@ -135,7 +135,8 @@ export const summed: Summed = {
 
 export const readOrder = {
   name: 'read_sales_order',
-  text: `select ${columns} from sales_orders o ${joins} where o.id = $1`,
+  text: `select ${columns}, c.packing_slip_prices as "packingSlipPrices"
+         from sales_orders o ${joins} where o.id = $1`,
 }
 
 export const readItems = {

@@ -1,4 +1,5 @@
 import type { FontName } from '../fonts.ts'
+import type { Role } from './structure.ts'
 
 // Texts of a PDF, in the fonts that they need.
 
@@ -9,6 +10,7 @@ export type TextStyle = {
   alignment?: 'right' | 'left' | 'center'
   noWrap?: boolean
   color?: string
+  role?: Role
 }
 
 export const smallSize = 8
@@ -66,16 +68,22 @@ export function fitted(words: string, width: number, size: number): string {
 
 const widestLetter = 0.8
 
-const widths: readonly (readonly [RegExp, number])[] = [
-  [/[\dA-Z&@#%]/, 0.64],
-  [/[ilIj.,:;'|! ()-]/, 0.31],
-]
+const narrow = 0.31
+const usual = 0.58
+const capital = 0.64
+/** The rough widths of ASCII letters, in parts of the font size. */
+const widths = Array.from({ length: 128 }, (_, code) => {
+  const letter = String.fromCodePoint(code)
+  if (/[\dA-Z&@#%]/.test(letter)) return capital
+  return /[ilIj.,:;'|! ()-]/.test(letter) ? narrow : usual
+})
 
 /** The width of a text in points, roughly and rather too wide: enough to size a column by. */
 export function roughWidth(words: string, size: number): number {
-  const units = Array.from(words, (letter) => {
-    const known = widths.find(([pattern]) => pattern.test(letter))
-    return known ? known[1] : letter.charCodeAt(0) > 0x2e7f ? 1 : 0.58
-  })
-  return units.reduce((sum, unit) => sum + unit, 0) * size
+  let units = 0
+  for (const letter of words) {
+    const code = letter.codePointAt(0) ?? 0
+    units += widths[code] ?? (code > 0x2e7f ? 1 : usual)
+  }
+  return units * size
 }

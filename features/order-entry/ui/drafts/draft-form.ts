@@ -67,6 +67,7 @@ const storedCustomer = z.object({
   taxExempt: copiedFlag(false),
   taxExemptNumber: copiedNullable,
   allowBackorder: copiedFlag(false),
+  packingSlipPrices: copiedFlag(false),
   isActive: copiedFlag(true),
   createdAt: copiedMoment,
   updatedAt: copiedMoment,
