@@ -22,7 +22,7 @@ import type {
   RequestedLine,
 } from '../contract.ts'
 import { guardChange } from '../rules.ts'
-import { lockRequisition, runTransition } from './run-transition.ts'
+import { advanceRequisition, lockRequisition } from './advance.ts'
 import * as store from './store.ts'
 import { requisitionItems } from './tables.ts'
 
@@ -51,7 +51,8 @@ export async function createRequisition(
     await insertItems(inner, id, form.items)
     const act = { entity: 'requisition', entityId: id, action: 'create' } as const
     await record(inner, [{ ...act, toStatus: 'draft' }])
-    if (submit) await runTransition(inner, await lockRequisition(inner, id), { verb: 'submit' })
+    if (submit)
+      await advanceRequisition(inner, await lockRequisition(inner, id), { verb: 'submit' })
     return detailsOf(inner, id)
   })
 }

@@ -1,6 +1,6 @@
 import type { Context } from '#platform/server/database/db.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
-import { deliverSalesOrder, processSalesOrder, shipSalesOrder } from './advance.ts'
+import { deliverSalesOrder, processSalesOrder, shipSalesOrder } from './transitions.ts'
 import { cancelOpenUnits } from './cancellations/cancel-rest.ts'
 import * as contract from '../contract.ts'
 import { cancelSalesOrder, recallSalesOrder } from './cancellations/cancellation.ts'

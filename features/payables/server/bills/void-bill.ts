@@ -10,7 +10,7 @@ import { cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
-import { runBillStep, differencesOf, move, ordersOf, postBill } from './bill-steps.ts'
+import { applyBillStep, differencesOf, ordersOf, postBill, runBillStep } from './bill-steps.ts'
 import { earliestOfBills } from '../last-applied-bills.ts'
 import { readMatched } from './read-bill.ts'
 import { reduceReturnCredits } from '../credits/return-credits.ts'
@@ -52,10 +52,11 @@ export function voidVendorBill(
         ),
       ])
     }
-    await move(inner, bill, 'void', { reason, voidedOn: date })
-    if (!isPosted) return
+    const voided = await applyBillStep(inner, bill, 'void', { reason, voidedOn: date })
+    if (!isPosted) return voided
     await postBill(inner, bill, { date, lines, isVoid: true })
     await reduceReturnCredits(inner, orderIds, { date, reason })
+    return voided
   })
 }
 

@@ -1,14 +1,14 @@
 import { nextNumbers } from '#platform/server/records/numbers.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { cents } from '#platform/kernel/money.ts'
-import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { record } from '#features/audit/server/service.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import * as acts from '../steps/transition-store.ts'
 import { linesToSend, type VendorReturnLine } from '../../receipt-rules.ts'
 import type { ReturnDetails, sendToVendorForm } from '../../contract.ts'
 import { insertReturn, pricedLine, recordCreated } from '../create-return.ts'
-import type { LockedReturn } from '../steps/locked-return.ts'
+import { lockReturn } from '../steps/locked-return.ts'
 import { lineOf, linesFrom } from '../../rules.ts'
 import { readReturn } from '../read-return.ts'
 import { type Origin, readOrigin } from '../origin.ts'
@@ -33,8 +33,7 @@ export async function sendToVendor(
   const [number = ''] = await nextNumbers(ctx.db, 'RTV', { count: 1, now: ctx.now })
   return inTransaction(ctx, async (inner) => {
     const origin = await originOfLines(inner, id, { vendorId, items: form.items })
-    const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [id])
-    if (!goods) throw missing('That return')
+    const goods = await lockReturn(inner, id)
     guardVersion(goods, ifMatch)
     if (goods.type === 'rtv') {
       const sentence = 'These goods are already going to a vendor'

@@ -1,6 +1,6 @@
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { Delivery, Subscribers } from '#platform/server/jobs/worker.ts'
-import { changeTo, recordAndPublish } from '../advance.ts'
+import { applyChange } from '../advance.ts'
 import { lockOrder } from '../locks.ts'
 import { unpaidAmount } from './payment-hold.ts'
 
@@ -32,9 +32,8 @@ function releaseIfPaid(ctx: Context, id: number): Promise<void> {
     const { unpaid } = await unpaidAmount(inner, order)
     if (unpaid > 0) return
     const after = { ...order, holdReason: null, version: order.version + 1 }
-    await changeTo(inner, order, after)
     const changes = { holdReason: { from: order.holdReason, to: null } }
-    await recordAndPublish(inner, order, { after, action: 'release', reason: 'Paid', changes })
+    await applyChange(inner, order, { after, action: 'release', reason: 'Paid', changes })
   })
 }
 

@@ -1,7 +1,7 @@
 import { book } from '#features/skus/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { updateMany } from '#platform/server/records/write-many.ts'
-import { changeTo, recordAndPublish } from '../advance.ts'
+import { applyChange } from '../advance.ts'
 import { lockedColumns, type LockedOrder } from '../locks.ts'
 import { type Filled, fillOldestFirst, type Waiting } from '../../shipping.ts'
 import { moveOf } from './ship.ts'
@@ -78,14 +78,13 @@ async function fill(ctx: Context, order: LockedOrder, filled: readonly Filled[])
     { increments: ['qtyReserved', 'qtyBackordered'] },
   )
   const after = { ...order, version: order.version + 1 }
-  await changeTo(ctx, order, after)
   const items = filled.map(({ line, units }) => {
     return { lineNo: line.lineNo, sku: line.sku, quantity: units }
   })
   const changes = {
     reserved: { from: null, to: items.map((item) => `${item.quantity} × ${item.sku}`).join(', ') },
   }
-  await recordAndPublish(ctx, order, {
+  await applyChange(ctx, order, {
     after,
     action: 'fill-backorder',
     changes,

@@ -1,8 +1,9 @@
-import { record, recordApprovals } from '#features/audit/server/service.ts'
+import { record, recordApprovals, stepEntry } from '#features/audit/server/service.ts'
 import { notify, type NewNotification } from '#features/notifications/server/service.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
+import { type AppliedTransition, applyTransition } from '#platform/server/records/transition.ts'
 import { nextStatus, refusalOf, type RequisitionStatus, type RequisitionVerb } from '../rules.ts'
 import * as store from './store.ts'
 
@@ -46,39 +47,38 @@ export function guardStep(ctx: Context, locked: Locked, verb: RequisitionVerb): 
   return to
 }
 
-/**
- * Checks a step under the lock and writes it: status, audit log, approval, notifications and
- * outbox.
- */
-export async function runTransition(
+/** Runs one step of a locked requisition in the open transaction; returns it as it is after it. */
+export function advanceRequisition(
   ctx: Context,
   locked: Locked,
   request: TransitionRequest,
-): Promise<void> {
-  const { verb, reason = null } = request
-  const to = request.to ?? guardStep(ctx, locked, verb)
-  const { id, status, requisitionNumber, version } = locked
-  await send(ctx, store.moveRequisition, [id, to])
-  const isStep = to !== status
-  const act = { entity: 'requisition', entityId: id, action: verb, reason } as const
-  await record(ctx, [
-    {
-      ...act,
-      ...(isStep && { fromStatus: status, toStatus: to }),
-      ...(request.changes && { changes: request.changes }),
+): Promise<AppliedTransition<Locked>> {
+  const { verb, reason, changes } = request
+  const { id, requisitionNumber } = locked
+  return applyTransition(ctx, request.to ?? guardStep(ctx, locked, verb), {
+    write: async (inner, to) => {
+      await send(inner, store.moveRequisition, [id, to])
+      return { ...locked, status: to, version: locked.version + 1 }
     },
-  ])
-  if (verb === 'approve') await recordApprovals(ctx, [act])
-  await notify(ctx, decisionNotifications(ctx, locked, request))
-  await enqueue(ctx, [
-    {
-      topic: 'requisition.changed',
-      aggregate: 'requisition',
-      aggregateId: id,
-      aggregateVersion: version + 1,
-      payload: { verb, requisitionNumber, status: to },
+    record: async (inner, { status: to }) => {
+      const act = { entity: 'requisition', entityId: id, action: verb, reason } as const
+      await recordApprovals(inner, verb === 'approve' ? [act] : [])
+      const entry = stepEntry('requisition', locked, { action: verb, to, reason, changes })
+      return record(inner, [entry])
     },
-  ])
+    enqueue: async (inner, { status, version }) => {
+      await notify(inner, decisionNotifications(inner, locked, request))
+      await enqueue(inner, [
+        {
+          topic: 'requisition.changed',
+          aggregate: 'requisition',
+          aggregateId: id,
+          aggregateVersion: version,
+          payload: { verb, requisitionNumber, status },
+        },
+      ])
+    },
+  })
 }
 
 const decisionTexts: Partial<Record<RequisitionVerb, string>> = {
