@@ -22,7 +22,7 @@ import {
   priceOrUnsaid,
   text,
 } from '#platform/kernel/fields.ts'
-import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
+import { defineList, field } from '#platform/kernel/list.ts'
 import { priceLevelNames } from './labels.ts'
 import { answerOnlyFields, upsertForm, upsertOutcome } from '#platform/kernel/upsert.ts'
 import { addressField, maxAddress, withNormalizedPlace } from './rules.ts'
@@ -217,14 +217,12 @@ export const customerList = defineList({
     'taxExempt',
     'creditStatus',
   ],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'Over limit', filters: { credit: 'over' } },
+    { label: 'Inactive', filters: { isActive: 'false' } },
+  ],
 })
-
-/** The built-in views of the list. */
-export const customerViews = viewsOf(customerList, [
-  { label: 'All', filters: {} },
-  { label: 'Over limit', filters: { credit: 'over' } },
-  { label: 'Inactive', filters: { isActive: 'false' } },
-])
 
 export const customerQuery = customerList.query
 export type CustomerQuery = z.output<typeof customerQuery>

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import * as rules from './rules.ts'
 import { reasonedPostingForm, postingDate } from '#features/journal/contract.ts'
 import { changesQuery, endpoint } from '#platform/kernel/endpoint.ts'
-import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
+import { defineList, field } from '#platform/kernel/list.ts'
 import {
   amountText,
   code,
@@ -167,17 +167,15 @@ export const vendorBillList = defineList({
   },
   parameters: { asOf: z.optional(dayField) },
   chips: ['standing', 'docDate', 'vendorCode'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'Drafts', filters: { standing: 'draft' } },
+    { label: 'To release', filters: { standing: 'blocked' } },
+    { label: 'Open', filters: { standing: ['open', 'part-paid'] } },
+    { label: 'Overdue', filters: { overdue: 'true' } },
+    { label: 'Paid', filters: { standing: 'paid' } },
+  ],
 })
-
-/** The built-in views of the list. */
-export const vendorBillViews = viewsOf(vendorBillList, [
-  { label: 'All', filters: {} },
-  { label: 'Drafts', filters: { standing: 'draft' } },
-  { label: 'To release', filters: { standing: 'blocked' } },
-  { label: 'Open', filters: { standing: ['open', 'part-paid'] } },
-  { label: 'Overdue', filters: { overdue: 'true' } },
-  { label: 'Paid', filters: { standing: 'paid' } },
-])
 
 export const vendorBillQuery = vendorBillList.query
 export type VendorBillQuery = z.output<typeof vendorBillQuery>
@@ -356,13 +354,11 @@ export const vendorCreditList = defineList({
   },
   parameters: { asOf: z.optional(dayField) },
   chips: ['vendorCode', 'open'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'To apply', filters: { open: 'true' } },
+  ],
 })
-
-/** The built-in views of the list. */
-export const vendorCreditViews = viewsOf(vendorCreditList, [
-  { label: 'All', filters: {} },
-  { label: 'To apply', filters: { open: 'true' } },
-])
 
 const vendorCreditQuery = vendorCreditList.query
 export type VendorCreditQuery = z.output<typeof vendorCreditQuery>

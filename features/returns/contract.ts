@@ -1,7 +1,7 @@
 // One file: the schemas and endpoints of returns are read together.
 import * as z from 'zod/mini'
 import { changesQuery, endpoint } from '#platform/kernel/endpoint.ts'
-import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
+import { defineList, field, tableOf } from '#platform/kernel/list.ts'
 import {
   amountText,
   dayText,
@@ -217,17 +217,31 @@ export const returnList = defineList({
     'purchaseOrderId',
     'skuId',
   ],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'To approve', filters: { status: 'pending' } },
+    { label: 'Awaiting receipt', filters: { type: 'rma', status: 'approved' } },
+    { label: 'To credit', filters: { type: 'rma', status: 'received' } },
+    { label: 'RTV to ship', filters: { type: 'rtv', status: 'approved' } },
+    { label: 'On hold', filters: { held: 'true' } },
+  ],
 })
 
-/** The built-in views of the list. */
-export const returnViews = viewsOf(returnList, [
-  { label: 'All', filters: {} },
-  { label: 'To approve', filters: { status: 'pending' } },
-  { label: 'Awaiting receipt', filters: { type: 'rma', status: 'approved' } },
-  { label: 'To credit', filters: { type: 'rma', status: 'received' } },
-  { label: 'RTV to ship', filters: { type: 'rtv', status: 'approved' } },
-  { label: 'On hold', filters: { held: 'true' } },
-])
+/** The returns of one customer. */
+export const customerReturnList = tableOf(returnList, {
+  name: 'customer-returns',
+  defaultSort: '-createdAt',
+  columns: {
+    returnNumber: { width: 175 },
+    status: { width: 130, phone: 'badge' },
+    reason: { sortable: false, isLong: true, width: 180, phone: 'line' },
+    totalAmount: { phone: 'amount' },
+    createdAt: { width: 130, phone: 'date' },
+  },
+})
+
+/** The returns to one vendor. */
+export const vendorReturnList = { ...customerReturnList, name: 'vendor-returns' } as const
 
 export const returnQuery = returnList.query
 export type ReturnQuery = z.output<typeof returnQuery>

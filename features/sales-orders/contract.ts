@@ -2,20 +2,13 @@
 import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
-import {
-  changesQuery,
-  endpoint,
-  listQuery,
-  listSums,
-  pagingAndOrder,
-} from '#platform/kernel/endpoint.ts'
+import { changesQuery, endpoint, listSums, pagingAndOrder } from '#platform/kernel/endpoint.ts'
 import {
   amountText,
   code,
   dayField,
   dayText,
   id,
-  idParameter,
   momentText,
   optionalDay,
   optionalText,
@@ -24,7 +17,7 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import { type BuiltInView, defineList, field, viewsOf } from '#platform/kernel/list.ts'
+import { type BuiltInView, defineList, field, tableOf, viewsOf } from '#platform/kernel/list.ts'
 import { sourceNames } from './labels.ts'
 import { computedOfOrders, salesOrderStatuses, shippingMethods, computedOfLines } from './rules.ts'
 import {
@@ -221,6 +214,32 @@ export const salesOrderList = defineList({
   chips: ['status', 'orderSource', 'customerCode', 'orderDate'],
 })
 
+const tabColumns = {
+  status: { width: 130, phone: 'badge' },
+  customerPO: { phone: 'line' },
+  totalAmount: { phone: 'amount' },
+  orderDate: { width: 120, phone: 'date' },
+  shipDate: { width: 120 },
+} as const
+
+/** The orders of one customer. */
+export const customerOrderList = tableOf(salesOrderList, {
+  name: 'customer-orders',
+  defaultSort: '-orderDate',
+  columns: { orderNumber: {}, ...tabColumns },
+})
+
+/** The orders with one SKU. */
+export const skuOrderList = tableOf(salesOrderList, {
+  name: 'sku-orders',
+  defaultSort: '-orderDate',
+  columns: {
+    orderNumber: {},
+    customerName: { label: 'Customer', isLong: true, width: 220 },
+    ...tabColumns,
+  },
+})
+
 /** The built-in views of the list. Late: ship date before today. */
 export function salesOrderViews(at: {
   today: Day
@@ -377,7 +396,18 @@ export const shipmentOfOrder = z.extend(shipment, {
 })
 export type ShipmentOfOrder = z.infer<typeof shipmentOfOrder>
 
-export const shipmentQuery = z.object({ ...listQuery, salesOrderId: idParameter })
+/** The list of all shipments. */
+export const shipmentList = defineList({
+  name: 'shipments',
+  row: shipmentOfOrder,
+  defaultSort: '-id',
+  fields: {
+    id: field.reference({ sortable: true }),
+    salesOrderId: field.reference({ filterable: true }),
+  },
+})
+
+export const shipmentQuery = shipmentList.query
 export type ShipmentQuery = z.output<typeof shipmentQuery>
 
 export const listAllShipments = endpoint('GET', '/api/shipments', {

@@ -9,25 +9,13 @@ import {
   importQuery,
   skippedRecord,
 } from '#platform/kernel/bulk.ts'
-import {
-  amountQuery,
-  changesQuery,
-  endpoint,
-  exportQuery,
-  paging,
-  ids,
-  listQuery,
-  textQuery,
-  choiceQuery,
-} from '#platform/kernel/endpoint.ts'
+import { changesQuery, endpoint, exportQuery, paging } from '#platform/kernel/endpoint.ts'
 import {
   amountText,
   code,
   dayField,
   dayText,
   id,
-  idParameter,
-  momentQuery,
   momentText,
   optionalPrice,
   optionalText,
@@ -35,9 +23,9 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
+import { defineList, field } from '#platform/kernel/list.ts'
 import { answerOnlyFields, upsertForm, upsertOutcome } from '#platform/kernel/upsert.ts'
-import { stockAdjustmentStatuses, moveKinds } from './rules.ts'
+import { moveKinds, moveTexts, stockAdjustmentStatuses } from './rules.ts'
 
 export const unitsOfMeasure = ['EA', 'LB', 'KG', 'FT', 'M', 'BOX', 'PKG'] as const
 
@@ -211,14 +199,12 @@ export const skuList = defineList({
     stock: field.only(['low'], { label: 'Low stock', filterable: true }),
   },
   chips: ['isActive', 'category', 'stock', 'unitOfMeasure', 'wmsLocation'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'Low stock', filters: { stock: 'low' } },
+    { label: 'Inactive', filters: { isActive: 'false' } },
+  ],
 })
-
-/** The built-in views of the list. */
-export const skuViews = viewsOf(skuList, [
-  { label: 'All', filters: {} },
-  { label: 'Low stock', filters: { stock: 'low' } },
-  { label: 'Inactive', filters: { isActive: 'false' } },
-])
 
 export const skuQuery = skuList.query
 export type SkuQuery = z.output<typeof skuQuery>
@@ -453,7 +439,31 @@ export const stockMove = z.object({
 })
 export type StockMove = z.infer<typeof stockMove>
 
-export const stockMoveQuery = z.object({ ...listQuery, kind: choiceQuery(moveKinds) })
+/** The list of stock movements of one SKU. */
+export const stockMoveList = defineList({
+  name: 'stock-moves',
+  row: stockMove,
+  defaultSort: '-id',
+  fields: {
+    id: field.reference({ label: 'When', sortable: true, column: { width: 155 } }),
+    kind: field.choice(moveKinds, {
+      label: 'Movement',
+      valueLabels: moveTexts,
+      filterable: true,
+      column: { width: 115, phone: 'line' },
+    }),
+    onHandDelta: field.units({ label: 'On hand', column: { width: 80 } }),
+    onHandAfter: field.units({ label: 'Balance', column: { width: 105, phone: 'amount' } }),
+    reservedDelta: field.units({ label: 'Reserved', column: { width: 80 } }),
+    onOrderDelta: field.units({ label: 'On order', column: { width: 80 } }),
+    document: field.text({ label: 'Document', column: { width: 165, phone: 'badge' } }),
+    reason: field.text({ label: 'Reason', column: { isLong: true, width: 105 } }),
+    by: field.text({ label: 'By', column: { width: 90, phone: 'date' } }),
+  },
+  chips: ['kind'],
+})
+
+export const stockMoveQuery = stockMoveList.query
 export type StockMoveQuery = z.output<typeof stockMoveQuery>
 
 export const listStockMoves = endpoint('GET', '/api/skus/:id/moves', {
@@ -481,13 +491,22 @@ export const stockLevel = z.object({
 })
 export type StockLevel = z.infer<typeof stockLevel>
 
-export const stockQuery = z.object({
-  ...listQuery,
-  id: ids,
-  sku: textQuery,
-  isActive: z.optional(z.enum(['true', 'false'])),
-  stock: z.optional(z.enum(['low'])),
+/** The list of the stock of all SKUs. */
+export const stockLevelList = defineList({
+  name: 'stock-levels',
+  row: stockLevel,
+  defaultSort: 'sku',
+  fields: {
+    id: field.references({ sortable: true, filterable: true }),
+    sku: field.text({ sortable: true, filterable: true }),
+    currentStock: field.units({ sortable: true }),
+    available: field.units({ sortable: true }),
+    isActive: field.only(['true', 'false'], { filterable: true }),
+    stock: field.only(['low'], { filterable: true }),
+  },
 })
+
+export const stockQuery = stockLevelList.query
 export type StockQuery = z.output<typeof stockQuery>
 
 export const listStock = endpoint('GET', '/api/stock', {
@@ -607,13 +626,36 @@ export const plannedPrice = z.object({
 })
 export type PlannedPrice = z.infer<typeof plannedPrice>
 
-export const plannedPriceQuery = z.object({
-  ...listQuery,
-  skuId: idParameter,
-  effectiveDate: z.optional(dayField),
-  price: amountQuery,
-  createdAt: momentQuery,
+/** The list of planned prices. */
+export const plannedPriceList = defineList({
+  name: 'planned-prices',
+  row: plannedPrice,
+  defaultSort: 'effectiveDate,sku',
+  fields: {
+    effectiveDate: field.day({
+      label: 'From',
+      sortable: true,
+      filterable: true,
+      column: { width: 110, phone: 'date' },
+    }),
+    sku: field.text({ label: 'SKU', sortable: true, column: { isLong: true, width: 220 } }),
+    currentPrice: field.amount({ label: 'Today', column: { width: 100 } }),
+    price: field.amount({
+      label: 'Planned',
+      sortable: true,
+      filterable: true,
+      column: { width: 100, phone: 'amount' },
+    }),
+    createdBy: field.text({ label: 'Planned by', column: { width: 120 } }),
+    reason: field.text({ label: 'Reason', column: { isLong: true, width: 180 } }),
+    id: field.reference({ sortable: true }),
+    skuName: field.text({ sortable: true }),
+    createdAt: field.moment({ sortable: true, filterable: true }),
+    skuId: field.reference({ filterable: true }),
+  },
 })
+
+export const plannedPriceQuery = plannedPriceList.query
 export type PlannedPriceQuery = z.output<typeof plannedPriceQuery>
 
 export const listPlannedPrices = endpoint('GET', '/api/planned-prices', {

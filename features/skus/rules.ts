@@ -182,7 +182,8 @@ export function marginText({ price, cost, averageCost }: Priced): string {
 
 type Counters = { onHandDelta: number; reservedDelta: number; onOrderDelta: number }
 
-const moveTexts: Record<MoveKind, string> = {
+/** The display texts of the kinds of stock movements. */
+export const moveTexts: Record<MoveKind, string> = {
   reserve: 'Reserved',
   release: 'Released',
   ship: 'Shipped',

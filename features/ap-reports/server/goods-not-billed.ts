@@ -3,7 +3,13 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { type Context } from '#platform/server/database/db.ts'
 import { readSums, type Summed } from '#platform/server/lists/list-sums.ts'
 import { type ListSpec, readList } from '#platform/server/lists/list.ts'
-import type { GoodsNotBilled, GoodsNotBilledQuery, GoodsNotBilledSumsQuery } from '../contract.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
+import {
+  type GoodsNotBilled,
+  goodsNotBilledList as declaredList,
+  type GoodsNotBilledQuery,
+  type GoodsNotBilledSumsQuery,
+} from '../contract.ts'
 
 const amountOf = (kind: string, sign = '') =>
   `${sign}coalesce(sum(c.amount) filter (where c.kind = '${kind}'), 0)`
@@ -23,7 +29,7 @@ const notBilledAsOf = `(
     having sum(c.amount) <> 0
   ) o`
 
-const goodsNotBilledList: Omit<ListSpec, 'values'> = {
+const goodsNotBilledList = listSpec(declaredList, {
   columns: `o.id, o.purchase_order_id as "purchaseOrderId", o.order_number as "orderNumber",
     o.vendor_id as "vendorId", v.vendor_code as "vendorCode", v.name as "vendorName",
     o.order_date as "orderDate", o.received_on as "lastReceivedOn",
@@ -35,28 +41,24 @@ const goodsNotBilledList: Omit<ListSpec, 'values'> = {
   joins: 'join vendors v on v.id = o.vendor_id',
   where: 'true',
   id: 'o.id',
-  sorts: {
-    id: { sql: 'o.id' },
+  fields: {
+    id: 'o.id',
     orderNumber: { sql: 'o.order_number', isNullable: true },
-    vendorId: { sql: 'o.vendor_id' },
+    vendorId: 'o.vendor_id',
     orderDate: { sql: 'o.order_date', isNullable: true },
     lastReceivedOn: { sql: 'o.received_on', isNullable: true },
-    openAmount: { sql: 'o.open_amount' },
-  },
-  defaultSort: 'orderDate',
-  search: [
-    { key: 'o.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
-    'o.order_number',
-  ],
-  filters: {
+    openAmount: 'o.open_amount',
     vendorCode: {
       sql: 'lower(v.vendor_code)',
-      type: 'text',
       isFolded: true,
       within: 'o.vendor_id = any(array(select v.id from vendors v where %))',
     },
   },
-}
+  search: [
+    { key: 'o.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
+    'o.order_number',
+  ],
+})
 
 const summed: Summed = {
   amount: 'o.open_amount',

@@ -1,5 +1,7 @@
 import type { Summed } from '#platform/server/lists/list-sums.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
+import { apDocumentList } from '../contract.ts'
 import { appliedOfCredit, billAmountsAsOf, creditWasPosted, paymentWasPosted } from './bills.ts'
 import type { Figure } from '../rules.ts'
 import { type AsOf, committedNow, committedAsOf } from './store.ts'
@@ -46,40 +48,36 @@ const volume = `(
     where p.posted_on >= date_trunc('month', $1::date)::date and ${paymentWasPosted}
   ) o`
 
-const documents: Omit<ListSpec, 'from' | 'values'> = {
+const documents = listSpec(apDocumentList, {
   columns: `o.id, o.kind, o.document_id as "documentId", o.number, o.for_bill as "billNumber",
     o.vendor_id as "vendorId", v.vendor_code as "vendorCode", v.name as "vendorName",
     o.day, o.due_date as "dueDate", o.days, o.amount`,
+  from: volume,
   joins: 'join vendors v on v.id = o.vendor_id',
   isComputed: true,
   where: 'true',
   id: 'o.id',
-  sorts: {
-    id: { sql: 'o.id' },
-    number: { sql: 'o.number' },
-    kind: { sql: 'o.kind' },
-    vendorId: { sql: 'o.vendor_id' },
-    day: { sql: 'o.day' },
+  fields: {
+    id: 'o.id',
+    number: 'o.number',
+    kind: 'o.kind',
+    vendorId: 'o.vendor_id',
+    day: 'o.day',
     dueDate: { sql: 'o.due_date', isNullable: true },
     days: { sql: 'o.days', isNullable: true },
-    amount: { sql: 'o.amount' },
-  },
-  defaultSort: '-day',
-  search: [
-    { key: 'o.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
-    'o.number',
-  ],
-  filters: {
-    kind: { sql: 'o.kind', type: 'text' },
+    amount: 'o.amount',
     vendorCode: {
       sql: 'lower(v.vendor_code)',
-      type: 'text',
       isFolded: true,
       within: 'o.vendor_id = any(array(select v.id from vendors v where %))',
     },
   },
+  search: [
+    { key: 'o.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
+    'o.number',
+  ],
   countUpTo: 10_000,
-}
+})
 
 /** The sums and groupings available for the documents. */
 export const summedAmounts: Summed = {

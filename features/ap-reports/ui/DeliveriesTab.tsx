@@ -2,42 +2,18 @@ import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatDecimal } from '#platform/kernel/money.ts'
-import type { Column } from '#platform/ui/table/columns.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
-import { type VendorDelivery, listVendorDeliveries } from '../contract.ts'
+import { listVendorDeliveries, type VendorDelivery, vendorDeliveryList } from '../contract.ts'
 
 const count = (units: number) => units.toLocaleString('en-US')
-const number = { align: 'right', width: 100 } as const
 
-const columns: readonly Column<VendorDelivery>[] = [
-  {
-    id: 'orderNumber',
-    header: 'Order Number',
-    width: 170,
-    cell: ({ orderNumber }) => orderNumber,
-  },
-  {
-    id: 'expectedDate',
-    header: 'Expected',
-    width: 110,
-    cell: ({ expectedDate }) => formatOptionalDay(expectedDate, '-'),
-  },
-  {
-    id: 'lastOn',
-    header: 'Last receipt',
-    width: 120,
-    phone: 'date',
-    cell: ({ lastOn }) => formatOptionalDay(lastOn, '-'),
-  },
-  {
-    id: 'daysLate',
-    header: 'On time',
-    width: 120,
-    phone: 'badge',
+const columns = columnsOf(vendorDeliveryList, {
+  expectedDate: ({ expectedDate }) => formatOptionalDay(expectedDate, '-'),
+  daysLate: {
     text: lateText,
     cell: (row) => (
       <Mark tone={row.daysLate === null ? 'none' : row.daysLate > 0 ? 'bad' : 'good'}>
@@ -45,44 +21,16 @@ const columns: readonly Column<VendorDelivery>[] = [
       </Mark>
     ),
   },
-  {
-    id: 'received',
-    header: 'In full',
-    width: 110,
-    sortable: false,
-    phone: 'line',
+  received: {
     text: fullText,
     cell: (row) => (
       <Mark tone={row.isInFull ? 'good' : row.isOver ? 'bad' : 'none'}>{fullText(row)}</Mark>
     ),
   },
-  {
-    id: 'billed',
-    header: 'Billed',
-    ...number,
-    sortable: false,
-    cell: ({ billed }) => formatDecimal(billed),
-  },
-  {
-    id: 'priceVariance',
-    header: 'Above price',
-    ...number,
-    phone: 'amount',
-    cell: ({ priceVariance }) => formatDecimal(priceVariance),
-  },
-  {
-    id: 'billNumbers',
-    header: 'Bills',
-    width: 120,
-    sortable: false,
-    cell: ({ billNumbers }) => billNumbers ?? '-',
-  },
-]
+  billNumbers: ({ billNumbers }) => billNumbers ?? '-',
+})
 
-const filters: readonly Filter[] = [
-  { kind: 'flag', id: 'late', label: 'Late', value: 'true' },
-  { kind: 'flag', id: 'short', label: 'Short', value: 'true' },
-]
+const filters = filtersOf(vendorDeliveryList)
 
 /** A vendor's deliveries of the last year by order; a row links to its receipts. */
 export function DeliveriesTab({ vendorId }: { vendorId: number }) {
@@ -90,12 +38,12 @@ export function DeliveriesTab({ vendorId }: { vendorId: number }) {
   const navigate = useNavigate()
   return (
     <DataTable
-      name="vendor-deliveries"
+      name={vendorDeliveryList.name}
       title="Deliveries, last 12 months"
       endpoint={listVendorDeliveries}
       list={list}
       fixed={{ vendorId }}
-      usualSort="-lastOn"
+      usualSort={vendorDeliveryList.defaultSort}
       columns={columns}
       filters={filters}
       codeOf={({ orderNumber }) => orderNumber}

@@ -1,102 +1,44 @@
 import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
-import type { Column } from '#platform/ui/table/columns.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type Address, hrefOf, useOpenAddress } from '#platform/web/address.ts'
-import { type ApDocument, listApDocuments, sumApDocuments } from '../contract.ts'
-import { type DocumentKind, documentKinds, type Figure, figures } from '../rules.ts'
+import { type ApDocument, apDocumentList, listApDocuments, sumApDocuments } from '../contract.ts'
+import { figureNames, kindNames } from '../labels.ts'
+import { type DocumentKind, type Figure, figures } from '../rules.ts'
 
-const kindNames: Record<DocumentKind, string> = {
-  bill: 'Bill',
-  credit: 'Credit',
-  order: 'Purchase order',
-  payment: 'Payment',
-}
-const figureNames: Record<Figure, string> = {
-  outstanding: 'Outstanding payables',
-  daysToPay: 'Days to pay, 90 days',
-  volume: 'Payments in the month',
-}
+const columns = columnsOf(apDocumentList, {
+  kind: { text: ({ kind }) => kindNames[kind], cell: ({ kind }) => kindNames[kind] },
+  vendorId: { text: vendorText, cell: (row) => <VendorLink of={row} /> },
+  dueDate: ({ dueDate }) => formatOptionalDay(dueDate, '-'),
+  billNumber: ({ billNumber }) => billNumber ?? '-',
+  days: ({ days }) => days ?? '-',
+})
 
-const columns: readonly Column<ApDocument>[] = [
-  { id: 'number', header: 'Document', width: 170, cell: ({ number }) => number },
-  {
-    id: 'kind',
-    header: 'Kind',
-    width: 135,
-    phone: 'badge',
-    text: ({ kind }) => kindNames[kind],
-    cell: ({ kind }) => kindNames[kind],
-  },
-  {
-    id: 'vendorId',
-    header: 'Vendor',
-    isLong: true,
-    width: 230,
-    phone: 'line',
-    text: vendorText,
-    cell: (row) => <VendorLink of={row} />,
-  },
-  {
-    id: 'day',
-    header: 'Date',
-    width: 110,
-    phone: 'date',
-    cell: ({ day }) => formatOptionalDay(day, '-'),
-  },
-  {
-    id: 'dueDate',
-    header: 'Due',
-    width: 110,
-    cell: ({ dueDate }) => formatOptionalDay(dueDate, '-'),
-  },
-  {
-    id: 'amount',
-    header: 'Amount',
-    width: 130,
-    align: 'right',
-    phone: 'amount',
-    cell: ({ amount }) => formatDecimal(amount),
-  },
-]
-/** Columns for bill payments: the bill and the days it took. */
-const settledColumns: readonly Column<ApDocument>[] = [
-  {
-    id: 'billNumber',
-    header: 'Bill Number',
-    width: 150,
-    sortable: false,
-    cell: ({ billNumber }) => billNumber ?? '-',
-  },
-  { id: 'days', header: 'Days', width: 80, align: 'right', cell: ({ days }) => days ?? '-' },
-]
-
-function columnsOf(figure: Figure): readonly Column<ApDocument>[] {
-  if (figure === 'outstanding') return columns
-  const figureColumns = columns.filter(({ id }) => id !== 'kind' && id !== 'dueDate')
-  return figure === 'volume'
-    ? figureColumns
-    : [...figureColumns.slice(0, -1), ...settledColumns, ...figureColumns.slice(-1)]
+/** Columns that do not apply to the documents of a figure. */
+const hiddenColumns: Record<Figure, readonly string[]> = {
+  outstanding: ['billNumber', 'days'],
+  daysToPay: ['kind', 'dueDate'],
+  volume: ['kind', 'dueDate', 'billNumber', 'days'],
 }
 
-const figureFilter: Filter = {
-  kind: 'choice',
-  id: 'figure',
-  label: 'Figure',
-  options: figures.map((value) => ({ value, label: figureNames[value] })),
+function columnsFor(figure: Figure) {
+  return columns.filter(({ id }) => !hiddenColumns[figure].includes(id))
 }
-const kindFilter: Filter = {
-  kind: 'choice',
-  id: 'kind',
-  label: 'Kind',
-  several: true,
-  options: documentKinds.map((value) => ({ value, label: kindNames[value] })),
-}
+
+const filters = filtersOf(apDocumentList, {
+  figure: {
+    kind: 'choice',
+    id: 'figure',
+    label: 'Figure',
+    options: figures.map((value) => ({ value, label: figureNames[value] })),
+  },
+  vendorCode: vendorFilter,
+})
 
 const byKind: SumGroup = {
   id: 'kind',
@@ -116,13 +58,13 @@ export function DocumentsTable({ list }: { list: ListState }) {
   const figure = figures.find((candidate) => candidate === list.search['f.figure']) ?? 'outstanding'
   return (
     <DataTable
-      name="ap-documents"
+      name={apDocumentList.name}
       title={figureNames[figure]}
       endpoint={listApDocuments}
       list={list}
-      usualSort="-day"
-      columns={columnsOf(figure)}
-      filters={[figureFilter, kindFilter, vendorFilter]}
+      usualSort={apDocumentList.defaultSort}
+      columns={columnsFor(figure)}
+      filters={filters}
       codeOf={({ number }) => number}
       hrefOf={(row) => hrefOf(placeOf(row))}
       onOpen={(row) => void openAddress(placeOf(row))}

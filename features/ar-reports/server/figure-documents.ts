@@ -1,8 +1,14 @@
 import { addDays, startOfMonth } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { readSums, type Summed } from '#platform/server/lists/list-sums.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
 import { readList, type ListSpec } from '#platform/server/lists/list.ts'
-import type { ArDocument, ArDocumentQuery, ArDocumentSumsQuery } from '../contract.ts'
+import {
+  type ArDocument,
+  arDocumentList,
+  type ArDocumentQuery,
+  type ArDocumentSumsQuery,
+} from '../contract.ts'
 import {
   creditDocumentsAsOf,
   invoiceMayBeOpen,
@@ -63,23 +69,28 @@ const received = listed(`
     where p.received_on > $2::date and p.received_on <= $1::date
       and (p.voided_on is null or p.voided_on > $1::date)`)
 
-const documents: Omit<ListSpec, 'from' | 'values'> = {
+const documents = listSpec(arDocumentList, {
   columns: `o.id, o.kind, o.number, o.customer_id as "customerId",
     c.customer_code as "customerCode", c.name as "customerName", o.day,
     o.due_date as "dueDate", o.amount`,
+  from: balanceNow,
   joins: 'join customers c on c.id = o.customer_id',
   where: 'true',
   id: 'o.id',
-  sorts: {
-    id: { sql: 'o.id' },
-    number: { sql: 'o.number' },
-    kind: { sql: 'o.kind' },
-    customerId: { sql: 'o.customer_id' },
-    day: { sql: 'o.day' },
+  fields: {
+    id: 'o.id',
+    number: 'o.number',
+    kind: 'o.kind',
+    customerId: 'o.customer_id',
+    day: 'o.day',
     dueDate: { sql: 'o.due_date', isNullable: true },
-    amount: { sql: 'o.amount' },
+    amount: 'o.amount',
+    customerCode: {
+      sql: 'lower(c.customer_code)',
+      isFolded: true,
+      within: 'o.customer_id = any(array(select c.id from customers c where %))',
+    },
   },
-  defaultSort: '-day',
   search: [
     {
       key: 'o.customer_id',
@@ -89,17 +100,8 @@ const documents: Omit<ListSpec, 'from' | 'values'> = {
     },
     'o.number',
   ],
-  filters: {
-    kind: { sql: 'o.kind', type: 'text' },
-    customerCode: {
-      sql: 'lower(c.customer_code)',
-      type: 'text',
-      isFolded: true,
-      within: 'o.customer_id = any(array(select c.id from customers c where %))',
-    },
-  },
   countUpTo: 10_000,
-}
+})
 
 const summedAmounts: Summed = {
   amount: 'o.amount',

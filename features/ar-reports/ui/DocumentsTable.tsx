@@ -1,87 +1,34 @@
 import { formatOptionalDay } from '#platform/kernel/format.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
 import { CustomerLink } from '#features/receivables/ui/parts/CustomerLink.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
-import type { Column } from '#platform/ui/table/columns.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import { ListSums, type SumGroup } from '#platform/ui/table/ListSums.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
-import { type ArDocument, listArDocuments, sumArDocuments } from '../contract.ts'
-import { type DocumentKind, documentKinds, type Figure, figures } from '../rules.ts'
+import { arDocumentList, listArDocuments, sumArDocuments } from '../contract.ts'
+import { figureNames, kindNames } from '../labels.ts'
+import { type DocumentKind, figures } from '../rules.ts'
 
-const kindNames: Record<DocumentKind, string> = {
-  invoice: 'Invoice',
-  payment: 'Payment',
-  memo: 'Credit memo',
-  refund: 'Refund',
-}
-const figureNames: Record<Figure, string> = {
-  balance: 'Receivables balance',
-  sales: 'Sold on credit, 90 days',
-  monthSales: 'Sold on credit, month',
-  received: 'Received in the month',
-}
-
-const columns: readonly Column<ArDocument>[] = [
-  { id: 'number', header: 'Document', width: 140, cell: ({ number }) => number },
-  {
-    id: 'kind',
-    header: 'Kind',
-    width: 120,
-    phone: 'badge',
-    text: ({ kind }) => kindNames[kind],
-    cell: ({ kind }) => kindNames[kind],
-  },
-  {
-    id: 'customerId',
-    header: 'Customer',
-    isLong: true,
-    width: 230,
-    phone: 'line',
+const columns = columnsOf(arDocumentList, {
+  kind: { text: ({ kind }) => kindNames[kind], cell: ({ kind }) => kindNames[kind] },
+  customerId: {
     text: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
     cell: (row) => <CustomerLink of={row} />,
   },
-  {
-    id: 'day',
-    header: 'Date',
-    width: 110,
-    phone: 'date',
-    cell: ({ day }) => formatOptionalDay(day, '-'),
-  },
-  {
-    id: 'dueDate',
-    header: 'Due',
-    width: 110,
-    cell: ({ dueDate }) => formatOptionalDay(dueDate, '-'),
-  },
-  {
-    id: 'amount',
-    header: 'Amount',
-    width: 130,
-    align: 'right',
-    phone: 'amount',
-    cell: ({ amount }) => formatDecimal(amount),
-  },
-]
+  dueDate: ({ dueDate }) => formatOptionalDay(dueDate, '-'),
+})
 
-const filters: readonly Filter[] = [
-  {
+const filters = filtersOf(arDocumentList, {
+  figure: {
     kind: 'choice',
     id: 'figure',
     label: 'Figure',
     options: figures.map((value) => ({ value, label: figureNames[value] })),
   },
-  {
-    kind: 'choice',
-    id: 'kind',
-    label: 'Kind',
-    several: true,
-    options: documentKinds.map((value) => ({ value, label: kindNames[value] })),
-  },
-  customerFilter,
-]
+  customerCode: customerFilter,
+})
 
 const groups: readonly SumGroup[] = [
   {
@@ -102,11 +49,11 @@ export function DocumentsTable({ list }: { list: ListState }) {
   const figure = figures.find((candidate) => candidate === list.search['f.figure']) ?? 'balance'
   return (
     <DataTable
-      name="ar-documents"
+      name={arDocumentList.name}
       title={figureNames[figure]}
       endpoint={listArDocuments}
       list={list}
-      usualSort="-day"
+      usualSort={arDocumentList.defaultSort}
       columns={columns}
       filters={filters}
       codeOf={({ number }) => number}

@@ -14,13 +14,7 @@ import { statusCell } from '#platform/ui/table/filters/status-cell.tsx'
 import { masterRecordActions, masterRecordBulk } from '#platform/ui/table/master-record-actions.ts'
 import { useBulk } from '#platform/ui/records/use-bulk.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import {
-  type Customer,
-  changeCustomers,
-  customerList,
-  customerViews,
-  listCustomers,
-} from '../contract.ts'
+import { type Customer, changeCustomers, customerList, listCustomers } from '../contract.ts'
 import { customerReads, useCustomerWrites } from './use-customer-writes.ts'
 import { useNewOrder } from './use-new-order.ts'
 import { termsText } from '../labels.ts'
@@ -55,7 +49,7 @@ export function CustomersTable({ list }: { list: ListState }) {
   const mayEdit = may('customers.edit')
   return (
     <div>
-      <ListViews name={customerList.name} list={list} views={customerViews} />
+      <ListViews name={customerList.name} list={list} views={customerList.views} />
       <DataTable
         name={customerList.name}
         title="Customer List"

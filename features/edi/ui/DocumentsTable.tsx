@@ -13,7 +13,6 @@ import { searchText } from '#platform/web/search-text.ts'
 import {
   type EdiDocument,
   ediDocumentList,
-  ediDocumentViews,
   listEdiDocuments,
   settleEdiDocument,
 } from '../contract.ts'
@@ -60,7 +59,7 @@ export function DocumentsTable({ list }: { list: ListState }) {
   const settle = ({ id }: EdiDocument) => void settling.run({ params: { id }, body: {} })
   return (
     <>
-      <ListViews name={ediDocumentList.name} list={list} views={ediDocumentViews} />
+      <ListViews name={ediDocumentList.name} list={list} views={ediDocumentList.views} />
       <DataTable
         name={ediDocumentList.name}
         title="Documents"

@@ -14,6 +14,7 @@ import { columnsFor } from './contract-price-columns.tsx'
 import { ContractPriceForm, type PriceParty } from './ContractPriceForm.tsx'
 import {
   type ContractPrice,
+  contractPriceList,
   createContractPrice,
   deleteContractPrice,
   importContractPrices,
@@ -56,7 +57,7 @@ export function ContractPricesTab({ customer, sku }: PriceParty) {
   return (
     <>
       <DataTable
-        name="contract-prices"
+        name={contractPriceList.name}
         title="Contract prices"
         endpoint={listContractPrices}
         list={list}

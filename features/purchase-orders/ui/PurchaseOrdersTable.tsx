@@ -23,7 +23,6 @@ import {
   type PurchaseOrder,
   listPurchaseOrders,
   purchaseOrderList,
-  purchaseOrderViews,
   sumPurchaseOrders,
 } from '../contract.ts'
 import { usePurchaseSteps } from './use-purchase-steps.tsx'
@@ -93,7 +92,7 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
   const add = () => list.change({ new: '1' }, 'push')
   return (
     <div>
-      <ListViews name={purchaseOrderList.name} list={list} views={purchaseOrderViews} />
+      <ListViews name={purchaseOrderList.name} list={list} views={purchaseOrderList.views} />
       <DataTable
         name={purchaseOrderList.name}
         title="Purchase Order List"

@@ -33,7 +33,6 @@ import {
   listSkuCategories,
   listSkus,
   skuList,
-  skuViews,
   unitOfMeasureLabels,
   unitsOfMeasure,
 } from '../contract.ts'
@@ -63,7 +62,7 @@ export function SkusTable({ list }: { list: ListState }) {
   const mayEdit = may('skus.edit')
   return (
     <div>
-      <ListViews name={skuList.name} list={list} views={skuViews} />
+      <ListViews name={skuList.name} list={list} views={skuList.views} />
       <DataTable
         name={skuList.name}
         title="SKU List"

@@ -11,6 +11,7 @@ import { columns } from './certificate-columns.tsx'
 import { CertificateForm } from './CertificateForm.tsx'
 import {
   type Certificate,
+  certificateList,
   createCertificate,
   deleteCertificate,
   listCertificates,
@@ -42,12 +43,12 @@ export function CertificatesTab({ vendorId }: { vendorId: number }) {
   return (
     <>
       <DataTable
-        name="vendor-certificates"
+        name={certificateList.name}
         title="Certificates"
         endpoint={listCertificates}
         list={list}
         fixed={{ vendorId }}
-        usualSort="expiresOn"
+        usualSort={certificateList.defaultSort}
         columns={columns}
         codeOf={({ name }) => name}
         actionsOf={actionsOf}

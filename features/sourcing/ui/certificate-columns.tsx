@@ -1,7 +1,7 @@
 import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { CircleAlert, CircleCheck, Clock, History } from 'lucide-react'
-import type { Column } from '#platform/ui/table/columns.ts'
-import type { Certificate } from '../contract.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
+import { type Certificate, certificateList } from '../contract.ts'
 import type { CertificateState } from '../rules.ts'
 
 const styles = {
@@ -12,42 +12,18 @@ const styles = {
 } as const
 
 /** The columns of a vendor's certificates. */
-export const columns: readonly Column<Certificate>[] = [
-  { id: 'name', header: 'Certificate', isLong: true, width: 200, cell: ({ name }) => name },
-  { id: 'number', header: 'Number', width: 140, sortable: false, cell: ({ number }) => number },
-  {
-    id: 'category',
-    header: 'For',
-    isLong: true,
-    width: 160,
-    phone: 'line',
-    text: ({ category }) => category ?? 'All SKUs',
-    cell: ({ category }) => category ?? 'All SKUs',
-  },
-  {
-    id: 'validFrom',
-    header: 'From',
-    width: 110,
-    sortable: false,
-    cell: ({ validFrom }) => formatOptionalDay(validFrom, '-'),
-  },
-  {
-    id: 'expiresOn',
-    header: 'Until',
-    width: 110,
-    phone: 'date',
-    cell: ({ expiresOn }) => formatOptionalDay(expiresOn, '-'),
-  },
-  {
-    id: 'state',
-    header: 'State',
-    width: 120,
-    sortable: false,
-    phone: 'badge',
+export const columns = columnsOf(certificateList, {
+  category: { text: scopeText, cell: scopeText },
+  validFrom: ({ validFrom }) => formatOptionalDay(validFrom, '-'),
+  state: {
     text: ({ state }) => styles[state].word,
     cell: ({ state }) => <State state={state} />,
   },
-]
+})
+
+function scopeText({ category }: Certificate) {
+  return category ?? 'All SKUs'
+}
 
 function State({ state }: { state: CertificateState }) {
   const { icon: Icon, word, color } = styles[state]

@@ -14,7 +14,7 @@ import { statusCell } from '#platform/ui/table/filters/status-cell.tsx'
 import { masterRecordActions, masterRecordBulk } from '#platform/ui/table/master-record-actions.ts'
 import { useBulk } from '#platform/ui/records/use-bulk.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { type Vendor, changeVendors, listVendors, vendorList, vendorViews } from '../contract.ts'
+import { type Vendor, changeVendors, listVendors, vendorList } from '../contract.ts'
 import { daysText } from '../rules.ts'
 import { useNewOrder } from './use-new-order.ts'
 import { useVendorWrites, vendorReads } from './use-vendor-writes.ts'
@@ -49,7 +49,7 @@ export function VendorsTable({ list }: { list: ListState }) {
   const mayChange = mayEdit || may('vendors.terms')
   return (
     <div>
-      <ListViews name={vendorList.name} list={list} views={vendorViews} />
+      <ListViews name={vendorList.name} list={list} views={vendorList.views} />
       <DataTable
         name={vendorList.name}
         title="Vendor List"

@@ -9,7 +9,7 @@ import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { CustomerLink } from './CustomerLink.tsx'
-import { type Invoice, invoiceList, invoiceViews, listInvoices } from '../../contract.ts'
+import { type Invoice, invoiceList, listInvoices } from '../../contract.ts'
 import { invoiceStateNames } from '../../labels.ts'
 import { useRecordPayment } from './use-record-payment.tsx'
 import { useInvoiceBulk } from '../invoices/use-print-invoices.ts'
@@ -59,7 +59,7 @@ export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
   const isPast = list.search['f.asOf'] !== undefined
   return (
     <div>
-      {!fixed && <ListViews name={invoiceList.name} list={list} views={invoiceViews} />}
+      {!fixed && <ListViews name={invoiceList.name} list={list} views={invoiceList.views} />}
       <DataTable
         name={invoiceList.name}
         title="Invoices"

@@ -1,11 +1,17 @@
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
-import { type ListSpec, readList } from '#platform/server/lists/list.ts'
-import type { Shipment, ShipmentOfOrder, ShipmentQuery } from '../../contract.ts'
+import { readList } from '#platform/server/lists/list.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
+import {
+  type Shipment,
+  shipmentList as declaredList,
+  type ShipmentOfOrder,
+  type ShipmentQuery,
+} from '../../contract.ts'
 import { readSalesOrder } from '../read-order.ts'
 import * as store from '../store.ts'
 
 /** All shipments, newest first, each with its lines. */
-const shipmentList: ListSpec = {
+const shipmentList = listSpec(declaredList, {
   columns: `h.id, h.shipment_number as "shipmentNumber", h.sales_order_id as "salesOrderId",
     o.order_number as "orderNumber", o.customer_id as "customerId", h.ship_date as "shipDate",
     h.carrier, h.tracking_number as "trackingNumber", h.estimated_delivery as "estimatedDelivery",
@@ -29,12 +35,10 @@ const shipmentList: ListSpec = {
   where: 'true',
   id: 'h.id',
   kind: 'shipment',
-  sorts: { id: { sql: 'h.id' } },
-  defaultSort: '-id',
+  fields: { id: 'h.id', salesOrderId: 'h.sales_order_id' },
   search: [{ startOf: 'h.shipment_number' }, { lowerStartOf: 'h.tracking_number' }],
-  filters: { salesOrderId: { sql: 'h.sales_order_id', type: 'int' } },
   countUpTo: 10_000,
-}
+})
 
 /** A page of the shipments of all orders, or all of them if no limit is given. */
 export function listAllShipments(ctx: Context, query: ShipmentQuery) {
