@@ -174,7 +174,7 @@ type Declared<Name, Row extends z.ZodMiniType, F extends Fields, P extends Param
    */
   chips?: readonly (ChipsOf<F> | Text<keyof NoInfer<P>>)[]
   /** The built-in views, in order. */
-  views?: readonly View<{ fields: NoInfer<F>; parameters: NoInfer<P> }>[]
+  views?: readonly View<{ fields: F; parameters: P }>[]
 }
 
 /** A declared list; `query` is the schema of its query parameters. */

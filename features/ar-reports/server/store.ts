@@ -110,7 +110,7 @@ const declaredList = listSpec(arOrderList, {
     },
     overdue: { when: 'true', holds: 'o.is_overdue and o.ship_date < $1::date' },
     pastDue: { when: 'true', holds: `o.is_open and o.document_day <= o.due1 and ${documentBy(2)}` },
-    bucket: { each: buckets },
+    bucket: { each: agingConditions },
   },
   search: [
     {
