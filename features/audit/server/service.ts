@@ -1,6 +1,6 @@
-import type { BulkAction } from '#platform/kernel/bulk.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { enqueue, type Message } from '#platform/server/jobs/outbox.ts'
+import type { Changes, RecordHistory } from '#platform/server/master-data/definition.ts'
 import {
   type AppliedTransition,
   applyTransition,
@@ -12,6 +12,7 @@ import { requireRecord } from './records.ts'
 import { approvals as approvalsTable, auditLog } from './tables.ts'
 
 // For other rooms, besides the functions of this file.
+export type { Changes } from '#platform/server/master-data/definition.ts'
 export type { ChangeProbe } from './change-poller.ts'
 export { endOfDay as end, fieldAsOf as fieldThen, statusAsOf as statusThen } from './history-sql.ts'
 export { requireRecord as demandRecord } from './records.ts'
@@ -37,29 +38,16 @@ export type AuditEntry = {
   channel?: string | undefined
 }
 
-export type Changes = Record<string, { from: unknown; to: unknown }>
-
-/** Audit entries for one action on many records, such as activating or deactivating them. */
-export function bulkAuditEntries(
-  entity: AuditedEntity,
-  action: BulkAction,
-  ids: readonly number[],
-): AuditEntry[] {
-  const isActive = action === 'activate'
-  const changesActive = isActive || action === 'deactivate'
-  const changes = changesActive ? { isActive: { from: !isActive, to: isActive } } : undefined
-  return ids.map((entityId) => ({ entity, entityId, action, ...(changes && { changes }) }))
-}
-
-/** Audit entries for an import, one per record. */
-export function importAuditEntries(
-  entity: AuditedEntity,
-  records: readonly { id: number; before: object | null; values: object }[],
-): AuditEntry[] {
-  return records.map(({ id, before, values }) => {
-    if (before === null) return { entity, entityId: id, action: 'create' }
-    return { entity, entityId: id, action: 'update', changes: changesBetween(before, values) }
-  })
+/** The history of one kind of record, for the use cases that all master data share. */
+export function historyOf(entity: AuditedEntity): RecordHistory {
+  return {
+    changesBetween,
+    record: (ctx, entries) =>
+      record(
+        ctx,
+        entries.map((entry) => ({ entity, ...entry })),
+      ),
+  }
 }
 
 /** Records audit entries in the open transaction, in the given order. */

@@ -83,6 +83,3 @@ export const references: Reference[] = [
   { noun: 'credit memo', table: 'credit_memos', column: 'customer_id' },
   { noun: 'EDI partner', table: 'edi_partners', column: 'customer_id' },
 ]
-
-/** Decimal fields. */
-export const amounts = ['creditLimit', 'currentBalance', 'openOrderAmount', 'availableCredit']

@@ -16,7 +16,7 @@ export type Records = {
   references: readonly Reference[]
 }
 
-type BulkRequest = {
+export type BulkRequest = {
   action: BulkAction
   ids?: readonly number[] | undefined
   filters?: Record<string, unknown> | undefined
