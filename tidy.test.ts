@@ -74,6 +74,10 @@ describe('the house is tidy', () => {
       AxisLabels: 'a part of PeriodChart, which is shown',
       ChartPoints: 'a part of PeriodChart, which is shown',
       PageForm: 'a form that is a whole page; the company profile is one',
+      MasterDetails: 'a DetailsDialog, which is shown, of master data',
+      MasterForm: 'a FormDialog, which is shown, of master data',
+      MasterPage: 'a page of master data, whose dialogs are shown',
+      MasterTable: 'a DataTable, which is shown, of master data',
     }
     expect(sharedPartViolations(sources, exceptions).join('\n')).toBe('')
   })

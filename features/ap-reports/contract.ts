@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
 import { endpoint, listSums, pagingAndOrder } from '#platform/kernel/endpoint.ts'
 import { amountText, dayField, dayText } from '#platform/kernel/fields.ts'
-import { defineList, field, tableOf } from '#platform/kernel/list.ts'
+import { defineList, field, defineTable } from '#platform/kernel/list.ts'
 import { kindNames } from './labels.ts'
 import { bucketIds, documentKinds, figures } from './rules.ts'
 
@@ -202,7 +202,7 @@ export const apBillList = defineList({
 })
 
 /** The overdue bills only. */
-export const apOverdueList = tableOf(apBillList, {
+export const apOverdueList = defineTable(apBillList, {
   name: 'ap-overdue',
   columns: {
     billNumber: true,

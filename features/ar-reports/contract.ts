@@ -4,7 +4,7 @@ import { bucketIds, bucketLabels } from '#features/receivables/rules.ts'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
 import { endpoint, listSums, pagingAndOrder } from '#platform/kernel/endpoint.ts'
 import { amountText, dayField, dayText } from '#platform/kernel/fields.ts'
-import { defineList, field, tableOf } from '#platform/kernel/list.ts'
+import { defineList, field, defineTable } from '#platform/kernel/list.ts'
 import { kindNames } from './labels.ts'
 import { documentKinds, figures } from './rules.ts'
 
@@ -163,7 +163,7 @@ export const arOrderList = defineList({
 })
 
 /** The overdue orders only. */
-export const arOverdueList = tableOf(arOrderList, {
+export const arOverdueList = defineTable(arOrderList, {
   name: 'ar-overdue',
   defaultSort: 'shipDate',
   columns: {

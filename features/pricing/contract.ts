@@ -19,7 +19,7 @@ import {
   price,
   units,
 } from '#platform/kernel/fields.ts'
-import { defineList, field, tableOf } from '#platform/kernel/list.ts'
+import { defineList, field, defineTable } from '#platform/kernel/list.ts'
 
 export const contractPriceForm = z.object({
   customerId: id('Please select a customer'),
@@ -102,7 +102,7 @@ export const contractPriceList = defineList({
 })
 
 /** The contract prices for one SKU. */
-export const skuContractPriceList = tableOf(contractPriceList, {
+export const skuContractPriceList = defineTable(contractPriceList, {
   name: contractPriceList.name,
   columns: {
     customerCode: { isLong: true, width: 240 },

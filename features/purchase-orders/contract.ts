@@ -11,7 +11,7 @@ import {
   importQuery,
 } from '#platform/kernel/bulk.ts'
 import { changesQuery, endpoint, listSums, pagingAndOrder } from '#platform/kernel/endpoint.ts'
-import { defineList, field, tableOf } from '#platform/kernel/list.ts'
+import { defineList, field, defineTable } from '#platform/kernel/list.ts'
 import {
   amountText,
   code,
@@ -242,14 +242,14 @@ const tabColumns = {
 } as const
 
 /** The purchase orders of one vendor. */
-export const vendorPurchaseOrderList = tableOf(purchaseOrderList, {
+export const vendorPurchaseOrderList = defineTable(purchaseOrderList, {
   name: 'vendor-purchase-orders',
   defaultSort: '-orderDate',
   columns: { orderNumber: {}, ...tabColumns },
 })
 
 /** The purchase orders with one SKU. */
-export const skuPurchaseOrderList = tableOf(purchaseOrderList, {
+export const skuPurchaseOrderList = defineTable(purchaseOrderList, {
   name: 'sku-purchase-orders',
   defaultSort: '-orderDate',
   columns: {

@@ -1,7 +1,7 @@
 // One file: the schemas and endpoints of returns are read together.
 import * as z from 'zod/mini'
 import { changesQuery, endpoint } from '#platform/kernel/endpoint.ts'
-import { defineList, field, tableOf } from '#platform/kernel/list.ts'
+import { defineList, field, defineTable } from '#platform/kernel/list.ts'
 import {
   amountText,
   dayText,
@@ -228,7 +228,7 @@ export const returnList = defineList({
 })
 
 /** The returns of one customer. */
-export const customerReturnList = tableOf(returnList, {
+export const customerReturnList = defineTable(returnList, {
   name: 'customer-returns',
   defaultSort: '-createdAt',
   columns: {

@@ -17,7 +17,7 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import { type BuiltInView, defineList, field, tableOf, viewsOf } from '#platform/kernel/list.ts'
+import { type BuiltInView, defineList, field, defineTable, viewsOf } from '#platform/kernel/list.ts'
 import { sourceNames } from './labels.ts'
 import { computedOfOrders, salesOrderStatuses, shippingMethods, computedOfLines } from './rules.ts'
 import {
@@ -223,14 +223,14 @@ const tabColumns = {
 } as const
 
 /** The orders of one customer. */
-export const customerOrderList = tableOf(salesOrderList, {
+export const customerOrderList = defineTable(salesOrderList, {
   name: 'customer-orders',
   defaultSort: '-orderDate',
   columns: { orderNumber: {}, ...tabColumns },
 })
 
 /** The orders with one SKU. */
-export const skuOrderList = tableOf(salesOrderList, {
+export const skuOrderList = defineTable(salesOrderList, {
   name: 'sku-orders',
   defaultSort: '-orderDate',
   columns: {

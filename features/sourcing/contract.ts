@@ -10,7 +10,7 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import { defineList, field, tableOf } from '#platform/kernel/list.ts'
+import { defineList, field, defineTable } from '#platform/kernel/list.ts'
 import { certificateStates } from './rules.ts'
 
 const nullableText = z.nullable(z.string())
@@ -81,7 +81,7 @@ export const offerList = defineList({
 })
 
 /** The offers for one SKU. */
-export const skuVendorList = tableOf(offerList, {
+export const skuVendorList = defineTable(offerList, {
   name: 'sku-vendors',
   defaultSort: 'rank',
   columns: {

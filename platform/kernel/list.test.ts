@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { amountText, dayText } from './fields.ts'
-import { defineList, field, searchOf, tableOf, viewsOf } from './list.ts'
+import { defineList, field, searchOf, defineTable, viewsOf } from './list.ts'
 
 const row = z.object({
   id: z.int(),
@@ -62,7 +62,7 @@ test('the built-in views have the filters as texts', () => {
 })
 
 test('a further table has its own name, order and columns, and the query of the list', () => {
-  const paidList = tableOf(paperList, {
+  const paidList = defineTable(paperList, {
     name: 'paid-papers',
     defaultSort: 'code',
     columns: { total: true, code: { label: 'Number', width: 120 } },
@@ -73,11 +73,13 @@ test('a further table has its own name, order and columns, and the query of the 
     ['total', paperList.fields.total],
     ['code', { ...paperList.fields.code, label: 'Number', column: { width: 120 } }],
   ])
-  expect(tableOf(paperList, { name: 'all-papers', columns: {} }).defaultSort).toBe('-issuedOn,code')
+  expect(defineTable(paperList, { name: 'all-papers', columns: {} }).defaultSort).toBe(
+    '-issuedOn,code',
+  )
   // @ts-expect-error a column that is no field of the list
-  const misspelt = () => tableOf(paperList, { name: 'lost-papers', columns: { totl: true } })
+  const misspelt = () => defineTable(paperList, { name: 'lost-papers', columns: { totl: true } })
   // @ts-expect-error a sort by a field that does not sort
-  const unsorted = () => tableOf(paperList, { name: 'l', defaultSort: 'total', columns: {} })
+  const unsorted = () => defineTable(paperList, { name: 'l', defaultSort: 'total', columns: {} })
   expect([misspelt, unsorted]).toHaveLength(2)
 })
 

@@ -239,7 +239,7 @@ export type SqlFieldOf<L extends AnyList> = SortsOf<L['fields']> | ChipsOf<L['fi
 type TableColumn = true | (ColumnLayout & Pick<Field, 'label'> & { sortable?: false })
 
 /** The list of a further table, with the fields that are its columns. */
-type TableOf<L extends AnyList, Name extends string, K extends string> = Omit<
+type FurtherTable<L extends AnyList, Name extends string, K extends string> = Omit<
   L,
   'name' | 'fields' | 'defaultSort' | 'chips' | 'views'
 > & {
@@ -253,7 +253,7 @@ type TableOf<L extends AnyList, Name extends string, K extends string> = Omit<
  * Declares a further table of a list, such as the orders of one customer: its own name, order and
  * columns. Its rows, query and links are those of the list.
  */
-export function tableOf<
+export function defineTable<
   L extends AnyList,
   const Name extends string,
   K extends Text<keyof L['fields']>,
@@ -264,14 +264,14 @@ export function tableOf<
     defaultSort,
     columns,
   }: { name: Name; defaultSort?: Sort<L['fields']>; columns: Readonly<Record<K, TableColumn>> },
-): TableOf<L, Name, K> {
+): FurtherTable<L, Name, K> {
   const fields = Object.entries<TableColumn>(columns).map(([id, column]) => [
     id,
     // The type of the columns allows only fields of the list.
     withColumn(list.fields[id] as Field, column),
   ])
   // The fields are those of the list under the same names.
-  const own = Object.fromEntries(fields) as TableOf<L, Name, K>['fields']
+  const own = Object.fromEntries(fields) as FurtherTable<L, Name, K>['fields']
   return { ...list, name, fields: own, defaultSort: defaultSort ?? list.defaultSort, chips: [] }
 }
 

@@ -156,7 +156,7 @@ test('rejects a list whose name is invalid or built at run time', () => {
   expect(declared("'Returns'")).toEqual([expect.stringContaining('is no name of a list')])
   expect(declared('nameOf(kind)')).toEqual([expect.stringContaining('is not written out')])
   const further = (name: string) => {
-    const text = `tableOf(orderList, { name: ${name}, columns: {} })`
+    const text = `defineTable(orderList, { name: ${name}, columns: {} })`
     return listNameViolations([source('features/a/contract.ts', text)], isKebab)
   }
   expect(further("'customer-orders'")).toEqual([])

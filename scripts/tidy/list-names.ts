@@ -30,7 +30,7 @@ export function listNameViolations(
         CallExpression: ({ callee, arguments: [first, second], start }) => {
           if (callee.type !== 'Identifier') return
           if (callee.name === 'defineList') report(start, declaredNames(first))
-          if (callee.name === 'tableOf') report(start, declaredNames(second))
+          if (callee.name === 'defineTable') report(start, declaredNames(second))
         },
       }).visit(source.program)
       return found

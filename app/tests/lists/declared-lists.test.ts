@@ -71,7 +71,7 @@ function shapeOf(schema: z.ZodMiniType | undefined): Shape {
 
 /** True if the endpoint returns the rows of the list, and takes all of its parameters. */
 function isOf(list: AnyList, { query, returns }: Endpoint): boolean {
-  const { element } = returns?._zod.def as { element?: z.ZodMiniType }
+  const element = (returns?._zod.def as { element?: z.ZodMiniType } | undefined)?.element
   const parameters = shapeOf(query)
   const declared = Object.entries(shapeOf(list.query))
   return element === list.row && declared.every(([name, schema]) => parameters[name] === schema)

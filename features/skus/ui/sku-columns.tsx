@@ -7,11 +7,6 @@ import { StockCell } from './stock/StockCell.tsx'
 import { type Sku, skuList } from '../contract.ts'
 import { marginText } from '../rules.ts'
 
-export const { defaultSort } = skuList
-export const codeOf = (sku: { sku: string }) => sku.sku
-/** The list query that finds a SKU by its code. */
-export const lookupQuery = (code: string | undefined) => ({ sku: code, limit: 100 })
-
 const amount = (text: string | null) => (text === null ? '' : formatDecimal(text))
 const counted = (count: number) => count.toLocaleString('en-US')
 /** The columns that show the cost or are computed from it. */

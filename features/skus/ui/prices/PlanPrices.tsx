@@ -21,7 +21,7 @@ import {
   valueProblem,
 } from './price-change.ts'
 import { PricePreview } from './PricePreview.tsx'
-import { skuReads } from '../use-sku-writes.ts'
+import { skuReads } from '../sku-screen.ts'
 
 type PlanPricesProps = {
   skus: readonly Sku[]

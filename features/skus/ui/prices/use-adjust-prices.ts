@@ -3,7 +3,7 @@ import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { type Sku, type AdjustedPrices, adjustPrices, maxPrices } from '../../contract.ts'
 import { undoPricesOf, repricingOf } from './reprice.ts'
-import { skuReads } from '../use-sku-writes.ts'
+import { skuReads } from '../sku-screen.ts'
 
 /** Adjusts the prices of SKUs as previewed, with one toast and an undo. */
 export function useAdjustPrices(skus: readonly Sku[]) {
