@@ -101,12 +101,12 @@ function useSearchBox(onDone?: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const client = useQueryClient()
   const navigate = useNavigate()
-  const mayI = useMay()
+  const may = useMay()
   const { data, isFetching, error } = useQuery(hitsFor(query))
   const hits = data ?? []
-  const isInVain = data?.length === 0
-  const { data: beginnings } = useQuery({ ...beginningsRead, enabled: isInVain })
-  const rows = isInVain ? (beginnings?.beginningsOf(query, mayI) ?? []) : hits
+  const hasNoResults = data?.length === 0
+  const { data: beginnings } = useQuery({ ...beginningsRead, enabled: hasNoResults })
+  const rows = hasNoResults ? (beginnings?.beginningsOf(query, may) ?? []) : hits
   // Never preselect a create suggestion: an Enter meant for a missing record must not create one.
   const active = chosen ?? (hits.length > 0 ? 0 : -1)
   const close = () => {

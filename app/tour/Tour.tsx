@@ -15,10 +15,10 @@ type TourProps = { role: Role; onEnd: () => void }
  */
 export function Tour({ role, onEnd }: TourProps) {
   const steps = tours[role]
-  const [place, setPlace] = useState(0)
+  const [stepIndex, setPlace] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
   const visit = useVisit()
-  const step = steps[place]
+  const step = steps[stepIndex]
   const card = usePlaceNextTo(useControlNamed(step?.at ?? none))
   // Change the card only after its screen has loaded, so that it moves once and not under the
   // pointer.
@@ -32,7 +32,7 @@ export function Tour({ role, onEnd }: TourProps) {
   useEffect(() => void visitFirst.current(), [])
   useEffect(focusHeading, [step])
   if (!step) return null
-  const isLast = place === steps.length - 1
+  const isLast = stepIndex === steps.length - 1
   return (
     <aside
       {...card}
@@ -43,7 +43,7 @@ export function Tour({ role, onEnd }: TourProps) {
         card.className,
       )}
     >
-      <p className="text-caption text-muted">{`${place + 1} of ${steps.length}`}</p>
+      <p className="text-caption text-muted">{`${stepIndex + 1} of ${steps.length}`}</p>
       <h2 ref={heading} tabIndex={-1} className="text-card outline-none">
         {step.title}
       </h2>
@@ -53,15 +53,15 @@ export function Tour({ role, onEnd }: TourProps) {
           End the tour
         </Button>
         <span className="flex-1" />
-        {place > 0 && (
-          <Button size="small" onClick={() => void goToStep(place - 1)}>
+        {stepIndex > 0 && (
+          <Button size="small" onClick={() => void goToStep(stepIndex - 1)}>
             Back
           </Button>
         )}
         <Button
           kind="primary"
           size="small"
-          onClick={() => (isLast ? onEnd() : void goToStep(place + 1))}
+          onClick={() => (isLast ? onEnd() : void goToStep(stepIndex + 1))}
         >
           {isLast ? 'Done' : 'Next'}
         </Button>

@@ -119,7 +119,7 @@ function Chart({ rows }: { rows: readonly ArMonth[] }) {
             }))}
             bar={{ text: 'Invoiced', unit: '$' }}
             line={{ text: 'Received', unit: '$' }}
-            ends={[formatMonth(rows[0]?.from ?? ''), formatMonth(rows.at(-1)?.from ?? '')]}
+            endLabels={[formatMonth(rows[0]?.from ?? ''), formatMonth(rows.at(-1)?.from ?? '')]}
           />
         </div>
       )}

@@ -107,10 +107,11 @@ export function receiptOf(
 }
 
 function refuseTooMuch(line: Receivable, quantity: number, tolerancePercent: number): void {
-  const most = acceptableOf(line, tolerancePercent)
-  if (quantity <= most) return
+  const maxQuantity = acceptableOf(line, tolerancePercent)
+  if (quantity <= maxQuantity) return
   const open = openOf(line)
-  const limit = most > open ? ` (${most} with the ${tolerancePercent}% tolerance)` : ''
+  const limit =
+    maxQuantity > open ? ` (${maxQuantity} with the ${tolerancePercent}% tolerance)` : ''
   const counted = `${quantity} received, but only ${open} are open${limit}`
   const sentence = `Line ${line.lineNo}, ${line.sku}: ${counted}`
   throw new Refusal('refused', 'over-receipt', sentence)

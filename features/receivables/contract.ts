@@ -639,9 +639,9 @@ export const refundForm = z.object({
 export type RefundForm = z.output<typeof refundForm>
 
 /** Returns a refund schema limited to this amount; the server checks the limit again. */
-export function refundUpTo(most: string) {
-  const error = `Must be at most ${formatDecimal(most)}`
-  const amount = price.check(z.refine((typed) => cents(typed) <= cents(most), { error }))
+export function refundUpTo(maxAmount: string) {
+  const error = `Must be at most ${formatDecimal(maxAmount)}`
+  const amount = price.check(z.refine((typed) => cents(typed) <= cents(maxAmount), { error }))
   return z.extend(refundForm, { amount })
 }
 

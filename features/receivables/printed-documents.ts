@@ -104,8 +104,8 @@ function termsInWords(invoice: InvoiceDetails, company: Company): string {
   const percent = terms?.kind === 'net' ? terms.discount?.percent : undefined
   const amount = formatDecimal(discountLeft)
   const isSameYear = discountDate.slice(0, 4) === dueDate.slice(0, 4)
-  const words = dayInWords(discountDate, company)
-  const by = isSameYear ? words.replace(/, \d{4}$/, '') : words
+  const discountDateText = dayInWords(discountDate, company)
+  const by = isSameYear ? discountDateText.replace(/, \d{4}$/, '') : discountDateText
   return `${percent ? `${percent}% (${amount})` : amount} if paid by ${by}; ${due}`
 }
 
@@ -219,7 +219,7 @@ const ageNames = {
 const itemNames = { invoice: 'Invoice', payment: 'Payment', credit: 'Credit memo' } as const
 
 /** Returns the non-zero aging buckets of an account. */
-export function agesIn(found: OpenItems): { name: string; amount: string }[] {
+export function agingLinesOf(found: OpenItems): { name: string; amount: string }[] {
   const buckets = Object.entries(ageNames).map(([key, name]) => {
     return { name, amount: found[key as keyof typeof ageNames] }
   })
@@ -265,7 +265,7 @@ export function openItemsDocument(found: OpenItems, company: Company): FiledDocu
 
 /** The aging of an account in one row; nothing if nothing is open. */
 function agingTables(found: OpenItems): DocumentTable[] {
-  const ages = agesIn(found)
+  const ages = agingLinesOf(found)
   if (ages.length === 0) return []
   const columns = ages.map(({ name }) => ({ head: name, isRight: true }) as const)
   return [{ title: 'Aging', columns, rows: [ages.map(({ amount }) => formatDecimal(amount))] }]

@@ -1,6 +1,6 @@
 import { parseTerms, type PaymentTerms } from '#features/customers/payment-terms.ts'
 import { addDays, type Day, day } from '#platform/kernel/days.ts'
-import { squeezed } from '#platform/kernel/fields.ts'
+import { lettersAndDigits } from '#platform/kernel/fields.ts'
 import { type Flow, statusesOf } from '#platform/kernel/flow.ts'
 import { type Cents, cents, decimal, percentageOf, sum, zero } from '#platform/kernel/money.ts'
 
@@ -170,9 +170,11 @@ export function offerOf(
 
 /** True if a payment reference names the invoice number, its order number or the customer PO. */
 function isReference(invoice: OpenInvoice, reference: string): boolean {
-  const named = squeezed(reference)
+  const named = lettersAndDigits(reference)
   const numbers = [invoice.invoiceNumber, invoice.orderNumber, invoice.customerPO]
-  return named !== '' && numbers.some((number) => number !== null && squeezed(number) === named)
+  return (
+    named !== '' && numbers.some((number) => number !== null && lettersAndDigits(number) === named)
+  )
 }
 
 const smallRemainder = 100
@@ -206,9 +208,9 @@ type Aged = { daysLate: number | null; open: string }
 
 /** Sums open items by aging bucket; items without a due date are unapplied. */
 export function agesOf(items: readonly Aged[]) {
-  const between = (least: number, most: number) => {
+  const between = (minDays: number, maxDays: number) => {
     const found = items.filter(({ daysLate }) => {
-      return daysLate !== null && daysLate >= least && daysLate <= most
+      return daysLate !== null && daysLate >= minDays && daysLate <= maxDays
     })
     return decimal(sum(found.map(({ open }) => cents(open))))
   }

@@ -73,8 +73,8 @@ const holdsToTell: Partial<Record<NonNullable<SalesOrderDetails['holdReason']>, 
 }
 
 function holdFacts({ holdReason }: SalesOrderDetails): [string, string][] {
-  const words = holdReason && holdsToTell[holdReason]
-  return words ? [['Status', words]] : []
+  const holdText = holdReason && holdsToTell[holdReason]
+  return holdText ? [['Status', holdText]] : []
 }
 
 /** Removes lines that were cancelled completely. */

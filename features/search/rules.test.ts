@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   parseAmountQuery,
   type RankedHit,
-  noteFound,
+  matchingNoteExcerpt,
   parseNumberQuery,
   parseNumberQueries,
   withoutDuplicates,
@@ -111,11 +111,11 @@ test('a SKU shows its barcode if that matched, otherwise its available units', (
 })
 
 test('shows an excerpt of the notes around the match', () => {
-  expect(noteFound('Ring the bell twice', 'bell')).toBe('Notes: Ring the bell twice')
+  expect(matchingNoteExcerpt('Ring the bell twice', 'bell')).toBe('Notes: Ring the bell twice')
   const long = `${'far '.repeat(20)}then ring the bell at the gate ${'and on '.repeat(10)}`
-  expect(noteFound(long, 'bell')).toBe(
+  expect(matchingNoteExcerpt(long, 'bell')).toBe(
     'Notes: … far then ring the bell at the gate and on and on and on and …',
   )
-  expect(noteFound('Ring', 'bell')).toBeNull()
-  expect(noteFound(null, 'bell')).toBeNull()
+  expect(matchingNoteExcerpt('Ring', 'bell')).toBeNull()
+  expect(matchingNoteExcerpt(null, 'bell')).toBeNull()
 })

@@ -41,7 +41,7 @@ export type StockAdjustmentStatus = (typeof stockAdjustmentStatuses)[number]
 export const adjustedAlone = cents('1000.00')
 
 /** True if the units are worth more at cost than one person may adjust alone. */
-export function needsSecond(units: number, cost: Cents): boolean {
+export function needsSecondApproval(units: number, cost: Cents): boolean {
   const value = times(cost, Math.abs(units))
   return value === undefined || value > adjustedAlone
 }

@@ -66,7 +66,7 @@ const sku = {
   name: 'Hex bolt',
   price: '4.10',
   available: 5,
-  mates: [3, 4],
+  searchResultIds: [3, 4],
 }
 const orderForm: OrderForm = {
   ...emptyForm(),

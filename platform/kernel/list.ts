@@ -306,8 +306,8 @@ type FilterSearch<L extends AnyList> = { [Name in FilterOf<L> as `f.${Name}`]?: 
 
 /** The filters as texts: `{ status: 'pending,processing' }`. */
 function filterTextsOf(filters: object): Record<string, string> {
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+  const setFilters = Object.entries(filters).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(setFilters.map(([name, value]) => [name, String(value)]))
 }
 
 /** The filters as search parameters of a screen: `{ 'f.status': 'pending,processing' }`. */

@@ -57,7 +57,7 @@ export function ApReportsPage() {
   const list = useUrlList()
   const asOf = list.search['f.asOf']
   const read = useRead(readApSummary, { query: asOf ? { asOf } : {} })
-  const [paper] = useState(createPrintJob)
+  const [printJob] = useState(createPrintJob)
   return (
     <>
       <PageHeader
@@ -66,7 +66,7 @@ export function ApReportsPage() {
       />
       <PageContent>
         <PrintHeading summary={read.data} />
-        <AsOf list={list} summary={read.data} paper={paper} />
+        <AsOf list={list} summary={read.data} paper={printJob} />
         <RefreshFailed read={read} />
         {read.error && !read.data ? (
           <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
@@ -75,7 +75,7 @@ export function ApReportsPage() {
         ) : (
           <ApCards list={list} summary={read.data} />
         )}
-        <ReportPrintContext value={{ endpoint: readApSummary, read, paper }}>
+        <ReportPrintContext value={{ endpoint: readApSummary, read, paper: printJob }}>
           <Tabs
             label="Reports"
             tabs={tabsOf(list, read)}

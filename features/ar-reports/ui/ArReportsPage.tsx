@@ -28,7 +28,7 @@ export function ArReportsPage() {
   const list = useUrlList()
   const asOf = list.search['f.asOf']
   const read = useRead(readArSummary, { query: asOf ? { asOf } : {} })
-  const [paper] = useState(createPrintJob)
+  const [printJob] = useState(createPrintJob)
   return (
     <>
       <PageHeader
@@ -37,7 +37,7 @@ export function ArReportsPage() {
       />
       <PageContent>
         <PrintHeading summary={read.data} />
-        <AsOf list={list} summary={read.data} paper={paper} />
+        <AsOf list={list} summary={read.data} paper={printJob} />
         <RefreshFailed read={read} />
         {read.error && !read.data ? (
           <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
@@ -46,7 +46,7 @@ export function ArReportsPage() {
         ) : (
           <ArCards list={list} summary={read.data} />
         )}
-        <ReportPrintContext value={{ endpoint: readArSummary, read, paper }}>
+        <ReportPrintContext value={{ endpoint: readArSummary, read, paper: printJob }}>
           <Tabs
             label="Reports"
             tabs={tabsOf(list, read)}

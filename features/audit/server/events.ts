@@ -36,8 +36,8 @@ export async function listEvents(
 ): Promise<DomainEvent[]> {
   const readable = eventEntities.filter((entity) => mayRead(ruledLike(entity)))
   const { finalPosition } = await openFeed(ctx.db)
-  const place = after === undefined ? { position: 0, id: 0 } : await placeOf(ctx, after)
-  const values = [place.position, place.id, finalPosition, readable, limit]
+  const cursor = after === undefined ? { position: 0, id: 0 } : await placeOf(ctx, after)
+  const values = [cursor.position, cursor.id, finalPosition, readable, limit]
   return rows<DomainEvent>(ctx.db, readEvents, values)
 }
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { businessDay } from '#features/settings/server/service.ts'
 import type { AnswerOf } from '#platform/kernel/endpoint.ts'
-import { squeezed } from '#platform/kernel/fields.ts'
+import { lettersAndDigits } from '#platform/kernel/fields.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { Download } from '#platform/server/http/route.ts'
 import {
@@ -24,7 +24,7 @@ export async function findCustomersByAddress(
   ctx: Context,
   address: string,
 ): Promise<AnswerOf<typeof findByAddress>> {
-  const normalizedAddress = squeezed(address)
+  const normalizedAddress = lettersAndDigits(address)
   if (normalizedAddress.length < minAddressLength) return []
   return ctx.db
     .select({ id: customers.id, customerCode: customers.customerCode, name: customers.name })

@@ -29,7 +29,7 @@ function Bars({ weeks }: { weeks: readonly Week[] }) {
       }))}
       bar={{ text: `Orders (peak ${formatCount(maxOrders)}/week)`, unit: '' }}
       line={{ text: `Revenue (peak ${formatDecimal(maxRevenueOf(weeks))}/week)`, unit: '$' }}
-      ends={[formatOptionalDay(weeks[0]?.from, ''), 'This week (in progress)']}
+      endLabels={[formatOptionalDay(weeks[0]?.from, ''), 'This week (in progress)']}
     />
   )
 }

@@ -113,7 +113,7 @@ function LastOrder({ order, onRepeat }: { order: SalesOrderDetails; onRepeat: ()
       </span>
       {isPrinting && (
         <PrintDocuments
-          papers={[(company) => orderConfirmation(order, company)]}
+          drafts={[(company) => orderConfirmation(order, company)]}
           onDone={() => setIsPrinting(false)}
         />
       )}

@@ -74,7 +74,7 @@ const bolt: ChosenSku = {
   name: 'Hex bolt',
   price: '4.10',
   available: 5,
-  mates: [3],
+  searchResultIds: [3],
 }
 const filled = (): OrderForm => withSku(withCustomer(emptyForm(), chosen(northwind)), 1, bolt)
 
@@ -83,7 +83,7 @@ describe('a new form', () => {
     const orderForm = emptyForm()
     expect(orderForm).toMatchObject({
       orderSource: 'web',
-      lines: [{ quantity: '1', isMade: true }],
+      lines: [{ quantity: '1', isAdded: true }],
     })
     expect(hasContent(orderForm)).toBe(false)
   })

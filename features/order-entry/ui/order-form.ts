@@ -18,7 +18,7 @@ export type ChosenSku = {
   price: string
   available: number
   /** The ids of all SKUs in the same search result, which are priced in one request. */
-  mates: number[]
+  searchResultIds: number[]
 }
 
 /**
@@ -31,7 +31,7 @@ export type Line = {
   /** The typed text while no SKU is selected. */
   text: string
   /** Enter was pressed on the text: its SKU is being looked up, and a next line is needed. */
-  isAsked: boolean
+  isLookupRequested: boolean
   /** The code was scanned: if the SKU has a line already, that line's quantity increases. */
   isScanned: boolean
   /** The lookup found nothing. */
@@ -39,8 +39,8 @@ export type Line = {
   /** The lookup of a scanned code failed. */
   isFailed?: boolean | undefined
   /** The user confirmed that this duplicate SKU is intended. */
-  isTwinFine: boolean
-  isMade: boolean
+  isDuplicateConfirmed: boolean
+  isAdded: boolean
   quantity: string
   /** The quantity is invalid and the field was left. */
   isQuantityInvalid?: boolean
@@ -78,7 +78,7 @@ export function emptyForm(): OrderForm {
     fills: {},
     notes: '',
     backorder: false,
-    lines: [lineOf(1, { isMade: true })],
+    lines: [lineOf(1, { isAdded: true })],
     nextKey: 2,
   }
 }
@@ -89,11 +89,11 @@ export function lineOf(key: number, overrides: Partial<Line> = {}): Line {
     key,
     sku: undefined,
     text: '',
-    isAsked: false,
+    isLookupRequested: false,
     isScanned: false,
     isUnknown: false,
-    isTwinFine: false,
-    isMade: false,
+    isDuplicateConfirmed: false,
+    isAdded: false,
     quantity: '1',
     price: '',
     ...overrides,
@@ -101,7 +101,7 @@ export function lineOf(key: number, overrides: Partial<Line> = {}): Line {
 }
 
 export function isItem(line: Line): boolean {
-  return line.isMade || line.sku !== undefined || line.text.trim() !== ''
+  return line.isAdded || line.sku !== undefined || line.text.trim() !== ''
 }
 
 /** The items of the order: all lines except the ghost line. */

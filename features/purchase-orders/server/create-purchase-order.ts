@@ -76,8 +76,8 @@ export async function insertDraft(
   const header = { ...headerOf(form, rules.date), total, hasLines: priced.lines.length > 0 }
   const id = await insert(ctx, header)
   await insertLines(ctx, id, priced.lines)
-  const act = { entity: 'purchase_order', entityId: id, action: 'create' } as const
-  await record(ctx, [{ ...act, toStatus: 'draft' }])
+  const entryBase = { entity: 'purchase_order', entityId: id, action: 'create' } as const
+  await record(ctx, [{ ...entryBase, toStatus: 'draft' }])
   const [order] = await lockOrders(ctx, [id], 'approve')
   if (!order) throw new Error('The inserted order was not found')
   await enqueue(ctx, [messageOf(order, 'create')])

@@ -170,24 +170,24 @@ function refusePartlyReceived({ orderNumber, lines }: LockedOrder): void {
  * Applies decided steps in the open transaction: status, lines, stock ledger, receipts, history,
  * approvals, notifications and outbox messages. Returns the updated orders for the next step.
  */
-export function applyTransitions(ctx: Context, acts: readonly Transition[]) {
-  return applyTransition(ctx, acts, {
+export function applyTransitions(ctx: Context, transitions: readonly Transition[]) {
+  return applyTransition(ctx, transitions, {
     write: writeSteps,
     record: async (inner) => {
-      const isOwn = acts.some(({ waived }) => waived.includes('self-approval'))
+      const isOwn = transitions.some(({ waived }) => waived.includes('self-approval'))
       const skipped = isOwn ? await newRoleSkipped(inner, await readSettings(inner)) : []
       await recordApprovals(
         inner,
-        acts.flatMap((act) => approvalsOf(act, skipped)),
+        transitions.flatMap((act) => approvalsOf(act, skipped)),
       )
-      return record(inner, acts.map(entryOf))
+      return record(inner, transitions.map(entryOf))
     },
     enqueue: async (inner, after) => {
       await notify(
         inner,
-        acts.flatMap((act) => decisionNotifications(act, inner.user)),
+        transitions.flatMap((transition) => decisionNotifications(transition, inner.user)),
       )
-      const messages = after.map((order, i) => messageOf(order, acts[i]?.verb ?? 'update'))
+      const messages = after.map((order, i) => messageOf(order, transitions[i]?.verb ?? 'update'))
       await enqueue(inner, messages)
     },
   })
@@ -197,7 +197,7 @@ async function writeSteps(ctx: Context, acts: readonly Transition[]): Promise<Lo
   if (acts.length === 0) return []
   await send(ctx, store.moveOrders, [acts.map(({ order }) => order.id), acts.map(({ to }) => to)])
   await writeLines(ctx, acts)
-  const moves = acts.flatMap((act) => movesOf(act, ctx.user?.id ?? null))
+  const moves = acts.flatMap((transition) => movesOf(transition, ctx.user?.id ?? null))
   await book(ctx, moves)
   const receivedSkus = moves.filter(({ onHand = 0 }) => onHand > 0).map(({ skuId }) => skuId)
   await fillBackorders(ctx, [...new Set(receivedSkus)])
@@ -205,8 +205,8 @@ async function writeSteps(ctx: Context, acts: readonly Transition[]): Promise<Lo
   return acts.map((act) => afterOf(act, ctx.user?.id))
 }
 
-async function writeLines(ctx: Context, acts: readonly Transition[]): Promise<void> {
-  const changed = acts.flatMap(({ order, received, dropped }) =>
+async function writeLines(ctx: Context, transitions: readonly Transition[]): Promise<void> {
+  const changed = transitions.flatMap(({ order, received, dropped }) =>
     order.lines
       .map(({ id }) => ({ id, received: received.get(id) ?? 0, dropped: dropped.get(id) ?? 0 }))
       .filter((line) => line.received > 0 || line.dropped > 0),
@@ -226,8 +226,8 @@ async function writeLines(ctx: Context, acts: readonly Transition[]): Promise<vo
  * The stock moves of a step: approving adds to on order, receiving moves it to on hand, and
  * cancelling or closing removes the open units from on order.
  */
-function movesOf(act: Transition, by: number | null): Move[] {
-  const { order, verb, received, dropped, reason } = act
+function movesOf(transition: Transition, by: number | null): Move[] {
+  const { order, verb, received, dropped, reason } = transition
   return order.lines.flatMap((line): Move[] => {
     const { id, skuId, lineNo } = line
     const base = { skuId, refType: 'purchase_order', refId: order.id, refLine: lineNo, by }

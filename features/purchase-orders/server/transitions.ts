@@ -103,19 +103,19 @@ export async function changePurchaseOrders(
   return inTransaction(ctx, async (inner) => {
     const found = await lockOrders(inner, [...new Set(ids)], action)
     const known = new Set(found.map(({ id }) => id))
-    const acts: Transition[] = []
+    const transitions: Transition[] = []
     const skipped: BulkOutcome['kept'] = []
     for (const order of found) {
       const reason = reasonNot(() => {
         guardOwnership(inner, order, action)
-        acts.push(decide(order, { verb: action }, { user: inner.user, rules, date }))
+        transitions.push(decide(order, { verb: action }, { user: inner.user, rules, date }))
       })
       if (reason) skipped.push({ id: order.id, reason: `${order.orderNumber}: ${reason}` })
     }
-    await applyTransitions(inner, acts)
+    await applyTransitions(inner, transitions)
     const lost = [...new Set(ids)].filter((id) => !known.has(id))
     const unknown = lost.map((id) => ({ id, reason: 'That record was not found' }))
-    return { done: acts.map(({ order }) => order.id), kept: [...skipped, ...unknown] }
+    return { done: transitions.map(({ order }) => order.id), kept: [...skipped, ...unknown] }
   })
 }
 

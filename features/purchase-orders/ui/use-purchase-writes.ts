@@ -83,7 +83,7 @@ function cancellationText(verb: 'close' | 'cancel') {
 
 const bulkOutcomeTexts = {
   refreshes: purchaseReads,
-  parts: { of: 'ids', most: maxBulk },
+  parts: { of: 'ids', chunkSize: maxBulk },
   failure: (
     error: ApiError,
     { body }: { body?: { action: PurchaseVerb } | undefined },

@@ -103,18 +103,19 @@ function useStatement({ customerId, form, days }: StatementRequest) {
   if (isOpen) {
     const { data, error, refetch } = open
     const view = data && { from: undefined, to: data.asOf, table: <OpenItemsTable found={data} /> }
-    const paper: DocumentDraft | undefined = data && ((company) => openItemsDocument(data, company))
-    return { shown: view, paper, error, refetch }
+    const document: DocumentDraft | undefined =
+      data && ((company) => openItemsDocument(data, company))
+    return { shown: view, paper: document, error, refetch }
   }
   const { data, error, refetch } = activity
-  const shown = data && {
+  const statement = data && {
     from: data.from,
     to: data.to,
     table: <StatementEntries statement={data} />,
   }
   const paper: DocumentDraft | undefined =
     data && ((company) => statementDocument(data, company, open.data))
-  return { shown, paper, error, refetch }
+  return { shown: statement, paper, error, refetch }
 }
 
 function SentStatements({ customerId }: { customerId: number }) {

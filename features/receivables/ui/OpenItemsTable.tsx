@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { OpenItem, OpenItems } from '../contract.ts'
-import { agesIn } from '../printed-documents.ts'
+import { agingLinesOf } from '../printed-documents.ts'
 import { balanceLabel } from './StatementEntries.tsx'
 
 const head = 'px-2 py-2 font-medium'
@@ -35,7 +35,7 @@ export function OpenItemsTable({ found }: { found: OpenItems }) {
           ))}
         </tbody>
         <tfoot>
-          {agesIn(found).map(({ name, amount }) => (
+          {agingLinesOf(found).map(({ name, amount }) => (
             <Sum key={name} name={name} amount={amount} />
           ))}
           <Sum name={balanceLabel(found.balance)} amount={found.balance} isLast />

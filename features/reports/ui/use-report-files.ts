@@ -30,7 +30,7 @@ type ReportRun = {
 
 /** Runs a report and shows, downloads or prints it. Calls `onMade` with the result. */
 export function useRunReport(onFinished: (finished: ReportWithRows, making: ReportRun) => void) {
-  const [paper, setPaper] = useState<ReportWithRows>()
+  const [printedReport, setPaper] = useState<ReportWithRows>()
   const making = useMutation<ReportWithRows, ApiError, ReportRun>({
     mutationFn: async ({ report, days, storedReport, aborter: { signal } }) => {
       if (storedReport) return storedReport
@@ -52,7 +52,7 @@ export function useRunReport(onFinished: (finished: ReportWithRows, making: Repo
       setPaper(undefined)
     },
   })
-  return { making, paper }
+  return { making, paper: printedReport }
 }
 
 /** Stores the report settings for all devices of the user. */

@@ -82,9 +82,9 @@ function formOf({ vendorId, lines, hasSkus }: OrderGroup, { number, locked, item
   const requested = lines.map(({ itemId }) => items.find((item) => item.id === itemId))
   const days = requested.flatMap((item) => item?.neededBy ?? []).sort()
   const expectedDate = days[0] ?? null
-  const words = requested.map((item, index) => lineNote(item, lines[index], hasSkus))
+  const lineNotes = requested.map((item, index) => lineNote(item, lines[index], hasSkus))
   const heading = `${locked.requisitionNumber}: ${locked.reason}`
-  const notes = [heading, ...words.filter(Boolean)].join('\n').slice(0, 5000)
+  const notes = [heading, ...lineNotes.filter(Boolean)].join('\n').slice(0, 5000)
   const header = { orderNumber: number, vendorId, expectedDate, notes }
   if (!hasSkus) return { ...header, totalAmount: decimal(totalOf(lines)) }
   const orderLines = lines.map(({ skuId, quantity, unitPrice }) => {

@@ -49,8 +49,8 @@ export async function createRequisition(
     const [inserted] = await rows<{ id: number }>(inner.db, store.insertRequisition, values)
     const id = inserted?.id ?? 0
     await insertItems(inner, id, form.items)
-    const act = { entity: 'requisition', entityId: id, action: 'create' } as const
-    await record(inner, [{ ...act, toStatus: 'draft' }])
+    const entryBase = { entity: 'requisition', entityId: id, action: 'create' } as const
+    await record(inner, [{ ...entryBase, toStatus: 'draft' }])
     if (submit)
       await advanceRequisition(inner, await lockRequisition(inner, id), { verb: 'submit' })
     return detailsOf(inner, id)
@@ -74,8 +74,8 @@ export function updateRequisition(
     await insertItems(inner, id, form.items)
     const after = await detailsOf(inner, id)
     const changes = changesBetween(historyOf(before), historyOf(after))
-    const act = { entity: 'requisition', entityId: id, action: 'update', changes } as const
-    await record(inner, Object.keys(changes).length > 0 ? [act] : [])
+    const entryBase = { entity: 'requisition', entityId: id, action: 'update', changes } as const
+    await record(inner, Object.keys(changes).length > 0 ? [entryBase] : [])
     return after
   })
 }
@@ -113,11 +113,11 @@ async function guardNamed(ctx: Context, items: readonly RequestedLine[]): Promis
       return one.isActive ? [] : [{ path, message: `${capitalize(noun)} ${one.code} is inactive` }]
     })
   }
-  const wrong = [
+  const errors = [
     ...(await named(store.lockVendors, { field: 'vendorId', noun: 'vendor' })),
     ...(await named(store.lockSkus, { field: 'skuId', noun: 'SKU' })),
   ]
-  if (wrong.length > 0) throw invalid(wrong)
+  if (errors.length > 0) throw invalid(errors)
 }
 
 async function insertItems(

@@ -62,7 +62,7 @@ export function ReturnDetails({ list, code, moreTabs }: ReturnDetailsProps) {
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}
-        papers={record && <DocumentTools name="return-form" id={record.id} />}
+        documentActions={record && <DocumentTools name="return-form" id={record.id} />}
         tabs={record ? tabsOf(record, moreTabs(record)) : []}
         tab={list.search.tab}
         onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}

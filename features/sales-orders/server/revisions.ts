@@ -30,11 +30,12 @@ type Line = {
 function changedLines(before: readonly SalesOrderItem[], after: readonly SalesOrderItem[]): Line[] {
   const old = new Map(before.map((item) => [item.lineNo, item]))
   return after.flatMap((item) => {
-    const was = old.get(item.lineNo)
-    const isPriced = was?.unitPrice === item.unitPrice && was.priceSource === item.priceSource
-    const isSame = isPriced && was.quantity === item.quantity
+    const previousItem = old.get(item.lineNo)
+    const isPriced =
+      previousItem?.unitPrice === item.unitPrice && previousItem.priceSource === item.priceSource
+    const isSame = isPriced && previousItem.quantity === item.quantity
     const { lineNo, skuId } = item
-    return isSame ? [] : [{ lineNo, skuId, before: was, after: item }]
+    return isSame ? [] : [{ lineNo, skuId, before: previousItem, after: item }]
   })
 }
 

@@ -75,8 +75,8 @@ export async function writeAmendment(
   ])
   const shipDate = fields.shipDate
   const amended = { ...order, shipDate, ...sums, version: order.version + 1 }
-  const isDearer = cents(amended.totalAmount) > cents(order.totalAmount)
-  const holdReason = isDearer ? await holdAfter(ctx, amended) : amended.holdReason
+  const isTotalHigher = cents(amended.totalAmount) > cents(order.totalAmount)
+  const holdReason = isTotalHigher ? await holdAfter(ctx, amended) : amended.holdReason
   const after = { ...amended, holdReason }
   await changeTo(ctx, order, after)
   const { reason } = form

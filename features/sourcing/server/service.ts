@@ -95,10 +95,10 @@ async function recordOffer(
   const changes = changesBetween(historyFields(before), historyFields(after))
   if (Object.keys(changes).length === 0) return
   const verb = before ? (after ? 'changed' : 'deleted') : 'created'
-  const act = { action: `offer_${verb}`, changes }
+  const entryBase = { action: `offer_${verb}`, changes }
   await record(ctx, [
-    { ...act, entity: 'vendor', entityId: vendorId },
-    { ...act, entity: 'sku', entityId: skuId },
+    { ...entryBase, entity: 'vendor', entityId: vendorId },
+    { ...entryBase, entity: 'sku', entityId: skuId },
   ])
 }
 

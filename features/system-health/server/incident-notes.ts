@@ -19,8 +19,8 @@ export function noteIncident(
 ): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     if (!inner.user) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
-    const [bad] = await rows(inner.db, findUnhealthySample, [part, from])
-    if (!bad) throw missing('That incident')
+    const [unhealthySample] = await rows(inner.db, findUnhealthySample, [part, from])
+    if (!unhealthySample) throw missing('That incident')
     const [before] = await rows<StoredNote>(inner.db, lockNote, [part, from])
     if (before) guardVersion(before, ifMatch)
     const values = [part, from, text, inner.user.id]

@@ -125,8 +125,10 @@ function Verdict({ health: { basic, isCutOff } }: HealthProps) {
   const database = basic.data?.database.status ?? 'unknown'
   const endpoints = Object.entries(basic.data?.endpoints ?? {})
   const named = endpoints.map(([name, { status }]) => ({ name, status }))
-  const bad = new Set(named.filter(({ status }) => status !== 'healthy').map(({ name }) => name))
-  const parts = database === 'healthy' ? bad : new Set(['database'])
+  const unhealthyNames = new Set(
+    named.filter(({ status }) => status !== 'healthy').map(({ name }) => name),
+  )
+  const parts = database === 'healthy' ? unhealthyNames : new Set(['database'])
   const open = (data ?? []).filter(({ to, part }) => to === null && parts.has(part))
   const since = open.map(({ from }) => from).toSorted()[0]
   const { warnings, database: { error: databaseError } = {} } = basic.data ?? {}

@@ -108,8 +108,8 @@ export async function prepareVendorPayment(
       return { paymentId: id, billId, amount: decimal(amount), discount: decimal(discount) }
     })
     await insertMany(inner, vendorPaymentLines, lines)
-    const act = { entity: 'vendor_payment', entityId: id, action: 'create' } as const
-    await record(inner, [{ ...act, toStatus: 'draft' }])
+    const entryBase = { entity: 'vendor_payment', entityId: id, action: 'create' } as const
+    await record(inner, [{ ...entryBase, toStatus: 'draft' }])
     await enqueue(inner, [messageOf(await lock(inner, id), 'create')])
     return readVendorPayment(inner, id)
   })
@@ -158,9 +158,12 @@ function guardPart(part: Applied, { bills, paidOn, index, all }: Guarded): void 
   if (!discountDate || paidOn > discountDate) {
     throw refuse('discount', `Bill ${billNumber} has no early-payment discount left`)
   }
-  const most = Math.max(0, bill.discountRemaining - bill.discountPlanned) as Cents
-  if (part.discount > most) {
-    throw refuse('discount', `The early-payment discount of bill ${billNumber} is ${decimal(most)}`)
+  const maxDiscount = Math.max(0, bill.discountRemaining - bill.discountPlanned) as Cents
+  if (part.discount > maxDiscount) {
+    throw refuse(
+      'discount',
+      `The early-payment discount of bill ${billNumber} is ${decimal(maxDiscount)}`,
+    )
   }
 }
 

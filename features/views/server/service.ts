@@ -99,11 +99,11 @@ async function find(ctx: Context, id: number): Promise<SavedView> {
 }
 
 async function clearDefault(ctx: Context, list: ViewedList): Promise<void> {
-  const mine = and(eq(savedViews.ownerId, ownerOf(ctx)), eq(savedViews.list, list))
+  const isOwnView = and(eq(savedViews.ownerId, ownerOf(ctx)), eq(savedViews.list, list))
   await ctx.db
     .update(savedViews)
     .set({ isDefault: false, version: sql`${savedViews.version} + 1` })
-    .where(and(mine, eq(savedViews.isDefault, true)))
+    .where(and(isOwnView, eq(savedViews.isDefault, true)))
 }
 
 function ownerOf({ user }: Context): number {

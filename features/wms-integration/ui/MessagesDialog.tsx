@@ -30,8 +30,8 @@ const columns = columnsOf(wmsMessageList, {
 })
 
 function statusText({ status, error }: WmsMessage): string {
-  const word = status.charAt(0).toUpperCase() + status.slice(1)
-  return error ? `${word}: ${error}` : word
+  const label = status.charAt(0).toUpperCase() + status.slice(1)
+  return error ? `${label}: ${error}` : label
 }
 
 const filters = filtersOf(wmsMessageList, {

@@ -76,8 +76,8 @@ export function ProblemsTable({ list, status }: ProblemsTableProps) {
   const may = useMay()
   const openAddress = useOpenAddress()
   const [found, setFound] = useState<string>()
-  const mending = useMending()
-  const { retryAll } = mending
+  const resolution = useMending()
+  const { retryAll } = resolution
   const open = ({ link }: WmsProblem) => {
     void openAddress(parseAddress(link ?? '/'))
   }
@@ -86,7 +86,7 @@ export function ProblemsTable({ list, status }: ProblemsTableProps) {
     const hash = hashIn(problem.reason)
     const read = { label: 'View message', icon: FileText, run: () => setFound(hash) }
     const openRecord = { label: 'Open record', icon: ExternalLink, run: () => open(problem) }
-    const actions = mayResolve ? mendingOf(problem, mending) : []
+    const actions = mayResolve ? resolutionActionsOf(problem, resolution) : []
     return [...actions, ...(hash ? [read] : []), ...(problem.link ? [openRecord] : [])]
   }
   return (
@@ -121,7 +121,10 @@ export function ProblemsTable({ list, status }: ProblemsTableProps) {
 }
 
 /** The actions for an open problem, or the reopen action for one that has ended. */
-function mendingOf(problem: WmsProblem, mending: ReturnType<typeof useMending>): RowAction[] {
+function resolutionActionsOf(
+  problem: WmsProblem,
+  mending: ReturnType<typeof useMending>,
+): RowAction[] {
   const { retry, dismiss, confirm, reopen } = mending
   const { kind, state, canRetry } = problem
   const params = { id: problem.id }

@@ -42,12 +42,12 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
     throw new Error(`${name} requires an unknown permission: ${endpoint.permission}`)
   }
   const answer = route.batching
-    ? together(parts, route, route.batching)
-    : alone(parts, route, route.handle as RouteHandle)
+    ? handleInBatches(parts, route, route.batching)
+    : handleSingly(parts, route, route.handle as RouteHandle)
   const withDeadline = deadlineWrapperOf(parts)
   const bodyLimit = bodyLimitOf(route)
   const identify = async (request: FastifyRequest) =>
-    route.isNobodys ? undefined : parts.identify(request, contextOf(parts, request))
+    route.needsNoSignIn ? undefined : parts.identify(request, contextOf(parts, request))
   const serve = (on: FastifyInstance) =>
     on.route({
       method: endpoint.method,
@@ -131,11 +131,11 @@ function channelOf(user: Actor | undefined, request: FastifyRequest): string {
 function permit(parts: ServerParts, user: Actor | undefined, call: Route['endpoint']): void {
   if (!user) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
   if (parts.permissions.may(user, call)) return
-  const what = user.scopes ? 'This API key' : 'Your role'
-  throw new Refusal('forbidden', 'forbidden', `${what} does not allow this`)
+  const callerText = user.scopes ? 'This API key' : 'Your role'
+  throw new Refusal('forbidden', 'forbidden', `${callerText} does not allow this`)
 }
 
-function alone(parts: ServerParts, route: Route, handle: RouteHandle): Answer {
+function handleSingly(parts: ServerParts, route: Route, handle: RouteHandle): Answer {
   const { endpoint, ignoresKey, isReport } = route
   return async (ctx, request, reply) => {
     const call = ignoresKey ? undefined : keyedCallOf(ctx, request)
@@ -180,7 +180,7 @@ async function reported<R>(
   })
 }
 
-function together(
+function handleInBatches(
   parts: ServerParts,
   { endpoint }: Route,
   batching: BatchOptions<Route['endpoint']>,

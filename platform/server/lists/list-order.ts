@@ -78,16 +78,18 @@ export function after<C extends Condition>(
   keys: CursorKeys,
 ): C & KeysetCondition {
   const values = [...request.values, ...keys]
-  const place = (index: number) => `$${request.values.length + index + 1}`
+  const parameterAt = (index: number) => `$${request.values.length + index + 1}`
   const isUniform = orders.every((o) => !o.isNullable && o.isDescending === orders[0]?.isDescending)
   const sign = orders[0]?.isDescending ? '<' : '>'
   const compared = (some: readonly Order[], how: string) =>
-    `(${some.map((o) => o.sql).join(', ')}) ${how} (${some.map((_, at) => place(at)).join(', ')})`
+    `(${some.map((o) => o.sql).join(', ')}) ${how} (${some.map((_, at) => parameterAt(at)).join(', ')})`
   if (isUniform) {
     const start = compared(orders.slice(0, -1), `${sign}=`)
     return { ...request, afterCursor: compared(orders, sign), start, values }
   }
-  const condition = orders.map((_, index) => beyond(orders, keys, { index, place })).join(' or ')
+  const condition = orders
+    .map((_, index) => beyond(orders, keys, { index, place: parameterAt }))
+    .join(' or ')
   return { ...request, afterCursor: `(${condition})`, start: 'true', values }
 }
 

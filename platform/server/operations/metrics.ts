@@ -60,8 +60,8 @@ export function serveMetrics(app: FastifyInstance, parts: ServerParts): void {
  */
 function isFromHere(parts: ServerParts, { socket, ip, headers }: FastifyRequest): boolean {
   if (parts.config.TRUSTED_PROXY !== undefined) return false
-  const isPassedOn = headers['x-forwarded-for'] ?? headers['forwarded'] ?? headers['x-real-ip']
-  return loopback.has(socket.remoteAddress ?? '') && loopback.has(ip) && isPassedOn === undefined
+  const isForwarded = headers['x-forwarded-for'] ?? headers['forwarded'] ?? headers['x-real-ip']
+  return loopback.has(socket.remoteAddress ?? '') && loopback.has(ip) && isForwarded === undefined
 }
 
 function measureRequests(app: FastifyInstance, registry: Registry): void {

@@ -68,8 +68,10 @@ async function lockChosen(
     order by ${list.id} limit ${maxBulk + 1} for no key update of ${alias}`
   const chosen = await rows<ChosenRecord>(db, { name: '', text }, values)
   if (chosen.length <= maxBulk) return chosen
-  const most = maxBulk.toLocaleString('en-US')
-  throw invalid([{ path: 'filters', message: `The filters match more than ${most} records` }])
+  const maxBulkText = maxBulk.toLocaleString('en-US')
+  throw invalid([
+    { path: 'filters', message: `The filters match more than ${maxBulkText} records` },
+  ])
 }
 
 async function whyNotChanged(

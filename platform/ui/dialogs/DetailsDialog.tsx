@@ -32,7 +32,7 @@ type DetailsDialogProps = {
   /** More actions of the record. */
   actions?: { label: string; items: readonly MenuItem[]; button: ReactNode }
   /** Other outputs of the record, beside the print button. */
-  papers?: ReactNode
+  documentActions?: ReactNode
   /** The next steps, as buttons in the footer. */
   steps?: ReactNode
   /** The path of the record, if it is not the current URL. */
@@ -80,7 +80,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
             className="max-sm:hidden"
             onClick={() => window.print()}
           />
-          {props.papers}
+          {props.documentActions}
           {actions && (
             <Menu label={actions.label} items={actions.items}>
               {actions.button}

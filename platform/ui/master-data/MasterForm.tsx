@@ -53,7 +53,7 @@ export function MasterForm<
       schema={props.schema}
       values={valuesOf(record)}
       // The names are fields of the form, whose values are text.
-      begun={unsavedInput(begun, names) as unknown as Partial<Values>}
+      initialValues={unsavedInput(begun, names) as unknown as Partial<Values>}
       toWire={props.toWire}
       submitLabel={record ? `Update ${title}` : `Create ${title}`}
       another={!record}

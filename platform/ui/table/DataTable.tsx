@@ -99,12 +99,12 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
   const isPastEnd = rows.length === 0 && total > 0 && !read.isFetching
   useReturnFromPastEnd(list, isPastEnd ? Math.ceil(total / size) : undefined)
   const { density } = usePreferences()
-  const isSome = selection.countOf(total) > 0
+  const hasSelection = selection.countOf(total) > 0
   const selected = () => selectedRows(endpoint, { params, query }, { selection, visibleRows: rows })
   const exporting = useExport({ name, columns: columns.shown })
   const matching = () => matchingRows(endpoint, { params, query }) as AsyncIterable<Row[]>
   const exportRows = async (kind: FileKind) =>
-    exporting.run(isSome ? [await selected()] : matching(), kind)
+    exporting.run(hasSelection ? [await selected()] : matching(), kind)
   return (
     <section
       ref={card}
@@ -127,7 +127,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
         onExport={(kind) => void exportRows(kind)}
       />
       <PrintedList key={queryKey} {...{ filters, list, pageInfo, matching, columns }} />
-      {bulk && isSome && (
+      {bulk && hasSelection && (
         <BulkBar
           selection={selection}
           total={total}

@@ -117,8 +117,8 @@ function logo({ companyName }: Company): Content {
 }
 
 /** A word in a frame, such as PAID. */
-function mark(words: string, color: string): Content {
-  const cell = textBlock(words, { bold: true, fontSize: 12, alignment: 'center' })
+function mark(text: string, color: string): Content {
+  const cell = textBlock(text, { bold: true, fontSize: 12, alignment: 'center' })
   const frame = { hLineWidth: () => 1.5, vLineWidth: () => 1.5 }
   const colors = { hLineColor: () => color, vLineColor: () => color }
   return {

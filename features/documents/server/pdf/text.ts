@@ -54,14 +54,14 @@ function fontOf(character: string): FontName {
 export const textBlock = (text: string, style: TextStyle = {}) => ({ text: runsOf(text), ...style })
 
 /** Allows breaks within words that are wider than their column. */
-export function fitted(words: string, width: number, size: number): string {
-  const most = Math.max(1, Math.floor(width / (size * widestLetter)))
-  return words.replaceAll(/[^\s\u200B]+/g, (word) =>
+export function fitted(text: string, width: number, size: number): string {
+  const maxCharacters = Math.max(1, Math.floor(width / (size * widestLetter)))
+  return text.replaceAll(/[^\s\u200B]+/g, (word) =>
     roughWidth(word, size) <= width || fontOf(word) !== 'Latin'
       ? word
       : Array.from(
           word,
-          (letter, at) => (at > 0 && at % most === 0 ? zeroWidthSpace : '') + letter,
+          (letter, at) => (at > 0 && at % maxCharacters === 0 ? zeroWidthSpace : '') + letter,
         ).join(''),
   )
 }
@@ -79,9 +79,9 @@ const widths = Array.from({ length: 128 }, (_, code) => {
 })
 
 /** The width of a text in points, roughly and rather too wide: enough to size a column by. */
-export function roughWidth(words: string, size: number): number {
+export function roughWidth(text: string, size: number): number {
   let units = 0
-  for (const letter of words) {
+  for (const letter of text) {
     const code = letter.codePointAt(0) ?? 0
     units += widths[code] ?? (code > 0x2e7f ? 1 : usual)
   }

@@ -48,7 +48,7 @@ export function LetterDialog({ list, code, onClose }: DocumentProps) {
           items: copyItems('reminder', code),
           button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
         }}
-        papers={letter && <DocumentTools name="dunning-letter" id={letter.id} />}
+        documentActions={letter && <DocumentTools name="dunning-letter" id={letter.id} />}
         tabs={letter ? tabsOf(letter) : []}
         {...screenTabOf(list)}
         onClose={onClose}

@@ -74,24 +74,44 @@ const storedCustomer = z.object({
   version: z.catch(z.int(), 1),
 } satisfies Record<keyof Customer, z.ZodMiniType>)
 
+/** Earlier names of fields, which saved forms may still have. */
+const fieldOfEarlierName: Readonly<Record<string, string>> = {
+  isAsked: 'isLookupRequested',
+  isTwinFine: 'isDuplicateConfirmed',
+  isMade: 'isAdded',
+  mates: 'searchResultIds',
+}
+
+/** The fields of an object under their current names; any other value is unchanged. */
+function withCurrentNames(stored: unknown): unknown {
+  if (typeof stored !== 'object' || stored === null) return stored
+  return Object.fromEntries(
+    Object.entries(stored).map(([name, value]) => [fieldOfEarlierName[name] ?? name, value]),
+  )
+}
+
+/** An object whose fields may have earlier names. */
+const renamed = <S extends z.ZodMiniObject>(schema: S) =>
+  z.pipe(z.transform(withCurrentNames), schema)
+
 const chosenSku = z.object({
   ...choice,
   barcode: copiedNullable,
   name: copiedText,
   price: copiedAmount,
   available: z.catch(z.int(), 0),
-  mates: z.catch(z.array(z.int()), []),
+  searchResultIds: z.catch(z.array(z.int()), []),
 } satisfies Record<keyof ChosenSku, z.ZodMiniType>)
 
 const line = z.object({
   key: z.optional(z.int()),
-  sku: z.optional(chosenSku),
+  sku: z.optional(renamed(chosenSku)),
   text: typedText,
-  isAsked: flag,
+  isLookupRequested: flag,
   isScanned: flag,
   isUnknown: flag,
-  isTwinFine: flag,
-  isMade: flag,
+  isDuplicateConfirmed: flag,
+  isAdded: flag,
   quantity: z._default(z.string(), '1'),
   price: typedText,
 } satisfies Record<Exclude<keyof Line, 'isFailed' | 'isQuantityInvalid'>, z.ZodMiniType>)
@@ -115,7 +135,7 @@ const storedOrderForm = z.object({
   fills: z.optional(fills),
   notes: typedText,
   backorder: flag,
-  lines: z.array(line).check(z.minLength(1)),
+  lines: z.array(renamed(line)).check(z.minLength(1)),
   nextKey: z.optional(z.int()),
 } satisfies Record<keyof OrderForm, z.ZodMiniType>)
 

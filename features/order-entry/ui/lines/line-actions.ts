@@ -59,7 +59,7 @@ function typingActions(store: OrderFormStore, lookups: Lookups) {
     }
     settleQuantity(key)
     if (parseQuantity(text) === undefined) return focusLine(key, 'quantity')
-    flushSync(() => edit((orderForm) => withLine(orderForm, key, { isAsked: true })))
+    flushSync(() => edit((orderForm) => withLine(orderForm, key, { isLookupRequested: true })))
     const next = adjacentLine(store.read().orderForm, key, 1)
     if (next) focusLine(next.key, 'sku')
   }
@@ -94,7 +94,9 @@ function typingActions(store: OrderFormStore, lookups: Lookups) {
       const line = lineOf(key)
       if (!line || !isItem(line)) return focusById(fieldIds.validate)
       const isScanned = isScannerSpeed(times)
-      flushSync(() => edit((orderForm) => withLine(orderForm, key, { isAsked: true, isScanned })))
+      flushSync(() =>
+        edit((orderForm) => withLine(orderForm, key, { isLookupRequested: true, isScanned })),
+      )
       focusLine(key, 'quantity')
     },
   }
@@ -209,7 +211,7 @@ function moveActions(store: OrderFormStore) {
       if (duplicate) focusLine(duplicate.key, 'quantity')
     },
     keepDuplicate: (key: number) => {
-      flushSync(() => edit((orderForm) => withLine(orderForm, key, { isTwinFine: true })))
+      flushSync(() => edit((orderForm) => withLine(orderForm, key, { isDuplicateConfirmed: true })))
       focusLine(key, 'quantity')
     },
     /** Moves to the same column of the next or previous line. */

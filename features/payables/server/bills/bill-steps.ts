@@ -33,7 +33,7 @@ import {
   type Finding,
   matchBill,
   type MatchedLine,
-  needsTwo,
+  needsSecondApproval,
   type Tolerances,
 } from './matching.ts'
 import {
@@ -187,7 +187,7 @@ async function release(
   const isOwn = broken.includes('self-release')
   const waived = [...known, ...(isOwn ? await newRoleSkipped(ctx, settings) : [])]
   const approval = { waived, reason, amount: bill.totalAmount }
-  const needed = needsTwo(lines, tolerancesOf(settings)) ? 2 : 1
+  const needed = needsSecondApproval(lines, tolerancesOf(settings)) ? 2 : 1
   if (earlier.length + 1 < needed) {
     return applyBillStep(ctx, bill, undefined, { reason, approval })
   }
@@ -200,8 +200,8 @@ async function postMatched(ctx: Context, bill: LockedBill, { date, lines }: Post
   const postedOn = bill.postingDate ?? date
   const posted = await applyBillStep(ctx, bill, 'post', { postedOn })
   await postBill(ctx, posted, { date: postedOn, lines })
-  const ahead = await lockPrepaymentsOf(ctx, await ordersOf(ctx, bill.id))
-  await settleWithPrepayments(ctx, { ...bill, postedOn, today: date }, ahead)
+  const prepayments = await lockPrepaymentsOf(ctx, await ordersOf(ctx, bill.id))
+  await settleWithPrepayments(ctx, { ...bill, postedOn, today: date }, prepayments)
   return posted
 }
 
@@ -265,9 +265,9 @@ export function differencesOf(
   { entry, isVoid }: { entry: ValueEntry; isVoid: boolean },
 ): PriceDifference[] {
   return lines.flatMap((line) => {
-    const apart = differenceOf(line)
-    if (line.kind !== 'item' || apart === 0) return []
-    const amount = (isVoid ? 0 - apart : apart) as Cents
+    const difference = differenceOf(line)
+    if (line.kind !== 'item' || difference === 0) return []
+    const amount = (isVoid ? 0 - difference : difference) as Cents
     return [{ entry, skuId: line.skuId, units: line.quantity, amount }]
   })
 }

@@ -58,8 +58,8 @@ export async function createVendorCredit(ctx: Context, form: CreditForm): Promis
         ],
       },
     ])
-    const act = { entity: 'vendor_credit', entityId: id, action: 'create', reason } as const
-    await record(inner, [{ ...act, toStatus: 'posted' }])
+    const entryBase = { entity: 'vendor_credit', entityId: id, action: 'create', reason } as const
+    await record(inner, [{ ...entryBase, toStatus: 'posted' }])
     await enqueue(inner, [creditMessage({ id, creditNumber, vendorId, version: 1 })])
     const after = await readOne<VendorCredit>(inner.db, store.creditList, { id })
     if (!after) throw missing('That credit')

@@ -269,7 +269,7 @@ async function insertReturnCredit(
   const memo = `Credit ${creditNumber} for ${returnNumber}`
   const entry = { amount, goods, discount, date, memo }
   await postCredit(ctx, { id, creditNumber, vendorId, account: null }, entry)
-  const act = { entity: 'vendor_credit', entityId: id, action: 'create' } as const
-  await record(ctx, [{ ...act, toStatus: 'posted' }])
+  const entryBase = { entity: 'vendor_credit', entityId: id, action: 'create' } as const
+  await record(ctx, [{ ...entryBase, toStatus: 'posted' }])
   await enqueue(ctx, [creditMessage({ id, creditNumber, vendorId, version: 1 })])
 }

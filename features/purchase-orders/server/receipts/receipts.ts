@@ -96,8 +96,11 @@ type InsertedReceipt = { id: number; orderId: number; receiptNo: number }
  * their cost at the order price as goods received not billed. The caller ensures that the month is
  * open. An order without lines gets a receipt without lines and no stock value.
  */
-export async function writeReceipts(ctx: Context, acts: readonly Transition[]): Promise<void> {
-  const arrivals = acts
+export async function writeReceipts(
+  ctx: Context,
+  transitions: readonly Transition[],
+): Promise<void> {
+  const arrivals = transitions
     .filter(({ verb }) => verb === 'receive')
     .map(({ order, received, ...act }) => {
       const lines = order.lines.flatMap((line) => {

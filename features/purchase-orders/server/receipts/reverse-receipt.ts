@@ -181,8 +181,12 @@ async function writeReversal(
   })
   const changes = { receipt: { from: number, to: null }, ...Object.fromEntries(counted) }
   const steps = status !== order.status && { fromStatus: order.status, toStatus: status }
-  const act = { entity: 'purchase_order', entityId: order.id, action: 'reverse-receipt' } as const
-  await record(ctx, [{ ...act, ...steps, reason, changes }])
+  const entryBase = {
+    entity: 'purchase_order',
+    entityId: order.id,
+    action: 'reverse-receipt',
+  } as const
+  await record(ctx, [{ ...entryBase, ...steps, reason, changes }])
   const after = { ...order, status, version: order.version + 1 }
   await enqueue(ctx, [messageOf(after, 'reverse-receipt')])
 }

@@ -122,8 +122,8 @@ async function guardLimit(
   await rows(ctx.db, lockWriteOffLimit, [ctx.user?.id ?? 0])
   const values = [id, ctx.user?.id ?? 0, posting.postedOn, posting.today, zone]
   const [before] = await rows<{ invoice: string; month: string }>(ctx.db, settledBefore, values)
-  const refuse = (most: Cents, what: string) => {
-    const sentence = `Your role can write off at most ${formatMoney(most)} ${what}`
+  const refuse = (maxAmount: Cents, limitName: string) => {
+    const sentence = `Your role can write off at most ${formatMoney(maxAmount)} ${limitName}`
     throw new Refusal('forbidden', 'over-limit', sentence)
   }
   if (sum([amount, cents(before?.invoice ?? '0')]) > limit.invoice) {

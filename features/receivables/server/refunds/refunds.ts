@@ -161,8 +161,8 @@ async function earliestOf(
   const kind = paymentId === null ? 'credit' : 'payment'
   const id = paymentId ?? creditMemoId ?? 0
   const [source] = await rows<SourceRow>(ctx.db, sourceOf[kind], [id])
-  const what = kind === 'credit' ? 'the credit memo date' : 'the payment date'
-  return [{ day: source?.day, event: what }, await lastUsed(ctx, { kind, id })]
+  const dateName = kind === 'credit' ? 'the credit memo date' : 'the payment date'
+  return [{ day: source?.day, event: dateName }, await lastUsed(ctx, { kind, id })]
 }
 
 const readMakers = {
@@ -171,7 +171,7 @@ const readMakers = {
          from credit_memos m left join returns r on r.id = m.return_id where m.id = $1`,
 }
 
-type Makers = { creditedBy: number | null; returnedBy: number | null }
+type CreatorIds = { creditedBy: number | null; returnedBy: number | null }
 
 /** Throws if the user may not release the refund; returns the bypassed controls to record. */
 async function guardPerson(
@@ -183,11 +183,11 @@ async function guardPerson(
   const { refundLimit, sodMode } = settings
   if (!user) return []
   if (cents(amount) > cents(refundLimit) && user.role === 'finance') {
-    const most = formatMoney(cents(refundLimit))
-    const sentence = `Only a manager can release a refund above ${most}`
+    const limitText = formatMoney(cents(refundLimit))
+    const sentence = `Only a manager can release a refund above ${limitText}`
     throw new Refusal('forbidden', 'over-limit', sentence)
   }
-  const [makers] = await rows<Makers>(db, readMakers, [creditMemoId])
+  const [makers] = await rows<CreatorIds>(db, readMakers, [creditMemoId])
   const own = ownEarlierStep(user.id, { preparedBy, ...makers })
   if (!own) return []
   if (sodMode === 'enforce') {
@@ -198,7 +198,7 @@ async function guardPerson(
 }
 
 /** Returns the user's earlier step that makes the release self-approval; undefined if none. */
-function ownEarlierStep(id: number, by: Partial<Makers> & { preparedBy: number | null }) {
+function ownEarlierStep(id: number, by: Partial<CreatorIds> & { preparedBy: number | null }) {
   if (by.preparedBy === id) return 'requested this refund'
   if (by.creditedBy === id) return 'created the credit memo of this refund'
   if (by.returnedBy === id) return 'created the return of this refund'

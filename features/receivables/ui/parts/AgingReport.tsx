@@ -76,7 +76,7 @@ type AgingReportProps = {
 }
 type AgingRow = NonNullable<AgingReportProps['found']>
 type RowsOf = (bucket: BucketId, code?: string) => Address
-type PartProps = { words: AgingLabels; found: AgingRow; rowsOf: RowsOf; from: CardRead }
+type PartProps = { labels: AgingLabels; found: AgingRow; rowsOf: RowsOf; from: CardRead }
 
 /** Shows amounts by age: as bars, and by customer or vendor with totals. */
 export function AgingReport({ words, list, found, from, own }: AgingReportProps) {
@@ -88,8 +88,8 @@ export function AgingReport({ words, list, found, from, own }: AgingReportProps)
   const skeleton = <Skeleton className="h-60" />
   const body = found ? (
     <div className="grid gap-4">
-      <Bars words={named} found={found} rowsOf={rowsOf} />
-      <Matrix words={words} found={found} rowsOf={rowsOf} from={from} />
+      <Bars labels={named} found={found} rowsOf={rowsOf} />
+      <Matrix labels={words} found={found} rowsOf={rowsOf} from={from} />
     </div>
   ) : (
     skeleton
@@ -136,11 +136,11 @@ const colors: Record<BucketId, string> = {
 }
 
 /** One bar per bucket, scaled to the largest; a click opens its rows. */
-function Bars({ words, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
-  const most = Math.max(1, ...agingBuckets.map(({ id }) => cents(aging[id])))
+function Bars({ labels, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
+  const maxAmount = Math.max(1, ...agingBuckets.map(({ id }) => cents(aging[id])))
   return (
     <section aria-label="Aging" className="card p-4">
-      <h2 className="text-card mb-3">{words.heading}</h2>
+      <h2 className="text-card mb-3">{labels.heading}</h2>
       <ul className="grid gap-2">
         {agingBuckets.map(({ id, label }) => (
           <li key={id}>
@@ -155,7 +155,7 @@ function Bars({ words, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
               <span aria-hidden className="h-4 rounded-control bg-surface-2">
                 <span
                   className={`chart-mark block h-full rounded-control ${colors[id]}`}
-                  style={{ width: `${(cents(aging[id]) / most) * 100}%` }}
+                  style={{ width: `${(cents(aging[id]) / maxAmount) * 100}%` }}
                 />
               </span>
               <span className="text-table numbers min-w-28 text-right font-semibold">
@@ -176,7 +176,7 @@ const lastColumns = ({ aging }: AgingRow) =>
 const columnsOf = (party: string, found: AgingRow): readonly Column<PartyAging>[] =>
   agingColumns(party, [...agingBuckets, ...lastColumns(found)])
 
-function Matrix({ words, found, rowsOf, from }: PartProps) {
+function Matrix({ labels, found, rowsOf, from }: PartProps) {
   const { parties, aging, asOf } = found
   const sums = { id: 0, code: 'Total', name: '', ...aging }
   return (
@@ -184,28 +184,28 @@ function Matrix({ words, found, rowsOf, from }: PartProps) {
       <div className="flex flex-wrap items-center justify-between gap-2 p-3 md:px-4">
         <ChangesPill followed={from.endpoint} read={from.read}>
           <h2 id="aging-title" className="text-card">
-            Aging by {words.party}
+            Aging by {labels.party}
           </h2>
         </ChangesPill>
         <ExportRows
-          columns={columnsOf(words.party, found)}
+          columns={columnsOf(labels.party, found)}
           rows={[...parties, sums]}
-          fileName={`${words.fileName}-${asOf}`}
+          fileName={`${labels.fileName}-${asOf}`}
         >
           <Refresh read={from.read} />
         </ExportRows>
       </div>
       {parties.length === 0 ? (
-        <p className="px-4 pb-4 text-muted">{words.empty}</p>
+        <p className="px-4 pb-4 text-muted">{labels.empty}</p>
       ) : (
-        <MatrixTable words={words} found={found} rowsOf={rowsOf} />
+        <MatrixTable labels={labels} found={found} rowsOf={rowsOf} />
       )}
     </section>
   )
 }
 
-function MatrixTable({ words, found, rowsOf }: Omit<PartProps, 'from'>) {
-  const label = `${words.party}s and ages`
+function MatrixTable({ labels, found, rowsOf }: Omit<PartProps, 'from'>) {
+  const label = `${labels.party}s and ages`
   const head = 'text-caption px-3 py-2 font-medium text-muted'
   return (
     <ScrollRegion label={label}>
@@ -213,7 +213,7 @@ function MatrixTable({ words, found, rowsOf }: Omit<PartProps, 'from'>) {
         <thead>
           <tr className="border-y border-line text-left">
             <th scope="col" className={head}>
-              {words.party}
+              {labels.party}
             </th>
             {[...agingBuckets, ...lastColumns(found)].map(({ label }) => (
               <th key={label} scope="col" className={`${head} text-right`}>
@@ -224,7 +224,7 @@ function MatrixTable({ words, found, rowsOf }: Omit<PartProps, 'from'>) {
         </thead>
         <tbody>
           {found.parties.map((party) => (
-            <PartyRow key={party.id} party={party} words={words} rowsOf={rowsOf} />
+            <PartyRow key={party.id} party={party} labels={labels} rowsOf={rowsOf} />
           ))}
         </tbody>
         <tfoot>
@@ -244,14 +244,14 @@ function MatrixTable({ words, found, rowsOf }: Omit<PartProps, 'from'>) {
   )
 }
 
-type PartyRowProps = { party: PartyAging; words: AgingLabels; rowsOf: RowsOf }
+type PartyRowProps = { party: PartyAging; labels: AgingLabels; rowsOf: RowsOf }
 
-function PartyRow({ party, words, rowsOf }: PartyRowProps) {
+function PartyRow({ party, labels, rowsOf }: PartyRowProps) {
   return (
     <tr className="border-b border-line">
       <th scope="row" className="px-3 py-2 text-left font-normal">
         <AddressLink
-          address={words.partyOf(party.code)}
+          address={labels.partyOf(party.code)}
           className="numbers text-link font-medium no-underline hover:underline"
         >
           {party.code}

@@ -65,7 +65,7 @@ export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}
-        papers={memo && <DocumentTools name="credit-memo" id={memo.id} />}
+        documentActions={memo && <DocumentTools name="credit-memo" id={memo.id} />}
         tabs={memo ? tabsOf(memo) : []}
         {...screenTabOf(list)}
         onClose={onClose}
@@ -89,7 +89,7 @@ export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
 
 type DialogAction = 'apply' | 'refund' | 'void'
 
-function useActions(memo: CreditMemoDetails | undefined, ask: (act: DialogAction) => void) {
+function useActions(memo: CreditMemoDetails | undefined, ask: (action: DialogAction) => void) {
   const may = useMay()
   if (!memo) return []
   const voidReason = memo.status === 'void' ? 'This credit memo is void' : undefined

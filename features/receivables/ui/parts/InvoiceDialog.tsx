@@ -42,8 +42,8 @@ export function InvoiceDialog({ list, code, onClose }: DocumentProps) {
   const [requested, setRequested] = useState<'credit' | 'write-off'>()
   const invoice = found.document
   const payment = useRecordPayment()
-  const acts = useActions(invoice, setRequested)
-  const items = invoice ? [payment.itemOfInvoice(invoice), ...acts] : []
+  const actions = useActions(invoice, setRequested)
+  const items = invoice ? [payment.itemOfInvoice(invoice), ...actions] : []
   if (found.error || found.isMissing) {
     return <MissingRecord noun="invoice" code={code} error={found.error} onClose={onClose} />
   }
@@ -62,7 +62,7 @@ export function InvoiceDialog({ list, code, onClose }: DocumentProps) {
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}
-        papers={invoice && <DocumentTools name="invoice" id={invoice.id} />}
+        documentActions={invoice && <DocumentTools name="invoice" id={invoice.id} />}
         tabs={invoice ? tabsOf(invoice) : []}
         {...screenTabOf(list)}
         onClose={onClose}
@@ -82,7 +82,7 @@ export function InvoiceDialog({ list, code, onClose }: DocumentProps) {
 
 function useActions(
   invoice: InvoiceDetails | undefined,
-  ask: (act: 'credit' | 'write-off') => void,
+  ask: (action: 'credit' | 'write-off') => void,
 ) {
   const may = useMay()
   const { dispute } = useReceivableWrites()

@@ -85,7 +85,7 @@ type DialogAction = 'apply' | 'refund' | 'void'
 const creditPaidOut =
   'A credit of an open invoice was paid out. Apply the payment to the invoice first'
 
-function useActions(payment: PaymentDetails | undefined, ask: (act: DialogAction) => void) {
+function useActions(payment: PaymentDetails | undefined, ask: (action: DialogAction) => void) {
   const may = useMay()
   if (!payment) return []
   const denied = may('receivables.collect') ? undefined : 'You do not have permission for this'

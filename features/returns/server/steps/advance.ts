@@ -189,8 +189,8 @@ async function guardPerson(
     throw new Refusal('forbidden', control, sentence)
   }
   const isOwn = ctx.user?.id === createdBy && (verb === 'approve' || verb === 'complete')
-  const fresh = isOwn ? await newRoleSkipped(ctx, settings) : []
-  return control ? [control, ...fresh] : fresh
+  const newRoleWaivers = isOwn ? await newRoleSkipped(ctx, settings) : []
+  return control ? [control, ...newRoleWaivers] : newRoleWaivers
 }
 
 /** Posts the journal entries of a transition. */
@@ -243,8 +243,10 @@ async function reserveReturnStock(ctx: Context, goods: LockedReturn): Promise<vo
   const short = free.flatMap(({ id, sku, available }) => {
     const own = lines.filter(({ skuId }) => skuId === id)
     const totalUnits = own.reduce((sum, { quantity }) => sum + quantity, 0)
-    const there = Math.max(0, available)
-    return totalUnits > there ? [`${sku} is ${totalUnits - there} short (${there} available)`] : []
+    const availableUnits = Math.max(0, available)
+    return totalUnits > availableUnits
+      ? [`${sku} is ${totalUnits - availableUnits} short (${availableUnits} available)`]
+      : []
   })
   if (short.length > 0) {
     const sentence = `Not enough stock: ${short.slice(0, 3).join('; ')}`

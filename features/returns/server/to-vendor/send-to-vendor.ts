@@ -41,8 +41,8 @@ export async function sendToVendor(
     }
     const [vendor] = await rows(inner.db, store.readParty.vendor, [vendorId])
     if (!vendor) throw invalid([{ path: 'vendorId', message: 'This vendor does not exist' }])
-    const meant = await rows<CostedVendorLine>(inner.db, acts.readUnitsForVendor, [id])
-    const chosen = linesToSend(meant, form.items)
+    const unitsForVendor = await rows<CostedVendorLine>(inner.db, acts.readUnitsForVendor, [id])
+    const chosen = linesToSend(unitsForVendor, form.items)
     const type = 'rtv' as const
     const reason = form.reason ?? goods.reason
     const requestedLines = chosen.map(({ line, quantity }) => {
@@ -58,14 +58,15 @@ export async function sendToVendor(
       lines: origin
         ? linesFrom(origin.lines.map(pricedLine), requestedLines, type)
         : requestedLines.map((requestedLine, index) => {
-            const cost = meant.find((each) => each.id === requestedLine.sourceItemId)?.cost ?? '0'
+            const cost =
+              unitsForVendor.find((each) => each.id === requestedLine.sourceItemId)?.cost ?? '0'
             const line = { skuId: requestedLine.skuId, unitPrice: cents(cost) }
             return lineOf(requestedLine, { type, index, line })
           }),
     })
     const changes = { vendorReturn: { from: null, to: number } }
-    const act = { entity: 'return', entityId: id, action: 'send-to-vendor', changes } as const
-    await record(inner, [act])
+    const entryBase = { entity: 'return', entityId: id, action: 'send-to-vendor', changes } as const
+    await record(inner, [entryBase])
     await recordCreated(inner, {
       id: inserted,
       number,
@@ -87,13 +88,13 @@ async function originOfLines(
   id: number,
   { vendorId, items }: Pick<VendorReturnForm, 'vendorId' | 'items'>,
 ): Promise<Origin | undefined> {
-  const meant = await rows<CostedVendorLine>(ctx.db, acts.readUnitsForVendor, [id])
+  const unitsForVendor = await rows<CostedVendorLine>(ctx.db, acts.readUnitsForVendor, [id])
   const requested = items
     ? items.flatMap(({ itemId, quantity }) => {
-        const line = meant.find((each) => each.id === itemId)
+        const line = unitsForVendor.find((each) => each.id === itemId)
         return line ? [{ skuId: line.skuId, quantity }] : []
       })
-    : meant.flatMap(({ skuId, left }) => (left > 0 ? [{ skuId, quantity: left }] : []))
+    : unitsForVendor.flatMap(({ skuId, left }) => (left > 0 ? [{ skuId, quantity: left }] : []))
   if (requested.length === 0) return undefined
   const orderId = await orderOfUnbilled(ctx, vendorId, requested)
   if (orderId === undefined) return undefined

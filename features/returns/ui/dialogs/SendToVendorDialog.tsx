@@ -52,12 +52,12 @@ export function SendToVendorDialog({ goods, again, onClose }: ReadDialogProps) {
 }
 
 function valuesOf({ items, reason }: ReturnDetails): Values {
-  const meant = items.filter(({ toVendor }) => toVendor > 0)
+  const itemsForVendor = items.filter(({ toVendor }) => toVendor > 0)
   return {
     vendorId: undefined,
     reason,
     notes: '',
-    items: meant.map((item) => ({ itemId: item.id, quantity: String(item.toVendor) })),
+    items: itemsForVendor.map((item) => ({ itemId: item.id, quantity: String(item.toVendor) })),
   }
 }
 

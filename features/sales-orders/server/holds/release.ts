@@ -107,8 +107,8 @@ async function guardNewRole(ctx: Context, order: LockedOrder, settings: Settings
 }
 
 function waiverOf({ id, totalAmount: amount }: LockedOrder, control: string) {
-  const act = { entity: 'sales_order', entityId: id, action: 'release' } as const
-  return { ...act, isWaiver: true, control, amount }
+  const entryBase = { entity: 'sales_order', entityId: id, action: 'release' } as const
+  return { ...entryBase, isWaiver: true, control, amount }
 }
 
 async function guardCredit(ctx: Context, order: LockedOrder, settings: Settings): Promise<void> {

@@ -10,7 +10,7 @@ import { salesOrderItems } from '../tables.ts'
 /** Interval of the job that fills backorders missed at receipt. */
 export const backordersEveryMs = 60_000
 
-const waits = `o.status in ('pending', 'processing') and exists (
+const waitingCondition = `o.status in ('pending', 'processing') and exists (
     select from sales_order_items i
     where i.sales_order_id = o.id and i.sku_id = any($1::int[]) and i.qty_backordered > 0)`
 
@@ -19,13 +19,13 @@ const waits = `o.status in ('pending', 'processing') and exists (
 const lockWaiting = {
   name: 'lock_orders_that_wait',
   text: `select ${lockedColumns} from sales_orders o
-         where ${waits} order by o.order_date, o.id
+         where ${waitingCondition} order by o.order_date, o.id
          for no key update skip locked`,
 }
 
 const lockInOrder = {
   name: 'lock_orders_that_wait_by_id',
-  text: `select o.id from sales_orders o where ${waits} order by o.id for no key update`,
+  text: `select o.id from sales_orders o where ${waitingCondition} order by o.id for no key update`,
 }
 
 const readWaiting = {

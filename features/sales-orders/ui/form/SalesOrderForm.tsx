@@ -46,7 +46,7 @@ type SalesOrderFormProps = {
 
 /** The form of a header-only order, or of one with lines, which the server prices and checks. */
 export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProps) {
-  const [begun] = useState(now)
+  const [openedAt] = useState(now)
   const today = String(useToday())
   const { data: me } = useMe()
   const creation = useWrite(createSalesOrder, {
@@ -59,7 +59,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
     <FormDialog
       title="Create Sales Order"
       schema={salesOrderForm}
-      values={newValues({ now: begun, today }, like)}
+      values={newValues({ now: openedAt, today }, like)}
       toWire={(values) => ({ ...newToWire(values), createdBy: me?.id })}
       submitLabel="Create Sales Order"
       onClose={onClose}

@@ -81,14 +81,14 @@ export function undoPlannedPriceImport(ctx: Context, id: number): Promise<BulkOu
     const deleted = await rows<DeletedPlan>(inner.db, deletePlanned, [id, await businessDay(inner)])
     const done = deleted.map((each) => each.id)
     const skipped = await rows<SkippedPlan>(inner.db, readSkipped, [id, done])
-    const acts = deleted.map(({ skuId, effectiveDate, price }): AuditEntry => {
+    const auditEntries = deleted.map(({ skuId, effectiveDate, price }): AuditEntry => {
       const changes = {
         effectiveDate: { from: effectiveDate, to: null },
         price: { from: price, to: null },
       }
       return { entity: 'sku', entityId: skuId, action: 'cancel_planned_prices', changes }
     })
-    await record(inner, acts)
+    await record(inner, auditEntries)
     const reasons = skipped.map(({ id: priceId, sku, effectiveDate }) => ({
       id: priceId,
       reason:

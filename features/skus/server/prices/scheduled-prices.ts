@@ -115,8 +115,8 @@ export function planPrices(ctx: Context, request: PlanPrices): Promise<PlannedPr
     }
     const ids = prices.map(({ id }) => id)
     await applyPlannedPrices(inner, ids)
-    const there = await rows<{ id: number }>(inner.db, lockSkus, [ids])
-    const locked = there.map(({ id }) => id)
+    const lockedSkus = await rows<{ id: number }>(inner.db, lockSkus, [ids])
+    const locked = lockedSkus.map(({ id }) => id)
     await recordFirstPrices(inner, locked)
     const found = await rows<Before>(inner.db, readEve, [locked, effectiveDate])
     const before = new Map(found.map((sku) => [sku.id, sku]))
@@ -204,8 +204,8 @@ export function cancelPlannedPrice(ctx: Context, id: number): Promise<void> {
       effectiveDate: { from: effectiveDate, to: null },
       price: { from: price, to: null },
     }
-    const act = { entity: 'sku', entityId: sku.id, action: 'cancel_planned_prices' } as const
-    await record(inner, [{ ...act, changes }])
+    const entryBase = { entity: 'sku', entityId: sku.id, action: 'cancel_planned_prices' } as const
+    await record(inner, [{ ...entryBase, changes }])
   })
 }
 

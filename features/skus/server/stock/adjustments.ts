@@ -18,7 +18,7 @@ import {
   lockSku,
   refuseBelowReserved,
   type StockArrival,
-  worthOf,
+  adjustmentValueOf,
 } from './adjust.ts'
 import { holdBooks } from './adjustment-entries.ts'
 import type { StockAdjustment, Sku } from '../../contract.ts'
@@ -72,16 +72,16 @@ export async function approveStockAdjustment(
     const { units, reason, askedById: by } = adjustment
     refuseBelowReserved(sku, currentStock + units)
     const dedupeKey = `stock-adjustment:${id}`
-    const act = { entity: 'sku', entityId: sku.id, action: 'approve-adjust', reason } as const
+    const entryBase = { entity: 'sku', entityId: sku.id, action: 'approve-adjust', reason } as const
     return {
       write: () => bookAdjustment(inner, sku, { units, reason, dedupeKey, by, arrived }),
       record: async () => {
-        const fresh = isOwn ? await newRoleSkipped(inner, settings) : []
-        const approval = { ...act, amount: worthOf(sku, units) }
-        const waived = isOwn ? ['adjust-approve', ...fresh] : []
+        const newRoleWaivers = isOwn ? await newRoleSkipped(inner, settings) : []
+        const approval = { ...entryBase, amount: adjustmentValueOf(sku, units) }
+        const waived = isOwn ? ['adjust-approve', ...newRoleWaivers] : []
         await recordApprovals(inner, [approvalOf(approval, waived)])
         const changes = { currentStock: { from: currentStock, to: currentStock + units } }
-        return record(inner, [{ ...act, changes }])
+        return record(inner, [{ ...entryBase, changes }])
       },
     }
   })

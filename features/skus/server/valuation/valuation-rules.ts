@@ -116,9 +116,9 @@ function allocatePriceDifference(
   state: StockState,
   { documentUnits, amount }: { documentUnits: number; amount: Cents },
 ): ValueChange {
-  const there = Math.min(Math.max(state.units, 0), documentUnits)
-  const part = documentUnits > 0 ? portion(amount, there, documentUnits) : zero
-  const stock = (there > 0 ? Math.max(part, 0 - state.value) : 0) as Cents
+  const unitsInStock = Math.min(Math.max(state.units, 0), documentUnits)
+  const part = documentUnits > 0 ? portion(amount, unitsInStock, documentUnits) : zero
+  const stock = (unitsInStock > 0 ? Math.max(part, 0 - state.value) : 0) as Cents
   return { stock, counted: zero, difference: (amount - stock) as Cents }
 }
 
@@ -152,16 +152,16 @@ function byStandardCost(state: StockState, change: StockChange): ValueChange {
     return { stock: zero, counted: zero, difference: change.amount }
   }
   const { units, documentUnits } = change
-  const worth = standardWorth(state, state.units + units)
+  const worth = standardValue(state, state.units + units)
   const stock = (worth - state.value) as Cents
   const isCounted = units === 0 && documentUnits !== 0
-  const counted = isCounted ? standardWorth(state, documentUnits) : zero
-  const amount = 'amount' in change ? change.amount : standardWorth(state, documentUnits)
+  const counted = isCounted ? standardValue(state, documentUnits) : zero
+  const amount = 'amount' in change ? change.amount : standardValue(state, documentUnits)
   return { stock, counted, difference: (amount - stock - counted) as Cents }
 }
 
 /** Units at standard cost; zero if that exceeds the maximum amount. */
-export function standardWorth({ standard }: Pick<StockState, 'standard'>, units: number): Cents {
+export function standardValue({ standard }: Pick<StockState, 'standard'>, units: number): Cents {
   const worth = atUnitCost(standard, units)
   return fitsMoney(worth) ? worth : zero
 }

@@ -59,7 +59,7 @@ export function PlanPrices({ skus, clear, onClose }: PlanPricesProps) {
   const planned = useRead(listPlannedPrices, { query })
   const writing = useWrite(planPrices, {
     refreshes: skuReads,
-    parts: { of: 'prices', most: maxPrices },
+    parts: { of: 'prices', chunkSize: maxPrices },
     failure: 'Failed to plan prices',
   })
   const save = async (change: Values, idempotencyKey: string) => {

@@ -9,7 +9,7 @@ import { skuReads } from '../sku-screen.ts'
 export function useAdjustPrices(skus: readonly Sku[]) {
   const adjustment = useWrite(adjustPrices, {
     refreshes: skuReads,
-    parts: { of: 'prices', most: maxPrices },
+    parts: { of: 'prices', chunkSize: maxPrices },
     failure: 'Failed to adjust prices',
   })
   const undo = async (done: AdjustedPrices['done']) => {
@@ -28,10 +28,10 @@ export function useAdjustPrices(skus: readonly Sku[]) {
 /** One toast with the overall result. */
 function notifyAdjusted(
   { done, kept }: AdjustedPrices,
-  what: string,
+  target: string,
   back?: () => Promise<void>,
 ): void {
-  const texts = [`${done.length.toLocaleString('en-US')} ${what}`]
+  const texts = [`${done.length.toLocaleString('en-US')} ${target}`]
   if (kept.length > 0) texts.push(`${kept.length.toLocaleString('en-US')} unchanged`)
   const isNothing = done.length === 0
   notify({

@@ -5,7 +5,7 @@ import type { DocumentKind } from '../../rules.ts'
 // Claims the documents to send next. A cancellation locks the waiting documents of its record, so
 // either it sees that one is being sent, or that document is never sent.
 
-const atOnce = 100
+const batchSize = 100
 
 export type Waiting = Outgoing & {
   id: number
@@ -23,7 +23,7 @@ const lockDue = {
              select from wms_exports b
              where b.kind = e.kind and b.record_id = e.record_id and b.id < e.id
                and b.state in ('waiting', 'failed'))
-         order by e.id limit ${atOnce} for update skip locked`,
+         order by e.id limit ${batchSize} for update skip locked`,
 }
 
 const untried = `e.attempts = 0 and e.last_error is null`

@@ -106,20 +106,20 @@ function isExpected(error: unknown): error is Error {
  */
 async function runParts(work: Work, remainingParts: Part[]): Promise<boolean> {
   const of = remainingParts.length
-  let bad: UnusableResponse | undefined
+  let unusableResponse: UnusableResponse | undefined
   for (let part = remainingParts[0]; part; part = remainingParts[0]) {
     const { dataType, label, work: run } = part
     const startedAt = await momentNow(work.ctx)
     let isStopped = false
-    const place = { step: of - remainingParts.length + 1, of, label }
+    const progressStep = { step: of - remainingParts.length + 1, of, label }
     const tick: Tick = async (done, total) => {
-      isStopped = await noteProgress(work.ctx, work.runId, { ...place, done, total })
+      isStopped = await noteProgress(work.ctx, work.runId, { ...progressStep, done, total })
       return isStopped
     }
     if (await tick(0, 0)) return false
     const done = await run(work, tick).catch((error: unknown) => {
       if (!(error instanceof UnusableResponse)) throw error
-      bad ??= error
+      unusableResponse ??= error
       return { processed: 0, changed: 0, failed: 0, error: error.message }
     })
     const facts = { dataType, startedAt, error: null, isSuccess: !done.error }
@@ -127,7 +127,7 @@ async function runParts(work: Work, remainingParts: Part[]): Promise<boolean> {
     remainingParts.shift()
     if (isStopped) return false
   }
-  if (bad) throw bad
+  if (unusableResponse) throw unusableResponse
   return true
 }
 

@@ -22,7 +22,7 @@ const filters = filtersOf(wmsDriftList)
 
 /** Lists the count differences, latest first; each opens with its explanation. */
 export function DriftTable({ list }: { list: ListState }) {
-  const [shown, setShown] = useState<WmsDriftRow>()
+  const [openedRow, setShown] = useState<WmsDriftRow>()
   return (
     <>
       <DataTable
@@ -37,7 +37,7 @@ export function DriftTable({ list }: { list: ListState }) {
         onOpen={setShown}
         empty={<p className="text-muted">No count variances.</p>}
       />
-      {shown && <DriftDialog of={shown} onClose={() => setShown(undefined)} />}
+      {openedRow && <DriftDialog of={openedRow} onClose={() => setShown(undefined)} />}
     </>
   )
 }

@@ -50,7 +50,7 @@ const filters = filtersOf(wmsRunList, {
 
 /** Lists the runs, latest first, with their messages as exchanged. */
 export function RunsTable({ list }: { list: ListState }) {
-  const [shown, setShown] = useState<WmsRun | 'all'>()
+  const [openedRun, setShown] = useState<WmsRun | 'all'>()
   return (
     <>
       <DataTable
@@ -66,9 +66,9 @@ export function RunsTable({ list }: { list: ListState }) {
         tools={<Button onClick={() => setShown('all')}>All messages</Button>}
         empty={<p className="text-muted">No runs yet.</p>}
       />
-      {shown && (
+      {openedRun && (
         <MessagesDialog
-          run={shown === 'all' ? undefined : shown}
+          run={openedRun === 'all' ? undefined : openedRun}
           onClose={() => setShown(undefined)}
         />
       )}
