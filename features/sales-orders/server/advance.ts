@@ -45,7 +45,7 @@ export function orderForChannel({ channel }: Context, order: LockedOrder): Locke
  * Runs one step of a locked order in the open transaction: stock and credit effects, status, audit
  * log and message. Returns the updated order.
  */
-export async function runTransition(
+export async function advanceOrder(
   ctx: Context,
   order: LockedOrder,
   step: Transition,

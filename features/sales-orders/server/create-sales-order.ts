@@ -15,7 +15,7 @@ import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
-import { runTransition } from './advance.ts'
+import { advanceOrder } from './advance.ts'
 import type { SalesOrderDetails, SalesOrderForm } from '../contract.ts'
 import { type Buyer, lockBuyer, type LockedOrder } from './locks.ts'
 import { paymentControl, unpaidOf } from './holds/payment-hold.ts'
@@ -89,7 +89,7 @@ export async function advanceTo(
     const step = { verb, shipping: { shipDate }, today: date, waives: waived.get(verb) }
     // Each step starts from the result of the previous one.
     // oxlint-disable-next-line no-await-in-loop
-    now = await runTransition(ctx, now, step)
+    now = await advanceOrder(ctx, now, step)
   }
 }
 
