@@ -48,7 +48,7 @@ import {
   deleteOldDataChecks,
 } from '#features/system-health/server/data-checks.ts'
 import { sealAndCheckHistory, sealEveryMs } from '#features/system-health/server/sealed-history.ts'
-import { readMeasures } from '#features/system-health/server/measures.ts'
+import { readMeasures } from '#features/system-health/server/database-metrics.ts'
 import { deleteOldSamples, recordSamples } from '#features/system-health/server/service.ts'
 import { monitorOf } from '#features/system-health/server/watch.ts'
 import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/jobs.ts'
@@ -68,7 +68,7 @@ import { openFeed } from '#platform/server/lists/changes.ts'
 import { readFilesIn } from '#platform/server/imports/file-thread.ts'
 import { apiDescription } from './api-description/api-description.ts'
 import { openFileThread } from './file-thread.ts'
-import { permissionChecks } from './permission-checks.ts'
+import { permissionChecks } from './call-permissions.ts'
 import { rooms } from './rooms.ts'
 
 readFilesIn(openFileThread)

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import { followChanges } from './changes.ts'
+import { followChanges } from './followed-lists.ts'
 import { countUse } from '../search/most-used.ts'
 import { useNewNotifications } from './use-unread-notifications.ts'
 

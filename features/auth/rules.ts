@@ -214,8 +214,8 @@ export const sessionLife = { idleMinutes: 30, absoluteHours: 12, seenEverySecond
 export type Limit = { subject: string; max: number; seconds: number; isProgressive?: true }
 
 /**
- * A subject's attempts: the count in its window, seconds since the last one, seconds until one
- * expires.
+ * The recent attempts of a subject: how many count now, the seconds since the last one, and the
+ * seconds until the oldest no longer counts.
  */
 export type AttemptCount = { count: number; sinceLast: number; untilFree: number }
 

@@ -433,7 +433,7 @@ export const listSimilarBills = endpoint('GET', '/api/vendor-bills/similar', {
   }),
   returns: z.array(z.string()),
   summary:
-    'Bills of the vendor whose numbers differ only in punctuation, spaces or zeros, as warnings',
+    'Bills of the vendor whose number matches this one except for punctuation, spaces or zeros',
 })
 
 export const listSimilarCredits = endpoint('GET', '/api/vendor-credits/similar', {
@@ -443,5 +443,6 @@ export const listSimilarCredits = endpoint('GET', '/api/vendor-credits/similar',
     creditNumber: searchText(50),
   }),
   returns: z.array(z.string()),
-  summary: 'Credits of the vendor whose numbers differ only in punctuation, spaces or zeros',
+  summary:
+    'Credits of the vendor whose number matches this one except for punctuation, spaces or zeros',
 })

@@ -216,7 +216,7 @@ export function sections(): [string, RuleName[]][] {
 
 type Rules = Pick<WireBodyOf<typeof changeSettings>, RuleName>
 
-/** The form values of the rules: counts as text, rates as percentages. */
+/** The rules as form values: numbers become text, rates become percentages. */
 export function typedRules(settings: Settings): Record<string, string | boolean> {
   const names = Object.keys(ruleFields) as RuleName[]
   return Object.fromEntries(names.map((name) => [name, typedRule(name, settings[name])]))

@@ -171,9 +171,9 @@ export const certificateList = defineList({
       sortable: true,
       column: { isLong: true, width: 160, phone: 'line' },
     }),
-    validFrom: field.day({ label: 'From', column: { width: 110 } }),
+    validFrom: field.day({ label: 'Valid from', column: { width: 110 } }),
     expiresOn: field.day({
-      label: 'Until',
+      label: 'Valid until',
       sortable: true,
       column: { width: 110, phone: 'date' },
     }),

@@ -238,7 +238,7 @@ export type SqlFieldOf<L extends AnyList> = SortsOf<L['fields']> | ChipsOf<L['fi
  */
 type TableColumn = true | (ColumnLayout & Pick<Field, 'label'> & { sortable?: false })
 
-/** The list of a further table, with the fields that are its columns. */
+/** A further table of a list: the list with its own name, order and columns. */
 type FurtherTable<L extends AnyList, Name extends string, K extends string> = Omit<
   L,
   'name' | 'fields' | 'defaultSort' | 'chips' | 'views'

@@ -11,7 +11,7 @@ import type { Activity, AuditedEntity } from '../contract.ts'
 import { requireRecord } from './records.ts'
 import { approvals as approvalsTable, auditLog } from './tables.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export type { Changes } from '#platform/server/master-data/definition.ts'
 export type { ChangeProbe } from './change-poller.ts'
 export { endOfDay as end, fieldAsOf as fieldThen, statusAsOf as statusThen } from './history-sql.ts'

@@ -12,9 +12,9 @@ import {
 import { customerRecords } from './customer-records.ts'
 import { customers, sqlOfAddress } from './tables.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export { blockCredit } from './credit-status.ts'
-export { addBalances, addOpenOrders, boundByLimit } from './exposure.ts'
+export { addBalances, addOpenOrders, boundByLimit } from './credit-totals.ts'
 
 /** Lists customers, paged; without a limit, all of them. */
 export const listCustomers = customerRecords.list

@@ -3,7 +3,7 @@ import { activeKeywords, plain } from '#platform/server/lists/list-filter.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { Reference } from '#platform/server/records/references.ts'
 import { customerList as declaredList } from '../contract.ts'
-import { boundByLimit } from './exposure.ts'
+import { boundByLimit } from './credit-totals.ts'
 
 /** The list query for customers, without deleted ones. */
 export const customerList = listSpec(declaredList, {

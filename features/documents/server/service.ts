@@ -25,7 +25,7 @@ import { addressesOf, documentFileName, sendingFlow } from '../rules.ts'
 import type { IssuedDocument, DocumentSources } from './document-sources.ts'
 import * as store from './store.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export { saveLogo } from './logo/logo.ts'
 export { printedAddress } from './store.ts'
 export type { DocumentSources as PaperSources } from './document-sources.ts'

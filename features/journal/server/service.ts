@@ -20,7 +20,7 @@ import { type PostingDate, postingDateOf } from './posting-rules.ts'
 import * as store from './store.ts'
 import { accountingPeriods } from './tables.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export {
   guardNotBefore,
   postingDateOf,

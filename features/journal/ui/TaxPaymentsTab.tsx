@@ -46,7 +46,9 @@ export function TaxPaymentsTab({ list }: { list: ListState }) {
         codeOf={({ paymentNumber }) => paymentNumber}
         hrefOf={({ id }) => '/journal' + searchText({ tab: 'tax-payments', open: String(id) })}
         onOpen={({ id }) => list.change({ open: String(id) }, 'push')}
-        empty={<p className="text-muted">No sales tax payments yet. Pay under Sales tax.</p>}
+        empty={
+          <p className="text-muted">No sales tax payments yet. Record one on the Sales tax tab.</p>
+        }
       />
       {open > 0 && (
         <TaxPaymentDetails

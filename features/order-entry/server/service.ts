@@ -16,7 +16,7 @@ import {
 import { deskPolicy } from './placing/order-policies.ts'
 import { readFacts } from './store.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export { createOneOrder, createOrders, lockOrders } from './placing/create-orders.ts'
 export { readRules } from './placing/order-facts.ts'
 export { ediPolicy, type OrderPolicy, replacementPolicy } from './placing/order-policies.ts'

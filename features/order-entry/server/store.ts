@@ -55,6 +55,7 @@ const readOverdue = {
 
 type OverdueRow = { id: number; daysLate: number; amount: string }
 
+/** What orders are decided on: their customers, SKUs and contract prices. */
 export type Facts = {
   customers: Map<number, CustomerFacts>
   skus: Map<number, SkuFacts>

@@ -235,8 +235,8 @@ function CustomerMeta({ customer }: { customer: Customer }) {
 }
 
 /**
- * Enter moves to the next field, Shift+Enter back. Fields off the path pass `items`, where Enter
- * goes.
+ * Enter moves to the next field, Shift+Enter to the previous one. A field outside this sequence
+ * passes `items`: Enter goes to the first order line.
  */
 function enterHandler(from: 'source' | 'customerPO' | 'items', store: OrderFormStore) {
   return (event: KeyboardEvent) => {

@@ -240,7 +240,7 @@ describe('a draft', () => {
   test('in an unknown format is not read', () => {
     const whyNot = 'Its field “lines” cannot be read by this version of the program.'
     expect(parseStoredForm({ lines: [] })).toEqual({ whyNot })
-    expect(parseStoredForm(null)).toEqual({ whyNot: 'It is not a draft of an order.' })
+    expect(parseStoredForm(null)).toEqual({ whyNot: 'This is not an order draft.' })
   })
   test('is titled by its customer, PO and number of lines', () => {
     const title = titleOf({ ...filled(), customerPO: '4500118822' })

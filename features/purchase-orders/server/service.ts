@@ -32,7 +32,7 @@ import { lockOrders, messageOf } from './run-transition.ts'
 import * as store from './store.ts'
 import { detailsOf } from './read-order.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export { confirmCancellation, rejectCancellation } from './purchase-cancellation.ts'
 export { createPurchaseOrder } from './create-purchase-order.ts'
 export { receivePurchaseOrder } from './transitions.ts'

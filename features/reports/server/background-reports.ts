@@ -83,7 +83,9 @@ async function runReport(ctx: Context, making: ReportRun): Promise<void> {
   } catch (error) {
     const refusal = asRefusal(error)
     if (refusal?.code === 'database-unavailable') throw error
-    await settle(ctx, making.queued, { failure: refusal?.message ?? 'Something went wrong' })
+    await settle(ctx, making.queued, {
+      failure: refusal?.message ?? 'The report failed. Run it again',
+    })
     if (!refusal) throw error
   } finally {
     stop()

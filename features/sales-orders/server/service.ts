@@ -15,7 +15,7 @@ import type {
 import * as store from './store.ts'
 import { salesOrderItems, salesOrders } from './tables.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export { deliverSalesOrder, shipSalesOrder } from './transitions.ts'
 export { writeAmendment, type AmendedLine, type Amendment } from './update-sales-order.ts'
 export { cancelOpenUnits as cancelRestOfOrder, lastShipDay } from './cancellations/cancel-rest.ts'

@@ -7,7 +7,7 @@ import { defaultSettings } from '../rules.ts'
 import { settingValues } from './tables.ts'
 import { readStoredFields } from '#platform/kernel/stored-json.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export { businessZone } from './zone-sql.ts'
 
 /** The sales tax rate of a place from a date; an empty state means the whole country. */

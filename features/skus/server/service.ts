@@ -8,7 +8,7 @@ import { applyPlannedPrices } from './prices/price-rows.ts'
 import { skuRecords } from './sku-records.ts'
 import { readCategories } from './store.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export { holdBooks } from './stock/adjustment-entries.ts'
 export {
   applyCounts,

@@ -9,7 +9,7 @@ import { guardVersion } from '#platform/server/records/versions.ts'
 import type { Offer, OfferForm, OfferQuery } from '../contract.ts'
 import * as store from './store.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export { certificateTroubles, type CertificateTrouble } from './certificates.ts'
 
 /** A page of offers; prices only for roles that may read costs. */

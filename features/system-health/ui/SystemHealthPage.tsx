@@ -69,7 +69,7 @@ export function SystemHealthPage() {
         )}
         {!isCutOff && (basic.error ?? detailed.error) && (
           <Alert
-            title="The system health could not be loaded"
+            title="System health could not be loaded"
             actions={<Button onClick={refresh}>Try again</Button>}
           >
             {(basic.error ?? detailed.error)?.message}

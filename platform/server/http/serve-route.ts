@@ -28,7 +28,7 @@ import {
 } from './requests.ts'
 import type { BatchOptions, Input, Route, RouteHandle } from './route.ts'
 import type { ServerParts } from './serve.ts'
-import { cutShort } from '../lists/short-list.ts'
+import { pageInMemory } from '../lists/page-in-memory.ts'
 
 /**
  * Serves an endpoint: authentication, permission, validation, then the handler or the batcher.
@@ -145,12 +145,12 @@ function handleSingly(parts: ServerParts, route: Route, handle: RouteHandle): An
       const report = reported(parts, ctx, (on) => handle(on, input))
       const answer = await checked(parts, endpoint, report)
       await parts.fullListTurns?.(ctx.user, answer, reply)
-      return send(reply, endpoint.status, cutShort(endpoint, request, answer))
+      return send(reply, endpoint.status, pageInMemory(endpoint, request, answer))
     }
     if (endpoint.method === 'GET' || !call) {
       const answer = await checked(parts, endpoint, handle(ctx, input, ifMatch))
       await parts.fullListTurns?.(ctx.user, answer, reply)
-      return send(reply, endpoint.status, cutShort(endpoint, request, answer))
+      return send(reply, endpoint.status, pageInMemory(endpoint, request, answer))
     }
     const keyed = { body: input.body, user: ctx.user, requestId: request.id, call }
     const { status } = endpoint

@@ -18,7 +18,7 @@ import {
   rowErrors,
   type SentRecord,
   writtenResult,
-} from './sent-records.ts'
+} from './upsert-records.ts'
 
 /** The records of an upsert: those of an import, with the forms in which programs send them. */
 export type Upserting = Importing & {

@@ -87,7 +87,9 @@ function reasonAt(error: unknown, databaseAddress: Place): string {
   const code = pgErrorOf(error)?.code ?? ''
   if (isRefusedByPooler(error)) {
     const isOurs = databaseAddress.options?.includes(arrivalMark)
-    const remedy = isOurs ? namePooler : 'Remove options from the address, and PGOPTIONS'
+    const remedy = isOurs
+      ? namePooler
+      : 'Remove `options` from the database address, and unset PGOPTIONS'
     return `a connection pooler at ${where} refuses startup options. ${remedy}`
   }
   const remedy = certificateRemedies[code]

@@ -25,7 +25,7 @@ import { manualPriceChanges, writeOrders } from './write-orders.ts'
 /** An open transaction that has locked the customers and SKUs of the orders to create. */
 export type LockedContext = Context & { ids: NewIds; facts: Facts }
 
-/** Allocates ids for the orders, and locks their facts until the transaction ends. */
+/** Allocates the ids of the new orders; reads and locks their customers and SKUs. */
 export async function lockOrders(
   ctx: Context,
   drafts: readonly Pick<NewOrder, 'body' | 'user'>[],

@@ -175,7 +175,7 @@ function chosenOf({ id, code, text, customer }: StoredCustomerChoice): ChosenCus
 }
 
 function unreadableReason(stored: unknown, error: z.core.$ZodError): string {
-  if (typeof stored !== 'object' || stored === null) return 'It is not a draft of an order.'
+  if (typeof stored !== 'object' || stored === null) return 'This is not an order draft.'
   return unreadableFieldSentence(unreadField(error))
 }
 

@@ -28,7 +28,9 @@ export function withSku(orderForm: OrderForm, key: number, sku: ChosenSku | unde
   return withLine(orderForm, key, { sku, ...asItem, ...price })
 }
 
-/** Adds an empty item at the end; converts the ghost line if there is one. */
+/**
+ * Adds an empty item at the end. If the form ends in the ghost line, that line becomes the item.
+ */
 export function withItem(orderForm: OrderForm): OrderForm {
   const last = orderForm.lines.at(-1)
   if (last && !isItem(last)) return withLine(orderForm, last.key, { isAdded: true })

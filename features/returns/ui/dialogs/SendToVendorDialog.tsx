@@ -19,7 +19,7 @@ type Values = {
   items: { itemId: number; quantity: string }[]
 }
 
-/** Creates a return to a vendor for customer goods marked for one. */
+/** Creates a return to a vendor from the units that inspection marked for the vendor. */
 export function SendToVendorDialog({ goods, again, onClose }: ReadDialogProps) {
   const { sendToVendor } = useReturnWrites()
   const { id, version, returnNumber } = goods

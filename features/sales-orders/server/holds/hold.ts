@@ -80,7 +80,10 @@ const readDue = {
          where id = $2 and hold_until <= $1::date and hold_reason <> 'credit'`,
 }
 
-/** Ends the holds whose day has come; refusals are retried in the next run. */
+/**
+ * Releases the holds whose end date has come, except credit holds. An order that cannot be released
+ * is tried again in the next run.
+ */
 export async function releaseExpiredHolds(ctx: Context): Promise<void> {
   const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)

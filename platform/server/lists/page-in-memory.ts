@@ -19,7 +19,11 @@ type ListParameters = z.output<typeof listParameters>
  * `offset`. Parameters that the endpoint declares itself are not applied here. Returns any other
  * answer unchanged. Throws 422 for an unknown sort field, a cursor and invalid values.
  */
-export function cutShort(endpoint: Endpoint, request: FastifyRequest, answer: unknown): unknown {
+export function pageInMemory(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  answer: unknown,
+): unknown {
   if (endpoint.method !== 'GET' || !Array.isArray(answer)) return answer
   const own = Object.entries(request.query as object)
   const general = Object.fromEntries(own.filter(([name]) => !hasParameter(endpoint, name)))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { cutShort } from './short-list.ts'
+import { pageInMemory } from './page-in-memory.ts'
 
 const returns = z.array(
   z.object({
@@ -19,7 +19,7 @@ const rows = [
   { id: 2, code: 'B-2', amount: '10.00', by: { name: 'Bob' } },
   { id: 3, code: 'A-1', amount: null, by: { name: 'ada' } },
 ]
-const ask = (query: object) => cutShort(shipments, { query } as FastifyRequest, rows)
+const ask = (query: object) => pageInMemory(shipments, { query } as FastifyRequest, rows)
 const idsOf = (answer: unknown) => (answer as { rows: { id: number }[] }).rows.map(({ id }) => id)
 
 describe('a list that is read whole', () => {
@@ -57,7 +57,7 @@ describe('a list that is read whole', () => {
 
   test('cannot be sorted if its rows are plain text', () => {
     const words = endpoint('GET', '/api/words', { permission: 'any', returns: z.array(z.string()) })
-    const sort = () => cutShort(words, { query: { sort: 'x' } } as FastifyRequest, ['A', 'B'])
+    const sort = () => pageInMemory(words, { query: { sort: 'x' } } as FastifyRequest, ['A', 'B'])
     expect(sort).toThrow('This list cannot be sorted, because its rows have no fields')
   })
 
@@ -71,9 +71,9 @@ describe('a list that is read whole', () => {
       query: z.object({ q: z.string() }),
       returns,
     })
-    const found = cutShort(search, { query: { q: 'no such row' } } as FastifyRequest, rows)
+    const found = pageInMemory(search, { query: { q: 'no such row' } } as FastifyRequest, rows)
     expect(idsOf(found)).toEqual([1, 2, 3])
     const one = { id: 1 }
-    expect(cutShort(shipments, { query: {} } as FastifyRequest, one)).toBe(one)
+    expect(pageInMemory(shipments, { query: {} } as FastifyRequest, one)).toBe(one)
   })
 })
