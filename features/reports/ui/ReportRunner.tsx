@@ -63,7 +63,7 @@ export function ReportRunner(props: ReportRunnerProps) {
   })
   const opened = useMemo(() => reportWithRows(report, backgroundReport), [report, backgroundReport])
   const result = making.data?.report.id === report.id ? making.data : undefined
-  const visibleReport = result ?? opened
+  const displayed = result ?? opened
   const busy = making.isPending ? making.variables.use : undefined
   const beginAborter = useAborter()
   const createReport = (use: ReportFormat) => {
@@ -105,12 +105,8 @@ export function ReportRunner(props: ReportRunnerProps) {
             buttonRef={backgroundButton}
             onClose={props.onClose}
           />
-          {visibleReport && (
-            <ReportTable
-              {...visibleReport}
-              by={groupOf(visibleReport.report, choice)}
-              rowLimit={200}
-            />
+          {displayed && (
+            <ReportTable {...displayed} by={groupOf(displayed.report, choice)} rowLimit={200} />
           )}
         </div>
       </DialogBody>
