@@ -27,6 +27,7 @@ export type CustomerFacts = Omit<CreditFacts, 'zeroMeans' | 'overdueRule'> & {
   priceLevel: PriceLevel
   isActive: boolean
   allowBackorder: boolean
+  packingSlipPrices: boolean
   addresses: ReturnType<typeof addressesOf>
   country: string | null
   state: string | null

@@ -130,7 +130,7 @@ export const salesOrderDetails = z.extend(salesOrder, {
   /** The unpaid amount of an order on hold for payment. */
   unpaidAmount: z.optional(amountText),
   /** Whether the customer wants prices on packing slips. */
-  packingSlipPrices: z.optional(z.boolean()),
+  packingSlipPrices: z.boolean(),
 })
 export type SalesOrderDetails = z.infer<typeof salesOrderDetails>
 

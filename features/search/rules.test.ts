@@ -13,9 +13,9 @@ import {
 } from './rules.ts'
 
 test.each([
-  ['=1240.50', { from: '1240.50', to: '1240.50', isUpwards: true }],
-  ['> 1,000', { from: '1000.01', to: '9999999999.99', isUpwards: true }],
-  ['<$50', { from: '0.00', to: '49.99', isUpwards: false }],
+  ['=1240.50', { from: '1240.50', to: '1240.50', isAtLeast: true }],
+  ['> 1,000', { from: '1000.01', to: '9999999999.99', isAtLeast: true }],
+  ['<$50', { from: '0.00', to: '49.99', isAtLeast: false }],
   ['1000', undefined],
   ['>', undefined],
   ['=1.234', undefined],

@@ -45,6 +45,7 @@ export function orderOf(draft: NewOrder, parts: OrderParts): SalesOrderDetails {
     holdUntil: null,
     cancelRequest: null,
     holdNote,
+    packingSlipPrices: customer.packingSlipPrices,
     displayStatus: holdReason ? 'on hold' : 'pending',
     orderSource: body.orderSource ?? (user?.scopes ? 'api' : 'web'),
     orderDate: facts.date,
