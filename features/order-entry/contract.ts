@@ -2,9 +2,12 @@
 import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
 import {
+  forRecordedFields,
   maxLines,
   orderSources,
+  plainRecordedFields,
   priceSources,
+  recordedForm,
   salesOrderDetails,
   shippingMethodField,
   salesLineForm,
@@ -31,6 +34,8 @@ import {
 
 export type SalesLineForm = z.infer<typeof salesLineForm>
 
+const { customerPO, ...plainRecordedForm } = recordedForm
+
 const items = z
   .array(salesLineForm, { error: 'At least one item is required' })
   .check(
@@ -44,7 +49,7 @@ const backorder = z.optional(z.boolean())
 /** An order as submitted by any channel. The server computes prices, totals and status. */
 export const orderDraft = z.object({
   customerId: id('Please select a customer'),
-  customerPO: optionalText(50),
+  customerPO,
   orderSource: z.optional(z.enum(orderSources)),
   shippingAddress: addressField,
   shippingMethod: shippingMethodField,
@@ -53,7 +58,7 @@ export const orderDraft = z.object({
   shipDate: z.optional(z.nullable(dayField)),
   /** Units not shipped by this day are no longer wanted by the customer. */
   cancelAfter: z.optional(z.nullable(dayField)),
-  notes: optionalText(5000),
+  ...plainRecordedForm,
   backorder,
   items,
   /** The total shown to the user; creation is rejected if the current total differs. */
@@ -130,7 +135,7 @@ const undecided = [
   'billingAddress',
   'shipDate',
   'cancelAfter',
-  'notes',
+  ...plainRecordedFields.map(({ name }) => name),
   ...computedOfLines,
 ]
 
@@ -194,26 +199,30 @@ export const deleteOrderDraft = endpoint('DELETE', '/api/order-drafts/:id', {
 /** One row of an order import file: a line, plus the header fields of its order. */
 export const orderRow = z.object({
   customerCode: code(50),
-  customerPO: optionalText(50),
+  customerPO,
   sku: code(100),
   quantity: units(1, 'Quantity must be at least 1'),
   /** The unit price the customer expects. Only compared: the order uses the price list. */
   unitPrice: z.optional(price),
   shippingAddress: addressField,
   shippingMethod: shippingMethodField,
-  notes: optionalText(5000),
+  ...plainRecordedForm,
 })
 export type OrderRow = z.output<typeof orderRow>
 
+const { customerPO: poColumn, ...plainRecordedColumns } = forRecordedFields((name, { label }) => {
+  return { name, label }
+})
+
 export const orderColumns = [
   { name: 'customerCode', label: 'Customer Code', isRequired: true },
-  { name: 'customerPO', label: 'Customer PO' },
+  poColumn,
   { name: 'sku', label: 'SKU Code', isRequired: true },
   { name: 'quantity', label: 'Quantity', kind: 'count', isRequired: true },
   { name: 'unitPrice', label: 'Unit Price', kind: 'amount' },
   { name: 'shippingAddress', label: 'Shipping Address' },
   { name: 'shippingMethod', label: 'Shipping Method', kind: 'choice' },
-  { name: 'notes', label: 'Notes' },
+  ...Object.values(plainRecordedColumns),
 ] as const satisfies readonly ImportColumn[]
 
 /** Maximum number of orders in one file. */

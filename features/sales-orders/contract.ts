@@ -17,7 +17,14 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import { type BuiltInView, defineList, field, defineTable, viewsOf } from '#platform/kernel/list.ts'
+import {
+  type BuiltInView,
+  defineList,
+  defineTable,
+  field,
+  type FieldOptions,
+  viewsOf,
+} from '#platform/kernel/list.ts'
 import { sourceNames } from './labels.ts'
 import { computedOfOrders, salesOrderStatuses, shippingMethods, computedOfLines } from './rules.ts'
 import {
@@ -45,6 +52,63 @@ export const holdReasons = [
 
 const nullableText = z.nullable(z.string())
 const methodsText = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(shippingMethods)
+
+/** A recorded field: its options in the list, and how it is entered and printed. */
+type RecordedFieldOptions = FieldOptions & {
+  label: string
+  /** In characters. */
+  maxLength: number
+  /** It has several lines and is entered in a text area. */
+  isMultiline?: true
+  /** Its name on the order confirmation; without it, the confirmation does not list the field. */
+  printedLabel?: string
+}
+
+/** Declares a recorded field; an unknown option does not compile. */
+function recordedField<const O extends RecordedFieldOptions>(
+  options: O & Record<Exclude<keyof O, keyof RecordedFieldOptions>, never>,
+) {
+  return field.text(options)
+}
+
+/**
+ * The recorded fields of an order: optional texts that are kept with it as entered. Each has a
+ * column of the same name in `server/tables.ts`. Forms, stored drafts, request bodies, answers, the
+ * list, the details, import files, revisions and the audit log follow from this declaration.
+ */
+export const recordedFields = {
+  customerPO: recordedField({
+    label: 'Customer PO',
+    maxLength: 50,
+    printedLabel: 'Your PO',
+    filterable: true,
+    column: { isOptional: true },
+  }),
+  notes: recordedField({ label: 'Notes', maxLength: 5000, isMultiline: true }),
+}
+export type RecordedFieldName = keyof typeof recordedFields
+
+/** An object with a value for each recorded field, in the order of their declaration. */
+export function forRecordedFields<V>(
+  valueOf: (name: RecordedFieldName, options: RecordedFieldOptions) => V,
+): Record<RecordedFieldName, V> {
+  const options: Record<RecordedFieldName, RecordedFieldOptions> = recordedFields
+  // TypeScript types the keys of every object as any text; these are those of the declaration.
+  const names = Object.keys(recordedFields) as RecordedFieldName[]
+  const values = names.map((name) => [name, valueOf(name, options[name])] as const)
+  return Object.fromEntries(values) as Record<RecordedFieldName, V>
+}
+
+const fieldsWithNames = forRecordedFields((name, options) => ({ ...options, name }))
+const { customerPO: _, ...fieldsWithoutPo } = fieldsWithNames
+/** The recorded fields with their names. */
+export const recordedFieldList = Object.values(fieldsWithNames)
+/** The same without the customer PO, which forms, files and details show in a place of its own. */
+export const plainRecordedFields = Object.values(fieldsWithoutPo)
+
+/** The recorded fields in a request; undefined means absent, and empty text becomes null. */
+export const recordedForm = forRecordedFields((_name, { maxLength }) => optionalText(maxLength))
+const { customerPO, ...plainRecordedForm } = recordedForm
 
 /** The shipping method; absent and null mean unspecified. */
 export const shippingMethodField = z.optional(
@@ -104,8 +168,7 @@ export const salesOrder = z.object({
   shippingAddress: nullableText,
   shippingMethod: z.nullable(z.enum(shippingMethods)),
   billingAddress: nullableText,
-  customerPO: nullableText,
-  notes: nullableText,
+  ...forRecordedFields(() => nullableText),
   /** A header-only order: recorded by its total, without lines. */
   headerOnly: z.boolean(),
   /** The number of shipments, and their total amount. */
@@ -181,11 +244,7 @@ export const salesOrderList = defineList({
       column: { width: 120 },
     }),
     cancelAfter: field.day({ label: 'Cancel After', column: { width: 120, isOptional: true } }),
-    customerPO: field.text({
-      label: 'Customer PO',
-      filterable: true,
-      column: { isOptional: true },
-    }),
+    ...recordedFields,
     orderSource: field.choice(orderSources, {
       label: 'Source',
       valueLabels: sourceNames,
@@ -300,10 +359,10 @@ export const salesOrderForm = z.object({
   shipDate: optionalDay,
   cancelAfter: optionalDay,
   totalAmount: priceOrUnsaid,
-  customerPO: optionalText(50),
+  customerPO,
   shippingAddress: addressField,
   shippingMethod: shippingMethodField,
-  notes: optionalText(5000),
+  ...plainRecordedForm,
   items: z.optional(z.array(salesLineForm).check(tooManyLines)),
   /** The total shown for the lines; throws 409 and creates nothing if the current total differs. */
   expectedTotal: z.optional(price),
@@ -463,11 +522,11 @@ export const salesOrderChanges = z.object({
   shipDate: optionalDay,
   cancelAfter: optionalDay,
   totalAmount: z.optional(price),
-  customerPO: optionalText(50),
+  customerPO,
   shippingAddress: addressField,
   shippingMethod: shippingMethodField,
   billingAddress: addressField,
-  notes: optionalText(5000),
+  ...plainRecordedForm,
   backorder: z.optional(z.boolean()),
   /**
    * The total shown for the change; throws 409 and changes nothing if the current total differs.

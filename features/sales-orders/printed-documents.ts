@@ -10,7 +10,13 @@ import {
   pricedRow,
 } from '#features/documents/printed-document.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import type { SalesOrderDetails, SalesOrderItem, Shipment } from './contract.ts'
+import {
+  recordedFieldList,
+  recordedFields,
+  type SalesOrderDetails,
+  type SalesOrderItem,
+  type Shipment,
+} from './contract.ts'
 import { shippingMethodNames } from './rules.ts'
 import { openUnits } from './shipping.ts'
 
@@ -28,7 +34,7 @@ export function orderConfirmation(order: SalesOrderDetails, company: Company): F
       ...(order.shipDate
         ? [[shipDateName(order), printedDay(order.shipDate, company)] as const]
         : []),
-      ...(order.customerPO ? [['Your PO', order.customerPO] as const] : []),
+      ...recordedFacts(order),
       ...methodFacts(order),
       ...holdFacts(order),
     ],
@@ -168,9 +174,17 @@ function warehouseFacts(order: SalesOrderDetails, company: Company): [string, st
   return [
     ['Order date', printedDay(order.orderDate, company)],
     ['Ship date', printedDay(order.shipDate, company)],
-    ['Customer PO', order.customerPO ?? 'None'],
+    [recordedFields.customerPO.label, order.customerPO ?? 'None'],
     ...methodFacts(order),
   ]
+}
+
+/** The recorded fields that the customer sees as facts, if the order has them. */
+function recordedFacts(order: SalesOrderDetails): [string, string][] {
+  return recordedFieldList.flatMap(({ name, printedLabel }): [string, string][] => {
+    const value = order[name]
+    return printedLabel && value ? [[printedLabel, value]] : []
+  })
 }
 
 /** The shipping method, if specified. */

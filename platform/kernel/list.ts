@@ -29,7 +29,8 @@ type ColumnLayout = {
   phone?: 'badge' | 'line' | 'amount' | 'date'
 }
 
-type FieldOptions = {
+/** How a field of a list is named, sorted, filtered and shown. */
+export type FieldOptions = {
   /** The heading of the column; for a field that is no column, the label of its filter. */
   label?: string
   /** The label of the filter, if it is not the heading of the column. */

@@ -1,4 +1,9 @@
 import type { Customer } from '#features/customers/contract.ts'
+import {
+  forRecordedFields,
+  type RecordedFieldName,
+  recordedFieldList,
+} from '#features/sales-orders/contract.ts'
 import type { ShippingMethod } from '#features/sales-orders/rules.ts'
 import type { OrderDraft } from '../contract.ts'
 import { type FilledValues, filledValuesOf } from './customer/filled-fields.ts'
@@ -51,16 +56,14 @@ export type Line = {
 export type OrderSource = NonNullable<OrderDraft['orderSource']>
 
 /** The form of one order. Lines are in order; the last may be the ghost line. */
-export type OrderForm = {
+export type OrderForm = Record<RecordedFieldName, string> & {
   customer: ChosenCustomer | undefined
   orderSource: OrderSource
-  customerPO: string
   shippingAddress: string
   shippingMethod: ShippingMethod
   billingAddress: string
   /** The values that the selected customer filled in. */
   fills: FilledValues
-  notes: string
   backorder: boolean
   lines: readonly Line[]
   nextKey: number
@@ -68,15 +71,16 @@ export type OrderForm = {
 
 /** A new form: one item of quantity 1. */
 export function emptyForm(): OrderForm {
+  const { customerPO, ...recorded } = forRecordedFields(() => '')
   return {
     customer: undefined,
     orderSource: 'web',
-    customerPO: '',
+    customerPO,
     shippingAddress: '',
     shippingMethod: 'standard',
     billingAddress: '',
     fills: {},
-    notes: '',
+    ...recorded,
     backorder: false,
     lines: [lineOf(1, { isAdded: true })],
     nextKey: 2,
@@ -113,8 +117,7 @@ export function itemsOf(orderForm: OrderForm): Line[] {
 export function hasContent(orderForm: OrderForm): boolean {
   return (
     orderForm.customer !== undefined ||
-    orderForm.customerPO.trim() !== '' ||
-    orderForm.notes.trim() !== '' ||
+    recordedFieldList.some(({ name }) => orderForm[name].trim() !== '') ||
     orderForm.shippingAddress.trim() !== '' ||
     orderForm.billingAddress.trim() !== '' ||
     orderForm.lines.some((line) => line.sku !== undefined || line.text.trim() !== '')
@@ -140,14 +143,15 @@ export function orderRequestOf(orderForm: OrderForm) {
 
 /** The request body of creation: the validation request plus the header fields. */
 export function orderOf(orderForm: OrderForm) {
-  const { customerPO, orderSource, shippingAddress, billingAddress, notes } = orderForm
+  const { orderSource, shippingAddress, billingAddress } = orderForm
+  const { customerPO, ...recorded } = forRecordedFields((name) => orderForm[name])
   return {
     ...orderRequestOf(orderForm),
     customerPO,
     orderSource,
     shippingAddress,
     billingAddress,
-    notes,
+    ...recorded,
   }
 }
 

@@ -16,7 +16,7 @@ import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { advanceOrder } from './advance.ts'
-import type { SalesOrderDetails, SalesOrderForm } from '../contract.ts'
+import { forRecordedFields, type SalesOrderDetails, type SalesOrderForm } from '../contract.ts'
 import { type Buyer, lockBuyer, type LockedOrder } from './locks.ts'
 import { paymentControl, unpaidOf } from './holds/payment-hold.ts'
 import { type OrderVerb, type SalesOrderStatus, stepsTo } from '../rules.ts'
@@ -121,7 +121,7 @@ async function insert(
 ): Promise<LockedOrder> {
   const { buyer, date, holdReason } = newOrderFacts
   const totalAmount = form.totalAmount ?? '0'
-  const { orderNumber, customerId, notes } = form
+  const { orderNumber, customerId } = form
   const { shipping, billing } = addressesOf(buyer)
   const [inserted] = await mapConstraintErrors(
     { sales_order_number_taken: numberAlreadyUsed },
@@ -139,10 +139,9 @@ async function insert(
           subtotal: totalAmount,
           shippingAddress: form.shippingAddress ?? shipping,
           shippingMethod: form.shippingMethod ?? null,
-          customerPO: form.customerPO ?? null,
+          ...forRecordedFields((name) => form[name] ?? null),
           billingAddress: billing,
           paymentTerms: buyer.paymentTerms,
-          notes: notes ?? null,
           headerOnly: true,
           createdBy: ctx.user?.id ?? 0,
         })

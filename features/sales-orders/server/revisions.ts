@@ -1,6 +1,11 @@
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
-import type { SalesOrderRevision, SalesOrderDetails, SalesOrderItem } from '../contract.ts'
+import {
+  forRecordedFields,
+  type SalesOrderRevision,
+  type SalesOrderDetails,
+  type SalesOrderItem,
+} from '../contract.ts'
 import { shippingMethodNames } from '../rules.ts'
 import { readSalesOrder } from './read-order.ts'
 import { salesOrderRevisionLines } from './revision-tables.ts'
@@ -39,14 +44,15 @@ function changedLines(before: readonly SalesOrderItem[], after: readonly SalesOr
   })
 }
 
+const { customerPO, ...recordedLabels } = forRecordedFields((_, { label }) => label)
 const fieldNames = {
   shipDate: 'Ship Date',
   cancelAfter: 'Cancel After',
-  customerPO: 'Customer PO',
+  customerPO,
   shippingAddress: 'Shipping Address',
   shippingMethod: 'Shipping Method',
   billingAddress: 'Billing Address',
-  notes: 'Notes',
+  ...recordedLabels,
 } as const
 
 function changedFields(before: SalesOrderDetails, after: SalesOrderDetails) {

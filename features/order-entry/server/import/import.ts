@@ -1,6 +1,10 @@
 // One file: the steps of an order import follow one another.
 import { createHash } from 'node:crypto'
-import { maxLines } from '#features/sales-orders/contract.ts'
+import {
+  forRecordedFields,
+  maxLines,
+  plainRecordedFields,
+} from '#features/sales-orders/contract.ts'
 import { salesOrders } from '#features/sales-orders/server/tables.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
@@ -51,7 +55,11 @@ type ResolvedIds = { customerId: number | undefined; skuIds: ReadonlyMap<string,
 const batchSize = 64
 
 /** Header fields; rows of one order that set them must agree. */
-const headerFields = ['shippingAddress', 'shippingMethod', 'notes'] as const
+const headerFields = [
+  'shippingAddress',
+  'shippingMethod',
+  ...plainRecordedFields.map(({ name }) => name),
+] as const
 
 /**
  * Places the orders of a file, each decided as in Order Entry and with its own idempotency key: an
@@ -283,13 +291,14 @@ function requestOf(
 ): KeyedOrder {
   const first = <Field extends (typeof headerFields)[number]>(field: Field) =>
     lines.find(({ form }) => form[field])?.form[field] ?? undefined
+  const { customerPO: _, ...recorded } = forRecordedFields(first)
   const body: OrderDraft = {
     customerId,
     customerPO: po,
     orderSource: 'csv',
     shippingAddress: first('shippingAddress'),
     shippingMethod: first('shippingMethod'),
-    notes: first('notes'),
+    ...recorded,
     items: lines.map(({ form }) => ({
       skuId: skuIds.get(form.sku) as number,
       quantity: form.quantity,

@@ -1,4 +1,4 @@
-import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { forRecordedFields, type SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { NewIds } from '#features/sales-orders/server/service.ts'
 import { decimal, zero } from '#platform/kernel/money.ts'
 import type { Actor } from '#platform/server/database/db.ts'
@@ -59,8 +59,7 @@ export function orderOf(draft: NewOrder, parts: OrderParts): SalesOrderDetails {
     shippingAddress: body.shippingAddress ?? customer.addresses.shipping,
     shippingMethod: body.shippingMethod ?? null,
     billingAddress: body.billingAddress ?? customer.addresses.billing,
-    customerPO: body.customerPO ?? null,
-    notes: body.notes ?? null,
+    ...forRecordedFields((name) => body[name] ?? null),
     headerOnly: false,
     shipmentCount: 0,
     shippedAmount: decimal(zero),

@@ -3,7 +3,7 @@ import { decimal, zero } from '#platform/kernel/money.ts'
 import { moment } from '#platform/kernel/days.ts'
 import * as z from 'zod/mini'
 import { type Customer, priceLevels } from '#features/customers/contract.ts'
-import { orderSources } from '#features/sales-orders/contract.ts'
+import { forRecordedFields, orderSources } from '#features/sales-orders/contract.ts'
 import { shippingMethods } from '#features/sales-orders/rules.ts'
 import {
   type ChosenCustomer,
@@ -124,16 +124,18 @@ const fills = z.object({
   shippingMethod: copiedFill,
 } satisfies Record<FilledFieldName, z.ZodMiniType>)
 
+const { customerPO, ...recorded } = forRecordedFields(() => typedText)
+
 const storedOrderForm = z.object({
   customer: z.optional(z.object({ ...choice, customer: z.optional(storedCustomer) })),
   orderSource: z._default(z.enum(orderSources), 'web'),
-  customerPO: typedText,
+  customerPO,
   shippingAddress: typedText,
   shippingMethod: z._default(z.enum(shippingMethods), 'standard'),
   billingAddress: typedText,
   /** If missing, the values are derived from the form's customer. */
   fills: z.optional(fills),
-  notes: typedText,
+  ...recorded,
   backorder: flag,
   lines: z.array(renamed(line)).check(z.minLength(1)),
   nextKey: z.optional(z.int()),
