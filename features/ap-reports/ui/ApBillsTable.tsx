@@ -1,3 +1,4 @@
+import { agingBuckets } from '#features/receivables/rules.ts'
 import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
@@ -7,7 +8,6 @@ import { ReportList } from '#platform/ui/reports/ReportList.tsx'
 import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { apBillList, apOverdueList, listApBills } from '../contract.ts'
-import { payablesBuckets } from '../rules.ts'
 
 export const billColumns = columnsOf(apBillList, {
   dueDate: (bill) => (
@@ -23,7 +23,7 @@ const filters = filtersOf(apBillList, {
     kind: 'choice',
     id: 'bucket',
     label: 'Aging',
-    options: payablesBuckets.map(({ id, label }) => ({ value: id, label })),
+    options: agingBuckets.map(({ id, label }) => ({ value: id, label })),
   },
   basis: {
     kind: 'choice',

@@ -1,3 +1,4 @@
+import { agingBuckets } from '#features/receivables/rules.ts'
 import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
@@ -9,7 +10,6 @@ import { ReportList } from '#platform/ui/reports/ReportList.tsx'
 import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { apOrderList, listApOrders } from '../contract.ts'
-import { payablesBuckets } from '../rules.ts'
 
 const columns = columnsOf(apOrderList, {
   vendorId: { text: vendorText, cell: (order) => <VendorLink of={order} /> },
@@ -25,7 +25,7 @@ const filters = filtersOf(apOrderList, {
     kind: 'choice',
     id: 'bucket',
     label: 'Expected since',
-    options: payablesBuckets.map(({ id, label }) => ({ value: id, label })),
+    options: agingBuckets.map(({ id, label }) => ({ value: id, label })),
   },
 })
 

@@ -1,3 +1,4 @@
+import { agingBuckets } from '#features/receivables/rules.ts'
 import { agingReport } from '#features/receivables/ui/parts/aging-columns.ts'
 import { byQuarterAndYear, type ReportGroup, reportsAsOf } from '#platform/ui/reports/report.ts'
 import { vendorsOf } from './AgingTab.tsx'
@@ -13,7 +14,7 @@ import {
   listVendorPerformance,
   readApSummary,
 } from '../contract.ts'
-import { payablesBuckets, onTimeBands, onTimeBandOf } from '../rules.ts'
+import { onTimeBands, onTimeBandOf } from '../rules.ts'
 
 const report = reportsAsOf('Accounts Payable', 'reports.payables')
 
@@ -27,7 +28,7 @@ const byAge = {
   id: 'age',
   label: 'Age',
   of: ({ daysPastDue }: ApBill) =>
-    payablesBuckets.find(({ to }) => to === undefined || daysPastDue <= to)?.label ?? '',
+    agingBuckets.find(({ to }) => to === undefined || daysPastDue <= to)?.label ?? '',
 }
 const byPunctuality: ReportGroup<VendorPerformance> = {
   id: 'onTime',
