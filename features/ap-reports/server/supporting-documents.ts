@@ -1,7 +1,7 @@
 import type { AsOf } from '#features/settings/server/service.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import { documentFields, documentSums } from '#platform/server/reports/report-lists.ts'
+import { documentSums } from '#platform/server/reports/report-lists.ts'
 import { apDocumentList } from '../contract.ts'
 import { appliedOfCredit, billAmountsAsOf, creditWasPosted, paymentWasPosted } from './bills.ts'
 import type { Figure } from '../rules.ts'
@@ -60,9 +60,14 @@ const documents = listSpec(apDocumentList, {
   where: 'true',
   id: 'o.id',
   fields: {
-    ...documentFields,
+    id: 'o.id',
+    number: 'o.number',
+    kind: 'o.kind',
     vendorId: vendor.id,
+    day: 'o.day',
+    dueDate: { sql: 'o.due_date', isNullable: true },
     days: { sql: 'o.days', isNullable: true },
+    amount: 'o.amount',
     vendorCode: vendor.code,
   },
   search: [vendor.search, 'o.number'],

@@ -4,7 +4,7 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { readSums } from '#platform/server/lists/list-sums.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import { readList, type ListSpec } from '#platform/server/lists/list.ts'
-import { documentFields, documentSums } from '#platform/server/reports/report-lists.ts'
+import { documentSums } from '#platform/server/reports/report-lists.ts'
 import {
   type ArDocument,
   arDocumentList,
@@ -79,8 +79,13 @@ const documents = listSpec(arDocumentList, {
   where: 'true',
   id: 'o.id',
   fields: {
-    ...documentFields,
+    id: 'o.id',
+    number: 'o.number',
+    kind: 'o.kind',
     customerId: customer.id,
+    day: 'o.day',
+    dueDate: { sql: 'o.due_date', isNullable: true },
+    amount: 'o.amount',
     customerCode: customer.code,
   },
   search: [customer.search, 'o.number'],

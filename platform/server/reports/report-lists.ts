@@ -29,16 +29,6 @@ export function partySql({ table, alias, noun }: Party) {
   }
 }
 
-/** The SQL of the fields that all supporting documents have, besides their party. */
-export const documentFields = {
-  id: 'o.id',
-  number: 'o.number',
-  kind: 'o.kind',
-  day: 'o.day',
-  dueDate: { sql: 'o.due_date', isNullable: true },
-  amount: 'o.amount',
-} as const
-
 /** The sums of supporting documents: by kind, and by party under its noun. */
 export function documentSums(noun: string, group: Summed['groups'][string]): Summed {
   return {
