@@ -78,6 +78,10 @@ describe('the house is tidy', () => {
       MasterForm: 'a FormDialog, which is shown, of master data',
       MasterPage: 'a page of master data, whose dialogs are shown',
       MasterTable: 'a DataTable, which is shown, of master data',
+      MonthlyReport: 'a MonthsCard and a MonthsFilter, which are shown, with their query',
+      ReportList: 'a DataTable, which is shown, of a report',
+      ReportPage: 'a page of reports, whose FigureCard is shown',
+      SupportingDocuments: 'a DataTable and its ListSums, which are shown, of a figure',
     }
     expect(sharedPartViolations(sources, exceptions).join('\n')).toBe('')
   })

@@ -1,11 +1,12 @@
 // One file: the schemas and endpoints of AP reports are read together.
 import * as z from 'zod/mini'
+import { bucketIds } from '#features/receivables/rules.ts'
 import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
 import { endpoint, listSums, pagingAndOrder } from '#platform/kernel/endpoint.ts'
 import { amountText, dayField, dayText } from '#platform/kernel/fields.ts'
 import { defineList, field, defineTable } from '#platform/kernel/list.ts'
 import { kindNames } from './labels.ts'
-import { bucketIds, documentKinds, figures } from './rules.ts'
+import { documentKinds, figures } from './rules.ts'
 
 /** The date of the figures; defaults to today. */
 const asOf = z.optional(dayField)

@@ -1,23 +1,10 @@
+import { type Aging, agingBuckets, type BucketId } from '#features/receivables/rules.ts'
 import { type Day, daysBetween } from '#platform/kernel/days.ts'
 import { type Cents, sum, zero } from '#platform/kernel/money.ts'
 
-/**
- * Aging buckets of orders by days past the expected date. Orders without an expected date are not
- * due.
- */
-export const payablesBuckets = [
-  { id: 'notDue', label: 'Not due', from: undefined, to: -1 },
-  { id: 'days0to30', label: '0-30 days', from: 0, to: 30 },
-  { id: 'days31to60', label: '31-60 days', from: 31, to: 60 },
-  { id: 'days61to90', label: '61-90 days', from: 61, to: 90 },
-  { id: 'over90', label: 'Over 90 days', from: 91, to: undefined },
-] as const
-export type BucketId = (typeof payablesBuckets)[number]['id']
-export const bucketIds = payablesBuckets.map(({ id }) => id) as [BucketId, ...BucketId[]]
-
 /** The bucket for a number of days past due. The due date itself (0 days) is in `days0to30`. */
 export function bucketOfDays(days: number): BucketId {
-  const found = payablesBuckets.find(({ to }) => to === undefined || days <= to)
+  const found = agingBuckets.find(({ to }) => to === undefined || days <= to)
   return found?.id ?? 'over90'
 }
 
@@ -53,7 +40,6 @@ export function isOverdue(order: { status: string; expectedDate: Day | null }, a
   return isOutstanding(order) && daysBetween(order.expectedDate, asOf) > 0
 }
 
-export type Aging = Record<BucketId | 'unapplied' | 'total', Cents>
 export type VendorAging = Vendor & Aging
 
 /** The order figures: outstanding amounts, and commitments (not yet billed). */

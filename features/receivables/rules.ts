@@ -2,7 +2,15 @@ import { parseTerms, type PaymentTerms } from '#features/customers/payment-terms
 import { addDays, type Day, day } from '#platform/kernel/days.ts'
 import { lettersAndDigits } from '#platform/kernel/fields.ts'
 import { type Flow, statusesOf } from '#platform/kernel/flow.ts'
-import { type Cents, cents, decimal, percentageOf, sum, zero } from '#platform/kernel/money.ts'
+import {
+  type Amount,
+  type Cents,
+  cents,
+  decimal,
+  percentageOf,
+  sum,
+  zero,
+} from '#platform/kernel/money.ts'
 
 const defaultTerms: PaymentTerms = { kind: 'net', days: 30, isEom: false }
 
@@ -51,11 +59,11 @@ function dayOfNextMonth(date: Day, ofMonth: number): Day {
 
 /** Aging buckets by days past due. The due date itself is in 0-30, day 90 in 61-90. */
 export const agingBuckets = [
-  { id: 'notDue', label: 'Not due', from: undefined },
-  { id: 'days0to30', label: '0-30 days', from: 0 },
-  { id: 'days31to60', label: '31-60 days', from: 31 },
-  { id: 'days61to90', label: '61-90 days', from: 61 },
-  { id: 'over90', label: 'Over 90 days', from: 91 },
+  { id: 'notDue', label: 'Not due', from: undefined, to: -1 },
+  { id: 'days0to30', label: '0-30 days', from: 0, to: 30 },
+  { id: 'days31to60', label: '31-60 days', from: 31, to: 60 },
+  { id: 'days61to90', label: '61-90 days', from: 61, to: 90 },
+  { id: 'over90', label: 'Over 90 days', from: 91, to: undefined },
 ] as const
 export type BucketId = (typeof agingBuckets)[number]['id']
 export const bucketIds = agingBuckets.map(({ id }) => id) as [BucketId, ...BucketId[]]
@@ -63,6 +71,18 @@ export const bucketIds = agingBuckets.map(({ id }) => id) as [BucketId, ...Bucke
 export const bucketLabels = Object.fromEntries(
   agingBuckets.map(({ id, label }) => [id, label]),
 ) as Record<BucketId, string>
+
+/** The columns of an aging besides its total. */
+export const agingColumns = [...bucketIds, 'unapplied'] as const
+/** Amounts by age, and their total: the balance. Unapplied money is negative. */
+export type Aging = Record<(typeof agingColumns)[number] | 'total', Cents>
+
+/** An aging with amounts as decimal text. */
+export function agingToWire(aging: Aging): Record<keyof Aging, Amount> {
+  const amounts = [...agingColumns, 'total' as const].map((id) => [id, decimal(aging[id])])
+  // Object.fromEntries loses the key types; the keys are unchanged.
+  return Object.fromEntries(amounts) as Record<keyof Aging, Amount>
+}
 
 /** The bucket names, oldest first: what an aging can be grouped by. */
 export const oldestAges = [...agingBuckets.map(({ label }) => label).toReversed(), 'Nothing open']

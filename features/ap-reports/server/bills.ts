@@ -2,9 +2,10 @@ import type { Day } from '#platform/kernel/days.ts'
 import type { Filter } from '#platform/server/lists/list-filter.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
+import { agingBuckets } from '#features/receivables/rules.ts'
 import { openOfPrepayment } from '#features/payables/server/service.ts'
 import { apBillList } from '../contract.ts'
-import { payablesBuckets } from '../rules.ts'
+import { vendor } from './vendor-sql.ts'
 
 // Bills as of the end of day `$1`: posted and not void by then, less applications made and not
 // reversed by then. `$2` says which date their age counts from.
@@ -48,7 +49,7 @@ const openBillsAsOf = `(
     where d.open_amount > 0
   ) o`
 
-const bucketStarts = payablesBuckets.flatMap(({ from }) => from ?? []).join(', ')
+const bucketStarts = agingBuckets.flatMap(({ from }) => from ?? []).join(', ')
 
 /** Open bills on a date, for the figures: by vendor, bucket and whether overdue. */
 export const openBills = {
@@ -112,35 +113,27 @@ export const daysInBucket: Record<'fromDays' | 'toDays', Filter> = {
 }
 
 const declaredList = listSpec(apBillList, {
-  columns: `o.id, o.bill_number as "billNumber", o.vendor_id as "vendorId",
-    v.vendor_code as "vendorCode", v.name as "vendorName", o.doc_date as "docDate",
+  columns: `o.id, o.bill_number as "billNumber", ${vendor.columns}, o.doc_date as "docDate",
     o.due_date as "dueDate", $1::date - o.due_date as "daysPastDue",
     o.is_overdue as "isOverdue", o.discount_date as "discountDate",
     o.total_amount as "totalAmount", o.open_amount as "openAmount"`,
   from: openBillsAsOf,
   isComputed: true,
-  joins: 'join vendors v on v.id = o.vendor_id',
+  joins: vendor.joins,
   where: 'true',
   id: 'o.id',
   fields: {
     id: 'o.id',
     billNumber: 'lower(o.bill_number)',
-    vendorId: 'o.vendor_id',
+    vendorId: vendor.id,
     docDate: 'o.doc_date',
     dueDate: 'o.due_date',
     totalAmount: 'o.total_amount',
     openAmount: 'o.open_amount',
-    vendorCode: {
-      sql: 'lower(v.vendor_code)',
-      isFolded: true,
-      within: 'o.vendor_id = any(array(select v.id from vendors v where %))',
-    },
+    vendorCode: vendor.code,
     overdue: { when: 'true', holds: 'o.is_overdue' },
   },
-  search: [
-    { key: 'o.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
-    'o.bill_number',
-  ],
+  search: [vendor.search, 'o.bill_number'],
   countUpTo: 10_000,
 })
 

@@ -1,5 +1,4 @@
-import { readSettings } from '#features/settings/server/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import { asOfDay } from '#features/settings/server/service.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import { readList } from '#platform/server/lists/list.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
@@ -65,6 +64,6 @@ const list = listSpec(vendorDeliveryList, {
 
 /** A vendor's deliveries in the year up to a date, each with its receipts and bills. */
 export async function listVendorDeliveries(ctx: Context, { asOf, ...query }: VendorDeliveryQuery) {
-  const day: Day = asOf ?? today(ctx.now, (await readSettings(ctx)).businessTimeZone)
+  const { day } = await asOfDay(ctx, asOf)
   return readList<VendorDelivery>(ctx.db, { ...list, values: [day] }, query)
 }

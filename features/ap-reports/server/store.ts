@@ -1,9 +1,11 @@
 import { end, fieldThen, statusThen } from '#features/audit/server/service.ts'
+import type { AsOf } from '#features/settings/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { apOrderList, vendorPerformanceList } from '../contract.ts'
 import { daysInBucket } from './bills.ts'
+import { vendor } from './vendor-sql.ts'
 
 // `$1` is the day, `$2` the business time zone. An order's past status comes from its audit log; an
 // order unchanged since that day has its current status.
@@ -41,34 +43,25 @@ const ordersAsOf = ordersSql({
 })
 
 const declaredList = listSpec(apOrderList, {
-  columns: `o.id, o.order_number as "orderNumber", o.vendor_id as "vendorId",
-    v.vendor_code as "vendorCode", v.name as "vendorName", o.total_amount as "totalAmount",
+  columns: `o.id, o.order_number as "orderNumber", ${vendor.columns}, o.total_amount as "totalAmount",
     o.status, o.order_date as "orderDate", o.expected_date as "expectedDate",
     o.is_overdue as "isOverdue"`,
   from: ordersNow,
-  joins: 'join vendors v on v.id = o.vendor_id',
+  joins: vendor.joins,
   where: 'true',
   id: 'o.id',
   fields: {
     id: 'o.id',
     orderNumber: 'o.order_number',
-    vendorId: 'o.vendor_id',
+    vendorId: vendor.id,
     totalAmount: 'o.total_amount',
     status: 'o.status',
     orderDate: 'o.order_date',
     expectedDate: { sql: 'o.expected_date', isNullable: true },
-    vendorCode: {
-      sql: 'lower(v.vendor_code)',
-      isFolded: true,
-      within: 'o.vendor_id = any(array(select v.id from vendors v where %))',
-    },
+    vendorCode: vendor.code,
     overdue: { when: 'true', holds: 'o.is_overdue' },
   },
-  search: [
-    { key: 'o.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
-    { startOf: 'o.order_number' },
-    { endOf: 'o.order_number' },
-  ],
+  search: [vendor.search, { startOf: 'o.order_number' }, { endOf: 'o.order_number' }],
   countUpTo: 10_000,
 })
 
@@ -81,8 +74,6 @@ const orderList: ListSpec = {
     ...daysInBucket,
   },
 }
-
-export type AsOf = { day: Day; zone: string; isPast: boolean }
 
 /** Purchase orders as of a date; for today the current status is used. */
 export function ordersOn({ day, zone, isPast }: AsOf): ListSpec {

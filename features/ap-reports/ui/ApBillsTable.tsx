@@ -1,15 +1,13 @@
+import { agingBuckets } from '#features/receivables/rules.ts'
 import { formatOptionalDay } from '#platform/kernel/format.ts'
-import { useNavigate } from '@tanstack/react-router'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 import { VendorLink, vendorText } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { columnsOf } from '#platform/ui/table/list-columns.ts'
-import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import { ReportList } from '#platform/ui/reports/ReportList.tsx'
 import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { searchText } from '#platform/web/search-text.ts'
-import { type ApBill, apBillList, apOverdueList, listApBills } from '../contract.ts'
-import { payablesBuckets } from '../rules.ts'
+import { apBillList, apOverdueList, listApBills } from '../contract.ts'
 
 export const billColumns = columnsOf(apBillList, {
   dueDate: (bill) => (
@@ -25,7 +23,7 @@ const filters = filtersOf(apBillList, {
     kind: 'choice',
     id: 'bucket',
     label: 'Aging',
-    options: payablesBuckets.map(({ id, label }) => ({ value: id, label })),
+    options: agingBuckets.map(({ id, label }) => ({ value: id, label })),
   },
   basis: {
     kind: 'choice',
@@ -40,22 +38,18 @@ type ApBillsTableProps = { list: ListState; isOverdue?: boolean }
 
 /** The bills that were open on the date, earliest due first: all, or only overdue ones. */
 export function ApBillsTable({ list, isOverdue = false }: ApBillsTableProps) {
-  const navigate = useNavigate()
-  const placeOf = ({ id }: ApBill) => ({ tab: 'bills', open: String(id) })
   return (
-    <DataTable
-      name={isOverdue ? apOverdueList.name : apBillList.name}
+    <ReportList
+      declaredList={isOverdue ? apOverdueList : apBillList}
       title={isOverdue ? 'Overdue Payments' : 'Vendor Payment Schedule'}
       endpoint={listApBills}
       list={list}
       {...(isOverdue && { fixed: { overdue: 'true' as const } })}
-      usualSort={apBillList.defaultSort}
       columns={billColumns}
       filters={filters}
       codeOf={(bill) => bill.billNumber}
-      hrefOf={(bill) => '/ap-reports' + searchText(placeOf(bill))}
-      onOpen={(bill) => void navigate({ to: '/ap-reports', search: placeOf(bill) })}
-      empty={<p className="text-muted">{isOverdue ? 'Nothing overdue.' : 'No open bills.'}</p>}
+      addressOf={({ id }) => ({ to: '/ap-reports', search: { tab: 'bills', open: String(id) } })}
+      empty={isOverdue ? 'Nothing overdue.' : 'No open bills.'}
     />
   )
 }

@@ -2,11 +2,10 @@ import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { ReportList } from '#platform/ui/reports/ReportList.tsx'
 import { columnsOf } from '#platform/ui/table/list-columns.ts'
-import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
-import { searchText } from '#platform/web/search-text.ts'
 import { listVendorDeliveries, type VendorDelivery, vendorDeliveryList } from '../contract.ts'
 
 const count = (units: number) => units.toLocaleString('en-US')
@@ -37,13 +36,12 @@ export function DeliveriesTab({ vendorId }: { vendorId: number }) {
   const list = useLocalList()
   const navigate = useNavigate()
   return (
-    <DataTable
-      name={vendorDeliveryList.name}
+    <ReportList
+      declaredList={vendorDeliveryList}
       title="Deliveries, last 12 months"
       endpoint={listVendorDeliveries}
       list={list}
       fixed={{ vendorId }}
-      usualSort={vendorDeliveryList.defaultSort}
       columns={columns}
       filters={filters}
       codeOf={({ orderNumber }) => orderNumber}
@@ -57,11 +55,10 @@ export function DeliveriesTab({ vendorId }: { vendorId: number }) {
           run: () => void navigate({ to: '/purchase-orders', search: at(orderNumber, 'bills') }),
         },
       ]}
-      hrefOf={({ orderNumber: open }) => '/purchase-orders' + searchText({ open, tab: 'receipts' })}
-      onOpen={({ orderNumber }) =>
-        void navigate({ to: '/purchase-orders', search: at(orderNumber, 'receipts') })
-      }
-      empty={<p className="text-muted">No receipts from this vendor in the last 12 months.</p>}
+      addressOf={({ orderNumber }) => {
+        return { to: '/purchase-orders', search: at(orderNumber, 'receipts') }
+      }}
+      empty="No receipts from this vendor in the last 12 months."
     />
   )
 }

@@ -1,9 +1,7 @@
-import { useNavigate } from '@tanstack/react-router'
 import { columnsOf } from '#platform/ui/table/list-columns.ts'
-import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import { ReportList } from '#platform/ui/reports/ReportList.tsx'
 import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { searchText } from '#platform/web/search-text.ts'
 import { listVendorPerformance, vendorPerformanceList } from '../contract.ts'
 
 const count = (units: number) => units.toLocaleString('en-US')
@@ -25,25 +23,19 @@ const filters = filtersOf(vendorPerformanceList, {
 
 /** Vendors by punctuality in a period, by default the year up to the date; least punctual first. */
 export function PerformanceTable({ list }: { list: ListState }) {
-  const navigate = useNavigate()
   return (
-    <DataTable
-      name={vendorPerformanceList.name}
+    <ReportList
+      declaredList={vendorPerformanceList}
       title="Vendor Performance"
       endpoint={listVendorPerformance}
       list={list}
-      usualSort={vendorPerformanceList.defaultSort}
       columns={performanceColumns}
       filters={filters}
       codeOf={(vendor) => vendor.vendorCode}
-      hrefOf={(vendor) => '/vendors' + searchText({ open: vendor.vendorCode, tab: 'performance' })}
-      onOpen={(vendor) =>
-        void navigate({
-          to: '/vendors',
-          search: { open: vendor.vendorCode, tab: 'performance' },
-        })
-      }
-      empty={<p className="text-muted">No receipts in this year.</p>}
+      addressOf={({ vendorCode: open }) => {
+        return { to: '/vendors', search: { open, tab: 'performance' } }
+      }}
+      empty="No receipts in this year."
     />
   )
 }

@@ -1,10 +1,12 @@
 import { end, fieldThen, statusThen } from '#features/audit/server/service.ts'
 import { boundByLimit } from '#features/customers/server/service.ts'
 import type { BucketId } from '#features/receivables/rules.ts'
+import type { AsOf } from '#features/settings/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { arOrderList, creditUseList } from '../contract.ts'
+import { customer } from './customer-sql.ts'
 
 // `$1` is the day, `$2` the business time zone. The history supplies an order's past state; an
 // order not updated since is unchanged, and one created later is excluded. `offset 0` prevents a
@@ -86,42 +88,28 @@ const status = { sql: 'o.status', type: 'text', orderedBy: 'o.id' } as const
 const totals = { from: 'sales_order_totals o', sum: 'o.orders', filters: { status } }
 
 const declaredList = listSpec(arOrderList, {
-  columns: `o.id, o.order_number as "orderNumber", o.customer_id as "customerId",
-    c.customer_code as "customerCode", c.name as "customerName", o.total_amount as "totalAmount",
+  columns: `o.id, o.order_number as "orderNumber", ${customer.columns}, o.total_amount as "totalAmount",
     o.status, o.order_date as "orderDate", o.ship_date as "shipDate",
     o.is_overdue as "isOverdue"`,
   from: ordersNow,
-  joins: 'join customers c on c.id = o.customer_id',
+  joins: customer.joins,
   where: 'true',
   id: 'o.id',
   isCovered: true,
   fields: {
     id: 'o.id',
     orderNumber: 'o.order_number',
-    customerId: 'o.customer_id',
+    customerId: customer.id,
     totalAmount: 'o.total_amount',
     status,
     orderDate: 'o.order_date',
     shipDate: { sql: 'o.ship_date', isNullable: true },
-    customerCode: {
-      sql: 'lower(c.customer_code)',
-      isFolded: true,
-      within: 'o.customer_id = any(array(select c.id from customers c where %))',
-    },
+    customerCode: customer.code,
     overdue: { when: 'true', holds: 'o.is_overdue and o.ship_date < $1::date' },
     pastDue: { when: 'true', holds: `o.is_open and o.document_day <= o.due1 and ${documentBy(2)}` },
     bucket: { each: agingConditions },
   },
-  search: [
-    {
-      key: 'o.customer_id',
-      id: 'c.id',
-      from: 'customers c',
-      columns: ['c.customer_code', 'c.name'],
-    },
-    { startOf: 'o.order_number' },
-    { endOf: 'o.order_number' },
-  ],
+  search: [customer.search, { startOf: 'o.order_number' }, { endOf: 'o.order_number' }],
   countUpTo: 5_000,
 })
 
@@ -130,8 +118,6 @@ const orderList: ListSpec = {
   ...declaredList,
   filters: { ...declaredList.filters, open: { when: 'true', holds: 'o.is_open' } },
 }
-
-export type AsOf = { day: Day; zone: string; isPast: boolean }
 
 /** For each of the payment terms in use, the latest document days that are due for so many days. */
 export type DueDays = { terms: string[]; due: readonly Day[][] }

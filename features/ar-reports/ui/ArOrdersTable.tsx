@@ -1,14 +1,13 @@
 import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { IdAndName } from '#platform/ui/page/IdAndName.tsx'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { OverdueDate } from '#platform/ui/dates/OverdueDate.tsx'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { columnsOf } from '#platform/ui/table/list-columns.ts'
-import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import { ReportList } from '#platform/ui/reports/ReportList.tsx'
 import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { searchText } from '#platform/web/search-text.ts'
 import { type ArOrder, arOrderList, arOverdueList, listArOrders } from '../contract.ts'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
 
@@ -30,27 +29,20 @@ type ArOrdersTableProps = { list: ListState; isOverdue?: boolean }
 
 /** Lists the sales orders behind the figures: all of them, or only overdue ones. */
 export function ArOrdersTable({ list, isOverdue = false }: ArOrdersTableProps) {
-  const navigate = useNavigate()
   return (
     <div>
       {!isOverdue && <ListViews name={arOrderList.name} list={list} views={arOrderList.views} />}
-      <DataTable
-        name={isOverdue ? arOverdueList.name : arOrderList.name}
+      <ReportList
+        declaredList={isOverdue ? arOverdueList : arOrderList}
         title={isOverdue ? 'Overdue Orders' : 'Sales Orders'}
         endpoint={listArOrders}
         list={list}
         {...(isOverdue && { fixed: { overdue: 'true' as const } })}
-        usualSort={isOverdue ? arOverdueList.defaultSort : arOrderList.defaultSort}
         columns={columns}
         filters={isOverdue ? overdueFilters : filters}
         codeOf={(order) => order.orderNumber}
-        hrefOf={(order) => '/sales-orders' + searchText({ open: order.orderNumber })}
-        onOpen={(order) =>
-          void navigate({ to: '/sales-orders', search: { open: order.orderNumber } })
-        }
-        empty={
-          <p className="text-muted">{isOverdue ? 'Nothing overdue.' : 'No sales orders yet.'}</p>
-        }
+        addressOf={({ orderNumber: open }) => ({ to: '/sales-orders', search: { open } })}
+        empty={isOverdue ? 'Nothing overdue.' : 'No sales orders yet.'}
       />
     </div>
   )

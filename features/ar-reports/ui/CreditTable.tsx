@@ -1,12 +1,10 @@
-import { useNavigate } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { useRecordPayment } from '#features/receivables/ui/parts/use-record-payment.tsx'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { columnsOf } from '#platform/ui/table/list-columns.ts'
-import { DataTable } from '#platform/ui/table/DataTable.tsx'
+import { ReportList } from '#platform/ui/reports/ReportList.tsx'
 import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { searchText } from '#platform/web/search-text.ts'
 import { type CreditUse, creditUseList, listCreditUse } from '../contract.ts'
 
 const utilizationText = ({ utilisation }: CreditUse) =>
@@ -28,26 +26,23 @@ const filters = filtersOf(creditUseList)
 
 /** Customers' credit usage (balance plus open orders), highest share first. */
 export function CreditTable({ list }: { list: ListState }) {
-  const navigate = useNavigate()
   const payment = useRecordPayment()
   return (
     <div>
       <ListViews name={creditUseList.name} list={list} views={creditUseList.views} />
-      <DataTable
-        name={creditUseList.name}
+      <ReportList
+        declaredList={creditUseList}
         title="Credit Utilisation"
         endpoint={listCreditUse}
         list={list}
-        usualSort={creditUseList.defaultSort}
         columns={creditColumns}
         filters={filters}
         codeOf={(row) => row.customerCode}
         actionsOf={({ id: customerId, customerCode, customerName }) => [
           payment.itemOf({ customerId, customerCode, customerName }),
         ]}
-        hrefOf={(row) => '/customers' + searchText({ open: row.customerCode })}
-        onOpen={(row) => void navigate({ to: '/customers', search: { open: row.customerCode } })}
-        empty={<p className="text-muted">No customers with credit activity yet.</p>}
+        addressOf={({ customerCode: open }) => ({ to: '/customers', search: { open } })}
+        empty="No customers with credit activity yet."
       />
       {payment.dialog}
     </div>

@@ -1,9 +1,10 @@
-import type { ComponentProps } from 'react'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import type { SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { AgingTab } from './AgingTab.tsx'
 import { ArOrdersTable } from './ArOrdersTable.tsx'
+import type { ArSummary } from '../contract.ts'
 
 // Components that the first tab does not need load lazily with their own tab.
 const placeholder = <Skeleton className="h-60" />
@@ -42,10 +43,8 @@ const CreditTable = lazyPart(
   placeholder,
 )
 
-type SummaryRead = ComponentProps<typeof AgingTab>['read']
-
 /** Returns the tabs with documents, followed by the report tabs. */
-export function tabsOf(list: ListState, read: SummaryRead) {
+export function tabsOf(list: ListState, read: SummaryRead<ArSummary>) {
   return [...documentTabs(list), ...reportTabs(list, read)]
 }
 
@@ -96,7 +95,7 @@ function documentTabs(list: ListState) {
   ]
 }
 
-function reportTabs(list: ListState, read: SummaryRead) {
+function reportTabs(list: ListState, read: SummaryRead<ArSummary>) {
   return [
     {
       id: 'documents',

@@ -1,6 +1,6 @@
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { report } from '#platform/ui/page/report.ts'
+import { report } from '#platform/ui/reports/report.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { parseAddress } from '#platform/web/address.ts'
 import { AddressLink } from '#platform/web/AddressLink.tsx'

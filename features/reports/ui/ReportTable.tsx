@@ -5,7 +5,7 @@ import {
   type Rows,
   grouped,
   sumOf,
-} from '#platform/ui/page/report.ts'
+} from '#platform/ui/reports/report.ts'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 
 type ReportTableProps = {

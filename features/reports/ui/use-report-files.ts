@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type ReportDays, grouped } from '#platform/ui/page/report.ts'
+import { type ReportDays, grouped } from '#platform/ui/reports/report.ts'
 import { download, type FileKind, fileOf } from '#platform/ui/table/export/all-rows.ts'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { newIdempotencyKey } from '#platform/web/api.ts'

@@ -34,6 +34,20 @@ export async function businessDay(ctx: Pick<Context, 'db' | 'now'>): Promise<Day
   return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
 }
 
+/** The day that figures are as of; `isPast` if it is before today. */
+export type AsOf = { day: Day; zone: string; isPast: boolean }
+
+/** The day of a report: the requested one, or today. */
+export async function asOfDay(
+  ctx: Pick<Context, 'db' | 'now'>,
+  requested: Day | undefined,
+): Promise<AsOf> {
+  const { businessTimeZone: zone } = await readSettings(ctx)
+  const date = today(ctx.now, zone)
+  const day = requested ?? date
+  return { day, zone, isPast: day < date }
+}
+
 /** The tax rates, cached for a second like the rules. */
 export async function currentTaxRates(ctx: Pick<Context, 'db' | 'now'>): Promise<TaxRate[]> {
   return (await currentRules(ctx)).rates

@@ -127,6 +127,11 @@ export function route<E extends Endpoint<EndpointOptions>, H extends Handle<E>>(
   return fields as unknown as Route
 }
 
+/** Marks these routes as reports: expensive calls that only read. */
+export function reportRoutes(routes: readonly Route[]): Route[] {
+  return routes.map((each) => ({ ...each, isReport: true }))
+}
+
 /**
  * Registers a batch handler for an endpoint: concurrent requests on this node are passed to it
  * together. It returns one result or refusal for each, in order.

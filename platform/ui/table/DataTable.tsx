@@ -34,7 +34,7 @@ import { scopeOf, useSelection } from './selection.ts'
 import { matchingRows, selectedRows, useExport } from './export/use-export.ts'
 import { useFocusAfterRemoval } from './use-removed-rows.ts'
 
-type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
+export type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
   /** The key of its column preferences, and the name of its exports. */
   name: string
   /** The title of its card. */

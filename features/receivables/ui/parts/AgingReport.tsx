@@ -1,45 +1,26 @@
 import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import type { Day } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
-import type { ReportGroup } from '#platform/ui/page/report.ts'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
-import type { Renewal } from '#platform/ui/notices/RefreshFailed.tsx'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
 import { ExportRows } from '#platform/ui/table/export/ExportRows.tsx'
 import { type CardRead, Refresh } from '#platform/ui/table/Refresh.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
+import type { SummaryEndpoint, SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
 import type { Address } from '#platform/web/address.ts'
+import { useRead } from '#platform/web/api.ts'
 import { AddressLink } from '#platform/web/AddressLink.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
-import { type BucketId, agingBuckets, oldestAgeOf, oldestAges } from '../../rules.ts'
-
-/** Amounts by bucket, with the unapplied amount if the report has one. */
-type Amounts = Record<BucketId | 'total', string> & { unapplied?: string }
-
-/** One customer's or vendor's amounts by bucket. */
-export type PartyAging = Amounts & { id: number; code: string; name: string }
-
-const unapplied = { id: 'unapplied', label: 'Unapplied' } as const
-const total = { id: 'total', label: 'Total' } as const
-const all = [...agingBuckets, unapplied, total]
-
-/** The aging as a plain table, one row per party. */
-export const agingColumns = (party: string, ages = all): readonly Column<PartyAging>[] => [
-  { id: 'code', header: `${party} Code`, cell: ({ code }) => code },
-  { id: 'name', header: party, cell: ({ name }) => name },
-  ...ages.map(({ id, label }): Column<PartyAging> => {
-    const cell = (row: PartyAging) => formatDecimal(row[id] ?? '0')
-    return { id, header: label, align: 'right', cell }
-  }),
-]
-export const agingSums = all.map(({ id }) => id)
-export const agingByOldest: ReportGroup<PartyAging> = {
-  id: 'age',
-  label: 'Oldest age',
-  of: oldestAgeOf,
-  order: oldestAges,
-}
+import { type BucketId, agingBuckets } from '../../rules.ts'
+import {
+  type AgingAmounts,
+  agingColumns,
+  type PartyAging,
+  total,
+  unapplied,
+} from './aging-columns.ts'
 
 /** Labels of the report and the targets of its links. */
 export type AgingLabels = {
@@ -65,46 +46,59 @@ type AgingRows = {
   isOwnDay: boolean
 }
 
-type AgingReportProps = {
-  words: AgingLabels
+type AgingQuery = { asOf?: string | undefined; basis?: 'due' | 'invoice' | undefined }
+type AgingSummary = { asOf: Day; aging: AgingAmounts }
+
+type AgingReportProps<Summary extends AgingSummary> = {
+  labels: AgingLabels
   list: ListState
-  /** Undefined while loading. */
-  found: { asOf: string; aging: Amounts; parties: readonly PartyAging[] } | undefined
-  from: CardRead
-  /** The query of this report only; failures of queries for the whole screen are shown there. */
-  own: (Renewal & { isPending: boolean }) | undefined
+  endpoint: SummaryEndpoint<Summary, AgingQuery>
+  /** The figures of the page, whose ages count from the due date. */
+  read: SummaryRead<Summary>
+  partiesOf: (summary: Summary) => readonly PartyAging[]
+  /** Shown above the report. */
+  notice?: (summary: Summary) => ReactNode
 }
-type AgingRow = NonNullable<AgingReportProps['found']>
+type Aging = AgingSummary & { parties: readonly PartyAging[] }
 type RowsOf = (bucket: BucketId, code?: string) => Address
-type PartProps = { labels: AgingLabels; found: AgingRow; rowsOf: RowsOf; from: CardRead }
+type PartProps = { labels: AgingLabels; found: Aging; rowsOf: RowsOf; from: CardRead }
 
 /** Shows amounts by age: as bars, and by customer or vendor with totals. */
-export function AgingReport({ words, list, found, from, own }: AgingReportProps) {
+export function AgingReport<Summary extends AgingSummary>(props: AgingReportProps<Summary>) {
+  const { labels, list, endpoint, partiesOf, notice } = props
   const asOf = list.search['f.asOf']
   const isOwnDay = list.search['f.basis'] === 'invoice'
-  const rowsOf: RowsOf = (bucket, code) => words.rowsOf({ bucket, code, asOf, isOwnDay })
-  const since = isOwnDay ? `, from the ${words.ownDay.toLowerCase()}` : ''
-  const named = { ...words, heading: `${words.heading}${since}` }
+  const query = { basis: 'invoice' as const, ...(asOf && { asOf }) }
+  // Failures of the page's own query are shown there.
+  const byOwnDay = useRead(endpoint, { query, enabled: isOwnDay })
+  const read = isOwnDay ? byOwnDay : props.read
+  const rowsOf: RowsOf = (bucket, code) => labels.rowsOf({ bucket, code, asOf, isOwnDay })
+  const since = isOwnDay ? `, from the ${labels.ownDay.toLowerCase()}` : ''
+  const named = { ...labels, heading: `${labels.heading}${since}` }
   const skeleton = <Skeleton className="h-60" />
+  const found = read.data && { ...read.data, parties: partiesOf(read.data) }
   const body = found ? (
     <div className="grid gap-4">
       <Bars labels={named} found={found} rowsOf={rowsOf} />
-      <Matrix labels={words} found={found} rowsOf={rowsOf} from={from} />
+      <Matrix labels={labels} found={found} rowsOf={rowsOf} from={{ endpoint, read }} />
     </div>
   ) : (
     skeleton
   )
   return (
-    <div className="grid gap-4">
-      <Basis ownDay={words.ownDay} list={list} />
-      {own ? (
-        <Loaded read={own} skeleton={skeleton}>
-          {() => body}
-        </Loaded>
-      ) : (
-        body
-      )}
-    </div>
+    <>
+      {read.data && notice?.(read.data)}
+      <div className="grid gap-4">
+        <Basis ownDay={labels.ownDay} list={list} />
+        {isOwnDay ? (
+          <Loaded read={byOwnDay} skeleton={skeleton}>
+            {() => body}
+          </Loaded>
+        ) : (
+          body
+        )}
+      </div>
+    </>
   )
 }
 
@@ -170,11 +164,8 @@ function Bars({ labels, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
 }
 
 /** The columns after the buckets: unapplied if the report has it, and the total. */
-const lastColumns = ({ aging }: AgingRow) =>
+const lastColumns = ({ aging }: Aging) =>
   aging.unapplied === undefined ? [total] : [unapplied, total]
-
-const columnsOf = (party: string, found: AgingRow): readonly Column<PartyAging>[] =>
-  agingColumns(party, [...agingBuckets, ...lastColumns(found)])
 
 function Matrix({ labels, found, rowsOf, from }: PartProps) {
   const { parties, aging, asOf } = found
@@ -188,7 +179,7 @@ function Matrix({ labels, found, rowsOf, from }: PartProps) {
           </h2>
         </ChangesPill>
         <ExportRows
-          columns={columnsOf(labels.party, found)}
+          columns={agingColumns(labels.party, [...agingBuckets, ...lastColumns(found)])}
           rows={[...parties, sums]}
           fileName={`${labels.fileName}-${asOf}`}
         >

@@ -1,28 +1,33 @@
 import { clsx } from 'clsx'
-import type { ReactNode } from 'react'
 import { ScrollRegion } from '../page/ScrollRegion.tsx'
-import { ChangesPill } from './ChangesPill.tsx'
-import type { Column } from './columns.ts'
-import { ExportRows } from './export/ExportRows.tsx'
-import { type CardRead, Refresh } from './Refresh.tsx'
+import { ChangesPill } from '../table/ChangesPill.tsx'
+import type { Column } from '../table/columns.ts'
+import { ExportRows } from '../table/export/ExportRows.tsx'
+import { type CardRead, Refresh } from '../table/Refresh.tsx'
 
-type MonthsCardProps<Row> = {
+/** A column of monthly figures; the first one names the month. */
+export type MonthColumn<Month> = Pick<
+  Column<Month>,
+  'id' | 'header' | 'cell' | 'text' | 'align'
+> & {
+  isBold?: true
+}
+
+export type MonthsCardProps<Month> = {
   title: string
   /** How the figures are computed. */
   hint?: string
-  columns: readonly Pick<Column<Row>, 'id' | 'header' | 'text' | 'align'>[]
-  months: readonly Row[]
+  columns: readonly MonthColumn<Month>[]
+  months: readonly Month[]
   fileName: string
   from: CardRead
   /** Includes a minimum width, such as `min-w-140`, below which the table scrolls. */
   className: string
-  /** Renders the row of a month. */
-  children: (month: Row) => ReactNode
 }
 
 /** A table of monthly figures without paging, with export. */
-export function MonthsCard<Row extends object>(props: MonthsCardProps<Row>) {
-  const { title, hint, columns, months, fileName, from, className, children } = props
+export function MonthsCard<Month extends { id: number }>(props: MonthsCardProps<Month>) {
+  const { title, hint, columns, months, fileName, from, className } = props
   return (
     <section aria-label={title} className="card min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-2 p-3 md:px-4">
@@ -49,12 +54,36 @@ export function MonthsCard<Row extends object>(props: MonthsCardProps<Row>) {
               ))}
             </tr>
           </thead>
-          <tbody className="numbers">{months.map(children)}</tbody>
+          <tbody className="numbers">
+            {months.map((month) => (
+              <MonthRow key={month.id} month={month} columns={columns} />
+            ))}
+          </tbody>
         </table>
       </ScrollRegion>
       {months.length === 0 && (
         <p className="text-body p-4 text-muted">This period has not started yet.</p>
       )}
     </section>
+  )
+}
+
+type MonthRowProps<Month> = { month: Month; columns: readonly MonthColumn<Month>[] }
+
+function MonthRow<Month>({ month, columns }: MonthRowProps<Month>) {
+  return (
+    <tr className="border-b border-line">
+      {columns.map(({ id, cell, isBold }, index) =>
+        index === 0 ? (
+          <th key={id} scope="row" className="px-4 py-2 text-left font-medium whitespace-nowrap">
+            {cell(month)}
+          </th>
+        ) : (
+          <td key={id} className={clsx('px-4 py-2 text-right', isBold && 'font-semibold')}>
+            {cell(month)}
+          </td>
+        ),
+      )}
+    </tr>
   )
 }

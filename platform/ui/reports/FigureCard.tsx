@@ -6,9 +6,9 @@ import { type Day, formatDay } from '#platform/kernel/days.ts'
 import type { Address } from '#platform/web/address.ts'
 import { AddressLink } from '#platform/web/AddressLink.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
-import { Skeleton } from './Skeleton.tsx'
+import { Skeleton } from '../page/Skeleton.tsx'
 
-type FigureCardProps = {
+export type FigureCardProps = {
   title: string
   /** Undefined while loading. */
   value: string | undefined

@@ -1,5 +1,5 @@
 import type { ListState } from '#platform/web/list-search.ts'
-import { type Filter, FilterChip } from './FilterChip.tsx'
+import { type Filter, FilterChip } from '../table/filters/FilterChip.tsx'
 
 const months: Filter = { kind: 'dates', id: 'from', to: 'to', label: 'Months' }
 

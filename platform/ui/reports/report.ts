@@ -51,6 +51,14 @@ export function report<const P extends string, Row extends AnyRow, E extends End
   return own as unknown as Report<P>
 }
 
+type ShownAsOf = 'area' | 'permission' | 'dateMode'
+
+/** Returns a function that declares reports as of a day, of one area and permission. */
+export function reportsAsOf<const P extends string>(area: string, permission: P) {
+  return <Row extends AnyRow, E extends Endpoint>(own: Omit<Report<P, Row, E>, ShownAsOf>) =>
+    report<P, Row, E>({ ...own, area, permission, dateMode: 'day' })
+}
+
 /** A group of rows. Without a grouping, one group without a name. */
 export type Rows = { name: string | undefined; rows: readonly AnyRow[] }
 
@@ -84,4 +92,12 @@ export function sumOf(rows: readonly object[], field: string): string {
 /** The quarter of a month or a day: `2026 Q1` for `2026-03`. */
 export function quarterOf(text: string): string {
   return `${text.slice(0, 4)} Q${Math.ceil(Number(text.slice(5, 7)) / 3)}`
+}
+
+/** The groupings of the rows of months; `of` is the month or one of its days. */
+export function byQuarterAndYear<Row>(of: (row: Row) => string): readonly ReportGroup<Row>[] {
+  return [
+    { id: 'quarter', label: 'Quarter', of: (row) => quarterOf(of(row)) },
+    { id: 'year', label: 'Year', of: (row) => of(row).slice(0, 4) },
+  ]
 }

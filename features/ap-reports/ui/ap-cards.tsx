@@ -1,70 +1,57 @@
 import { counted } from '#platform/kernel/format.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
-import { FigureCard } from '#platform/ui/page/FigureCard.tsx'
+import type { ReportCard } from '#platform/ui/reports/ReportPage.tsx'
 import type { Address, SearchOf } from '#platform/web/address.ts'
 import { AddressLink } from '#platform/web/AddressLink.tsx'
-import type { ListState } from '#platform/web/list-search.ts'
 import type { ApSummary } from '../contract.ts'
 import { formulas, openStatuses } from '../rules.ts'
 
-type ApCardsProps = { list: ListState; summary: ApSummary | undefined }
-type RowsLink = (search: SearchOf<'/ap-reports'>) => Address & { to: '/ap-reports' }
+type RowsLink = (search: SearchOf<'/ap-reports'>) => Address
 
 /** Placeholder as wide as the amounts, hidden, so that the layout does not shift on load. */
 const placeholder = '$0.00'
 
 /** The four figures, each with its formula, a link to its rows, and the order-based figure. */
-export function ApCards({ list, summary }: ApCardsProps) {
-  const asOf = list.search['f.asOf']
-  const rows: RowsLink = (search) => ({
-    to: '/ap-reports',
-    search: { ...search, ...(asOf && { 'f.asOf': asOf }) },
-  })
+export function apCards(summary: ApSummary | undefined, rows: RowsLink): readonly ReportCard[] {
   const orders = summary?.orderBasis
-  return (
-    <div className="grid grid-cols-2 gap-2 max-[22rem]:grid-cols-1 sm:gap-4 xl:grid-cols-4">
-      <FigureCard
-        title="Total Outstanding Payables"
-        value={summary && formatDecimal(summary.totalOutstanding)}
-        formula={formulas.outstanding}
-        asOf={summary?.asOf}
-        rows={rows({ tab: 'documents' })}
-        sub={<BilledAndCommitted summary={summary} rows={rows} />}
-        byOrders={{
-          text: orders ? formatDecimal(orders.outstanding) : placeholder,
-          ...rows({ 'f.status': openStatuses.join() }),
-        }}
-      />
-      <FigureCard
-        title="Overdue Payments"
-        value={summary?.overdueCount.toLocaleString('en-US')}
-        formula={formulas.overdue}
-        asOf={summary?.asOf}
-        rows={rows({ tab: 'overdue' })}
-        sub={summary && overdueText(summary)}
-        byOrders={{
-          text: `${(orders?.overdueCount ?? 0).toLocaleString('en-US')} late`,
-          ...rows({ 'f.overdue': 'true' }),
-        }}
-      />
-      <FigureCard
-        title="Average Days to Pay"
-        value={summary && days(summary.averageDaysToPay)}
-        formula={formulas.daysToPay}
-        asOf={summary?.asOf}
-        rows={rows({ tab: 'documents', 'f.figure': 'daysToPay' })}
-        sub={summary && outstandingText(summary)}
-      />
-      <FigureCard
-        title="Monthly Payment Volume"
-        value={summary && formatDecimal(summary.monthlyPaymentVolume)}
-        formula={formulas.volume}
-        asOf={summary?.asOf}
-        rows={rows({ tab: 'documents', 'f.figure': 'volume' })}
-        sub={summary && volumeText(summary)}
-      />
-    </div>
-  )
+  return [
+    {
+      title: 'Total Outstanding Payables',
+      value: summary && formatDecimal(summary.totalOutstanding),
+      formula: formulas.outstanding,
+      rows: rows({ tab: 'documents' }),
+      sub: <BilledAndCommitted summary={summary} rows={rows} />,
+      byOrders: {
+        text: orders ? formatDecimal(orders.outstanding) : placeholder,
+        ...rows({ 'f.status': openStatuses.join() }),
+      },
+    },
+    {
+      title: 'Overdue Payments',
+      value: summary?.overdueCount.toLocaleString('en-US'),
+      formula: formulas.overdue,
+      rows: rows({ tab: 'overdue' }),
+      sub: summary && overdueText(summary),
+      byOrders: {
+        text: `${(orders?.overdueCount ?? 0).toLocaleString('en-US')} late`,
+        ...rows({ 'f.overdue': 'true' }),
+      },
+    },
+    {
+      title: 'Average Days to Pay',
+      value: summary && days(summary.averageDaysToPay),
+      formula: formulas.daysToPay,
+      rows: rows({ tab: 'documents', 'f.figure': 'daysToPay' }),
+      sub: summary && outstandingText(summary),
+    },
+    {
+      title: 'Monthly Payment Volume',
+      value: summary && formatDecimal(summary.monthlyPaymentVolume),
+      formula: formulas.volume,
+      rows: rows({ tab: 'documents', 'f.figure': 'volume' }),
+      sub: summary && volumeText(summary),
+    },
+  ]
 }
 
 function overdueText({ overdueCount, overdueAmount }: ApSummary): string {
