@@ -126,7 +126,8 @@ export function findingsOf(held: readonly HeldUnits[], inspected: readonly Inspe
       : remaining
     const quantity = part.quantity ?? maxQuantity
     if (quantity > maxQuantity || quantity === 0) {
-      const sentence = `${units.sku}: ${quantity} decided, but only ${maxQuantity} are awaiting inspection`
+      const reason = `${quantity} decided, but only ${maxQuantity} are awaiting inspection`
+      const sentence = `${units.sku}: ${reason}`
       const field = { path: `${path}.quantity`, message: `At most ${maxQuantity}` }
       throw new Refusal('refused', 'over-inspected', sentence, [field])
     }

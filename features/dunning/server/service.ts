@@ -24,7 +24,7 @@ async function readRules(ctx: Context): Promise<Rules> {
   return { settings, date: today(ctx.now, settings.businessTimeZone) }
 }
 
-/** Returns the reminders (dunning letters) due today, the customer with the largest amount first. */
+/** The reminders (dunning letters) due today, the customer with the largest amount first. */
 export async function proposeReminders(ctx: Context): Promise<ProposedLetter[]> {
   const { settings, date } = await readRules(ctx)
   const overdue = await rows<OverdueRow>(ctx.db, store.readOverdueInvoices, [date, null])

@@ -87,7 +87,8 @@ export function matchBill(lines: readonly MatchedLine[], tolerances: Tolerances)
     return freeFinding(line, lines, tolerances)
   })
   if (!isWithinRounding) return found
-  const sentence = `The bill differs from its orders by ${formatMoney(totalDifference)}, which is accepted`
+  const difference = formatMoney(totalDifference)
+  const sentence = `The bill differs from its orders by ${difference}, which is accepted`
   return [...found, finding('BD', null, { amount: totalDifference, sentence, isBlocking: false })]
 }
 

@@ -94,8 +94,8 @@ export function guardCount(
     }
     await send(inner, park, [snapshotId, asOf, stocked, emptied])
     const share = Math.floor((100 * emptied) / stocked)
-    const emptiedText = `${emptied.toLocaleString('en-US')} of ${stocked.toLocaleString('en-US')} SKUs`
-    const sentence = `This count would set ${emptiedText} in stock to zero (${share}%)`
+    const [zero, all] = [emptied, stocked].map((units) => units.toLocaleString('en-US'))
+    const sentence = `This count would set ${zero} of ${all} SKUs in stock to zero (${share}%)`
     await raise(inner, {
       kind: 'count',
       dataType: 'inventory',
