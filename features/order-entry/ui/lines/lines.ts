@@ -90,7 +90,7 @@ export function duplicateOf(orderForm: OrderForm, key: number): Line | undefined
 
 /**
  * Adds a line's quantity to the other line of its SKU and removes the line. With
- * `shouldKeepLine`, the last line becomes the ghost line instead, so that the focused field remains.
+ * `shouldKeepLine`, the last line becomes the ghost line instead, so that the focus stays.
  */
 export function withMerged(orderForm: OrderForm, key: number, shouldKeepLine: boolean): OrderForm {
   const duplicate = duplicateOf(orderForm, key)
