@@ -43,7 +43,8 @@ const ordersAsOf = ordersSql({
 })
 
 const declaredList = listSpec(apOrderList, {
-  columns: `o.id, o.order_number as "orderNumber", ${vendor.columns}, o.total_amount as "totalAmount",
+  columns: `o.id, o.order_number as "orderNumber", ${vendor.columns},
+    o.total_amount as "totalAmount",
     o.status, o.order_date as "orderDate", o.expected_date as "expectedDate",
     o.is_overdue as "isOverdue"`,
   from: ordersNow,

@@ -88,7 +88,8 @@ const status = { sql: 'o.status', type: 'text', orderedBy: 'o.id' } as const
 const totals = { from: 'sales_order_totals o', sum: 'o.orders', filters: { status } }
 
 const declaredList = listSpec(arOrderList, {
-  columns: `o.id, o.order_number as "orderNumber", ${customer.columns}, o.total_amount as "totalAmount",
+  columns: `o.id, o.order_number as "orderNumber", ${customer.columns},
+    o.total_amount as "totalAmount",
     o.status, o.order_date as "orderDate", o.ship_date as "shipDate",
     o.is_overdue as "isOverdue"`,
   from: ordersNow,
