@@ -15,7 +15,7 @@ type TourProps = { role: Role; onEnd: () => void }
  */
 export function Tour({ role, onEnd }: TourProps) {
   const steps = tours[role]
-  const [stepIndex, setPlace] = useState(0)
+  const [stepIndex, setStepIndex] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
   const visit = useVisit()
   const step = steps[stepIndex]
@@ -24,11 +24,16 @@ export function Tour({ role, onEnd }: TourProps) {
   // pointer.
   const goToStep = async (next: number) => {
     await visit(steps[next]?.href)
-    setPlace(next)
+    setStepIndex(next)
   }
   const focusHeading = () => heading.current?.focus({ preventScroll: true })
-  // The menu that started the tour, or the first screen, may take the focus meanwhile.
-  const visitFirst = useRef(() => visit(steps[0]?.href).then(focusHeading))
+  // The menu that started the tour, or the first screen, may take the focus meanwhile; a user may
+  // also have moved it to a button of the card.
+  const returnFocus = () => {
+    const tourCard = heading.current?.closest('[data-tour-card]')
+    if (!tourCard?.contains(document.activeElement)) focusHeading()
+  }
+  const visitFirst = useRef(() => visit(steps[0]?.href).then(returnFocus))
   useEffect(() => void visitFirst.current(), [])
   useEffect(focusHeading, [step])
   if (!step) return null

@@ -29,9 +29,9 @@ type OrderEntryPageProps = {
 export function OrderEntryPage(extensions: OrderEntryPageProps) {
   const search = readOrderEntrySearch(useSearch({ strict: false }))
   // The search params apply to the initial form only; later edits do not update the URL.
-  const [query, setRequested] = useState(search)
+  const [query, setQuery] = useState(search)
   const requestedId = search.customer ?? search.sku ?? search.draft
-  if (requestedId && keyOf(search) !== keyOf(query)) setRequested(search)
+  if (requestedId && keyOf(search) !== keyOf(query)) setQuery(search)
   const { data: me } = useMe()
   const mayCreate = useMay()('orders.create')
   return (

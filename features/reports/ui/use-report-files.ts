@@ -30,7 +30,7 @@ type ReportRun = {
 
 /** Runs a report and shows, downloads or prints it. Calls `onMade` with the result. */
 export function useRunReport(onFinished: (finished: ReportWithRows, making: ReportRun) => void) {
-  const [printedReport, setPaper] = useState<ReportWithRows>()
+  const [printedReport, setPrintedReport] = useState<ReportWithRows>()
   const making = useMutation<ReportWithRows, ApiError, ReportRun>({
     mutationFn: async ({ report, days, storedReport, aborter: { signal } }) => {
       if (storedReport) return storedReport
@@ -47,9 +47,9 @@ export function useRunReport(onFinished: (finished: ReportWithRows, making: Repo
         download(await fileOf(use, finished.report.columns, rows), nameOf(finished, use))
       }
       if (use !== 'print') return
-      flushSync(() => setPaper(finished))
+      flushSync(() => setPrintedReport(finished))
       window.print()
-      setPaper(undefined)
+      setPrintedReport(undefined)
     },
   })
   return { making, paper: printedReport }

@@ -24,7 +24,7 @@ type IncidentsProps = { span: Range['incidents'] }
 export function Incidents({ span: { hours, of } }: IncidentsProps) {
   const mayNote = useMay()('health.note')
   const [noted, setNoted] = useState<Incident>()
-  const [visibleCount, setMost] = useState(initialCount)
+  const [visibleCount, setVisibleCount] = useState(initialCount)
   const read = useRead(listIncidents, { query: { hours }, everyMs: basicEveryMs })
   const { data = [], isPending, error } = read
   return (
@@ -55,7 +55,7 @@ export function Incidents({ span: { hours, of } }: IncidentsProps) {
         ))}
       </ul>
       {data.length > visibleCount && (
-        <Button size="small" onClick={() => setMost(visibleCount + moreCount)}>
+        <Button size="small" onClick={() => setVisibleCount(visibleCount + moreCount)}>
           {`Show earlier ones (${(data.length - visibleCount).toLocaleString('en-US')})`}
         </Button>
       )}

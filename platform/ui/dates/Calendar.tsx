@@ -9,7 +9,7 @@ export type CalendarProps = { chosen: Day | undefined; today: Day; onPick: (day:
  * Down by month, and Enter selects the day.
  */
 export function Calendar({ chosen, today, onPick }: CalendarProps) {
-  const [focusedDay, setAt] = useState(chosen ?? today)
+  const [focusedDay, setFocusedDay] = useState(chosen ?? today)
   const titleId = useId()
   const grid = useRef<HTMLTableElement>(null)
   const focusDay = () => grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
@@ -21,7 +21,7 @@ export function Calendar({ chosen, today, onPick }: CalendarProps) {
   }, [focusedDay])
   const changeMonth = (count: number) => {
     const next = addMonths(focusedDay, count)
-    if (isDay(next)) setAt(next)
+    if (isDay(next)) setFocusedDay(next)
   }
   return (
     <div>
@@ -39,7 +39,7 @@ export function Calendar({ chosen, today, onPick }: CalendarProps) {
         onPick={onPick}
         onWalk={(day) => {
           isLeaving.current = true
-          setAt(day)
+          setFocusedDay(day)
         }}
       />
     </div>

@@ -11,11 +11,11 @@ const PreparePayment = lazyPart(async () => (await import('../PreparePayment.tsx
 /** All bills. Selected ones can be paid, with one payment per vendor. */
 export function BillsToPay({ list }: { list: ListState }) {
   const [vendors, setVendors] = useState<readonly VendorBill[][]>([])
-  const [vendorIndex, setPlace] = useState(0)
+  const [vendorIndex, setVendorIndex] = useState(0)
   const isSaved = useRef(false)
   const begin = (bills: readonly VendorBill[]) => {
     const found = byVendor(bills)
-    setPlace(0)
+    setVendorIndex(0)
     setVendors(found)
     if (found.length > 0) return
     const text = 'The selected bills have no open amount'
@@ -27,7 +27,7 @@ export function BillsToPay({ list }: { list: ListState }) {
   }
   // After saving, continue with the next vendor; canceling one cancels the rest.
   const close = () => {
-    if (isSaved.current) setPlace(vendorIndex + 1)
+    if (isSaved.current) setVendorIndex(vendorIndex + 1)
     else setVendors([])
     isSaved.current = false
   }

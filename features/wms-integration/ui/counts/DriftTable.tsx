@@ -22,7 +22,7 @@ const filters = filtersOf(wmsDriftList)
 
 /** Lists the count differences, latest first; each opens with its explanation. */
 export function DriftTable({ list }: { list: ListState }) {
-  const [openedRow, setShown] = useState<WmsDriftRow>()
+  const [openedRow, setOpenedRow] = useState<WmsDriftRow>()
   return (
     <>
       <DataTable
@@ -34,10 +34,10 @@ export function DriftTable({ list }: { list: ListState }) {
         filters={filters}
         codeOf={({ sku }) => sku}
         hrefOf={() => ''}
-        onOpen={setShown}
+        onOpen={setOpenedRow}
         empty={<p className="text-muted">No count variances.</p>}
       />
-      {openedRow && <DriftDialog of={openedRow} onClose={() => setShown(undefined)} />}
+      {openedRow && <DriftDialog of={openedRow} onClose={() => setOpenedRow(undefined)} />}
     </>
   )
 }

@@ -50,7 +50,7 @@ const filters = filtersOf(wmsRunList, {
 
 /** Lists the runs, latest first, with their messages as exchanged. */
 export function RunsTable({ list }: { list: ListState }) {
-  const [openedRun, setShown] = useState<WmsRun | 'all'>()
+  const [openedRun, setOpenedRun] = useState<WmsRun | 'all'>()
   return (
     <>
       <DataTable
@@ -62,14 +62,14 @@ export function RunsTable({ list }: { list: ListState }) {
         filters={filters}
         codeOf={(run) => `${jobNames[run.job]} ${run.id}`}
         hrefOf={() => ''}
-        onOpen={setShown}
-        tools={<Button onClick={() => setShown('all')}>All messages</Button>}
+        onOpen={setOpenedRun}
+        tools={<Button onClick={() => setOpenedRun('all')}>All messages</Button>}
         empty={<p className="text-muted">No runs yet.</p>}
       />
       {openedRun && (
         <MessagesDialog
           run={openedRun === 'all' ? undefined : openedRun}
-          onClose={() => setShown(undefined)}
+          onClose={() => setOpenedRun(undefined)}
         />
       )}
     </>
