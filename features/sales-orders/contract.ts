@@ -84,6 +84,12 @@ export const recordedFields = {
     filterable: true,
     column: { isOptional: true },
   }),
+  projectCode: recordedField({
+    label: 'Project Code',
+    maxLength: 50,
+    filterable: true,
+    column: { isOptional: true },
+  }),
   notes: recordedField({ label: 'Notes', maxLength: 5000, isMultiline: true }),
 }
 export type RecordedFieldName = keyof typeof recordedFields
@@ -270,7 +276,7 @@ export const salesOrderList = defineList({
   },
   /** `progress` adds the number of lines, percent shipped and tracking numbers to each order. */
   parameters: { with: z.optional(z.enum(['progress'])) },
-  chips: ['status', 'orderSource', 'customerCode', 'orderDate'],
+  chips: ['status', 'orderSource', 'customerCode', 'orderDate', 'projectCode'],
 })
 
 const tabColumns = {

@@ -31,7 +31,7 @@ const freeText = new Set(
     'barcode sku unitOfMeasure wmsLocation paymentTerms taxExemptNumber customerCode vendorCode ' +
     'customerPO reason reference part orderNumber returnNumber invoiceNumber paymentNumber ' +
     'billNumber creditNumber deliveryNote letterNumber refundNumber creditMemoNumber ' +
-    'requisitionNumber entryNumber'
+    'requisitionNumber entryNumber projectCode'
   ).split(' '),
 )
 /** Kinds of messages and transaction sets named by other programs. */

@@ -230,6 +230,12 @@ describe('a draft', () => {
     const orderForm = withLine(filled(), 2, { text: 'hex' })
     expect(parseStoredForm(JSON.parse(JSON.stringify(orderForm))).orderForm).toEqual(orderForm)
   })
+  test('has the project code, which one saved before it existed does not', () => {
+    const { projectCode: _, ...old } = { ...filled(), projectCode: 'Bridge 7' }
+    const { orderForm } = parseStoredForm({ ...old, projectCode: 'Bridge 7' })
+    expect(orderForm && orderOf(orderForm).projectCode).toBe('Bridge 7')
+    expect(parseStoredForm(old).orderForm?.projectCode).toBe('')
+  })
   test('saved without a shipping method is standard, otherwise as selected', () => {
     const { shippingMethod: _, ...old } = filled()
     expect(parseStoredForm(old).orderForm?.shippingMethod).toBe('standard')

@@ -99,6 +99,7 @@ export const salesOrders = pgTable(
     shippingMethod: text('shipping_method'),
     billingAddress: text('billing_address'),
     customerPO: varchar('customer_po', { length: 50 }),
+    projectCode: varchar('project_code', { length: 50 }),
     /** The payment terms of the order, used for invoices; if null, those of the customer. */
     paymentTerms: varchar('payment_terms', { length: 50 }),
     /** The tax place and rate; null for a header-only order. */
@@ -134,6 +135,9 @@ export const salesOrders = pgTable(
     index('sales_orders_customer_po')
       .on(sql`lower(customer_po) text_pattern_ops`)
       .where(sql`customer_po is not null`),
+    index('sales_orders_project_code')
+      .on(sql`lower(project_code) text_pattern_ops`)
+      .where(sql`project_code is not null`),
     // One index per sort order of the list, ending with the id and the filter columns: filtered
     // rows are skipped within the index, and a page costs the same at any size.
     index('sales_orders_of_customer').on(t.customerId, t.id, t.status, t.orderSource, t.orderDate),
