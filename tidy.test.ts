@@ -13,6 +13,7 @@ import { importViolations } from './scripts/tidy/imports.ts'
 import { linkViolations } from './scripts/tidy/links.ts'
 import { listNameViolations } from './scripts/tidy/list-names.ts'
 import {
+  componentNameViolations,
   exportViolations,
   folderViolations,
   nameViolations,
@@ -48,6 +49,9 @@ describe('the house is tidy', () => {
   test('names say what things are', () => {
     expect(nameViolations(readPaths(root)).join('\n')).toBe('')
   })
+  test('a .tsx file exports a component of its own name', () => {
+    expect(componentNameViolations(sources).join('\n')).toBe('')
+  })
   test('exported names use the terms of the trade', () => {
     expect(wordViolations(sources).join('\n')).toBe('')
   })
@@ -67,9 +71,17 @@ describe('the house is tidy', () => {
       ColumnsStep: 'the second step of ImportDialog, which is shown',
       MenuList: 'the list of Menu, which is shown',
       FileStep: 'the first step of ImportDialog, which is shown',
-      Axis: 'a part of PeriodChart, which is shown',
+      AxisLabels: 'a part of PeriodChart, which is shown',
       ChartPoints: 'a part of PeriodChart, which is shown',
       PageForm: 'a form that is a whole page; the company profile is one',
+      MasterDetails: 'a DetailsDialog, which is shown, of master data',
+      MasterForm: 'a FormDialog, which is shown, of master data',
+      MasterPage: 'a page of master data, whose dialogs are shown',
+      MasterTable: 'a DataTable, which is shown, of master data',
+      MonthlyReport: 'a MonthsCard and a MonthsFilter, which are shown, with their query',
+      ReportList: 'a DataTable, which is shown, of a report',
+      ReportPage: 'a page of reports, whose FigureCard is shown',
+      SupportingDocuments: 'a DataTable and its ListSums, which are shown, of a figure',
     }
     expect(sharedPartViolations(sources, exceptions).join('\n')).toBe('')
   })

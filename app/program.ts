@@ -8,7 +8,7 @@ import { setTokenSecret } from '#features/auth/server/sessions.ts'
 import type { SignInWith } from '#db/demo/user-accounts.ts'
 import { loadDemo, prepareDemo } from '#db/demo.ts'
 import { demoLoadEveryMs, loadQueuedDemoData } from '#features/dashboard/server/first-steps.ts'
-import { mailJobs } from '#features/documents/server/send-queued.ts'
+import { emailJobs } from '#features/documents/server/send-queued-emails.ts'
 import {
   deleteOldNotifications,
   stateEveryMs,
@@ -29,9 +29,9 @@ import {
 } from '#features/sales-orders/server/cancellations/cancel-after.ts'
 import { releaseExpiredHolds, holdsEveryMs } from '#features/sales-orders/server/holds/hold.ts'
 import {
-  releasePaid,
+  releasePaymentHolds,
   salesOrderSubscribers,
-} from '#features/sales-orders/server/holds/release-paid.ts'
+} from '#features/sales-orders/server/holds/release-payment-holds.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import {
   applyPlannedPrices,
@@ -48,7 +48,7 @@ import {
   deleteOldDataChecks,
 } from '#features/system-health/server/data-checks.ts'
 import { sealAndCheckHistory, sealEveryMs } from '#features/system-health/server/sealed-history.ts'
-import { readMeasures } from '#features/system-health/server/measures.ts'
+import { readMeasures } from '#features/system-health/server/database-metrics.ts'
 import { deleteOldSamples, recordSamples } from '#features/system-health/server/service.ts'
 import { monitorOf } from '#features/system-health/server/watch.ts'
 import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/jobs.ts'
@@ -68,7 +68,7 @@ import { openFeed } from '#platform/server/lists/changes.ts'
 import { readFilesIn } from '#platform/server/imports/file-thread.ts'
 import { apiDescription } from './api-description/api-description.ts'
 import { openFileThread } from './file-thread.ts'
-import { permissionChecks } from './permission-checks.ts'
+import { permissionChecks } from './call-permissions.ts'
 import { rooms } from './rooms.ts'
 
 readFilesIn(openFileThread)
@@ -192,14 +192,14 @@ function jobsOf(
       { name: 'backorders', everyMs: backordersEveryMs, run: fillRemainingBackorders },
       { name: 'holds that end', everyMs: holdsEveryMs, run: releaseExpiredHolds },
       { name: 'cancel-after days', everyMs: cancelAfterEveryMs, run: notifyOfPastCancelAfterDays },
-      { name: 'paid orders', everyMs: holdsEveryMs, run: (ctx) => releasePaid(ctx) },
+      { name: 'paid orders', everyMs: holdsEveryMs, run: (ctx) => releasePaymentHolds(ctx) },
       { name: 'certificates', everyMs: certificatesEveryMs, run: notifyExpiringCertificates },
       { name: 'sealed history', everyMs: sealEveryMs, run: sealAndCheckHistory },
       { name: 'data checks', everyMs: dataCheckEveryMs, run: (ctx) => checkDataNightly(ctx) },
       { name: 'demo data', everyMs: demoLoadEveryMs, run: demoLoader(config) },
       ...ediJobs(config),
       ...wmsJobs(config),
-      ...mailJobs(config),
+      ...emailJobs(config),
       ...reportJobs(routes),
     ],
     housekeeping: [

@@ -54,7 +54,7 @@ import type { WmsConfig } from '#features/wms-integration/server/connection.ts'
 import type { Config } from '#platform/server/runtime/config.ts'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import { permissionChecks } from './permission-checks.ts'
+import { permissionChecks } from './call-permissions.ts'
 
 const documentSources = {
   ...receivableDocuments,

@@ -8,7 +8,7 @@ const searches: Record<string, (facts: Facts) => string> = {
   'customer code': ({ customerCode }) => `q=${customerCode}`,
   'customer name': ({ customerName }) => `q=${encodeURIComponent(customerName)}`,
   'a word of every name': () => 'q=customer',
-  'a misspelt word': () => 'q=cusotmer 17',
+  'a misspelled word': () => 'q=cusotmer 17',
   email: () => 'q=bulk-17@bulk.example',
   'phone digits': () => 'q=(555) 010-4477',
   sku: () => 'q=BLK-00017',

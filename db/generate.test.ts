@@ -118,7 +118,7 @@ test('a changed check constraint is dropped and created again', async () => {
 
 test('does not overwrite an existing file', async () => {
   write('20261127_083000_bins_of_halls.sql', 'select 1')
-  await expect(generate({})).rejects.toThrow('bins_of_halls.sql is there already')
+  await expect(generate({})).rejects.toThrow('bins_of_halls.sql already exists')
   expect(read('20261127_083000_bins_of_halls.sql')).toBe('select 1')
 })
 

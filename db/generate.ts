@@ -29,7 +29,7 @@ type MigrationRequest = {
  */
 export async function generateMigration(request: MigrationRequest): Promise<string | undefined> {
   const file = migrationName(request.name, request.now)
-  if (existsSync(join(request.folder, file))) throw new Error(`${file} is there already`)
+  if (existsSync(join(request.folder, file))) throw new Error(`${file} already exists`)
   const statements = await missingStatements(request)
   if (statements.length === 0) return undefined
   const text = statements.map((statement) => `${statement};\n`).join('')

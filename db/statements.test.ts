@@ -127,7 +127,7 @@ test('every explained exception is still needed', () => {
   expect(needless).toEqual([])
 })
 
-test('a misspelt table or column, a wrong row type and a wrong value are found', () => {
+test('a misspelled table or column, a wrong row type and a wrong value are found', () => {
   const faults = found.faults.filter(isPlanted)
   expect(faults.map((fault) => fault.replace(/^.*?:\d+ /, ''))).toEqual([
     'planted_column: column "usernam" does not exist',

@@ -19,6 +19,13 @@ export async function openByKeys(page: Page, letter: string, path: string): Prom
   await expect(page).toHaveURL(({ pathname }) => pathname === path)
 }
 
+/** Whether the focus is on an element after this one. */
+function isBeforeFocus(node: Element): boolean {
+  const focused = document.activeElement ?? document.body
+  const position = node.compareDocumentPosition(focused)
+  return (position & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+}
+
 /** A user with only a keyboard. */
 export class KeyboardUser {
   readonly page: Page
@@ -49,14 +56,15 @@ export class KeyboardUser {
     await this.press('Enter')
   }
 
-  /** Presses Tab until the element has the focus. */
+  /** Presses Tab until the element has the focus, or Shift+Tab if it is before the focus. */
   async reach(what: Locator): Promise<void> {
     await expect(what).toBeVisible()
+    const key = (await what.evaluate(isBeforeFocus)) ? 'Shift+Tab' : 'Tab'
     for (let step = 0; step < 120; step += 1) {
       if (await what.evaluate((node) => node === document.activeElement)) return
-      await this.press('Tab')
+      await this.press(key)
     }
-    throw new Error('Tab does not lead there')
+    throw new Error(`${key} does not lead there`)
   }
 
   async activate(what: Locator): Promise<void> {

@@ -7,7 +7,7 @@ import { test as base, type TestData, startProgram } from './app.ts'
 
 type TestMailbox = {
   url: string
-  /** The received emails: recipients and full text. */
+  /** The received emails: recipients, and the full text with each header in one line. */
   receivedEmails: { to: string[]; text: string }[]
   refused: Set<string>
 }
@@ -54,11 +54,16 @@ function serverOf(
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', () => {
         const to = envelope.rcptTo.map(({ address }) => address)
-        received.push({ to, text: Buffer.concat(parts).toString('utf8') })
+        received.push({ to, text: unfolded(Buffer.concat(parts).toString('utf8')) })
         done()
       })
     },
   })
+}
+
+/** The message with each header in one line (RFC 5322, 2.2.3); no line of a body begins blank. */
+function unfolded(message: string): string {
+  return message.replaceAll(/\r\n[ \t]+/g, ' ')
 }
 
 export const companyName = 'Prizm Supplies'

@@ -2,8 +2,8 @@
 export type Chance = {
   /** A number from 0 (inclusive) to 1 (exclusive). */
   share(): number
-  /** A whole number from `least` to `most`, both included. */
-  between(least: number, most: number): number
+  /** A whole number from `min` to `max`, both included. */
+  between(min: number, max: number): number
   oneOf<Item>(items: readonly Item[]): Item
   /** `count` different items. */
   some<Item>(items: readonly Item[], count: number): Item[]
@@ -20,7 +20,7 @@ export function chanceOf(seed: number): Chance {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  const between = (least: number, most: number) => least + Math.floor(share() * (most - least + 1))
+  const between = (min: number, max: number) => min + Math.floor(share() * (max - min + 1))
   const oneOf = <Item>(items: readonly Item[]) => items[between(0, items.length - 1)] as Item
   const some = <Item>(items: readonly Item[], count: number) => {
     const remaining = [...items]

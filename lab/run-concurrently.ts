@@ -1,7 +1,7 @@
-/** Processes items concurrently, `atOnce` at a time, and returns the results in order. */
+/** Processes items concurrently, `concurrency` at a time, and returns the results in order. */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
-  atOnce: number,
+  concurrency: number,
   work: (item: Item, index: number) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
@@ -12,6 +12,6 @@ export async function mapConcurrently<Item, Result>(
       results[index] = await work(items[index] as Item, index)
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker))
+  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker))
   return results
 }

@@ -67,8 +67,8 @@ export function selectTests(facts: Facts): Selection {
 }
 
 /**
- * Selects tests of the driver and locks, of changed rooms, and a third of the rest that rotates
- * with the commit. A changed driver selects all of them.
+ * The API tests to run on PostgreSQL: all if a file of the driver changed; otherwise those of the
+ * driver, of locks and of changed rooms, and a third of the rest, which depends on the commit.
  */
 function postgresTests({ sources, changed, commit }: Facts): string[] {
   const files = sources.filter(({ path }) => apiTests.some((each) => each.test(path)))

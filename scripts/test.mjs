@@ -1,5 +1,5 @@
 import { readProgress, runPart } from './nightly/progress.mjs'
-import { appendNightly, commitUnderTest } from './nightly/report.mjs'
+import { appendNightly, commitUnderTest, filesChangedSince } from './nightly/report.mjs'
 import { runInstalled, wasStopped } from './children.mjs'
 import { install } from './install-and-build.mjs'
 import { closingLine, closingLines, noTests, startReport } from './test-report.mjs'
@@ -54,14 +54,14 @@ export async function test(args) {
 
 /**
  * The full run: all tests on both databases, the whole crawl, the lab and the benchmarks. With
- * `--from=FILE` it goes on where a run of the same commit was cut off.
+ * `--from=FILE` it does not repeat what passed in an earlier run and cannot have changed since.
  */
 export async function nightly(args) {
   const report = startReport()
   if (!(await isReady())) return 1
   const commit = commitUnderTest()
   const from = args.find((each) => each.startsWith('--from='))?.slice('--from='.length)
-  const progress = from ? readProgress(from, commit) : { commit, parts: {} }
+  const progress = from ? readProgress(from, commit, filesChangedSince) : { commit, parts: {} }
   process.env.NIGHTLY = '1'
   for (const [part, work] of partsOfNight(report)) {
     // Sequential: each part has the machine to itself. The build is always made: the parts after it

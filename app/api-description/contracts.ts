@@ -370,7 +370,7 @@ export const contracts: readonly RoomContract[] = [
   },
   {
     tag: 'Background reports',
-    description: 'Reports that run while you do something else.',
+    description: 'Reports that run in the background.',
     modules: [reports, reportsRules],
     schemaNames: {
       days: 'ReportDays',

@@ -87,7 +87,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   table: 'The kind of records that were imported.',
   job: 'The kind of run.',
   dataType: 'The kind of data.',
-  direction: 'Whether it came in or went out.',
+  direction: '`in` for received documents, `out` for sent documents.',
   since: 'The position of the last event that you know.',
   setId: 'The number of the transaction set, such as 850: one or several.',
   address: 'The address: one value or several.',

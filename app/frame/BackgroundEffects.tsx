@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import { followChanges } from './changes.ts'
+import { followChanges } from './followed-lists.ts'
 import { countUse } from '../search/most-used.ts'
-import { useNewNotifications } from './use-notifications.ts'
+import { useNewNotifications } from './use-unread-notifications.ts'
 
 const OpenedRecord = lazyPart(async () => (await import('./OpenedRecord.tsx')).OpenedRecord)
 

@@ -7,7 +7,7 @@ import { badgeOf } from '#features/notifications/rules.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { usePressed } from '#platform/ui/page/LazyPart.tsx'
 import { refresh } from '#platform/web/api.ts'
-import { useUnread } from './use-notifications.ts'
+import { useUnreadNotifications } from './use-unread-notifications.ts'
 
 const loadPopover = async () => (await import('./BellPopover.tsx')).BellPopover
 
@@ -19,7 +19,7 @@ const freshMs = 30_000
  * zero. The popover code is loaded by the first press.
  */
 export function Bell() {
-  const unread = useUnread()
+  const unread = useUnreadNotifications()
   const renew = useRenewal(unread.dataUpdatedAt)
   const { Part: Popover, press } = usePressed(loadPopover)
   const badge = badgeOf(unread.data?.total ?? 0)

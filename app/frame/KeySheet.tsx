@@ -16,7 +16,7 @@ export function KeySheet({ onTour, onClose }: { onTour: () => void; onClose: () 
       onClose={onClose}
     >
       <DialogBody>
-        <KeyTable isVisible={(id, place) => place !== 'Go to' || isAnswered(id)} />
+        <KeyTable isVisible={(id, section) => section !== 'Go to' || isAnswered(id)} />
       </DialogBody>
       <DialogFooter>
         <Button icon={Signpost} onClick={onTour}>

@@ -6,7 +6,7 @@ import { SearchField } from '../search/HeaderSearch.tsx'
 import { furtherPages, pages } from '../menu.tsx'
 import { mostUsed, visitCounts } from '../search/most-used.ts'
 
-const most = 4
+const maxSuggestions = 4
 const first = ['/', '/order-entry', '/sales-orders', '/customers']
 
 /** The permission without which a screen is useless. */
@@ -44,14 +44,18 @@ export function NotFoundPage() {
 /** The screens the user opens most; a new user gets the usual ones. */
 function MostUsed() {
   const { data: me } = useMe()
-  const mayI = useMay()
+  const may = useMay()
   const all: readonly { path: string; label: string }[] = [...pages, ...furtherPages]
   const candidates = [...new Set([...first, ...all.map(({ path }) => path)])]
   const isFor = (path: string) => {
     const needed = needs[path]
-    return needed === undefined || mayI(needed)
+    return needed === undefined || may(needed)
   }
-  const paths = mostUsed(me ? visitCounts(me.id) : {}, { usual: candidates, isFor, most })
+  const paths = mostUsed(me ? visitCounts(me.id) : {}, {
+    usual: candidates,
+    isFor,
+    limit: maxSuggestions,
+  })
   return (
     <ul aria-label="Screens" className="flex flex-wrap gap-x-4 gap-y-2">
       {paths.map((path) => (

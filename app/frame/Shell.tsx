@@ -44,7 +44,7 @@ export function Shell() {
     return (
       <main className="mx-auto grid min-h-dvh max-w-xl content-center p-6">
         <Alert
-          title="The server did not answer"
+          title="The server did not respond"
           actions={<Button onClick={() => void me.refetch()}>Try again</Button>}
         >
           {me.error.message}

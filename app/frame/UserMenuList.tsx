@@ -23,8 +23,8 @@ import { useWrite } from '#platform/web/api.ts'
 const Preferences = lazyPart(
   async () => (await import('./PreferencesDialog.tsx')).PreferencesDialog,
 )
-const ChangePassword = lazyPart(
-  async () => (await import('#features/auth/ui/ChangePassword.tsx')).ChangePassword,
+const ChangePasswordDialog = lazyPart(
+  async () => (await import('#features/auth/ui/ChangePasswordDialog.tsx')).ChangePasswordDialog,
 )
 const Sessions = lazyPart(
   async () => (await import('#features/auth/ui/SessionsDialog.tsx')).SessionsDialog,
@@ -105,7 +105,7 @@ export function UserMenuList({ user, children, onKeySheet, onTour }: UserMenuLis
         {children}
       </MenuList>
       {opened === 'preferences' && <Preferences onClose={close} />}
-      {opened === 'password' && <ChangePassword onClose={close} />}
+      {opened === 'password' && <ChangePasswordDialog onClose={close} />}
       {opened === 'sessions' && <Sessions onClose={close} />}
       {opened === 'keys' && <Keys onClose={close} />}
       {opened === 'rules' && <Rules onClose={close} />}

@@ -4,7 +4,7 @@ import { salesOrderList } from '#features/sales-orders/contract.ts'
 import { searchOf } from '#platform/kernel/list.ts'
 
 /** Never drawn: a checked example of links and navigation that do not compile. */
-function MisspeltLinks() {
+function MisspelledLinks() {
   const navigate = useNavigate()
   void navigate({ to: '/sales-orders', search: searchOf(salesOrderList, { status: 'pending' }) })
   // @ts-expect-error a screen that does not exist
@@ -18,12 +18,12 @@ function MisspeltLinks() {
       <Link to="/sale-orders" />
       {/* @ts-expect-error a filter that the list does not have */}
       <Link to="/sales-orders" search={{ 'f.stauts': 'pending' }} />
-      {/* @ts-expect-error a filter of a list with typed values, misspelt */}
+      {/* @ts-expect-error a filter of a list with typed values, misspelled */}
       <Link to="/sales-orders" search={searchOf(salesOrderList, { stauts: 'pending' })} />
     </>
   )
 }
 
-test('misspelt links and filters do not compile, which the type check of this file proves', () => {
-  expect(MisspeltLinks).toBeTypeOf('function')
+test('misspelled links and filters do not compile, as the type check of this file proves', () => {
+  expect(MisspelledLinks).toBeTypeOf('function')
 })

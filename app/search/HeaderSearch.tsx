@@ -101,12 +101,12 @@ function useSearchBox(onDone?: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const client = useQueryClient()
   const navigate = useNavigate()
-  const mayI = useMay()
+  const may = useMay()
   const { data, isFetching, error } = useQuery(hitsFor(query))
   const hits = data ?? []
-  const isInVain = data?.length === 0
-  const { data: beginnings } = useQuery({ ...beginningsRead, enabled: isInVain })
-  const rows = isInVain ? (beginnings?.beginningsOf(query, mayI) ?? []) : hits
+  const hasNoResults = data?.length === 0
+  const { data: beginnings } = useQuery({ ...beginningsRead, enabled: hasNoResults })
+  const rows = hasNoResults ? (beginnings?.beginningsOf(query, may) ?? []) : hits
   // Never preselect a create suggestion: an Enter meant for a missing record must not create one.
   const active = chosen ?? (hits.length > 0 ? 0 : -1)
   const close = () => {
@@ -135,7 +135,7 @@ function useSearchBox(onDone?: () => void) {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
     const step = steps[event.key]
     if (event.key === 'Enter') {
-      // Ctrl+Enter would also save the form under the box.
+      // Otherwise Ctrl+Enter would also submit the form behind the search box.
       event.preventDefault()
       void enter(event.ctrlKey || event.metaKey)
     } else if (event.key === 'Escape') close()

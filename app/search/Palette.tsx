@@ -19,22 +19,22 @@ type OpenedRecord = { label: string; href: string; wasOpen: boolean; isReady: bo
  * user goes back.
  */
 export function Palette({ onKeySheet, onClose }: PaletteProps) {
-  const [{ typed, record }, setWay] = useState<PaletteStep>({ typed: '' })
+  const [{ typed, record }, setStep] = useState<PaletteStep>({ typed: '' })
   const navigate = useNavigate()
   const { history } = useRouter()
   useRecordReady(record, {
-    onReady: () => record && setWay({ typed, record: { ...record, isReady: true } }),
+    onReady: () => record && setStep({ typed, record: { ...record, isReady: true } }),
     onMissing: onClose,
   })
   const showActions = (command: Command, text: string) => {
     const { label, href = '' } = command
     const wasOpen = href === location.pathname + location.search
     bufferKeys()
-    setWay({ typed: text, record: { label, href, wasOpen, isReady: false } })
+    setStep({ typed: text, record: { label, href, wasOpen, isReady: false } })
     if (!wasOpen) void navigate({ href })
   }
   const returnToSearch = () => {
-    setWay({ typed })
+    setStep({ typed })
     if (!record?.wasOpen) history.back()
   }
   if (record && !record.isReady) return null

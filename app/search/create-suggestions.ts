@@ -29,9 +29,9 @@ const all: readonly Beginning[] = [
  * What the user may create when a search found nothing, for some kinds or all. The forms of
  * customers, SKUs and vendors are prefilled with the text; an order form is not.
  */
-export function beginningsOf(text: string, mayI: May, kinds?: readonly HitKind[]): Hit[] {
+export function beginningsOf(text: string, may: May, kinds?: readonly HitKind[]): Hit[] {
   return all
-    .filter(({ of, needs }) => mayI(needs) && (kinds?.includes(of) ?? true))
+    .filter(({ of, needs }) => may(needs) && (kinds?.includes(of) ?? true))
     .map(({ code, icon, path }) => {
       const hasText = path.endsWith('=')
       return {

@@ -6,7 +6,7 @@ const anybody = () => true
 
 test('sorts by visit count, then in the usual order', () => {
   const uses = { '/skus': 7, '/vendors': 2, '/customers': 2, '/nowhere': 9 }
-  expect(mostUsed(uses, { usual, isFor: anybody, most: 4 })).toEqual([
+  expect(mostUsed(uses, { usual, isFor: anybody, limit: 4 })).toEqual([
     '/skus',
     '/customers',
     '/vendors',
@@ -15,9 +15,9 @@ test('sorts by visit count, then in the usual order', () => {
 })
 
 test('a new user gets the usual screens that the role may open', () => {
-  expect(mostUsed({}, { usual, isFor: anybody, most: 4 })).toEqual(usual.slice(0, 4))
+  expect(mostUsed({}, { usual, isFor: anybody, limit: 4 })).toEqual(usual.slice(0, 4))
   const isFor = (path: string) => path !== '/order-entry'
-  expect(mostUsed({ '/order-entry': 3 }, { usual, isFor, most: 4 })).toEqual([
+  expect(mostUsed({ '/order-entry': 3 }, { usual, isFor, limit: 4 })).toEqual([
     '/',
     '/sales-orders',
     '/customers',

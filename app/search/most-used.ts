@@ -25,10 +25,10 @@ export function mostUsed(
   {
     usual,
     isFor,
-    most,
-  }: { usual: readonly string[]; isFor: (path: string) => boolean; most: number },
+    limit,
+  }: { usual: readonly string[]; isFor: (path: string) => boolean; limit: number },
 ): string[] {
   const counted = usual.filter((path) => (uses[path] ?? 0) > 0)
   const sorted = counted.sort((one, other) => (uses[other] ?? 0) - (uses[one] ?? 0))
-  return [...new Set([...sorted, ...usual])].filter(isFor).slice(0, most)
+  return [...new Set([...sorted, ...usual])].filter(isFor).slice(0, limit)
 }

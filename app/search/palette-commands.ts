@@ -93,21 +93,21 @@ export function offeredCommands(offer: ScreenCommands | undefined): Command[] {
 type May = (permission: Permission) => boolean
 
 /** The screens to open and the records to create there, by permission. */
-export function pageCommands(mayI: May): Command[] {
+export function pageCommands(may: May): Command[] {
   const all: readonly { label: string; path: string; shortcut?: ShortcutId }[] = [
     ...pages,
     ...furtherPages,
   ]
-  const isThere = (href: string) => all.some(({ path }) => path === href.split('?')[0])
+  const hasPage = (href: string) => all.some(({ path }) => path === href.split('?')[0])
   const goToCommands = all.map((page) => ({
     ...linkTo('Go to', page.label, page.path),
     ...(page.shortcut && { keys: keysOf(page.shortcut) }),
   }))
   const createCommands = creates
-    .filter(([, href, permission]) => isThere(href) && mayI(permission))
+    .filter(([, href, permission]) => hasPage(href) && may(permission))
     .map(([label, href]) => linkTo('Create', label, href))
   const deleted = deletedOnes
-    .filter(([, , permission]) => mayI(permission))
+    .filter(([, , permission]) => may(permission))
     .map(([label, path]) => linkTo('Go to', label, `${path}?view=deleted`))
   return [...goToCommands, ...deleted, ...createCommands]
 }

@@ -7,9 +7,9 @@ import { allReports } from '../screens/all-reports.ts'
 // Palette entries of features whose code is loaded on demand.
 
 /** The reports the user may run. */
-export function reportCommands(mayI: (permission: Permission) => boolean): Command[] {
+export function reportCommands(may: (permission: Permission) => boolean): Command[] {
   return allReports
-    .filter(({ permission }) => mayI(permission))
+    .filter(({ permission }) => may(permission))
     .map(({ id, title }) => linkTo('Reports', title, `/?report=${id}`))
 }
 

@@ -12,11 +12,13 @@ const keyOf = (userId: number) => `prizm.palette.recent.${userId}`
 /** The user's recent records and commands, latest first. */
 export function recentCommands(userId: number, known: readonly Command[]): Command[] {
   return readRecents(userId).flatMap(({ label, detail, href, key }) => {
-    const place = { group: 'Recent' as const, key: `Recent ${href ?? key}` }
+    const recentFields = { group: 'Recent' as const, key: `Recent ${href ?? key}` }
     const command = known.find((each) => each.key === key)
-    if (href === undefined) return command ? [{ ...command, ...place }] : []
+    if (href === undefined) return command ? [{ ...command, ...recentFields }] : []
     const record = recordAt(href)
-    return [{ ...place, label, detail, href, isRecord: record !== undefined, icon: record?.icon }]
+    return [
+      { ...recentFields, label, detail, href, isRecord: record !== undefined, icon: record?.icon },
+    ]
   })
 }
 
@@ -24,15 +26,15 @@ export function recentCommands(userId: number, known: readonly Command[]): Comma
 export function addRecent(userId: number, command: Command): void {
   const { key, label, detail, href, isPassing = false } = command
   if (isPassing) return
-  const what: RecentEntry =
+  const entry: RecentEntry =
     href === undefined ? { label, key: key.replace(/^Recent /, '') } : { label, href }
-  const isSame = (each: RecentEntry) => each.href === what.href && each.key === what.key
+  const isSame = (each: RecentEntry) => each.href === entry.href && each.key === entry.key
   const otherRecents = readRecents(userId).filter((each) => !isSame(each))
-  const recents = [{ ...what, ...(href && detail && { detail }) }, ...otherRecents]
+  const recents = [{ ...entry, ...(href && detail && { detail }) }, ...otherRecents]
   remember(keyOf(userId), recents.slice(0, mostRecent))
 }
 
-/** Adds the record at an address to the recents, labelled with the text its screen provides. */
+/** Adds the record at an address to the recents, labeled with the text its screen provides. */
 export function rememberRecord(
   userId: number,
   { href, says: title }: { href: string; says: string },
@@ -41,10 +43,10 @@ export function rememberRecord(
   if (!record) return
   const { kind, icon, by, code } = record
   const words = title.split(' · ')
-  const place = by === 'id' ? 0 : words.indexOf(code)
-  const label = words[place]
+  const labelIndex = by === 'id' ? 0 : words.indexOf(code)
+  const label = words[labelIndex]
   if (label === undefined) return
-  const detail = [kind, ...words.slice(place + 1)].join(' · ')
+  const detail = [kind, ...words.slice(labelIndex + 1)].join(' · ')
   const known = { key: record.href, href: record.href, icon }
   addRecent(userId, { ...known, group: 'Recent', label, detail })
 }

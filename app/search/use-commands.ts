@@ -39,7 +39,7 @@ type CommandOptions = {
 /** The palette's commands for a text, without the records found by the server. */
 export function useCommands({ query, isOfRecord, onKeySheet }: CommandOptions) {
   const client = useQueryClient()
-  const mayI = useMay()
+  const may = useMay()
   const { data: me } = useMe()
   const { pathname } = useLocation()
   const { signOut } = useSignOut()
@@ -60,8 +60,8 @@ export function useCommands({ query, isOfRecord, onKeySheet }: CommandOptions) {
     },
   ]
   const known = [
-    ...pageCommands(mayI),
-    ...(more?.reportCommands(mayI) ?? []),
+    ...pageCommands(may),
+    ...(more?.reportCommands(may) ?? []),
     ...views.map(viewCommand),
     ...settingCommands(() => void signOut()),
     ...helps,
@@ -76,7 +76,7 @@ export function useCommands({ query, isOfRecord, onKeySheet }: CommandOptions) {
   /** Commands whose code is loaded on demand. */
   const readMore = async () => {
     const { reportCommands, topicCommands } = await client.fetchQuery(extras)
-    return [...matching(reportCommands(mayI), query), ...topicCommands(query)]
+    return [...matching(reportCommands(may), query), ...topicCommands(query)]
   }
   return { found: isOfRecord ? offered : found, readMore }
 }

@@ -54,9 +54,9 @@ export function usePalette(props: PaletteState) {
     choose(active ?? (await found.readFirst()), isNewTab)
   }
   const move = (step: number) => {
-    const place = active ? visibleCommands.indexOf(active) : step > 0 ? -1 : 0
+    const activeIndex = active ? visibleCommands.indexOf(active) : step > 0 ? -1 : 0
     setActiveKey(
-      visibleCommands[(place + step + visibleCommands.length) % visibleCommands.length]?.key,
+      visibleCommands[(activeIndex + step + visibleCommands.length) % visibleCommands.length]?.key,
     )
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -95,9 +95,9 @@ function useFound(typed: string, { record, onKeySheet }: PaletteState) {
   // Ignore records found for an earlier text.
   const isFound = finds && delayedText === query.text && data !== undefined
   const records = isFound ? data.map(recordCommand) : []
-  const mayI = useMay()
+  const may = useMay()
   const hasNothing = isFound && data.length === 0 && commands.found.length === 0
-  const beginnings = hasNothing ? beginningsOf(query.text, mayI, kinds).map(beginningCommand) : []
+  const beginnings = hasNothing ? beginningsOf(query.text, may, kinds).map(beginningCommand) : []
   const every = [...commands.found, ...records, ...beginnings]
   const all = groups.flatMap((group) => every.filter((command) => command.group === group))
   /** Enter was pressed before the answer: open the first result when it arrives. */

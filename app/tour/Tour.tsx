@@ -15,24 +15,29 @@ type TourProps = { role: Role; onEnd: () => void }
  */
 export function Tour({ role, onEnd }: TourProps) {
   const steps = tours[role]
-  const [place, setPlace] = useState(0)
+  const [stepIndex, setStepIndex] = useState(0)
   const heading = useRef<HTMLHeadingElement>(null)
   const visit = useVisit()
-  const step = steps[place]
+  const step = steps[stepIndex]
   const card = usePlaceNextTo(useControlNamed(step?.at ?? none))
   // Change the card only after its screen has loaded, so that it moves once and not under the
   // pointer.
   const goToStep = async (next: number) => {
     await visit(steps[next]?.href)
-    setPlace(next)
+    setStepIndex(next)
   }
   const focusHeading = () => heading.current?.focus({ preventScroll: true })
-  // The menu that started the tour, or the first screen, may take the focus meanwhile.
-  const visitFirst = useRef(() => visit(steps[0]?.href).then(focusHeading))
+  // The menu that started the tour, or the first screen, may take the focus meanwhile; a user may
+  // also have moved it to a button of the card.
+  const returnFocus = () => {
+    const tourCard = heading.current?.closest('[data-tour-card]')
+    if (!tourCard?.contains(document.activeElement)) focusHeading()
+  }
+  const visitFirst = useRef(() => visit(steps[0]?.href).then(returnFocus))
   useEffect(() => void visitFirst.current(), [])
   useEffect(focusHeading, [step])
   if (!step) return null
-  const isLast = place === steps.length - 1
+  const isLast = stepIndex === steps.length - 1
   return (
     <aside
       {...card}
@@ -43,7 +48,7 @@ export function Tour({ role, onEnd }: TourProps) {
         card.className,
       )}
     >
-      <p className="text-caption text-muted">{`${place + 1} of ${steps.length}`}</p>
+      <p className="text-caption text-muted">{`${stepIndex + 1} of ${steps.length}`}</p>
       <h2 ref={heading} tabIndex={-1} className="text-card outline-none">
         {step.title}
       </h2>
@@ -53,15 +58,15 @@ export function Tour({ role, onEnd }: TourProps) {
           End the tour
         </Button>
         <span className="flex-1" />
-        {place > 0 && (
-          <Button size="small" onClick={() => void goToStep(place - 1)}>
+        {stepIndex > 0 && (
+          <Button size="small" onClick={() => void goToStep(stepIndex - 1)}>
             Back
           </Button>
         )}
         <Button
           kind="primary"
           size="small"
-          onClick={() => (isLast ? onEnd() : void goToStep(place + 1))}
+          onClick={() => (isLast ? onEnd() : void goToStep(stepIndex + 1))}
         >
           {isLast ? 'Done' : 'Next'}
         </Button>

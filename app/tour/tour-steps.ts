@@ -86,7 +86,7 @@ const health: TourStep = {
 }
 const help: TourStep = {
   title: 'Get help',
-  text: 'F1 opens the topic of the screen you are on, and ? lists every key.',
+  text: 'Press F1 for help on this screen, and ? for all keyboard shortcuts.',
   href: '/help',
   at: ['Find in help'],
 }

@@ -2,8 +2,8 @@
 export type Chance = {
   /** A number in [0, 1). */
   share(): number
-  /** An integer from `least` to `most`, inclusive. */
-  between(least: number, most: number): number
+  /** An integer from `min` to `max`, inclusive. */
+  between(min: number, max: number): number
   pick<T>(from: readonly T[]): T
   /** True with this probability in percent. */
   percent(share: number): boolean
@@ -19,7 +19,7 @@ export function chanceOf(name: string): Chance {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
-  const between = (least: number, most: number) => least + Math.floor(share() * (most - least + 1))
+  const between = (min: number, max: number) => min + Math.floor(share() * (max - min + 1))
   const pick = <T>(from: readonly T[]) => from[between(0, from.length - 1)] as T
   const shuffled = <T>(items: readonly T[]) => {
     const remaining = [...items]

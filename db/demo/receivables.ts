@@ -231,7 +231,7 @@ function settleRun(chance: Chance, { run, made: receivables, method }: Settlemen
     apply(receivables, { invoice, day, kind: 'payment', paymentId: id, ...parts })
   })
   if (short > 0 && short < 100) {
-    const reason = 'Small difference of a payment'
+    const reason = 'Small payment difference'
     apply(receivables, { invoice: last, day, kind: 'write-off', amount: short, reason })
   }
 }

@@ -1,5 +1,5 @@
 import { type Cents, cents, percentageOf } from '#platform/kernel/money.ts'
-import { type Category, catalogue, type Product } from './catalogue.ts'
+import { type Category, catalog, type Product } from './catalog.ts'
 import { type Chance, chanceOf } from './chance.ts'
 
 export type DemoSku = {
@@ -22,8 +22,8 @@ export type DemoSku = {
 export function buildSkus(count: number): DemoSku[] {
   const chance = chanceOf('skus')
   return Array.from({ length: count }, (_, index) => {
-    const category = catalogue[index % catalogue.length] as Category
-    return skuOf(chance, category, { id: index + 1, turn: Math.floor(index / catalogue.length) })
+    const category = catalog[index % catalog.length] as Category
+    return skuOf(chance, category, { id: index + 1, turn: Math.floor(index / catalog.length) })
   })
 }
 

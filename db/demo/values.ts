@@ -1,7 +1,7 @@
 import {
   type StockChange,
   type StockState,
-  valueChange,
+  valueStockChange,
 } from '#features/skus/server/valuation/valuation-rules.ts'
 import { type Cents, portion, times, zero } from '#platform/kernel/money.ts'
 import type { DemoBill } from './bills.ts'
@@ -44,7 +44,7 @@ export function valueHistory(history: History): DemoValues {
   const change = (skuId: number, changed: StockChange): Cents => {
     const before = values.stocks.get(skuId)
     if (!before) throw new Error(`No SKU ${skuId} in the demo`)
-    const { after, change: found } = valueChange(before, changed, 'average')
+    const { after, change: found } = valueStockChange(before, changed, 'average')
     values.stocks.set(skuId, after)
     return found.stock
   }

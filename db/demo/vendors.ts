@@ -5,7 +5,7 @@ import { type Place, places } from './places.ts'
 
 export type DemoVendor = ReturnType<typeof buildVendors>[number]
 
-/** The vendors, covering every trade of the catalogue. Codes start at V-201. */
+/** The vendors, covering every trade of the catalog. Codes start at V-201. */
 export function buildVendors(count: number) {
   const chance = chanceOf('vendors')
   const fronts = chance.shuffled(companyFronts)

@@ -60,7 +60,8 @@ async function pressAndReport(
   for (let attempt = 1; ; attempt += 1) {
     try {
       if (!(await ready())) return undefined
-      if (await isAlive(page, control, how)) return true
+      // A file may take long to draw on a busy machine.
+      if (await isAlive(page, control, how, attempt === 1 ? 1000 : 30_000)) return true
       if (attempt > 1) return false
     } catch (error) {
       if (attempt === 3) throw error

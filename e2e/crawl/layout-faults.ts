@@ -145,8 +145,8 @@ function areBothVisible(meetings: Overlap[]): boolean[] {
     return false
   }
   const isSolid = (on: Element) => {
-    const colour = getComputedStyle(on).backgroundColor
-    return !/^transparent$|, 0(\.\d+)?\)$|\/ 0(\.\d+)?\)$/.test(colour)
+    const color = getComputedStyle(on).backgroundColor
+    return !/^transparent$|, 0(\.\d+)?\)$|\/ 0(\.\d+)?\)$/.test(color)
   }
   const visibility = meetings.map(({ x, y, places: [one, other] }) => {
     const stack = document.elementsFromPoint(x, y)

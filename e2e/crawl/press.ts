@@ -90,10 +90,15 @@ function findControls({ place, targetName, markName }: PressTarget): Found {
 }
 
 /**
- * Presses the marked control; true if the address or screen changes, or a call, a download, a file
- * chooser or a print follows.
+ * Presses the marked control; true if within `timeout` milliseconds the address or screen changes,
+ * or a call, a download, a file chooser or a print follows.
  */
-export async function isAlive(page: Page, control: Control, how: PressMethod): Promise<boolean> {
+export async function isAlive(
+  page: Page,
+  control: Control,
+  how: PressMethod,
+  timeout = 1000,
+): Promise<boolean> {
   const before = page.url()
   const node = page.locator(`[${markName}]`)
   let hasActed = false
@@ -126,7 +131,7 @@ export async function isAlive(page: Page, control: Control, how: PressMethod): P
     return hasActed || page.url() !== before || effectCount > 0
   }
   const alive = await expect
-    .poll(acts, { timeout: 1000, intervals: [10, 20, 50, 100, 200] })
+    .poll(acts, { timeout, intervals: [10, 20, 50, 100, 200] })
     .toBe(true)
     .then(
       () => true,

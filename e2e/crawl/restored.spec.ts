@@ -70,6 +70,7 @@ async function setAll(page: Page, hasView: boolean): Promise<ScreenState> {
 /** Screens and tabs without a paged list. */
 const listless = [
   '/',
+  '/company-profile',
   '/order-entry',
   '/system-health',
   '/help',

@@ -5,7 +5,7 @@ import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { LinkButton } from '#platform/ui/buttons/LinkButton.tsx'
 import { Menu, type MenuItem } from '#platform/ui/menu/Menu.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
-import { PlainButton } from '#platform/ui/buttons/PlainButton.tsx'
+import { FocusKeepingButton } from '#platform/ui/buttons/FocusKeepingButton.tsx'
 import { PrintButton } from '#platform/ui/buttons/PrintButton.tsx'
 import { PrintSheet } from '#platform/ui/page/PrintSheet.tsx'
 import { Spinner, SpinnerPage } from '#platform/ui/page/Spinner.tsx'
@@ -50,9 +50,9 @@ export function ButtonParts() {
             <Tooltip label="Add a record" keys={keysOf('add')}>
               <Button onClick={press('With a tooltip')}>With a tooltip</Button>
             </Tooltip>
-            <PlainButton className="min-h-9 px-2" onClick={press('Plain')}>
+            <FocusKeepingButton className="min-h-9 px-2" onClick={press('Plain')}>
               Plain
-            </PlainButton>
+            </FocusKeepingButton>
             <LinkButton to="/sales-orders" className="px-2 py-2">
               View all
             </LinkButton>

@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { codeOf, lookupQuery, defaultSort } from '#features/customers/ui/CustomersTable.tsx'
+import { customerScreen } from '#features/customers/ui/customer-screen.ts'
 import { type Customer, listCustomers, listDeletedCustomers } from '#features/customers/contract.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -18,7 +18,8 @@ import { useList } from '#platform/web/api.ts'
 import { type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { Card } from './Card.tsx'
 
-const of = { endpoint: listCustomers, usualSort: defaultSort, codeOf }
+const { codeOf, lookUp, declaredList } = customerScreen
+const of = { endpoint: listCustomers, usualSort: declaredList.defaultSort, codeOf }
 
 /** Dialogs, opened by buttons and by addresses; alerts and toasts. */
 export function DialogParts() {
@@ -61,7 +62,7 @@ export function DialogParts() {
         <Card title="Alerts">
           <div className="grid gap-2">
             <Alert title="It failed" actions={again}>
-              The server did not answer.
+              The server did not respond.
             </Alert>
             <Alert tone="warning">It may be old.</Alert>
             <Alert tone="info">It is on its way.</Alert>
@@ -111,7 +112,7 @@ type RecordProps = { list: ListState; code: string }
 
 /** A record dialog with paging, actions, steps and tabs. */
 function Details({ list, code }: RecordProps) {
-  const { record, ...found } = useRecord({ ...of, list, code, lookUp: lookupQuery(code) })
+  const { record, ...found } = useRecord({ ...of, list, code, lookUp: lookUp(code) })
   const noticeHandler = (text: string) => () => notify({ title: code, text })
   if (found.isMissing || found.error) {
     return <MissingRecord noun="customer" code={code} error={found.error} onClose={list.close} />
@@ -157,7 +158,7 @@ function tabsOf({ customerCode, name, email }: Customer) {
 }
 
 function Edited({ list, code }: RecordProps) {
-  const found = useRecord({ ...of, list, code, lookUp: lookupQuery(code) })
+  const found = useRecord({ ...of, list, code, lookUp: lookUp(code) })
   return (
     <EditedRecord of={found} noun="customer" code={code} onClose={list.close}>
       {(customer) => (

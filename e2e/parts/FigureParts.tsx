@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type ArMonth, listArMonths, readArSummary } from '#features/ar-reports/contract.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
-import { FigureCard } from '#platform/ui/page/FigureCard.tsx'
+import { FigureCard } from '#platform/ui/reports/FigureCard.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { RefreshFailed } from '#platform/ui/notices/RefreshFailed.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
@@ -11,18 +11,29 @@ import { formatMonth } from '#platform/ui/dates/moments.ts'
 import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
 import { ExportRows } from '#platform/ui/table/export/ExportRows.tsx'
-import { MonthsCard } from '#platform/ui/table/MonthsCard.tsx'
-import { MonthsFilter } from '#platform/ui/table/filters/MonthsFilter.tsx'
+import { type MonthColumn, MonthsCard } from '#platform/ui/reports/MonthsCard.tsx'
+import { MonthsFilter } from '#platform/ui/reports/MonthsFilter.tsx'
 import { Refresh } from '#platform/ui/table/Refresh.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { Card } from './Card.tsx'
 
-const columns = [
-  { id: 'month', header: 'Month', text: ({ from }: ArMonth) => formatMonth(from) },
-  { id: 'invoiced', header: 'Invoiced', align: 'right' },
-  { id: 'received', header: 'Cash Received', align: 'right' },
-] as const
+const monthText = ({ from }: ArMonth) => formatMonth(from)
+const columns: readonly MonthColumn<ArMonth>[] = [
+  { id: 'month', header: 'Month', cell: monthText, text: monthText },
+  {
+    id: 'invoiced',
+    header: 'Invoiced',
+    align: 'right',
+    cell: ({ invoiced }) => formatDecimal(invoiced),
+  },
+  {
+    id: 'received',
+    header: 'Cash Received',
+    align: 'right',
+    cell: ({ received }) => formatDecimal(received),
+  },
+]
 
 /** Figures with formulas, months as a table and as a chart, and their controls. */
 export function FigureParts() {
@@ -63,9 +74,7 @@ export function FigureParts() {
                 months={rows}
                 fileName="payment-trends"
                 className="min-w-140"
-              >
-                {(month) => <MonthRow key={month.id} month={month} />}
-              </MonthsCard>
+              />
               <Chart rows={rows} />
             </>
           )}
@@ -80,18 +89,6 @@ export function FigureParts() {
         </Card>
       </PageContent>
     </>
-  )
-}
-
-function MonthRow({ month }: { month: ArMonth }) {
-  return (
-    <tr className="border-b border-line">
-      <th scope="row" className="px-4 py-2 text-left font-medium">
-        {formatMonth(month.from)}
-      </th>
-      <td className="px-4 py-2 text-right">{formatDecimal(month.invoiced)}</td>
-      <td className="px-4 py-2 text-right">{formatDecimal(month.received)}</td>
-    </tr>
   )
 }
 
@@ -119,7 +116,7 @@ function Chart({ rows }: { rows: readonly ArMonth[] }) {
             }))}
             bar={{ text: 'Invoiced', unit: '$' }}
             line={{ text: 'Received', unit: '$' }}
-            ends={[formatMonth(rows[0]?.from ?? ''), formatMonth(rows.at(-1)?.from ?? '')]}
+            endLabels={[formatMonth(rows[0]?.from ?? ''), formatMonth(rows.at(-1)?.from ?? '')]}
           />
         </div>
       )}

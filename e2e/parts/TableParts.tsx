@@ -1,6 +1,6 @@
 import { Check, Eye, Plus, Undo2 } from 'lucide-react'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
-import { codeOf, columns, defaultSort } from '#features/sales-orders/ui/SalesOrderColumns.tsx'
+import { codeOf, columns, defaultSort } from '#features/sales-orders/ui/sales-order-columns.tsx'
 import {
   type SalesOrder,
   listSalesOrders,

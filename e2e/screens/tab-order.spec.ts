@@ -68,9 +68,9 @@ function describeFocus(): TabStop | undefined {
     watchedWindow.before !== undefined &&
     (watchedWindow.before.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0
   watchedWindow.before = element
-  const labelled = element.getAttribute('aria-label')
+  const label = element.getAttribute('aria-label')
   const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
-  const text = labelled ?? labels[0]?.textContent ?? element.textContent ?? ''
+  const text = label ?? labels[0]?.textContent ?? element.textContent ?? ''
   const name = text.replace(/\s+/g, ' ').trim().slice(0, 60)
   const role = element.getAttribute('role') ?? element.tagName.toLowerCase()
   return { name: `${role} ${name}`, isVisible: width > 0 && height > 0, isCovered: isBehind }

@@ -1,16 +1,12 @@
 // One file: the schemas and endpoints of AP reports are read together.
 import * as z from 'zod/mini'
+import { bucketIds } from '#features/receivables/rules.ts'
 import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
-import {
-  choiceQuery,
-  endpoint,
-  listQuery,
-  listSums,
-  textQuery,
-  pagingAndOrder,
-} from '#platform/kernel/endpoint.ts'
+import { endpoint, listSums, pagingAndOrder } from '#platform/kernel/endpoint.ts'
 import { amountText, dayField, dayText } from '#platform/kernel/fields.ts'
-import { bucketIds, documentKinds, figures } from './rules.ts'
+import { defineList, field, defineTable } from '#platform/kernel/list.ts'
+import { kindNames } from './labels.ts'
+import { documentKinds, figures } from './rules.ts'
 
 /** The date of the figures; defaults to today. */
 const asOf = z.optional(dayField)
@@ -90,24 +86,65 @@ export const apOrder = z.object({
 })
 export type ApOrder = z.infer<typeof apOrder>
 
-const apOrderQuery = z.object({
-  ...listQuery,
-  asOf,
-  status: choiceQuery(purchaseOrderStatuses),
-  vendorCode: textQuery,
-  overdue: z.optional(z.enum(['true'])),
-  /** Outstanding orders in one aging bucket. */
-  bucket: z.optional(z.enum(bucketIds)),
-  /** By order date. */
-  from: z.optional(dayField),
-  to: z.optional(dayField),
+/** The list of purchase orders in the report. */
+export const apOrderList = defineList({
+  name: 'ap-orders',
+  row: apOrder,
+  defaultSort: '-orderDate',
+  fields: {
+    orderNumber: field.text({ label: 'PO Number', sortable: true, column: { width: 170 } }),
+    vendorId: field.reference({
+      label: 'Vendor',
+      sortable: true,
+      column: { isLong: true, width: 240, phone: 'line' },
+    }),
+    totalAmount: field.amount({
+      label: 'Amount',
+      sortable: true,
+      column: { width: 130, phone: 'amount' },
+    }),
+    status: field.choice(purchaseOrderStatuses, {
+      label: 'Status',
+      sortable: true,
+      filterable: true,
+      column: { width: 125, phone: 'badge' },
+    }),
+    orderDate: field.day({
+      label: 'Order Date',
+      filterLabel: 'Order date',
+      sortable: true,
+      range: ['from', 'to'],
+      column: { width: 120 },
+    }),
+    expectedDate: field.day({
+      label: 'Expected Date',
+      sortable: true,
+      column: { width: 165, phone: 'date' },
+    }),
+    id: field.reference({ sortable: true }),
+    vendorCode: field.text({ label: 'Vendor', filterable: true }),
+    overdue: field.only(['true'], { label: 'Late', filterable: true }),
+  },
+  parameters: {
+    asOf,
+    /** Outstanding orders in one aging bucket. */
+    bucket: z.optional(z.enum(bucketIds)),
+  },
+  chips: ['status', 'orderDate', 'vendorCode', 'bucket', 'overdue'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'Awaiting approval', filters: { status: 'submitted' } },
+    { label: 'On order', filters: { status: 'approved' } },
+    { label: 'Overdue', filters: { overdue: 'true' } },
+  ],
 })
-export type ApOrderQuery = z.output<typeof apOrderQuery>
+
+export type ApOrderQuery = z.output<typeof apOrderList.query>
 
 export const listApOrders = endpoint('GET', '/api/reports/ap-orders', {
   permission: 'reports.payables',
   isDerived: true,
-  query: apOrderQuery,
+  query: apOrderList.query,
   returns: z.array(apOrder),
   summary: 'Purchase orders as of a day',
 })
@@ -129,22 +166,62 @@ export const apBill = z.object({
 })
 export type ApBill = z.infer<typeof apBill>
 
-const apBillQuery = z.object({
-  ...listQuery,
-  asOf,
-  basis,
-  vendorCode: textQuery,
-  overdue: z.optional(z.enum(['true'])),
-  bucket: z.optional(z.enum(bucketIds)),
-  dueFrom: z.optional(dayField),
-  dueTo: z.optional(dayField),
+/** The list of open bills. */
+export const apBillList = defineList({
+  name: 'ap-schedule',
+  row: apBill,
+  defaultSort: 'dueDate',
+  fields: {
+    billNumber: field.text({ label: 'Bill Number', sortable: true, column: { width: 150 } }),
+    dueDate: field.day({
+      label: 'Due Date',
+      filterLabel: 'Due date',
+      sortable: true,
+      range: ['dueFrom', 'dueTo'],
+      column: { width: 165, phone: 'date' },
+    }),
+    vendorId: field.reference({
+      label: 'Vendor',
+      sortable: true,
+      column: { isLong: true, width: 230, phone: 'line' },
+    }),
+    docDate: field.day({ label: 'Bill Date', sortable: true, column: { width: 115 } }),
+    daysPastDue: field.units({ label: 'Days Past Due', column: { width: 120 } }),
+    discountDate: field.day({ label: 'Discount Until', column: { width: 130 } }),
+    openAmount: field.amount({
+      label: 'Open',
+      sortable: true,
+      column: { width: 130, phone: 'amount' },
+    }),
+    id: field.reference({ sortable: true }),
+    totalAmount: field.amount({ sortable: true }),
+    vendorCode: field.text({ label: 'Vendor', filterable: true }),
+    overdue: field.only(['true'], { filterable: true }),
+  },
+  parameters: { asOf, basis, bucket: z.optional(z.enum(bucketIds)) },
+  chips: ['bucket', 'basis', 'dueDate', 'vendorCode'],
 })
-export type ApBillQuery = z.output<typeof apBillQuery>
+
+/** The overdue bills only. */
+export const apOverdueList = defineTable(apBillList, {
+  name: 'ap-overdue',
+  columns: {
+    billNumber: true,
+    dueDate: true,
+    vendorId: true,
+    docDate: true,
+    daysPastDue: true,
+    discountDate: true,
+    openAmount: true,
+  },
+})
+
+export type ApBillQuery = z.output<typeof apBillList.query>
 
 export const listApBills = endpoint('GET', '/api/reports/ap-bills', {
   permission: 'reports.payables',
   isDerived: true,
-  query: apBillQuery,
+  query: apBillList.query,
   returns: z.array(apBill),
   summary: 'Open bills as of a day, by due date',
 })
@@ -168,24 +245,52 @@ export const apDocument = z.object({
 })
 export type ApDocument = z.infer<typeof apDocument>
 
-const apDocumentQuery = z.object({
-  ...listQuery,
-  asOf,
-  figure: z.optional(z.enum(figures)),
-  kind: choiceQuery(documentKinds),
-  vendorCode: textQuery,
+/** The list of supporting documents. */
+export const apDocumentList = defineList({
+  name: 'ap-documents',
+  row: apDocument,
+  defaultSort: '-day',
+  fields: {
+    number: field.text({ label: 'Document', sortable: true, column: { width: 170 } }),
+    kind: field.choice(documentKinds, {
+      label: 'Kind',
+      valueLabels: kindNames,
+      sortable: true,
+      filterable: true,
+      column: { width: 135, phone: 'badge' },
+    }),
+    vendorId: field.reference({
+      label: 'Vendor',
+      sortable: true,
+      column: { isLong: true, width: 230, phone: 'line' },
+    }),
+    day: field.day({ label: 'Date', sortable: true, column: { width: 110, phone: 'date' } }),
+    dueDate: field.day({ label: 'Due', sortable: true, column: { width: 110 } }),
+    billNumber: field.text({ label: 'Bill Number', column: { width: 150 } }),
+    days: field.units({ label: 'Days', sortable: true, column: { width: 80 } }),
+    amount: field.amount({
+      label: 'Amount',
+      sortable: true,
+      column: { width: 130, phone: 'amount' },
+    }),
+    id: field.reference({ sortable: true }),
+    vendorCode: field.text({ label: 'Vendor', filterable: true }),
+  },
+  parameters: { asOf, figure: z.optional(z.enum(figures)) },
+  chips: ['figure', 'kind', 'vendorCode'],
 })
-export type ApDocumentQuery = z.output<typeof apDocumentQuery>
+
+export type ApDocumentQuery = z.output<typeof apDocumentList.query>
 
 export const listApDocuments = endpoint('GET', '/api/reports/ap-documents', {
   permission: 'reports.payables',
   isDerived: true,
-  query: apDocumentQuery,
+  query: apDocumentList.query,
   returns: z.array(apDocument),
   summary: 'The supporting documents of a payables figure; their amounts add up to it',
 })
 
-const apDocumentSumsQuery = z.extend(z.omit(apDocumentQuery, pagingAndOrder), {
+const apDocumentSumsQuery = z.extend(z.omit(apDocumentList.query, pagingAndOrder), {
   by: z.optional(z.enum(['kind', 'vendor'])),
 })
 export type ApDocumentSumsQuery = z.output<typeof apDocumentSumsQuery>
@@ -235,13 +340,46 @@ export const vendorPerformance = z.object({
 })
 export type VendorPerformance = z.infer<typeof vendorPerformance>
 
-const vendorPerformanceQuery = z.object({ ...listQuery, asOf, ...period })
-export type VendorPerformanceQuery = z.output<typeof vendorPerformanceQuery>
+/** The list of vendors by delivery performance. */
+export const vendorPerformanceList = defineList({
+  name: 'ap-vendors',
+  row: vendorPerformance,
+  defaultSort: 'onTimePercent',
+  fields: {
+    vendorCode: field.text({ label: 'Vendor Code', sortable: true, column: { width: 120 } }),
+    vendorName: field.text({
+      label: 'Vendor',
+      sortable: true,
+      column: { isLong: true, width: 220, phone: 'line' },
+    }),
+    orders: field.units({ label: 'Received', sortable: true, column: { width: 110 } }),
+    onTimePercent: field.units({
+      label: 'On time',
+      sortable: true,
+      column: { width: 110, phone: 'amount' },
+    }),
+    late: field.units({ label: 'Late', sortable: true, column: { width: 80 } }),
+    averageDaysLate: field.units({ label: 'Late by', sortable: true, column: { width: 110 } }),
+    closedShort: field.units({ label: 'Closed short', sortable: true, column: { width: 110 } }),
+    averageLeadDays: field.units({
+      label: 'Lead time',
+      sortable: true,
+      column: { width: 110, phone: 'date' },
+    }),
+    amount: field.amount({ label: 'Amount', sortable: true, column: { width: 130 } }),
+    id: field.reference({ sortable: true }),
+    onTime: field.units({ sortable: true }),
+  },
+  parameters: { asOf, ...period },
+  chips: ['from'],
+})
+
+export type VendorPerformanceQuery = z.output<typeof vendorPerformanceList.query>
 
 export const listVendorPerformance = endpoint('GET', '/api/reports/ap-vendors', {
   permission: 'reports.payables',
   isDerived: true,
-  query: vendorPerformanceQuery,
+  query: vendorPerformanceList.query,
   returns: z.array(vendorPerformance),
   summary: 'On-time delivery of vendors in a period, or in the year up to a day',
 })
@@ -270,19 +408,48 @@ export const vendorDelivery = z.object({
 })
 export type VendorDelivery = z.infer<typeof vendorDelivery>
 
-const vendorDeliveryQuery = z.object({
-  ...listQuery,
-  asOf,
-  vendorId: z.optional(z.coerce.number().check(z.int())),
-  late: z.optional(z.enum(['true'])),
-  short: z.optional(z.enum(['true'])),
+/** The list of a vendor's deliveries. */
+export const vendorDeliveryList = defineList({
+  name: 'vendor-deliveries',
+  row: vendorDelivery,
+  defaultSort: '-lastOn',
+  fields: {
+    orderNumber: field.text({ label: 'Order Number', sortable: true, column: { width: 170 } }),
+    expectedDate: field.day({ label: 'Expected', sortable: true, column: { width: 110 } }),
+    lastOn: field.day({
+      label: 'Last receipt',
+      sortable: true,
+      column: { width: 120, phone: 'date' },
+    }),
+    /** Shown in words, as is `received`. */
+    daysLate: field.text({
+      label: 'On time',
+      sortable: true,
+      column: { width: 120, phone: 'badge' },
+    }),
+    received: field.text({ label: 'In full', column: { width: 110, phone: 'line' } }),
+    billed: field.amount({ label: 'Billed', column: { width: 100 } }),
+    priceVariance: field.amount({
+      label: 'Above price',
+      sortable: true,
+      column: { width: 100, phone: 'amount' },
+    }),
+    billNumbers: field.text({ label: 'Bills', column: { width: 120 } }),
+    id: field.reference({ sortable: true }),
+    vendorId: field.wholeNumber({ filterable: true }),
+    late: field.only(['true'], { label: 'Late', filterable: true }),
+    short: field.only(['true'], { label: 'Short', filterable: true }),
+  },
+  parameters: { asOf },
+  chips: ['late', 'short'],
 })
-export type VendorDeliveryQuery = z.output<typeof vendorDeliveryQuery>
+
+export type VendorDeliveryQuery = z.output<typeof vendorDeliveryList.query>
 
 export const listVendorDeliveries = endpoint('GET', '/api/reports/vendor-deliveries', {
   permission: 'reports.payables',
   isDerived: true,
-  query: vendorDeliveryQuery,
+  query: vendorDeliveryList.query,
   returns: z.array(vendorDelivery),
   summary: 'Deliveries, last 12 months, order by order: on time, in full, at the ordered prices',
 })
@@ -309,23 +476,51 @@ export const goodsNotBilled = z.object({
 })
 export type GoodsNotBilled = z.infer<typeof goodsNotBilled>
 
-const goodsNotBilledQuery = z.object({
-  ...listQuery,
-  /** The date of the amounts; defaults to today. */
-  asOf: z.optional(dayField),
-  vendorCode: textQuery,
+/** The list of goods received and not billed. */
+export const goodsNotBilledList = defineList({
+  name: 'ap-goods',
+  row: goodsNotBilled,
+  defaultSort: 'orderDate',
+  fields: {
+    orderNumber: field.text({ label: 'Order Number', sortable: true, column: { width: 170 } }),
+    vendorId: field.reference({
+      label: 'Vendor',
+      sortable: true,
+      column: { isLong: true, width: 230, phone: 'line' },
+    }),
+    orderDate: field.day({ label: 'Order Date', sortable: true, column: { width: 115 } }),
+    lastReceivedOn: field.day({
+      label: 'Last Received',
+      sortable: true,
+      column: { width: 125, phone: 'date' },
+    }),
+    received: field.amount({ label: 'Received', column: { width: 120 } }),
+    returned: field.amount({ label: 'Returned', column: { width: 120 } }),
+    billed: field.amount({ label: 'Billed', column: { width: 120 } }),
+    credited: field.amount({ label: 'Credited', column: { width: 120 } }),
+    openAmount: field.amount({
+      label: 'Not Billed',
+      sortable: true,
+      column: { width: 130, phone: 'amount' },
+    }),
+    id: field.reference({ sortable: true }),
+    vendorCode: field.text({ label: 'Vendor', filterable: true }),
+  },
+  parameters: { asOf },
+  chips: ['vendorCode'],
 })
-export type GoodsNotBilledQuery = z.output<typeof goodsNotBilledQuery>
+
+export type GoodsNotBilledQuery = z.output<typeof goodsNotBilledList.query>
 
 export const listGoodsNotBilled = endpoint('GET', '/api/reports/goods-not-billed', {
   permission: 'reports.payables',
   isDerived: true,
-  query: goodsNotBilledQuery,
+  query: goodsNotBilledList.query,
   returns: z.array(goodsNotBilled),
   summary: 'Goods received and not billed on a day, by purchase order: account 2050 of that day',
 })
 
-const goodsNotBilledSumsQuery = z.extend(z.omit(goodsNotBilledQuery, pagingAndOrder), {
+const goodsNotBilledSumsQuery = z.extend(z.omit(goodsNotBilledList.query, pagingAndOrder), {
   by: z.optional(z.enum(['vendor'])),
 })
 export type GoodsNotBilledSumsQuery = z.output<typeof goodsNotBilledSumsQuery>

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { addDays, day } from '#platform/kernel/days.ts'
+import { agingBuckets, bucketIds } from '#features/receivables/rules.ts'
 import { cents, sum } from '#platform/kernel/money.ts'
 import {
   billFigures,
-  bucketIds,
   bucketOfDays,
-  buckets,
   type OrderAmounts,
   daysPayable,
   isOverdue,
@@ -30,8 +29,8 @@ test.each([
 })
 
 test('the buckets are contiguous', () => {
-  expect(buckets.slice(1).map(({ from }) => from)).toEqual(
-    buckets.slice(0, -1).map(({ to }) => Number(to) + 1),
+  expect(agingBuckets.slice(1).map(({ from }) => from)).toEqual(
+    agingBuckets.slice(0, -1).map(({ to }) => Number(to) + 1),
   )
 })
 

@@ -1,23 +1,10 @@
+import { type Aging, agingBuckets, type BucketId } from '#features/receivables/rules.ts'
 import { type Day, daysBetween } from '#platform/kernel/days.ts'
 import { type Cents, sum, zero } from '#platform/kernel/money.ts'
 
-/**
- * Aging buckets of orders by days past the expected date. Orders without an expected date are not
- * due.
- */
-export const buckets = [
-  { id: 'notDue', label: 'Not due', from: undefined, to: -1 },
-  { id: 'days0to30', label: '0-30 days', from: 0, to: 30 },
-  { id: 'days31to60', label: '31-60 days', from: 31, to: 60 },
-  { id: 'days61to90', label: '61-90 days', from: 61, to: 90 },
-  { id: 'over90', label: 'Over 90 days', from: 91, to: undefined },
-] as const
-export type BucketId = (typeof buckets)[number]['id']
-export const bucketIds = buckets.map(({ id }) => id) as [BucketId, ...BucketId[]]
-
 /** The bucket for a number of days past due. The due date itself (0 days) is in `days0to30`. */
 export function bucketOfDays(days: number): BucketId {
-  const found = buckets.find(({ to }) => to === undefined || days <= to)
+  const found = agingBuckets.find(({ to }) => to === undefined || days <= to)
   return found?.id ?? 'over90'
 }
 
@@ -53,7 +40,6 @@ export function isOverdue(order: { status: string; expectedDate: Day | null }, a
   return isOutstanding(order) && daysBetween(order.expectedDate, asOf) > 0
 }
 
-export type Aging = Record<BucketId | 'unapplied' | 'total', Cents>
 export type VendorAging = Vendor & Aging
 
 /** The order figures: outstanding amounts, and commitments (not yet billed). */
@@ -136,9 +122,9 @@ export const formulas = {
   outstanding:
     'Open amounts of posted bills, less unapplied vendor credits, plus ' +
     'commitments: submitted and approved purchase orders less their billed amounts.',
-  overdue: 'Posted bills with an open amount whose due date is before the day.',
+  overdue: 'Posted bills with an open amount whose due date is before the selected date.',
   daysToPay:
     'The days from the date of a bill to its payment, weighted by amount, over the payments of ' +
     'the last 90 days.',
-  volume: 'The sum of the payments to vendors that were released in the month of the day.',
+  volume: 'Payments to vendors that were released in the month of the selected date.',
 } as const

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint } from '#platform/kernel/endpoint.ts'
 import { dayField, dayText, id, lineText, momentText } from '#platform/kernel/fields.ts'
+import { defineList, field } from '#platform/kernel/list.ts'
 import { keyScopes } from './rules.ts'
 
 /** An API key as administrators see it. The key itself is shown only once, on creation. */
@@ -42,9 +43,34 @@ export const newKeyAnswer = z.object({
 })
 export type NewKeyAnswer = z.infer<typeof newKeyAnswer>
 
+/** The list of API keys. */
+export const apiKeyList = defineList({
+  name: 'api-keys',
+  row: apiKey,
+  defaultSort: '-createdAt',
+  fields: {
+    name: field.text({ label: 'Name', sortable: true, column: { isLong: true } }),
+    username: field.text({
+      label: 'Acts as',
+      sortable: true,
+      column: { width: 140, phone: 'line' },
+    }),
+    startsWith: field.text({ label: 'Key', column: { width: 140 } }),
+    scopes: field.text({ label: 'Scopes', column: {} }),
+    lastUsedAt: field.moment({
+      label: 'Last used',
+      sortable: true,
+      column: { width: 110, phone: 'date' },
+    }),
+    expiresOn: field.day({ label: 'Expires on', sortable: true, column: { width: 110 } }),
+    id: field.reference({ sortable: true }),
+    createdAt: field.moment({ sortable: true }),
+  },
+})
+
 export const listApiKeys = endpoint('GET', '/api/api-keys', {
   permission: 'users.manage',
-  query: z.object(listQuery),
+  query: apiKeyList.query,
   returns: z.array(apiKey),
   summary: 'The active API keys',
 })

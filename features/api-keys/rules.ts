@@ -193,9 +193,9 @@ export const peopleOnly = [
 ] as const satisfies readonly Permission[]
 
 type Placed = (typeof scopePermissions)[KeyScope][number] | (typeof peopleOnly)[number]
-type Unplaced = Exclude<Permission, Placed>
+type UnscopedPermission = Exclude<Permission, Placed>
 // Fails to compile if a permission is neither in a scope nor in `peopleOnly`.
-true satisfies [Unplaced] extends [never] ? true : Unplaced
+true satisfies [UnscopedPermission] extends [never] ? true : UnscopedPermission
 
 /**
  * Whether the scopes of a key allow a call: one of them must grant the permission. Reading also

@@ -1,15 +1,11 @@
+// One file: the schemas and endpoints of AR reports are read together.
 import * as z from 'zod/mini'
-import { bucketIds } from '#features/receivables/rules.ts'
+import { bucketIds, bucketLabels } from '#features/receivables/rules.ts'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
-import {
-  choiceQuery,
-  endpoint,
-  listQuery,
-  listSums,
-  textQuery,
-  pagingAndOrder,
-} from '#platform/kernel/endpoint.ts'
+import { endpoint, listSums, pagingAndOrder } from '#platform/kernel/endpoint.ts'
 import { amountText, dayField, dayText } from '#platform/kernel/fields.ts'
+import { defineList, field, defineTable } from '#platform/kernel/list.ts'
+import { kindNames } from './labels.ts'
 import { documentKinds, figures } from './rules.ts'
 
 /** The reporting date; defaults to today. */
@@ -109,27 +105,83 @@ export const arOrder = z.object({
 })
 export type ArOrder = z.infer<typeof arOrder>
 
-const arOrderQuery = z.object({
-  ...listQuery,
-  asOf,
-  status: choiceQuery(salesOrderStatuses),
-  customerCode: textQuery,
-  /** Not delivered and past its ship date. */
-  overdue: z.optional(z.enum(['true'])),
-  /** Shipped or delivered, and past due by the customer's terms. */
-  pastDue: z.optional(z.enum(['true'])),
-  /** Receivables in one aging bucket. */
-  bucket: z.optional(z.enum(bucketIds)),
-  /** Filters on the order date. */
-  from: z.optional(dayField),
-  to: z.optional(dayField),
+/** The list of sales orders in the report. */
+export const arOrderList = defineList({
+  name: 'ar-orders',
+  row: arOrder,
+  defaultSort: '-orderDate',
+  fields: {
+    orderNumber: field.text({ label: 'SO Number', sortable: true, column: { width: 170 } }),
+    customerId: field.reference({
+      label: 'Customer',
+      sortable: true,
+      column: { isLong: true, width: 240, phone: 'line' },
+    }),
+    totalAmount: field.amount({
+      label: 'Amount',
+      sortable: true,
+      column: { width: 130, phone: 'amount' },
+    }),
+    status: field.choice(salesOrderStatuses, {
+      label: 'Status',
+      sortable: true,
+      filterable: true,
+      column: { width: 125, phone: 'badge' },
+    }),
+    orderDate: field.day({
+      label: 'Order Date',
+      filterLabel: 'Order date',
+      sortable: true,
+      range: ['from', 'to'],
+      column: { width: 120 },
+    }),
+    shipDate: field.day({
+      label: 'Ship Date',
+      sortable: true,
+      column: { width: 165, phone: 'date' },
+    }),
+    id: field.reference({ sortable: true }),
+    customerCode: field.text({ label: 'Customer', filterable: true }),
+    /** Not delivered and past its ship date. */
+    overdue: field.only(['true'], { filterable: true }),
+    /** Shipped or delivered, and past due by the customer's terms. */
+    pastDue: field.only(['true'], { label: 'Past due', filterable: true }),
+    /** Receivables in one aging bucket. */
+    bucket: field.only(bucketIds, {
+      label: 'Aging',
+      valueLabels: bucketLabels,
+      filterable: true,
+    }),
+  },
+  parameters: { asOf },
+  chips: ['status', 'orderDate', 'customerCode', 'bucket', 'pastDue'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'Open', filters: { status: ['pending', 'processing'] } },
+    { label: 'Overdue', filters: { pastDue: 'true' } },
+  ],
 })
-export type ArOrderQuery = z.output<typeof arOrderQuery>
+
+/** The overdue orders only. */
+export const arOverdueList = defineTable(arOrderList, {
+  name: 'ar-overdue',
+  defaultSort: 'shipDate',
+  columns: {
+    orderNumber: true,
+    customerId: true,
+    totalAmount: true,
+    status: true,
+    orderDate: true,
+    shipDate: true,
+  },
+})
+
+export type ArOrderQuery = z.output<typeof arOrderList.query>
 
 export const listArOrders = endpoint('GET', '/api/reports/ar-orders', {
   permission: 'reports.receivables',
   isDerived: true,
-  query: arOrderQuery,
+  query: arOrderList.query,
   returns: z.array(arOrder),
   summary: 'Sales orders as of a day',
 })
@@ -148,24 +200,50 @@ export const arDocument = z.object({
 })
 export type ArDocument = z.infer<typeof arDocument>
 
-const arDocumentQuery = z.object({
-  ...listQuery,
-  asOf,
-  figure: z.optional(z.enum(figures)),
-  kind: choiceQuery(documentKinds),
-  customerCode: textQuery,
+/** The list of supporting documents. */
+export const arDocumentList = defineList({
+  name: 'ar-documents',
+  row: arDocument,
+  defaultSort: '-day',
+  fields: {
+    number: field.text({ label: 'Document', sortable: true, column: { width: 140 } }),
+    kind: field.choice(documentKinds, {
+      label: 'Kind',
+      valueLabels: kindNames,
+      sortable: true,
+      filterable: true,
+      column: { width: 120, phone: 'badge' },
+    }),
+    customerId: field.reference({
+      label: 'Customer',
+      sortable: true,
+      column: { isLong: true, width: 230, phone: 'line' },
+    }),
+    day: field.day({ label: 'Date', sortable: true, column: { width: 110, phone: 'date' } }),
+    dueDate: field.day({ label: 'Due', sortable: true, column: { width: 110 } }),
+    amount: field.amount({
+      label: 'Amount',
+      sortable: true,
+      column: { width: 130, phone: 'amount' },
+    }),
+    id: field.reference({ sortable: true }),
+    customerCode: field.text({ label: 'Customer', filterable: true }),
+  },
+  parameters: { asOf, figure: z.optional(z.enum(figures)) },
+  chips: ['figure', 'kind', 'customerCode'],
 })
-export type ArDocumentQuery = z.output<typeof arDocumentQuery>
+
+export type ArDocumentQuery = z.output<typeof arDocumentList.query>
 
 export const listArDocuments = endpoint('GET', '/api/reports/ar-documents', {
   permission: 'reports.receivables',
   isDerived: true,
-  query: arDocumentQuery,
+  query: arDocumentList.query,
   returns: z.array(arDocument),
   summary: 'The supporting documents of a receivables figure; their amounts add up to it',
 })
 
-const arDocumentSumsQuery = z.extend(z.omit(arDocumentQuery, pagingAndOrder), {
+const arDocumentSumsQuery = z.extend(z.omit(arDocumentList.query, pagingAndOrder), {
   by: z.optional(z.enum(['kind', 'customer'])),
 })
 export type ArDocumentSumsQuery = z.output<typeof arDocumentSumsQuery>
@@ -194,13 +272,53 @@ export const creditUse = z.object({
 })
 export type CreditUse = z.infer<typeof creditUse>
 
-const creditUseQuery = z.object({ ...listQuery, credit: z.optional(z.enum(['over'])), asOf })
-export type CreditUseQuery = z.output<typeof creditUseQuery>
+/** The list of customers by credit usage. */
+export const creditUseList = defineList({
+  name: 'ar-credit',
+  row: creditUse,
+  defaultSort: '-utilisation',
+  fields: {
+    customerCode: field.text({ label: 'Customer Code', sortable: true, column: { width: 135 } }),
+    customerName: field.text({
+      label: 'Customer',
+      sortable: true,
+      column: { isLong: true, width: 220, phone: 'line' },
+    }),
+    currentBalance: field.amount({ label: 'Balance', sortable: true, column: { width: 135 } }),
+    openOrderAmount: field.amount({
+      label: 'Open orders',
+      sortable: true,
+      column: { width: 135 },
+    }),
+    creditLimit: field.amount({
+      label: 'Credit Limit',
+      sortable: true,
+      column: { width: 135, phone: 'date' },
+    }),
+    availableCredit: field.amount({ label: 'Available', sortable: true, column: { width: 135 } }),
+    utilisation: field.units({
+      label: 'Utilisation',
+      sortable: true,
+      column: { width: 135, phone: 'amount' },
+    }),
+    id: field.reference({ sortable: true }),
+    exposure: field.amount({ sortable: true }),
+    credit: field.only(['over'], { label: 'Over limit', filterable: true }),
+  },
+  parameters: { asOf },
+  chips: ['credit'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'Above the limit', filters: { credit: 'over' } },
+  ],
+})
+
+export type CreditUseQuery = z.output<typeof creditUseList.query>
 
 export const listCreditUse = endpoint('GET', '/api/reports/ar-credit', {
   permission: 'reports.receivables',
   isDerived: true,
-  query: creditUseQuery,
+  query: creditUseList.query,
   returns: z.array(creditUse),
   summary: 'Credit utilisation of customers as of a day, highest first',
 })
@@ -226,13 +344,41 @@ export const collection = z.object({
 })
 export type Collection = z.infer<typeof collection>
 
-const collectionQuery = z.object({ ...listQuery, asOf })
-export type CollectionQuery = z.output<typeof collectionQuery>
+/** The list of customers to contact. */
+export const collectionList = defineList({
+  name: 'ar-collections',
+  row: collection,
+  defaultSort: '-priority',
+  fields: {
+    customerCode: field.text({ label: 'Customer Code', column: { width: 135 } }),
+    customerName: field.text({
+      label: 'Customer',
+      column: { isLong: true, width: 210, phone: 'line' },
+    }),
+    pastDue: field.amount({
+      label: 'Past due',
+      sortable: true,
+      column: { width: 130, phone: 'amount' },
+    }),
+    invoices: field.units({ label: 'Invoices', sortable: true, column: { width: 100 } }),
+    daysLate: field.units({ label: 'Days late', sortable: true, column: { width: 110 } }),
+    dunningLevel: field.units({ label: 'Reminders', column: { width: 110 } }),
+    nextStep: field.text({ label: 'Next step', column: { width: 220, phone: 'date' } }),
+    phone: field.text({ label: 'Phone', column: { width: 140 } }),
+    id: field.reference({ sortable: true }),
+    /** The past-due amount times the days late. */
+    priority: field.amount({ sortable: true }),
+  },
+  parameters: { asOf },
+  views: [{ label: 'All', filters: {} }],
+})
+
+export type CollectionQuery = z.output<typeof collectionList.query>
 
 export const listCollections = endpoint('GET', '/api/reports/ar-collections', {
   permission: 'reports.receivables',
   isDerived: true,
-  query: collectionQuery,
+  query: collectionList.query,
   returns: z.array(collection),
   summary: 'Customers to contact about overdue invoices as of a day, by priority',
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { agingColumns } from '#features/receivables/rules.ts'
 import { type Cents, cents, sum } from '#platform/kernel/money.ts'
 import {
-  agingColumns,
   type CollectionInputs,
   collectionEffectiveness,
   collectionPeriod,

@@ -1,24 +1,22 @@
-import { type BucketId, bucketIds } from '#features/receivables/rules.ts'
+import { type Aging, agingColumns, bucketIds } from '#features/receivables/rules.ts'
 import { parseTerms } from '#features/customers/payment-terms.ts'
 import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 
-export type Aging = Record<BucketId | 'unapplied', Cents> & { total: Cents }
+type AgingAmounts = Omit<Aging, 'total'>
 
 /** One customer's aging, unapplied amount and invoice counts. */
 export type CustomerFigures = {
   id: number
   customerCode: string
   customerName: string
-  aging: Record<BucketId | 'unapplied', Cents>
+  aging: AgingAmounts
   pastDue: Cents
   openInvoices: number
   overdueInvoices: number
 }
 
-export const agingColumns = [...bucketIds, 'unapplied'] as const
-
 /** An aging row with its total, which equals the balance. */
-function withTotal(aging: Record<BucketId | 'unapplied', Cents>): Aging {
+function withTotal(aging: AgingAmounts): Aging {
   return { ...aging, total: sum(agingColumns.map((id) => aging[id])) }
 }
 

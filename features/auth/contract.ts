@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint, choiceQuery, ids, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint } from '#platform/kernel/endpoint.ts'
 import { code, email, momentText, optionalText, text } from '#platform/kernel/fields.ts'
+import { defineList, field } from '#platform/kernel/list.ts'
 import { roles } from './rules.ts'
 
 const role = z.enum(roles)
@@ -154,14 +155,37 @@ export const endSessions = endpoint('DELETE', '/api/users/:id/sessions', {
   summary: 'Ends every session of one user',
 })
 
-export const userQuery = z.object({
-  ...listQuery,
-  id: ids,
-  username: textQuery,
-  email: textQuery,
-  role: choiceQuery(roles),
-  isActive: z.optional(z.enum(['true', 'false'])),
+/** The list of accounts. */
+export const userList = defineList({
+  name: 'users',
+  row: user,
+  defaultSort: 'username',
+  fields: {
+    username: field.text({ label: 'Username', sortable: true, filterable: true, column: {} }),
+    email: field.text({
+      label: 'Email',
+      sortable: true,
+      filterable: true,
+      column: { width: 220, phone: 'line' },
+    }),
+    role: field.choice(roles, {
+      label: 'Role',
+      sortable: true,
+      filterable: true,
+      column: { phone: 'amount' },
+    }),
+    isActive: { ...field.active(), column: { width: 110, phone: 'badge' } },
+    createdAt: field.moment({
+      label: 'Since',
+      sortable: true,
+      column: { width: 110, phone: 'date' },
+    }),
+    id: field.references({ sortable: true, filterable: true }),
+  },
+  chips: ['isActive'],
 })
+
+export const userQuery = userList.query
 export type UserQuery = z.infer<typeof userQuery>
 
 export const newUser = z.object({

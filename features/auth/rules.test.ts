@@ -62,7 +62,7 @@ test('folding keeps different names apart', () => {
 })
 
 const username = 'margaret'
-const weaknessOf = (text: string) => rules.weaknessOf(text, username)
+const weaknessOf = (text: string) => rules.whyPasswordIsWeak(text, username)
 
 test('rejects a password that is little more than a known word', () => {
   expect(weaknessOf('Prizm2026!')).toMatch(/“prizm”/)

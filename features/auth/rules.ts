@@ -210,12 +210,12 @@ export function foldCase(name: string): string {
 /** Idle timeout and absolute lifetime of a session (OWASP ASVS 7.3). */
 export const sessionLife = { idleMinutes: 30, absoluteHours: 12, seenEverySeconds: 60 } as const
 
-/** Allows `most` attempts per subject within `seconds`; further attempts must wait. */
+/** Allows `max` attempts per subject within `seconds`; further attempts must wait. */
 export type Limit = { subject: string; max: number; seconds: number; isProgressive?: true }
 
 /**
- * A subject's attempts: the count in its window, seconds since the last one, seconds until one
- * expires.
+ * The recent attempts of a subject: how many count now, the seconds since the last one, and the
+ * seconds until the oldest no longer counts.
  */
 export type AttemptCount = { count: number; sinceLast: number; untilFree: number }
 
@@ -285,7 +285,7 @@ export function networkOf(address: string): string {
  * Why a password is too easy to guess, as one sentence, or undefined. At least eight characters
  * must remain after the product name and the username are removed (OWASP ASVS 6.2.11).
  */
-export function weaknessOf(password: string, username: string): string | undefined {
+export function whyPasswordIsWeak(password: string, username: string): string | undefined {
   const text = password.normalize('NFKC').toLowerCase()
   const name = foldCase(username)
   for (const word of ['prizm', name]) {

@@ -22,7 +22,7 @@ import {
   priceOrUnsaid,
   text,
 } from '#platform/kernel/fields.ts'
-import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
+import { defineList, field } from '#platform/kernel/list.ts'
 import { priceLevelNames } from './labels.ts'
 import { answerOnlyFields, upsertForm, upsertOutcome } from '#platform/kernel/upsert.ts'
 import { addressField, maxAddress, withNormalizedPlace } from './rules.ts'
@@ -53,6 +53,7 @@ export const customerForm = z.object({
   taxExempt: z.optional(z.boolean()),
   taxExemptNumber: optionalText(50),
   allowBackorder: z.optional(z.boolean()),
+  packingSlipPrices: z.optional(z.boolean()),
   isActive: z.optional(z.boolean()),
 })
 
@@ -99,6 +100,8 @@ export const customer = z.object({
   taxExempt: z.boolean(),
   taxExemptNumber: nullableText,
   allowBackorder: z.boolean(),
+  /** Whether packing slips show prices: usually the receiver is not told what the buyer pays. */
+  packingSlipPrices: z.boolean(),
   isActive: z.boolean(),
   createdAt: momentText,
   updatedAt: momentText,
@@ -214,14 +217,12 @@ export const customerList = defineList({
     'taxExempt',
     'creditStatus',
   ],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'Over limit', filters: { credit: 'over' } },
+    { label: 'Inactive', filters: { isActive: 'false' } },
+  ],
 })
-
-/** The built-in views of the list. */
-export const customerViews = viewsOf(customerList, [
-  { label: 'All', filters: {} },
-  { label: 'Over limit', filters: { credit: 'over' } },
-  { label: 'Inactive', filters: { isActive: 'false' } },
-])
 
 export const customerQuery = customerList.query
 export type CustomerQuery = z.output<typeof customerQuery>
@@ -363,6 +364,7 @@ export const customerColumns = [
   { name: 'taxExempt', label: 'Tax Exempt', kind: 'flag' },
   { name: 'taxExemptNumber', label: 'Tax Exempt Number' },
   { name: 'allowBackorder', label: 'Allow Backorder', kind: 'flag' },
+  { name: 'packingSlipPrices', label: 'Packing Slip Prices', kind: 'flag' },
   { name: 'isActive', label: 'Active', kind: 'flag' },
 ] as const satisfies readonly ImportColumn[]
 
@@ -372,7 +374,7 @@ export const importCustomers = endpoint('POST', '/api/customers/import', {
   body: csvBody,
   bodyMediaType: 'text/csv',
   returns: importOutcome,
-  summary: 'Imports customers from a CSV file, all rows or none; can check the file only',
+  summary: 'Imports customers from a CSV file, all rows or none. `dryRun` only checks the file',
 })
 export const undoCustomerImport = endpoint('POST', '/api/customers/import/:id/undo', {
   permission: 'customers.import',

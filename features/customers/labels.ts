@@ -1,4 +1,4 @@
-import { squeezed } from '#platform/kernel/fields.ts'
+import { lettersAndDigits } from '#platform/kernel/fields.ts'
 import { parseTerms } from './payment-terms.ts'
 
 /**
@@ -11,7 +11,7 @@ export function termsText(paymentTerms: string): string {
     const net = discount ? `${discount.percent}/${discount.days} net` : 'Net'
     return `${net} ${count}${isEom ? ' EOM' : ''}`
   }
-  const parsedTerms = terms && termsNames[squeezed(paymentTerms)]
+  const parsedTerms = terms && termsNames[lettersAndDigits(paymentTerms)]
   return parsedTerms ?? paymentTerms
 }
 

@@ -1,4 +1,4 @@
-import { squeezed } from '#platform/kernel/fields.ts'
+import { lettersAndDigits } from '#platform/kernel/fields.ts'
 import { type FieldError, invalid } from '#platform/kernel/refusal.ts'
 
 /** When an amount is due, as agreed with a customer or a vendor. */
@@ -55,7 +55,7 @@ const proximo =
  * other text.
  */
 export function parseTerms(text: string): PaymentTerms | undefined {
-  const letters = squeezed(text)
+  const letters = lettersAndDigits(text)
   if (prepaidTerms.has(letters)) return { kind: 'prepaid' }
   if (receiptTerms.has(letters)) return { kind: 'receipt' }
   const plain = plainOf(text)
@@ -75,7 +75,7 @@ export function parseTerms(text: string): PaymentTerms | undefined {
 
 /** True for payment terms that require payment before delivery (docs/rules.md, Credit). */
 export function isPrepaid(paymentTerms: string): boolean {
-  return prepaidTerms.has(squeezed(paymentTerms))
+  return prepaidTerms.has(lettersAndDigits(paymentTerms))
 }
 
 /** The error message for unrecognized payment terms, with the accepted forms. */

@@ -36,7 +36,13 @@ export type PrintedDocument = {
   asksForMoney?: true
   /** The slip to return with a payment: who pays what. */
   slip?: DocumentSlip
+  /** What its file is named after; absent in documents stored by older versions. */
+  filing?: DocumentFiling
 }
+/** Kind and number, the code of the customer or vendor, and the day of a document. */
+export type DocumentFiling = { name: string; party: string; on: Day | null }
+/** A document of a record, which can be saved as a file. */
+export type FiledDocument = PrintedDocument & { filing: DocumentFiling }
 /** A party named in the document; a null `name` stands for the company itself. */
 export type DocumentParty = {
   title: string
@@ -143,7 +149,7 @@ const utc = { timeZone: 'UTC', day: 'numeric', year: 'numeric' } as const
 const longDay = new Intl.DateTimeFormat('en-US', { ...utc, month: 'long' })
 const shortDay = new Intl.DateTimeFormat('en-GB', { ...utc, month: 'short' })
 
-/** A date on paper, in the company's style; `N/A` if missing. */
+/** A date on a printed document, in the company's date format; `N/A` if missing. */
 export function printedDay(text: Day | null, { dateStyle }: Pick<Company, 'dateStyle'>): string {
   return text ? dayFormats[dateStyle](text) : 'N/A'
 }

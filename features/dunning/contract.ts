@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
-import { amountText, dayField, dayText, id, idParameter } from '#platform/kernel/fields.ts'
-import { reminderLevels } from './rules.ts'
+import { endpoint } from '#platform/kernel/endpoint.ts'
+import { amountText, dayText, id } from '#platform/kernel/fields.ts'
+import { defineList, field } from '#platform/kernel/list.ts'
+import { levelNames, reminderLevels } from './rules.ts'
 
 const nullableText = z.nullable(z.string())
 const level = z.literal(reminderLevels)
@@ -78,7 +79,7 @@ export const letterDetails = z.extend(letter, {
 })
 export type LetterDetails = z.infer<typeof letterDetails>
 
-export const sendReminders = endpoint('POST', '/api/dunning/letters', {
+export const createReminders = endpoint('POST', '/api/dunning/letters', {
   permission: 'receivables.dun',
   body: remindForm,
   returns: z.array(letterDetails),
@@ -86,20 +87,66 @@ export const sendReminders = endpoint('POST', '/api/dunning/letters', {
   summary: 'Creates reminders for the selected invoices; an invoice gets each level only once',
 })
 
-export const letterQuery = z.object({
-  ...listQuery,
-  customerId: idParameter,
-  invoiceId: idParameter,
-  customerCode: textQuery,
-  letterNumber: textQuery,
-  level: z.optional(
-    z.string().check(z.regex(/^[1-3](?:,[1-3])*$/, levelsOnly), z.maxLength(20, levelsOnly)),
-  ),
-  /** Only letters issued on or before this day. */
-  asOf: z.optional(dayField),
-  from: z.optional(dayField),
-  to: z.optional(dayField),
+const levelFilter = z.optional(
+  z.string().check(z.regex(/^[1-3](?:,[1-3])*$/, levelsOnly), z.maxLength(20, levelsOnly)),
+)
+
+/** The list of reminders. */
+export const letterList = defineList({
+  name: 'reminders',
+  row: letter,
+  defaultSort: '-id',
+  fields: {
+    letterNumber: field.text({
+      label: 'Letter',
+      sortable: true,
+      filterable: true,
+      column: { width: 125 },
+    }),
+    customerId: field.reference({
+      label: 'Customer',
+      sortable: true,
+      filterable: true,
+      column: { isLong: true, width: 210, phone: 'line' },
+    }),
+    level: {
+      ...field.choice(['1', '2', '3'], {
+        label: 'Reminder',
+        valueLabels: levelNames,
+        sortable: true,
+        filterable: true,
+        column: { width: 135, phone: 'badge' },
+      }),
+      query: levelFilter,
+    },
+    letterOn: field.day({
+      label: 'Date',
+      sortable: true,
+      range: ['from', 'to'],
+      column: { width: 105, phone: 'date' },
+    }),
+    invoices: field.units({ label: 'Invoices', column: { width: 100 } }),
+    total: field.amount({
+      label: 'Past due',
+      sortable: true,
+      column: { width: 125, phone: 'amount' },
+    }),
+    fee: field.amount({ label: 'Fee', column: { width: 90 } }),
+    createdByName: field.text({ label: 'Created by', column: { width: 120 } }),
+    id: field.reference({ sortable: true }),
+    invoiceId: field.reference({ filterable: true }),
+    customerCode: field.text({ label: 'Customer', filterable: true }),
+    /** Only letters issued on or before this day. */
+    asOf: field.day({ filterable: true }),
+  },
+  chips: ['level', 'letterOn', 'customerCode'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'Last reminders', filters: { level: '3' } },
+  ],
 })
+
+export const letterQuery = letterList.query
 export type LetterQuery = z.output<typeof letterQuery>
 
 export const listLetters = endpoint('GET', '/api/dunning/letters', {

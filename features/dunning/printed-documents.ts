@@ -1,7 +1,7 @@
 import {
   type Company,
   type DocumentTable,
-  type PrintedDocument,
+  type FiledDocument,
   printedDay,
 } from '#features/documents/printed-document.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
@@ -9,10 +9,15 @@ import type { LetterDetails } from './contract.ts'
 import { levelNames } from './rules.ts'
 
 /** Builds the printable reminder: its text, the overdue invoices, and the amount to pay. */
-export function reminderDocument(letter: LetterDetails, company: Company): PrintedDocument {
+export function reminderDocument(letter: LetterDetails, company: Company): FiledDocument {
   const { letterNumber, recipient, customerCode, address, total, fee, feeInvoiceNumber } = letter
   const amountDue = formatDecimal(decimal(sum([cents(total), cents(fee)])))
   return {
+    filing: {
+      name: `${levelNames[letter.level]} ${letterNumber}`,
+      party: customerCode,
+      on: letter.letterOn,
+    },
     title: levelNames[letter.level],
     number: letterNumber,
     parties: [{ title: 'To', name: `${recipient} (${customerCode})`, address }],
@@ -51,7 +56,7 @@ export function reminderDocument(letter: LetterDetails, company: Company): Print
   }
 }
 
-const buckets = [
+const overdueBuckets = [
   { name: '1–30 days', last: 30 },
   { name: '31–60 days', last: 60 },
   { name: '61–90 days', last: 90 },
@@ -60,14 +65,14 @@ const buckets = [
 
 /** What is overdue, by the days since it was due. */
 function agingOf({ lines }: LetterDetails): DocumentTable {
-  const bucketOf = (daysLate: number) => buckets.find(({ last }) => daysLate <= last)
-  const amounts = buckets.map((bucket) => {
+  const bucketOf = (daysLate: number) => overdueBuckets.find(({ last }) => daysLate <= last)
+  const amounts = overdueBuckets.map((bucket) => {
     const own = lines.filter(({ daysLate }) => bucketOf(daysLate) === bucket)
     return formatDecimal(decimal(sum(own.map(({ openAmount }) => cents(openAmount)))))
   })
   return {
     title: 'Overdue',
-    columns: buckets.map(({ name }) => ({ head: name, isRight: true })),
+    columns: overdueBuckets.map(({ name }) => ({ head: name, isRight: true })),
     rows: [amounts],
   }
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { maxFileBytes } from '#platform/kernel/csv.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { amountText, freeText, id, lineText, momentText, text } from '#platform/kernel/fields.ts'
-import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
+import { defineList, field } from '#platform/kernel/list.ts'
 import { documentStateLabels, interchangeStateLabels } from './labels.ts'
 import {
   documentStates,
@@ -250,22 +250,20 @@ export const ediDocumentList = defineList({
     salesOrderId: field.references({ filterable: true }),
   },
   chips: ['open', 'direction', 'state'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'Needs attention', filters: { open: 'true' } },
+    { label: 'In', filters: { direction: 'in' } },
+    { label: 'Out', filters: { direction: 'out' } },
+  ],
 })
-
-/** The built-in views of the list. */
-export const ediDocumentViews = viewsOf(ediDocumentList, [
-  { label: 'All', filters: {} },
-  { label: 'Needs attention', filters: { open: 'true' } },
-  { label: 'In', filters: { direction: 'in' } },
-  { label: 'Out', filters: { direction: 'out' } },
-])
 
 export const listEdiDocuments = endpoint('GET', '/api/edi/documents', {
   permission: 'edi.read',
   query: ediDocumentList.query,
   returns: z.array(ediDocument),
   summary:
-    'The transaction sets received and sent, with their outcome; also those that need a user',
+    'The transaction sets received and sent, with their outcome, or only those that need a user',
 })
 export const settleEdiDocument = endpoint('POST', '/api/edi/documents/:id/settle', {
   permission: 'edi.mend',

@@ -193,12 +193,13 @@ export function dayOf(value: string): string | undefined {
 }
 
 function violatedElements({ kind, at }: Condition, segment: Segment): number[] {
-  const hasValue = (place: number) => (segment[place] ?? '') !== ''
+  const hasValue = (elementIndex: number) => (segment[elementIndex] ?? '') !== ''
   const [first = 0, ...others] = at
-  const missing = at.filter((place) => !hasValue(place))
+  const missing = at.filter((elementIndex) => !hasValue(elementIndex))
   if (kind === 'P') return missing.length < at.length ? missing : []
   if (kind === 'R') return missing.length === at.length ? [first] : []
-  if (kind === 'C') return hasValue(first) ? others.filter((place) => !hasValue(place)) : []
+  if (kind === 'C')
+    return hasValue(first) ? others.filter((elementIndex) => !hasValue(elementIndex)) : []
   return hasValue(first) ? others.filter(hasValue) : []
 }
 

@@ -56,7 +56,7 @@ test('topics show the current settings, without unresolved placeholders', () => 
     'after 9 days',
   )
   expect(fillSettings('above {refundLimit}')).toBe('above $1,000.00')
-  expect(fillSettings('Orders {certificateMode}')).toBe('Orders are pointed out')
+  expect(fillSettings('Orders {certificateMode}')).toBe('Orders cause a warning')
   const dunning = tabsWithSettings(tabs).flatMap(({ topics }) =>
     topics.filter(({ id }) => id === 'dunning'),
   )

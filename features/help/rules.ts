@@ -36,8 +36,8 @@ export function fillSettings(text: string, settings: Settings = defaultSettings)
 }
 
 const settingTexts: Readonly<Record<string, string>> = {
-  'certificateMode warn': 'are pointed out',
-  'certificateMode block': 'are stopped',
+  'certificateMode warn': 'cause a warning',
+  'certificateMode block': 'are blocked',
   'dunningBlockFrom never': 'never by a reminder',
   'dunningBlockFrom 1': 'with the first reminder',
   'dunningBlockFrom 2': 'with the second reminder',

@@ -1,7 +1,7 @@
 // One file: the schemas and endpoints of journal are read together.
 import * as z from 'zod/mini'
 import { endpoint, exportQuery, paging } from '#platform/kernel/endpoint.ts'
-import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
+import { defineList, field } from '#platform/kernel/list.ts'
 import {
   amountText,
   dayField,
@@ -87,16 +87,14 @@ export const journalList = defineList({
     period: field.wholeNumber({ filterable: true }),
   },
   chips: ['account', 'postedOn', 'customerCode', 'vendorCode'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'Receivables', filters: { account: accounts.receivable.number } },
+    { label: 'Payables', filters: { account: accounts.payable.number } },
+    { label: 'Cash', filters: { account: accounts.cash.number } },
+    { label: 'Stock', filters: { account: accounts.inventory.number } },
+  ],
 })
-
-/** The built-in views of the list. */
-export const journalViews = viewsOf(journalList, [
-  { label: 'All', filters: {} },
-  { label: 'Receivables', filters: { account: accounts.receivable.number } },
-  { label: 'Payables', filters: { account: accounts.payable.number } },
-  { label: 'Cash', filters: { account: accounts.cash.number } },
-  { label: 'Stock', filters: { account: accounts.inventory.number } },
-])
 
 const journalQuery = journalList.query
 export type JournalQuery = z.output<typeof journalQuery>
@@ -297,14 +295,12 @@ export const manualEntryList = defineList({
     account: field.choice(accountNumbers, { label: 'Account', filterable: true }),
   },
   chips: ['status', 'account', 'postedOn'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'To post', filters: { status: 'draft' } },
+    { label: 'Posted', filters: { status: 'posted' } },
+  ],
 })
-
-/** The built-in views of the list. */
-export const manualEntryViews = viewsOf(manualEntryList, [
-  { label: 'All', filters: {} },
-  { label: 'To post', filters: { status: 'draft' } },
-  { label: 'Posted', filters: { status: 'posted' } },
-])
 
 const manualEntryQuery = manualEntryList.query
 export type ManualEntryQuery = z.output<typeof manualEntryQuery>
@@ -490,7 +486,7 @@ export const readSalesTax = endpoint('GET', '/api/sales-tax', {
     to: z.optional(dayField),
   }),
   returns: salesTaxReport,
-  summary: 'Sales tax by place and rate for invoice dates, what is paid of it, and account 2100',
+  summary: 'Sales tax by place and rate for invoice dates, the paid amounts, and account 2100',
 })
 
 /** A sales tax payment as lists return it. */
@@ -554,13 +550,11 @@ export const taxPaymentList = defineList({
     state: field.text({ filterable: true }),
   },
   chips: ['status', 'paidOn'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'Posted', filters: { status: 'posted' } },
+  ],
 })
-
-/** The built-in views of the list. */
-export const taxPaymentViews = viewsOf(taxPaymentList, [
-  { label: 'All', filters: {} },
-  { label: 'Posted', filters: { status: 'posted' } },
-])
 
 const taxPaymentQuery = taxPaymentList.query
 export type TaxPaymentQuery = z.output<typeof taxPaymentQuery>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { momentText } from '#platform/kernel/fields.ts'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint } from '#platform/kernel/endpoint.ts'
+import { defineList, field } from '#platform/kernel/list.ts'
 import { notificationKinds } from './rules.ts'
 
 const kind = z.enum(notificationKinds)
@@ -17,11 +18,20 @@ export const notification = z.object({
 })
 export type Notification = z.infer<typeof notification>
 
-export const notificationQuery = z.object({
-  ...listQuery,
-  isRead: z.optional(z.enum(['true', 'false'])),
-  kind: z.optional(kind),
+/** The list of the notifications of a user. */
+export const notificationList = defineList({
+  name: 'notifications',
+  row: notification,
+  defaultSort: '-createdAt',
+  fields: {
+    id: field.reference({ sortable: true }),
+    createdAt: field.moment({ sortable: true }),
+    kind: field.only(notificationKinds, { sortable: true, filterable: true }),
+    isRead: field.only(['true', 'false'], { filterable: true }),
+  },
 })
+
+export const notificationQuery = notificationList.query
 export type NotificationQuery = z.output<typeof notificationQuery>
 
 /** Which kinds of notifications a user wants. */

@@ -2,9 +2,12 @@
 import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
 import {
+  forRecordedFields,
   maxLines,
   orderSources,
+  plainRecordedFields,
   priceSources,
+  recordedForm,
   salesOrderDetails,
   shippingMethodField,
   salesLineForm,
@@ -31,6 +34,8 @@ import {
 
 export type SalesLineForm = z.infer<typeof salesLineForm>
 
+const { customerPO, ...plainRecordedForm } = recordedForm
+
 const items = z
   .array(salesLineForm, { error: 'At least one item is required' })
   .check(
@@ -44,7 +49,7 @@ const backorder = z.optional(z.boolean())
 /** An order as submitted by any channel. The server computes prices, totals and status. */
 export const orderDraft = z.object({
   customerId: id('Please select a customer'),
-  customerPO: optionalText(50),
+  customerPO,
   orderSource: z.optional(z.enum(orderSources)),
   shippingAddress: addressField,
   shippingMethod: shippingMethodField,
@@ -53,7 +58,7 @@ export const orderDraft = z.object({
   shipDate: z.optional(z.nullable(dayField)),
   /** Units not shipped by this day are no longer wanted by the customer. */
   cancelAfter: z.optional(z.nullable(dayField)),
-  notes: optionalText(5000),
+  ...plainRecordedForm,
   backorder,
   items,
   /** The total shown to the user; creation is rejected if the current total differs. */
@@ -122,8 +127,7 @@ export const orderRequest = z.object({
 export type OrderRequest = z.output<typeof orderRequest>
 
 /**
- * Order fields that do not affect validation; the request body may contain them, and they are
- * ignored.
+ * Order fields that validation ignores; the request body may contain them.
  */
 const undecided = [
   'customerPO',
@@ -131,7 +135,7 @@ const undecided = [
   'billingAddress',
   'shipDate',
   'cancelAfter',
-  'notes',
+  ...plainRecordedFields.map(({ name }) => name),
   ...computedOfLines,
 ]
 
@@ -140,7 +144,7 @@ export const validateOrder = endpoint('POST', '/api/orders/validate', {
   body: orderRequest,
   ignores: undecided,
   returns: orderValidation,
-  summary: 'Prices an order and checks credit and stock; writes nothing',
+  summary: 'Prices an order and checks credit and stock. Saves nothing',
 })
 export const previewOrder = endpoint('POST', '/api/orders/preview', {
   permission: 'orders.validate',
@@ -153,7 +157,7 @@ export const requestCreditApproval = endpoint('POST', '/api/orders/ask-credit', 
   permission: 'orders.create',
   body: orderRequest,
   ignores: undecided,
-  summary: 'Notifies finance of an order that is refused for credit; creates no order',
+  summary: 'Notifies finance of an order that is refused for credit. Creates no order',
 })
 export const createOrder = endpoint('POST', '/api/orders/create', {
   permission: 'orders.create',
@@ -195,26 +199,30 @@ export const deleteOrderDraft = endpoint('DELETE', '/api/order-drafts/:id', {
 /** One row of an order import file: a line, plus the header fields of its order. */
 export const orderRow = z.object({
   customerCode: code(50),
-  customerPO: optionalText(50),
+  customerPO,
   sku: code(100),
   quantity: units(1, 'Quantity must be at least 1'),
   /** The unit price the customer expects. Only compared: the order uses the price list. */
   unitPrice: z.optional(price),
   shippingAddress: addressField,
   shippingMethod: shippingMethodField,
-  notes: optionalText(5000),
+  ...plainRecordedForm,
 })
 export type OrderRow = z.output<typeof orderRow>
 
+const { customerPO: poColumn, ...plainRecordedColumns } = forRecordedFields((name, { label }) => {
+  return { name, label }
+})
+
 export const orderColumns = [
   { name: 'customerCode', label: 'Customer Code', isRequired: true },
-  { name: 'customerPO', label: 'Customer PO' },
+  poColumn,
   { name: 'sku', label: 'SKU Code', isRequired: true },
   { name: 'quantity', label: 'Quantity', kind: 'count', isRequired: true },
   { name: 'unitPrice', label: 'Unit Price', kind: 'amount' },
   { name: 'shippingAddress', label: 'Shipping Address' },
   { name: 'shippingMethod', label: 'Shipping Method', kind: 'choice' },
-  { name: 'notes', label: 'Notes' },
+  ...Object.values(plainRecordedColumns),
 ] as const satisfies readonly ImportColumn[]
 
 /** Maximum number of orders in one file. */
@@ -259,7 +267,10 @@ const beginnings = z
   .string()
   .check(
     z.maxLength(4000),
-    z.regex(/^\d{1,7}(,\d{1,7})*$/, 'Must be the first rows of orders, such as 2,7'),
+    z.regex(
+      /^\d{1,7}(,\d{1,7})*$/,
+      'Must be the first row of each order, separated by commas, such as 2,7',
+    ),
   )
 
 const importOrdersQuery = z.object({
@@ -289,14 +300,14 @@ export const importOrders = endpoint('POST', '/api/orders/import', {
     ignored: z.array(z.string()),
   }),
   summary:
-    'Places, holds or leaves out the orders of a CSV file, each decided as in Order Entry. An ' +
-    'order that equals one imported today is answered as `exists`, one of an earlier day as ' +
-    '`repeat`; neither is created, unless its row is in `again`',
+    'Creates, holds or skips the orders of a CSV file, each checked as in Order Entry. An order ' +
+    'that equals one imported today is returned as `exists`, and one of an earlier day as ' +
+    '`repeat`. Neither is created unless its row is in `again`',
 })
 export const undoOrderImport = endpoint('POST', '/api/orders/import/:id/undo', {
   permission: 'orders.import',
   returns: bulkOutcome,
   summary:
-    'Cancels the orders that an import created, as far as the caller may; those changed since ' +
-    'are kept with the reason',
+    'Cancels the orders that an import created, if the caller may cancel them. Orders that were ' +
+    'changed since are kept, with the reason',
 })

@@ -27,6 +27,7 @@ export type CustomerFacts = Omit<CreditFacts, 'zeroMeans' | 'overdueRule'> & {
   priceLevel: PriceLevel
   isActive: boolean
   allowBackorder: boolean
+  packingSlipPrices: boolean
   addresses: ReturnType<typeof addressesOf>
   country: string | null
   state: string | null
@@ -62,9 +63,9 @@ export type OrderFacts = {
   /** Counts before this timestamp are old; undefined if counts do not expire. */
   oldBefore?: number | undefined
   oldMeans?: 'warn' | 'hold'
-  /** Previously agreed prices by SKU that do not change. */
+  /** Prices agreed earlier, by SKU; they are not recalculated. */
   agreedPrices?: ReadonlyMap<number, UnitPrice>
-  /** Previously agreed price per line: of a replacement, or a manual price. */
+  /** Price agreed earlier, by line: of a replacement, or a manual price. */
   fixed?: readonly (UnitPrice | undefined)[]
   creditOver?: 'refuse' | 'hold'
   /** True for a free replacement: nothing is owed, so the credit check is skipped. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import * as rules from './rules.ts'
 import { reasonedPostingForm, postingDate } from '#features/journal/contract.ts'
 import { changesQuery, endpoint } from '#platform/kernel/endpoint.ts'
-import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
+import { defineList, field } from '#platform/kernel/list.ts'
 import {
   amountText,
   code,
@@ -167,17 +167,15 @@ export const vendorBillList = defineList({
   },
   parameters: { asOf: z.optional(dayField) },
   chips: ['standing', 'docDate', 'vendorCode'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'Drafts', filters: { standing: 'draft' } },
+    { label: 'To release', filters: { standing: 'blocked' } },
+    { label: 'Open', filters: { standing: ['open', 'part-paid'] } },
+    { label: 'Overdue', filters: { overdue: 'true' } },
+    { label: 'Paid', filters: { standing: 'paid' } },
+  ],
 })
-
-/** The built-in views of the list. */
-export const vendorBillViews = viewsOf(vendorBillList, [
-  { label: 'All', filters: {} },
-  { label: 'Drafts', filters: { standing: 'draft' } },
-  { label: 'To release', filters: { standing: 'blocked' } },
-  { label: 'Open', filters: { standing: ['open', 'part-paid'] } },
-  { label: 'Overdue', filters: { overdue: 'true' } },
-  { label: 'Paid', filters: { standing: 'paid' } },
-])
 
 export const vendorBillQuery = vendorBillList.query
 export type VendorBillQuery = z.output<typeof vendorBillQuery>
@@ -186,7 +184,7 @@ export const listVendorBills = endpoint('GET', '/api/vendor-bills', {
   permission: 'payables.read',
   query: z.extend(vendorBillQuery, changesQuery),
   returns: z.array(vendorBill),
-  summary: 'Bills of vendors; filters take several values with commas',
+  summary: 'Bills of vendors. Filters accept several values, separated by commas',
 })
 export const readVendorBill = endpoint('GET', '/api/vendor-bills/:id', {
   permission: 'payables.read',
@@ -298,7 +296,7 @@ export const voidVendorBill = endpoint('POST', '/api/vendor-bills/:id/void', {
   permission: 'payables.enter',
   checksVersion: true,
   body: reasonedPostingForm,
-  summary: 'Voids a bill and its posting, if nothing was paid on it',
+  summary: 'Voids a bill and its posting, if no payment was applied to it',
 })
 
 /**
@@ -356,13 +354,11 @@ export const vendorCreditList = defineList({
   },
   parameters: { asOf: z.optional(dayField) },
   chips: ['vendorCode', 'open'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'To apply', filters: { open: 'true' } },
+  ],
 })
-
-/** The built-in views of the list. */
-export const vendorCreditViews = viewsOf(vendorCreditList, [
-  { label: 'All', filters: {} },
-  { label: 'To apply', filters: { open: 'true' } },
-])
 
 const vendorCreditQuery = vendorCreditList.query
 export type VendorCreditQuery = z.output<typeof vendorCreditQuery>
@@ -436,7 +432,8 @@ export const listSimilarBills = endpoint('GET', '/api/vendor-bills/similar', {
     exceptId: z.optional(z.coerce.number()),
   }),
   returns: z.array(z.string()),
-  summary: 'Bills of the vendor with a similar number (signs, blanks, zeros), as warnings',
+  summary:
+    'Bills of the vendor whose number matches this one except for punctuation, spaces or zeros',
 })
 
 export const listSimilarCredits = endpoint('GET', '/api/vendor-credits/similar', {
@@ -446,5 +443,6 @@ export const listSimilarCredits = endpoint('GET', '/api/vendor-credits/similar',
     creditNumber: searchText(50),
   }),
   returns: z.array(z.string()),
-  summary: 'Credits of the vendor with a similar number (signs, blanks, zeros), as warnings',
+  summary:
+    'Credits of the vendor whose number matches this one except for punctuation, spaces or zeros',
 })

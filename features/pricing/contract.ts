@@ -6,7 +6,7 @@ import {
   importOutcome,
   importQuery,
 } from '#platform/kernel/bulk.ts'
-import { amountQuery, endpoint, ids, listQuery, unitsQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint } from '#platform/kernel/endpoint.ts'
 import { answerOnlyFields, upsertForm, upsertOutcome } from '#platform/kernel/upsert.ts'
 import {
   amountText,
@@ -15,11 +15,11 @@ import {
   dayText,
   id,
   idParameter,
-  momentQuery,
   momentText,
   price,
   units,
 } from '#platform/kernel/fields.ts'
+import { defineList, field, defineTable } from '#platform/kernel/list.ts'
 
 export const contractPriceForm = z.object({
   customerId: id('Please select a customer'),
@@ -57,20 +57,64 @@ export const contractPrice = z.object({
 export type ContractPrice = z.infer<typeof contractPrice>
 export type ContractPriceForm = z.output<typeof contractPriceForm>
 
-export const contractPriceQuery = z.object({
-  ...listQuery,
-  id: ids,
-  contractPrice: amountQuery,
-  effectiveDate: z.optional(dayField),
-  expirationDate: z.optional(dayField),
-  minimumQuantity: unitsQuery,
-  createdAt: momentQuery,
-  updatedAt: momentQuery,
-  customerId: idParameter,
-  skuId: idParameter,
-  isActive: z.optional(z.enum(['true', 'false'])),
-  isExpired: z.optional(z.enum(['true', 'false'])),
+/** The list of contract prices, with the columns for the prices of one customer. */
+export const contractPriceList = defineList({
+  name: 'contract-prices',
+  row: contractPrice,
+  defaultSort: 'customerCode,sku,minimumQuantity,effectiveDate',
+  fields: {
+    sku: field.text({ label: 'SKU', sortable: true, column: { isLong: true, width: 240 } }),
+    contractPrice: field.amount({
+      label: 'Contract price',
+      sortable: true,
+      filterable: true,
+      column: { width: 130, phone: 'amount' },
+    }),
+    minimumQuantity: field.units({
+      label: 'From quantity',
+      sortable: true,
+      filterable: true,
+      column: { width: 130 },
+    }),
+    effectiveDate: field.day({
+      label: 'From',
+      sortable: true,
+      filterable: true,
+      column: { width: 110, phone: 'date' },
+    }),
+    expirationDate: field.day({
+      label: 'To',
+      sortable: true,
+      filterable: true,
+      column: { width: 110 },
+    }),
+    isActive: { ...field.active(), column: { width: 110, phone: 'badge' } },
+    id: field.references({ sortable: true, filterable: true }),
+    customerCode: field.text({ label: 'Customer', sortable: true }),
+    customerName: field.text({ sortable: true }),
+    skuName: field.text({ sortable: true }),
+    createdAt: field.moment({ sortable: true, filterable: true }),
+    updatedAt: field.moment({ sortable: true, filterable: true }),
+    customerId: field.reference({ filterable: true }),
+    skuId: field.reference({ filterable: true }),
+    isExpired: field.only(['true', 'false'], { filterable: true }),
+  },
 })
+
+/** The contract prices for one SKU. */
+export const skuContractPriceList = defineTable(contractPriceList, {
+  name: contractPriceList.name,
+  columns: {
+    customerCode: { isLong: true, width: 240 },
+    contractPrice: true,
+    minimumQuantity: true,
+    effectiveDate: true,
+    expirationDate: true,
+    isActive: true,
+  },
+})
+
+export const contractPriceQuery = contractPriceList.query
 export type ContractPriceQuery = z.output<typeof contractPriceQuery>
 
 export const listContractPrices = endpoint('GET', '/api/contract-pricing', {
@@ -168,7 +212,7 @@ export const importContractPrices = endpoint('POST', '/api/contract-pricing/impo
   bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary:
-    'Imports contract prices from a CSV file, all rows or none; can check the file only. With ' +
+    'Imports contract prices from a CSV file, all rows or none. `dryRun` only checks it. With ' +
     'existing=update, a price without an end date ends the day before the next one takes effect',
 })
 export const undoContractPriceImport = endpoint('POST', '/api/contract-pricing/import/:id/undo', {

@@ -10,14 +10,8 @@ import {
   importOutcome,
   importQuery,
 } from '#platform/kernel/bulk.ts'
-import {
-  changesQuery,
-  endpoint,
-  listQuery,
-  listSums,
-  pagingAndOrder,
-} from '#platform/kernel/endpoint.ts'
-import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
+import { changesQuery, endpoint, listSums, pagingAndOrder } from '#platform/kernel/endpoint.ts'
+import { defineList, field, defineTable } from '#platform/kernel/list.ts'
 import {
   amountText,
   code,
@@ -25,7 +19,6 @@ import {
   dayOrUnsaid,
   dayText,
   id,
-  idParameter,
   momentText,
   optionalDay,
   optionalText,
@@ -232,16 +225,39 @@ export const purchaseOrderList = defineList({
   /** `progress`: adds the line count and the percentage received to each order. */
   parameters: { with: z.optional(z.enum(['progress'])) },
   chips: ['status', 'vendorCode', 'expectedDate', 'late'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'Awaiting approval', filters: { status: 'submitted' } },
+    { label: 'Due this week', filters: { due: 'week' } },
+    { label: 'Overdue', filters: { late: 'true' } },
+    { label: 'Drafts', filters: { status: 'draft' } },
+  ],
 })
 
-/** The built-in views of the list. */
-export const purchaseOrderViews = viewsOf(purchaseOrderList, [
-  { label: 'All', filters: {} },
-  { label: 'Awaiting approval', filters: { status: 'submitted' } },
-  { label: 'Due this week', filters: { due: 'week' } },
-  { label: 'Overdue', filters: { late: 'true' } },
-  { label: 'Drafts', filters: { status: 'draft' } },
-])
+const tabColumns = {
+  status: { width: 130, phone: 'badge' },
+  totalAmount: { phone: 'amount' },
+  orderDate: { width: 120 },
+  expectedDate: { width: 140, phone: 'date' },
+} as const
+
+/** The purchase orders of one vendor. */
+export const vendorPurchaseOrderList = defineTable(purchaseOrderList, {
+  name: 'vendor-purchase-orders',
+  defaultSort: '-orderDate',
+  columns: { orderNumber: {}, ...tabColumns },
+})
+
+/** The purchase orders with one SKU. */
+export const skuPurchaseOrderList = defineTable(purchaseOrderList, {
+  name: 'sku-purchase-orders',
+  defaultSort: '-orderDate',
+  columns: {
+    orderNumber: {},
+    vendorName: { label: 'Vendor', isLong: true, width: 220, phone: 'line' },
+    ...tabColumns,
+  },
+})
 
 export const purchaseOrderQuery = purchaseOrderList.query
 export type PurchaseOrderQuery = z.output<typeof purchaseOrderQuery>
@@ -250,7 +266,7 @@ export const listPurchaseOrders = endpoint('GET', '/api/purchase-orders', {
   permission: 'purchaseOrders.read',
   query: z.extend(purchaseOrderQuery, changesQuery),
   returns: z.array(purchaseOrder),
-  summary: 'Purchase orders; filters take several values with commas',
+  summary: 'Purchase orders. Filters accept several values, separated by commas',
 })
 export const readPurchaseOrder = endpoint('GET', '/api/purchase-orders/:id', {
   permission: 'purchaseOrders.read',
@@ -404,8 +420,8 @@ export const importPurchaseOrders = endpoint('POST', '/api/purchase-orders/impor
   bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary:
-    'Makes drafts by a CSV file, a row for each line: all of its orders or none; may only check ' +
-    'it. Orders whose number is there already are left as they are',
+    'Creates draft orders from a CSV file with one row per line, all orders or none. `dryRun` ' +
+    'only checks the file. Orders whose number already exists are skipped',
 })
 export const undoPurchaseImport = endpoint('POST', '/api/purchase-orders/import/:id/undo', {
   permission: 'purchaseOrders.import',
@@ -456,7 +472,18 @@ export const receiptOfOrder = z.extend(receipt, {
 })
 export type ReceiptOfOrder = z.infer<typeof receiptOfOrder>
 
-export const receiptQuery = z.object({ ...listQuery, purchaseOrderId: idParameter })
+/** The list of all receipts. */
+export const receiptList = defineList({
+  name: 'receipts',
+  row: receiptOfOrder,
+  defaultSort: '-id',
+  fields: {
+    id: field.reference({ sortable: true }),
+    purchaseOrderId: field.reference({ filterable: true }),
+  },
+})
+
+export const receiptQuery = receiptList.query
 export type ReceiptQuery = z.output<typeof receiptQuery>
 
 export const listAllReceipts = endpoint('GET', '/api/receipts', {

@@ -1,7 +1,7 @@
 import { termsText } from '#features/customers/labels.ts'
 import {
   type Company,
-  type PrintedDocument,
+  type FiledDocument,
   printedDay,
   pricedColumns,
   pricedRow,
@@ -13,9 +13,11 @@ import type { PurchaseOrderDetails } from './contract.ts'
 export function purchaseOrderDocument(
   order: PurchaseOrderDetails,
   company: Company,
-): PrintedDocument {
+): FiledDocument {
   const isOpen = order.status === 'draft' || order.status === 'submitted'
+  const { orderNumber, vendorCode: party, orderDate: on } = order
   return {
+    filing: { name: `Purchase order ${orderNumber}`, party, on },
     title: 'Purchase Order',
     ...(isOpen && { mark: 'DRAFT', subtitle: 'Draft, not yet approved' }),
     ...(order.status === 'cancelled' && { mark: 'CANCELLED' }),

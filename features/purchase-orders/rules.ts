@@ -107,10 +107,11 @@ export function receiptOf(
 }
 
 function refuseTooMuch(line: Receivable, quantity: number, tolerancePercent: number): void {
-  const most = acceptableOf(line, tolerancePercent)
-  if (quantity <= most) return
+  const maxQuantity = acceptableOf(line, tolerancePercent)
+  if (quantity <= maxQuantity) return
   const open = openOf(line)
-  const limit = most > open ? ` (${most} with the ${tolerancePercent}% tolerance)` : ''
+  const limit =
+    maxQuantity > open ? ` (${maxQuantity} with the ${tolerancePercent}% tolerance)` : ''
   const counted = `${quantity} received, but only ${open} are open${limit}`
   const sentence = `Line ${line.lineNo}, ${line.sku}: ${counted}`
   throw new Refusal('refused', 'over-receipt', sentence)
@@ -252,9 +253,9 @@ const transitionRefusals: Record<PurchaseVerb, string> = {
   cancel: 'A received or cancelled order cannot be cancelled',
 }
 
-/** Why no step is allowed while the warehouse has not answered a cancellation request. */
+/** Why no step is allowed while the warehouse has not responded a cancellation request. */
 export const cancellationPending =
-  'The warehouse was asked to cancel this order and has not answered yet'
+  'The warehouse was asked to cancel this order and has not responded yet'
 
 /**
  * Returns why a step is not available, or undefined if it is. Checks that need server data, such as

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint } from '#platform/kernel/endpoint.ts'
 import { amountText, id, price, units } from '#platform/kernel/fields.ts'
+import { defineList, field } from '#platform/kernel/list.ts'
 
 const maxLines = 200
 const nullableText = z.nullable(z.string())
@@ -55,13 +56,55 @@ export const proposal = z.object({
 })
 export type Proposal = z.infer<typeof proposal>
 
-export const proposalQuery = z.object({
-  ...listQuery,
-  vendorCode: textQuery,
-  category: textQuery,
-  /** `none`: SKUs with no available stock. */
-  stock: z.optional(z.enum(['none'])),
+/** The list of proposals. */
+export const proposalList = defineList({
+  name: 'purchase-proposals',
+  row: proposal,
+  defaultSort: 'coverDays',
+  fields: {
+    sku: field.text({ label: 'SKU', sortable: true, column: { width: 130 } }),
+    name: field.text({
+      label: 'Name',
+      sortable: true,
+      column: { isLong: true, width: 190, phone: 'line' },
+    }),
+    available: field.units({ label: 'Available', sortable: true, column: { width: 92 } }),
+    incoming: field.units({ label: 'On order', sortable: true, column: { width: 92 } }),
+    reorderPoint: field.units({
+      label: 'Reorder point',
+      sortable: true,
+      column: { width: 105 },
+    }),
+    coverDays: field.units({
+      label: 'Days of stock',
+      sortable: true,
+      column: { width: 92, phone: 'date' },
+    }),
+    quantity: field.units({
+      label: 'Suggested qty',
+      sortable: true,
+      column: { width: 92, phone: 'amount' },
+    }),
+    vendorName: field.text({
+      label: 'Vendor',
+      sortable: true,
+      column: { isLong: true, width: 170 },
+    }),
+    unitPrice: field.amount({ label: 'Unit Price', column: { width: 92, isOptional: true } }),
+    category: field.text({
+      label: 'Category',
+      filterable: true,
+      column: { isLong: true, isOptional: true },
+    }),
+    id: field.reference({ sortable: true }),
+    vendorCode: field.text({ label: 'Vendor', filterable: true }),
+    /** `none`: SKUs with no available stock. */
+    stock: field.only(['none'], { label: 'Out of stock', filterable: true }),
+  },
+  chips: ['vendorCode', 'stock'],
 })
+
+export const proposalQuery = proposalList.query
 export type ProposalQuery = z.output<typeof proposalQuery>
 
 export const listProposals = endpoint('GET', '/api/purchase-proposals', {

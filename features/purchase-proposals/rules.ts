@@ -21,6 +21,6 @@ export function guardUnchanged(
   })
   if (changed.length === 0) return
   const what = changed.map(({ sku, more }) => `${more.toLocaleString('en-US')} of ${sku}`)
-  const sentence = `Someone else has ordered in the meantime: ${what.join(', ')}. Refresh the list`
+  const sentence = `Someone else ordered in the meantime: ${what.join(', ')}. Refresh the list`
   throw new Refusal('conflict', 'already-ordered', sentence)
 }

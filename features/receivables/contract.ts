@@ -13,7 +13,7 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
+import { defineList, field } from '#platform/kernel/list.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { invoiceStateNames, paymentMethodNames, refundStatusNames } from './labels.ts'
 import {
@@ -172,15 +172,13 @@ export const invoiceList = defineList({
     basis: z.optional(z.enum(['due', 'invoice'])),
   },
   chips: ['state', 'bucket', 'basis', 'disputed', 'docDate', 'customerCode'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'Open', filters: { state: ['open', 'part-paid', 'overdue'] } },
+    { label: 'Overdue', filters: { state: 'overdue' } },
+    { label: 'Paid', filters: { state: 'paid' } },
+  ],
 })
-
-/** The built-in views of the list. */
-export const invoiceViews = viewsOf(invoiceList, [
-  { label: 'All', filters: {} },
-  { label: 'Open', filters: { state: ['open', 'part-paid', 'overdue'] } },
-  { label: 'Overdue', filters: { state: 'overdue' } },
-  { label: 'Paid', filters: { state: 'paid' } },
-])
 
 export const invoiceQuery = invoiceList.query
 export type InvoiceQuery = z.output<typeof invoiceQuery>
@@ -189,7 +187,7 @@ export const listInvoices = endpoint('GET', '/api/invoices', {
   permission: 'receivables.read',
   query: z.extend(invoiceQuery, changesQuery),
   returns: z.array(invoice),
-  summary: 'Invoices to customers; filters take several values with commas',
+  summary: 'Invoices to customers. Filters accept several values, separated by commas',
 })
 export const readInvoice = endpoint('GET', '/api/invoices/:id', {
   permission: 'receivables.read',
@@ -291,13 +289,11 @@ export const paymentList = defineList({
   /** The list as of the end of this day; defaults to today. */
   parameters: { asOf: z.optional(dayField) },
   chips: ['method', 'unapplied', 'receivedOn', 'customerCode', 'status'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'To apply', filters: { unapplied: 'true' } },
+  ],
 })
-
-/** The built-in views of the list. */
-export const paymentViews = viewsOf(paymentList, [
-  { label: 'All', filters: {} },
-  { label: 'To apply', filters: { unapplied: 'true' } },
-])
 
 export const paymentQuery = paymentList.query
 export type PaymentQuery = z.output<typeof paymentQuery>
@@ -306,7 +302,7 @@ export const listPayments = endpoint('GET', '/api/payments', {
   permission: 'receivables.read',
   query: z.extend(paymentQuery, changesQuery),
   returns: z.array(payment),
-  summary: 'Payments of customers; filters take several values with commas',
+  summary: 'Payments of customers. Filters accept several values, separated by commas',
 })
 export const readPayment = endpoint('GET', '/api/payments/:id', {
   permission: 'receivables.read',
@@ -492,13 +488,11 @@ export const creditMemoList = defineList({
   /** The list as of the end of this day; defaults to today. */
   parameters: { asOf: z.optional(dayField) },
   chips: ['unapplied', 'docDate', 'customerCode', 'status'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'To apply', filters: { unapplied: 'true' } },
+  ],
 })
-
-/** The built-in views of the list. */
-export const creditMemoViews = viewsOf(creditMemoList, [
-  { label: 'All', filters: {} },
-  { label: 'To apply', filters: { unapplied: 'true' } },
-])
 
 export const creditMemoQuery = creditMemoList.query
 export type CreditMemoQuery = z.output<typeof creditMemoQuery>
@@ -620,14 +614,12 @@ export const refundList = defineList({
   /** The list as of the end of this day; defaults to today. */
   parameters: { asOf: z.optional(dayField) },
   chips: ['status', 'customerCode'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'Awaiting release', filters: { status: 'prepared' } },
+    { label: 'Paid', filters: { status: 'released' } },
+  ],
 })
-
-/** The built-in views of the list. */
-export const refundViews = viewsOf(refundList, [
-  { label: 'All', filters: {} },
-  { label: 'Awaiting release', filters: { status: 'prepared' } },
-  { label: 'Paid', filters: { status: 'released' } },
-])
 
 export const refundQuery = refundList.query
 export type RefundQuery = z.output<typeof refundQuery>
@@ -647,9 +639,9 @@ export const refundForm = z.object({
 export type RefundForm = z.output<typeof refundForm>
 
 /** Returns a refund schema limited to this amount; the server checks the limit again. */
-export function refundUpTo(most: string) {
-  const error = `Must be at most ${formatDecimal(most)}`
-  const amount = price.check(z.refine((typed) => cents(typed) <= cents(most), { error }))
+export function refundUpTo(maxAmount: string) {
+  const error = `Must be at most ${formatDecimal(maxAmount)}`
+  const amount = price.check(z.refine((typed) => cents(typed) <= cents(maxAmount), { error }))
   return z.extend(refundForm, { amount })
 }
 

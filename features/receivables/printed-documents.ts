@@ -4,6 +4,7 @@ import {
   type Company,
   dayInWords,
   type DocumentTable,
+  type FiledDocument,
   type PrintedDocument,
   printedDay,
   pricedColumns,
@@ -31,10 +32,15 @@ function shipTo({ customerName, shippingAddress }: InvoiceDetails) {
 }
 
 /** Builds the printable invoice: customer, lines, amounts and due date. */
-export function invoiceDocument(invoice: InvoiceDetails, company: Company): PrintedDocument {
+export function invoiceDocument(invoice: InvoiceDetails, company: Company): FiledDocument {
   const { carrier, trackingNumber, openAmount } = invoice
   const tracking = [carrier, trackingNumber].filter(Boolean).join(' ')
   return {
+    filing: {
+      name: `Invoice ${invoice.invoiceNumber}`,
+      party: invoice.customerCode,
+      on: invoice.docDate,
+    },
     title: 'Invoice',
     ...markOf(invoice),
     number: invoice.invoiceNumber,
@@ -98,8 +104,8 @@ function termsInWords(invoice: InvoiceDetails, company: Company): string {
   const percent = terms?.kind === 'net' ? terms.discount?.percent : undefined
   const amount = formatDecimal(discountLeft)
   const isSameYear = discountDate.slice(0, 4) === dueDate.slice(0, 4)
-  const words = dayInWords(discountDate, company)
-  const by = isSameYear ? words.replace(/, \d{4}$/, '') : words
+  const discountDateText = dayInWords(discountDate, company)
+  const by = isSameYear ? discountDateText.replace(/, \d{4}$/, '') : discountDateText
   return `${percent ? `${percent}% (${amount})` : amount} if paid by ${by}; ${due}`
 }
 
@@ -137,8 +143,10 @@ function settledOf({ applications }: InvoiceDetails): Record<string, string> {
 }
 
 /** Builds the printable credit memo: what it credits, and why. */
-export function creditMemoDocument(memo: CreditMemoDetails, company: Company): PrintedDocument {
+export function creditMemoDocument(memo: CreditMemoDetails, company: Company): FiledDocument {
+  const { creditMemoNumber, customerCode: party, docDate: on } = memo
   return {
+    filing: { name: `Credit memo ${creditMemoNumber}`, party, on },
     title: 'Credit Memo',
     number: memo.creditMemoNumber,
     parties: [billTo(memo)],
@@ -163,9 +171,10 @@ export function statementDocument(
   statement: Statement,
   company: Company,
   aging?: OpenItems,
-): PrintedDocument {
-  const { from, to, opening, closing, entries } = statement
+): FiledDocument {
+  const { from, to, opening, closing, entries, customerCode } = statement
   return {
+    filing: { name: 'Statement', party: customerCode, on: to },
     title: 'Statement of Account',
     subtitle: `${printedDay(from, company)} to ${printedDay(to, company)}`,
     number: null,
@@ -210,7 +219,7 @@ const ageNames = {
 const itemNames = { invoice: 'Invoice', payment: 'Payment', credit: 'Credit memo' } as const
 
 /** Returns the non-zero aging buckets of an account. */
-export function agesIn(found: OpenItems): { name: string; amount: string }[] {
+export function agingLinesOf(found: OpenItems): { name: string; amount: string }[] {
   const buckets = Object.entries(ageNames).map(([key, name]) => {
     return { name, amount: found[key as keyof typeof ageNames] }
   })
@@ -218,9 +227,10 @@ export function agesIn(found: OpenItems): { name: string; amount: string }[] {
 }
 
 /** Builds the printable statement of account, with its open items. */
-export function openItemsDocument(found: OpenItems, company: Company): PrintedDocument {
-  const { asOf, items, balance } = found
+export function openItemsDocument(found: OpenItems, company: Company): FiledDocument {
+  const { asOf, items, balance, customerCode } = found
   return {
+    filing: { name: 'Open items', party: customerCode, on: asOf },
     title: 'Statement of Account',
     subtitle: `Open items as of ${printedDay(asOf, company)}`,
     number: null,
@@ -255,7 +265,7 @@ export function openItemsDocument(found: OpenItems, company: Company): PrintedDo
 
 /** The aging of an account in one row; nothing if nothing is open. */
 function agingTables(found: OpenItems): DocumentTable[] {
-  const ages = agesIn(found)
+  const ages = agingLinesOf(found)
   if (ages.length === 0) return []
   const columns = ages.map(({ name }) => ({ head: name, isRight: true }) as const)
   return [{ title: 'Aging', columns, rows: [ages.map(({ amount }) => formatDecimal(amount))] }]

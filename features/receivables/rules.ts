@@ -1,8 +1,16 @@
 import { parseTerms, type PaymentTerms } from '#features/customers/payment-terms.ts'
 import { addDays, type Day, day } from '#platform/kernel/days.ts'
-import { squeezed } from '#platform/kernel/fields.ts'
+import { lettersAndDigits } from '#platform/kernel/fields.ts'
 import { type Flow, statusesOf } from '#platform/kernel/flow.ts'
-import { type Cents, cents, decimal, percentageOf, sum, zero } from '#platform/kernel/money.ts'
+import {
+  type Amount,
+  type Cents,
+  cents,
+  decimal,
+  percentageOf,
+  sum,
+  zero,
+} from '#platform/kernel/money.ts'
 
 const defaultTerms: PaymentTerms = { kind: 'net', days: 30, isEom: false }
 
@@ -50,26 +58,38 @@ function dayOfNextMonth(date: Day, ofMonth: number): Day {
 }
 
 /** Aging buckets by days past due. The due date itself is in 0-30, day 90 in 61-90. */
-export const buckets = [
-  { id: 'notDue', label: 'Not due', from: undefined },
-  { id: 'days0to30', label: '0-30 days', from: 0 },
-  { id: 'days31to60', label: '31-60 days', from: 31 },
-  { id: 'days61to90', label: '61-90 days', from: 61 },
-  { id: 'over90', label: 'Over 90 days', from: 91 },
+export const agingBuckets = [
+  { id: 'notDue', label: 'Not due', from: undefined, to: -1 },
+  { id: 'days0to30', label: '0-30 days', from: 0, to: 30 },
+  { id: 'days31to60', label: '31-60 days', from: 31, to: 60 },
+  { id: 'days61to90', label: '61-90 days', from: 61, to: 90 },
+  { id: 'over90', label: 'Over 90 days', from: 91, to: undefined },
 ] as const
-export type BucketId = (typeof buckets)[number]['id']
-export const bucketIds = buckets.map(({ id }) => id) as [BucketId, ...BucketId[]]
+export type BucketId = (typeof agingBuckets)[number]['id']
+export const bucketIds = agingBuckets.map(({ id }) => id) as [BucketId, ...BucketId[]]
 /** The labels of the buckets. */
 export const bucketLabels = Object.fromEntries(
-  buckets.map(({ id, label }) => [id, label]),
+  agingBuckets.map(({ id, label }) => [id, label]),
 ) as Record<BucketId, string>
 
+/** The columns of an aging besides its total. */
+export const agingColumns = [...bucketIds, 'unapplied'] as const
+/** Amounts by age, and their total: the balance. Unapplied money is negative. */
+export type Aging = Record<(typeof agingColumns)[number] | 'total', Cents>
+
+/** An aging with amounts as decimal text. */
+export function agingToWire(aging: Aging): Record<keyof Aging, Amount> {
+  const amounts = [...agingColumns, 'total' as const].map((id) => [id, decimal(aging[id])])
+  // Object.fromEntries loses the key types; the keys are unchanged.
+  return Object.fromEntries(amounts) as Record<keyof Aging, Amount>
+}
+
 /** The bucket names, oldest first: what an aging can be grouped by. */
-export const oldestAges = [...buckets.map(({ label }) => label).toReversed(), 'Nothing open']
+export const oldestAges = [...agingBuckets.map(({ label }) => label).toReversed(), 'Nothing open']
 
 /** Returns the oldest bucket with an amount; unapplied money belongs to no bucket. */
 export function oldestAgeOf(aging: Readonly<Record<BucketId, string>>): string {
-  const oldest = buckets.toReversed().find(({ id }) => cents(aging[id]) !== 0)
+  const oldest = agingBuckets.toReversed().find(({ id }) => cents(aging[id]) !== 0)
   return oldest?.label ?? 'Nothing open'
 }
 
@@ -170,9 +190,11 @@ export function offerOf(
 
 /** True if a payment reference names the invoice number, its order number or the customer PO. */
 function isReference(invoice: OpenInvoice, reference: string): boolean {
-  const named = squeezed(reference)
+  const named = lettersAndDigits(reference)
   const numbers = [invoice.invoiceNumber, invoice.orderNumber, invoice.customerPO]
-  return named !== '' && numbers.some((number) => number !== null && squeezed(number) === named)
+  return (
+    named !== '' && numbers.some((number) => number !== null && lettersAndDigits(number) === named)
+  )
 }
 
 const smallRemainder = 100
@@ -206,9 +228,9 @@ type Aged = { daysLate: number | null; open: string }
 
 /** Sums open items by aging bucket; items without a due date are unapplied. */
 export function agesOf(items: readonly Aged[]) {
-  const between = (least: number, most: number) => {
+  const between = (minDays: number, maxDays: number) => {
     const found = items.filter(({ daysLate }) => {
-      return daysLate !== null && daysLate >= least && daysLate <= most
+      return daysLate !== null && daysLate >= minDays && daysLate <= maxDays
     })
     return decimal(sum(found.map(({ open }) => cents(open))))
   }

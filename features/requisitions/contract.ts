@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
+import { defineList, field } from '#platform/kernel/list.ts'
 import {
   amountText,
   dayField,
@@ -129,15 +129,13 @@ export const requisitionList = defineList({
     mine: field.only(['true'], { label: 'Mine', filterable: true }),
   },
   chips: ['status', 'mine'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'Awaiting approval', filters: { status: 'submitted' } },
+    { label: 'To order', filters: { status: 'approved' } },
+    { label: 'Mine', filters: { mine: 'true' } },
+  ],
 })
-
-/** The built-in views of the list. */
-export const requisitionViews = viewsOf(requisitionList, [
-  { label: 'All', filters: {} },
-  { label: 'Awaiting approval', filters: { status: 'submitted' } },
-  { label: 'To order', filters: { status: 'approved' } },
-  { label: 'Mine', filters: { mine: 'true' } },
-])
 
 export const requisitionQuery = requisitionList.query
 export type RequisitionQuery = z.output<typeof requisitionQuery>

@@ -1,7 +1,7 @@
 // One file: the schemas and endpoints of returns are read together.
 import * as z from 'zod/mini'
 import { changesQuery, endpoint } from '#platform/kernel/endpoint.ts'
-import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
+import { defineList, field, defineTable } from '#platform/kernel/list.ts'
 import {
   amountText,
   dayText,
@@ -217,17 +217,31 @@ export const returnList = defineList({
     'purchaseOrderId',
     'skuId',
   ],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'To approve', filters: { status: 'pending' } },
+    { label: 'Awaiting receipt', filters: { type: 'rma', status: 'approved' } },
+    { label: 'To credit', filters: { type: 'rma', status: 'received' } },
+    { label: 'RTV to ship', filters: { type: 'rtv', status: 'approved' } },
+    { label: 'On hold', filters: { held: 'true' } },
+  ],
 })
 
-/** The built-in views of the list. */
-export const returnViews = viewsOf(returnList, [
-  { label: 'All', filters: {} },
-  { label: 'To approve', filters: { status: 'pending' } },
-  { label: 'Awaiting receipt', filters: { type: 'rma', status: 'approved' } },
-  { label: 'To credit', filters: { type: 'rma', status: 'received' } },
-  { label: 'RTV to ship', filters: { type: 'rtv', status: 'approved' } },
-  { label: 'On hold', filters: { held: 'true' } },
-])
+/** The returns of one customer. */
+export const customerReturnList = defineTable(returnList, {
+  name: 'customer-returns',
+  defaultSort: '-createdAt',
+  columns: {
+    returnNumber: { width: 175 },
+    status: { width: 130, phone: 'badge' },
+    reason: { sortable: false, isLong: true, width: 180, phone: 'line' },
+    totalAmount: { phone: 'amount' },
+    createdAt: { width: 130, phone: 'date' },
+  },
+})
+
+/** The returns to one vendor. */
+export const vendorReturnList = { ...customerReturnList, name: 'vendor-returns' } as const
 
 export const returnQuery = returnList.query
 export type ReturnQuery = z.output<typeof returnQuery>
@@ -236,7 +250,8 @@ export const listReturns = endpoint('GET', '/api/returns', {
   permission: 'returns.read',
   query: z.extend(returnQuery, changesQuery),
   returns: z.array(goodsReturn),
-  summary: 'Returns of customers and to vendors; filters take several values with commas',
+  summary:
+    'Returns of customers and to vendors. Filters accept several values, separated by commas',
 })
 export const readReturn = endpoint('GET', '/api/returns/:id', {
   permission: 'returns.read',
@@ -338,7 +353,7 @@ export const createReturn = endpoint('POST', '/api/returns', {
   ignores: computed,
   returns: returnDetails,
   status: 201,
-  summary: 'Creates a return; at most what was shipped or received and is not in other returns',
+  summary: 'Creates a return of at most the units shipped or received and not in other returns',
 })
 
 const step = { returns: returnDetails }
@@ -526,5 +541,5 @@ export const previewReturn = endpoint('POST', '/api/returns/preview', {
   permission: 'returns.create',
   body: returnForm,
   returns: returnCredit,
-  summary: 'The credit that a return would get, including tax; writes nothing',
+  summary: 'Previews the credit for a return, including tax. Saves nothing',
 })

@@ -1,5 +1,6 @@
 import {
   type Company,
+  type FiledDocument,
   type PrintedDocument,
   printedDay,
   type DocumentLabel,
@@ -18,11 +19,12 @@ export function returnDocument(
   goods: ReturnDetails,
   { businessTimeZone, returnWindowDays }: ReturnRules,
   company: Company,
-): PrintedDocument {
+): FiledDocument {
   const isSale = goods.type === 'rma'
   const created = today(new Date(goods.createdAt), businessTimeZone)
   const sendBy = isSale && returnWindowDays > 0 ? addDays(created, returnWindowDays) : undefined
   return {
+    filing: { name: `Return form ${goods.returnNumber}`, party: goods.partyCode, on: created },
     title: isSale ? 'Return Authorization' : 'Return to Vendor',
     ...markOf(goods),
     number: goods.returnNumber,

@@ -119,17 +119,20 @@ export function findingsOf(held: readonly HeldUnits[], inspected: readonly Inspe
       const message = 'These units are not awaiting inspection'
       throw invalid([{ path: `${path}.receiptItemId`, message }])
     }
-    const isMeant = units.disposition === 'vendor'
-    const there = remainingById.get(units.id) ?? 0
-    const most = isMeant ? Math.min(there, free.get(units.returnItemId) ?? 0) : there
-    const quantity = part.quantity ?? most
-    if (quantity > most || quantity === 0) {
-      const sentence = `${units.sku}: ${quantity} decided, but only ${most} are awaiting inspection`
-      const field = { path: `${path}.quantity`, message: `At most ${most}` }
+    const isMarkedForVendor = units.disposition === 'vendor'
+    const remaining = remainingById.get(units.id) ?? 0
+    const maxQuantity = isMarkedForVendor
+      ? Math.min(remaining, free.get(units.returnItemId) ?? 0)
+      : remaining
+    const quantity = part.quantity ?? maxQuantity
+    if (quantity > maxQuantity || quantity === 0) {
+      const reason = `${quantity} decided, but only ${maxQuantity} are awaiting inspection`
+      const sentence = `${units.sku}: ${reason}`
+      const field = { path: `${path}.quantity`, message: `At most ${maxQuantity}` }
       throw new Refusal('refused', 'over-inspected', sentence, [field])
     }
-    remainingById.set(units.id, there - quantity)
-    if (isMeant) {
+    remainingById.set(units.id, remaining - quantity)
+    if (isMarkedForVendor) {
       free.set(units.returnItemId, (free.get(units.returnItemId) ?? 0) - quantity)
     }
     const { condition = units.condition, disposition } = part
@@ -204,16 +207,19 @@ export function whyNotFree({ status }: { status: string }): string | undefined {
   return 'These goods were credited, so they are replaced at the original price'
 }
 
-type ToDecide = { type: 'rma' | 'rtv'; toInspect: number; toVendor: number }
+type UndecidedUnits = { type: 'rma' | 'rtv'; toInspect: number; toVendor: number }
 
 /** Returns why nothing of a return can be inspected now; undefined if something can. */
-export function whyNotInspect({ type, toInspect, toVendor }: ToDecide): string | undefined {
+export function whyNotInspect({ type, toInspect, toVendor }: UndecidedUnits): string | undefined {
   if (type === 'rtv') return 'Only goods of customers can be inspected'
   return toInspect + toVendor > 0 ? undefined : 'This return has no goods to inspect'
 }
 
 /** Returns why nothing of a return can be sent to a vendor; undefined if something can. */
-export function whyNotSend({ type, toVendor }: Omit<ToDecide, 'toInspect'>): string | undefined {
+export function whyNotSend({
+  type,
+  toVendor,
+}: Omit<UndecidedUnits, 'toInspect'>): string | undefined {
   if (type === 'rtv') return 'These goods are already going to a vendor'
   return toVendor > 0 ? undefined : 'This return has no goods to send to a vendor'
 }

@@ -71,7 +71,7 @@ export type Arrived = {
 
 /** Blocks every transition while a cancellation request to the warehouse is pending. */
 export const cancellationPending =
-  'The warehouse was asked to cancel this return and has not answered yet'
+  'The warehouse was asked to cancel this return and has not responded yet'
 
 /** Transitions allowed on hold: release it, or end the return without its goods. */
 const onHoldVerbs: readonly ReturnVerb[] = ['release', 'reject', 'cancel']

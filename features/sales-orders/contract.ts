@@ -2,20 +2,13 @@
 import * as z from 'zod/mini'
 import { addressField } from '#features/customers/rules.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
-import {
-  changesQuery,
-  endpoint,
-  listQuery,
-  listSums,
-  pagingAndOrder,
-} from '#platform/kernel/endpoint.ts'
+import { changesQuery, endpoint, listSums, pagingAndOrder } from '#platform/kernel/endpoint.ts'
 import {
   amountText,
   code,
   dayField,
   dayText,
   id,
-  idParameter,
   momentText,
   optionalDay,
   optionalText,
@@ -24,7 +17,14 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import { type BuiltInView, defineList, field, viewsOf } from '#platform/kernel/list.ts'
+import {
+  type BuiltInView,
+  defineList,
+  defineTable,
+  field,
+  type FieldOptions,
+  viewsOf,
+} from '#platform/kernel/list.ts'
 import { sourceNames } from './labels.ts'
 import { computedOfOrders, salesOrderStatuses, shippingMethods, computedOfLines } from './rules.ts'
 import {
@@ -52,6 +52,63 @@ export const holdReasons = [
 
 const nullableText = z.nullable(z.string())
 const methodsText = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(shippingMethods)
+
+/** A recorded field: its options in the list, and how it is entered and printed. */
+type RecordedFieldOptions = FieldOptions & {
+  label: string
+  /** In characters. */
+  maxLength: number
+  /** It has several lines and is entered in a text area. */
+  isMultiline?: true
+  /** Its name on the order confirmation; without it, the confirmation does not list the field. */
+  printedLabel?: string
+}
+
+/** Declares a recorded field; an unknown option does not compile. */
+function recordedField<const O extends RecordedFieldOptions>(
+  options: O & Record<Exclude<keyof O, keyof RecordedFieldOptions>, never>,
+) {
+  return field.text(options)
+}
+
+/**
+ * The recorded fields of an order: optional texts that are kept with it as entered. Each has a
+ * column of the same name in `server/tables.ts`. Forms, stored drafts, request bodies, answers, the
+ * list, the details, import files, revisions and the audit log follow from this declaration.
+ */
+export const recordedFields = {
+  customerPO: recordedField({
+    label: 'Customer PO',
+    maxLength: 50,
+    printedLabel: 'Your PO',
+    filterable: true,
+    column: { isOptional: true },
+  }),
+  notes: recordedField({ label: 'Notes', maxLength: 5000, isMultiline: true }),
+}
+export type RecordedFieldName = keyof typeof recordedFields
+
+/** An object with a value for each recorded field, in the order of their declaration. */
+export function forRecordedFields<V>(
+  valueOf: (name: RecordedFieldName, options: RecordedFieldOptions) => V,
+): Record<RecordedFieldName, V> {
+  const options: Record<RecordedFieldName, RecordedFieldOptions> = recordedFields
+  // TypeScript types the keys of every object as any text; these are those of the declaration.
+  const names = Object.keys(recordedFields) as RecordedFieldName[]
+  const values = names.map((name) => [name, valueOf(name, options[name])] as const)
+  return Object.fromEntries(values) as Record<RecordedFieldName, V>
+}
+
+const fieldsWithNames = forRecordedFields((name, options) => ({ ...options, name }))
+const { customerPO: _, ...fieldsWithoutPo } = fieldsWithNames
+/** The recorded fields with their names. */
+export const recordedFieldList = Object.values(fieldsWithNames)
+/** The same without the customer PO, which forms, files and details show in a place of its own. */
+export const plainRecordedFields = Object.values(fieldsWithoutPo)
+
+/** The recorded fields in a request; undefined means absent, and empty text becomes null. */
+export const recordedForm = forRecordedFields((_name, { maxLength }) => optionalText(maxLength))
+const { customerPO, ...plainRecordedForm } = recordedForm
 
 /** The shipping method; absent and null mean unspecified. */
 export const shippingMethodField = z.optional(
@@ -93,7 +150,7 @@ export const salesOrder = z.object({
   /** The day on which the hold ends automatically. */
   holdUntil: z.nullable(dayText),
   holdNote: nullableText,
-  /** The request to the warehouse that it has not answered yet. */
+  /** The request to the warehouse that it has not responded yet. */
   cancelRequest: z.nullable(z.enum(['cancel', 'recall'])),
   displayStatus: z.string(),
   orderSource: z.enum(orderSources),
@@ -111,8 +168,7 @@ export const salesOrder = z.object({
   shippingAddress: nullableText,
   shippingMethod: z.nullable(z.enum(shippingMethods)),
   billingAddress: nullableText,
-  customerPO: nullableText,
-  notes: nullableText,
+  ...forRecordedFields(() => nullableText),
   /** A header-only order: recorded by its total, without lines. */
   headerOnly: z.boolean(),
   /** The number of shipments, and their total amount. */
@@ -136,6 +192,8 @@ export const salesOrderDetails = z.extend(salesOrder, {
   items: z.array(salesOrderItem),
   /** The unpaid amount of an order on hold for payment. */
   unpaidAmount: z.optional(amountText),
+  /** Whether the customer wants prices on packing slips. */
+  packingSlipPrices: z.boolean(),
 })
 export type SalesOrderDetails = z.infer<typeof salesOrderDetails>
 
@@ -186,11 +244,7 @@ export const salesOrderList = defineList({
       column: { width: 120 },
     }),
     cancelAfter: field.day({ label: 'Cancel After', column: { width: 120, isOptional: true } }),
-    customerPO: field.text({
-      label: 'Customer PO',
-      filterable: true,
-      column: { isOptional: true },
-    }),
+    ...recordedFields,
     orderSource: field.choice(orderSources, {
       label: 'Source',
       valueLabels: sourceNames,
@@ -217,6 +271,32 @@ export const salesOrderList = defineList({
   /** `progress` adds the number of lines, percent shipped and tracking numbers to each order. */
   parameters: { with: z.optional(z.enum(['progress'])) },
   chips: ['status', 'orderSource', 'customerCode', 'orderDate'],
+})
+
+const tabColumns = {
+  status: { width: 130, phone: 'badge' },
+  customerPO: { phone: 'line' },
+  totalAmount: { phone: 'amount' },
+  orderDate: { width: 120, phone: 'date' },
+  shipDate: { width: 120 },
+} as const
+
+/** The orders of one customer. */
+export const customerOrderList = defineTable(salesOrderList, {
+  name: 'customer-orders',
+  defaultSort: '-orderDate',
+  columns: { orderNumber: {}, ...tabColumns },
+})
+
+/** The orders with one SKU. */
+export const skuOrderList = defineTable(salesOrderList, {
+  name: 'sku-orders',
+  defaultSort: '-orderDate',
+  columns: {
+    orderNumber: {},
+    customerName: { label: 'Customer', isLong: true, width: 220 },
+    ...tabColumns,
+  },
 })
 
 /** The built-in views of the list. Late: ship date before today. */
@@ -250,7 +330,7 @@ export const listSalesOrders = endpoint('GET', '/api/sales-orders', {
   permission: 'salesOrders.read',
   query: z.extend(salesOrderQuery, changesQuery),
   returns: z.array(salesOrder),
-  summary: 'Sales orders; filters take several values with commas',
+  summary: 'Sales orders. Filters accept several values, separated by commas',
 })
 export const readSalesOrder = endpoint('GET', '/api/sales-orders/:id', {
   permission: 'salesOrders.read',
@@ -279,10 +359,10 @@ export const salesOrderForm = z.object({
   shipDate: optionalDay,
   cancelAfter: optionalDay,
   totalAmount: priceOrUnsaid,
-  customerPO: optionalText(50),
+  customerPO,
   shippingAddress: addressField,
   shippingMethod: shippingMethodField,
-  notes: optionalText(5000),
+  ...plainRecordedForm,
   items: z.optional(z.array(salesLineForm).check(tooManyLines)),
   /** The total shown for the lines; throws 409 and creates nothing if the current total differs. */
   expectedTotal: z.optional(price),
@@ -297,7 +377,7 @@ export const createSalesOrder = endpoint('POST', '/api/sales-orders', {
   ignores: [...computedOfOrders, 'billingAddress'],
   returns: salesOrderDetails,
   status: 201,
-  summary: 'Creates a priced and checked order; an order by total over the limit is on hold',
+  summary: 'Creates a priced and checked order. An order by total over the limit is on hold',
 })
 
 export const processSalesOrder = endpoint('POST', '/api/sales-orders/:id/process', {
@@ -375,7 +455,18 @@ export const shipmentOfOrder = z.extend(shipment, {
 })
 export type ShipmentOfOrder = z.infer<typeof shipmentOfOrder>
 
-export const shipmentQuery = z.object({ ...listQuery, salesOrderId: idParameter })
+/** The list of all shipments. */
+export const shipmentList = defineList({
+  name: 'shipments',
+  row: shipmentOfOrder,
+  defaultSort: '-id',
+  fields: {
+    id: field.reference({ sortable: true }),
+    salesOrderId: field.reference({ filterable: true }),
+  },
+})
+
+export const shipmentQuery = shipmentList.query
 export type ShipmentQuery = z.output<typeof shipmentQuery>
 
 export const listAllShipments = endpoint('GET', '/api/shipments', {
@@ -431,11 +522,11 @@ export const salesOrderChanges = z.object({
   shipDate: optionalDay,
   cancelAfter: optionalDay,
   totalAmount: z.optional(price),
-  customerPO: optionalText(50),
+  customerPO,
   shippingAddress: addressField,
   shippingMethod: shippingMethodField,
   billingAddress: addressField,
-  notes: optionalText(5000),
+  ...plainRecordedForm,
   backorder: z.optional(z.boolean()),
   /**
    * The total shown for the change; throws 409 and changes nothing if the current total differs.
@@ -581,8 +672,9 @@ export const importShipments = endpoint('POST', '/api/sales-orders/shipments/imp
   bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary:
-    'Ships by a CSV file, with carriers and tracking numbers: all of its parcels or none; may ' +
-    'only check it. A parcel whose tracking number the order has already is left',
+    'Ships the parcels of a CSV file, with carriers and tracking numbers, all parcels or none. ' +
+    '`dryRun` only checks the file. A parcel whose tracking number the order already has is ' +
+    'skipped',
 })
 
 export const salesOrderSumsQuery = z.extend(z.omit(salesOrderQuery, pagingAndOrder), {

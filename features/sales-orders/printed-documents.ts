@@ -1,6 +1,7 @@
 import {
   type Company,
   type DocumentTable,
+  type FiledDocument,
   type PrintedDocument,
   printedDay,
   type DocumentParty,
@@ -9,13 +10,20 @@ import {
   pricedRow,
 } from '#features/documents/printed-document.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import type { SalesOrderDetails, SalesOrderItem, Shipment } from './contract.ts'
+import {
+  recordedFieldList,
+  recordedFields,
+  type SalesOrderDetails,
+  type SalesOrderItem,
+  type Shipment,
+} from './contract.ts'
 import { shippingMethodNames } from './rules.ts'
 import { openUnits } from './shipping.ts'
 
 /** The order confirmation: lines with prices. */
-export function orderConfirmation(order: SalesOrderDetails, company: Company): PrintedDocument {
+export function orderConfirmation(order: SalesOrderDetails, company: Company): FiledDocument {
   return {
+    filing: filingOf('Order', order),
     title: 'Order Confirmation',
     ...subtitleOf(order),
     number: order.orderNumber,
@@ -26,7 +34,7 @@ export function orderConfirmation(order: SalesOrderDetails, company: Company): P
       ...(order.shipDate
         ? [[shipDateName(order), printedDay(order.shipDate, company)] as const]
         : []),
-      ...(order.customerPO ? [['Your PO', order.customerPO] as const] : []),
+      ...recordedFacts(order),
       ...methodFacts(order),
       ...holdFacts(order),
     ],
@@ -44,6 +52,10 @@ export function orderConfirmation(order: SalesOrderDetails, company: Company): P
     ],
     notes: order.notes,
   }
+}
+
+function filingOf(kind: string, { orderNumber, customerCode, orderDate }: SalesOrderDetails) {
+  return { name: `${kind} ${orderNumber}`, party: customerCode, on: orderDate }
 }
 
 function subtitleOf(order: SalesOrderDetails): Pick<PrintedDocument, 'subtitle' | 'mark'> {
@@ -67,8 +79,8 @@ const holdsToTell: Partial<Record<NonNullable<SalesOrderDetails['holdReason']>, 
 }
 
 function holdFacts({ holdReason }: SalesOrderDetails): [string, string][] {
-  const words = holdReason && holdsToTell[holdReason]
-  return words ? [['Status', words]] : []
+  const holdText = holdReason && holdsToTell[holdReason]
+  return holdText ? [['Status', holdText]] : []
 }
 
 /** Removes lines that were cancelled completely. */
@@ -76,14 +88,15 @@ function openItems({ items }: SalesOrderDetails): readonly SalesOrderItem[] {
   return items.filter(({ quantity }) => quantity > 0)
 }
 
-/** The packing slip: no prices, and carrier and tracking number once shipped. */
+/** The packing slip: with carriers once shipped, and with prices only if the customer wants. */
 export function packingSlip(
   order: SalesOrderDetails,
   shipments: readonly Shipment[],
   company: Company,
-): PrintedDocument {
+): FiledDocument {
   return {
     ...warehouseDocument(order, company),
+    filing: filingOf('Packing slip', order),
     title: 'Packing Slip',
     ...subtitleOf(order),
     tables: parcels(shipments, company),
@@ -95,6 +108,7 @@ export function packingSlip(
       { head: 'Ordered', isRight: true },
       { head: 'Shipped', isRight: true },
       { head: 'Back ordered', isRight: true },
+      ...(order.packingSlipPrices ? [{ head: 'Unit price', isRight: true } as const] : []),
     ],
     rows: openItems(order).map((item) => packedRow(order, item)),
     signature: 'Packed by, date',
@@ -102,9 +116,10 @@ export function packingSlip(
 }
 
 /** The pick list, sorted by the picker's route. */
-export function pickList(order: SalesOrderDetails, company: Company): PrintedDocument {
+export function pickList(order: SalesOrderDetails, company: Company): FiledDocument {
   return {
     ...warehouseDocument(order, company),
+    filing: filingOf('Pick list', order),
     title: 'Pick List',
     ...subtitleOf(order),
     columns: [
@@ -159,9 +174,17 @@ function warehouseFacts(order: SalesOrderDetails, company: Company): [string, st
   return [
     ['Order date', printedDay(order.orderDate, company)],
     ['Ship date', printedDay(order.shipDate, company)],
-    ['Customer PO', order.customerPO ?? 'None'],
+    [recordedFields.customerPO.label, order.customerPO ?? 'None'],
     ...methodFacts(order),
   ]
+}
+
+/** The recorded fields that the customer sees as facts, if the order has them. */
+function recordedFacts(order: SalesOrderDetails): [string, string][] {
+  return recordedFieldList.flatMap(({ name, printedLabel }): [string, string][] => {
+    const value = order[name]
+    return printedLabel && value ? [[printedLabel, value]] : []
+  })
 }
 
 /** The shipping method, if specified. */
@@ -198,5 +221,6 @@ function packedRow(order: SalesOrderDetails, item: SalesOrderItem): string[] {
     printedUnits(item.quantity, item.unitOfMeasure),
     shipped.toLocaleString('en-US'),
     follows.toLocaleString('en-US'),
+    ...(order.packingSlipPrices ? [formatDecimal(item.unitPrice)] : []),
   ]
 }

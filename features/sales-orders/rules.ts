@@ -64,7 +64,7 @@ const outcomeTexts: Record<OrderVerb, string> = {
 }
 
 /** The warehouse has a pending cancellation request; until it answers, the order cannot change. */
-const cancellationPending = 'The warehouse was asked to cancel this order and has not answered yet'
+const cancellationPending = 'The warehouse was asked to cancel this order and has not responded yet'
 
 type InSteps = {
   status: string

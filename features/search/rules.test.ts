@@ -2,20 +2,20 @@ import { expect, test } from 'vitest'
 import {
   parseAmountQuery,
   type RankedHit,
-  misspelt,
-  noteFound,
+  matchingNoteExcerpt,
   parseNumberQuery,
   parseNumberQueries,
   withoutDuplicates,
   matchRanks,
+  mayBeMisspelled,
   ranked,
   whyFound,
 } from './rules.ts'
 
 test.each([
-  ['=1240.50', { from: '1240.50', to: '1240.50', isUpwards: true }],
-  ['> 1,000', { from: '1000.01', to: '9999999999.99', isUpwards: true }],
-  ['<$50', { from: '0.00', to: '49.99', isUpwards: false }],
+  ['=1240.50', { from: '1240.50', to: '1240.50', isAtLeast: true }],
+  ['> 1,000', { from: '1000.01', to: '9999999999.99', isAtLeast: true }],
+  ['<$50', { from: '0.00', to: '49.99', isAtLeast: false }],
   ['1000', undefined],
   ['>', undefined],
   ['=1.234', undefined],
@@ -49,7 +49,7 @@ test('sorts best matches first, misspellings last, active before inactive within
     rank,
   })
   const found = [
-    some('SLIP', matchRanks.misspelt),
+    some('SLIP', matchRanks.misspelled),
     some('REST', matchRanks.rest),
     some('OLD', matchRanks.begins, 'inactive'),
     some('BEGINS', matchRanks.begins),
@@ -81,7 +81,7 @@ test.each([
   ['M8x40', false],
   ['4012', false],
 ])('%j is searched with one wrong letter: %j', (word, may) => {
-  expect(misspelt(word)).toBe(may)
+  expect(mayBeMisspelled(word)).toBe(may)
 })
 
 const northwind = {
@@ -111,11 +111,11 @@ test('a SKU shows its barcode if that matched, otherwise its available units', (
 })
 
 test('shows an excerpt of the notes around the match', () => {
-  expect(noteFound('Ring the bell twice', 'bell')).toBe('Notes: Ring the bell twice')
+  expect(matchingNoteExcerpt('Ring the bell twice', 'bell')).toBe('Notes: Ring the bell twice')
   const long = `${'far '.repeat(20)}then ring the bell at the gate ${'and on '.repeat(10)}`
-  expect(noteFound(long, 'bell')).toBe(
+  expect(matchingNoteExcerpt(long, 'bell')).toBe(
     'Notes: … far then ring the bell at the gate and on and on and on and …',
   )
-  expect(noteFound('Ring', 'bell')).toBeNull()
-  expect(noteFound(null, 'bell')).toBeNull()
+  expect(matchingNoteExcerpt('Ring', 'bell')).toBeNull()
+  expect(matchingNoteExcerpt(null, 'bell')).toBeNull()
 })

@@ -8,7 +8,7 @@ export function parseNumberQuery(series: string, text: string): string | undefin
   return digits && prefix.toUpperCase() === series ? `${series}-${digits}` : undefined
 }
 
-export type AmountRange = { from: string; to: string; isUpwards: boolean }
+export type AmountRange = { from: string; to: string; isAtLeast: boolean }
 
 /**
  * The amounts that match `=1240.50`, `>1000` or `<50`, as a range that includes both ends, and the
@@ -22,13 +22,13 @@ export function parseAmountQuery(text: string): AmountRange | undefined {
   if (!isDecimal(plain)) return undefined
   const amount = cents(plain)
   const next = (step: number) => decimal((amount + step) as Cents)
-  if (compare === '>') return { from: next(1), to: decimal(maxCents), isUpwards: true }
-  if (compare === '<') return { from: decimal(zero), to: next(-1), isUpwards: false }
-  return { from: next(0), to: next(0), isUpwards: true }
+  if (compare === '>') return { from: next(1), to: decimal(maxCents), isAtLeast: true }
+  if (compare === '<') return { from: decimal(zero), to: next(-1), isAtLeast: false }
+  return { from: next(0), to: next(0), isAtLeast: true }
 }
 
 /** Match quality, best first. */
-export const matchRanks = { exact: 0, begins: 1, words: 2, rest: 3, misspelt: 4 } as const
+export const matchRanks = { exact: 0, begins: 1, words: 2, rest: 3, misspelled: 4 } as const
 
 /** A hit with its match quality. */
 export type RankedHit = Hit & { rank: number }
@@ -46,7 +46,7 @@ export function ranked(found: readonly RankedHit[]): Hit[] {
 /** Each record once, with its best rank. */
 export function withoutDuplicates(found: readonly RankedHit[]): RankedHit[] {
   const best = found.toSorted((a, b) => a.rank - b.rank)
-  return best.filter(({ id }, place) => best.findIndex((each) => each.id === id) === place)
+  return best.filter(({ id }, index) => best.findIndex((each) => each.id === id) === index)
 }
 
 /** Whether every word of the text is a prefix of a word in the name. */
@@ -56,7 +56,7 @@ export function matchesWordPrefixes(name: string, q: string): boolean {
 }
 
 /** Whether a word is checked for misspelling: only letters, at least four. */
-export function misspelt(word: string): boolean {
+export function mayBeMisspelled(word: string): boolean {
   return /^\p{L}{4,}$/u.test(word)
 }
 
@@ -101,19 +101,20 @@ export function whyFound(fields: Fields, q: string): string | null {
   if (isCalled || has(phone)) return phone ?? null
   const detail = [email, contact, city, category].find(has)
   if (detail) return detail
-  const noted = furtherWords.length > 0 && noteFound(fields.notes ?? null, furtherWords.join(' '))
+  const noted =
+    furtherWords.length > 0 && matchingNoteExcerpt(fields.notes ?? null, furtherWords.join(' '))
   if (noted) return noted
   const isStocked = available !== undefined
   return isStocked ? `${available.toLocaleString('en-US')} available` : (city ?? null)
 }
 
 /** An excerpt of a record's notes around the first search word found; null if none is found. */
-export function noteFound(notes: string | null, q: string): string | null {
+export function matchingNoteExcerpt(notes: string | null, q: string): string | null {
   const text = notes?.replaceAll(/\s+/g, ' ') ?? ''
   const at = Math.min(
     ...wordsIn(q).flatMap((word) => {
-      const place = text.toLowerCase().indexOf(word)
-      return place < 0 ? [] : [place]
+      const position = text.toLowerCase().indexOf(word)
+      return position < 0 ? [] : [position]
     }),
   )
   if (!Number.isFinite(at)) return null

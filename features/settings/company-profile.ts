@@ -52,6 +52,8 @@ export const companyProfile = z.object({
   accentColor,
   paperSize: z.enum(['letter', 'a4']),
   dateStyle: z.enum(dateStyles),
+  /** `pdf-a-3` for archives: PDF/A-3, which readers open for reading only. */
+  pdfFormat: z.enum(['pdf', 'pdf-a-3']),
 })
 export type CompanyProfile = z.infer<typeof companyProfile>
 
@@ -74,6 +76,7 @@ export const emptyCompany: CompanyProfile = {
   accentColor: '#1f3a5f',
   paperSize: 'letter',
   dateStyle: 'us',
+  pdfFormat: 'pdf',
 }
 
 /**
@@ -93,7 +96,7 @@ function linear(channel: number): number {
   return channel <= 0.040_45 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 }
 
-/** The form field of a part of the profile. */
+/** The form field for one part of the profile. */
 type CompanyField = {
   section: 'Company' | 'Addresses' | 'Contact' | 'Payment' | 'Documents'
   label: string
@@ -200,6 +203,16 @@ export const companyFields: Record<keyof CompanyProfile, CompanyField> = {
       { value: 'long', label: 'December 26, 2026' },
       { value: 'day-first', label: '26 Dec 2026' },
       { value: 'iso', label: '2026-12-26' },
+    ],
+  },
+  pdfFormat: {
+    section: 'Documents',
+    kind: 'choice',
+    label: 'PDF files',
+    hint: 'Both can be read by a screen reader. Archives may require PDF/A-3.',
+    options: [
+      { value: 'pdf', label: 'PDF' },
+      { value: 'pdf-a-3', label: 'PDF/A-3' },
     ],
   },
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { companyProfile, type CompanyProfile, emailOrNothing } from './company-profile.ts'
-import { endpoint, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint } from '#platform/kernel/endpoint.ts'
 import {
   dayField,
   dayText,
@@ -11,6 +11,7 @@ import {
   price,
   units,
 } from '#platform/kernel/fields.ts'
+import { defineList, field } from '#platform/kernel/list.ts'
 
 // For other rooms, besides the schemas of this file.
 export { companyProfile, dateStyles } from './company-profile.ts'
@@ -124,7 +125,7 @@ export const settings = z.object({
   stockOldHours: units(0),
   /** What happens to an order for SKUs with an outdated count. */
   stockOldMeans: z.enum(['warn', 'hold']),
-  /** A count that zeroes more than this percentage of the SKUs with stock needs confirmation. */
+  /** A count that sets more than this percentage of SKUs in stock to zero needs confirmation. */
   countGuardPercent: z.int().check(z.minimum(0), z.maximum(100)),
   /** A maintenance notice for all users; empty for none. */
   maintenanceNotice: freeText(200),
@@ -194,16 +195,27 @@ export const taxRate = z.object({
 })
 export type TaxRateRecord = z.infer<typeof taxRate>
 
-const taxRateQuery = z.object({
-  ...listQuery,
-  country: textQuery,
-  state: textQuery,
+/** The list of tax rates. */
+export const taxRateList = defineList({
+  name: 'tax-rates',
+  row: taxRate,
+  defaultSort: 'country,state,-effectiveDate',
+  fields: {
+    id: field.reference({ sortable: true }),
+    country: field.text({ sortable: true, filterable: true }),
+    state: field.text({ sortable: true, filterable: true }),
+    rate: field.text({ sortable: true }),
+    effectiveDate: field.day({ sortable: true }),
+    createdAt: field.moment({ sortable: true }),
+    updatedAt: field.moment({ sortable: true }),
+  },
 })
-export type TaxRateQuery = z.output<typeof taxRateQuery>
+
+export type TaxRateQuery = z.output<typeof taxRateList.query>
 
 export const listTaxRates = endpoint('GET', '/api/tax-rates', {
   permission: 'settings.read',
-  query: taxRateQuery,
+  query: taxRateList.query,
   returns: z.array(taxRate),
   summary: 'Sales tax rates by place, each with its first day',
 })

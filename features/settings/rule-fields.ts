@@ -74,7 +74,7 @@ export const ruleFields: Record<RuleName, RuleField> = {
   purchaseApprovalLimit: {
     section: 'Controls',
     kind: 'amount',
-    label: 'Managers approve purchases up to',
+    label: 'Purchase approval limit for managers',
     hint: 'Per purchase order. Administrators have no limit.',
   },
   ...goodsFields,
@@ -127,19 +127,19 @@ export const ruleFields: Record<RuleName, RuleField> = {
   writeOffLimitFinance: {
     section: 'Controls',
     kind: 'amount',
-    label: 'Finance writes off up to',
+    label: 'Write-off limit for finance',
     hint: 'Per invoice, and 20 times as much per month. A manager approves more.',
   },
   writeOffLimitManager: {
     section: 'Controls',
     kind: 'amount',
-    label: 'Managers write off up to',
+    label: 'Write-off limit for managers',
     hint: 'Per invoice, and 5 times as much per month. Administrators: no limit.',
   },
   refundLimit: {
     section: 'Controls',
     kind: 'amount',
-    label: 'Finance releases refunds up to',
+    label: 'Refund limit for finance',
     hint: 'A manager releases larger refunds.',
   },
   returnWindowDays: {
@@ -151,7 +151,7 @@ export const ruleFields: Record<RuleName, RuleField> = {
   returnApprovalLimit: {
     section: 'Returns',
     kind: 'amount',
-    label: 'Sales approves returns up to',
+    label: 'Return approval limit for sales',
     hint: 'A manager approves larger returns. Nobody approves their own.',
   },
   leftoverDays: {
@@ -216,7 +216,7 @@ export function sections(): [string, RuleName[]][] {
 
 type Rules = Pick<WireBodyOf<typeof changeSettings>, RuleName>
 
-/** The form values of the rules: counts as text, rates as percentages. */
+/** The rules as form values: numbers become text, rates become percentages. */
 export function typedRules(settings: Settings): Record<string, string | boolean> {
   const names = Object.keys(ruleFields) as RuleName[]
   return Object.fromEntries(names.map((name) => [name, typedRule(name, settings[name])]))

@@ -9,25 +9,13 @@ import {
   importQuery,
   skippedRecord,
 } from '#platform/kernel/bulk.ts'
-import {
-  amountQuery,
-  changesQuery,
-  endpoint,
-  exportQuery,
-  paging,
-  ids,
-  listQuery,
-  textQuery,
-  choiceQuery,
-} from '#platform/kernel/endpoint.ts'
+import { changesQuery, endpoint, exportQuery, paging } from '#platform/kernel/endpoint.ts'
 import {
   amountText,
   code,
   dayField,
   dayText,
   id,
-  idParameter,
-  momentQuery,
   momentText,
   optionalPrice,
   optionalText,
@@ -35,9 +23,9 @@ import {
   text,
   units,
 } from '#platform/kernel/fields.ts'
-import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
+import { defineList, field } from '#platform/kernel/list.ts'
 import { answerOnlyFields, upsertForm, upsertOutcome } from '#platform/kernel/upsert.ts'
-import { stockAdjustmentStatuses, moveKinds } from './rules.ts'
+import { moveKinds, moveTexts, stockAdjustmentStatuses } from './rules.ts'
 
 export const unitsOfMeasure = ['EA', 'LB', 'KG', 'FT', 'M', 'BOX', 'PKG'] as const
 
@@ -211,14 +199,12 @@ export const skuList = defineList({
     stock: field.only(['low'], { label: 'Low stock', filterable: true }),
   },
   chips: ['isActive', 'category', 'stock', 'unitOfMeasure', 'wmsLocation'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'Low stock', filters: { stock: 'low' } },
+    { label: 'Inactive', filters: { isActive: 'false' } },
+  ],
 })
-
-/** The built-in views of the list. */
-export const skuViews = viewsOf(skuList, [
-  { label: 'All', filters: {} },
-  { label: 'Low stock', filters: { stock: 'low' } },
-  { label: 'Inactive', filters: { isActive: 'false' } },
-])
 
 export const skuQuery = skuList.query
 export type SkuQuery = z.output<typeof skuQuery>
@@ -258,7 +244,7 @@ export const updateSku = endpoint('PUT', '/api/skus/:id', {
   checksVersion: true,
   body: skuForm,
   returns: sku,
-  summary: 'Changes a SKU; omitted fields do not change; a new stock is recorded as an adjustment',
+  summary: 'Changes a SKU; omitted fields do not change. A new stock is recorded as an adjustment',
 })
 export const patchSku = endpoint('PATCH', '/api/skus/:id', {
   permission: 'skus.edit',
@@ -341,7 +327,7 @@ export const importSkus = endpoint('POST', '/api/skus/import', {
   body: csvBody,
   bodyMediaType: 'text/csv',
   returns: importOutcome,
-  summary: 'Imports SKUs from a CSV file, all rows or none; can check the file only',
+  summary: 'Imports SKUs from a CSV file, all rows or none. `dryRun` only checks the file',
 })
 export const undoSkuImport = endpoint('POST', '/api/skus/import/:id/undo', {
   permission: 'skus.import',
@@ -428,7 +414,7 @@ export const importCounts = endpoint('POST', '/api/skus/counts/import', {
   bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary:
-    'Records a stock count from a CSV file, all rows or none; can check the file only. ' +
+    'Records a stock count from a CSV file, all rows or none. `dryRun` only checks the file. ' +
     'Adjustments above the limit of one person await approval. With the `seen` of a check, it ' +
     'is rejected if the stock has changed since',
 })
@@ -453,7 +439,31 @@ export const stockMove = z.object({
 })
 export type StockMove = z.infer<typeof stockMove>
 
-export const stockMoveQuery = z.object({ ...listQuery, kind: choiceQuery(moveKinds) })
+/** The list of stock movements of one SKU. */
+export const stockMoveList = defineList({
+  name: 'stock-moves',
+  row: stockMove,
+  defaultSort: '-id',
+  fields: {
+    id: field.reference({ label: 'When', sortable: true, column: { width: 155 } }),
+    kind: field.choice(moveKinds, {
+      label: 'Movement',
+      valueLabels: moveTexts,
+      filterable: true,
+      column: { width: 115, phone: 'line' },
+    }),
+    onHandDelta: field.units({ label: 'On hand', column: { width: 80 } }),
+    onHandAfter: field.units({ label: 'Balance', column: { width: 105, phone: 'amount' } }),
+    reservedDelta: field.units({ label: 'Reserved', column: { width: 80 } }),
+    onOrderDelta: field.units({ label: 'On order', column: { width: 80 } }),
+    document: field.text({ label: 'Document', column: { width: 165, phone: 'badge' } }),
+    reason: field.text({ label: 'Reason', column: { isLong: true, width: 105 } }),
+    by: field.text({ label: 'By', column: { width: 90, phone: 'date' } }),
+  },
+  chips: ['kind'],
+})
+
+export const stockMoveQuery = stockMoveList.query
 export type StockMoveQuery = z.output<typeof stockMoveQuery>
 
 export const listStockMoves = endpoint('GET', '/api/skus/:id/moves', {
@@ -481,13 +491,22 @@ export const stockLevel = z.object({
 })
 export type StockLevel = z.infer<typeof stockLevel>
 
-export const stockQuery = z.object({
-  ...listQuery,
-  id: ids,
-  sku: textQuery,
-  isActive: z.optional(z.enum(['true', 'false'])),
-  stock: z.optional(z.enum(['low'])),
+/** The list of the stock of all SKUs. */
+export const stockLevelList = defineList({
+  name: 'stock-levels',
+  row: stockLevel,
+  defaultSort: 'sku',
+  fields: {
+    id: field.references({ sortable: true, filterable: true }),
+    sku: field.text({ sortable: true, filterable: true }),
+    currentStock: field.units({ sortable: true }),
+    available: field.units({ sortable: true }),
+    isActive: field.only(['true', 'false'], { filterable: true }),
+    stock: field.only(['low'], { filterable: true }),
+  },
 })
+
+export const stockQuery = stockLevelList.query
 export type StockQuery = z.output<typeof stockQuery>
 
 export const listStock = endpoint('GET', '/api/stock', {
@@ -607,13 +626,36 @@ export const plannedPrice = z.object({
 })
 export type PlannedPrice = z.infer<typeof plannedPrice>
 
-export const plannedPriceQuery = z.object({
-  ...listQuery,
-  skuId: idParameter,
-  effectiveDate: z.optional(dayField),
-  price: amountQuery,
-  createdAt: momentQuery,
+/** The list of planned prices. */
+export const plannedPriceList = defineList({
+  name: 'planned-prices',
+  row: plannedPrice,
+  defaultSort: 'effectiveDate,sku',
+  fields: {
+    effectiveDate: field.day({
+      label: 'From',
+      sortable: true,
+      filterable: true,
+      column: { width: 110, phone: 'date' },
+    }),
+    sku: field.text({ label: 'SKU', sortable: true, column: { isLong: true, width: 220 } }),
+    currentPrice: field.amount({ label: 'Today', column: { width: 100 } }),
+    price: field.amount({
+      label: 'Planned',
+      sortable: true,
+      filterable: true,
+      column: { width: 100, phone: 'amount' },
+    }),
+    createdBy: field.text({ label: 'Planned by', column: { width: 120 } }),
+    reason: field.text({ label: 'Reason', column: { isLong: true, width: 180 } }),
+    id: field.reference({ sortable: true }),
+    skuName: field.text({ sortable: true }),
+    createdAt: field.moment({ sortable: true, filterable: true }),
+    skuId: field.reference({ filterable: true }),
+  },
 })
+
+export const plannedPriceQuery = plannedPriceList.query
 export type PlannedPriceQuery = z.output<typeof plannedPriceQuery>
 
 export const listPlannedPrices = endpoint('GET', '/api/planned-prices', {
@@ -675,13 +717,13 @@ export const importPlannedPrices = endpoint('POST', '/api/planned-prices/import'
   bodyMediaType: 'text/csv',
   returns: importOutcome,
   summary:
-    'Plans prices of SKUs by a CSV file, each from its own future day on, all of its rows or ' +
-    'none; may only check it. An empty tier price stays as it is by then',
+    'Plans prices of SKUs from a CSV file, each from its own future day, all rows or none. ' +
+    '`dryRun` only checks the file. An empty tier price keeps the value it has on that day',
 })
 export const undoPlannedPriceImport = endpoint('POST', '/api/planned-prices/import/:id/undo', {
   permission: 'skus.import',
   returns: bulkOutcome,
-  summary: 'Undoes an import of planned prices; those that have begun stay',
+  summary: 'Undoes an import of planned prices. Prices already in effect stay',
 })
 export const upsertPlannedPrices = endpoint('POST', '/api/planned-prices/upsert', {
   permission: 'skus.edit',
@@ -690,8 +732,8 @@ export const upsertPlannedPrices = endpoint('POST', '/api/planned-prices/upsert'
   hasManyRecords: true,
   returns: upsertOutcome,
   summary:
-    'Plans up to 1,000 prices of SKUs, each from its own future day on, with one result each. A ' +
-    'tier price that is absent stays as it is by then',
+    'Plans up to 1,000 prices of SKUs, each from its own future day, with one result each. An ' +
+    'omitted tier price keeps the value it has on that day',
 })
 export const cancelPlannedPrice = endpoint('DELETE', '/api/planned-prices/:id', {
   permission: 'skus.edit',

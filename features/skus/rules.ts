@@ -41,7 +41,7 @@ export type StockAdjustmentStatus = (typeof stockAdjustmentStatuses)[number]
 export const adjustedAlone = cents('1000.00')
 
 /** True if the units are worth more at cost than one person may adjust alone. */
-export function needsSecond(units: number, cost: Cents): boolean {
+export function needsSecondApproval(units: number, cost: Cents): boolean {
   const value = times(cost, Math.abs(units))
   return value === undefined || value > adjustedAlone
 }
@@ -182,7 +182,8 @@ export function marginText({ price, cost, averageCost }: Priced): string {
 
 type Counters = { onHandDelta: number; reservedDelta: number; onOrderDelta: number }
 
-const moveTexts: Record<MoveKind, string> = {
+/** The display texts of the kinds of stock movements. */
+export const moveTexts: Record<MoveKind, string> = {
   reserve: 'Reserved',
   release: 'Released',
   ship: 'Shipped',

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
-import { endpoint, listQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint } from '#platform/kernel/endpoint.ts'
 import {
   amountText,
   dayField,
   dayText,
   id,
-  idParameter,
   optionalText,
   price,
   text,
   units,
 } from '#platform/kernel/fields.ts'
+import { defineList, field, defineTable } from '#platform/kernel/list.ts'
 import { certificateStates } from './rules.ts'
 
 const nullableText = z.nullable(z.string())
@@ -54,7 +54,47 @@ export const offer = z.object({
 })
 export type Offer = z.infer<typeof offer>
 
-export const offerQuery = z.object({ ...listQuery, vendorId: idParameter, skuId: idParameter })
+/** The list of offers, with the columns for the offers of one vendor. */
+export const offerList = defineList({
+  name: 'vendor-skus',
+  row: offer,
+  defaultSort: 'sku,rank',
+  fields: {
+    sku: field.text({ label: 'SKU', sortable: true, column: { isLong: true, width: 240 } }),
+    rank: field.units({ label: 'Rank', sortable: true, column: { width: 80 } }),
+    unitPrice: field.amount({ label: 'Price', column: { width: 110, phone: 'amount' } }),
+    leadTimeDays: field.units({
+      label: 'Lead time',
+      sortable: true,
+      column: { width: 110, phone: 'date' },
+    }),
+    minimumQuantity: field.units({ label: 'Minimum', column: { width: 110 } }),
+    vendorItem: field.text({
+      label: 'Vendor’s item number',
+      column: { width: 150, phone: 'line' },
+    }),
+    id: field.reference({ sortable: true }),
+    vendorCode: field.text({ label: 'Vendor', sortable: true }),
+    vendorId: field.reference({ filterable: true }),
+    skuId: field.reference({ filterable: true }),
+  },
+})
+
+/** The offers for one SKU. */
+export const skuVendorList = defineTable(offerList, {
+  name: 'sku-vendors',
+  defaultSort: 'rank',
+  columns: {
+    vendorCode: { isLong: true, width: 240 },
+    rank: true,
+    unitPrice: true,
+    leadTimeDays: true,
+    minimumQuantity: true,
+    vendorItem: true,
+  },
+})
+
+export const offerQuery = offerList.query
 export type OfferQuery = z.output<typeof offerQuery>
 
 export const listOffers = endpoint('GET', '/api/vendor-skus', {
@@ -114,12 +154,43 @@ export const certificate = z.object({
 })
 export type Certificate = z.infer<typeof certificate>
 
-const certificateQuery = z.object({ ...listQuery, vendorId: idParameter })
-export type CertificateQuery = z.output<typeof certificateQuery>
+/** The list of certificates. */
+export const certificateList = defineList({
+  name: 'vendor-certificates',
+  row: certificate,
+  defaultSort: 'expiresOn',
+  fields: {
+    name: field.text({
+      label: 'Certificate',
+      sortable: true,
+      column: { isLong: true, width: 200 },
+    }),
+    number: field.text({ label: 'Number', column: { width: 140 } }),
+    category: field.text({
+      label: 'For',
+      sortable: true,
+      column: { isLong: true, width: 160, phone: 'line' },
+    }),
+    validFrom: field.day({ label: 'Valid from', column: { width: 110 } }),
+    expiresOn: field.day({
+      label: 'Valid until',
+      sortable: true,
+      column: { width: 110, phone: 'date' },
+    }),
+    state: field.choice(certificateStates, {
+      label: 'State',
+      column: { width: 120, phone: 'badge' },
+    }),
+    id: field.reference({ sortable: true }),
+    vendorId: field.reference({ filterable: true }),
+  },
+})
+
+export type CertificateQuery = z.output<typeof certificateList.query>
 
 export const listCertificates = endpoint('GET', '/api/vendor-certificates', {
   permission: 'vendors.read',
-  query: certificateQuery,
+  query: certificateList.query,
   returns: z.array(certificate),
   summary: 'Certificates of vendors, by expiration date',
 })

@@ -94,9 +94,9 @@ const longestGapMs = 2.5 * sampleEveryMs
  * Groups bad samples into incidents, the latest first. The samples must be sorted by part and time;
  * an incident ends one sampling interval after its last bad sample.
  */
-export function incidentsOf(bad: readonly Sample[], now: Date): Incident[] {
+export function incidentsOf(unhealthySamples: readonly Sample[], now: Date): Incident[] {
   const runs: Sample[][] = []
-  for (const sample of bad) {
+  for (const sample of unhealthySamples) {
     const last = runs.at(-1)?.at(-1)
     const isNext = last?.part === sample.part && msBetween(last.at, sample.at) <= longestGapMs
     if (isNext) runs.at(-1)?.push(sample)

@@ -4,7 +4,7 @@ import { appliedToBill } from '#features/payables/contract.ts'
 import { recordedControls } from '#features/payables/rules.ts'
 import { bulkOutcome, stepIds } from '#platform/kernel/bulk.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
-import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
+import { defineList, field } from '#platform/kernel/list.ts'
 import {
   amountText,
   dayField,
@@ -130,15 +130,13 @@ export const vendorPaymentList = defineList({
   /** The date of the figures; defaults to today. */
   parameters: { asOf: z.optional(dayField) },
   chips: ['status', 'left', 'paidOn', 'vendorCode'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'To release', filters: { status: 'draft' } },
+    { label: 'Posted', filters: { status: 'posted' } },
+    { label: 'Prepaid', filters: { left: 'true' } },
+  ],
 })
-
-/** The built-in views of the list. */
-export const vendorPaymentViews = viewsOf(vendorPaymentList, [
-  { label: 'All', filters: {} },
-  { label: 'To release', filters: { status: 'draft' } },
-  { label: 'Posted', filters: { status: 'posted' } },
-  { label: 'Prepaid', filters: { left: 'true' } },
-])
 
 export const vendorPaymentQuery = vendorPaymentList.query
 export type VendorPaymentQuery = z.output<typeof vendorPaymentQuery>

@@ -68,17 +68,17 @@ type Prepaid = {
 /** Why an action on a prepayment is disabled; undefined if it is enabled. */
 export function whyNotPrepaymentAction(
   { status, openAmount, bills, refunds }: Prepaid,
-  act: 'apply' | 'unapply' | 'refund' | 'reverse-refund',
+  action: 'apply' | 'unapply' | 'refund' | 'reverse-refund',
   user: Person | undefined,
 ): string | undefined {
   if (status !== 'posted') return `This prepayment is ${status}`
-  if (act === 'unapply' && bills.every(({ reversedOn }) => reversedOn !== null)) {
+  if (action === 'unapply' && bills.every(({ reversedOn }) => reversedOn !== null)) {
     return 'It has no applications'
   }
-  if (act === 'reverse-refund' && refunds.every(({ reversedOn }) => reversedOn !== null)) {
+  if (action === 'reverse-refund' && refunds.every(({ reversedOn }) => reversedOn !== null)) {
     return 'It has no refund to reverse'
   }
-  const usesPrepayment = act === 'apply' || act === 'refund'
+  const usesPrepayment = action === 'apply' || action === 'refund'
   if (usesPrepayment && cents(openAmount) === 0) return 'It has no open amount'
   return user && may(user, 'payables.pay') ? undefined : 'You do not have permission for this'
 }

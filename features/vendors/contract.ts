@@ -8,7 +8,7 @@ import {
   importQuery,
 } from '#platform/kernel/bulk.ts'
 import { changesQuery, endpoint, exportQuery, paging } from '#platform/kernel/endpoint.ts'
-import { defineList, field, viewsOf } from '#platform/kernel/list.ts'
+import { defineList, field } from '#platform/kernel/list.ts'
 import { code, email, momentText, optionalText, text, units } from '#platform/kernel/fields.ts'
 
 export const vendorForm = z.object({
@@ -158,13 +158,11 @@ export const vendorList = defineList({
     country: field.text({ label: 'Country', filterable: true }),
   },
   chips: ['isActive', 'city', 'state', 'country', 'paymentTerms'],
+  views: [
+    { label: 'All', filters: {} },
+    { label: 'Inactive', filters: { isActive: 'false' } },
+  ],
 })
-
-/** The built-in views of the list. */
-export const vendorViews = viewsOf(vendorList, [
-  { label: 'All', filters: {} },
-  { label: 'Inactive', filters: { isActive: 'false' } },
-])
 
 export const vendorQuery = vendorList.query
 export type VendorQuery = z.output<typeof vendorQuery>
@@ -276,7 +274,7 @@ export const importVendors = endpoint('POST', '/api/vendors/import', {
   body: csvBody,
   bodyMediaType: 'text/csv',
   returns: importOutcome,
-  summary: 'Imports vendors from a CSV file, all rows or none; can check the file only',
+  summary: 'Imports vendors from a CSV file, all rows or none. `dryRun` only checks the file',
 })
 export const undoVendorImport = endpoint('POST', '/api/vendors/import/:id/undo', {
   permission: 'vendors.import',

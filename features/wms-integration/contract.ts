@@ -1,7 +1,9 @@
 // One file: the schemas and endpoints of WMS integration are read together.
 import * as z from 'zod/mini'
-import { choiceQuery, endpoint, ids, listQuery, textQuery } from '#platform/kernel/endpoint.ts'
+import { endpoint } from '#platform/kernel/endpoint.ts'
 import { freeText, momentText, webhookSecret } from '#platform/kernel/fields.ts'
+import { defineList, field } from '#platform/kernel/list.ts'
+import { driftNames, jobNames } from './labels.ts'
 import {
   adapters,
   cancellableKinds,
@@ -166,13 +168,35 @@ export const readWmsStatus = endpoint('GET', '/api/wms/status', {
   returns: wmsStatus,
   summary: 'The last sync of each type of data, the run under way, and the connection',
 })
+
+/** The list of runs. */
+export const wmsRunList = defineList({
+  name: 'wms-runs',
+  row: wmsRun,
+  defaultSort: '-id',
+  fields: {
+    job: field.only(jobs, {
+      label: 'Run',
+      valueLabels: jobNames,
+      filterable: true,
+      column: { width: 200 },
+    }),
+    state: field.only(displayedRunStates, {
+      label: 'State',
+      filterable: true,
+      column: { width: 170, phone: 'badge' },
+    }),
+    startedAt: field.moment({ label: 'Started', column: { width: 150, phone: 'date' } }),
+    by: field.text({ label: 'Started by', column: { width: 150 } }),
+    steps: field.text({ label: 'Result', column: { width: 400, phone: 'line' } }),
+    id: field.reference({ sortable: true }),
+  },
+  chips: ['job', 'state'],
+})
+
 export const listWmsRuns = endpoint('GET', '/api/wms/runs', {
   permission: 'wms.read',
-  query: z.object({
-    ...listQuery,
-    job: z.optional(job),
-    state: z.optional(z.enum(displayedRunStates)),
-  }),
+  query: wmsRunList.query,
   returns: z.array(wmsRun),
   summary: 'The runs of the data exchange with the warehouse, newest first',
 })
@@ -186,22 +210,43 @@ export const startWmsRun = endpoint('POST', '/api/wms/runs', {
   body: z.object({ job }),
   returns: wmsRun,
   status: 201,
-  summary: 'Starts a full sync, or one export or import; returns a run that is already waiting',
+  summary: 'Starts a full sync, or one export or import. Returns a run that is already waiting',
 })
 export const cancelWmsRun = endpoint('POST', '/api/wms/runs/:id/cancel', {
   permission: 'wms.run',
   returns: wmsRun,
   summary: 'Cancels a run after its current batch; exchanged data is kept',
 })
+
+/** The list of messages. */
+export const wmsMessageList = defineList({
+  name: 'wms-messages',
+  row: wmsMessage,
+  defaultSort: '-id',
+  fields: {
+    kind: field.text({ label: 'Message', filterable: true, column: { width: 190 } }),
+    direction: field.only(['in', 'out'], {
+      label: 'Direction',
+      valueLabels: { in: 'Import', out: 'Export' },
+      filterable: true,
+      column: { width: 100 },
+    }),
+    status: field.choice(messageStatuses, {
+      label: 'Status',
+      filterable: true,
+      column: { width: 110, phone: 'line' },
+    }),
+    records: field.units({ label: 'Records', column: { width: 90, phone: 'amount' } }),
+    createdAt: field.moment({ label: 'Time', column: { width: 140, phone: 'date' } }),
+    id: field.reference({ sortable: true }),
+    runId: field.references({ filterable: true }),
+  },
+  chips: ['direction'],
+})
+
 export const listWmsMessages = endpoint('GET', '/api/wms/messages', {
   permission: 'wms.read',
-  query: z.object({
-    ...listQuery,
-    direction: z.optional(z.enum(['in', 'out'])),
-    status: choiceQuery(messageStatuses),
-    kind: textQuery,
-    runId: ids,
-  }),
+  query: wmsMessageList.query,
   returns: z.array(wmsMessage),
   summary: 'The messages exchanged with the warehouse, newest first',
 })
@@ -228,14 +273,42 @@ export const readWmsSamples = endpoint('GET', '/api/wms/samples', {
   returns: z.array(wmsSample),
   summary: 'The last message of each kind, shortened',
 })
+
+/** The list of problems. */
+export const wmsProblemList = defineList({
+  name: 'wms-problems',
+  row: wmsProblem,
+  defaultSort: '-id',
+  fields: {
+    record: field.text({ label: 'Record', sortable: true, column: { width: 130 } }),
+    direction: field.only(['export', 'import'], {
+      label: 'Direction',
+      valueLabels: { export: 'Export', import: 'Import' },
+      filterable: true,
+      column: { width: 90 },
+    }),
+    reason: field.text({ label: 'Problem', column: { width: 330, phone: 'line' } }),
+    firstSeenAt: field.moment({ label: 'First seen', column: { width: 130 } }),
+    lastSeenAt: field.moment({
+      label: 'Last seen',
+      sortable: true,
+      column: { width: 130, phone: 'date' },
+    }),
+    attempts: field.units({
+      label: 'Attempts',
+      sortable: true,
+      column: { width: 90, phone: 'amount' },
+    }),
+    id: field.reference({ sortable: true }),
+    state: field.only(problemStates, { filterable: true }),
+    dataType: field.only(dataTypes, { filterable: true }),
+  },
+  chips: ['direction', 'state'],
+})
+
 export const listWmsProblems = endpoint('GET', '/api/wms/problems', {
   permission: 'wms.read',
-  query: z.object({
-    ...listQuery,
-    state: z.optional(z.enum(problemStates)),
-    direction: z.optional(z.enum(['export', 'import'])),
-    dataType: z.optional(dataType),
-  }),
+  query: wmsProblemList.query,
   returns: z.array(wmsProblem),
   summary: 'The problems of the data exchange with the warehouse, newest first',
 })
@@ -253,20 +326,40 @@ export const dismissWmsProblem = endpoint('POST', '/api/wms/problems/:id/dismiss
   permission: 'wms.mend',
   body: z.object({ note: z.optional(freeText(200)) }),
   returns: wmsProblem,
-  summary: 'Dismisses a problem; its unsent document is not sent any more',
+  summary: 'Dismisses a problem. Its unsent document will not be sent',
 })
 export const confirmWmsProblem = endpoint('POST', '/api/wms/problems/:id/confirm', {
   permission: 'wms.mend',
   returns: wmsProblem,
-  summary: 'Confirms a held count: the next count may zero as many SKUs, and is requested',
+  summary: 'Confirms a count on hold. A new count is requested, which may set as many SKUs to zero',
 })
+
+/** The list of count variances. */
+export const wmsDriftList = defineList({
+  name: 'wms-drift',
+  row: wmsDriftRow,
+  defaultSort: '-id',
+  fields: {
+    sku: field.text({ label: 'SKU', sortable: true, column: { width: 150 } }),
+    asOf: field.moment({ label: 'Counted', column: { width: 140, phone: 'date' } }),
+    expected: field.units({ label: 'Expected', column: { width: 100 } }),
+    reported: field.units({ label: 'Counted units', column: { width: 120 } }),
+    difference: field.units({ label: 'Difference', column: { width: 110, phone: 'amount' } }),
+    class: field.only(driftClasses, {
+      label: 'Cause',
+      valueLabels: driftNames,
+      filterable: true,
+      column: { width: 220, phone: 'line' },
+    }),
+    id: field.reference({ sortable: true }),
+    skuId: field.references({ filterable: true }),
+  },
+  chips: ['class'],
+})
+
 export const listWmsDrift = endpoint('GET', '/api/wms/drift', {
   permission: 'wms.read',
-  query: z.object({
-    ...listQuery,
-    class: z.optional(z.enum(driftClasses)),
-    skuId: ids,
-  }),
+  query: wmsDriftList.query,
   returns: z.array(wmsDriftRow),
   summary: 'Count variances, newest first',
 })

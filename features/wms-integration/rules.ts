@@ -94,8 +94,8 @@ const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000]
 
 /** Seconds until the next try of a document: 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, ±10 %. */
 export function retryAfter(attempts: number, chance = 0.5): number {
-  const place = Math.min(Math.max(attempts, 1), retrySeconds.length) - 1
-  return Math.round((retrySeconds[place] ?? 0) * (0.9 + 0.2 * chance))
+  const retryIndex = Math.min(Math.max(attempts, 1), retrySeconds.length) - 1
+  return Math.round((retrySeconds[retryIndex] ?? 0) * (0.9 + 0.2 * chance))
 }
 
 /** A document fails after this many attempts; a user may retry it. */
@@ -134,8 +134,8 @@ export function driftOf({ expected, reported, movedAround, costInCents }: DriftF
   const units = Math.abs(reported - expected)
   if (units === 0) return 'ok'
   if (units <= movedAround) return 'timing'
-  const isMuch = units > 10 || units * 20 > Math.abs(expected)
-  return isMuch && units * costInCents > 50_000 ? 'big' : 'drift'
+  const isLargeDrift = units > 10 || units * 20 > Math.abs(expected)
+  return isLargeDrift && units * costInCents > 50_000 ? 'big' : 'drift'
 }
 
 /**

@@ -1,3 +1,4 @@
+import { forRecordedFields } from '#features/sales-orders/contract.ts'
 import { ediPartner } from '../staff/edi.ts'
 import { stepSpecimens } from './step-specimens.ts'
 import { password } from '../nodes/test-system.ts'
@@ -11,6 +12,8 @@ export const logo = btoa(
 export type SpecimenFacts = { customerId: number; skuId: number }
 
 type BodyBuilder = (facts: SpecimenFacts, n: number) => Record<string, unknown>
+
+const { customerPO: _, ...plainRecordedTexts } = forRecordedFields(() => 'Specimen')
 
 /**
  * A valid body for each writing call, the `n`-th of its kind, for the input experiments. Calls that
@@ -101,7 +104,7 @@ const specimens: Record<string, BodyBuilder> = {
     shippingAddress: '1 Main Street',
     shippingMethod: 'express',
     billingAddress: '2 Main Street',
-    notes: 'Specimen',
+    ...plainRecordedTexts,
   }),
   'POST /api/sales-orders': ({ customerId }, n) => ({
     orderNumber: `SPO-${n}`,
@@ -113,7 +116,7 @@ const specimens: Record<string, BodyBuilder> = {
     totalAmount: '1.00',
     shippingAddress: '1 Main Street',
     shippingMethod: 'freight',
-    notes: 'Specimen',
+    ...plainRecordedTexts,
   }),
   'POST /api/sales-orders/:id/ship': () => ({ shipDate: '2026-03-05' }),
   'POST /api/sales-orders/:id/hold': () => ({ reason: 'manual', note: 'Specimen' }),

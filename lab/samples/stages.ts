@@ -1,4 +1,5 @@
 // One file: the table of calls that need records first, read as a whole.
+import { forRecordedFields } from '#features/sales-orders/contract.ts'
 import type { Fields } from '../staff/staff-base.ts'
 import { type Staff, createStaff } from '../staff/staff.ts'
 import type { SetupFunction, CallSetup } from './stage.ts'
@@ -16,11 +17,10 @@ const sales: Record<string, SetupFunction> = {
   'PUT /api/sales-orders/:id': async (staff) => ({
     id: (await staff.order()).id,
     body: {
-      customerPO: 'Specimen',
+      ...forRecordedFields(() => 'Specimen'),
       shippingAddress: '1 Main Street',
       shippingMethod: 'express',
       billingAddress: '2 Main Street',
-      notes: 'Specimen',
       backorder: false,
       items: [{ skuId: staff.skuId, quantity: 3 }],
     },

@@ -51,6 +51,7 @@ const customer: Customer = {
   taxExempt: true,
   taxExemptNumber: 'TX-1',
   allowBackorder: true,
+  packingSlipPrices: true,
   isActive: true,
   createdAt: moment('2026-03-01T00:00:00.000Z'),
   updatedAt: moment('2026-03-01T00:00:00.000Z'),
@@ -65,7 +66,7 @@ const sku = {
   name: 'Hex bolt',
   price: '4.10',
   available: 5,
-  mates: [3, 4],
+  searchResultIds: [3, 4],
 }
 const orderForm: OrderForm = {
   ...emptyForm(),
@@ -197,6 +198,7 @@ describe('a queued email with its document', () => {
     tables: [{ title: 'Tax', columns: [{ head: 'Rate', isRight: true }], rows: [['8%']] }],
     reply: { title: 'Please confirm', fields: ['Ship date'] },
     slip: { customer: 'Northwind', facts: [['Invoice', 'INV-1']] },
+    filing: { name: 'Invoice INV-1', party: 'Northwind', on: '2026-03-02' },
   }
   const company = {
     companyName: 'Prizm',
@@ -216,6 +218,7 @@ describe('a queued email with its document', () => {
     accentColor: '#102030',
     paperSize: 'a4',
     dateStyle: 'iso',
+    pdfFormat: 'pdf-a-3',
     companyLogo: 'a'.repeat(64),
   }
   test.each(withoutEach({ paper, company }))('is as it was but for $path, or is refused', (cut) => {

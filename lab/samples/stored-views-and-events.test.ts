@@ -5,7 +5,7 @@ import {
 } from '#features/auth/server/stored-preferences.ts'
 import { readStoredQuery, readStoredReport } from '#features/reports/server/stored-report.ts'
 import { settings } from '#features/settings/contract.ts'
-import { readStoredView } from '#features/views/server/stored-view.ts'
+import { readStoredView } from '#features/views/server/saved-view.ts'
 import * as protocol from '#features/wms-integration/protocol.ts'
 import { readStoredEvent } from '#features/wms-integration/server/inbound/stored-event.ts'
 import { readStoredFields } from '#platform/kernel/stored-json.ts'
@@ -139,7 +139,7 @@ describe.each(events)('a $name that the warehouse told of', ({ schema, data, nee
 
 test('an event of an unknown kind is not read, and reported', () => {
   expect(readStoredEvent(undefined, {}).refusal?.message).toBe(
-    'This version of the program does not know this event',
+    'This version of the program does not support this event',
   )
 })
 

@@ -151,8 +151,8 @@ function recordsOf(text: string, separator: string, count = Infinity): string[][
   let cells: string[] = []
   let at = 0
   while (at < text.length && records.length < count) {
-    const place = { text, at, separator, row: records.length + 1 }
-    const cell = text[at] === '"' ? quotedCell(place) : unquotedCell(place)
+    const cellStart = { text, at, separator, row: records.length + 1 }
+    const cell = text[at] === '"' ? quotedCell(cellStart) : unquotedCell(cellStart)
     if (cell.text.length > maxCellLength) {
       throw tooLarge(`Row ${records.length + 1} has a cell of more than 20,000 characters`)
     }
@@ -178,11 +178,11 @@ function recordsOf(text: string, separator: string, count = Infinity): string[][
   return records
 }
 
-type Place = { text: string; at: number; separator: string; row: number }
+type CellStart = { text: string; at: number; separator: string; row: number }
 type Cell = { text: string; end: number }
 
 /** Reads up to the next separator or line break, scanning at most `maxCellLength` characters. */
-function unquotedCell({ text, at, separator }: Place): Cell {
+function unquotedCell({ text, at, separator }: CellStart): Cell {
   let end = at
   const last = Math.min(text.length, at + maxCellLength + 1)
   while (end < last) {
@@ -194,16 +194,16 @@ function unquotedCell({ text, at, separator }: Place): Cell {
 }
 
 /** Reads a quoted cell, where two quotes mean one. Text after the closing quote is appended. */
-function quotedCell(place: Place): Cell {
-  const { text, row } = place
+function quotedCell(cellStart: CellStart): Cell {
+  const { text, row } = cellStart
   let inside = ''
-  let at = place.at + 1
+  let at = cellStart.at + 1
   while (inside.length <= maxCellLength) {
     const quote = text.indexOf('"', at)
     if (quote === -1) throw noCsv(`Row ${row} has an opening quote without a closing quote`)
     inside += text.slice(at, quote)
     if (text[quote + 1] !== '"') {
-      const remainder = unquotedCell({ ...place, at: quote + 1 })
+      const remainder = unquotedCell({ ...cellStart, at: quote + 1 })
       return { text: inside + remainder.text, end: remainder.end }
     }
     inside += '"'

@@ -183,7 +183,7 @@ test.each([
   ['SO-1042', 'so1042'],
   ['', ''],
 ])('%j without extra spaces is %j', (text, expected) => {
-  expect(fields.squeezed(text)).toBe(expected)
+  expect(fields.lettersAndDigits(text)).toBe(expected)
 })
 
 test.each(['a\nb', 'a\r\nb', 'a\u2028b', 'a\u0085b'])('%j is not a one-line text', (typed) => {

@@ -75,7 +75,7 @@ function fromBase64(text: string): string {
 }
 
 /** Strips everything but letters and digits, in lower case: `4500-1188 22` equals `4500118822`. */
-export function squeezed(text: string): string {
+export function lettersAndDigits(text: string): string {
   return text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { amountText, dayText } from './fields.ts'
-import { defineList, field, searchOf, viewsOf } from './list.ts'
+import { defineList, field, searchOf, defineTable, viewsOf } from './list.ts'
 
 const row = z.object({
   id: z.int(),
@@ -24,6 +24,10 @@ const paperList = defineList({
   },
   parameters: { asOf: z.optional(z.string()) },
   chips: ['status', 'issuedOn'],
+  views: [
+    { label: 'Open', filters: { status: 'open', isUrgent: 'true' } },
+    { label: 'From March', filters: { status: ['open', 'paid'], from: '2026-03-01' } },
+  ],
 })
 
 test('the query has the list parameters, the filters, the ends of ranges and the others', () => {
@@ -48,12 +52,38 @@ test('a link to a list has the filters by name, several values separated by comm
   ).toEqual({ 'f.status': 'open,paid', 'f.from': '2026-03-01' })
 })
 
-test('a view has the filters as texts', () => {
+test('the built-in views have the filters as texts', () => {
+  expect(paperList.views).toEqual([
+    { label: 'Open', filters: { status: 'open', isUrgent: 'true' } },
+    { label: 'From March', filters: { status: 'open,paid', from: '2026-03-01' } },
+  ])
   const views = [{ label: 'Open', filters: { status: 'open', isUrgent: 'true' } }] as const
   expect(viewsOf(paperList, views)).toEqual(views)
 })
 
-test('a misspelt filter, value, sort, chip or parameter does not compile', () => {
+test('a further table has its own name, order and columns, and the query of the list', () => {
+  const paidList = defineTable(paperList, {
+    name: 'paid-papers',
+    defaultSort: 'code',
+    columns: { total: true, code: { label: 'Number', width: 120 } },
+  })
+  expect(paidList).toMatchObject({ name: 'paid-papers', row, defaultSort: 'code', chips: [] })
+  expect(paidList.query).toBe(paperList.query)
+  expect(Object.entries(paidList.fields)).toEqual([
+    ['total', paperList.fields.total],
+    ['code', { ...paperList.fields.code, label: 'Number', column: { width: 120 } }],
+  ])
+  expect(defineTable(paperList, { name: 'all-papers', columns: {} }).defaultSort).toBe(
+    '-issuedOn,code',
+  )
+  // @ts-expect-error a column that is no field of the list
+  const misspelt = () => defineTable(paperList, { name: 'lost-papers', columns: { totl: true } })
+  // @ts-expect-error a sort by a field that does not sort
+  const unsorted = () => defineTable(paperList, { name: 'l', defaultSort: 'total', columns: {} })
+  expect([misspelt, unsorted]).toHaveLength(2)
+})
+
+test('a misspelled filter, value, sort, chip or parameter does not compile', () => {
   // @ts-expect-error a filter that the list does not declare
   searchOf(paperList, { stauts: 'open' })
   // @ts-expect-error a value that the filter does not take
@@ -65,6 +95,11 @@ test('a misspelt filter, value, sort, chip or parameter does not compile', () =>
   const fields = { code: field.text({ sortable: true, filterable: true }) }
   // @ts-expect-error a sort by a field that is not sortable
   defineList({ name: 'papers', row, defaultSort: 'total', fields })
+  const codeIsA = { label: 'A', filters: { code: 'A' } }
+  defineList({ name: 'papers', row, defaultSort: 'code', fields, views: [codeIsA] })
+  const misspelt = { label: 'A', filters: { coed: 'A' } }
+  // @ts-expect-error a declared view by a filter that the list does not declare
+  defineList({ name: 'papers', row, defaultSort: 'code', fields, views: [misspelt] })
   // @ts-expect-error a chip of a field that is no filter
   defineList({ name: 'papers', row, defaultSort: 'code', fields, chips: ['total'] })
   const typed: (typeof paperList.query)['_zod']['output'] = { status: 'open' }

@@ -1,3 +1,4 @@
+// One file: what a list is declared with, and the types that follow from it, are read together.
 import * as z from 'zod/mini'
 import {
   amountQuery,
@@ -28,7 +29,8 @@ type ColumnLayout = {
   phone?: 'badge' | 'line' | 'amount' | 'date'
 }
 
-type FieldOptions = {
+/** How a field of a list is named, sorted, filtered and shown. */
+export type FieldOptions = {
   /** The heading of the column; for a field that is no column, the label of its filter. */
   label?: string
   /** The label of the filter, if it is not the heading of the column. */
@@ -158,7 +160,7 @@ type QueryShape<F, P> = typeof listQuery & {
   [K in Filterable<F>]: F[K] extends { query: infer Q } ? Q : never
 } & { [K in RangeNames<F>]: typeof dayQuery } & P
 
-type Declared<Name, Row extends z.ZodMiniType, F, P> = {
+type Declared<Name, Row extends z.ZodMiniType, F extends Fields, P extends Parameters> = {
   /** The key of the column preferences and saved views, and the name of exports. */
   name: Name
   row: Row
@@ -172,6 +174,8 @@ type Declared<Name, Row extends z.ZodMiniType, F, P> = {
    * shown.
    */
   chips?: readonly (ChipsOf<F> | Text<keyof NoInfer<P>>)[]
+  /** The built-in views, in order. */
+  views?: readonly View<{ fields: F; parameters: P }>[]
 }
 
 /** A declared list; `query` is the schema of its query parameters. */
@@ -180,9 +184,10 @@ type List<
   Row extends z.ZodMiniType = z.ZodMiniType,
   F extends Fields = Fields,
   P extends Parameters = Parameters,
-> = Omit<Declared<Name, Row, F, P>, 'defaultSort' | 'chips'> & {
+> = Omit<Declared<Name, Row, F, P>, 'defaultSort' | 'chips' | 'views'> & {
   defaultSort: string
   chips: readonly string[]
+  views: readonly BuiltInView[]
   query: z.ZodMiniObject<{ [K in keyof QueryShape<F, P>]: QueryShape<F, P>[K] }>
 }
 
@@ -200,15 +205,17 @@ export function defineList<
   const shape = { ...listQuery, ...Object.fromEntries(filters), ...declared.parameters }
   // The shape is built from the same fields as its type.
   const query = z.object(shape) as unknown as List<Name, Row, F, P>['query']
-  return { ...declared, chips: declared.chips ?? [], query }
+  const views = viewTextsOf(declared.views ?? [])
+  return { ...declared, chips: declared.chips ?? [], views, query }
 }
 
+/** What filters are declared with. */
+type Filtered = { fields: Fields; parameters?: Parameters }
+
 /** A list of any fields. */
-export type AnyList = {
+export type AnyList = Filtered & {
   name: string
   row: z.ZodMiniType
-  fields: Fields
-  parameters?: Parameters
   defaultSort: string
   chips: readonly string[]
   query: z.ZodMiniType
@@ -219,24 +226,79 @@ export type RowOfList<L extends AnyList> = z.output<L['row']>
 /** The names of the fields that are columns. */
 export type ColumnOf<L extends AnyList> = ColumnsOf<L['fields']>
 /** The names of the query parameters that filter a list, without those of all lists. */
-export type FilterOf<L extends AnyList> =
+export type FilterOf<L extends Filtered> =
   | Filterable<L['fields']>
   | RangeNames<L['fields']>
   | Text<keyof NonNullable<L['parameters']>>
 /** The names of the fields for which the server needs SQL. */
 export type SqlFieldOf<L extends AnyList> = SortsOf<L['fields']> | ChipsOf<L['fields']>
 
+/**
+ * A column of a further table: its layout and heading, or `true` for those of the list. It sorts if
+ * the field does.
+ */
+type TableColumn = true | (ColumnLayout & Pick<Field, 'label'> & { sortable?: false })
+
+/** A further table of a list: the list with its own name, order and columns. */
+type FurtherTable<L extends AnyList, Name extends string, K extends string> = Omit<
+  L,
+  'name' | 'fields' | 'defaultSort' | 'chips' | 'views'
+> & {
+  name: Name
+  fields: { [N in K]: L['fields'][N] & { column: ColumnLayout } }
+  defaultSort: string
+  chips: readonly string[]
+}
+
+/**
+ * Declares a further table of a list, such as the orders of one customer: its own name, order and
+ * columns. Its rows, query and links are those of the list.
+ */
+export function defineTable<
+  L extends AnyList,
+  const Name extends string,
+  K extends Text<keyof L['fields']>,
+>(
+  list: L,
+  {
+    name,
+    defaultSort,
+    columns,
+  }: { name: Name; defaultSort?: Sort<L['fields']>; columns: Readonly<Record<K, TableColumn>> },
+): FurtherTable<L, Name, K> {
+  const fields = Object.entries<TableColumn>(columns).map(([id, column]) => [
+    id,
+    // The type of the columns allows only fields of the list.
+    withColumn(list.fields[id] as Field, column),
+  ])
+  // The fields are those of the list under the same names.
+  const own = Object.fromEntries(fields) as FurtherTable<L, Name, K>['fields']
+  return { ...list, name, fields: own, defaultSort: defaultSort ?? list.defaultSort, chips: [] }
+}
+
+function withColumn(field: Field, own: TableColumn): Field {
+  if (own === true) return { ...field, column: field.column ?? {} }
+  const { label = field.label, sortable = field.sortable, ...column } = own
+  const { sortable: _, ...others } = field
+  return {
+    ...others,
+    column,
+    ...(label !== undefined && { label }),
+    ...(sortable && { sortable }),
+  }
+}
+
 type Several<V> = V | readonly V[]
 
 /** The value of a filter in a link or a view: one of its values, or several. */
-type ValueOf<L extends AnyList, Name> = Name extends keyof L['fields']
+type ValueOf<L extends Filtered, Name> = Name extends keyof L['fields']
   ? L['fields'][Name] extends { values: readonly (infer V)[] }
     ? Several<V>
     : Several<string | number>
   : string | number
 
 /** Filters of a list, by parameter. */
-type Filters<L extends AnyList> = {
+type Filters<L extends Filtered> = {
   readonly [Name in FilterOf<L>]?: ValueOf<L, Name> | undefined
 }
 
@@ -244,24 +306,30 @@ type Filters<L extends AnyList> = {
 type FilterSearch<L extends AnyList> = { [Name in FilterOf<L> as `f.${Name}`]?: string }
 
 /** The filters as texts: `{ status: 'pending,processing' }`. */
-function filterTextsOf<L extends AnyList>(_list: L, filters: Filters<L>): Record<string, string> {
-  const given = Object.entries(filters).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+function filterTextsOf(filters: object): Record<string, string> {
+  const setFilters = Object.entries(filters).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(setFilters.map(([name, value]) => [name, String(value)]))
 }
 
 /** The filters as search parameters of a screen: `{ 'f.status': 'pending,processing' }`. */
-export function searchOf<L extends AnyList>(list: L, filters: Filters<L>): FilterSearch<L> {
-  const texts = Object.entries(filterTextsOf(list, filters))
+export function searchOf<L extends AnyList>(_list: L, filters: Filters<L>): FilterSearch<L> {
+  const texts = Object.entries(filterTextsOf(filters))
   return Object.fromEntries(texts.map(([name, value]) => [`f.${name}`, value])) as FilterSearch<L>
 }
 
 /** A built-in view: a name for some filters. */
 export type BuiltInView = { label: string; filters: Readonly<Record<string, string>> }
 
-/** The built-in views of a list. */
+type View<L extends Filtered> = { label: string; filters: Filters<L> }
+
+function viewTextsOf(views: readonly { label: string; filters: object }[]): BuiltInView[] {
+  return views.map(({ label, filters }) => ({ label, filters: filterTextsOf(filters) }))
+}
+
+/** Views of a list that depend on the day or the user, which its declaration cannot have. */
 export function viewsOf<L extends AnyList>(
-  list: L,
-  views: readonly { label: string; filters: Filters<L> }[],
+  _list: L,
+  views: readonly View<L>[],
 ): readonly BuiltInView[] {
-  return views.map(({ label, filters }) => ({ label, filters: filterTextsOf(list, filters) }))
+  return viewTextsOf(views)
 }

@@ -8,7 +8,7 @@ test.each(['/skus?f.stock=low', '/sales-orders', '/ar-reports?tab=invoices&f.sta
   },
 )
 
-test('a misspelt screen, filter or parameter of a link does not compile', () => {
+test('a misspelled screen, filter or parameter of a link does not compile', () => {
   const addresses: Address[] = [
     { to: '/sales-orders', search: { 'f.status': 'pending', open: 'SO-1' } },
     // @ts-expect-error a screen that does not exist

@@ -6,7 +6,7 @@ type Routes = RegisteredRouter['routesByPath']
 
 /** The path of a screen. */
 export type ScreenPath = Exclude<keyof Routes, '/$'>
-/** The search parameters of a screen; a misspelt one does not compile. */
+/** The search parameters of a screen; a misspelled one does not compile. */
 export type SearchOf<Path extends ScreenPath> = Routes[Path]['types']['fullSearchSchemaInput']
 type AddressOf<Path extends ScreenPath> = { to: Path; search?: SearchOf<Path>; hash?: string }
 

@@ -104,7 +104,7 @@ type WriteOptions<E extends Endpoint> = {
   parts?: Parts
 }
 
-type Parts = { of: string; most: number }
+type Parts = { of: string; chunkSize: number }
 
 /**
  * A write with its toasts. `run` rejects with an ApiError, for forms that show it. `tryRun` returns
@@ -164,12 +164,12 @@ export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<
 async function sendInParts<E extends Endpoint>(
   endpoint: E,
   request: Request<E>,
-  { of, most }: Parts,
+  { of, chunkSize }: Parts,
 ): Promise<AnswerOf<E>> {
   // Every endpoint sent in batches accepts a list of ids or records and returns an outcome.
   const idLists = request.body as unknown as Record<string, readonly number[]>
-  const outcome = await inParts(idLists[of] ?? [], most, async (part, place) => {
-    const idempotencyKey = place === 0 ? request.idempotencyKey : newIdempotencyKey()
+  const outcome = await inParts(idLists[of] ?? [], chunkSize, async (part, chunkIndex) => {
+    const idempotencyKey = chunkIndex === 0 ? request.idempotencyKey : newIdempotencyKey()
     const batchRequest: object = { ...request, idempotencyKey, body: { ...idLists, [of]: part } }
     return (await send(endpoint, batchRequest as Request<E>)) as unknown as BulkOutcome
   })

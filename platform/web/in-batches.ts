@@ -11,15 +11,15 @@ type Outcome<Done> = { done: Done[]; kept: BulkOutcome['kept'] }
  */
 export async function inParts<Item extends number | { id: number }, Done>(
   items: readonly Item[],
-  most: number,
-  step: (part: readonly Item[], place: number) => Promise<Outcome<Done>>,
+  chunkSize: number,
+  step: (part: readonly Item[], chunkIndex: number) => Promise<Outcome<Done>>,
 ): Promise<Outcome<Done>> {
-  const outcome = await step(items.slice(0, most), 0)
-  for (let start = most; start < items.length; start += most) {
+  const outcome = await step(items.slice(0, chunkSize), 0)
+  for (let start = chunkSize; start < items.length; start += chunkSize) {
     try {
       // Sequential, because each batch is a transaction of its own and should not block the others.
       // oxlint-disable-next-line no-await-in-loop
-      const { done, kept } = await step(items.slice(start, start + most), start / most)
+      const { done, kept } = await step(items.slice(start, start + chunkSize), start / chunkSize)
       outcome.done.push(...done)
       outcome.kept.push(...kept)
     } catch (error) {

@@ -3,7 +3,8 @@ import { dirname } from 'node:path'
 import { record } from '../test-report.mjs'
 
 // A nightly run takes hours. It notes which of its parts passed at which commit, so that a run that
-// was cut off goes on with the others: `npm run nightly -- --from=FILE`.
+// was cut off goes on with the others: `npm run nightly -- --from=FILE`. A part that passed at an
+// earlier commit is repeated only if a file that it may use has changed since.
 
 /** Where a run notes its progress. */
 export const progressFile = 'test-results/nightly.json'
@@ -11,19 +12,41 @@ export const progressFile = 'test-results/nightly.json'
 /**
  * @typedef {import('../test-report.mjs').Report} Report
  * @typedef {import('../test-report.mjs').Step} Step
- * @typedef {{ commit: string, parts: Record<string, Step[]> }} Progress
+ * @typedef {{ commit: string, steps: Step[] }} Passed
+ * @typedef {{ commit: string, parts: Record<string, Passed> }} Progress
  */
 
+const docs = /^docs\/|^[A-Z]+\.md$/
+const pureAndApiTests = /\.test\.tsx?$/
+const browserTests = /\.spec\.tsx?$|^e2e\//
+const ofBrowser = [docs, pureAndApiTests, /^(lab|bench)\//]
+const withoutCrawl = [...ofBrowser, /^e2e\/crawl\//]
+
+/** Files that a part does not use. A part that is not named here may use all files. */
+const unusedFiles = {
+  'browser tests': withoutCrawl,
+  'shared parts': withoutCrawl,
+  'many rows': [docs, pureAndApiTests, /^lab\/|^e2e\/crawl\//],
+  crawl: ofBrowser,
+  'every control': ofBrowser,
+  lab: [docs, pureAndApiTests, browserTests, /^bench\//],
+  benchmarks: [docs, pureAndApiTests, browserTests, /^lab\//],
+}
+
 /**
- * Reads the progress of an earlier run. Throws if it ran at another commit.
+ * Reads the progress of an earlier run: the parts that need not be repeated at this commit.
  * @param {string} file
  * @param {string} commit
+ * @param {(commit: string) => readonly string[]} filesChangedSince
  * @returns {Progress}
  */
-export function readProgress(file, commit) {
-  const progress = JSON.parse(readFileSync(file, 'utf8'))
-  if (progress.commit === commit) return progress
-  throw new Error(`${file} is of commit ${progress.commit}, and this is ${commit}`)
+export function readProgress(file, commit, filesChangedSince) {
+  const { parts } = JSON.parse(readFileSync(file, 'utf8'))
+  const isUnused = (part, path) => (unusedFiles[part] ?? []).some((files) => files.test(path))
+  const stillValid = Object.entries(parts).filter(([part, passed]) =>
+    filesChangedSince(passed.commit).every((path) => isUnused(part, path)),
+  )
+  return { commit, parts: Object.fromEntries(stillValid) }
 }
 
 /**
@@ -37,15 +60,15 @@ export function readProgress(file, commit) {
 export async function runPart(report, progress, part, work) {
   const earlier = progress.parts[part]
   if (earlier) {
-    console.log(`\n── ${part}: passed earlier at this commit`)
-    for (const { name, ms, ...counts } of earlier) record(report, name, ms, { counts })
+    console.log(`\n── ${part}: passed at ${earlier.commit}, and nothing that it uses has changed`)
+    for (const { name, ms, ...counts } of earlier.steps) record(report, name, ms, { counts })
     return
   }
   const before = report.steps.length
   await work()
   const steps = report.steps.slice(before)
   if (steps.length === 0 || steps.some(({ failed }) => failed > 0)) return
-  progress.parts[part] = steps
+  progress.parts[part] = { commit: progress.commit, steps }
   mkdirSync(dirname(progressFile), { recursive: true })
   writeFileSync(progressFile, `${JSON.stringify(progress, null, 2)}\n`)
 }

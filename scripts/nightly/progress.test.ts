@@ -27,7 +27,7 @@ test('a part that passed is not repeated by the next run at the same commit', as
   await runPart(first, progress, 'crawl', async () => record(first, 'crawl', 60_000, counts(5)))
   await runPart(first, progress, 'lab', async () => record(first, 'lab', 9000, counts(0, 1)))
   const second = startReport()
-  const read = readProgress(progressFile, 'abc1234')
+  const read = readProgress(progressFile, 'abc1234', () => [])
   const ran: string[] = []
   for (const part of ['crawl', 'lab']) {
     // oxlint-disable-next-line no-await-in-loop
@@ -50,13 +50,29 @@ test('a part that was stopped before its first step is not noted', async () => {
   await runPart(report, progress, 'crawl', async () => record(report, 'crawl', 1, counts(1)))
   await runPart(report, progress, 'lab', async () => undefined)
   expect(JSON.parse(readFileSync(progressFile, 'utf8')).parts).toEqual({
-    crawl: [{ name: 'crawl', ms: 1, passed: 1, failed: 0, skipped: 0 }],
+    crawl: {
+      commit: 'abc1234',
+      steps: [{ name: 'crawl', ms: 1, passed: 1, failed: 0, skipped: 0 }],
+    },
   })
 })
 
-test('the progress of another commit is refused', () => {
-  writeFileSync('night.json', JSON.stringify({ commit: 'abc1234', parts: {} }))
-  expect(() => readProgress('night.json', 'def5678')).toThrow(
-    'night.json is of commit abc1234, and this is def5678',
-  )
+test.each<[string, string[]]>([
+  ['features/edi/rules.ts', []],
+  ['package.json', []],
+  ['scripts/test.mjs', []],
+  ['features/edi/rules.test.ts', ['browser tests', 'crawl', 'lab', 'benchmarks']],
+  ['docs/rules.md', ['browser tests', 'crawl', 'lab', 'benchmarks']],
+  ['features/edi/ui/EdiImport.spec.ts', ['lab', 'benchmarks']],
+  ['e2e/screens/keys.spec.ts', ['lab', 'benchmarks']],
+  ['e2e/crawl/restored.spec.ts', ['browser tests', 'lab', 'benchmarks']],
+  ['lab/run.ts', ['browser tests', 'crawl', 'benchmarks']],
+  ['bench/run.ts', ['browser tests', 'crawl', 'lab']],
+])('after a change of %s the parts %j need not be repeated', (path, valid) => {
+  const names = ['checks', 'unit and API tests', 'browser tests', 'crawl', 'lab', 'benchmarks']
+  const parts = Object.fromEntries(names.map((name) => [name, { commit: 'abc1234', steps: [] }]))
+  writeFileSync('night.json', JSON.stringify({ commit: 'abc1234', parts }))
+  const changed = (commit: string) => (commit === 'abc1234' ? [path] : [])
+  const progress = readProgress('night.json', 'def5678', changed)
+  expect([progress.commit, Object.keys(progress.parts)]).toEqual(['def5678', valid])
 })

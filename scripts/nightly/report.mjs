@@ -20,6 +20,12 @@ export function commitUnderTest() {
   return execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { encoding: 'utf8' }).trim()
 }
 
+/** The paths of the files that differ between a commit and the one under test. */
+export function filesChangedSince(commit) {
+  const args = ['diff', '--name-only', '--no-renames', commit, 'HEAD']
+  return execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean)
+}
+
 /** Returns the table with the row inserted before the others. */
 export function withRow(text, row) {
   return text.replace(ruler, (line) => `${line}\n${row}`)

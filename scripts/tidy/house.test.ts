@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
 import { endpointViolations } from './endpoints.ts'
 import { listNameViolations } from './list-names.ts'
-import { exportViolations, folderViolations, nameViolations, wordViolations } from './names.ts'
+import {
+  componentNameViolations,
+  exportViolations,
+  folderViolations,
+  nameViolations,
+  wordViolations,
+} from './names.ts'
 import { sizeViolations } from './sizes.ts'
 import { source } from './sources.ts'
 import { statusViolations, uncommented } from './statuses.ts'
@@ -48,7 +54,7 @@ test.each([
   'features/skus/utils/price.ts',
   'platform/hooks/use-read.ts',
   'features/skus/skuTable.ts',
-  'features/skus/sku-table.tsx',
+  'features/skus/skuTable.tsx',
   'features/skus/index.ts',
   'features/skus/contract.ts.orig',
 ])('%s is no name', (path) => {
@@ -58,10 +64,39 @@ test.each([
 test.each([
   'features/skus/SkusPage.tsx',
   'features/skus/SkusPage.spec.ts',
+  'features/skus/sku-columns.tsx',
   'app/web.tsx',
   'db/demo.ts',
 ])('%s is a name', (path) => {
   expect(nameViolations([path])).toEqual([])
+})
+
+const table = 'export function SkuTable() { return <table /> }'
+
+test.each([
+  ['features/skus/ui/SkuList.tsx', table],
+  ['features/skus/ui/SkuTables.tsx', `${table}\nexport function SkuLink() { return <a /> }`],
+  ['features/skus/ui/SkuTables.tsx', 'export const columns = [<b />]'],
+  ['features/skus/ui/SkuForm.tsx', 'export function useSkuForm() { return <form /> }'],
+  ['features/skus/ui/SkuForm.tsx', 'export type SkuForm = object\nexport const form = <form />'],
+  ['features/skus/ui/SkuForm.tsx', 'function Form() { return <form /> }\nexport { Form }'],
+  ['features/skus/ui/sku-table.tsx', table],
+  ['features/skus/ui/sku-table.tsx', 'function SkuTable() { return <b /> }\nexport { SkuTable }'],
+])('a file that is not named for its component is caught: %s %s', (path, text) => {
+  expect(componentNameViolations([source(path, text)])).toHaveLength(1)
+})
+
+test.each([
+  ['features/skus/ui/SkuTable.tsx', `${table}\nexport const columns = [<b />]`],
+  ['features/skus/ui/SkuTables.tsx', `${table}\nexport function OldSkuTable() { return <b /> }`],
+  ['features/skus/ui/SkuTab.tsx', 'export const skuTab = { content: <b /> }'],
+  ['features/skus/ui/sku-columns.tsx', 'export const columns = [<b />]'],
+  ['features/skus/ui/use-sku-form.tsx', 'export function useSkuForm() { return <form /> }'],
+  ['features/skus/ui/SkusPage.test.tsx', 'export const page = <main />'],
+  ['features/skus/ui/SkuList.ts', 'export const listOf = 1'],
+  ['e2e/parts/Parts.tsx', 'start(<main />)'],
+])('a file that is named for what it exports passes: %s', (path, text) => {
+  expect(componentNameViolations([source(path, text)])).toEqual([])
 })
 
 test('rejects a default export, except in tool configuration', () => {
@@ -120,6 +155,12 @@ test('rejects a list whose name is invalid or built at run time', () => {
   expect(declared("'returns'")).toEqual([])
   expect(declared("'Returns'")).toEqual([expect.stringContaining('is no name of a list')])
   expect(declared('nameOf(kind)')).toEqual([expect.stringContaining('is not written out')])
+  const further = (name: string) => {
+    const text = `defineTable(orderList, { name: ${name}, columns: {} })`
+    return listNameViolations([source('features/a/contract.ts', text)], isKebab)
+  }
+  expect(further("'customer-orders'")).toEqual([])
+  expect(further("'Orders'")).toEqual([expect.stringContaining('is no name of a list')])
 })
 
 test.each([

@@ -27,9 +27,10 @@ export function listNameViolations(
           if (name.type !== 'JSXIdentifier' || name.name !== 'DataTable') return
           report(start, namesIn(attributes))
         },
-        CallExpression: ({ callee, arguments: [declared], start }) => {
-          if (callee.type !== 'Identifier' || callee.name !== 'defineList') return
-          report(start, declaredNames(declared))
+        CallExpression: ({ callee, arguments: [first, second], start }) => {
+          if (callee.type !== 'Identifier') return
+          if (callee.name === 'defineList') report(start, declaredNames(first))
+          if (callee.name === 'defineTable') report(start, declaredNames(second))
         },
       }).visit(source.program)
       return found

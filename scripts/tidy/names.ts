@@ -34,12 +34,57 @@ export function folderViolations(paths: readonly string[]): string[] {
 function fileName(path: string): string[] {
   const name = path.split('/').at(-1) ?? ''
   const [base = '', ...rest] = name.split('.')
-  const isScreen = rest.at(-1) === 'tsx'
   if (base === 'index') return [`${path}: no index files; import the file itself`]
-  const isTestOfScreen = rest.length > 1 && pascal.test(base)
-  const isEntryPoint = isScreen && path.startsWith('app/') && kebab.test(base)
-  const isRight = isScreen ? pascal.test(base) || isEntryPoint : kebab.test(base) || isTestOfScreen
+  const mayBePascal = rest.at(-1) === 'tsx' || rest.length > 1
+  const isRight = kebab.test(base) || (mayBePascal && pascal.test(base))
   return isRight ? [] : [`${path}: files are called kebab-case.ts or PascalCase.tsx`]
+}
+
+/**
+ * `.tsx` files that are named for something they do not export, so that a search for a component
+ * finds no file. A `PascalCase.tsx` exports a component of its own name, or a function that makes
+ * one (`lazyPart` in `LazyPart.tsx`). If its name is a plural, all its components may be of that
+ * kind instead: `TextField` and `DateField` in `Fields.tsx`. A `kebab-case.tsx` has markup but
+ * exports no component: it is a hook or the columns of a table. Entry points export nothing.
+ */
+export function componentNameViolations(sources: readonly Source[]): string[] {
+  return sources.filter(isScreenFile).flatMap((source) => {
+    const exported = exportedValues(source)
+    if (exported.length === 0) return []
+    const { path } = source
+    const [base = ''] = (path.split('/').at(-1) ?? '').split('.')
+    const components = exported.filter((name) => pascal.test(name))
+    if (kebab.test(base)) {
+      return components.map((name) => `${path} exports the component ${name}: call it ${name}.tsx`)
+    }
+    const [first = '', ...rest] = base
+    const hasOwn = [base, first.toLowerCase() + rest.join('')].some((own) => exported.includes(own))
+    if (hasOwn || isPluralOf(base, components)) return []
+    return [`${path} exports no component ${base}, but ${exported.join(', ')}`]
+  })
+}
+
+function isScreenFile({ path }: Source): boolean {
+  return path.endsWith('.tsx') && !/\.(test|spec)\.tsx$/.test(path)
+}
+
+function isPluralOf(base: string, components: readonly string[]): boolean {
+  if (!base.endsWith('s') || components.length === 0) return false
+  return components.every((name) => name.endsWith(base.slice(0, -1)))
+}
+
+/** The names of the exported functions, constants and classes. */
+function exportedValues({ program }: Source): string[] {
+  const found: string[] = []
+  new Visitor({
+    ExportNamedDeclaration: ({ declaration, specifiers, exportKind }) => {
+      const isType = declaration ? declaration.type.startsWith('TS') : exportKind === 'type'
+      if (isType) return
+      found.push(...namesOf(declaration).map(({ name }) => name))
+      for (const { exported } of specifiers) if ('name' in exported) found.push(exported.name)
+    },
+  }).visit(program)
+  return found
 }
 
 /** Default exports, which only the configuration files of tools need. */

@@ -104,9 +104,9 @@ test('an order with a mistyped field is rejected and not placed', async () => {
   await prizm.builders.customer({ creditLimit: '1000.00' })
   await prizm.builders.sku({ currentStock: 10 })
   const place = (body: object) => prizm.call('POST', '/api/orders/create', { as, body })
-  const misspelt = await place(order({ customerPo: 'PO-7' }))
-  expect(misspelt.statusCode).toBe(422)
-  expect(misspelt.json()).toMatchObject({
+  const misspelled = await place(order({ customerPo: 'PO-7' }))
+  expect(misspelled.statusCode).toBe(422)
+  expect(misspelled.json()).toMatchObject({
     detail: 'Unknown field customerPo. Did you mean customerPO?',
     errors: [{ path: 'customerPo', code: 'unknown-field' }],
   })

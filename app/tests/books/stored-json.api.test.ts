@@ -193,7 +193,7 @@ test.each([
     kind: 'parcel.weighed',
     data: { orderNumber: 'SO-1' },
     record: 'shp-1 so-1',
-    reason: 'This version of the program does not know this event',
+    reason: 'This version of the program does not support this event',
   },
 ])('a waiting event stays and becomes a problem if $what', async (event) => {
   const { kind, data, record, reason } = event

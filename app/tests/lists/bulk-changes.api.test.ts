@@ -70,7 +70,7 @@ describe.each(masters)('$url', ({ url, entity, code, form }) => {
     expect(back.json()).toEqual({
       done: [two],
       kept: [
-        { id: one, reason: 'X-1 belongs to another record now' },
+        { id: one, reason: 'X-1 is now used by another record' },
         { id: 999, reason: 'That record was not found' },
       ],
     })
@@ -86,7 +86,7 @@ describe.each(masters)('$url', ({ url, entity, code, form }) => {
     const back = await bulk({ action: 'restore', ids: [first, second] })
     expect(back.json()).toEqual({
       done: [second],
-      kept: [{ id: first, reason: 'A-1 belongs to another record now' }],
+      kept: [{ id: first, reason: 'A-1 is now used by another record' }],
     })
   })
 

@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
-import { agingColumns, type PartyAging } from '#features/receivables/ui/parts/AgingReport.tsx'
+import { agingColumns, type PartyAging } from '#features/receivables/ui/parts/aging-columns.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { csvOf } from '#platform/ui/table/export/all-rows.ts'
 import { xlsxOf } from '#platform/ui/table/export/xlsx.ts'

@@ -221,7 +221,7 @@ test('managers import; vendor payment terms need finance or an administrator', a
   }
 })
 
-test('P37 a file that is not CSV, too large or mislabelled is rejected at once', async () => {
+test('P37 a file that is not CSV, too large or mislabeled is rejected at once', async () => {
   const refused: [string | Buffer, number, string?][] = [
     [Buffer.from('\uFEFFa,b\n1,2', 'utf16le'), 422],
     [Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(1000)]), 422],

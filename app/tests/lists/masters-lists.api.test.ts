@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { columns as customerColumns } from '#features/customers/ui/CustomersTable.tsx'
-import { columnsFor as priceColumns } from '#features/pricing/ui/ContractPriceColumns.tsx'
-import { columnsFor as skuColumns } from '#features/skus/ui/SkuColumns.tsx'
-import { columns as orderColumns } from '#features/sales-orders/ui/OrdersTab.tsx'
-import { columns as salesColumns } from '#features/sales-orders/ui/SalesOrderColumns.tsx'
-import { columns as moveColumns } from '#features/skus/ui/stock/MoveColumns.tsx'
-import { columns as certificateColumns } from '#features/sourcing/ui/CertificateColumns.tsx'
-import { columnsFor as offerColumns } from '#features/sourcing/ui/OfferColumns.tsx'
+import { columnsFor as priceColumns } from '#features/pricing/ui/contract-price-columns.tsx'
+import { columnsFor as skuColumns } from '#features/skus/ui/sku-columns.tsx'
+import {
+  customerColumns as customerOrderColumns,
+  skuColumns as skuOrderColumns,
+} from '#features/sales-orders/ui/OrdersTab.tsx'
+import { columns as salesColumns } from '#features/sales-orders/ui/sales-order-columns.tsx'
+import { columns as moveColumns } from '#features/skus/ui/stock/move-columns.tsx'
+import { columns as certificateColumns } from '#features/sourcing/ui/certificate-columns.tsx'
+import { skuVendorColumns, vendorSkuColumns } from '#features/sourcing/ui/offer-columns.tsx'
 import { columns as vendorColumns } from '#features/vendors/ui/VendorsTable.tsx'
 import { day } from '#platform/kernel/days.ts'
 import { csvOf } from '#platform/ui/table/export/all-rows.ts'
@@ -34,12 +37,13 @@ describe.each<[string, string, readonly AnyColumn[]]>([
   ['vendors', '/api/vendors', vendorColumns],
   ['SKUs', '/api/skus', skuList],
   ['sales orders', '/api/sales-orders', salesColumns],
-  ['sales orders of a customer or SKU', '/api/sales-orders', orderColumns],
+  ['sales orders of a customer', '/api/sales-orders', customerOrderColumns],
+  ['sales orders with a SKU', '/api/sales-orders', skuOrderColumns],
   ['movements', '/api/skus/1/moves', moveColumns],
   ['contract prices of a customer', '/api/contract-pricing', priceColumns('sku', today)],
   ['contract prices of a SKU', '/api/contract-pricing', priceColumns('customer', today)],
-  ['SKUs of a vendor', '/api/vendor-skus', offerColumns('sku')],
-  ['vendors of a SKU', '/api/vendor-skus', offerColumns('vendor')],
+  ['SKUs of a vendor', '/api/vendor-skus', vendorSkuColumns],
+  ['vendors of a SKU', '/api/vendor-skus', skuVendorColumns],
   ['certificates', '/api/vendor-certificates', certificateColumns],
 ])('%s', (_, path, columns) => {
   test('every sortable column sorts, and every sort field has a sortable column', async () => {

@@ -1,5 +1,5 @@
 import type { DemoName } from '#features/auth/demo-names.ts'
-import { sendReminders, proposeReminders } from '#features/dunning/server/service.ts'
+import { createReminders, proposeReminders } from '#features/dunning/server/service.ts'
 import {
   approveRequisition,
   cancelRequisition,
@@ -187,5 +187,5 @@ async function writeReminders(ctx: Context): Promise<void> {
   const letters = proposed.slice(0, lettersSent).map(({ customerId, invoices }) => {
     return { customerId, invoiceIds: invoices.map(({ invoiceId }) => invoiceId) }
   })
-  if (letters.length > 0) await sendReminders(ctx, { letters })
+  if (letters.length > 0) await createReminders(ctx, { letters })
 }

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-/** Backdates everything done since the last call to this time, in the history. */
+/** Sets the history time of all changes since the previous call to `moment`. */
 async function doneAt(moment: string): Promise<void> {
   await fixture.query(
     `begin; set local session_replication_role = replica;

@@ -1,7 +1,11 @@
 import type { Day } from '#platform/kernel/days.ts'
+import type { Filter } from '#platform/server/lists/list-filter.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
+import { agingBuckets } from '#features/receivables/rules.ts'
 import { openOfPrepayment } from '#features/payables/server/service.ts'
-import { buckets } from '../rules.ts'
+import { apBillList } from '../contract.ts'
+import { vendor } from './vendor-sql.ts'
 
 // Bills as of the end of day `$1`: posted and not void by then, less applications made and not
 // reversed by then. `$2` says which date their age counts from.
@@ -45,7 +49,7 @@ const openBillsAsOf = `(
     where d.open_amount > 0
   ) o`
 
-const bucketStarts = buckets.flatMap(({ from }) => from ?? []).join(', ')
+const bucketStarts = agingBuckets.flatMap(({ from }) => from ?? []).join(', ')
 
 /** Open bills on a date, for the figures: by vendor, bucket and whether overdue. */
 export const openBills = {
@@ -102,45 +106,40 @@ export const readPaymentStats = {
            ) as paid`,
 }
 
-const billList: Omit<ListSpec, 'values'> = {
-  columns: `o.id, o.bill_number as "billNumber", o.vendor_id as "vendorId",
-    v.vendor_code as "vendorCode", v.name as "vendorName", o.doc_date as "docDate",
+/** The filters for an aging bucket, which the service sets. */
+export const daysInBucket: Record<'fromDays' | 'toDays', Filter> = {
+  fromDays: { sql: 'o.days', type: 'int', compare: '>=' },
+  toDays: { sql: 'o.days', type: 'int', compare: '<=' },
+}
+
+const declaredList = listSpec(apBillList, {
+  columns: `o.id, o.bill_number as "billNumber", ${vendor.columns}, o.doc_date as "docDate",
     o.due_date as "dueDate", $1::date - o.due_date as "daysPastDue",
     o.is_overdue as "isOverdue", o.discount_date as "discountDate",
     o.total_amount as "totalAmount", o.open_amount as "openAmount"`,
   from: openBillsAsOf,
   isComputed: true,
-  joins: 'join vendors v on v.id = o.vendor_id',
+  joins: vendor.joins,
   where: 'true',
   id: 'o.id',
-  sorts: {
-    id: { sql: 'o.id' },
-    billNumber: { sql: 'lower(o.bill_number)' },
-    vendorId: { sql: 'o.vendor_id' },
-    docDate: { sql: 'o.doc_date' },
-    dueDate: { sql: 'o.due_date' },
-    totalAmount: { sql: 'o.total_amount' },
-    openAmount: { sql: 'o.open_amount' },
-  },
-  defaultSort: 'dueDate',
-  search: [
-    { key: 'o.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
-    'o.bill_number',
-  ],
-  filters: {
-    vendorCode: {
-      sql: 'lower(v.vendor_code)',
-      type: 'text',
-      isFolded: true,
-      within: 'o.vendor_id = any(array(select v.id from vendors v where %))',
-    },
+  fields: {
+    id: 'o.id',
+    billNumber: 'lower(o.bill_number)',
+    vendorId: vendor.id,
+    docDate: 'o.doc_date',
+    dueDate: 'o.due_date',
+    totalAmount: 'o.total_amount',
+    openAmount: 'o.open_amount',
+    vendorCode: vendor.code,
     overdue: { when: 'true', holds: 'o.is_overdue' },
-    fromDays: { sql: 'o.days', type: 'int', compare: '>=' },
-    toDays: { sql: 'o.days', type: 'int', compare: '<=' },
-    dueFrom: { sql: 'o.due_date', type: 'date', compare: '>=' },
-    dueTo: { sql: 'o.due_date', type: 'date', compare: '<=' },
   },
+  search: [vendor.search, 'o.bill_number'],
   countUpTo: 10_000,
+})
+
+const billList: ListSpec = {
+  ...declaredList,
+  filters: { ...declaredList.filters, ...daysInBucket },
 }
 
 /** Bills that were open on a date, earliest due first. */

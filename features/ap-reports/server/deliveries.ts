@@ -1,9 +1,8 @@
-import { readSettings } from '#features/settings/server/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import { asOfDay } from '#features/settings/server/service.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import { readList } from '#platform/server/lists/list.ts'
-import type { ListSpec } from '#platform/server/lists/list.ts'
-import type { VendorDelivery, VendorDeliveryQuery } from '../contract.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
+import { type VendorDelivery, vendorDeliveryList, type VendorDeliveryQuery } from '../contract.ts'
 
 // Each order with receipts in the year up to `$1`, by its receipts and posted bills: when it was
 // complete, how much was received, and the price variance.
@@ -39,7 +38,7 @@ const deliveries = `(
     where r.last_on > $1::date - 365
   ) d`
 
-const list: Omit<ListSpec, 'values'> = {
+const list = listSpec(vendorDeliveryList, {
   columns: `d.id, d.order_number as "orderNumber", d.vendor_id as "vendorId",
     d.order_date as "orderDate", d.expected_date as "expectedDate", d.receipts,
     d.first_on as "firstOn", d.last_on as "lastOn", d.ordered, d.received, d.is_over as "isOver",
@@ -48,26 +47,23 @@ const list: Omit<ListSpec, 'values'> = {
   from: deliveries,
   where: 'true',
   id: 'd.id',
-  sorts: {
-    id: { sql: 'd.id' },
-    orderNumber: { sql: 'd.order_number' },
+  fields: {
+    id: 'd.id',
+    orderNumber: 'd.order_number',
     expectedDate: { sql: 'd.expected_date', isNullable: true },
-    lastOn: { sql: 'd.last_on' },
+    lastOn: 'd.last_on',
     daysLate: { sql: 'd.days_late', isNullable: true },
-    priceVariance: { sql: 'd.variance' },
-  },
-  defaultSort: '-lastOn',
-  search: [{ startOf: 'd.order_number' }],
-  filters: {
-    vendorId: { sql: 'd.vendor_id', type: 'int' },
+    priceVariance: 'd.variance',
+    vendorId: 'd.vendor_id',
     late: { when: 'true', holds: 'd.days_late > 0' },
     short: { when: 'true', holds: 'd.is_over and not d.is_in_full' },
   },
+  search: [{ startOf: 'd.order_number' }],
   countUpTo: 10_000,
-}
+})
 
 /** A vendor's deliveries in the year up to a date, each with its receipts and bills. */
 export async function listVendorDeliveries(ctx: Context, { asOf, ...query }: VendorDeliveryQuery) {
-  const day: Day = asOf ?? today(ctx.now, (await readSettings(ctx)).businessTimeZone)
+  const { day } = await asOfDay(ctx, asOf)
   return readList<VendorDelivery>(ctx.db, { ...list, values: [day] }, query)
 }

@@ -1,9 +1,16 @@
-import { readSettings } from '#features/settings/server/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import { asOfDay } from '#features/settings/server/service.ts'
+import type { Day } from '#platform/kernel/days.ts'
 import { type Context } from '#platform/server/database/db.ts'
 import { readSums, type Summed } from '#platform/server/lists/list-sums.ts'
 import { type ListSpec, readList } from '#platform/server/lists/list.ts'
-import type { GoodsNotBilled, GoodsNotBilledQuery, GoodsNotBilledSumsQuery } from '../contract.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
+import {
+  type GoodsNotBilled,
+  goodsNotBilledList as declaredList,
+  type GoodsNotBilledQuery,
+  type GoodsNotBilledSumsQuery,
+} from '../contract.ts'
+import { vendor } from './vendor-sql.ts'
 
 const amountOf = (kind: string, sign = '') =>
   `${sign}coalesce(sum(c.amount) filter (where c.kind = '${kind}'), 0)`
@@ -23,50 +30,33 @@ const notBilledAsOf = `(
     having sum(c.amount) <> 0
   ) o`
 
-const goodsNotBilledList: Omit<ListSpec, 'values'> = {
+const goodsNotBilledList = listSpec(declaredList, {
   columns: `o.id, o.purchase_order_id as "purchaseOrderId", o.order_number as "orderNumber",
-    o.vendor_id as "vendorId", v.vendor_code as "vendorCode", v.name as "vendorName",
+    ${vendor.columns},
     o.order_date as "orderDate", o.received_on as "lastReceivedOn",
     o.received::numeric(14, 2) as received, o.returned::numeric(14, 2) as returned,
     o.billed::numeric(14, 2) as billed, o.credited::numeric(14, 2) as credited,
     o.open_amount::numeric(14, 2) as "openAmount"`,
   from: notBilledAsOf,
   isComputed: true,
-  joins: 'join vendors v on v.id = o.vendor_id',
+  joins: vendor.joins,
   where: 'true',
   id: 'o.id',
-  sorts: {
-    id: { sql: 'o.id' },
+  fields: {
+    id: 'o.id',
     orderNumber: { sql: 'o.order_number', isNullable: true },
-    vendorId: { sql: 'o.vendor_id' },
+    vendorId: vendor.id,
     orderDate: { sql: 'o.order_date', isNullable: true },
     lastReceivedOn: { sql: 'o.received_on', isNullable: true },
-    openAmount: { sql: 'o.open_amount' },
+    openAmount: 'o.open_amount',
+    vendorCode: vendor.code,
   },
-  defaultSort: 'orderDate',
-  search: [
-    { key: 'o.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
-    'o.order_number',
-  ],
-  filters: {
-    vendorCode: {
-      sql: 'lower(v.vendor_code)',
-      type: 'text',
-      isFolded: true,
-      within: 'o.vendor_id = any(array(select v.id from vendors v where %))',
-    },
-  },
-}
+  search: [vendor.search, 'o.order_number'],
+})
 
 const summed: Summed = {
   amount: 'o.open_amount',
-  groups: {
-    vendor: {
-      key: 'v.vendor_code',
-      label: "v.vendor_code || ' · ' || v.name",
-      joins: 'join vendors v on v.id = o.vendor_id',
-    },
-  },
+  groups: { vendor: vendor.group },
 }
 
 /** Goods received but not billed on a date, by purchase order; they add up to account 2050. */
@@ -80,6 +70,6 @@ export async function sumGoodsNotBilled(ctx: Context, { asOf, ...query }: GoodsN
 }
 
 async function listAsOf(ctx: Context, asOf: Day | undefined): Promise<ListSpec> {
-  const { businessTimeZone } = await readSettings(ctx)
-  return { ...goodsNotBilledList, values: [asOf ?? today(ctx.now, businessTimeZone)] }
+  const { day } = await asOfDay(ctx, asOf)
+  return { ...goodsNotBilledList, values: [day] }
 }

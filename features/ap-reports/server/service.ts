@@ -1,5 +1,6 @@
-import { readSettings } from '#features/settings/server/service.ts'
-import { addDays, type Day, monthSpan, today } from '#platform/kernel/days.ts'
+import { agingBuckets, agingToWire } from '#features/receivables/rules.ts'
+import { asOfDay } from '#features/settings/server/service.ts'
+import { addDays, type Day, monthSpan } from '#platform/kernel/days.ts'
 import { cents, centsOfSum, decimal, sum, type Amount, zero } from '#platform/kernel/money.ts'
 import type { QueryOf } from '#platform/kernel/endpoint.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
@@ -21,7 +22,7 @@ import type {
 import type * as contract from '../contract.ts'
 import * as bills from './bills.ts'
 import { documentsOf, summedAmounts } from './supporting-documents.ts'
-import { type Aging, billFigures, bucketIds, buckets, daysPayable, orderFigures } from '../rules.ts'
+import { billFigures, daysPayable, orderFigures } from '../rules.ts'
 import * as store from './store.ts'
 
 type Vendor = { vendorId: number; vendorCode: string; vendorName: string }
@@ -50,7 +51,7 @@ export async function readApSummary(
   ctx: Context,
   { asOf, basis = 'due' }: { asOf?: Day | undefined; basis?: 'due' | 'invoice' | undefined },
 ): Promise<ApSummary> {
-  const at = await momentOf(ctx, asOf)
+  const at = await asOfDay(ctx, asOf)
   return onOneConnection(ctx, async ({ db }) => {
     const ordered = await rows<OpenRow>(db, at.isPast ? store.openAmountAsOf : store.openNow, [
       at.day,
@@ -93,8 +94,8 @@ export async function readApSummary(
 
 /** Bills that were open on a date, optionally in one aging bucket. */
 export async function listApBills(ctx: Context, { asOf, basis, bucket, ...query }: ApBillQuery) {
-  const { day } = await momentOf(ctx, asOf)
-  const found = buckets.find(({ id }) => id === bucket)
+  const { day } = await asOfDay(ctx, asOf)
+  const found = agingBuckets.find(({ id }) => id === bucket)
   const bucketFilters = found && { fromDays: found.from, toDays: found.to }
   const list = bills.openBillsOn(day, basis ?? 'due')
   return readList<ApBill>(ctx.db, list, { ...query, ...bucketFilters })
@@ -108,54 +109,37 @@ export async function listApMonths(
   ctx: Context,
   { asOf, ...period }: QueryOf<typeof contract.listApMonths>,
 ) {
-  const { day } = await momentOf(ctx, asOf)
+  const { day } = await asOfDay(ctx, asOf)
   const { first, last } = monthSpan(day, period)
   return rows<ApMonth>(ctx.db, bills.readMonths, [day, first, last])
 }
 
 /** Purchase orders as of a date, optionally the outstanding ones in one aging bucket. */
 export async function listApOrders(ctx: Context, { asOf, bucket, ...query }: ApOrderQuery) {
-  const list = store.ordersOn(await momentOf(ctx, asOf))
-  const found = buckets.find(({ id }) => id === bucket)
+  const list = store.ordersOn(await asOfDay(ctx, asOf))
+  const found = agingBuckets.find(({ id }) => id === bucket)
   const bucketFilters = found && { open: 'true', fromDays: found.from, toDays: found.to }
   return readList<ApOrder>(ctx.db, list, { ...query, ...bucketFilters })
 }
 
 /** The documents behind a figure as of a date. */
 export async function listApDocuments(ctx: Context, { asOf, figure, ...query }: ApDocumentQuery) {
-  const list = documentsOf(figure ?? 'outstanding', await momentOf(ctx, asOf))
+  const list = documentsOf(figure ?? 'outstanding', await asOfDay(ctx, asOf))
   return readList<ApDocument>(ctx.db, list, query)
 }
 
 /** Sums over these documents. */
 export async function sumApDocuments(ctx: Context, query: ApDocumentSumsQuery) {
   const { asOf, figure, ...listQuery } = query
-  const list = documentsOf(figure ?? 'outstanding', await momentOf(ctx, asOf))
+  const list = documentsOf(figure ?? 'outstanding', await asOfDay(ctx, asOf))
   return readSums(ctx.db, list, summedAmounts, listQuery)
 }
 
 /** Vendor delivery performance in a period, by default the year up to a date. */
 export async function listVendorPerformance(ctx: Context, query: VendorPerformanceQuery) {
   const { asOf, from, to, ...listQuery } = query
-  const at = await momentOf(ctx, asOf)
+  const at = await asOfDay(ctx, asOf)
   const last = to !== undefined && to < at.day ? to : at.day
   const list = store.performanceOn(at, { first: from ?? addDays(last, -364), last })
   return readList<VendorPerformance>(ctx.db, list, listQuery)
-}
-
-async function momentOf(ctx: Context, asOf: Day | undefined): Promise<store.AsOf> {
-  const { businessTimeZone: zone } = await readSettings(ctx)
-  const date = today(ctx.now, zone)
-  const day = asOf ?? date
-  return { day, zone, isPast: day < date }
-}
-
-/** The aging with amounts as decimal strings. */
-function agingToWire(aging: Aging): ApSummary['aging'] {
-  const amounts = [...bucketIds, 'unapplied' as const, 'total' as const].map((id) => [
-    id,
-    decimal(aging[id]),
-  ])
-  // The keys are unchanged.
-  return Object.fromEntries(amounts) as ApSummary['aging']
 }

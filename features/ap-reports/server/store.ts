@@ -1,6 +1,11 @@
 import { end, fieldThen, statusThen } from '#features/audit/server/service.ts'
+import type { AsOf } from '#features/settings/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
+import { apOrderList, vendorPerformanceList } from '../contract.ts'
+import { daysInBucket } from './bills.ts'
+import { vendor } from './vendor-sql.ts'
 
 // `$1` is the day, `$2` the business time zone. An order's past status comes from its audit log; an
 // order unchanged since that day has its current status.
@@ -37,48 +42,39 @@ const ordersAsOf = ordersSql({
     else p.expected_date end)`,
 })
 
-const orderList: Omit<ListSpec, 'from' | 'values'> = {
-  columns: `o.id, o.order_number as "orderNumber", o.vendor_id as "vendorId",
-    v.vendor_code as "vendorCode", v.name as "vendorName", o.total_amount as "totalAmount",
+const declaredList = listSpec(apOrderList, {
+  columns: `o.id, o.order_number as "orderNumber", ${vendor.columns},
+    o.total_amount as "totalAmount",
     o.status, o.order_date as "orderDate", o.expected_date as "expectedDate",
     o.is_overdue as "isOverdue"`,
-  joins: 'join vendors v on v.id = o.vendor_id',
+  from: ordersNow,
+  joins: vendor.joins,
   where: 'true',
   id: 'o.id',
-  sorts: {
-    id: { sql: 'o.id' },
-    orderNumber: { sql: 'o.order_number' },
-    vendorId: { sql: 'o.vendor_id' },
-    totalAmount: { sql: 'o.total_amount' },
-    status: { sql: 'o.status' },
-    orderDate: { sql: 'o.order_date' },
+  fields: {
+    id: 'o.id',
+    orderNumber: 'o.order_number',
+    vendorId: vendor.id,
+    totalAmount: 'o.total_amount',
+    status: 'o.status',
+    orderDate: 'o.order_date',
     expectedDate: { sql: 'o.expected_date', isNullable: true },
-  },
-  defaultSort: '-orderDate',
-  search: [
-    { key: 'o.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
-    { startOf: 'o.order_number' },
-    { endOf: 'o.order_number' },
-  ],
-  filters: {
-    status: { sql: 'o.status', type: 'text' },
-    vendorCode: {
-      sql: 'lower(v.vendor_code)',
-      type: 'text',
-      isFolded: true,
-      within: 'o.vendor_id = any(array(select v.id from vendors v where %))',
-    },
+    vendorCode: vendor.code,
     overdue: { when: 'true', holds: 'o.is_overdue' },
-    open: { when: 'true', holds: 'o.is_open' },
-    from: { sql: 'o.order_date', type: 'date', compare: '>=' },
-    to: { sql: 'o.order_date', type: 'date', compare: '<=' },
-    fromDays: { sql: 'o.days', type: 'int', compare: '>=' },
-    toDays: { sql: 'o.days', type: 'int', compare: '<=' },
   },
+  search: [vendor.search, { startOf: 'o.order_number' }, { endOf: 'o.order_number' }],
   countUpTo: 10_000,
-}
+})
 
-export type AsOf = { day: Day; zone: string; isPast: boolean }
+/** `open` and the days are for orders in an aging bucket. */
+const orderList: ListSpec = {
+  ...declaredList,
+  filters: {
+    ...declaredList.filters,
+    open: { when: 'true', holds: 'o.is_open' },
+    ...daysInBucket,
+  },
+}
 
 /** Purchase orders as of a date; for today the current status is used. */
 export function ordersOn({ day, zone, isPast }: AsOf): ListSpec {
@@ -141,7 +137,7 @@ const deliveries = `(
     group by v.id
   ) o`
 
-const performance: Omit<ListSpec, 'values'> = {
+const performance = listSpec(vendorPerformanceList, {
   columns: `o.id, o.vendor_code as "vendorCode", o.name as "vendorName", o.orders,
     o.on_time as "onTime", o.late, o.closed_short as "closedShort",
     o.on_time_percent as "onTimePercent", o.average_days_late as "averageDaysLate",
@@ -150,23 +146,21 @@ const performance: Omit<ListSpec, 'values'> = {
   isComputed: true,
   where: 'true',
   id: 'o.id',
-  sorts: {
-    id: { sql: 'o.id' },
-    vendorCode: { sql: 'o.vendor_code collate "und-x-icu"' },
-    vendorName: { sql: 'o.name collate "und-x-icu"' },
-    orders: { sql: 'o.orders' },
-    onTime: { sql: 'o.on_time' },
-    late: { sql: 'o.late' },
-    closedShort: { sql: 'o.closed_short' },
+  fields: {
+    id: 'o.id',
+    vendorCode: 'o.vendor_code collate "und-x-icu"',
+    vendorName: 'o.name collate "und-x-icu"',
+    orders: 'o.orders',
+    onTime: 'o.on_time',
+    late: 'o.late',
+    closedShort: 'o.closed_short',
     onTimePercent: { sql: 'o.on_time_percent::numeric', isNullable: true },
     averageDaysLate: { sql: 'o.average_days_late::numeric', isNullable: true },
     averageLeadDays: { sql: 'o.average_lead_days::numeric', isNullable: true },
-    amount: { sql: 'o.amount::numeric' },
+    amount: 'o.amount::numeric',
   },
-  defaultSort: 'onTimePercent',
   search: ['o.vendor_code', 'o.name'],
-  filters: {},
-}
+})
 
 /** Vendor delivery performance over a range of days. */
 export function performanceOn({ zone }: AsOf, days: { first: Day; last: Day }): ListSpec {

@@ -1,8 +1,12 @@
-import type { Summed } from '#platform/server/lists/list-sums.ts'
+import type { AsOf } from '#features/settings/server/service.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
+import { documentSums } from '#platform/server/reports/report-lists.ts'
+import { apDocumentList } from '../contract.ts'
 import { appliedOfCredit, billAmountsAsOf, creditWasPosted, paymentWasPosted } from './bills.ts'
 import type { Figure } from '../rules.ts'
-import { type AsOf, committedNow, committedAsOf } from './store.ts'
+import { committedNow, committedAsOf } from './store.ts'
+import { vendor } from './vendor-sql.ts'
 
 // The documents behind each figure as of day `$1`, with the amount each contributes. One list mixes
 // several kinds of documents, so row ids are made unique per kind.
@@ -46,53 +50,32 @@ const volume = `(
     where p.posted_on >= date_trunc('month', $1::date)::date and ${paymentWasPosted}
   ) o`
 
-const documents: Omit<ListSpec, 'from' | 'values'> = {
+const documents = listSpec(apDocumentList, {
   columns: `o.id, o.kind, o.document_id as "documentId", o.number, o.for_bill as "billNumber",
-    o.vendor_id as "vendorId", v.vendor_code as "vendorCode", v.name as "vendorName",
+    ${vendor.columns},
     o.day, o.due_date as "dueDate", o.days, o.amount`,
-  joins: 'join vendors v on v.id = o.vendor_id',
+  from: volume,
+  joins: vendor.joins,
   isComputed: true,
   where: 'true',
   id: 'o.id',
-  sorts: {
-    id: { sql: 'o.id' },
-    number: { sql: 'o.number' },
-    kind: { sql: 'o.kind' },
-    vendorId: { sql: 'o.vendor_id' },
-    day: { sql: 'o.day' },
+  fields: {
+    id: 'o.id',
+    number: 'o.number',
+    kind: 'o.kind',
+    vendorId: vendor.id,
+    day: 'o.day',
     dueDate: { sql: 'o.due_date', isNullable: true },
     days: { sql: 'o.days', isNullable: true },
-    amount: { sql: 'o.amount' },
+    amount: 'o.amount',
+    vendorCode: vendor.code,
   },
-  defaultSort: '-day',
-  search: [
-    { key: 'o.vendor_id', id: 'v.id', from: 'vendors v', columns: ['v.vendor_code', 'v.name'] },
-    'o.number',
-  ],
-  filters: {
-    kind: { sql: 'o.kind', type: 'text' },
-    vendorCode: {
-      sql: 'lower(v.vendor_code)',
-      type: 'text',
-      isFolded: true,
-      within: 'o.vendor_id = any(array(select v.id from vendors v where %))',
-    },
-  },
+  search: [vendor.search, 'o.number'],
   countUpTo: 10_000,
-}
+})
 
 /** The sums and groupings available for the documents. */
-export const summedAmounts: Summed = {
-  amount: 'o.amount',
-  groups: {
-    kind: { key: 'o.kind', label: 'o.kind' },
-    vendor: {
-      key: 'v.vendor_code',
-      label: "v.vendor_code || ' · ' || v.name",
-      joins: 'join vendors v on v.id = o.vendor_id',
-    },
-  },
-}
+export const summedAmounts = documentSums('vendor', vendor.group)
 
 /** The documents behind a figure, as of a date. */
 export function documentsOf(figure: Figure, at: AsOf): ListSpec {

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { type AgingLabels, AgingReport } from '#features/receivables/ui/parts/AgingReport.tsx'
+import type { PartyAging } from '#features/receivables/ui/parts/aging-columns.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
-import type { CardRead } from '#platform/ui/table/Refresh.tsx'
-import { useRead } from '#platform/web/api.ts'
+import type { SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type ApSummary, readApSummary } from '../contract.ts'
 
@@ -26,39 +26,36 @@ const labels: AgingLabels = {
   fileName: 'ap-aging',
 }
 
-type AgingTabProps = { list: ListState; read: CardRead['read'] & { data: ApSummary | undefined } }
+/** The aging of each vendor, as a row of the report. */
+export function vendorsOf({ agingByVendor }: ApSummary): readonly PartyAging[] {
+  return agingByVendor.map(({ vendorCode: code, vendorName: name, ...ages }) => {
+    return { ...ages, code, name }
+  })
+}
+
+type AgingTabProps = { list: ListState; read: SummaryRead<ApSummary> }
 
 /** Open bills by age: as bars, and by vendor with totals. */
-export function AgingTab({ list, read: byDueDate }: AgingTabProps) {
-  const asOf = list.search['f.asOf']
-  const enabled = list.search['f.basis'] === 'invoice'
-  const query = { basis: 'invoice' as const, ...(asOf && { asOf }) }
-  const byBillDate = useRead(readApSummary, { query, enabled })
-  const read = enabled ? byBillDate : byDueDate
-  const summary = read.data
-  const parties = summary?.agingByVendor.map(({ vendorCode: code, vendorName: name, ...each }) => ({
-    ...each,
-    code,
-    name,
-  }))
+export function AgingTab({ list, read }: AgingTabProps) {
   return (
-    <>
-      {summary && cents(summary.prepaid) > 0 && (
-        <Alert tone="info">
-          {`Vendors were paid ${formatDecimal(summary.prepaid)} in advance; this is not in ` +
-            'these figures. '}
-          <Link to="/ap-reports" search={{ tab: 'payments', 'f.left': 'true' }}>
-            Prepaid
-          </Link>
-        </Alert>
-      )}
-      <AgingReport
-        words={labels}
-        list={list}
-        found={summary && parties && { ...summary, parties }}
-        from={{ endpoint: readApSummary, read }}
-        own={enabled ? byBillDate : undefined}
-      />
-    </>
+    <AgingReport
+      labels={labels}
+      list={list}
+      endpoint={readApSummary}
+      read={read}
+      partiesOf={vendorsOf}
+      notice={({ prepaid }) => cents(prepaid) > 0 && <Prepaid amount={prepaid} />}
+    />
+  )
+}
+
+function Prepaid({ amount }: { amount: string }) {
+  return (
+    <Alert tone="info">
+      {`Vendors were paid ${formatDecimal(amount)} in advance; this is not in these figures. `}
+      <Link to="/ap-reports" search={{ tab: 'payments', 'f.left': 'true' }}>
+        Prepaid
+      </Link>
+    </Alert>
   )
 }

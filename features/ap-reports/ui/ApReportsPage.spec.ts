@@ -66,7 +66,7 @@ test('the title, and four cards with their formulas', async ({ page, testData })
   const volume = formatDecimal(summary.monthlyPaymentVolume)
   await expect(figure('Monthly Payment Volume')).toHaveText(volume)
   await page.getByRole('button', { name: 'How Overdue Payments is calculated' }).click()
-  await expect(page.getByText('whose due date is before the day')).toBeVisible()
+  await expect(page.getByText('whose due date is before the selected date')).toBeVisible()
 })
 
 test('a card links to its rows', async ({ page, testData }) => {

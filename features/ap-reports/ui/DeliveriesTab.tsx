@@ -2,42 +2,17 @@ import { formatOptionalDay } from '#platform/kernel/format.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { formatDecimal } from '#platform/kernel/money.ts'
-import type { Column } from '#platform/ui/table/columns.ts'
-import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { ReportList } from '#platform/ui/reports/ReportList.tsx'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
-import { searchText } from '#platform/web/search-text.ts'
-import { type VendorDelivery, listVendorDeliveries } from '../contract.ts'
+import { listVendorDeliveries, type VendorDelivery, vendorDeliveryList } from '../contract.ts'
 
 const count = (units: number) => units.toLocaleString('en-US')
-const number = { align: 'right', width: 100 } as const
 
-const columns: readonly Column<VendorDelivery>[] = [
-  {
-    id: 'orderNumber',
-    header: 'Order Number',
-    width: 170,
-    cell: ({ orderNumber }) => orderNumber,
-  },
-  {
-    id: 'expectedDate',
-    header: 'Expected',
-    width: 110,
-    cell: ({ expectedDate }) => formatOptionalDay(expectedDate, '-'),
-  },
-  {
-    id: 'lastOn',
-    header: 'Last receipt',
-    width: 120,
-    phone: 'date',
-    cell: ({ lastOn }) => formatOptionalDay(lastOn, '-'),
-  },
-  {
-    id: 'daysLate',
-    header: 'On time',
-    width: 120,
-    phone: 'badge',
+const columns = columnsOf(vendorDeliveryList, {
+  expectedDate: ({ expectedDate }) => formatOptionalDay(expectedDate, '-'),
+  daysLate: {
     text: lateText,
     cell: (row) => (
       <Mark tone={row.daysLate === null ? 'none' : row.daysLate > 0 ? 'bad' : 'good'}>
@@ -45,57 +20,28 @@ const columns: readonly Column<VendorDelivery>[] = [
       </Mark>
     ),
   },
-  {
-    id: 'received',
-    header: 'In full',
-    width: 110,
-    sortable: false,
-    phone: 'line',
+  received: {
     text: fullText,
     cell: (row) => (
       <Mark tone={row.isInFull ? 'good' : row.isOver ? 'bad' : 'none'}>{fullText(row)}</Mark>
     ),
   },
-  {
-    id: 'billed',
-    header: 'Billed',
-    ...number,
-    sortable: false,
-    cell: ({ billed }) => formatDecimal(billed),
-  },
-  {
-    id: 'priceVariance',
-    header: 'Above price',
-    ...number,
-    phone: 'amount',
-    cell: ({ priceVariance }) => formatDecimal(priceVariance),
-  },
-  {
-    id: 'billNumbers',
-    header: 'Bills',
-    width: 120,
-    sortable: false,
-    cell: ({ billNumbers }) => billNumbers ?? '-',
-  },
-]
+  billNumbers: ({ billNumbers }) => billNumbers ?? '-',
+})
 
-const filters: readonly Filter[] = [
-  { kind: 'flag', id: 'late', label: 'Late', value: 'true' },
-  { kind: 'flag', id: 'short', label: 'Short', value: 'true' },
-]
+const filters = filtersOf(vendorDeliveryList)
 
 /** A vendor's deliveries of the last year by order; a row links to its receipts. */
 export function DeliveriesTab({ vendorId }: { vendorId: number }) {
   const list = useLocalList()
   const navigate = useNavigate()
   return (
-    <DataTable
-      name="vendor-deliveries"
+    <ReportList
+      declaredList={vendorDeliveryList}
       title="Deliveries, last 12 months"
       endpoint={listVendorDeliveries}
       list={list}
       fixed={{ vendorId }}
-      usualSort="-lastOn"
       columns={columns}
       filters={filters}
       codeOf={({ orderNumber }) => orderNumber}
@@ -109,11 +55,10 @@ export function DeliveriesTab({ vendorId }: { vendorId: number }) {
           run: () => void navigate({ to: '/purchase-orders', search: at(orderNumber, 'bills') }),
         },
       ]}
-      hrefOf={({ orderNumber: open }) => '/purchase-orders' + searchText({ open, tab: 'receipts' })}
-      onOpen={({ orderNumber }) =>
-        void navigate({ to: '/purchase-orders', search: at(orderNumber, 'receipts') })
-      }
-      empty={<p className="text-muted">No receipts from this vendor in the last 12 months.</p>}
+      addressOf={({ orderNumber }) => {
+        return { to: '/purchase-orders', search: at(orderNumber, 'receipts') }
+      }}
+      empty="No receipts from this vendor in the last 12 months."
     />
   )
 }
@@ -135,9 +80,9 @@ type MarkProps = { tone: 'good' | 'bad' | 'none'; children: ReactNode }
 
 function Mark({ tone, children }: MarkProps) {
   const Icon = { good: CircleCheck, bad: CircleAlert, none: Clock }[tone]
-  const colour = { good: 'text-success-fg', bad: 'text-danger', none: 'text-muted' }[tone]
+  const color = { good: 'text-success-fg', bad: 'text-danger', none: 'text-muted' }[tone]
   return (
-    <span className={`inline-flex items-center gap-1 whitespace-nowrap ${colour}`}>
+    <span className={`inline-flex items-center gap-1 whitespace-nowrap ${color}`}>
       <Icon aria-hidden size={14} strokeWidth={2} className="shrink-0" />
       {children}
     </span>

@@ -1,12 +1,9 @@
-import {
-  agingByOldest,
-  agingColumns,
-  agingSums,
-} from '#features/receivables/ui/parts/AgingReport.tsx'
-import { formatDecimal } from '#platform/kernel/money.ts'
-import { type ReportGroup, quarterOf, report } from '#platform/ui/page/report.ts'
-import type { Column } from '#platform/ui/table/columns.ts'
+import { agingBuckets } from '#features/receivables/rules.ts'
+import { agingReport } from '#features/receivables/ui/parts/aging-columns.ts'
+import { byQuarterAndYear, type ReportGroup, reportsAsOf } from '#platform/ui/reports/report.ts'
+import { vendorsOf } from './AgingTab.tsx'
 import { billColumns } from './ApBillsTable.tsx'
+import { monthColumns } from './MonthsTable.tsx'
 import { performanceColumns } from './PerformanceTable.tsx'
 import {
   type ApBill,
@@ -17,10 +14,9 @@ import {
   listVendorPerformance,
   readApSummary,
 } from '../contract.ts'
-import { buckets, onTimeBands, onTimeBandOf } from '../rules.ts'
+import { onTimeBands, onTimeBandOf } from '../rules.ts'
 
-const area = 'Accounts Payable'
-const permission = 'reports.payables'
+const report = reportsAsOf('Accounts Payable', 'reports.payables')
 
 const byVendor = {
   id: 'vendor',
@@ -32,10 +28,8 @@ const byAge = {
   id: 'age',
   label: 'Age',
   of: ({ daysPastDue }: ApBill) =>
-    buckets.find(({ to }) => to === undefined || daysPastDue <= to)?.label ?? '',
+    agingBuckets.find(({ to }) => to === undefined || daysPastDue <= to)?.label ?? '',
 }
-const byQuarter = { id: 'quarter', label: 'Quarter', of: ({ month }: ApMonth) => quarterOf(month) }
-const byYear = { id: 'year', label: 'Year', of: ({ month }: ApMonth) => month.slice(0, 4) }
 const byPunctuality: ReportGroup<VendorPerformance> = {
   id: 'onTime',
   label: 'On time',
@@ -43,32 +37,12 @@ const byPunctuality: ReportGroup<VendorPerformance> = {
   order: onTimeBands,
 }
 
-const amount = (id: keyof ApMonth, header: string): Column<ApMonth> => {
-  return { id, header, align: 'right', cell: (month) => formatDecimal(String(month[id])) }
-}
-const monthColumns: readonly Column<ApMonth>[] = [
-  { id: 'month', header: 'Month', cell: ({ month }) => month },
-  amount('billed', 'Billed'),
-  {
-    id: 'payments',
-    header: 'Payments',
-    align: 'right',
-    cell: ({ payments }) => payments.toLocaleString('en-US'),
-  },
-  amount('paid', 'Paid'),
-  amount('discounts', 'Discounts Taken'),
-  amount('largest', 'Largest Payment'),
-]
-
 /** The payables reports, in the order of the help. */
 export const payableReports = [
   report({
     id: 'vendor-payment-schedule',
-    area,
     title: 'Vendor payment schedule',
     description: 'Open bills as of the selected date, by due date.',
-    permission,
-    dateMode: 'day',
     endpoint: listApBills,
     queryOf: ({ asOf }) => ({ asOf, sort: 'dueDate' }),
     rowsOf: (bills) => bills,
@@ -78,11 +52,8 @@ export const payableReports = [
   }),
   report({
     id: 'overdue-payments',
-    area,
     title: 'Overdue payments',
     description: 'Overdue bills as of the selected date, oldest first.',
-    permission,
-    dateMode: 'day',
     endpoint: listApBills,
     queryOf: ({ asOf }) => ({ asOf, overdue: 'true' as const, sort: 'dueDate' }),
     rowsOf: (bills) => bills,
@@ -92,25 +63,19 @@ export const payableReports = [
   }),
   report({
     id: 'monthly-payment-summary',
-    area,
     title: 'Monthly payment summary',
     description: 'Billed and paid amounts of the twelve months up to the day.',
-    permission,
-    dateMode: 'day',
     endpoint: listApMonths,
     queryOf: ({ asOf }) => ({ asOf }),
     rowsOf: (months) => months,
     columns: monthColumns,
     sums: ['billed', 'paid', 'discounts'],
-    groups: [byQuarter, byYear],
+    groups: byQuarterAndYear(({ month }: ApMonth) => month),
   }),
   report({
     id: 'vendor-performance',
-    area,
     title: 'Vendor performance analysis',
     description: 'On-time delivery of vendors in the year up to the day.',
-    permission,
-    dateMode: 'day',
     endpoint: listVendorPerformance,
     queryOf: ({ asOf }) => ({ asOf, sort: 'onTimePercent' }),
     rowsOf: (vendors) => vendors,
@@ -120,19 +85,11 @@ export const payableReports = [
   }),
   report({
     id: 'vendor-aging',
-    area,
     title: 'Vendor aging',
     description: 'Payables by vendor and age as of the selected date.',
-    permission,
-    dateMode: 'day',
     endpoint: readApSummary,
     queryOf: ({ asOf }) => ({ asOf }),
-    rowsOf: ({ agingByVendor }) =>
-      agingByVendor.map(({ vendorCode: code, vendorName: name, ...ages }) => {
-        return { ...ages, code, name }
-      }),
-    columns: agingColumns('Vendor'),
-    sums: agingSums,
-    groups: [agingByOldest],
+    rowsOf: vendorsOf,
+    ...agingReport('Vendor'),
   }),
 ] as const

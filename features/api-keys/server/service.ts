@@ -5,32 +5,31 @@ import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { type ListSpec, readList } from '#platform/server/lists/list.ts'
+import { readList } from '#platform/server/lists/list.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListQuery } from '#platform/kernel/endpoint.ts'
-import type { ApiKey, NewApiKey, NewKeyAnswer } from '../contract.ts'
+import { type ApiKey, apiKeyList, type NewApiKey, type NewKeyAnswer } from '../contract.ts'
 import { keyPrefix, visibleKeyLength } from '../rules.ts'
 
 const columns = `k.id, k.name, k.user_id as "userId", u.username, k.starts_with as "startsWith",
   k.scopes, k.expires_on as "expiresOn", k.last_used_at as "lastUsedAt",
   k.created_at as "createdAt"`
 
-const list: ListSpec = {
+const list = listSpec(apiKeyList, {
   columns,
   from: 'api_keys k join users u on u.id = k.user_id',
   where: 'k.revoked_at is null',
   id: 'k.id',
-  sorts: {
-    id: { sql: 'k.id' },
-    name: { sql: 'k.name collate "und-x-icu"' },
-    username: { sql: 'u.username collate "und-x-icu"' },
+  fields: {
+    id: 'k.id',
+    name: 'k.name collate "und-x-icu"',
+    username: 'u.username collate "und-x-icu"',
     expiresOn: { sql: 'k.expires_on', isNullable: true },
     lastUsedAt: { sql: 'k.last_used_at', isNullable: true },
-    createdAt: { sql: 'k.created_at' },
+    createdAt: 'k.created_at',
   },
-  defaultSort: '-createdAt',
   search: ['k.name', 'u.username', 'k.starts_with'],
-  filters: {},
-}
+})
 
 /** A page of the keys that are not revoked, including expired ones. */
 export function listApiKeys(ctx: Context, query: ListQuery) {

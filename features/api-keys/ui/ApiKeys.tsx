@@ -3,13 +3,19 @@ import { useState } from 'react'
 import { formatDayOf } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { NewApiKeyForm } from './NewApiKeyForm.tsx'
 import { ShowNewKey } from './ShowNewKey.tsx'
-import { type ApiKey, listApiKeys, type NewKeyAnswer, revokeApiKey } from '../contract.ts'
+import {
+  type ApiKey,
+  apiKeyList,
+  listApiKeys,
+  type NewKeyAnswer,
+  revokeApiKey,
+} from '../contract.ts'
 import { scopeNames } from '../rules.ts'
 
 /** The administrator's dialog to create, list and revoke API keys. */
@@ -36,11 +42,11 @@ export function ApiKeys({ onClose }: { onClose: () => void }) {
     >
       <DialogBody>
         <DataTable
-          name="api-keys"
+          name={apiKeyList.name}
           title="API keys"
           endpoint={listApiKeys}
           list={list}
-          usualSort="-createdAt"
+          usualSort={apiKeyList.defaultSort}
           columns={columns}
           codeOf={(key) => key.name}
           actionsOf={(key) => [
@@ -50,7 +56,9 @@ export function ApiKeys({ onClose }: { onClose: () => void }) {
             },
           ]}
           primary={primary}
-          empty={<p>A program needs a key to create orders or read lists on its own.</p>}
+          empty={
+            <p>A program needs a key to create orders or read lists without a signed-in user.</p>
+          }
         />
       </DialogBody>
       {isAdding && <NewApiKeyForm onClose={() => setIsAdding(false)} onCreated={setNewKey} />}
@@ -59,34 +67,11 @@ export function ApiKeys({ onClose }: { onClose: () => void }) {
   )
 }
 
-const columns: readonly Column<ApiKey>[] = [
-  { id: 'name', header: 'Name', isLong: true, cell: (key) => key.name },
-  { id: 'username', header: 'Acts as', width: 140, phone: 'line', cell: (key) => key.username },
-  {
-    id: 'startsWith',
-    header: 'Key',
-    width: 140,
-    sortable: false,
-    cell: (key) => <code>{key.startsWith}…</code>,
-  },
-  {
-    id: 'scopes',
-    header: 'Scopes',
-    sortable: false,
-    text: (key) => key.scopes.map((scope) => scopeNames[scope]).join(', '),
-    cell: (key) => key.scopes.map((scope) => scopeNames[scope]).join(', '),
-  },
-  {
-    id: 'lastUsedAt',
-    header: 'Last used',
-    width: 110,
-    phone: 'date',
-    cell: (key) => (key.lastUsedAt ? formatDayOf(key.lastUsedAt) : 'Never'),
-  },
-  {
-    id: 'expiresOn',
-    header: 'Expires on',
-    width: 110,
-    cell: (key) => key.expiresOn ?? 'Never',
-  },
-]
+const scopesText = ({ scopes }: ApiKey) => scopes.map((scope) => scopeNames[scope]).join(', ')
+
+const columns = columnsOf(apiKeyList, {
+  startsWith: (key) => <code>{key.startsWith}…</code>,
+  scopes: { text: scopesText, cell: scopesText },
+  lastUsedAt: (key) => (key.lastUsedAt ? formatDayOf(key.lastUsedAt) : 'Never'),
+  expiresOn: (key) => key.expiresOn ?? 'Never',
+})

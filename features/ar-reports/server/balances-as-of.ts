@@ -1,5 +1,6 @@
 import type { Statement } from '#platform/server/database/db.ts'
-import type { ListSpec } from '#platform/server/lists/list.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
+import * as contract from '../contract.ts'
 
 // What customers owe as of a day, computed from the documents, so a past day always reports the
 // same figures. `$1` is the day; `$2` is the date that ages count from, `due` or `invoice`.
@@ -179,7 +180,7 @@ const pastDue = `(
   ) o`
 
 /** Customers past due on `$1`, highest priority first: amount times days late. */
-export const collectionList: ListSpec = {
+export const collectionList = listSpec(contract.collectionList, {
   columns: `o.id, c.customer_code as "customerCode", c.name as "customerName", c.phone, c.email,
     o.past_due::text as "pastDue", o.invoices, o.days_late as "daysLate",
     o.is_disputed as "isDisputed", o.dunning_level as "dunningLevel",
@@ -190,16 +191,14 @@ export const collectionList: ListSpec = {
   joins: 'join customers c on c.id = o.id',
   where: 'true',
   id: 'o.id',
-  sorts: {
-    id: { sql: 'o.id' },
-    pastDue: { sql: 'o.past_due' },
-    daysLate: { sql: 'o.days_late' },
-    invoices: { sql: 'o.invoices' },
-    priority: { sql: '(o.past_due * o.days_late)' },
+  fields: {
+    id: 'o.id',
+    pastDue: 'o.past_due',
+    daysLate: 'o.days_late',
+    invoices: 'o.invoices',
+    priority: '(o.past_due * o.days_late)',
   },
-  defaultSort: '-priority',
   search: [
     { key: 'o.id', id: 'c.id', from: 'customers c', columns: ['c.customer_code', 'c.name'] },
   ],
-  filters: {},
-}
+})

@@ -1,8 +1,16 @@
+import type { AsOf } from '#features/settings/server/service.ts'
 import { addDays, startOfMonth } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { readSums, type Summed } from '#platform/server/lists/list-sums.ts'
+import { readSums } from '#platform/server/lists/list-sums.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
 import { readList, type ListSpec } from '#platform/server/lists/list.ts'
-import type { ArDocument, ArDocumentQuery, ArDocumentSumsQuery } from '../contract.ts'
+import { documentSums } from '#platform/server/reports/report-lists.ts'
+import {
+  type ArDocument,
+  arDocumentList,
+  type ArDocumentQuery,
+  type ArDocumentSumsQuery,
+} from '../contract.ts'
 import {
   creditDocumentsAsOf,
   invoiceMayBeOpen,
@@ -10,7 +18,7 @@ import {
   readSales,
 } from './balances-as-of.ts'
 import { type Figure, isOnCredit } from '../rules.ts'
-import type { AsOf } from './store.ts'
+import { customer } from './customer-sql.ts'
 
 // The documents behind each figure as of a day `$1`, each with the amount it contributes. One list
 // holds several kinds of documents, so ids are made unique as id × 4 + kind.
@@ -63,55 +71,28 @@ const received = listed(`
     where p.received_on > $2::date and p.received_on <= $1::date
       and (p.voided_on is null or p.voided_on > $1::date)`)
 
-const documents: Omit<ListSpec, 'from' | 'values'> = {
-  columns: `o.id, o.kind, o.number, o.customer_id as "customerId",
-    c.customer_code as "customerCode", c.name as "customerName", o.day,
+const documents = listSpec(arDocumentList, {
+  columns: `o.id, o.kind, o.number, ${customer.columns}, o.day,
     o.due_date as "dueDate", o.amount`,
-  joins: 'join customers c on c.id = o.customer_id',
+  from: balanceNow,
+  joins: customer.joins,
   where: 'true',
   id: 'o.id',
-  sorts: {
-    id: { sql: 'o.id' },
-    number: { sql: 'o.number' },
-    kind: { sql: 'o.kind' },
-    customerId: { sql: 'o.customer_id' },
-    day: { sql: 'o.day' },
+  fields: {
+    id: 'o.id',
+    number: 'o.number',
+    kind: 'o.kind',
+    customerId: customer.id,
+    day: 'o.day',
     dueDate: { sql: 'o.due_date', isNullable: true },
-    amount: { sql: 'o.amount' },
+    amount: 'o.amount',
+    customerCode: customer.code,
   },
-  defaultSort: '-day',
-  search: [
-    {
-      key: 'o.customer_id',
-      id: 'c.id',
-      from: 'customers c',
-      columns: ['c.customer_code', 'c.name'],
-    },
-    'o.number',
-  ],
-  filters: {
-    kind: { sql: 'o.kind', type: 'text' },
-    customerCode: {
-      sql: 'lower(c.customer_code)',
-      type: 'text',
-      isFolded: true,
-      within: 'o.customer_id = any(array(select c.id from customers c where %))',
-    },
-  },
+  search: [customer.search, 'o.number'],
   countUpTo: 10_000,
-}
+})
 
-const summedAmounts: Summed = {
-  amount: 'o.amount',
-  groups: {
-    kind: { key: 'o.kind', label: 'o.kind' },
-    customer: {
-      key: 'c.customer_code',
-      label: "c.customer_code || ' · ' || c.name",
-      joins: 'join customers c on c.id = o.customer_id',
-    },
-  },
-}
+const summedAmounts = documentSums('customer', customer.group)
 
 type FigureQuery = { figure: Figure | undefined; at: AsOf }
 

@@ -1,7 +1,7 @@
 import { demandRecord } from '#features/audit/server/service.ts'
 import { nextStep } from '#features/dunning/rules.ts'
-import { lastDocumentDue } from '#features/receivables/rules.ts'
-import { readSettings } from '#features/settings/server/service.ts'
+import { agingColumns, agingToWire, lastDocumentDue } from '#features/receivables/rules.ts'
+import { type AsOf, asOfDay, readSettings } from '#features/settings/server/service.ts'
 import { type Day, startOfMonth, today } from '#platform/kernel/days.ts'
 import { type Cents, centsOfSum, decimal, sum } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
@@ -27,8 +27,6 @@ import {
   readSales,
 } from './balances-as-of.ts'
 import {
-  type Aging,
-  agingColumns,
   type CollectionInputs,
   collectionEffectiveness,
   collectionPeriod,
@@ -47,7 +45,7 @@ type SummaryQuery = { asOf?: Day | undefined; basis?: ArSummary['basis'] | undef
 /** Returns the figures of the receivables cards as of a day, and the aging by customer. */
 export async function readArSummary(ctx: Context, query: SummaryQuery) {
   const { asOf, basis = 'due' } = query
-  const at = await momentOf(ctx, asOf)
+  const at = await asOfDay(ctx, asOf)
   const found = await onOneConnection(ctx, async ({ db }) => {
     const [owed, orders, sales, monthAmounts] = await Promise.all([
       rows<FiguresRow>(db, at.isPast ? receivablesAsOf : receivablesNow, [at.day, basis]),
@@ -97,7 +95,7 @@ export async function readArSummary(ctx: Context, query: SummaryQuery) {
  */
 export async function readCustomerAging(ctx: Context, id: number): Promise<ArSummary['aging']> {
   await demandRecord(ctx, 'customer', id)
-  const { day } = await momentOf(ctx, undefined)
+  const { day } = await asOfDay(ctx, undefined)
   const figureRows = await rows<FiguresRow>(ctx.db, receivablesByCustomer, [day, 'due', id])
   return agingToWire(figuresOf(figureRows.map(customerOf)).aging)
 }
@@ -105,7 +103,7 @@ export async function readCustomerAging(ctx: Context, id: number): Promise<ArSum
 type Sales = { terms: string; quarter: string; month: string }
 type MonthAmounts = { quarter: string; month: string; cash: string; moved: string }
 
-function orderFiguresOf({ isPast }: store.AsOf) {
+function orderFiguresOf({ isPast }: AsOf) {
   return isPast ? store.orderFiguresAsOf : store.orderFiguresNow
 }
 
@@ -129,7 +127,7 @@ function collectionInputsOf(
 
 /** Returns sales orders as they were on a day; a bucket filters receivables by age. */
 export async function listArOrders(ctx: Context, { asOf, ...query }: ArOrderQuery) {
-  const at = await momentOf(ctx, asOf)
+  const at = await asOfDay(ctx, asOf)
   const isByAge = query.bucket !== undefined || query.pastDue !== undefined
   const list = store.ordersOn(at, isByAge ? await dueDays(ctx, at) : undefined)
   return readList<ArOrder>(ctx.db, list, { ...query, ...(query.bucket && { open: 'true' }) })
@@ -137,21 +135,19 @@ export async function listArOrders(ctx: Context, { asOf, ...query }: ArOrderQuer
 
 /** Returns a page of the documents behind a figure as of a day. */
 export async function listArDocuments(ctx: Context, { asOf, figure, ...query }: ArDocumentQuery) {
-  return figureDocuments.arDocuments(ctx, { figure, at: await momentOf(ctx, asOf) }, query)
+  return figureDocuments.arDocuments(ctx, { figure, at: await asOfDay(ctx, asOf) }, query)
 }
 
 /** Returns the sums of the documents behind a figure. */
 export async function sumArDocuments(ctx: Context, query: ArDocumentSumsQuery) {
   const { asOf, figure, ...listQuery } = query
-  return figureDocuments.arDocumentSums(ctx, { figure, at: await momentOf(ctx, asOf) }, listQuery)
+  return figureDocuments.arDocumentSums(ctx, { figure, at: await asOfDay(ctx, asOf) }, listQuery)
 }
 
 /** Returns customers' credit usage at the end of a day; today by default. */
 export async function listCreditUse(ctx: Context, { asOf, ...query }: CreditUseQuery) {
-  const { businessTimeZone } = await readSettings(ctx)
-  const isPast = asOf !== undefined && asOf < today(ctx.now, businessTimeZone)
-  const values = [asOf, businessTimeZone]
-  const list = isPast ? { ...creditUseListAsOf, values } : store.creditList
+  const { day, zone, isPast } = await asOfDay(ctx, asOf)
+  const list = isPast ? { ...creditUseListAsOf, values: [day, zone] } : store.creditList
   return readList<CreditUse>(ctx.db, list, query)
 }
 
@@ -184,14 +180,7 @@ async function* toCollections(
 
 const ages = [0, 1, 31, 61, 91] as const
 
-async function momentOf(ctx: Context, asOf: Day | undefined): Promise<store.AsOf> {
-  const { businessTimeZone: zone } = await readSettings(ctx)
-  const date = today(ctx.now, zone)
-  const day = asOf ?? date
-  return { day, zone, isPast: day < date }
-}
-
-async function dueDays(ctx: Context, { day }: store.AsOf): Promise<store.DueDays> {
+async function dueDays(ctx: Context, { day }: AsOf): Promise<store.DueDays> {
   const found = await rows<{ terms: string }>(ctx.db, store.readTerms)
   const terms = found.map((row) => row.terms)
   return { terms, due: ages.map((age) => terms.map((each) => lastDocumentDue(each, day, age))) }
@@ -204,11 +193,4 @@ function customerOf(row: FiguresRow): CustomerFigures {
   const aging = Object.fromEntries(amounts) as CustomerFigures['aging']
   const customer = { id, customerCode, customerName, openInvoices, overdueInvoices }
   return { ...customer, aging, pastDue: centsOfSum(row.pastDue) }
-}
-
-/** Converts cents to decimal strings for the response. */
-function agingToWire(aging: Aging): ArSummary['aging'] {
-  const amounts = [...agingColumns, 'total' as const].map((id) => [id, decimal(aging[id])])
-  // Object.fromEntries loses the key types; the keys are unchanged.
-  return Object.fromEntries(amounts) as ArSummary['aging']
 }

@@ -1,9 +1,12 @@
 import { end, fieldThen, statusThen } from '#features/audit/server/service.ts'
 import { boundByLimit } from '#features/customers/server/service.ts'
 import type { BucketId } from '#features/receivables/rules.ts'
+import type { AsOf } from '#features/settings/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import type { Filter } from '#platform/server/lists/list-filter.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
+import { arOrderList, creditUseList } from '../contract.ts'
+import { customer } from './customer-sql.ts'
 
 // `$1` is the day, `$2` the business time zone. The history supplies an order's past state; an
 // order not updated since is unchanged, and one created later is excluded. `offset 0` prevents a
@@ -71,7 +74,7 @@ const documentBy = (dueIndex: number) => {
     where a.ship_date < a.order_date and a.ship_date <= ${latest}))`
 }
 
-const buckets = {
+const agingConditions = {
   notDue: 'o.document_day > o.due0',
   days0to30: `o.document_day <= o.due0 and o.document_day > o.due31 and ${documentBy(1)}`,
   days31to60: `o.document_day <= o.due31 and o.document_day > o.due61 and ${documentBy(3)}`,
@@ -79,59 +82,43 @@ const buckets = {
   over90: `o.document_day <= o.due91 and ${documentBy(5)}`,
 } satisfies Record<BucketId, string>
 
-const status: Filter = { sql: 'o.status', type: 'text', orderedBy: 'o.id' }
+const status = { sql: 'o.status', type: 'text', orderedBy: 'o.id' } as const
 
 // Today's orders use the maintained totals by status.
 const totals = { from: 'sales_order_totals o', sum: 'o.orders', filters: { status } }
 
-const orderList: Omit<ListSpec, 'from' | 'values'> = {
-  columns: `o.id, o.order_number as "orderNumber", o.customer_id as "customerId",
-    c.customer_code as "customerCode", c.name as "customerName", o.total_amount as "totalAmount",
+const declaredList = listSpec(arOrderList, {
+  columns: `o.id, o.order_number as "orderNumber", ${customer.columns},
+    o.total_amount as "totalAmount",
     o.status, o.order_date as "orderDate", o.ship_date as "shipDate",
     o.is_overdue as "isOverdue"`,
-  joins: 'join customers c on c.id = o.customer_id',
+  from: ordersNow,
+  joins: customer.joins,
   where: 'true',
   id: 'o.id',
   isCovered: true,
-  sorts: {
-    id: { sql: 'o.id' },
-    orderNumber: { sql: 'o.order_number' },
-    customerId: { sql: 'o.customer_id' },
-    totalAmount: { sql: 'o.total_amount' },
-    status: { sql: 'o.status' },
-    orderDate: { sql: 'o.order_date' },
-    shipDate: { sql: 'o.ship_date', isNullable: true },
-  },
-  defaultSort: '-orderDate',
-  search: [
-    {
-      key: 'o.customer_id',
-      id: 'c.id',
-      from: 'customers c',
-      columns: ['c.customer_code', 'c.name'],
-    },
-    { startOf: 'o.order_number' },
-    { endOf: 'o.order_number' },
-  ],
-  filters: {
+  fields: {
+    id: 'o.id',
+    orderNumber: 'o.order_number',
+    customerId: customer.id,
+    totalAmount: 'o.total_amount',
     status,
-    customerCode: {
-      sql: 'lower(c.customer_code)',
-      type: 'text',
-      isFolded: true,
-      within: 'o.customer_id = any(array(select c.id from customers c where %))',
-    },
+    orderDate: 'o.order_date',
+    shipDate: { sql: 'o.ship_date', isNullable: true },
+    customerCode: customer.code,
     overdue: { when: 'true', holds: 'o.is_overdue and o.ship_date < $1::date' },
     pastDue: { when: 'true', holds: `o.is_open and o.document_day <= o.due1 and ${documentBy(2)}` },
-    open: { when: 'true', holds: 'o.is_open' },
-    bucket: { each: buckets },
-    from: { sql: 'o.order_date', type: 'date', compare: '>=' },
-    to: { sql: 'o.order_date', type: 'date', compare: '<=' },
+    bucket: { each: agingConditions },
   },
+  search: [customer.search, { startOf: 'o.order_number' }, { endOf: 'o.order_number' }],
   countUpTo: 5_000,
-}
+})
 
-export type AsOf = { day: Day; zone: string; isPast: boolean }
+/** `open` is for orders in an aging bucket. */
+const orderList: ListSpec = {
+  ...declaredList,
+  filters: { ...declaredList.filters, open: { when: 'true', holds: 'o.is_open' } },
+}
 
 /** For each of the payment terms in use, the latest document days that are due for so many days. */
 export type DueDays = { terms: string[]; due: readonly Day[][] }
@@ -183,7 +170,7 @@ const exposure = '(c.current_balance + c.open_order_amount)'
 const isOver = `${exposure} > c.credit_limit and ${boundByLimit}`
 
 /** List spec of customers by credit usage, highest first; usage without a limit comes first. */
-export const creditList: ListSpec = {
+export const creditList = listSpec(creditUseList, {
   columns: `c.id, c.customer_code as "customerCode", c.name as "customerName",
     c.credit_limit as "creditLimit", c.current_balance as "currentBalance",
     c.open_order_amount as "openOrderAmount", ${exposure} as exposure,
@@ -193,20 +180,17 @@ export const creditList: ListSpec = {
   from: 'customers c',
   where: `c.deleted_at is null and (c.credit_limit <> 0 or ${exposure} <> 0)`,
   id: 'c.id',
-  sorts: {
-    id: { sql: 'c.id' },
-    customerCode: { sql: 'c.customer_code collate "und-x-icu"' },
-    customerName: { sql: 'c.name collate "und-x-icu"' },
-    creditLimit: { sql: 'c.credit_limit' },
-    currentBalance: { sql: 'c.current_balance' },
-    openOrderAmount: { sql: 'c.open_order_amount' },
-    exposure: { sql: exposure },
-    availableCredit: { sql: `(c.credit_limit - ${exposure})` },
-    utilisation: {
-      sql: `(case when c.credit_limit = 0 then 1e12 else ${exposure} / c.credit_limit end)`,
-    },
+  fields: {
+    id: 'c.id',
+    customerCode: 'c.customer_code collate "und-x-icu"',
+    customerName: 'c.name collate "und-x-icu"',
+    creditLimit: 'c.credit_limit',
+    currentBalance: 'c.current_balance',
+    openOrderAmount: 'c.open_order_amount',
+    exposure,
+    availableCredit: `(c.credit_limit - ${exposure})`,
+    utilisation: `(case when c.credit_limit = 0 then 1e12 else ${exposure} / c.credit_limit end)`,
+    credit: { when: 'over', holds: isOver },
   },
-  defaultSort: '-utilisation',
   search: ['c.customer_code', 'c.name'],
-  filters: { credit: { when: 'over', holds: isOver } },
-}
+})

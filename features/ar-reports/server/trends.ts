@@ -1,5 +1,5 @@
-import { readSettings } from '#features/settings/server/service.ts'
-import { monthSpan, today, type Day } from '#platform/kernel/days.ts'
+import { asOfDay } from '#features/settings/server/service.ts'
+import { monthSpan, type Day } from '#platform/kernel/days.ts'
 import type { QueryOf } from '#platform/kernel/endpoint.ts'
 import { type Cents, centsOfSum, sum } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
@@ -115,8 +115,7 @@ export async function listArMonths(
   ctx: Context,
   { asOf, ...period }: QueryOf<typeof contract.listArMonths>,
 ): Promise<contract.ArMonth[]> {
-  const { businessTimeZone } = await readSettings(ctx)
-  const date = asOf ?? today(ctx.now, businessTimeZone)
+  const { day: date } = await asOfDay(ctx, asOf)
   const { first, last } = monthSpan(date, period)
   const found = await onOneConnection(ctx, async ({ db }) => {
     const [monthly, sales] = await Promise.all([

@@ -1,6 +1,6 @@
 import { type AgingLabels, AgingReport } from '#features/receivables/ui/parts/AgingReport.tsx'
-import type { CardRead } from '#platform/ui/table/Refresh.tsx'
-import { useRead } from '#platform/web/api.ts'
+import type { PartyAging } from '#features/receivables/ui/parts/aging-columns.ts'
+import type { SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type ArSummary, readArSummary } from '../contract.ts'
 
@@ -23,30 +23,24 @@ const labels: AgingLabels = {
   fileName: 'ar-aging',
 }
 
-type AgingTabProps = { list: ListState; read: CardRead['read'] & { data: ArSummary | undefined } }
+/** The aging of each customer, as a row of the report. */
+export function customersOf({ agingByCustomer }: ArSummary): readonly PartyAging[] {
+  return agingByCustomer.map(({ customerCode: code, customerName: name, ...ages }) => {
+    return { ...ages, code, name }
+  })
+}
+
+type AgingTabProps = { list: ListState; read: SummaryRead<ArSummary> }
 
 /** Shows receivables by age: as bars, and by customer with totals. */
-export function AgingTab({ list, read: byDueDate }: AgingTabProps) {
-  const asOf = list.search['f.asOf']
-  const enabled = list.search['f.basis'] === 'invoice'
-  const query = { basis: 'invoice' as const, ...(asOf && { asOf }) }
-  const byInvoiceDate = useRead(readArSummary, { query, enabled })
-  const read = enabled ? byInvoiceDate : byDueDate
-  const summary = read.data
-  const parties = summary?.agingByCustomer.map(
-    ({ customerCode: code, customerName: name, ...each }) => ({
-      ...each,
-      code,
-      name,
-    }),
-  )
+export function AgingTab({ list, read }: AgingTabProps) {
   return (
     <AgingReport
-      words={labels}
+      labels={labels}
       list={list}
-      found={summary && parties && { ...summary, parties }}
-      from={{ endpoint: readArSummary, read }}
-      own={enabled ? byInvoiceDate : undefined}
+      endpoint={readArSummary}
+      read={read}
+      partiesOf={customersOf}
     />
   )
 }

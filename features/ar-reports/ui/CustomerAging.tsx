@@ -1,4 +1,4 @@
-import { buckets } from '#features/receivables/rules.ts'
+import { agingBuckets } from '#features/receivables/rules.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -7,7 +7,7 @@ import { useRead } from '#platform/web/api.ts'
 import { readCustomerAging } from '../contract.ts'
 
 const columns = [
-  ...buckets,
+  ...agingBuckets,
   { id: 'unapplied', label: 'Unapplied' },
   { id: 'total', label: 'Total' },
 ] as const

@@ -30,7 +30,7 @@ export function TrendsChart({ months, asOf }: TrendsChartProps) {
         }))}
         bar={{ text: 'Invoiced', unit: '$' }}
         line={{ text: 'Cash received', unit: '$' }}
-        ends={[formatMonth(first.from), formatMonth(last.from)]}
+        endLabels={[formatMonth(first.from), formatMonth(last.from)]}
       />
     </section>
   )

@@ -1,26 +1,58 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { formatMonth } from '#platform/ui/dates/moments.ts'
 import { counted } from '#platform/kernel/format.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { useFilters } from '#platform/ui/records/list-query.ts'
-import { MonthsCard } from '#platform/ui/table/MonthsCard.tsx'
-import { MonthsFilter } from '#platform/ui/table/filters/MonthsFilter.tsx'
-import { useRead } from '#platform/web/api.ts'
+import { MonthlyReport } from '#platform/ui/reports/MonthlyReport.tsx'
+import type { MonthColumn } from '#platform/ui/reports/MonthsCard.tsx'
+import type { SearchOf } from '#platform/web/address.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type ArMonth, listArMonths } from '../contract.ts'
 
-const columns = [
-  { id: 'month', header: 'Month', text: ({ from }: ArMonth) => formatMonth(from) },
-  { id: 'invoiced', header: 'Invoiced', align: 'right' },
-  { id: 'received', header: 'Cash Received', align: 'right' },
-  { id: 'balance', header: 'Balance', align: 'right' },
-  { id: 'collectionPeriod', header: 'Collection Period', align: 'right' },
-  { id: 'daysToPay', header: 'Days to Pay', align: 'right' },
-  { id: 'onTimeShare', header: 'Paid on Time', align: 'right' },
-] as const
+const figure = (
+  id: keyof ArMonth,
+  header: string,
+  cell: (month: ArMonth) => ReactNode,
+): MonthColumn<ArMonth> => ({ id, header, align: 'right', cell })
+
+const daysText = (count: number | null) => (count === null ? 'n/a' : counted(count, 'day'))
+const percentText = (share: string | null) => (share === null ? 'n/a' : `${share}%`)
+
+type MonthLink = (month: ArMonth, amount: string) => ReactNode
+
+/** The figures of a month; the table links the first two to their documents. */
+export const trendFigures = (
+  invoices: MonthLink = (_, amount) => amount,
+  payments: MonthLink = (_, amount) => amount,
+): readonly MonthColumn<ArMonth>[] => [
+  figure('invoiced', 'Invoiced', (month) => invoices(month, formatDecimal(month.invoiced))),
+  figure('received', 'Cash Received', (month) => payments(month, formatDecimal(month.received))),
+  figure('balance', 'Balance', ({ balance }) => formatDecimal(balance)),
+  figure('collectionPeriod', 'Collection Period', (each) => daysText(each.collectionPeriod)),
+  { ...figure('daysToPay', 'Days to Pay', (each) => daysText(each.daysToPay)), isBold: true },
+  figure('onTimeShare', 'Paid on Time', ({ onTimeShare }) => percentText(onTimeShare)),
+]
+
+/** The columns of the table, whose links lead to the documents of the month as of the day. */
+function columnsOf(asOf: string | undefined): readonly MonthColumn<ArMonth>[] {
+  const monthText = ({ from }: ArMonth) => formatMonth(from)
+  const link =
+    (search: SearchOf<'/ar-reports'>): MonthLink =>
+    ({ from, to }, amount) => (
+      <Link
+        to="/ar-reports"
+        search={{ ...search, 'f.from': from, 'f.to': to, ...(asOf && { 'f.asOf': asOf }) }}
+      >
+        {amount}
+      </Link>
+    )
+  return [
+    { id: 'month', header: 'Month', cell: monthText, text: monthText },
+    ...trendFigures(link({ tab: 'invoices' }), link({ tab: 'payments', 'f.status': 'posted' })),
+  ]
+}
 
 const hint =
   'Collection period: receivables at the end of the month ÷ net credit sales of the previous 90 ' +
@@ -31,30 +63,18 @@ const hint =
  * links to the documents.
  */
 export function TrendsTab({ list }: { list: ListState }) {
-  const { asOf, from, to } = useFilters(list.search)
-  const read = useRead(listArMonths, { query: { asOf, from, to } })
   return (
-    <>
-      <MonthsFilter list={list} />
-      <Loaded read={read} skeleton={<Skeleton className="h-140 rounded-card" />}>
-        {(months) => (
-          <>
-            {months.length > 1 && <TrendsChart months={months} asOf={asOf} />}
-            <MonthsCard
-              title="Payment Trends"
-              hint={hint}
-              columns={columns}
-              from={{ endpoint: listArMonths, read }}
-              months={months}
-              fileName="payment-trends"
-              className="min-w-170"
-            >
-              {(month) => <Row key={month.id} month={month} asOf={asOf} />}
-            </MonthsCard>
-          </>
-        )}
-      </Loaded>
-    </>
+    <MonthlyReport
+      title="Payment Trends"
+      hint={hint}
+      endpoint={listArMonths}
+      list={list}
+      columnsOf={columnsOf}
+      fileName="payment-trends"
+      className="min-w-170"
+      skeleton={<Skeleton className="h-140 rounded-card" />}
+      chart={(months, asOf) => months.length > 1 && <TrendsChart months={months} asOf={asOf} />}
+    />
   )
 }
 
@@ -62,33 +82,3 @@ const TrendsChart = lazyPart(
   async () => (await import('./TrendsChart.tsx')).TrendsChart,
   <Skeleton className="mb-4 h-80 rounded-card" />,
 )
-
-export const daysText = (count: number | null) => (count === null ? 'n/a' : counted(count, 'day'))
-export const percentText = (share: string | null) => (share === null ? 'n/a' : `${share}%`)
-
-function Row({ month, asOf }: { month: ArMonth; asOf: string | undefined }) {
-  const cell = 'px-4 py-2 text-right'
-  const { from, to, onTimeShare } = month
-  const days = { 'f.from': from, 'f.to': to, ...(asOf && { 'f.asOf': asOf }) }
-  return (
-    <tr className="border-b border-line">
-      <th scope="row" className="px-4 py-2 text-left font-medium whitespace-nowrap">
-        {formatMonth(from)}
-      </th>
-      <td className={cell}>
-        <Link to="/ar-reports" search={{ tab: 'invoices', ...days }}>
-          {formatDecimal(month.invoiced)}
-        </Link>
-      </td>
-      <td className={cell}>
-        <Link to="/ar-reports" search={{ tab: 'payments', 'f.status': 'posted', ...days }}>
-          {formatDecimal(month.received)}
-        </Link>
-      </td>
-      <td className={cell}>{formatDecimal(month.balance)}</td>
-      <td className={cell}>{daysText(month.collectionPeriod)}</td>
-      <td className={`${cell} font-semibold`}>{daysText(month.daysToPay)}</td>
-      <td className={cell}>{percentText(onTimeShare)}</td>
-    </tr>
-  )
-}

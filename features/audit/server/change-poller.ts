@@ -26,7 +26,7 @@ export type ProbeState = {
   state: string
   /** The current count, as it is published. */
   count: number
-  /** True if a reconnecting client is told at once, because it may have missed the change. */
+  /** True if a reconnecting client is notified at once, because it may have missed the change. */
   isOpen?: boolean
 }
 
@@ -37,7 +37,7 @@ export type ChangeProbe = {
   readStates: (ctx: Context, userIds: readonly number[]) => Promise<ReadonlyMap<number, ProbeState>>
 }
 
-/** The result of a poll. `acts` are the latest audit entries, newest first. */
+/** The result of a poll. `entries` are the latest audit entries, newest first. */
 export type PollResult = {
   entries: readonly AuditEntry[]
   states: ReadonlyMap<ChangeProbe, ReadonlyMap<number, ProbeState>>

@@ -68,7 +68,7 @@ export async function* listenToChanges(
 
 /**
  * Returns a function that lists the probes whose state changed for a user since the last poll. A
- * reconnecting client is told at once about open states.
+ * reconnecting client is notified at once about open states.
  */
 function probeChangesFor(
   userId: number,

@@ -80,7 +80,7 @@ test('an event that is not there is refused: read everything again', async () =>
   expect([answer.statusCode, answer.json().code, answer.json().detail]).toEqual([
     410,
     'cursor-expired',
-    'The event is not there, or is older than 30 days. Read everything again from the start',
+    'The event was not found, or is older than 30 days. Read everything again from the start',
   ])
 })
 

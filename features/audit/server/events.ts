@@ -27,7 +27,7 @@ type EventQuery = { after?: string | undefined; limit?: number | undefined }
 
 /**
  * The events after one, oldest first, about kinds of records that the caller may read. Throws 410
- * if the event is not there: it is older than 30 days, or the database was restored.
+ * if the event was not found: it is older than 30 days, or the database was restored.
  */
 export async function listEvents(
   ctx: Context,
@@ -36,8 +36,8 @@ export async function listEvents(
 ): Promise<DomainEvent[]> {
   const readable = eventEntities.filter((entity) => mayRead(ruledLike(entity)))
   const { finalPosition } = await openFeed(ctx.db)
-  const place = after === undefined ? { position: 0, id: 0 } : await placeOf(ctx, after)
-  const values = [place.position, place.id, finalPosition, readable, limit]
+  const cursor = after === undefined ? { position: 0, id: 0 } : await placeOf(ctx, after)
+  const values = [cursor.position, cursor.id, finalPosition, readable, limit]
   return rows<DomainEvent>(ctx.db, readEvents, values)
 }
 
@@ -48,6 +48,6 @@ function ruledLike(entity: EventEntity): string {
 
 async function placeOf(ctx: Context, after: string): Promise<{ position: number; id: number }> {
   const [found] = await rows<{ position: number; id: number }>(ctx.db, findEvent, [after])
-  if (!found) throw startAgain('The event is not there, or is older than 30 days')
+  if (!found) throw startAgain('The event was not found, or is older than 30 days')
   return found
 }

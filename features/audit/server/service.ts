@@ -1,11 +1,18 @@
-import type { BulkAction } from '#platform/kernel/bulk.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
+import { enqueue, type Message } from '#platform/server/jobs/outbox.ts'
+import type { Changes, RecordHistory } from '#platform/server/master-data/definition.ts'
+import {
+  type AppliedTransition,
+  applyTransition,
+  type Recorded,
+} from '#platform/server/records/transition.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
 import type { Activity, AuditedEntity } from '../contract.ts'
 import { requireRecord } from './records.ts'
 import { approvals as approvalsTable, auditLog } from './tables.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
+export type { Changes } from '#platform/server/master-data/definition.ts'
 export type { ChangeProbe } from './change-poller.ts'
 export { endOfDay as end, fieldAsOf as fieldThen, statusAsOf as statusThen } from './history-sql.ts'
 export { requireRecord as demandRecord } from './records.ts'
@@ -31,33 +38,20 @@ export type AuditEntry = {
   channel?: string | undefined
 }
 
-export type Changes = Record<string, { from: unknown; to: unknown }>
-
-/** Audit entries for one action on many records, such as activating or deactivating them. */
-export function bulkAuditEntries(
-  entity: AuditedEntity,
-  action: BulkAction,
-  ids: readonly number[],
-): AuditEntry[] {
-  const isActive = action === 'activate'
-  const changesActive = isActive || action === 'deactivate'
-  const changes = changesActive ? { isActive: { from: !isActive, to: isActive } } : undefined
-  return ids.map((entityId) => ({ entity, entityId, action, ...(changes && { changes }) }))
-}
-
-/** Audit entries for an import, one per record. */
-export function importAuditEntries(
-  entity: AuditedEntity,
-  records: readonly { id: number; before: object | null; values: object }[],
-): AuditEntry[] {
-  return records.map(({ id, before, values }) => {
-    if (before === null) return { entity, entityId: id, action: 'create' }
-    return { entity, entityId: id, action: 'update', changes: changesBetween(before, values) }
-  })
+/** The history of one kind of record, for the use cases that all master data share. */
+export function historyOf(entity: AuditedEntity): RecordHistory {
+  return {
+    changesBetween,
+    record: (ctx, entries) =>
+      record(
+        ctx,
+        entries.map((entry) => ({ entity, ...entry })),
+      ),
+  }
 }
 
 /** Records audit entries in the open transaction, in the given order. */
-export async function record(ctx: Context, entries: readonly AuditEntry[]): Promise<void> {
+export async function record(ctx: Context, entries: readonly AuditEntry[]): Promise<Recorded> {
   const entryRows = entries.map((entry) => ({
     entity: entry.entity,
     entityId: entry.entityId,
@@ -71,6 +65,8 @@ export async function record(ctx: Context, entries: readonly AuditEntry[]): Prom
     changes: entry.changes ?? null,
   }))
   await insertMany(ctx, auditLog, entryRows)
+  // `Recorded` has no value: it is a mark for the type checker.
+  return undefined as unknown as Recorded
 }
 
 /** An approval to record. A waiver names the controls that were skipped. */
@@ -100,6 +96,70 @@ export async function recordApprovals(ctx: Context, approvals: readonly Approval
     amount: each.amount ?? null,
   }))
   await insertMany(ctx, approvalsTable, approvalRows)
+}
+
+/** The history of a step: its verb, the status after it, the reason and other changed fields. */
+export type StepEntry<S extends string> = {
+  action: string
+  to: S
+  reason?: string | null | undefined
+  changes?: Changes | undefined
+}
+
+/** The history entry of a step. It names both statuses if the step changed the status. */
+export function stepEntry(
+  entity: AuditedEntity,
+  before: { id: number; status: string },
+  { action, to, reason = null, changes }: StepEntry<string>,
+): AuditEntry {
+  const statuses = to !== before.status && { fromStatus: before.status, toStatus: to }
+  return { entity, entityId: before.id, action, reason, ...statuses, ...(changes && { changes }) }
+}
+
+/** An approval, or a waiver if it skipped controls. */
+export function approvalOf(
+  approval: Omit<Approval, 'isWaiver' | 'control'>,
+  waived: readonly string[],
+): Approval {
+  const isWaiver = waived.length > 0
+  return { ...approval, isWaiver, control: isWaiver ? waived.join(', ') : undefined }
+}
+
+type Document = { id: number; status: string; version: number }
+
+type Step<D extends Document> = StepEntry<D['status']> & {
+  entity: AuditedEntity
+  /** The outbox message of the document after the step. */
+  messageOf: (after: D, action: string, before: D) => Message
+  /** The approval that the step records: its amount, and the controls it skipped. */
+  approval?: { waived?: readonly string[]; amount: string; reason?: string } | undefined
+  /** Writes the document with the new status, and everything that the step changes with it. */
+  write: (ctx: Context) => Promise<unknown>
+}
+
+/**
+ * Applies a step of one document: writes it, its history entry, its approval and its message.
+ * Returns the document with its new status and version.
+ */
+export function applyStep<D extends Document>(
+  ctx: Context,
+  before: D,
+  { entity, messageOf, approval, write, ...step }: Step<D>,
+): Promise<AppliedTransition<D>> {
+  const { action, to: status } = step
+  return applyTransition(ctx, step, {
+    write: async (inner) => {
+      await write(inner)
+      return { ...before, status, version: before.version + 1 }
+    },
+    record: async (inner) => {
+      const { waived = [], ...approved } = approval ?? { amount: '' }
+      const act = { entity, entityId: before.id, action, ...approved }
+      await recordApprovals(inner, approval ? [approvalOf(act, waived)] : [])
+      return record(inner, [stepEntry(entity, before, step)])
+    },
+    enqueue: (inner, after) => enqueue(inner, [messageOf(after, action, before)]),
+  })
 }
 
 const ignoredFields = new Set(['updatedAt', 'createdAt', 'version'])

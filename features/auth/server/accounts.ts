@@ -2,10 +2,18 @@ import { and, eq, sql } from 'drizzle-orm'
 import { changesBetween, record } from '#features/audit/server/service.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, type Db, inTransaction } from '#platform/server/database/db.ts'
-import { type ListSpec, readList } from '#platform/server/lists/list.ts'
+import { readList } from '#platform/server/lists/list.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
 import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import type { NewUser, UserChange, UserQuery, StoredPreferences, User } from '../contract.ts'
+import {
+  type NewUser,
+  type StoredPreferences,
+  type User,
+  type UserChange,
+  type UserQuery,
+  userList,
+} from '../contract.ts'
 import { hashPassword, rejectWeakPassword } from './passwords.ts'
 import { foldCase, type Role } from '../rules.ts'
 import { endSessionsOf } from './sessions.ts'
@@ -22,30 +30,22 @@ export type Account = {
   preferences: StoredPreferences
 }
 
-const list: ListSpec = {
+const list = listSpec(userList, {
   columns: `u.id, u.username, u.email, u.role, u.is_active as "isActive",
     u.created_at as "createdAt", u.version`,
   from: 'users u',
   where: 'true',
   id: 'u.id',
-  sorts: {
-    id: { sql: 'u.id' },
-    username: { sql: 'u.username collate "und-x-icu"' },
-    email: { sql: 'u.email collate "und-x-icu"' },
-    role: { sql: 'u.role' },
-    isActive: { sql: 'u.is_active' },
-    createdAt: { sql: 'u.created_at' },
+  fields: {
+    id: 'u.id',
+    username: { sort: 'u.username collate "und-x-icu"', filter: 'u.username' },
+    email: { sort: 'u.email collate "und-x-icu"', filter: 'u.email' },
+    role: 'u.role',
+    isActive: 'u.is_active',
+    createdAt: 'u.created_at',
   },
-  defaultSort: 'username',
   search: ['u.username', 'u.email', 'u.role'],
-  filters: {
-    id: { sql: 'u.id', type: 'int' },
-    username: { sql: 'u.username', type: 'text' },
-    email: { sql: 'u.email', type: 'text' },
-    role: { sql: 'u.role', type: 'text' },
-    isActive: { sql: 'u.is_active', type: 'boolean' },
-  },
-}
+})
 
 /** Returns a page of accounts, or all accounts if there is no limit. */
 export function listUsers(ctx: Context, query: UserQuery) {

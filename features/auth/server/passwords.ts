@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { estimatedWeakness } from './password-strength.ts'
-import { weaknessOf } from '../rules.ts'
+import { whyPasswordIsWeak } from '../rules.ts'
 
 /**
  * Argon2id with the parameters OWASP's password storage page recommends: 19 MiB, two passes, one
@@ -74,7 +74,7 @@ export async function rejectWeakPassword(
 ): Promise<void> {
   const company = await companyName(ctx)
   const message =
-    weaknessOf(password, username) ??
+    whyPasswordIsWeak(password, username) ??
     (await estimatedWeakness(password, ['prizm', 'order', 'management', username, email, company]))
   if (message) throw invalid([{ path: field, message }])
 }

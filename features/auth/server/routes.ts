@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { isPassedOn } from '#platform/server/http/host-names.ts'
+import { isForwarded } from '#platform/server/http/host-names.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
 import { createUser, endSessions, updateUser, listUsers } from './accounts.ts'
 import * as contract from '../contract.ts'
@@ -42,7 +42,7 @@ export function authRoutes(rules: SignUpRules): Route[] {
     route(
       contract.register,
       async (ctx, { body, request, reply }) => {
-        const options = { ...rules, caller: callerOf(request), isForwarded: isPassedOn(request) }
+        const options = { ...rules, caller: callerOf(request), isForwarded: isForwarded(request) }
         const { user, token } = await withAuthLog(request, { act: 'sign-up' }, () =>
           service.register(ctx, body, options),
         )

@@ -42,7 +42,7 @@ import {
 } from '../rules.ts'
 import { type Caller, endSession, endSessionById, endSessionsOf, startSession } from './sessions.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export { findAccount } from './accounts.ts'
 export { newRoleSkipped } from './recent-role-change.ts'
 export { unreadablePreferences } from './stored-preferences.ts'

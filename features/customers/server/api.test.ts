@@ -141,6 +141,7 @@ const person = {
   website: 'https://acme.example',
   notes: 'Rings twice',
   allowBackorder: true,
+  packingSlipPrices: true,
   contactName: 'Ada Byron',
   contactRole: 'Buyer',
   contactEmail: 'ada@acme.example',

@@ -3,7 +3,7 @@ import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { CreditStatusForm, Customer } from '../contract.ts'
-import { readCustomer } from './read-customer.ts'
+import { customerRecords } from './customer-records.ts'
 
 const block = {
   name: 'block_credit_of_customers',
@@ -68,6 +68,6 @@ export function changeCreditStatus(
     const action = creditStatus === 'blocked' ? 'block-credit' : 'clear-credit'
     const changes = changesOf(before.creditStatus, creditStatus)
     await record(inner, [{ entity: 'customer', entityId: id, action, changes, reason }])
-    return readCustomer(inner, id)
+    return customerRecords.find(inner, id)
   })
 }

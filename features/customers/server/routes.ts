@@ -1,8 +1,6 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { changeCreditStatus } from './credit-status.ts'
-import { importCustomers, undoCustomerImport } from './import.ts'
-import { changeCustomers, exportCustomers } from './bulk-actions.ts'
 import * as service from './service.ts'
 import { upsertCustomers } from './upsert.ts'
 
@@ -27,9 +25,11 @@ export const customerRoutes: Route[] = [
     service.deleteCustomer(ctx, id, ifMatch),
   ),
   route(contract.restoreCustomer, (ctx, { id }) => service.restoreCustomer(ctx, id)),
-  route(contract.exportCustomers, (ctx, { query }) => exportCustomers(ctx, query)),
-  route(contract.changeCustomers, (ctx, { body }) => changeCustomers(ctx, body)),
+  route(contract.exportCustomers, (ctx, { query }) => service.exportCustomers(ctx, query)),
+  route(contract.changeCustomers, (ctx, { body }) => service.changeCustomers(ctx, body)),
   route(contract.upsertCustomers, (ctx, { body }) => upsertCustomers(ctx, body.records)),
-  route(contract.importCustomers, (ctx, { query, body }) => importCustomers(ctx, query, body)),
-  route(contract.undoCustomerImport, (ctx, { id }) => undoCustomerImport(ctx, id)),
+  route(contract.importCustomers, (ctx, { query, body }) =>
+    service.importCustomers(ctx, query, body),
+  ),
+  route(contract.undoCustomerImport, (ctx, { id }) => service.undoCustomerImport(ctx, id)),
 ]

@@ -3,7 +3,7 @@ import { activeKeywords, plain } from '#platform/server/lists/list-filter.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { Reference } from '#platform/server/records/references.ts'
 import { customerList as declaredList } from '../contract.ts'
-import { boundByLimit } from './exposure.ts'
+import { boundByLimit } from './credit-totals.ts'
 
 /** The list query for customers, without deleted ones. */
 export const customerList = listSpec(declaredList, {
@@ -18,6 +18,7 @@ export const customerList = listSpec(declaredList, {
     c.payment_terms as "paymentTerms",
     c.price_level as "priceLevel", c.tax_exempt as "taxExempt",
     c.tax_exempt_number as "taxExemptNumber", c.allow_backorder as "allowBackorder",
+    c.packing_slip_prices as "packingSlipPrices",
     c.is_active as "isActive", c.created_at as "createdAt", c.updated_at as "updatedAt", c.version`,
   from: 'customers c',
   where: 'c.deleted_at is null',
@@ -82,6 +83,3 @@ export const references: Reference[] = [
   { noun: 'credit memo', table: 'credit_memos', column: 'customer_id' },
   { noun: 'EDI partner', table: 'edi_partners', column: 'customer_id' },
 ]
-
-/** Decimal fields. */
-export const amounts = ['creditLimit', 'currentBalance', 'openOrderAmount', 'availableCredit']

@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { day, moment, money, rowId } from '#platform/server/database/columns.ts'
 
-/** The address as lowercase letters and digits, equal to `squeezed`, for comparison. */
+/** The address as lowercase letters and digits, as `lettersAndDigits` writes it, for comparison. */
 export const sqlOfAddress = sql`left(regexp_replace(lower(coalesce(address, '')
   || coalesce(city, '') || coalesce(state, '') || coalesce(zip_code, '')
   || coalesce(country, '')), '[^a-z0-9]', '', 'g'), 500)`
@@ -46,6 +46,8 @@ export const customers = pgTable(
     taxExempt: boolean('tax_exempt').notNull().default(false),
     taxExemptNumber: varchar('tax_exempt_number', { length: 50 }),
     allowBackorder: boolean('allow_backorder').notNull().default(false),
+    /** Whether packing slips for this customer show prices. */
+    packingSlipPrices: boolean('packing_slip_prices').notNull().default(false),
     isActive: boolean('is_active').notNull().default(true),
     createdAt: moment('created_at')
       .notNull()

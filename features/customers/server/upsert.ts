@@ -1,17 +1,10 @@
 import type { FieldError } from '#platform/kernel/refusal.ts'
 import { answerOnlyFields, type UpsertOutcome } from '#platform/kernel/upsert.ts'
 import type { Context } from '#platform/server/database/db.ts'
-import { type Upserting, upsertRecords } from '#platform/server/imports/upsert.ts'
-import {
-  type Customer,
-  customer,
-  customerForm,
-  type CustomerPatch,
-  customerUpsert,
-} from '../contract.ts'
+import { customer, customerForm, customerUpsert } from '../contract.ts'
 import { termsProblems } from '../payment-terms.ts'
 import { changedTerms, exemptionProblems, withNormalizedPlace } from '../rules.ts'
-import { customerRecords } from './import.ts'
+import { customerRecords } from './customer-records.ts'
 import { canEditTerms } from './terms.ts'
 
 /**
@@ -23,28 +16,20 @@ export async function upsertCustomers(
   records: readonly unknown[],
 ): Promise<UpsertOutcome> {
   const mayEditTerms = await canEditTerms(ctx)
-  const upserting: Upserting = {
-    ...customerRecords,
+  return customerRecords.upsert(ctx, records, {
     partial: customerUpsert,
     complete: customerForm,
     ignores: answerOnlyFields(customer, customerUpsert),
-    normalize: (form, before) =>
-      withNormalizedPlace(form as CustomerPatch, (before as Customer | null) ?? undefined),
-    check: (_, { form, before }) => {
-      const [patch, old] = [form as CustomerPatch, before as Customer | null]
-      return [...(mayEditTerms ? [] : forbiddenTerms(patch, old)), ...problemsOf(patch, old)]
-    },
-  }
-  return upsertRecords(ctx, upserting, records)
-}
-
-function forbiddenTerms(form: CustomerPatch, before: Customer | null): FieldError[] {
-  const message = 'Your role may not change the terms of customers'
-  return changedTerms(form, before ?? undefined).map((path) => {
-    return { path, message, code: 'forbidden' }
+    normalize: (form, before) => withNormalizedPlace(form, before ?? undefined),
+    check: ({ form, before }) => [
+      ...(mayEditTerms ? [] : forbiddenTerms(form, before ?? undefined)),
+      ...termsProblems(form, before),
+      ...exemptionProblems({ ...before, ...form }),
+    ],
   })
 }
 
-function problemsOf(form: CustomerPatch, before: Customer | null): FieldError[] {
-  return [...termsProblems(form, before), ...exemptionProblems({ ...before, ...form })]
+function forbiddenTerms(...change: Parameters<typeof changedTerms>): FieldError[] {
+  const message = 'Your role may not change the terms of customers'
+  return changedTerms(...change).map((path) => ({ path, message, code: 'forbidden' }))
 }

@@ -1,7 +1,8 @@
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { creditStatusForm, type Customer } from '../contract.ts'
-import { useCustomerWrites } from './use-customer-writes.ts'
+import { useWrite } from '#platform/web/api.ts'
+import { changeCreditStatus, creditStatusForm, type Customer } from '../contract.ts'
+import { customerReads } from './customer-screen.ts'
 
 type CreditStatusDialogProps = { customer: Customer; onClose: () => void }
 
@@ -9,7 +10,14 @@ const values = { reason: '' }
 
 /** Blocks or clears a customer's credit, with a reason. */
 export function CreditStatusDialog({ customer, onClose }: CreditStatusDialogProps) {
-  const { creditStatus } = useCustomerWrites()
+  const creditStatus = useWrite(changeCreditStatus, {
+    refreshes: customerReads,
+    success: ({ customerCode: code, creditStatus: newStatus }) => ({
+      title: 'Success',
+      text: `Credit for ${code} is ${newStatus === 'blocked' ? '' : 'no longer '}blocked`,
+    }),
+    failure: 'Failed to update customer',
+  })
   const { id, version, customerCode } = customer
   const isBlocked = customer.creditStatus === 'blocked'
   return (

@@ -9,71 +9,31 @@ import {
   TextAreaField,
   TextField,
 } from '#platform/ui/form/Fields.tsx'
-import { unsavedInput } from '#platform/ui/form/unsaved-input.ts'
 import { fieldText } from '#platform/ui/form/form-parts.ts'
-import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
-import { useWrite } from '#platform/web/api.ts'
-import { send } from '#platform/web/send.ts'
-import {
-  type Customer,
-  createCustomer,
-  customerForm,
-  priceLevels,
-  readCustomer,
-  updateCustomer,
-} from '../contract.ts'
+import { MasterForm, type MasterFormProps } from '#platform/ui/master-data/MasterForm.tsx'
+import { type Customer, customerForm, priceLevels } from '../contract.ts'
 import { priceName } from '../labels.ts'
 import { termsNotice } from '../rules.ts'
-import { customerReads } from './use-customer-writes.ts'
+import { customerScreen } from './customer-screen.ts'
 
-type CustomerFormProps = {
-  customer?: Customer
-  /** The initial text of a new customer's code, name or email. */
-  begun?: string | undefined
-  onClose: () => void
-}
 type Values = ReturnType<typeof valuesOf>
 
 const priceLevelOptions = priceLevels.map((level) => ({ value: level, label: priceName(level) }))
 const terms = ['Net 30', 'Net 60', 'Due on receipt']
 
 /** The form for a new or an existing customer. */
-export function CustomerForm({ customer, begun: initial, onClose }: CustomerFormProps) {
-  const creation = useWrite(createCustomer, {
-    refreshes: customerReads,
-    success: 'Customer created successfully',
-    failure: 'Failed to create customer',
-  })
-  const change = useWrite(updateCustomer, {
-    refreshes: customerReads,
-    success: 'Customer updated successfully',
-    failure: 'Failed to update customer',
-  })
+export function CustomerForm(props: MasterFormProps<Customer>) {
+  const { record: customer } = props
   const mayEditTerms = useMay()('customers.terms')
-  const editing = customer && {
-    version: customer.version,
-    reread: async () => {
-      const current = await send(readCustomer, { params: { id: customer.id } })
-      return { values: valuesOf(current), version: current.version }
-    },
-  }
   return (
-    <FormDialog
-      title={customer ? 'Edit Customer' : 'Create New Customer'}
+    <MasterForm
+      {...props}
+      screen={customerScreen}
       schema={customerForm}
-      values={valuesOf(customer)}
-      begun={unsavedInput(initial, { code: 'customerCode', name: 'name', email: 'email' })}
+      valuesOf={valuesOf}
       toWire={toWire}
-      submitLabel={customer ? 'Update Customer' : 'Create Customer'}
-      another={!customer}
-      onClose={onClose}
-      onSave={(body, { idempotencyKey, ifMatch }) =>
-        customer
-          ? change.run({ params: { id: customer.id }, body, idempotencyKey, ifMatch })
-          : creation.run({ body, idempotencyKey })
-      }
-      {...editing}
+      names={{ code: 'customerCode', name: 'name', email: 'email' }}
     >
       <IdentityFields />
       <FormSection title="Terms & pricing" isDisabled={!mayEditTerms}>
@@ -91,14 +51,7 @@ export function CustomerForm({ customer, begun: initial, onClose }: CustomerForm
         <TextField name="taxExemptNumber" label="Tax Exempt Number" length={24} />
         {customer && <TermsNotice customer={customer} />}
       </FormSection>
-      <FormSection title="Orders">
-        <SwitchField
-          name="allowBackorder"
-          label="Allow backorders"
-          hint="Items that are out of stock ship later"
-        />
-        <TextAreaField name="notes" label="Notes" wide rows={2} />
-      </FormSection>
+      <OrderFields />
       <FormSection title="Status">
         <SwitchField
           name="isActive"
@@ -106,7 +59,25 @@ export function CustomerForm({ customer, begun: initial, onClose }: CustomerForm
           hint="Orders can be entered for active customers only"
         />
       </FormSection>
-    </FormDialog>
+    </MasterForm>
+  )
+}
+
+function OrderFields() {
+  return (
+    <FormSection title="Orders">
+      <SwitchField
+        name="allowBackorder"
+        label="Allow backorders"
+        hint="Items that are out of stock ship later"
+      />
+      <SwitchField
+        name="packingSlipPrices"
+        label="Prices on packing slips"
+        hint="Whoever receives the goods sees what they cost"
+      />
+      <TextAreaField name="notes" label="Notes" wide rows={2} />
+    </FormSection>
   )
 }
 
@@ -184,6 +155,7 @@ function valuesOf(customer?: Customer) {
     taxExempt: customer?.taxExempt ?? false,
     taxExemptNumber: fieldText(customer?.taxExemptNumber),
     allowBackorder: customer?.allowBackorder ?? false,
+    packingSlipPrices: customer?.packingSlipPrices ?? false,
     notes: fieldText(customer?.notes),
     isActive: customer?.isActive ?? true,
   }

@@ -29,6 +29,10 @@ export function CustomerOverview({ customer }: { customer: Customer }) {
           { name: 'Price Level', value: priceName(customer.priceLevel) },
           { name: 'Tax', value: taxText(customer) },
           { name: 'Backorders', value: customer.allowBackorder ? 'Allowed' : 'Not allowed' },
+          {
+            name: 'Packing Slips',
+            value: customer.packingSlipPrices ? 'With prices' : 'Without prices',
+          },
           { name: 'Notes', value: customer.notes },
         ]}
       />

@@ -1,34 +1,19 @@
-import { Plus, Undo2 } from 'lucide-react'
 import { noPermissionText, useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { formatDay } from '#platform/kernel/days.ts'
-import { Button } from '#platform/ui/buttons/Button.tsx'
-import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
-import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
-import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
+import { MasterTable } from '#platform/ui/master-data/MasterTable.tsx'
+import { useMasterWrites } from '#platform/ui/master-data/master-screen.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { columnsOf } from '#platform/ui/table/list-columns.ts'
-import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
-import { statusCell } from '#platform/ui/table/filters/Status.tsx'
+import { statusCell } from '#platform/ui/table/filters/status-cell.tsx'
 import { masterRecordActions, masterRecordBulk } from '#platform/ui/table/master-record-actions.ts'
 import { useBulk } from '#platform/ui/records/use-bulk.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import {
-  type Customer,
-  changeCustomers,
-  customerList,
-  customerViews,
-  listCustomers,
-} from '../contract.ts'
-import { customerReads, useCustomerWrites } from './use-customer-writes.ts'
+import { type Customer, changeCustomers, customerList, listCustomers } from '../contract.ts'
+import { customerReads, customerScreen } from './customer-screen.ts'
 import { useNewOrder } from './use-new-order.ts'
 import { termsText } from '../labels.ts'
-
-export const { defaultSort } = customerList
-export const codeOf = (customer: { customerCode: string }) => customer.customerCode
-/** The list query that finds a customer by code. */
-export const lookupQuery = (code: string | undefined) => ({ customerCode: code, limit: 100 })
 
 // The server validates days, so the cast is safe.
 const lastOrderText = ({ lastOrderDate }: Customer) =>
@@ -47,28 +32,22 @@ const filters = filtersOf(customerList)
 export function CustomersTable({ list }: { list: ListState }) {
   const may = useMay()
   const whyNot = useWhyNot()
-  const { remove, setActive } = useCustomerWrites()
+  const { remove, setActive } = useMasterWrites(customerScreen)
   const newOrder = useNewOrder()
   const bulk = useCustomerBulk()
-  const add = () => list.change({ new: '1' }, 'push')
-  const showDeleted = () => list.change({ view: 'deleted' }, 'push')
-  const mayEdit = may('customers.edit')
   return (
     <div>
-      <ListViews name={customerList.name} list={list} views={customerViews} />
-      <DataTable
-        name={customerList.name}
-        title="Customer List"
+      <ListViews name={customerList.name} list={list} views={customerList.views} />
+      <MasterTable
+        screen={customerScreen}
         endpoint={listCustomers}
         list={list}
-        usualSort={defaultSort}
         columns={columns}
         filters={filters}
-        codeOf={codeOf}
         actionsOf={(customer) =>
           masterRecordActions({
             row: customer,
-            code: codeOf(customer),
+            code: customer.customerCode,
             list,
             whyNot: {
               edit: whyNot('customers.edit'),
@@ -81,29 +60,12 @@ export function CustomersTable({ list }: { list: ListState }) {
           })
         }
         bulk={bulk}
-        menu={
-          may('customers.delete')
-            ? [{ label: 'Recently deleted', icon: Undo2, run: showDeleted }]
-            : []
-        }
-        primary={
-          <>
-            <ImportButton list={list} whyNot={whyNot('customers.import')} />
-            <Tooltip label="Add Customer" keys={keysOf('add')}>
-              <Button
-                kind="primary"
-                icon={Plus}
-                onClick={add}
-                whyNot={mayEdit ? undefined : noPermissionText}
-              >
-                Add Customer
-              </Button>
-            </Tooltip>
-          </>
-        }
-        onOpen={(customer) => list.openRecord(codeOf(customer))}
-        {...(mayEdit && { onAdd: add })}
-        empty={<p className="text-muted">Add your first customer to take orders for them.</p>}
+        whyNot={{
+          add: may('customers.edit') ? undefined : noPermissionText,
+          import: whyNot('customers.import'),
+        }}
+        mayDelete={may('customers.delete')}
+        empty="Add your first customer to take orders for them."
       />
     </div>
   )

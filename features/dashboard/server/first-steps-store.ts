@@ -39,15 +39,15 @@ export const readDemoRefusal = {
              or exists (select from skus) or exists (select from requisitions)
              or exists (select from audit_log
                         where entity in ('customer', 'vendor', 'sku', 'requisition'))
-             then 'This business has records of its own, deleted ones included. Demo data is '
-               || 'loaded into an empty business only'
+             then 'This business already has records, or had some that were deleted. Demo data '
+               || 'can only be loaded into an empty business'
            when exists (select from journal_entries)
              or exists (select from accounting_periods where status <> 'open')
-             then 'The journal has entries or closed months. Demo data is loaded into an empty '
-               || 'business only'
+             then 'The journal has entries or closed months. Demo data can only be loaded into '
+               || 'an empty business'
            when exists (select from wms_connection where url is not null)
-             then 'A warehouse is connected, and would be told of orders that nobody placed. '
-               || 'Take its address away first'
+             then 'A warehouse is connected and would receive orders that nobody placed. '
+               || 'Remove its address first'
            when exists (select from users
                         where username_folded = any ($1) or email_folded = any ($2))
              then 'An account has a name or email that a demo account would have'

@@ -135,7 +135,9 @@ describe('the first steps', () => {
       won?.beginning === 'empty'
         ? {
             code: 'begun-meanwhile',
-            detail: 'Someone else has just started empty. Choose again if you still want this',
+            detail:
+              'Someone else just started with an empty database. ' +
+              'Choose again if you still want this',
           }
         : { code: 'demo-loading', detail: 'The demo data is being loaded' },
     )
@@ -203,13 +205,13 @@ describe('the demo data', () => {
     expect(facts.json()).toMatchObject({ demoAccounts: false })
   })
 
-  const own = 'This business has records of its own, deleted ones included'
+  const own = 'This business already has records, or had some that were deleted'
   const refused = [
     ['a customer', own, () => prizm.builders.customer()],
     ['a vendor', own, () => prizm.builders.vendor()],
     ['a SKU', own, () => prizm.builders.sku()],
     ['a closed month', 'The journal has entries or closed months', () => closeMonth()],
-    ['a warehouse', 'A warehouse is connected, and would be told', () => connect()],
+    ['a warehouse', 'A warehouse is connected and would receive orders', () => connect()],
     ['a name that is taken', 'An account has a name or email', () => takeName()],
   ] as const
   const closeMonth = () =>

@@ -82,8 +82,8 @@ function demoAlreadyLoaded(): Refusal {
 function startStateChanged(beginning: FirstSteps['beginning']): Refusal {
   const sentence =
     beginning === 'empty'
-      ? 'Someone else has just started empty'
-      : 'Another user just tried to load the demo data, and it failed'
+      ? 'Someone else just started with an empty database'
+      : 'Someone else tried to load the demo data, but it failed'
   return new Refusal(
     'conflict',
     'begun-meanwhile',

@@ -32,8 +32,8 @@ export const readStats = {
 
 /**
  * Orders and revenue from $1 to $4 by week, from $3 on also by day, and the sums of the current and
- * the previous ($2) period. Unnamed, so it is planned for the actual dates; one index-only scan
- * reads all the columns it needs.
+ * the previous ($2) period. Unnamed, so PostgreSQL plans it anew for each date range; one
+ * index-only scan reads all the columns it needs.
  */
 export const readSpans = {
   name: '',

@@ -61,7 +61,7 @@ test('the demo data loads by keyboard, and all figures show afterwards', async (
   await expect(steps.getByRole('button', { name: 'Start empty' })).toBeFocused()
   await steps.getByRole('button', { name: 'Load demo data' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Load demo data' })
-  await expect(dialog).toContainText('It cannot be removed again')
+  await expect(dialog).toContainText('Demo data cannot be removed later')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(steps.getByRole('button', { name: 'Load demo data' })).toBeFocused()

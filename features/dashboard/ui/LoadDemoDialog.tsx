@@ -25,10 +25,10 @@ export function LoadDemoDialog({ seen, onClose }: Props) {
       <DialogBody>
         <ul className="text-body grid list-disc gap-2 pl-5">
           <li>
-            Customers, vendors, SKUs, orders, returns, invoices and bills are loaded, all or
-            nothing. It takes about a minute. Other users may have to wait.
+            This loads customers, vendors, SKUs, orders, returns, invoices and bills, either all or
+            none. It takes about a minute. Other users may have to wait.
           </li>
-          <li>It cannot be removed again. Use another database for real work.</li>
+          <li>Demo data cannot be removed later. Use another database for real work.</li>
           <li>
             Its seven accounts start with <strong>demo-</strong> and are inactive. Activate one and
             set its password under Manage users.

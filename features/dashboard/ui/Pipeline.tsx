@@ -6,7 +6,7 @@ import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { DashboardTrends } from '../contract.ts'
 
-const colours: Record<string, string> = {
+const colors: Record<string, string> = {
   pending: 'var(--chart-3)',
   processing: 'var(--chart-4)',
   shipped: 'var(--chart-2)',
@@ -17,7 +17,7 @@ type PipelineProps = { trends: DashboardTrends | undefined; isPending: boolean }
 /** Open orders by status with counts and amounts, as a chart or a table. */
 export function Pipeline({ trends, isPending }: PipelineProps) {
   const [isTable, setIsTable] = useState(false)
-  const stages = (trends?.pipeline ?? []).filter(({ status }) => colours[status])
+  const stages = (trends?.pipeline ?? []).filter(({ status }) => colors[status])
   const all = stages.reduce((sum, { orders }) => sum + orders, 0)
   return (
     <section aria-labelledby="pipeline" className="card p-4 md:col-span-full">
@@ -48,7 +48,7 @@ function Stages({ stages, all }: { stages: readonly Stage[]; all: number }) {
           <span
             key={status}
             className="chart-mark"
-            style={{ width: `${(100 * orders) / all}%`, background: colours[status] }}
+            style={{ width: `${(100 * orders) / all}%`, background: colors[status] }}
           />
         ))}
       </div>

@@ -3,7 +3,7 @@ import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.t
 import type { Permission } from '#features/auth/rules.ts'
 import type { Address } from '#platform/web/address.ts'
 import { AddressLink } from '#platform/web/AddressLink.tsx'
-import { PlainButton } from '#platform/ui/buttons/PlainButton.tsx'
+import { FocusKeepingButton } from '#platform/ui/buttons/FocusKeepingButton.tsx'
 
 /** A link, and the permission it requires. */
 type ActionLink = Address & { permission: Permission }
@@ -74,7 +74,7 @@ function Tile({ label, icon: Icon, link }: Action & { link: ActionLink | undefin
     )
   }
   return (
-    <PlainButton
+    <FocusKeepingButton
       aria-disabled
       title={noPermissionText}
       className={`${cardClass} w-full text-muted`}
@@ -84,6 +84,6 @@ function Tile({ label, icon: Icon, link }: Action & { link: ActionLink | undefin
         {label}
         <span className="text-caption block font-normal">{noPermissionText}</span>
       </span>
-    </PlainButton>
+    </FocusKeepingButton>
   )
 }

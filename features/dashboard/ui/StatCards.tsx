@@ -29,11 +29,11 @@ type Card = {
 }
 
 /** The color and icon of a change, by tone. */
-const tones: Record<Tone, { colour: string; icon: LucideIcon }> = {
-  positive: { colour: 'text-success', icon: TrendingUp },
-  negative: { colour: 'text-danger', icon: TrendingDown },
-  warning: { colour: 'text-warning', icon: TriangleAlert },
-  neutral: { colour: 'text-muted', icon: Minus },
+const tones: Record<Tone, { color: string; icon: LucideIcon }> = {
+  positive: { color: 'text-success', icon: TrendingUp },
+  negative: { color: 'text-danger', icon: TrendingDown },
+  warning: { color: 'text-warning', icon: TriangleAlert },
+  neutral: { color: 'text-muted', icon: Minus },
 }
 
 type StatCardsProps = {
@@ -156,11 +156,11 @@ function StatCard({ title, icon: Icon, value, hint, address }: Card) {
 }
 
 function Change({ text, tone }: Hint) {
-  const { colour, icon: Icon } = tones[tone]
+  const { color, icon: Icon } = tones[tone]
   return (
     <>
-      <Icon aria-hidden size={14} strokeWidth={1.75} className={`${colour} max-sm:hidden`} />
-      <span className={colour}>{text}</span>
+      <Icon aria-hidden size={14} strokeWidth={1.75} className={`${color} max-sm:hidden`} />
+      <span className={color}>{text}</span>
     </>
   )
 }

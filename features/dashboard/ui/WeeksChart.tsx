@@ -6,7 +6,7 @@ import type { DashboardTrends } from '../contract.ts'
 
 /** Loaded on demand, because a business without orders does not need it. */
 const Weeks = lazyPart(
-  async () => (await import('./WeeksBars.tsx')).Weeks,
+  async () => (await import('./Weeks.tsx')).Weeks,
   <Skeleton className="min-h-56 flex-1" />,
 )
 

@@ -2,7 +2,7 @@ import { priceName } from '#features/customers/labels.ts'
 import type { Permission } from '#features/auth/rules.ts'
 import { priceLevels } from '#features/customers/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { type Report, report } from '#platform/ui/page/report.ts'
+import { type Report, report } from '#platform/ui/reports/report.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
 import {
   type SalesByCustomer,
@@ -10,7 +10,7 @@ import {
   salesByCustomerReport,
   stockValuationReport,
 } from '../contract.ts'
-import { waiversReport } from './WaiverReport.tsx'
+import { waiversReport } from './waivers-report.tsx'
 
 const count = (value: number) => value.toLocaleString('en-US')
 

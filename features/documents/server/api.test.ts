@@ -54,7 +54,7 @@ async function createSalesOrder() {
 }
 
 test('serves the confirmation, pick list and packing slip of an order as PDFs', async () => {
-  const { order, path, ship } = await createSalesOrder()
+  const { order, path, ship, customer: createdFor } = await createSalesOrder()
   const confirmation = await textOf(`${path}/confirmation/pdf`)
   for (const words of ['Order Confirmation', order.orderNumber, 'Müller & Söhne', '4500118822']) {
     expect(confirmation).toContain(words)
@@ -66,6 +66,11 @@ test('serves the confirmation, pick list and packing slip of an order as PDFs', 
   const slip = await textOf(`${path}/packing-slip/pdf`)
   for (const words of ['Packing Slip', 'UPS 1Z999', 'Hex bolt']) expect(slip).toContain(words)
   expect(slip).not.toContain('$')
+  const change = { packingSlipPrices: true }
+  const customer = `/api/customers/${createdFor.id}`
+  expect((await prizm.call('PATCH', customer, { as, body: change })).statusCode).toBe(200)
+  const priced = await textOf(`${path}/packing-slip/pdf`)
+  for (const words of ['Unit price', '$10.00']) expect(priced).toContain(words)
 })
 
 test('an invoice, a credit memo and a statement state the amount due', async () => {
@@ -136,7 +141,7 @@ test('returns 403 without permission and 404 for an unknown record', async () =>
 })
 
 test('special characters in a document number stay inside the file name', async () => {
-  await prizm.builders.customer()
+  await prizm.builders.customer({ customerCode: 'C-1' })
   const orderNumber = 'SO "1"; x=y / Grüße 株式会社'
   const { id } = await made('/api/sales-orders', {
     orderNumber,
@@ -148,6 +153,6 @@ test('special characters in a document number stay inside the file name', async 
   const header = String(answer.headers['content-disposition'])
   expect(header).toMatch(/^attachment; filename="[^"\\]*"; filename\*=UTF-8''[\w%.'-]+\.pdf$/)
   expect(decodeURIComponent(header.split("UTF-8''")[1] ?? '')).toBe(
-    'Order SO -1-; x=y - Grüße 株式会社.pdf',
+    'Order SO -1-; x=y - Grüße 株式会社 C-1 2026-03-02.pdf',
   )
 })

@@ -1,12 +1,12 @@
 import type { Context } from '#platform/server/database/db.ts'
 import type { DocumentPeriod, DocumentName } from '../contract.ts'
-import type { PrintedDocument } from '../printed-document.ts'
+import type { FiledDocument } from '../printed-document.ts'
 
 /** A document as its feature supplies it. */
 export type IssuedDocument = {
-  paper: PrintedDocument
-  /** The file name without its extension; also the subject of its email. */
-  fileName: string
+  paper: FiledDocument
+  /** The subject of its email, and its name in the history. */
+  subject: string
   letter?: LetterParts
 }
 

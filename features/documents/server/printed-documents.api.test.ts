@@ -289,12 +289,12 @@ describe.each([1, 30, most])('every document with %i lines', (lines) => {
   })
 })
 
-test('documents of one line match printed-documents.txt', async () => {
+test('documents of one line match printed-documents.expected.txt', async () => {
   const texts = (await papersOf(1)).flatMap(({ pages }) => pages)
   const one = texts.join(`\n\n${'-'.repeat(60)}\n\n`)
   // Masks the numbers and the date that come from the database clock and differ in each run.
   const same = one
     .replaceAll(/\b(SO|RMA)-\d+/g, '$1-#')
     .replace(/Date .*\nPlease send by .*\n/, 'Date #\nPlease send by #\n')
-  await expect(`${same}\n`).toMatchFileSnapshot('printed-documents.txt')
+  await expect(`${same}\n`).toMatchFileSnapshot('printed-documents.expected.txt')
 })

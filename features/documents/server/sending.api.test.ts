@@ -10,7 +10,7 @@ import { notifyOfOutages } from '#features/notifications/server/outage-notificat
 import type { Context } from '#platform/server/database/db.ts'
 import type { Letter, Sending } from '../contract.ts'
 import { mailerTo } from './mailer.ts'
-import { sendDue } from './send-queued.ts'
+import { sendDueEmails } from './send-queued-emails.ts'
 
 // A real local SMTP server that accepts the messages or rejects them with a reason.
 
@@ -51,7 +51,11 @@ beforeEach(async () => {
   const sender = { companyName: 'Prizm Supplies', companyAddress: '1 Main Street' }
   const body = { ...sender, mailSender: 'office@prizm.example' }
   await prizm.call('PUT', '/api/settings', { as, body })
-  await prizm.builders.customer({ name: 'Northwind', email: 'pay@northwind.example' })
+  await prizm.builders.customer({
+    customerCode: 'C-1',
+    name: 'Northwind',
+    email: 'pay@northwind.example',
+  })
   const order = { orderNumber: 'SO-1', customerId: 1, status: 'pending', totalAmount: '30.00' }
   await prizm.call('POST', '/api/sales-orders', { as, body: order })
 })
@@ -68,7 +72,7 @@ const sent = async (body: object = form, by = as, headers: Record<string, string
 const listed = async () => (await prizm.call('GET', `${path}/sendings`, { as })).json<Sending[]>()
 
 /** What the worker runs each second. */
-const work = (deliver = mailerTo(smtpUrl)) => sendDue(context(), deliver)
+const work = (deliver = mailerTo(smtpUrl)) => sendDueEmails(context(), deliver)
 const context = (): Context => {
   const { db } = prizm.database
   return { db, user: undefined, now: prizm.clock.now, requestId: 'w', channel: 'w' }
@@ -90,7 +94,7 @@ test('an email is prefilled, queued, sent and recorded in the history', async ()
   expect(letter).toMatchObject({
     to: 'pay@northwind.example',
     subject: 'Order SO-1 from Prizm Supplies',
-    fileName: 'Order SO-1.pdf',
+    fileName: 'Order SO-1 C-1 2026-03-02.pdf',
     whyNot: null,
   })
   expect(letter.message).toContain('Dear Northwind,')
@@ -107,7 +111,7 @@ test('an email is prefilled, queued, sent and recorded in the history', async ()
   for (const words of [
     'From: Prizm Supplies <office@prizm.example>',
     'Subject: Order SO-1 from Prizm Supplies',
-    'filename="Order SO-1.pdf"',
+    'filename="Order SO-1 C-1 2026-03-02.pdf"',
     'Content-Type: application/pdf',
     'Dear Northwind,',
   ]) {
@@ -146,7 +150,7 @@ test('a sent document can be viewed in the state at that time', async () => {
   await prizm.call('PUT', '/api/settings', { as, body: { companyName: 'Renamed' } })
   const file = await prizm.call('GET', `/api/sendings/${id}/pdf`, { as })
   expect(file.headers['content-type']).toBe('application/pdf')
-  expect(file.headers['content-disposition']).toContain('Order SO-1.pdf')
+  expect(file.headers['content-disposition']).toContain('Order SO-1 C-1 2026-03-02.pdf')
   const [kept] = await prizm.rows(`select company, paper from document_sendings`)
   expect(kept.company.companyName).toBe('Prizm Supplies')
   expect(kept.paper.title).toBe('Order Confirmation')

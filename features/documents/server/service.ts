@@ -21,23 +21,20 @@ import type { Company, PrintedDocument } from '../printed-document.ts'
 import { readStoredDocument } from './stored-document.ts'
 import { logoOf } from './logo/logo.ts'
 import { pdfOf, type PdfRequest } from './pdf/pdf.ts'
-import { addressesOf, fileNameOf, sendingFlow } from '../rules.ts'
+import { addressesOf, documentFileName, sendingFlow } from '../rules.ts'
 import type { IssuedDocument, DocumentSources } from './document-sources.ts'
 import * as store from './store.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export { saveLogo } from './logo/logo.ts'
 export { printedAddress } from './store.ts'
 export type { DocumentSources as PaperSources } from './document-sources.ts'
 
 /** Returns a document as a PDF download. */
-export async function readPdf(
-  ctx: Context,
-  { paper: content, fileName }: IssuedDocument,
-): Promise<Download> {
+export async function readPdf(ctx: Context, { paper: content }: IssuedDocument): Promise<Download> {
   const company = companyOf(await readSettings(ctx))
   const pdf = await pdfOf(await withLogo(ctx, { content, company }), ctx.user?.id)
-  return download(fileNameOf(fileName), pdf)
+  return download(documentFileName(content.filing), pdf)
 }
 
 function download(fileName: string, pdf: Uint8Array): Download {
@@ -78,15 +75,15 @@ export async function readLetter(
 ): Promise<Letter> {
   const settings = await readSettings(ctx)
   const { companyName } = settings
-  const { paper: content, letter, fileName } = await sources[name](ctx, id, days)
+  const { paper: content, letter, subject } = await sources[name](ctx, id, days)
   const party = await letter?.addressee()
   const paragraphs = [`Dear ${party?.name},`, letter?.sentence, `Kind regards\n${companyName}`]
   return {
     to: party?.email ?? '',
     cc: '',
-    subject: companyName ? `${fileName} from ${companyName}` : fileName,
+    subject: companyName ? `${subject} from ${companyName}` : subject,
     message: paragraphs.join('\n\n').trim(),
-    fileName: fileNameOf(fileName),
+    fileName: documentFileName(content.filing),
     whyNot: letter?.whyNot ?? null,
     unprintable: unprintableSentence(unprintableCharacters(content, companyOf(settings))),
   }
@@ -104,7 +101,7 @@ export async function sendDocument(
   await requireMail(ctx, hasServer)
   const settings = await readSettings(ctx)
   return inTransaction(ctx, async (inner) => {
-    const { paper: content, fileName, letter } = await sources[name](inner, id, days)
+    const { paper: content, subject, letter } = await sources[name](inner, id, days)
     if (letter?.whyNot) throw new Refusal('refused', 'not-to-be-sent', letter.whyNot)
     const [inserted] = await rows<{ id: number }>(inner.db, store.addSending, [
       name,
@@ -113,13 +110,13 @@ export async function sendDocument(
       addressesOf(form.cc ?? null).join(', ') || null,
       form.subject,
       form.message,
-      fileNameOf(fileName),
+      documentFileName(content.filing),
       JSON.stringify(content),
       JSON.stringify(companyOf(settings)),
       inner.user?.id,
     ])
     if (!inserted) throw new Error('The message was not queued')
-    await recordSending(inner, { name, id }, `${fileName} to ${form.to}`)
+    await recordSending(inner, { name, id }, `${subject} to ${form.to}`)
     return readSending(inner, inserted.id)
   })
 }

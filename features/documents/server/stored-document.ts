@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { companyProfile } from '#features/settings/contract.ts'
 import { type CompanyProfile, emptyCompany } from '#features/settings/rules.ts'
+import { dayText } from '#platform/kernel/fields.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type {
   Company,
   PrintedDocument,
   DocumentColumn,
+  DocumentFiling,
   DocumentLabel,
   DocumentSlip,
   DocumentTable,
@@ -62,6 +64,12 @@ const table = z.object({
 
 const slip = z.object({ customer: z.string(), facts } satisfies Shape<DocumentSlip>)
 
+const filing = z.object({
+  name: z.string(),
+  party: z.string(),
+  on: z.nullable(dayText),
+} satisfies Shape<DocumentFiling>)
+
 /** The stored content of an email's document. Required fields have no defaults. */
 export const storedPaper = z.object({
   title: z.string(),
@@ -82,6 +90,7 @@ export const storedPaper = z.object({
   label: z.optional(label),
   asksForMoney: optionalTrue,
   slip: z.optional(slip),
+  filing: z.optional(filing),
 } satisfies Shape<PrintedDocument>)
 
 const { shape } = companyProfile
@@ -108,6 +117,7 @@ export const storedCompany = z.object({
   accentColor: newer('accentColor'),
   paperSize: z._default(z.enum(['letter', 'a4']), 'letter'),
   dateStyle: newer('dateStyle'),
+  pdfFormat: newer('pdfFormat'),
   companyLogo: z._default(z.string(), ''),
 } satisfies Shape<Company>)
 

@@ -24,6 +24,38 @@ export async function pagesIn(pdf: Uint8Array): Promise<string[]> {
 /** The words of all pages. */
 export const textIn = async (pdf: Uint8Array) => (await pagesIn(pdf)).join('\n')
 
+type TagNode = { role?: string; children?: TagNode[]; type?: string; id?: string }
+
+/** What a screen reader finds: title, language, tags in reading order, and what has no tag. */
+export async function accessibilityOf(pdf: Uint8Array) {
+  const document = await getDocumentProxy(new Uint8Array(pdf))
+  const { info } = await document.getMetadata()
+  const tags: string[] = []
+  const unmarked: string[] = []
+  const collect = ({ role, children = [] }: TagNode) => {
+    if (role) tags.push(role)
+    children.forEach(collect)
+  }
+  for (let number = 1; number <= document.numPages; number += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    const page = await document.getPage(number)
+    // oxlint-disable-next-line no-await-in-loop
+    const tree = (await page.getStructTree()) as TagNode | null
+    if (tree) collect(tree)
+    // oxlint-disable-next-line no-await-in-loop
+    const { items } = await page.getTextContent({ includeMarkedContent: true })
+    let depth = 0
+    for (const item of items as { type?: string; str?: string }[]) {
+      if (item.type?.startsWith('beginMarkedContent')) depth += 1
+      else if (item.type === 'endMarkedContent') depth -= 1
+      else if (depth === 0 && item.str?.trim()) unmarked.push(item.str)
+    }
+  }
+  const catalog = Buffer.from(pdf).toString('latin1')
+  const lang = /\/Lang \((.*?)\)/.exec(catalog)?.[1]
+  return { info: info as Record<string, unknown>, lang, tags, unmarked, pages: document.numPages }
+}
+
 /** Counts the occurrences of a text on all pages together. */
 export const countOf = (pages: readonly string[], words: string) =>
   pages.join('\n').split(words).length - 1

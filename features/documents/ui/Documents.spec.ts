@@ -46,9 +46,10 @@ test('every document is offered as a PDF on its record', async ({ page, testData
   await signIn('admin')
   const { order, customer, item } = await createShippedOrder(testData)
   const number = order.orderNumber
+  const filed = `${number} ${customer.customerCode} ${order.orderDate}`
   await page.goto(`/sales-orders?open=${number}`)
   const pdf = () => page.getByRole('dialog').getByRole('link', { name: 'PDF' }).click()
-  expect(await savedBy(page, pdf)).toBe(`Order ${number}.pdf`)
+  expect(await savedBy(page, pdf)).toBe(`Order ${filed}.pdf`)
   for (const [item, name] of [
     ['Order confirmation as PDF', 'Order'],
     ['Packing slip as PDF', 'Packing slip'],
@@ -59,18 +60,19 @@ test('every document is offered as a PDF on its record', async ({ page, testData
       .getByRole('button', { name: `Actions for ${number}` })
       .click()
     const choose = () => page.getByRole('menuitem', { name: item }).click()
-    expect(await savedBy(page, choose)).toBe(`${name} ${number}.pdf`)
+    expect(await savedBy(page, choose)).toBe(`${name} ${filed}.pdf`)
   }
   await page.getByRole('tab', { name: 'Invoices' }).click()
   await page.getByRole('link', { name: /^INV-/ }).first().click()
   const invoice = page.getByRole('dialog', { name: /^INV-/ })
   const ofInvoice = () => invoice.getByRole('link', { name: 'PDF' }).click()
-  expect(await savedBy(page, ofInvoice)).toMatch(/^Invoice INV-\d+\.pdf$/)
+  expect(await savedBy(page, ofInvoice)).toMatch(/^Invoice INV-\d+ \S+ \d{4}-\d\d-\d\d\.pdf$/)
   const items = [{ skuId: item.id, quantity: 1 }]
   const body = { type: 'rma', originalOrderId: order.id, reason: 'Too many', items }
   const goods = await testData.made<GoodsReturn>('/api/returns', body)
   await page.goto(`/returns?open=${goods.returnNumber}`)
-  expect(await savedBy(page, pdf)).toBe(`Return form ${goods.returnNumber}.pdf`)
+  const returned = `Return form ${goods.returnNumber} ${customer.customerCode} `
+  expect(await savedBy(page, pdf)).toContain(returned)
   const vendor = await testData.made<Vendor>('/api/vendors', {
     vendorCode: testData.code('DV'),
     name: testData.code('Acme'),
@@ -82,7 +84,8 @@ test('every document is offered as a PDF on its record', async ({ page, testData
     items: [{ skuId: item.id, quantity: 1, unitPrice: '1.00' }],
   })
   await page.goto(`/purchase-orders?open=${bought.orderNumber}`)
-  expect(await savedBy(page, pdf)).toBe(`Purchase order ${bought.orderNumber}.pdf`)
+  const ordered = `${bought.orderNumber} ${vendor.vendorCode} ${bought.orderDate}`
+  expect(await savedBy(page, pdf)).toBe(`Purchase order ${ordered}.pdf`)
   await page.goto(`/customers?open=${customer.customerCode}&tab=receivables`)
   const ofAccount = () => page.getByRole('button', { name: /PDF/ }).click()
   expect(await savedBy(page, ofAccount)).toMatch(/^Statement .+\.pdf$/)
@@ -105,11 +108,11 @@ test('credit memos and reminders are PDFs too', async ({ page, testData, signIn 
   })
   const pdf = () => page.getByRole('dialog').getByRole('link', { name: 'PDF' }).click()
   await page.goto(`/ar-reports?tab=memos&open=${memo.creditMemoNumber}`)
-  expect(await savedBy(page, pdf)).toBe(`Credit memo ${memo.creditMemoNumber}.pdf`)
+  expect(await savedBy(page, pdf)).toContain(`Credit memo ${memo.creditMemoNumber} `)
   const letters = [{ customerId: customer.id, invoiceIds: [invoice?.id] }]
   const [letter] = await testData.made<LetterDetails[]>('/api/dunning/letters', { letters })
   await page.goto(`/ar-reports?tab=reminders&open=${letter?.letterNumber}`)
-  expect(await savedBy(page, pdf)).toBe(`First reminder ${letter?.letterNumber}.pdf`)
+  expect(await savedBy(page, pdf)).toContain(`First reminder ${letter?.letterNumber} `)
 })
 
 test('a bulk send of reminders retries the rejected ones', async ({
@@ -151,12 +154,13 @@ test('a document is emailed, and the tab Sent shows when it left', async ({
 }) => {
   await configureCompany(testData)
   await signIn('admin')
-  const { order, email } = await createShippedOrder(testData)
+  const { order, customer, email } = await createShippedOrder(testData)
+  const file = `Order ${order.orderNumber} ${customer.customerCode} ${order.orderDate}.pdf`
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
   await page.getByRole('button', { name: 'Send by email' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send order confirmation' })
   await expect(dialog.getByLabel('To *')).toHaveValue(email)
-  await expect(dialog.getByText(`Attached: Order ${order.orderNumber}.pdf`)).toBeVisible()
+  await expect(dialog.getByText(`Attached: ${file}`)).toBeVisible()
   await expectAccessible(page)
   await dialog.getByLabel('To *').fill('nobody')
   await dialog.getByRole('button', { name: 'Send', exact: true }).click()
@@ -169,10 +173,10 @@ test('a document is emailed, and the tab Sent shows when it left', async ({
   await expect(page.getByRole('link', { name: 'Sent file' })).toBeVisible()
   await expect
     .poll(() => post.receivedEmails.find(({ to }) => to.includes(email))?.text)
-    .toContain(`Order ${order.orderNumber}.pdf`)
+    .toContain(file)
   await expectAccessible(page)
   const sent = () => page.getByRole('link', { name: 'Sent file' }).click()
-  expect(await savedBy(page, sent)).toBe(`Order ${order.orderNumber}.pdf`)
+  expect(await savedBy(page, sent)).toBe(file)
 })
 
 test('shows the rejection of the mail server, and retries', async ({

@@ -53,7 +53,7 @@ test('the tab Documents lists each document of an order, including invoices', as
   await expect(papers.getByRole('button', { name: /^Send/ })).toHaveCount(2)
   const saved = page.waitForEvent('download')
   await papers.getByRole('link', { name: /^Invoice INV-\d+ as PDF/ }).click()
-  expect((await saved).suggestedFilename()).toMatch(/^Invoice INV-\d+\.pdf$/)
+  expect((await saved).suggestedFilename()).toMatch(/^Invoice INV-\d+ \S+ \d{4}-\d\d-\d\d\.pdf$/)
   await papers.getByRole('button', { name: 'Print Packing slip' }).click()
   await expect(page.locator('.print-sheet')).toContainText('Packing Slip')
   await page.setViewportSize({ width: 320, height: 740 })

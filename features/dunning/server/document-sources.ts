@@ -16,7 +16,7 @@ export const dunningDocuments: Pick<PaperSources, 'dunning-letter'> = {
     const company = await readCompany(ctx)
     return {
       paper: reminderDocument(letter, company),
-      fileName: `${name} ${letterNumber}`,
+      subject: `${name} ${letterNumber}`,
       letter: {
         sentence:
           `our ${name.toLowerCase()} ${letterNumber} of ${printedDay(letterOn, company)} ` +

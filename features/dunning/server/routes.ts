@@ -1,11 +1,11 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { listLetters, readLetter } from './letters.ts'
-import { proposeReminders, sendReminders } from './service.ts'
+import { proposeReminders, createReminders } from './service.ts'
 
 export const dunningRoutes: Route[] = [
   route(contract.proposeReminders, (ctx) => proposeReminders(ctx)),
-  route(contract.sendReminders, (ctx, { body }) => sendReminders(ctx, body)),
+  route(contract.createReminders, (ctx, { body }) => createReminders(ctx, body)),
   route(contract.listLetters, (ctx, { query }) => listLetters(ctx, query)),
   route(contract.readLetter, (ctx, { id }) => readLetter(ctx, id)),
 ]

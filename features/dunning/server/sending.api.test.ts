@@ -47,7 +47,7 @@ test('a reminder is emailed to its customer, and every sending is recorded', asy
   expect([to.includes('@'), subject, fileName]).toEqual([
     true,
     `First reminder ${letter.letterNumber} from Prizm Supplies`,
-    `First reminder ${letter.letterNumber}.pdf`,
+    `First reminder ${letter.letterNumber} ${letter.customerCode} 2026-03-02.pdf`,
   ])
   expect(message).toContain('Please pay $100.00.')
   const sent = await call('POST', 'sendings', as, { to, subject, message })

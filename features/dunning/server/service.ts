@@ -24,7 +24,7 @@ async function readRules(ctx: Context): Promise<Rules> {
   return { settings, date: today(ctx.now, settings.businessTimeZone) }
 }
 
-/** Returns the reminders that are due today, the customer with the largest amount first. */
+/** The reminders (dunning letters) due today, the customer with the largest amount first. */
 export async function proposeReminders(ctx: Context): Promise<ProposedLetter[]> {
   const { settings, date } = await readRules(ctx)
   const overdue = await rows<OverdueRow>(ctx.db, store.readOverdueInvoices, [date, null])
@@ -50,11 +50,12 @@ export async function proposeReminders(ctx: Context): Promise<ProposedLetter[]> 
 }
 
 /**
- * Writes the selected reminders. Locks the customers and checks again what is due: throws 409 if an
- * invoice was paid, disputed or reminded in the meantime. Charges a fee as a separate invoice, and
- * blocks the customer's credit from the level in the settings.
+ * Creates the selected reminders as letters, which users then send: `sendDueEmails` (documents)
+ * emails them. Locks the customers and checks again what is due: throws 409 if an invoice was paid,
+ * disputed or reminded in the meantime. Charges a fee as a separate invoice, and blocks the
+ * customer's credit from the level in the settings.
  */
-export async function sendReminders(ctx: Context, form: RemindForm): Promise<LetterDetails[]> {
+export async function createReminders(ctx: Context, form: RemindForm): Promise<LetterDetails[]> {
   const rules = await readRules(ctx)
   const chosen = new Map(form.letters.map((each) => [each.customerId, new Set(each.invoiceIds)]))
   const ids = [...chosen.keys()].sort((a, b) => a - b)

@@ -1,5 +1,6 @@
 import { printedAddress } from '#features/documents/server/service.ts'
-import type { ListSpec } from '#platform/server/lists/list.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
+import * as contract from '../contract.ts'
 
 const customerAddress = printedAddress('c')
 
@@ -37,21 +38,30 @@ const letterJoins = `join customers c on c.id = l.customer_id
   left join users u on u.id = l.created_by`
 
 /** List spec for letters, newest first. */
-export const letterList: ListSpec = {
+export const letterList = listSpec(contract.letterList, {
   columns: letterColumns,
   from: 'dunning_letters l',
   joins: letterJoins,
   where: 'true',
   id: 'l.id',
-  sorts: {
-    id: { sql: 'l.id' },
-    letterNumber: { sql: 'l.id' },
-    customerId: { sql: 'l.customer_id' },
-    letterOn: { sql: 'l.letter_on' },
-    level: { sql: 'l.level' },
-    total: { sql: 'l.total' },
+  fields: {
+    id: 'l.id',
+    letterNumber: { sort: 'l.id', filter: 'l.letter_number' },
+    customerId: { sql: 'l.customer_id', orderedBy: 'l.letter_on' },
+    letterOn: 'l.letter_on',
+    level: { sql: 'l.level', type: 'int' },
+    total: 'l.total',
+    invoiceId: {
+      sql: 'd.invoice_id',
+      within: 'l.id in (select d.letter_id from dunning_lines d where %)',
+    },
+    customerCode: {
+      sql: 'lower(c.customer_code)',
+      isFolded: true,
+      within: 'l.customer_id = any(array(select c.id from customers c where %))',
+    },
+    asOf: { sql: 'l.letter_on', compare: '<=' },
   },
-  defaultSort: '-id',
   search: [
     {
       key: 'l.customer_id',
@@ -61,27 +71,8 @@ export const letterList: ListSpec = {
     },
     { startOf: 'l.letter_number' },
   ],
-  filters: {
-    customerId: { sql: 'l.customer_id', type: 'int', orderedBy: 'l.letter_on' },
-    invoiceId: {
-      sql: 'd.invoice_id',
-      type: 'int',
-      within: 'l.id in (select d.letter_id from dunning_lines d where %)',
-    },
-    customerCode: {
-      sql: 'lower(c.customer_code)',
-      type: 'text',
-      isFolded: true,
-      within: 'l.customer_id = any(array(select c.id from customers c where %))',
-    },
-    letterNumber: { sql: 'l.letter_number', type: 'text' },
-    level: { sql: 'l.level', type: 'int' },
-    from: { sql: 'l.letter_on', type: 'date', compare: '>=' },
-    to: { sql: 'l.letter_on', type: 'date', compare: '<=' },
-    asOf: { sql: 'l.letter_on', type: 'date', compare: '<=' },
-  },
   countUpTo: 10_000,
-}
+})
 
 export const readLetters = {
   name: 'read_dunning_letters',

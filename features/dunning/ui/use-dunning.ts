@@ -2,11 +2,11 @@ import { readActivity } from '#features/audit/contract.ts'
 import { listInvoices, readInvoice } from '#features/receivables/contract.ts'
 import { listCustomers, readCustomer } from '#features/customers/contract.ts'
 import { useWrite } from '#platform/web/api.ts'
-import { listLetters, proposeReminders, sendReminders } from '../contract.ts'
+import { listLetters, proposeReminders, createReminders } from '../contract.ts'
 
 /** Writes reminders and refetches what they change: letters, invoices and customers. */
-export function useSendReminders() {
-  return useWrite(sendReminders, {
+export function useCreateReminders() {
+  return useWrite(createReminders, {
     refreshes: [
       proposeReminders,
       listLetters,

@@ -9,7 +9,7 @@ import { savedNameOf } from '../rules.ts'
 import * as store from './store.ts'
 import { readAnswerFiles } from './inbound/import-interchange.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export {
   rankedProductIds as namesInOrder,
   productIdsOf as namesOf,

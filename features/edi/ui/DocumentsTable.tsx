@@ -13,7 +13,6 @@ import { searchText } from '#platform/web/search-text.ts'
 import {
   type EdiDocument,
   ediDocumentList,
-  ediDocumentViews,
   listEdiDocuments,
   settleEdiDocument,
 } from '../contract.ts'
@@ -52,15 +51,15 @@ const filters = filtersOf(ediDocumentList)
 export function DocumentsTable({ list }: { list: ListState }) {
   const openId = Number(list.search.open)
   const may = useMay()
-  const settling = useWrite(settleEdiDocument, {
+  const settlement = useWrite(settleEdiDocument, {
     refreshes: [listEdiDocuments],
     success: 'Document marked as done',
     failure: 'Failed to mark the document',
   })
-  const settle = ({ id }: EdiDocument) => void settling.run({ params: { id }, body: {} })
+  const settle = ({ id }: EdiDocument) => void settlement.run({ params: { id }, body: {} })
   return (
     <>
-      <ListViews name={ediDocumentList.name} list={list} views={ediDocumentViews} />
+      <ListViews name={ediDocumentList.name} list={list} views={ediDocumentList.views} />
       <DataTable
         name={ediDocumentList.name}
         title="Documents"

@@ -83,14 +83,14 @@ export const administration: HelpTab = {
             ],
             [
               'Incorrect receipts',
-              'Reverse a receipt on the Receipts tab, with a reason. Its goods leave the ' +
-                'stock and are expected again. Reopen a completed return first.',
+              'Reverse a receipt on the Receipts tab, with a reason. Its goods are removed ' +
+                'from stock and are expected again. Reopen a completed return first.',
             ],
             [
               'On hold',
-              'Put on hold pauses a return, with a reason, until Release hold. A return on ' +
-                'hold can only be rejected or cancelled. Goods that arrive meanwhile are ' +
-                'still recorded.',
+              'Use Put on hold to pause a return, with a reason, until you use Release hold. A ' +
+                'return on hold can only be rejected or cancelled. Goods that arrive meanwhile ' +
+                'are still recorded.',
             ],
             [
               'Replacement',

@@ -54,7 +54,7 @@ export const buying: readonly Topic[] = [
         ],
       },
       'Orders from a vendor with an expired certificate {certificateMode}. A business rule ' +
-        'sets which.',
+        'decides between a warning and a block.',
     ],
     tryIt: { label: 'Open the vendors', to: '/vendors' },
   },

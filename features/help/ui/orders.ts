@@ -60,7 +60,7 @@ export const orders: HelpTab = {
           ],
         },
         'The EDI screen lists every file. To do lists what needs action: changes, lines ' +
-          'that can’t be delivered, and documents that a partner rejected. An administrator ' +
+          'that cannot be delivered, and documents that a partner rejected. An administrator ' +
           'sets up partners on the customer’s EDI tab.',
       ],
       tryIt: { label: 'Open EDI', to: '/edi' },

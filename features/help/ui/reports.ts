@@ -1,4 +1,4 @@
-import { buckets as agingBuckets } from '#features/receivables/rules.ts'
+import { agingBuckets } from '#features/receivables/rules.ts'
 import { money } from './accounting.ts'
 import type { HelpTab } from '../rules.ts'
 
@@ -6,8 +6,8 @@ import type { HelpTab } from '../rules.ts'
 const bucketNames = agingBuckets
   .filter(({ from }) => from !== undefined)
   .map(({ label }) => label.replace(/ days$/, '').toLowerCase())
-const buckets =
-  `Aging buckets: ${bucketNames.join(', ')} days. Amounts not yet due are shown ` + 'separately.'
+const agingNote =
+  `Aging buckets: ${bucketNames.join(', ')} days. ` + 'Amounts not yet due are shown separately.'
 
 const documentsNote =
   'Click a figure to see its supporting documents as of the date, with their total. The ' +
@@ -30,7 +30,7 @@ export const reports: HelpTab = {
             'Monthly payment volume',
           ],
         },
-        buckets,
+        agingNote,
         documentsNote,
       ],
       tryIt: { label: 'Open accounts payable', to: '/ap-reports' },
@@ -47,7 +47,7 @@ export const reports: HelpTab = {
             'Monthly collection rate',
           ],
         },
-        buckets,
+        agingNote,
         documentsNote,
       ],
       tryIt: { label: 'Open accounts receivable', to: '/ar-reports' },

@@ -13,7 +13,7 @@ export function topicOf(id: string): TopicInTab | undefined {
   return topicsOf(tabs).find(({ topic }) => topic.id === id)
 }
 
-/** Badges that link to topics, labelled with common search terms. */
+/** Badges that link to topics, labeled with common search terms. */
 export const badges: readonly { label: string; topic: string }[] = [
   { label: 'Order Entry', topic: 'order-entry' },
   { label: 'Pricing', topic: 'pricing' },

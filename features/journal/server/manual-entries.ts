@@ -1,4 +1,4 @@
-import { record, recordApprovals } from '#features/audit/server/service.ts'
+import { applyStep, record } from '#features/audit/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { decimal, sum, zero, type Amount } from '#platform/kernel/money.ts'
@@ -14,6 +14,7 @@ import { insertMany } from '#platform/server/records/write-many.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import { nextNumbers } from '#platform/server/records/numbers.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
+import { runTransition } from '#platform/server/records/transition.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import type {
   ManualEntry,
@@ -75,16 +76,25 @@ export async function createManualEntry(
 
 /** Posts a draft. Throws 403 for the creator if a second user is required. */
 export function postManualEntry(ctx: Context, id: number, request: IfMatch) {
-  return runStep(ctx, id, { ...request, verb: 'post' }, async (inner, entry) => {
+  const guardPeriod = async (inner: Context) => {
+    // The day of an entry never changes, so it can be read before the entry is locked.
+    const [draft] = await rows<{ postedOn: Day }>(inner.db, store.readDay, [id])
+    if (draft) await guardOpen(inner, [draft.postedOn])
+  }
+  const subject = { id, ...request, guardPeriod, lock, read: readManualEntry }
+  return runTransition(ctx, subject, (inner, entry) => {
+    const to = nextManualStatus(entry.status, 'post')
     if (entry.needsApproval && entry.createdBy === inner.user?.id) {
       const sentence = 'You entered this entry. Another person must post it'
       throw new Refusal('forbidden', 'self-approval', sentence)
     }
-    const auditRef = { entity: 'manual_entry', entityId: id, action: 'post' } as const
-    await recordApprovals(inner, [{ ...auditRef, amount: entry.amount }])
-    const lines = postingLinesOf(await rows<StoredLine>(inner.db, store.readLines, [id]))
-    await postEntry(inner, entry, lines)
-    return undefined
+    const write = async () => {
+      const lines = postingLinesOf(await rows<StoredLine>(inner.db, store.readLines, [id]))
+      await postEntry(inner, entry, lines)
+      await send(inner, store.moveEntry, [id, to, inner.user?.id ?? entry.createdBy])
+    }
+    const approval = { amount: entry.amount }
+    return applyStep(inner, entry, { ...entryKind, action: 'post', to, approval, write })
   })
 }
 
@@ -94,7 +104,12 @@ export function cancelManualEntry(
   id: number,
   { reason, ifMatch }: IfMatch & { reason: string },
 ) {
-  return runStep(ctx, id, { ifMatch, verb: 'cancel' }, () => Promise.resolve(reason))
+  const subject = { id, ifMatch, lock, read: readManualEntry }
+  return runTransition(ctx, subject, (inner, entry) => {
+    const to = nextManualStatus(entry.status, 'cancel')
+    const write = () => send(inner, store.moveEntry, [id, to, null])
+    return applyStep(inner, entry, { ...entryKind, action: 'cancel', to, reason, write })
+  })
 }
 
 type Reversal = IfMatch & { reason: string; postedOn?: Day | undefined }
@@ -204,32 +219,6 @@ async function lock(ctx: Context, id: number): Promise<LockedEntry> {
   return entry
 }
 
-/** Runs a step of a draft. Locks its month first, then the entry. */
-async function runStep(
-  ctx: Context,
-  id: number,
-  { ifMatch, verb }: IfMatch & { verb: 'post' | 'cancel' },
-  step: (ctx: Context, entry: LockedEntry) => Promise<string | undefined>,
-): Promise<ManualEntryDetails> {
-  return inTransaction(ctx, async (inner) => {
-    // The day of an entry never changes, so it can be read before the entry is locked.
-    const [draft] = await rows<{ postedOn: Day }>(inner.db, store.readDay, [id])
-    if (!draft) throw missing('That journal entry')
-    if (verb === 'post') await guardOpen(inner, [draft.postedOn])
-    const entry = await lock(inner, id)
-    guardVersion(entry, ifMatch)
-    const status = nextManualStatus(entry.status, verb)
-    const reason = (await step(inner, entry)) ?? null
-    const userId = status === 'posted' ? (inner.user?.id ?? entry.createdBy) : null
-    await send(inner, store.moveEntry, [id, status, userId])
-    const steps = { fromStatus: entry.status, toStatus: status, reason }
-    await record(inner, [{ entity: 'manual_entry', entityId: id, action: verb, ...steps }])
-    const updated = { ...entry, status, version: entry.version + 1 }
-    await enqueue(inner, [messageOf(updated, verb)])
-    return readManualEntry(inner, id)
-  })
-}
-
 async function readEntryRules(ctx: Context): Promise<{ needsApproval: boolean; date: Day }> {
   const { journalEntryApproval, businessTimeZone } = await readSettings(ctx)
   const needsApproval = journalEntryApproval === 'second'
@@ -252,3 +241,5 @@ function messageOf(entry: LockedEntry, verb: string) {
     payload: { verb, entryNumber, status, amount },
   }
 }
+
+const entryKind = { entity: 'manual_entry', messageOf } as const

@@ -1,8 +1,11 @@
-import type { Day } from '#platform/kernel/days.ts'
+import type { Settings } from '#features/settings/contract.ts'
+import { readSettings } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
 import { decimal, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
+import type { PostingForm } from '../contract.ts'
 import {
   accounts,
   imbalanceOf,
@@ -13,15 +16,16 @@ import {
   type PostingLine,
   whyNotPost,
 } from '../rules.ts'
+import { type PostingDate, postingDateOf } from './posting-rules.ts'
 import * as store from './store.ts'
 import { accountingPeriods } from './tables.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export {
   guardNotBefore,
   postingDateOf,
-  rejectPostingDate as refusePostingDate,
-  type EarliestDay as Earliest,
+  rejectPostingDate,
+  type EarliestDay,
   type PostingDate,
 } from './posting-rules.ts'
 
@@ -33,6 +37,26 @@ export type Posting = {
   postedOn: Day
   memo: string
   lines: readonly PostingLine[]
+}
+
+/** The settings, the business day and the posting date of a step, and the guard of its month. */
+export type PostingRules = {
+  settings: Settings
+  date: Day
+  posting: PostingDate
+  guardPeriod: (ctx: Context) => Promise<void>
+}
+
+/** Reads the rules of a step before its transaction. Throws 422 for a future posting date. */
+export async function readPostingRules(
+  ctx: Context,
+  { postedOn }: PostingForm,
+): Promise<PostingRules> {
+  const settings = await readSettings(ctx)
+  const date = today(ctx.now, settings.businessTimeZone)
+  const posting = postingDateOf(postedOn, date)
+  const guardPeriod = (inner: Context) => guardOpen(inner, [posting.postedOn])
+  return { settings, date, posting, guardPeriod }
 }
 
 /**

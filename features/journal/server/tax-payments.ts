@@ -1,4 +1,4 @@
-import { record } from '#features/audit/server/service.ts'
+import { applyStep, record } from '#features/audit/server/service.ts'
 import { normalizePlace } from '#features/settings/place-rules.ts'
 import { businessDay } from '#features/settings/server/service.ts'
 import { cents, centsOfSum, decimal } from '#platform/kernel/money.ts'
@@ -7,7 +7,7 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import { nextNumbers } from '#platform/server/records/numbers.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
-import { guardVersion } from '#platform/server/records/versions.ts'
+import { runTransition } from '#platform/server/records/transition.ts'
 import { guardNotFuture, reversedLines } from '../rules.ts'
 import { guardOpen, post } from './service.ts'
 import type { TaxPayment, TaxPaymentForm, TaxPaymentQuery } from '../contract.ts'
@@ -78,33 +78,28 @@ export async function voidTaxPayment(
   { reason, ifMatch }: { reason: string; ifMatch: number | undefined },
 ): Promise<TaxPayment> {
   const date = await businessDay(ctx)
-  return inTransaction(ctx, async (inner) => {
-    await guardOpen(inner, [date])
+  const lockAll = async (inner: Context) => {
     await rows(inner.db, store.lockSalesTaxPayments)
-    const payment = await lock(inner, id)
-    guardVersion(payment, ifMatch)
-    const status = statusAfterVoid(payment.status)
-    await send(inner, store.voidPayment, [id, status, date])
-    await post(inner, [
-      {
-        source: 'sales_tax_payment',
-        sourceId: id,
-        event: 'void',
-        postedOn: date,
-        memo: `Void of sales tax payment ${payment.paymentNumber}`,
-        lines: reversedLines(linesOfTaxPayment(cents(payment.amount))),
-      },
-    ])
-    const auditEntry = {
-      entity: 'sales_tax_payment',
-      entityId: id,
-      action: 'void',
-      reason,
-    } as const
-    await record(inner, [{ ...auditEntry, fromStatus: payment.status, toStatus: status }])
-    const voided = { ...payment, status, version: payment.version + 1 }
-    await enqueue(inner, [messageOf(voided, 'void')])
-    return readTaxPayment(inner, id)
+    return lock(inner, id)
+  }
+  const guardPeriod = (inner: Context) => guardOpen(inner, [date])
+  const subject = { id, ifMatch, guardPeriod, lock: lockAll, read: readTaxPayment }
+  return runTransition(ctx, subject, (inner, payment) => {
+    const to = statusAfterVoid(payment.status)
+    const write = async () => {
+      await send(inner, store.voidPayment, [id, to, date])
+      await post(inner, [
+        {
+          source: 'sales_tax_payment',
+          sourceId: id,
+          event: 'void',
+          postedOn: date,
+          memo: `Void of sales tax payment ${payment.paymentNumber}`,
+          lines: reversedLines(linesOfTaxPayment(cents(payment.amount))),
+        },
+      ])
+    }
+    return applyStep(inner, payment, { ...paymentKind, action: 'void', to, reason, write })
   })
 }
 
@@ -135,3 +130,5 @@ function messageOf(payment: LockedPayment, verb: string) {
     payload: { verb, paymentNumber, country, state, status, amount },
   }
 }
+
+const paymentKind = { entity: 'sales_tax_payment', messageOf } as const

@@ -18,7 +18,7 @@ import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { useBusinessDay } from '#platform/ui/dates/today.ts'
 import { manualEntryForm } from '../contract.ts'
 import { manualAccounts } from '../manual-rules.ts'
-import { useManualWrites } from './use-manual-writes.ts'
+import { useManualEntryWrites } from './use-manual-entry-writes.ts'
 
 type LineValues = { account: string; debit: string; credit: string; description: string }
 type Values = { postedOn: string; reason: string; lines: LineValues[] }
@@ -32,7 +32,7 @@ const options = [
 
 /** The form for a manual journal entry: day, reason and lines that must balance. */
 export function EnterJournal({ onClose }: { onClose: () => void }) {
-  const { create } = useManualWrites()
+  const { create } = useManualEntryWrites()
   const today = useBusinessDay()
   const values: Values = {
     postedOn: today,

@@ -13,11 +13,11 @@ const ManualEntriesTab = lazyPart(
   placeholder,
 )
 const IncomeStatementTab = lazyPart(
-  async () => (await import('./StatementTabs.tsx')).IncomeStatementTab,
+  async () => (await import('./IncomeStatementTab.tsx')).IncomeStatementTab,
   placeholder,
 )
 const BalanceSheetTab = lazyPart(
-  async () => (await import('./StatementTabs.tsx')).BalanceSheetTab,
+  async () => (await import('./BalanceSheetTab.tsx')).BalanceSheetTab,
   placeholder,
 )
 const TrialBalanceTab = lazyPart(

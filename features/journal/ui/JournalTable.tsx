@@ -9,7 +9,7 @@ import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { amountText } from './amount-text.ts'
-import { type JournalLine, journalList, journalViews, listJournal } from '../contract.ts'
+import { type JournalLine, journalList, listJournal } from '../contract.ts'
 
 const accountText = ({ account, accountName }: JournalLine) => `${account} ${accountName}`
 /** The document, with the event unless it is `post` or an internal key. */
@@ -36,7 +36,7 @@ const filters = filtersOf(journalList, {
 export function JournalTable({ list }: { list: ListState }) {
   return (
     <div>
-      <ListViews name={journalList.name} list={list} views={journalViews} />
+      <ListViews name={journalList.name} list={list} views={journalList.views} />
       <DataTable
         name={journalList.name}
         title="Journal Entries"

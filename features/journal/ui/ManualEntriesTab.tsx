@@ -11,7 +11,7 @@ import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
-import { listManualEntries, manualEntryList, manualEntryViews } from '../contract.ts'
+import { listManualEntries, manualEntryList } from '../contract.ts'
 import { manualAccounts } from '../manual-rules.ts'
 import { accountLabels } from '../rules.ts'
 
@@ -51,7 +51,7 @@ export function ManualEntriesTab({ list }: { list: ListState }) {
   const add = may('ledger.enter') ? () => setIsNew(true) : undefined
   return (
     <>
-      <ListViews name={manualEntryList.name} list={list} views={manualEntryViews} />
+      <ListViews name={manualEntryList.name} list={list} views={manualEntryList.views} />
       <DataTable
         name={manualEntryList.name}
         title="Manual Entries"

@@ -10,7 +10,7 @@ import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { copyItems } from '#platform/ui/buttons/copy-link.ts'
+import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRowPosition } from '#platform/ui/records/use-record.ts'
@@ -27,7 +27,7 @@ import {
 import { whyNotManualStep } from '../manual-rules.ts'
 import { amountText } from './amount-text.ts'
 import { PostingDateField } from './parts/PostingDateField.tsx'
-import { useManualWrites } from './use-manual-writes.ts'
+import { useManualEntryWrites } from './use-manual-entry-writes.ts'
 
 type ManualEntryDetailsProps = { id: number; list: ListState; onClose: () => void }
 
@@ -128,7 +128,7 @@ function Overview({ entry }: { entry: Entry }) {
 /** The steps of an entry: all of them in its menu, the currently available ones as buttons. */
 function useSteps(entry: Entry | undefined, request: (step: 'cancel' | 'reverse') => void) {
   const { data: me } = useMe()
-  const { post } = useManualWrites()
+  const { post } = useManualEntryWrites()
   if (!entry) return { items: [], buttons: undefined }
   const { id, version, entryNumber } = entry
   const whyNot = (step: 'post' | 'cancel' | 'reverse') =>
@@ -167,11 +167,11 @@ const noReason = { reason: '' }
 const toBody = (typed: { reason: string }) => typed
 
 function CancelEntry({ entry: { id, version, entryNumber }, onClose }: StepDialogProps) {
-  const { cancel } = useManualWrites()
+  const { cancel } = useManualEntryWrites()
   return (
     <FormDialog
       title={`Cancel journal entry ${entryNumber}`}
-      description="The entry will not be posted. This can’t be undone."
+      description="The entry will not be posted. This cannot be undone."
       schema={cancelManualEntry.body}
       values={noReason}
       toWire={toBody}
@@ -189,7 +189,7 @@ const reversal = { reason: '', postedOn: '' }
 const reversalToWire = (typed: typeof reversal) => typed
 
 function ReverseEntry({ entry: { id, version, entryNumber }, onClose }: StepDialogProps) {
-  const { reverse } = useManualWrites()
+  const { reverse } = useManualEntryWrites()
   return (
     <FormDialog
       title={`Reverse journal entry ${entryNumber}`}

@@ -14,8 +14,8 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { ExportRows } from '#platform/ui/table/export/ExportRows.tsx'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { AccountLink } from './AccountTable.tsx'
-import { Frame } from './StatementTabs.tsx'
+import { AccountLink } from './AccountLink.tsx'
+import { StatementFrame } from './StatementFrame.tsx'
 import { type Jurisdiction, readSalesTax, type SalesTaxReport, type TaxTie } from '../contract.ts'
 
 const PayTax = lazyPart(async () => (await import('./PayTax.tsx')).PayTax)
@@ -44,7 +44,7 @@ export function SalesTaxTab({ list }: { list: ListState }) {
   const report = read.data
   const [paying, setPaying] = useState<Jurisdiction>()
   return (
-    <Frame
+    <StatementFrame
       label="Sales tax"
       fields={
         <>
@@ -87,7 +87,7 @@ export function SalesTaxTab({ list }: { list: ListState }) {
           onClose={() => setPaying(undefined)}
         />
       )}
-    </Frame>
+    </StatementFrame>
   )
 }
 

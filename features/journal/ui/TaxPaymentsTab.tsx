@@ -7,7 +7,7 @@ import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
-import { listTaxPayments, taxPaymentList, taxPaymentViews } from '../contract.ts'
+import { listTaxPayments, taxPaymentList } from '../contract.ts'
 import { jurisdictionName } from '../tax-rules.ts'
 
 const TaxPaymentDetails = lazyPart(
@@ -35,7 +35,7 @@ export function TaxPaymentsTab({ list }: { list: ListState }) {
   const open = Number(list.search.open)
   return (
     <>
-      <ListViews name={taxPaymentList.name} list={list} views={taxPaymentViews} />
+      <ListViews name={taxPaymentList.name} list={list} views={taxPaymentList.views} />
       <DataTable
         name={taxPaymentList.name}
         title="Payments of Sales Tax"
@@ -46,7 +46,9 @@ export function TaxPaymentsTab({ list }: { list: ListState }) {
         codeOf={({ paymentNumber }) => paymentNumber}
         hrefOf={({ id }) => '/journal' + searchText({ tab: 'tax-payments', open: String(id) })}
         onOpen={({ id }) => list.change({ open: String(id) }, 'push')}
-        empty={<p className="text-muted">No sales tax payments yet. Pay under Sales tax.</p>}
+        empty={
+          <p className="text-muted">No sales tax payments yet. Record one on the Sales tax tab.</p>
+        }
       />
       {open > 0 && (
         <TaxPaymentDetails

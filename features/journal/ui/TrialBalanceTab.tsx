@@ -6,7 +6,7 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { ExportRows } from '#platform/ui/table/export/ExportRows.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
-import { AccountLink } from './AccountTable.tsx'
+import { AccountLink } from './AccountLink.tsx'
 import { readTrialBalance, type TrialBalance } from '../contract.ts'
 
 /** The trial balance up to a day; each account links to its entries. */

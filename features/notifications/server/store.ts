@@ -1,24 +1,21 @@
-import type { ListSpec } from '#platform/server/lists/list.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
+import * as contract from '../contract.ts'
 
 /** The notifications of one user (`$1`) of some kinds (`$2`). */
-export const notificationList: ListSpec = {
+export const notificationList = listSpec(contract.notificationList, {
   columns: `n.id, n.kind, n.title, n.text, n.link, n.read_at as "readAt",
     n.created_at as "createdAt"`,
   from: '(select * from notifications where user_id = $1 and kind = any($2::text[])) n',
   where: 'true',
   id: 'n.id',
-  sorts: {
-    id: { sql: 'n.id' },
-    createdAt: { sql: 'n.created_at' },
-    kind: { sql: 'n.kind' },
-  },
-  defaultSort: '-createdAt',
-  search: ['n.title', 'n.text'],
-  filters: {
+  fields: {
+    id: 'n.id',
+    createdAt: 'n.created_at',
+    kind: 'n.kind',
     isRead: { sql: '(n.read_at is not null)', type: 'boolean' },
-    kind: { sql: 'n.kind', type: 'text' },
   },
-}
+  search: ['n.title', 'n.text'],
+})
 
 /** Stored title and text are cut to these lengths; the source record has the full text. */
 const maxTitle = 200

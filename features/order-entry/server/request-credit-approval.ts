@@ -3,8 +3,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import type { OrderRequest } from '../contract.ts'
 import { assess } from '../rules.ts'
-import { factsOf } from './placing/order-facts.ts'
-import { readRules, factsQueryOf, orderRequestOf } from './placing/place-orders.ts'
+import { factsOf, factsQueryOf, orderRequestOf, readRules } from './placing/order-facts.ts'
 import { readFacts } from './store.ts'
 
 /** Roles that may raise a credit limit or record a payment. */

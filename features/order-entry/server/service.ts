@@ -1,33 +1,25 @@
-import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
-import { Refusal } from '#platform/kernel/refusal.ts'
+import type { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection } from '#platform/server/database/db.ts'
-import {
-  executeOnce,
-  type BatchedRequest,
-  type StoredAnswer,
-} from '#platform/server/http/idempotency.ts'
-import { nextNumbers } from '#platform/server/records/numbers.ts'
-import { breaks } from '#platform/server/database/pg-errors.ts'
+import type { BatchedRequest, StoredAnswer } from '#platform/server/http/idempotency.ts'
 import type { OrderDraft, OrderRequest } from '../contract.ts'
 import { assess, factsAfter, validationOf } from '../rules.ts'
-import { factsOf } from './placing/order-facts.ts'
-import { readFacts } from './store.ts'
+import { createOrders } from './placing/create-orders.ts'
+import { claimOrders, settleOrders, withOrderNumbers } from './placing/keyed-orders.ts'
 import {
-  lockAll,
-  type Terms,
-  place,
-  readRules,
+  catchRefusal,
+  factsOf,
   factsQueryOf,
   orderRequestOf,
-  catchRefusal,
+  readRules,
   updateFacts,
-} from './placing/place-orders.ts'
+} from './placing/order-facts.ts'
+import { deskPolicy } from './placing/order-policies.ts'
+import { readFacts } from './store.ts'
 
-// For other rooms, besides the functions of this file.
-export { createReplacementOrder as placeReplacement } from './placing/create-replacement-order.ts'
-export { readRules, place, lockAll, type Rules } from './placing/place-orders.ts'
-
-const numberAttempts = 5
+// Also exported to other rooms:
+export { createOneOrder, createOrders, lockOrders } from './placing/create-orders.ts'
+export { readRules } from './placing/order-facts.ts'
+export { ediPolicy, type OrderPolicy, replacementPolicy } from './placing/order-policies.ts'
 
 /**
  * Prices each order and checks credit and stock, as if it were the only one. Read-only: creation
@@ -76,56 +68,16 @@ export async function validateInSequence(
 }
 
 /**
- * Creates orders in one transaction: each is decided again under locks, one after another, and
- * order, lines, reservation, credit, audit log and outbox message are written together or not at
- * all. Returns one answer or refusal per order. An order that fails the credit check is created on
- * hold, without stock or credit, if `mayHold` is true, or if it is undefined and the request is
- * from an API key or the settings say so.
+ * Creates the orders of Order Entry in one transaction, all or none of what each order writes.
+ * Returns one answer or refusal per order; a repeated request returns its stored answer.
  */
-export async function placeOrders(
+export async function createDeskOrders(
   ctx: Context,
   requests: readonly BatchedRequest<OrderDraft>[],
-  { placed: onPlaced, ...terms }: Pick<Terms, 'mayHold' | 'heldBy'> & PlacementHooks = {},
 ): Promise<(StoredAnswer | Refusal)[]> {
-  const rules = await readRules(ctx)
-  for (let attempt = 1; ; attempt++) {
-    const numbers = await nextNumbers(ctx.db, 'SO', { count: requests.length, now: ctx.now })
-    try {
-      const lockAhead = (inner: Context) => lockAll(inner, requests, rules)
-      return await executeOnce(
-        ctx,
-        { requests, status: 201, ahead: lockAhead },
-        async (inner, newRequests, locked) => {
-          const answers = await place(inner, newRequests, {
-            ...rules,
-            ...locked,
-            numbers,
-            ...terms,
-          })
-          await onPlaced?.(inner, createdOf(newRequests, answers))
-          return answers
-        },
-      )
-    } catch (error) {
-      // A number of this block was typed by hand in the meantime: retry with new numbers.
-      const isNumberTaken = breaks(error, 'sales_order_number_taken')
-      if (!isNumberTaken || attempt >= numberAttempts) throw error
-    }
-  }
-}
-
-/** Additional writes for created orders, in the same transaction. */
-type PlacementHooks = { placed?: (ctx: Context, created: readonly Created[]) => Promise<void> }
-
-type Created = { request: BatchedRequest<OrderDraft>; orderId: number }
-
-function createdOf(
-  requests: readonly BatchedRequest<OrderDraft>[],
-  answers: readonly ({ order: SalesOrderDetails } | Refusal)[],
-): Created[] {
-  return requests.flatMap((each, index) => {
-    const answer = answers[index]
-    const order = answer && !(answer instanceof Refusal) ? answer.order : undefined
-    return order ? [{ request: each, orderId: order.id }] : []
+  const policy = deskPolicy(await readRules(ctx))
+  return withOrderNumbers(ctx, requests.length, async (inner, numbers) => {
+    const { claimed, locked, drafts } = await claimOrders(inner, requests, { numbers, policy })
+    return settleOrders(inner, claimed, await createOrders(locked, drafts, policy))
   })
 }

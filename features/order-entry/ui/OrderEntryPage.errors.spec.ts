@@ -17,7 +17,7 @@ test('a failed lookup shows an error instead of no results, and is retried', asy
 }) => {
   const { customer } = await openOrderEntry(page, testData)
   const form = orderEntry(page)
-  const failed = page.getByText('The server did not answer.')
+  const failed = page.getByText('The server did not respond.')
   await page.route('**/api/customers?*', (route) => route.fulfill({ status: 500, body: '' }))
   await form.customer.fill(customer.customerCode)
   await expect(failed).toBeVisible()
@@ -113,7 +113,7 @@ test('a scanned code whose lookup failed shows an error, and can be looked up ag
   await page.route('**/api/skus?*', (route) => route.fulfill({ status: 500, body: '' }))
   await form.quantity(1).fill(other)
   await form.quantity(1).press('Enter')
-  const toastText = `The server did not answer. Enter ${other} again in its line`
+  const toastText = `The server did not respond. Enter ${other} again in its line`
   await expectToast(page, 'SKU not found', toastText)
   await expect(form.sku(2)).toHaveValue(other)
   await expect(form.sku(2)).toHaveAttribute('aria-invalid', 'true')

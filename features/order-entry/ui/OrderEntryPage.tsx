@@ -8,7 +8,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { OrderEntryForm } from './OrderForm.tsx'
+import { OrderEntryForm } from './OrderEntryForm.tsx'
 import { listOrderDrafts } from '../contract.ts'
 import { emptyForm } from './order-form.ts'
 import { type OrderEntrySearch, readOrderEntrySearch } from './order-form-search.ts'
@@ -29,9 +29,9 @@ type OrderEntryPageProps = {
 export function OrderEntryPage(extensions: OrderEntryPageProps) {
   const search = readOrderEntrySearch(useSearch({ strict: false }))
   // The search params apply to the initial form only; later edits do not update the URL.
-  const [query, setRequested] = useState(search)
+  const [query, setQuery] = useState(search)
   const requestedId = search.customer ?? search.sku ?? search.draft
-  if (requestedId && keyOf(search) !== keyOf(query)) setRequested(search)
+  if (requestedId && keyOf(search) !== keyOf(query)) setQuery(search)
   const { data: me } = useMe()
   const mayCreate = useMay()('orders.create')
   return (

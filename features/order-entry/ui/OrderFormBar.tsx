@@ -26,10 +26,10 @@ const PrintDocuments = lazyPart(
   async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,
 )
 const UnreadableDraft = lazyPart(
-  async () => (await import('./drafts/UnreadDraft.tsx')).UnreadableDraft,
+  async () => (await import('./drafts/UnreadableDraft.tsx')).UnreadableDraft,
 )
 const OrderImportDialog = lazyPart(
-  async () => (await import('./import/OrderImport.tsx')).OrderImportDialog,
+  async () => (await import('./import/OrderImportDialog.tsx')).OrderImportDialog,
 )
 
 type OrderFormBarProps = {
@@ -113,7 +113,7 @@ function LastOrder({ order, onRepeat }: { order: SalesOrderDetails; onRepeat: ()
       </span>
       {isPrinting && (
         <PrintDocuments
-          papers={[(company) => orderConfirmation(order, company)]}
+          drafts={[(company) => orderConfirmation(order, company)]}
           onDone={() => setIsPrinting(false)}
         />
       )}

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { priceName, termsText } from '#features/customers/labels.ts'
 import { type Customer, readCustomer } from '#features/customers/contract.ts'
 import { useCreditText } from '#features/customers/ui/parts/use-credit-bound.ts'
-import { orderSources } from '#features/sales-orders/contract.ts'
+import { orderSources, recordedFields } from '#features/sales-orders/contract.ts'
 import {
   type ShippingMethod,
   shippingMethodNames,
@@ -24,7 +24,7 @@ import {
 import type { OrderFormState, OrderFormStore } from './order-form-store.ts'
 import { AddressFields } from './customer/AddressFields.tsx'
 import { RepeatedPoWarning } from './customer/RepeatedPoWarning.tsx'
-import { FieldMark } from './customer/AddressWarnings.tsx'
+import { FieldMark } from './customer/FieldMark.tsx'
 import { type FilledFieldName, withCustomer, withTypedFields } from './customer/filled-fields.ts'
 import { findCustomers } from './find-choices.ts'
 import { fieldIds, focusPreviousField, focusLine, focusNext } from './focus.ts'
@@ -55,12 +55,12 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
           onChange={(orderSource) => set({ orderSource })}
         />
         <div className="min-w-0">
-          <Field label="Customer PO" id={fieldIds.customerPO}>
+          <Field label={recordedFields.customerPO.label} id={fieldIds.customerPO}>
             {(control) => (
               <input
                 {...control}
                 value={orderForm.customerPO}
-                maxLength={50}
+                maxLength={recordedFields.customerPO.maxLength}
                 autoComplete="off"
                 spellCheck={false}
                 onFocus={({ target }) => target.select()}
@@ -97,7 +97,7 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
         <ChevronDown aria-hidden size={16} className={clsx('shrink-0', isOpen && 'rotate-180')} />
       </Button>
       <div className={clsx('grid gap-4 sm:grid-cols-3', !isOpen && 'max-sm:hidden')}>
-        <AddressFields store={store} orderForm={orderForm} />
+        <AddressFields {...{ store, orderForm }} onKeyDown={enterHandler('items', store)} />
       </div>
     </section>
   )
@@ -235,8 +235,8 @@ function CustomerMeta({ customer }: { customer: Customer }) {
 }
 
 /**
- * Enter moves to the next field, Shift+Enter back. Fields off the path pass `items`, where Enter
- * goes.
+ * Enter moves to the next field, Shift+Enter to the previous one. A field outside this sequence
+ * passes `items`: Enter goes to the first order line.
  */
 function enterHandler(from: 'source' | 'customerPO' | 'items', store: OrderFormStore) {
   return (event: KeyboardEvent) => {

@@ -17,8 +17,8 @@ export async function findCustomers(q: string, signal?: AbortSignal): Promise<Ch
 export async function findSkus(q: string, signal?: AbortSignal): Promise<ChosenSku[]> {
   const query = { q, limit: maxResults, isActive: 'true' as const, sort: 'relevance' }
   const found = await send(listSkus, { query, ...(signal && { signal }) })
-  const mates = found.map(({ id }) => id)
-  return found.map((sku) => chosenSku(sku, mates))
+  const searchResultIds = found.map(({ id }) => id)
+  return found.map((sku) => chosenSku(sku, searchResultIds))
 }
 
 /** A customer as an option of Order Entry: `code - name`. */
@@ -28,8 +28,8 @@ export function chosenCustomer(customer: Customer): ChosenCustomer {
 }
 
 /** A SKU as an option of Order Entry: `sku - name ($price)`. */
-export function chosenSku(found: Sku, mates: number[] = [found.id]): ChosenSku {
+export function chosenSku(found: Sku, searchResultIds: number[] = [found.id]): ChosenSku {
   const { id, sku, name, price, barcode, available } = found
   const text = `${sku} - ${name} (${formatDecimal(price)})`
-  return { id, code: sku, text, barcode, name, price, available, mates }
+  return { id, code: sku, text, barcode, name, price, available, searchResultIds }
 }

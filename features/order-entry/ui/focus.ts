@@ -1,3 +1,4 @@
+import type { RecordedFieldName } from '#features/sales-orders/contract.ts'
 import type { LineColumn } from './lines/lines.ts'
 import { preferences } from '#platform/ui/preferences/preferences.ts'
 import { type OrderForm, type LineProblem, type Problems, itemsOf } from './order-form.ts'
@@ -11,11 +12,15 @@ export const fieldIds = {
   method: 'order-method',
   shipping: 'order-shipping',
   billing: 'order-billing',
-  notes: 'order-notes',
   status: 'order-status',
   validate: 'order-validate',
   create: 'order-create',
 } as const
+
+/** The DOM id of a recorded field that has none of its own. */
+export function recordedFieldId(name: RecordedFieldName): string {
+  return `order-${name}`
+}
 
 const headerPath = ['customer', 'source', 'customerPO'] as const
 type HeaderField = (typeof headerPath)[number]

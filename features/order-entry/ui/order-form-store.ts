@@ -3,7 +3,7 @@ import { newIdempotencyKey } from '#platform/web/api.ts'
 import type { OrderValidation } from '../contract.ts'
 import { type OrderForm, type Problems, emptyForm } from './order-form.ts'
 
-/** The last validation result, relative to the current form. */
+/** The last validation result, and whether the form was edited since. */
 export type Outcome =
   | { kind: 'none' }
   | { kind: 'current'; validation: OrderValidation; orderForm: OrderForm }

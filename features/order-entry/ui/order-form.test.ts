@@ -54,6 +54,7 @@ const northwind: Customer = {
   taxExempt: false,
   taxExemptNumber: null,
   allowBackorder: false,
+  packingSlipPrices: false,
   isActive: true,
   createdAt: moment('2026-03-01T00:00:00.000Z'),
   updatedAt: moment('2026-03-01T00:00:00.000Z'),
@@ -73,7 +74,7 @@ const bolt: ChosenSku = {
   name: 'Hex bolt',
   price: '4.10',
   available: 5,
-  mates: [3],
+  searchResultIds: [3],
 }
 const filled = (): OrderForm => withSku(withCustomer(emptyForm(), chosen(northwind)), 1, bolt)
 
@@ -82,7 +83,7 @@ describe('a new form', () => {
     const orderForm = emptyForm()
     expect(orderForm).toMatchObject({
       orderSource: 'web',
-      lines: [{ quantity: '1', isMade: true }],
+      lines: [{ quantity: '1', isAdded: true }],
     })
     expect(hasContent(orderForm)).toBe(false)
   })
@@ -239,7 +240,7 @@ describe('a draft', () => {
   test('in an unknown format is not read', () => {
     const whyNot = 'Its field “lines” cannot be read by this version of the program.'
     expect(parseStoredForm({ lines: [] })).toEqual({ whyNot })
-    expect(parseStoredForm(null)).toEqual({ whyNot: 'It is not a draft of an order.' })
+    expect(parseStoredForm(null)).toEqual({ whyNot: 'This is not an order draft.' })
   })
   test('is titled by its customer, PO and number of lines', () => {
     const title = titleOf({ ...filled(), customerPO: '4500118822' })

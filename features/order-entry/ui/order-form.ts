@@ -1,4 +1,9 @@
 import type { Customer } from '#features/customers/contract.ts'
+import {
+  forRecordedFields,
+  type RecordedFieldName,
+  recordedFieldList,
+} from '#features/sales-orders/contract.ts'
 import type { ShippingMethod } from '#features/sales-orders/rules.ts'
 import type { OrderDraft } from '../contract.ts'
 import { type FilledValues, filledValuesOf } from './customer/filled-fields.ts'
@@ -18,7 +23,7 @@ export type ChosenSku = {
   price: string
   available: number
   /** The ids of all SKUs in the same search result, which are priced in one request. */
-  mates: number[]
+  searchResultIds: number[]
 }
 
 /**
@@ -31,7 +36,7 @@ export type Line = {
   /** The typed text while no SKU is selected. */
   text: string
   /** Enter was pressed on the text: its SKU is being looked up, and a next line is needed. */
-  isAsked: boolean
+  isLookupRequested: boolean
   /** The code was scanned: if the SKU has a line already, that line's quantity increases. */
   isScanned: boolean
   /** The lookup found nothing. */
@@ -39,8 +44,8 @@ export type Line = {
   /** The lookup of a scanned code failed. */
   isFailed?: boolean | undefined
   /** The user confirmed that this duplicate SKU is intended. */
-  isTwinFine: boolean
-  isMade: boolean
+  isDuplicateConfirmed: boolean
+  isAdded: boolean
   quantity: string
   /** The quantity is invalid and the field was left. */
   isQuantityInvalid?: boolean
@@ -51,16 +56,14 @@ export type Line = {
 export type OrderSource = NonNullable<OrderDraft['orderSource']>
 
 /** The form of one order. Lines are in order; the last may be the ghost line. */
-export type OrderForm = {
+export type OrderForm = Record<RecordedFieldName, string> & {
   customer: ChosenCustomer | undefined
   orderSource: OrderSource
-  customerPO: string
   shippingAddress: string
   shippingMethod: ShippingMethod
   billingAddress: string
   /** The values that the selected customer filled in. */
   fills: FilledValues
-  notes: string
   backorder: boolean
   lines: readonly Line[]
   nextKey: number
@@ -68,17 +71,18 @@ export type OrderForm = {
 
 /** A new form: one item of quantity 1. */
 export function emptyForm(): OrderForm {
+  const { customerPO, ...recorded } = forRecordedFields(() => '')
   return {
     customer: undefined,
     orderSource: 'web',
-    customerPO: '',
+    customerPO,
     shippingAddress: '',
     shippingMethod: 'standard',
     billingAddress: '',
     fills: {},
-    notes: '',
+    ...recorded,
     backorder: false,
-    lines: [lineOf(1, { isMade: true })],
+    lines: [lineOf(1, { isAdded: true })],
     nextKey: 2,
   }
 }
@@ -89,11 +93,11 @@ export function lineOf(key: number, overrides: Partial<Line> = {}): Line {
     key,
     sku: undefined,
     text: '',
-    isAsked: false,
+    isLookupRequested: false,
     isScanned: false,
     isUnknown: false,
-    isTwinFine: false,
-    isMade: false,
+    isDuplicateConfirmed: false,
+    isAdded: false,
     quantity: '1',
     price: '',
     ...overrides,
@@ -101,7 +105,7 @@ export function lineOf(key: number, overrides: Partial<Line> = {}): Line {
 }
 
 export function isItem(line: Line): boolean {
-  return line.isMade || line.sku !== undefined || line.text.trim() !== ''
+  return line.isAdded || line.sku !== undefined || line.text.trim() !== ''
 }
 
 /** The items of the order: all lines except the ghost line. */
@@ -113,8 +117,7 @@ export function itemsOf(orderForm: OrderForm): Line[] {
 export function hasContent(orderForm: OrderForm): boolean {
   return (
     orderForm.customer !== undefined ||
-    orderForm.customerPO.trim() !== '' ||
-    orderForm.notes.trim() !== '' ||
+    recordedFieldList.some(({ name }) => orderForm[name].trim() !== '') ||
     orderForm.shippingAddress.trim() !== '' ||
     orderForm.billingAddress.trim() !== '' ||
     orderForm.lines.some((line) => line.sku !== undefined || line.text.trim() !== '')
@@ -140,14 +143,15 @@ export function orderRequestOf(orderForm: OrderForm) {
 
 /** The request body of creation: the validation request plus the header fields. */
 export function orderOf(orderForm: OrderForm) {
-  const { customerPO, orderSource, shippingAddress, billingAddress, notes } = orderForm
+  const { orderSource, shippingAddress, billingAddress } = orderForm
+  const { customerPO, ...recorded } = forRecordedFields((name) => orderForm[name])
   return {
     ...orderRequestOf(orderForm),
     customerPO,
     orderSource,
     shippingAddress,
     billingAddress,
-    notes,
+    ...recorded,
   }
 }
 

@@ -133,9 +133,9 @@ export async function settle(
     if (!bill) continue
     refuseOverApplication({ ...bill, planned: zero }, part)
     if (part.discount <= bill.discountRemaining) continue
-    const most = formatMoney(bill.discountRemaining)
+    const remainingDiscount = formatMoney(bill.discountRemaining)
     const sentence =
-      `Bill ${bill.billNumber} has ${most} of early-payment discount left. ` +
+      `Bill ${bill.billNumber} has ${remainingDiscount} of early-payment discount left. ` +
       'Void the payment and prepare it again'
     throw new Refusal('refused', 'discount-not-allowed', sentence)
   }

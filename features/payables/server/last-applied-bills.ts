@@ -1,4 +1,4 @@
-import type { Earliest } from '#features/journal/server/service.ts'
+import type { EarliestDay } from '#features/journal/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 
@@ -22,7 +22,10 @@ const readOfBills = {
 }
 
 /** The last day on which an application of a payment, prepayment or credit was made or reversed. */
-export async function lastUnsettled(ctx: Context, { source, sourceId }: Source): Promise<Earliest> {
+export async function lastUnsettled(
+  ctx: Context,
+  { source, sourceId }: Source,
+): Promise<EarliestDay> {
   const [found] = await rows<{ day: Day | null }>(ctx.db, readOfSource, [source, sourceId])
   return { day: found?.day, event: 'when it was last applied or reversed' }
 }
@@ -31,7 +34,7 @@ export async function lastUnsettled(ctx: Context, { source, sourceId }: Source):
 export async function earliestOfBills(
   ctx: Context,
   billIds: readonly number[],
-): Promise<Earliest[]> {
+): Promise<EarliestDay[]> {
   type Row = { posted: Day | null; unsettled: Day | null }
   const [found] = await rows<Row>(ctx.db, readOfBills, [billIds])
   return [

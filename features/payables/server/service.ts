@@ -15,7 +15,7 @@ import type {
 import * as store from './store.ts'
 import { billListAsOf, creditListAsOf } from './bill-lists-as-of.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export {
   lockBillsToSettle,
   lockPostedBills,

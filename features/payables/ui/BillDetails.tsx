@@ -12,7 +12,7 @@ import { Facts } from '#platform/ui/page/Facts.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { copyItems } from '#platform/ui/buttons/copy-link.ts'
+import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useRowPosition } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
@@ -23,7 +23,7 @@ import { type VendorBillDetails, listVendorBills, readVendorBill } from '../cont
 import { type BillStep, whyNotBillStep } from '../rules.ts'
 import { useBillWrites } from './use-bill-writes.ts'
 
-const CreateBill = lazyPart(async () => (await import('./EnterBill.tsx')).CreateBill)
+const CreateBill = lazyPart(async () => (await import('./CreateBill.tsx')).CreateBill)
 
 type BillDetailsProps = {
   id: number

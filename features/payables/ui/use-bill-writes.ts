@@ -46,7 +46,7 @@ export function useBillWrites() {
 export function useReleaseBills() {
   return useWrite(releaseVendorBills, {
     refreshes: billReads,
-    parts: { of: 'ids', most: maxSteps },
+    parts: { of: 'ids', chunkSize: maxSteps },
     success: (outcome) => outcomeNotice(outcome, 'released'),
     failure: 'Failed to release bills',
   })

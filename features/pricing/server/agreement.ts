@@ -80,7 +80,7 @@ export async function refusingOverlap<R>(
   const [clash] = terms.isActive ? await rows<Clash>(ctx.db, findClash, values) : []
   if (clash) throw overlap(`a price of ${formatDecimal(clash.price)} ${periodOf(clash)}`)
   return mapConstraintErrors(
-    { contract_prices_overlap: () => overlap('a price in that time') },
+    { contract_prices_overlap: () => overlap('a price in that period') },
     write,
   )
 }

@@ -50,11 +50,11 @@ export function planPriceImport(
   // By date, whatever the order in the file: each price ends the one before it.
   const dayOf = (line: ImportedPrice) => line.effectiveDate ?? today
   const inOrder = lines.toSorted((one, other) => (dayOf(one) < dayOf(other) ? -1 : 1))
-  const wrong = inOrder.flatMap(
+  const errors = inOrder.flatMap(
     (line) => applyRow(line, of(line), { isUpdate, today, nameOf }) ?? [],
   )
   const all = [...byKey.values()]
-  return { prices: all.flat(), errors: [...wrong, ...all.flatMap(clashesIn)] }
+  return { prices: all.flat(), errors: [...errors, ...all.flatMap(clashesIn)] }
 }
 
 type Key = { customerId: number; skuId: number; minimumQuantity?: number | undefined }
@@ -150,10 +150,10 @@ export function firstClash(
   id: number,
   termsById: ReadonlyMap<number, Terms>,
 ): Terms | undefined {
-  return [...termsById].find(([other, each]) => other !== id && isAtOnce(terms, each))?.[1]
+  return [...termsById].find(([other, each]) => other !== id && isOverlapping(terms, each))?.[1]
 }
 
-function isAtOnce(one: Terms, other: Terms): boolean {
+function isOverlapping(one: Terms, other: Terms): boolean {
   const isSameKey =
     one.customerId === other.customerId &&
     one.skuId === other.skuId &&

@@ -21,7 +21,7 @@ import { type Parties, type PriceWrites, writePrices, writesOf } from './write-p
 type PriceFileRow = FileRow<PriceRow>
 
 /** The single customer or SKU that the import is restricted to. */
-type Only = { customer?: string | undefined; sku?: string | undefined }
+type ImportScope = { customer?: string | undefined; sku?: string | undefined }
 
 type Plan = PriceWrites & { outcome: ImportOutcome }
 
@@ -73,7 +73,7 @@ async function onlyOf(
 }
 
 /** Fills in the fixed party of a row. A different or a missing party is an error. */
-function withOnly(row: PriceFileRow, only: Only): PriceFileRow {
+function withOnly(row: PriceFileRow, only: ImportScope): PriceFileRow {
   const entries = [
     { field: 'customerCode', entered: row.form.customerCode, required: only.customer },
     { field: 'sku', entered: row.form.sku, required: only.sku },
@@ -138,8 +138,9 @@ function planOf(fileRows: readonly PriceFileRow[], parties: Parties, facts: Fact
   })
   const plan = planPriceImport(lines, facts.onRecord, facts)
   errors.push(...plan.errors)
-  const bad = new Set(errors.map(({ row }) => row))
-  const isValid = ({ row, endedBy }: PlannedPrice) => !bad.has(row ?? 0) && !bad.has(endedBy ?? 0)
+  const invalidRows = new Set(errors.map(({ row }) => row))
+  const isValid = ({ row, endedBy }: PlannedPrice) =>
+    !invalidRows.has(row ?? 0) && !invalidRows.has(endedBy ?? 0)
   const valid = plan.prices.filter(isValid)
   const { made: created, changed } = writesOf(valid)
   const same = valid.filter(

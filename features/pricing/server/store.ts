@@ -1,26 +1,12 @@
 import { businessZone } from '#features/settings/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import type { SortField } from '#platform/server/lists/list-order.ts'
-
-const sorts: Record<string, SortField> = {
-  id: { sql: 'p.id' },
-  customerCode: { sql: 'c.customer_code collate "und-x-icu"' },
-  customerName: { sql: 'c.name collate "und-x-icu"' },
-  sku: { sql: 's.sku collate "und-x-icu"' },
-  skuName: { sql: 's.name collate "und-x-icu"' },
-  contractPrice: { sql: 'p.contract_price' },
-  minimumQuantity: { sql: 'p.minimum_quantity' },
-  effectiveDate: { sql: 'p.effective_date' },
-  expirationDate: { sql: 'p.expiration_date', isNullable: true },
-  isActive: { sql: 'p.is_active' },
-  createdAt: { sql: 'p.created_at' },
-  updatedAt: { sql: 'p.updated_at' },
-}
+import { listSpec } from '#platform/server/lists/list-sql.ts'
+import * as contract from '../contract.ts'
 
 /** The list query for contract prices; `today` decides which are expired. */
 export function contractPriceList(today: Day): ListSpec {
-  return {
+  return listSpec(contract.contractPriceList, {
     columns: `p.id, p.customer_id as "customerId", p.sku_id as "skuId",
       c.customer_code as "customerCode", c.name as "customerName", s.sku, s.name as "skuName",
       p.contract_price as "contractPrice", p.effective_date as "effectiveDate",
@@ -32,23 +18,26 @@ export function contractPriceList(today: Day): ListSpec {
     values: [today],
     where: 'true',
     id: 'p.id',
-    sorts,
-    defaultSort: 'customerCode,sku,minimumQuantity,effectiveDate',
-    search: ['c.customer_code', 'c.name', 's.sku', 's.name'],
-    filters: {
-      id: { sql: 'p.id', type: 'int' },
-      contractPrice: { sql: 'p.contract_price', type: 'numeric' },
-      effectiveDate: { sql: 'p.effective_date', type: 'date' },
-      expirationDate: { sql: 'p.expiration_date', type: 'date' },
-      minimumQuantity: { sql: 'p.minimum_quantity', type: 'int' },
-      createdAt: { moment: 'p.created_at', zone: businessZone },
-      updatedAt: { moment: 'p.updated_at', zone: businessZone },
-      customerId: { sql: 'p.customer_id', type: 'int' },
-      skuId: { sql: 'p.sku_id', type: 'int' },
-      isActive: { sql: 'p.is_active', type: 'boolean' },
+    zone: businessZone,
+    fields: {
+      id: 'p.id',
+      customerCode: 'c.customer_code collate "und-x-icu"',
+      customerName: 'c.name collate "und-x-icu"',
+      sku: 's.sku collate "und-x-icu"',
+      skuName: 's.name collate "und-x-icu"',
+      contractPrice: 'p.contract_price',
+      minimumQuantity: 'p.minimum_quantity',
+      effectiveDate: 'p.effective_date',
+      expirationDate: { sql: 'p.expiration_date', isNullable: true },
+      isActive: 'p.is_active',
+      createdAt: 'p.created_at',
+      updatedAt: 'p.updated_at',
+      customerId: 'p.customer_id',
+      skuId: 'p.sku_id',
       isExpired: { sql: 'coalesce(p.expiration_date < d.today, false)', type: 'boolean' },
     },
-  }
+    search: ['c.customer_code', 'c.name', 's.sku', 's.name'],
+  })
 }
 
 /** Locks the parties of a price, so that neither is deleted in the meantime. */

@@ -9,7 +9,7 @@ import {
   recordName,
   type SentRecord,
   writtenResult,
-} from '#platform/server/imports/sent-records.ts'
+} from '#platform/server/imports/upsert-records.ts'
 import { contractPrice, contractPriceUpsert, priceColumns, type PriceRow } from '../contract.ts'
 import {
   type ImportedPrice,

@@ -14,11 +14,11 @@ export type PriceWrites = { made: PlannedPrice[]; changed: Change[] }
 
 /** The prices of a plan that are new or change. */
 export function writesOf(prices: readonly PlannedPrice[]): PriceWrites {
-  const made = prices.filter(({ before }) => !before)
+  const created = prices.filter(({ before }) => !before)
   const changed = prices.flatMap(({ id, before, terms }): Change[] =>
     id !== undefined && before && !isSame(before, terms) ? [{ id, before, terms }] : [],
   )
-  return { made, changed }
+  return { made: created, changed }
 }
 
 /** Writes prices and their history. Returns the new prices, in the order of the plan. */

@@ -10,10 +10,11 @@ import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
-import { columnsFor } from './ContractPriceColumns.tsx'
+import { columnsFor } from './contract-price-columns.tsx'
 import { ContractPriceForm, type PriceParty } from './ContractPriceForm.tsx'
 import {
   type ContractPrice,
+  contractPriceList,
   createContractPrice,
   deleteContractPrice,
   importContractPrices,
@@ -56,7 +57,7 @@ export function ContractPricesTab({ customer, sku }: PriceParty) {
   return (
     <>
       <DataTable
-        name="contract-prices"
+        name={contractPriceList.name}
         title="Contract prices"
         endpoint={listContractPrices}
         list={list}

@@ -17,16 +17,16 @@ export async function guardCertificates(
   if (certificateMode === 'warn') return
   const pairs = skuIds.map((skuId) => ({ vendorId, skuId }))
   const expired = (await certificateTroubles(ctx, pairs, date)).filter((each) => each.isExpired)
-  const wrong = skuIds.flatMap((skuId, index) => {
-    const trouble = expired.find((each) => each.skuId === skuId)
-    if (!trouble) return []
-    return [{ path: `items.${index}.skuId`, message: expiredSentence(trouble) }]
+  const errors = skuIds.flatMap((skuId, index) => {
+    const expiredCertificate = expired.find((each) => each.skuId === skuId)
+    if (!expiredCertificate) return []
+    return [{ path: `items.${index}.skuId`, message: expiredSentence(expiredCertificate) }]
   })
-  if (wrong.length > 0) throw invalid(wrong)
+  if (errors.length > 0) throw invalid(errors)
 }
 
-function expiredSentence(trouble: CertificateTrouble): string {
-  const { vendorCode, name, expiresOn, sku } = trouble
+function expiredSentence(expiredCertificate: CertificateTrouble): string {
+  const { vendorCode, name, expiresOn, sku } = expiredCertificate
   const day = formatDay(expiresOn, 'en-US')
   return `${name} of ${vendorCode} expired on ${day}, so ${sku} cannot be bought there`
 }
@@ -41,10 +41,10 @@ export async function certificatesOf(
 ): Promise<PurchaseOrderDetails['certificates']> {
   if (!live.includes(order.status)) return []
   const pairs = order.items.map(({ skuId }) => ({ vendorId: order.vendorId, skuId }))
-  const troubles = await certificateTroubles(ctx, pairs, date)
-  const ids = [...new Set(troubles.map(({ id }) => id))]
+  const certificateProblems = await certificateTroubles(ctx, pairs, date)
+  const ids = [...new Set(certificateProblems.map(({ id }) => id))]
   return ids.flatMap((id) => {
-    const own = troubles.filter((each) => each.id === id)
+    const own = certificateProblems.filter((each) => each.id === id)
     const [first] = own
     if (!first) return []
     const { name, category, expiresOn, isExpired } = first
@@ -65,7 +65,9 @@ export async function expiredOn(
   })
   const expired = (await certificateTroubles(ctx, bought, date)).filter((each) => each.isExpired)
   return bought.flatMap(({ orderId, vendorId, skuId }) => {
-    const trouble = expired.find((each) => each.vendorId === vendorId && each.skuId === skuId)
-    return trouble ? [{ orderId, why: expiredSentence(trouble) }] : []
+    const expiredCertificate = expired.find(
+      (each) => each.vendorId === vendorId && each.skuId === skuId,
+    )
+    return expiredCertificate ? [{ orderId, why: expiredSentence(expiredCertificate) }] : []
   })
 }

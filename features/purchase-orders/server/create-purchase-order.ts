@@ -76,10 +76,10 @@ export async function insertDraft(
   const header = { ...headerOf(form, rules.date), total, hasLines: priced.lines.length > 0 }
   const id = await insert(ctx, header)
   await insertLines(ctx, id, priced.lines)
-  const act = { entity: 'purchase_order', entityId: id, action: 'create' } as const
-  await record(ctx, [{ ...act, toStatus: 'draft' }])
+  const entryBase = { entity: 'purchase_order', entityId: id, action: 'create' } as const
+  await record(ctx, [{ ...entryBase, toStatus: 'draft' }])
   const [order] = await lockOrders(ctx, [id], 'approve')
-  if (!order) throw new Error('The order that was just made is not there')
+  if (!order) throw new Error('The inserted order was not found')
   await enqueue(ctx, [messageOf(order, 'create')])
   return order
 }
@@ -92,7 +92,7 @@ function headerOf(form: PurchaseOrderForm, date: Day) {
 type Header = ReturnType<typeof headerOf> & { total: Cents; hasLines: boolean }
 
 async function insert(ctx: Context, header: Header): Promise<number> {
-  if (!ctx.user) throw new Error('A purchase order is made by somebody')
+  if (!ctx.user) throw new Error('A purchase order needs a signed-in user')
   const { orderNumber, vendorId, orderDate, expectedDate, total, hasLines, notes } = header
   const dates = [orderDate, expectedDate]
   const values = [orderNumber, vendorId, ...dates, decimal(total), !hasLines, notes, ctx.user.id]

@@ -14,7 +14,7 @@ export const purchaseOrderDocuments: Pick<PaperSources, 'purchase-order'> = {
     const until = expectedDate ? ` by ${printedDay(expectedDate, company)}` : ''
     return {
       paper: purchaseOrderDocument(order, company),
-      fileName: `Purchase order ${orderNumber}`,
+      subject: `Purchase order ${orderNumber}`,
       letter: {
         sentence: `please deliver our purchase order ${orderNumber}${until}. It is attached.`,
         whyNot: isAgreed

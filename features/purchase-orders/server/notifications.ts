@@ -9,18 +9,18 @@ const decisionTexts: Readonly<Record<string, string>> = {
 
 /** Notifies the creator of an order about another user's decision on it. */
 export function decisionNotifications(
-  act: Transition,
+  transition: Transition,
   by: { id: number; username: string } | undefined,
 ): NewNotification[] {
-  const { order, verb, reason } = act
-  const word = decisionTexts[verb]
-  if (!word || !by || by.id === order.createdBy) return []
+  const { order, verb, reason } = transition
+  const decisionText = decisionTexts[verb]
+  if (!decisionText || !by || by.id === order.createdBy) return []
   return [
     {
       userIds: [order.createdBy],
       kind: 'purchaseOrders',
       key: `purchase-order:${order.id}:${verb}:${order.version}`,
-      title: `${order.orderNumber} ${word}`,
+      title: `${order.orderNumber} ${decisionText}`,
       text: reason ? `${by.username}: ${reason}` : `by ${by.username}`,
       link: `/purchase-orders?open=${encodeURIComponent(order.orderNumber)}`,
     },

@@ -1,10 +1,10 @@
-import { record } from '#features/audit/server/service.ts'
+import { applyStep } from '#features/audit/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { isAtWarehouse } from '#features/stock/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, send } from '#platform/server/database/db.ts'
-import { enqueue } from '#platform/server/jobs/outbox.ts'
+import type { AppliedTransition } from '#platform/server/records/transition.ts'
 import { cancellationPending } from '../rules.ts'
 import {
   decide,
@@ -49,21 +49,20 @@ export async function isExpected(
 /**
  * Requests that the warehouse stop expecting the goods. The order is unchanged until it answers.
  */
-export async function requestCancellation(
+export function requestCancellation(
   ctx: Context,
   order: LockedOrder,
   { verb, reason }: { verb: 'cancel' | 'close'; reason: string },
-): Promise<void> {
-  await note(ctx, order, { request: reason, action: `request-${verb}`, reason })
+): Promise<AppliedTransition> {
+  return note(ctx, order, { request: reason, action: `request-${verb}`, reason })
 }
 
 type Note = { request: string | null; action: string; reason: string }
 
-async function note(ctx: Context, order: LockedOrder, { request, action, reason }: Note) {
-  await send(ctx, store.requestCancellation, [order.id, request])
-  const entry = { entity: 'purchase_order' as const, entityId: order.id, action }
-  await record(ctx, [{ ...entry, reason: reason || null }])
-  await enqueue(ctx, [messageOf({ ...order, version: order.version + 1 }, action)])
+function note(ctx: Context, order: LockedOrder, { request, action, reason }: Note) {
+  const write = () => send(ctx, store.requestCancellation, [order.id, request])
+  const step = { action, to: order.status, reason: reason || null, write }
+  return applyStep(ctx, order, { entity: 'purchase_order', messageOf, ...step })
 }
 
 /**

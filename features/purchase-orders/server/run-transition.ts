@@ -1,5 +1,5 @@
 // One file: a transition of a purchase order is decided and written in one place.
-import { record, recordApprovals } from '#features/audit/server/service.ts'
+import { approvalOf, record, recordApprovals, stepEntry } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/service.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
@@ -12,6 +12,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Actor, type Context, rows, send } from '#platform/server/database/db.ts'
 import { updateMany } from '#platform/server/records/write-many.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
+import { applyTransition } from '#platform/server/records/transition.ts'
 import {
   brokenControls,
   type Control,
@@ -166,42 +167,46 @@ function refusePartlyReceived({ orderNumber, lines }: LockedOrder): void {
 }
 
 /**
- * Writes decided steps in the open transaction: status, lines, stock ledger, receipts, history,
+ * Applies decided steps in the open transaction: status, lines, stock ledger, receipts, history,
  * approvals, notifications and outbox messages. Returns the updated orders for the next step.
  */
-export async function applyTransitions(
-  ctx: Context,
-  acts: readonly Transition[],
-): Promise<LockedOrder[]> {
+export function applyTransitions(ctx: Context, transitions: readonly Transition[]) {
+  return applyTransition(ctx, transitions, {
+    write: writeSteps,
+    record: async (inner) => {
+      const isOwn = transitions.some(({ waived }) => waived.includes('self-approval'))
+      const skipped = isOwn ? await newRoleSkipped(inner, await readSettings(inner)) : []
+      await recordApprovals(
+        inner,
+        transitions.flatMap((act) => approvalsOf(act, skipped)),
+      )
+      return record(inner, transitions.map(entryOf))
+    },
+    enqueue: async (inner, after) => {
+      await notify(
+        inner,
+        transitions.flatMap((transition) => decisionNotifications(transition, inner.user)),
+      )
+      const messages = after.map((order, i) => messageOf(order, transitions[i]?.verb ?? 'update'))
+      await enqueue(inner, messages)
+    },
+  })
+}
+
+async function writeSteps(ctx: Context, acts: readonly Transition[]): Promise<LockedOrder[]> {
   if (acts.length === 0) return []
   await send(ctx, store.moveOrders, [acts.map(({ order }) => order.id), acts.map(({ to }) => to)])
   await writeLines(ctx, acts)
-  const moves = acts.flatMap((act) => movesOf(act, ctx.user?.id ?? null))
+  const moves = acts.flatMap((transition) => movesOf(transition, ctx.user?.id ?? null))
   await book(ctx, moves)
   const receivedSkus = moves.filter(({ onHand = 0 }) => onHand > 0).map(({ skuId }) => skuId)
   await fillBackorders(ctx, [...new Set(receivedSkus)])
   await writeReceipts(ctx, acts)
-  await record(ctx, acts.map(entryOf))
-  const isOwn = acts.some(({ waived }) => waived.includes('self-approval'))
-  const skipped = isOwn ? await newRoleSkipped(ctx, await readSettings(ctx)) : []
-  await recordApprovals(
-    ctx,
-    acts.flatMap((act) => approvalsOf(act, skipped)),
-  )
-  await notify(
-    ctx,
-    acts.flatMap((act) => decisionNotifications(act, ctx.user)),
-  )
-  const after = acts.map((act) => afterOf(act, ctx.user?.id))
-  await enqueue(
-    ctx,
-    after.map((order, index) => messageOf(order, acts[index]?.verb ?? 'update')),
-  )
-  return after
+  return acts.map((act) => afterOf(act, ctx.user?.id))
 }
 
-async function writeLines(ctx: Context, acts: readonly Transition[]): Promise<void> {
-  const changed = acts.flatMap(({ order, received, dropped }) =>
+async function writeLines(ctx: Context, transitions: readonly Transition[]): Promise<void> {
+  const changed = transitions.flatMap(({ order, received, dropped }) =>
     order.lines
       .map(({ id }) => ({ id, received: received.get(id) ?? 0, dropped: dropped.get(id) ?? 0 }))
       .filter((line) => line.received > 0 || line.dropped > 0),
@@ -221,8 +226,8 @@ async function writeLines(ctx: Context, acts: readonly Transition[]): Promise<vo
  * The stock moves of a step: approving adds to on order, receiving moves it to on hand, and
  * cancelling or closing removes the open units from on order.
  */
-function movesOf(act: Transition, by: number | null): Move[] {
-  const { order, verb, received, dropped, reason } = act
+function movesOf(transition: Transition, by: number | null): Move[] {
+  const { order, verb, received, dropped, reason } = transition
   return order.lines.flatMap((line): Move[] => {
     const { id, skuId, lineNo } = line
     const base = { skuId, refType: 'purchase_order', refId: order.id, refLine: lineNo, by }
@@ -243,7 +248,6 @@ function movesOf(act: Transition, by: number | null): Move[] {
 }
 
 function entryOf({ order, verb, to, reason, received }: Transition) {
-  const isStep = to !== order.status
   const counted = order.lines.filter(({ id }) => (received.get(id) ?? 0) > 0)
   const changes = Object.fromEntries(
     counted.map((line) => {
@@ -252,25 +256,17 @@ function entryOf({ order, verb, to, reason, received }: Transition) {
       return [name, { from: before, to: before + (received.get(line.id) ?? 0) }]
     }),
   )
-  return {
-    entity: 'purchase_order' as const,
-    entityId: order.id,
-    action: verb,
-    ...(isStep && { fromStatus: order.status, toStatus: to }),
-    reason: reason ?? null,
-    ...(counted.length > 0 && { changes }),
-  }
+  const changed = counted.length > 0 ? changes : undefined
+  return stepEntry('purchase_order', order, { action: verb, to, reason, changes: changed })
 }
 
 /** Returns an approval record for each approval and for each step that skipped a control. */
 function approvalsOf({ order, verb, waived, reason }: Transition, ofOwn: readonly string[]) {
   if (verb !== 'approve' && waived.length === 0) return []
-  const isWaiver = waived.length > 0
   const isOwn = waived.includes('self-approval')
-  const control = isWaiver ? [...waived, ...(isOwn ? ofOwn : [])].join(', ') : undefined
-  const entity = 'purchase_order' as const
-  const amount = order.totalAmount
-  return [{ entity, entityId: order.id, action: verb, isWaiver, control, reason, amount }]
+  const act = { entity: 'purchase_order', entityId: order.id, action: verb } as const
+  const skipped = [...waived, ...(isOwn ? ofOwn : [])]
+  return [approvalOf({ ...act, reason, amount: order.totalAmount }, skipped)]
 }
 
 function afterOf(

@@ -32,7 +32,7 @@ import { lockOrders, messageOf } from './run-transition.ts'
 import * as store from './store.ts'
 import { detailsOf } from './read-order.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export { confirmCancellation, rejectCancellation } from './purchase-cancellation.ts'
 export { createPurchaseOrder } from './create-purchase-order.ts'
 export { receivePurchaseOrder } from './transitions.ts'
@@ -89,8 +89,8 @@ export async function updatePurchaseOrder(
     }
     const after = await detailsOf(inner, id, date, { isWhole: true })
     const changes = changesBetween(historyOf(before), historyOf(after))
-    const act = { entity: 'purchase_order', entityId: id, action: 'update', changes } as const
-    await record(inner, Object.keys(changes).length > 0 ? [act] : [])
+    const entryBase = { entity: 'purchase_order', entityId: id, action: 'update', changes } as const
+    await record(inner, Object.keys(changes).length > 0 ? [entryBase] : [])
     await enqueue(inner, [messageOf({ ...after, totalAmount: decimal(total) }, 'update')])
     return detailsOf(inner, id, date)
   })

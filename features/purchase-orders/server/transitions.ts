@@ -2,9 +2,9 @@ import { requirePermission, may } from '#features/auth/rules.ts'
 import type { PostingForm } from '#features/journal/contract.ts'
 import {
   guardNotBefore,
-  type PostingDate,
-  postingDateOf,
   guardOpen,
+  type PostingDate,
+  readPostingRules,
 } from '#features/journal/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { lastValued } from '#features/skus/server/service.ts'
@@ -12,7 +12,8 @@ import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { today } from '#platform/kernel/days.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
-import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
+import { runTransition } from '#platform/server/records/transition.ts'
+import type { IfMatch } from '#platform/server/records/versions.ts'
 import type { ChangePurchaseOrders, PurchaseOrderDetails, ReceiptForm } from '../contract.ts'
 import {
   requestCancellation,
@@ -31,8 +32,8 @@ import {
   type TransitionRequest,
 } from './run-transition.ts'
 
-/** Confirms that the goods are different from those already on a receipt. */
-type Confirmation = { isAnother?: boolean | undefined }
+/** `isAnother` confirms that the goods are different from those already on a receipt. */
+type ReceiptOptions = PostingForm & { isAnother?: boolean | undefined }
 type WithReason = IfMatch & { reason: string }
 
 /** Submits a draft for approval. Refuses an empty order. */
@@ -102,52 +103,52 @@ export async function changePurchaseOrders(
   return inTransaction(ctx, async (inner) => {
     const found = await lockOrders(inner, [...new Set(ids)], action)
     const known = new Set(found.map(({ id }) => id))
-    const acts: Transition[] = []
+    const transitions: Transition[] = []
     const skipped: BulkOutcome['kept'] = []
     for (const order of found) {
       const reason = reasonNot(() => {
         guardOwnership(inner, order, action)
-        acts.push(decide(order, { verb: action }, { user: inner.user, rules, date }))
+        transitions.push(decide(order, { verb: action }, { user: inner.user, rules, date }))
       })
       if (reason) skipped.push({ id: order.id, reason: `${order.orderNumber}: ${reason}` })
     }
-    await applyTransitions(inner, acts)
+    await applyTransitions(inner, transitions)
     const lost = [...new Set(ids)].filter((id) => !known.has(id))
     const unknown = lost.map((id) => ({ id, reason: 'That record was not found' }))
-    return { done: acts.map(({ order }) => order.id), kept: [...skipped, ...unknown] }
+    return { done: transitions.map(({ order }) => order.id), kept: [...skipped, ...unknown] }
   })
 }
 
 async function runStep(
   ctx: Context,
   id: number,
-  {
-    ifMatch,
-    postedOn,
-    isAnother,
-    ...transition
-  }: TransitionRequest & IfMatch & PostingForm & Confirmation,
+  { ifMatch, postedOn, isAnother, ...request }: TransitionRequest & IfMatch & ReceiptOptions,
 ): Promise<PurchaseOrderDetails> {
-  const rules = await readSettings(ctx)
-  const date = today(ctx.now, rules.businessTimeZone)
-  const posting = postingDateOf(postedOn, date)
-  return inTransaction(ctx, async (inner) => {
-    if (transition.verb === 'receive') await guardOpen(inner, [posting.postedOn])
-    const [order] = await lockOrders(inner, [id], transition.verb)
+  const { verb, reason = '', deliveryNote } = request
+  const { settings: rules, date, posting } = await readPostingRules(ctx, { postedOn })
+  const guardPeriod = async (inner: Context) => {
+    if (verb === 'receive') await guardOpen(inner, [posting.postedOn])
+  }
+  const lock = async (inner: Context) => {
+    const [order] = await lockOrders(inner, [id], verb)
     if (!order) throw missing('That purchase order')
-    if (ifMatch !== undefined) guardVersion(await detailsOf(inner, id, date), ifMatch)
-    guardOwnership(inner, order, transition.verb)
+    return { ...order, warnings: await listSimilarReceipts(inner, id, deliveryNote) }
+  }
+  const readCurrent = (inner: Context) => detailsOf(inner, id, date)
+  const read = async (inner: Context, _: number, { warnings }: { warnings: string[] }) => {
+    return { ...(await readCurrent(inner)), ...(warnings.length > 0 && { warnings }) }
+  }
+  const subject = { id, ifMatch, guardPeriod, lock, readCurrent, read }
+  return runTransition(ctx, subject, async (inner, order) => {
+    guardOwnership(inner, order, verb)
     guardNoPendingCancellation(inner, order)
-    const warnings = await listSimilarReceipts(inner, id, transition.deliveryNote)
-    const step = decide(order, transition, { user: inner.user, rules, date: posting.postedOn })
+    const step = decide(order, request, { user: inner.user, rules, date: posting.postedOn })
     await guardArrival(inner, step, posting)
-    if (transition.counted && !isAnother) await refuseRepeatedReceipt(inner, step)
-    const { verb, reason = '' } = transition
+    if (request.counted && !isAnother) await refuseRepeatedReceipt(inner, step)
     const isEnded = verb === 'cancel' || verb === 'close'
-    if (isEnded && (await isExpected(inner, order, verb))) {
-      await requestCancellation(inner, order, { verb, reason })
-    } else await applyTransitions(inner, [step])
-    return { ...(await detailsOf(inner, id, date)), ...(warnings.length > 0 && { warnings }) }
+    const isRequest = isEnded && (await isExpected(inner, order, verb))
+    if (isRequest) return requestCancellation(inner, order, { verb, reason })
+    return applyTransitions(inner, [step])
   })
 }
 

@@ -28,7 +28,7 @@ import {
 } from '../contract.ts'
 import { codeOf, columns, lookupQuery, moreOf, defaultSort } from './PurchaseOrdersTable.tsx'
 import { PurchaseOverview } from './PurchaseOverview.tsx'
-import { usePurchaseSteps } from './PurchaseSteps.tsx'
+import { usePurchaseSteps } from './use-purchase-steps.tsx'
 import { Waivers } from './Waivers.tsx'
 import { ReceiptsTab } from './receipts/ReceiptsTab.tsx'
 
@@ -77,7 +77,7 @@ export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDeta
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}
-        papers={record && <DocumentTools name="purchase-order" id={record.id} />}
+        documentActions={record && <DocumentTools name="purchase-order" id={record.id} />}
         tabs={record ? tabsOf(record, moreTabs(record), papers.print) : []}
         tab={formerTabs[list.search.tab ?? ''] ?? list.search.tab}
         onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
@@ -142,7 +142,9 @@ function PrintActions({ order, print }: { order: PurchaseOrder; print: Print }) 
   const own = { name, id, title: 'Purchase order', print: () => print([order]) } as const
   return (
     <Loaded read={read}>
-      {(records) => <DocumentsTab papers={[own, ...documentsOf(records)]} sent={{ name, id }} />}
+      {(records) => (
+        <DocumentsTab documentOwners={[own, ...documentsOf(records)]} sent={{ name, id }} />
+      )}
     </Loaded>
   )
 }

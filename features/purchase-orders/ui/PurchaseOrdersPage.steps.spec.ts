@@ -187,7 +187,9 @@ test('the menus of row and details offer the PDF and a return of its goods', asy
     await menu.click()
     const saved = page.waitForEvent('download')
     await stepOf(page, 'Purchase order as PDF').click()
-    expect((await saved).suggestedFilename()).toBe(`Purchase order ${order.orderNumber}.pdf`)
+    const { vendorCode, orderDate } = order
+    const name = `Purchase order ${order.orderNumber} ${vendorCode} ${orderDate}.pdf`
+    expect((await saved).suggestedFilename()).toBe(name)
     await menu.click()
     await expect(stepOf(page, 'Copy link')).toBeVisible()
     await stepOf(page, 'Create return').click()

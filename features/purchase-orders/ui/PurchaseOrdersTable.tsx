@@ -23,10 +23,9 @@ import {
   type PurchaseOrder,
   listPurchaseOrders,
   purchaseOrderList,
-  purchaseOrderViews,
   sumPurchaseOrders,
 } from '../contract.ts'
-import { usePurchaseSteps } from './PurchaseSteps.tsx'
+import { usePurchaseSteps } from './use-purchase-steps.tsx'
 import { useManyWrites } from './use-purchase-writes.ts'
 
 const PrintDocuments = lazyPart(
@@ -93,7 +92,7 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
   const add = () => list.change({ new: '1' }, 'push')
   return (
     <div>
-      <ListViews name={purchaseOrderList.name} list={list} views={purchaseOrderViews} />
+      <ListViews name={purchaseOrderList.name} list={list} views={purchaseOrderList.views} />
       <DataTable
         name={purchaseOrderList.name}
         title="Purchase Order List"

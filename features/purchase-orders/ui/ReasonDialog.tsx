@@ -24,7 +24,7 @@ const dialogTexts: Record<Verb, { title: string; button: string; description: st
     button: 'Cancel order',
     description:
       'Cancels the whole order. If the warehouse still expects its goods, it must confirm first. ' +
-      'This can’t be undone.',
+      'This cannot be undone.',
   },
 }
 

@@ -28,7 +28,7 @@ test('an approved order is emailed to its vendor with the PDF that tab Sent stor
     email,
   })
   const { user } = await signIn('purchasing')
-  const name = `Purchase order ${order.orderNumber}.pdf`
+  const name = `Purchase order ${order.orderNumber} ${vendor.vendorCode} ${order.orderDate}.pdf`
   await page.goto(`/purchase-orders?open=${order.orderNumber}`)
   const details = detailsOf(page)
   // The details receive focus when they open.

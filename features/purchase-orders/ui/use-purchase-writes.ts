@@ -75,7 +75,7 @@ function cancellationText(verb: 'close' | 'cancel') {
     success: ({ orderNumber, cancelRequest }: Changed) => ({
       title: 'Success',
       text: cancelRequest
-        ? `The warehouse was asked to cancel ${orderNumber} and has not answered yet`
+        ? `The warehouse was asked to cancel ${orderNumber} and has not responded yet`
         : toastTexts(verb).success,
     }),
   }
@@ -83,7 +83,7 @@ function cancellationText(verb: 'close' | 'cancel') {
 
 const bulkOutcomeTexts = {
   refreshes: purchaseReads,
-  parts: { of: 'ids', most: maxBulk },
+  parts: { of: 'ids', chunkSize: maxBulk },
   failure: (
     error: ApiError,
     { body }: { body?: { action: PurchaseVerb } | undefined },

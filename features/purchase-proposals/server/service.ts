@@ -61,11 +61,11 @@ function requestDates(ctx: Context, rules: Settings) {
 }
 
 function guardOnce(lines: readonly Line[]): void {
-  const wrong = lines.flatMap(({ skuId }, index) => {
+  const errors = lines.flatMap(({ skuId }, index) => {
     const isTwice = lines.findIndex((line) => line.skuId === skuId) < index
     return isTwice ? [{ path: `lines.${index}.skuId`, message: 'This SKU is listed twice' }] : []
   })
-  if (wrong.length > 0) throw invalid(wrong)
+  if (errors.length > 0) throw invalid(errors)
 }
 
 type Leads = ReadonlyMap<number, number>
@@ -78,14 +78,15 @@ async function leadsOf(ctx: Context, lines: readonly Line[]): Promise<Leads> {
   return new Map(found.map(({ skuId, leadDays }) => [skuId, leadDays]))
 }
 
-type When = { date: Day; leads: Leads }
+type OrderTiming = { date: Day; leads: Leads }
 
-const arrival = ({ date, leads }: When, { skuId }: Line) => addDays(date, leads.get(skuId) ?? 0)
+const arrival = ({ date, leads }: OrderTiming, { skuId }: Line) =>
+  addDays(date, leads.get(skuId) ?? 0)
 
 async function order(
   ctx: Context,
   form: { orderNumber: string; vendorId: number; lines: readonly Line[] },
-  when: When,
+  when: OrderTiming,
 ): Promise<void> {
   const { orderNumber, vendorId, lines } = form
   // The order is complete when its slowest line arrives.
@@ -95,7 +96,11 @@ async function order(
   await createPurchaseOrder(ctx, { orderNumber, vendorId, expectedDate, notes, items })
 }
 
-async function createRequest(ctx: Context, lines: readonly Line[], when: When): Promise<string> {
+async function createRequest(
+  ctx: Context,
+  lines: readonly Line[],
+  when: OrderTiming,
+): Promise<string> {
   const requisition = await createRequisition(ctx, {
     reason: 'Restocking (purchase proposals)',
     submit: true,

@@ -1,5 +1,7 @@
 import type { Day } from '#platform/kernel/days.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
+import { proposalList } from '../contract.ts'
 import { defaultLeadDays } from '#features/sourcing/rules.ts'
 import { usageDays } from '../rules.ts'
 
@@ -34,8 +36,8 @@ const preferred = `select v.id, v.vendor_code, v.name, v.lead_time_days as vendo
     from vendor_skus f join vendors v on v.id = f.vendor_id
     where f.sku_id = s.id and v.is_active and v.deleted_at is null
     order by f.rank, v.preferred_rank nulls last, f.id limit 1`
-// The limit makes the planner start from the SKU's lines; without statistics it would otherwise
-// scan all orders for each SKU. Older purchases do not matter for choosing a vendor.
+// The limit makes the PostgreSQL planner start from the lines of the SKU; without statistics it
+// would scan all orders for each SKU. Older purchases do not affect the choice of vendor.
 const last = `select v.id, v.vendor_code, v.name, v.lead_time_days as vendor_lead,
            v.minimum_order_quantity as vendor_minimum, null::int as offer_lead,
            null::int as offer_minimum, null::numeric as unit_price, null::int as rank,
@@ -94,7 +96,7 @@ const expired = `(select min(c.name || ', ' || c.expires_on)
           and coalesce(lower(later.category), '') = coalesce(lower(c.category), '')
           and later.expires_on > c.expires_on))`
 
-const list: Omit<ListSpec, 'values'> = {
+const list = listSpec(proposalList, {
   columns: `p.id, p.sku, p.name, p.category, p.unit_of_measure as "unitOfMeasure",
     p.minimum_stock as "minimumStock", p.available, p.backordered, p.on_order as "onOrder",
     p.drafted, p.requested, p.incoming, p.position, p.used, p.lead_days as "leadDays",
@@ -110,25 +112,22 @@ const list: Omit<ListSpec, 'values'> = {
   // A SKU with no minimum and no usage is proposed only for backorders.
   where: 'p.position <= p.reorder_point and (p.reorder_point > 0 or p.position < 0)',
   id: 'p.id',
-  sorts: {
-    id: { sql: 'p.id' },
-    sku: { sql: 'p.sku collate "und-x-icu"' },
-    name: { sql: 'p.name collate "und-x-icu"' },
-    available: { sql: 'p.available' },
-    incoming: { sql: 'p.incoming' },
-    reorderPoint: { sql: 'p.reorder_point' },
-    quantity: { sql: 'p.quantity' },
+  fields: {
+    id: 'p.id',
+    sku: 'p.sku collate "und-x-icu"',
+    name: 'p.name collate "und-x-icu"',
+    available: 'p.available',
+    incoming: 'p.incoming',
+    reorderPoint: 'p.reorder_point',
+    quantity: 'p.quantity',
     vendorName: { sql: 'p.vendor_name collate "und-x-icu"', isNullable: true },
     coverDays: { sql: 'p.cover_days', isNullable: true },
-  },
-  defaultSort: 'coverDays',
-  search: ['p.sku', 'p.name', 'p.vendor_code', 'p.vendor_name'],
-  filters: {
-    vendorCode: { sql: 'lower(p.vendor_code)', type: 'text', isFolded: true },
-    category: { sql: 'p.category', type: 'text' },
+    vendorCode: { sql: 'lower(p.vendor_code)', isFolded: true },
+    category: 'p.category',
     stock: { when: 'none', holds: 'p.available <= p.backordered' },
   },
-}
+  search: ['p.sku', 'p.name', 'p.vendor_code', 'p.vendor_name'],
+})
 
 type ProposalFacts = { today: Day; coverDays: number; skuIds?: readonly number[] }
 

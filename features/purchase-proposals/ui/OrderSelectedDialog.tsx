@@ -135,7 +135,7 @@ function valuesOf(rows: readonly Proposal[]): Values {
       skuId: row.id,
       sku: row.sku,
       name: row.name,
-      why: whyOf(row),
+      why: proposalReason(row),
       incoming: row.incoming,
       vendorId: vendorOf(row),
       quantity: String(row.quantity),
@@ -145,7 +145,13 @@ function valuesOf(rows: readonly Proposal[]): Values {
   }
 }
 
-function whyOf({ position, reorderPoint, coverDays, minimumQuantity, expired }: Proposal): string {
+function proposalReason({
+  position,
+  reorderPoint,
+  coverDays,
+  minimumQuantity,
+  expired,
+}: Proposal): string {
   return [
     `${position.toLocaleString('en-US')} available, including on order`,
     `reorder point ${reorderPoint}`,

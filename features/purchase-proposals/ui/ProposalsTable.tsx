@@ -3,89 +3,38 @@ import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
-import { type Proposal, listProposals } from '../contract.ts'
+import { listProposals, type Proposal, proposalList } from '../contract.ts'
 
 const OrderChosen = lazyPart(
   async () => (await import('./OrderSelectedDialog.tsx')).OrderSelectedDialog,
 )
 
-export const defaultSort = 'coverDays'
+export const { defaultSort } = proposalList
 export const codeOf = (proposal: { sku: string }) => proposal.sku
 
 const count = (units: number) => units.toLocaleString('en-US')
-const number = { align: 'right', width: 92 } as const
 
-const columns: readonly Column<Proposal>[] = [
-  { id: 'sku', header: 'SKU', width: 130, cell: codeOf },
-  { id: 'name', header: 'Name', isLong: true, width: 190, phone: 'line', cell: ({ name }) => name },
-  {
-    id: 'available',
-    header: 'Available',
-    ...number,
+const columns = columnsOf(proposalList, {
+  available: {
     text: ({ available, backordered }) => String(available - backordered),
     cell: ({ available, backordered }) => count(available - backordered),
   },
-  { id: 'incoming', header: 'On order', ...number, cell: ({ incoming }) => count(incoming) },
-  {
-    id: 'reorderPoint',
-    header: 'Reorder point',
-    ...number,
-    width: 105,
-    cell: ({ reorderPoint }) => count(reorderPoint),
-  },
-  {
-    id: 'coverDays',
-    header: 'Days of stock',
-    ...number,
-    phone: 'date',
-    text: lastsText,
-    cell: lastsText,
-  },
-  {
-    id: 'quantity',
-    header: 'Suggested qty',
-    ...number,
-    phone: 'amount',
-    cell: ({ quantity, unitOfMeasure }) => (
-      <span className="font-semibold">{`${count(quantity)} ${unitOfMeasure}`}</span>
-    ),
-  },
-  {
-    id: 'vendorName',
-    header: 'Vendor',
-    isLong: true,
-    width: 170,
-    cell: ({ vendorName }) => vendorName ?? 'No vendor',
-  },
-  {
-    id: 'unitPrice',
-    header: 'Unit Price',
-    ...number,
-    isOptional: true,
-    sortable: false,
-    cell: ({ unitPrice }) => formatDecimal(unitPrice),
-  },
-  {
-    id: 'category',
-    header: 'Category',
-    isLong: true,
-    isOptional: true,
-    sortable: false,
-    cell: ({ category }) => category,
-  },
-]
+  incoming: ({ incoming }) => count(incoming),
+  reorderPoint: ({ reorderPoint }) => count(reorderPoint),
+  coverDays: { text: lastsText, cell: lastsText },
+  quantity: ({ quantity, unitOfMeasure }) => (
+    <span className="font-semibold">{`${count(quantity)} ${unitOfMeasure}`}</span>
+  ),
+  vendorName: ({ vendorName }) => vendorName ?? 'No vendor',
+})
 
-const filters: readonly Filter[] = [
-  vendorFilter,
-  { kind: 'flag', id: 'stock', label: 'Out of stock', value: 'none' },
-]
+const filters = filtersOf(proposalList, { vendorCode: vendorFilter })
 
 type ChosenProposal = { rows: readonly Proposal[]; clear: () => void }
 
@@ -122,7 +71,7 @@ export function ProposalsTable({ list }: { list: ListState }) {
   return (
     <div>
       <DataTable
-        name="purchase-proposals"
+        name={proposalList.name}
         title="Proposal List"
         endpoint={listProposals}
         list={list}

@@ -26,7 +26,7 @@ import {
   refundListAsOf,
 } from './statements/receivables-as-of.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export { creditReturn } from './credit-memos/credit-memos.ts'
 export { expectedCredit } from './credit-memos/return-credit.ts'
 export { voidCreditOfReturn } from './credit-memos/void-credit-memo.ts'

@@ -249,7 +249,10 @@ export const creditMemoLines = pgTable(
   ],
 )
 
-/** Settlements of invoices: a payment, memo or write-off, with a discount; until reversed. */
+/**
+ * What settled an invoice (payment, credit memo or write-off), with its discount. `reversed_on` is
+ * set once it has been reversed.
+ */
 export const receivableApplications = pgTable(
   'receivable_applications',
   {

@@ -14,7 +14,8 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { readStatement, readOpenItems } from '../contract.ts'
 import { openItemsDocument, statementDocument } from '../printed-documents.ts'
-import { Entries, Items } from './StatementTables.tsx'
+import { StatementEntries } from './StatementEntries.tsx'
+import { OpenItemsTable } from './OpenItemsTable.tsx'
 
 type StatementType = 'activity' | 'open'
 type Days = { from?: Day; to?: Day }
@@ -101,15 +102,20 @@ function useStatement({ customerId, form, days }: StatementRequest) {
   const open = useRead(readOpenItems, { query: { customerId, to } })
   if (isOpen) {
     const { data, error, refetch } = open
-    const view = data && { from: undefined, to: data.asOf, table: <Items found={data} /> }
-    const paper: DocumentDraft | undefined = data && ((company) => openItemsDocument(data, company))
-    return { shown: view, paper, error, refetch }
+    const view = data && { from: undefined, to: data.asOf, table: <OpenItemsTable found={data} /> }
+    const document: DocumentDraft | undefined =
+      data && ((company) => openItemsDocument(data, company))
+    return { shown: view, paper: document, error, refetch }
   }
   const { data, error, refetch } = activity
-  const shown = data && { from: data.from, to: data.to, table: <Entries statement={data} /> }
+  const statement = data && {
+    from: data.from,
+    to: data.to,
+    table: <StatementEntries statement={data} />,
+  }
   const paper: DocumentDraft | undefined =
     data && ((company) => statementDocument(data, company, open.data))
-  return { shown, paper, error, refetch }
+  return { shown: statement, paper, error, refetch }
 }
 
 function SentStatements({ customerId }: { customerId: number }) {

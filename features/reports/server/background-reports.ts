@@ -58,9 +58,9 @@ export async function createBackgroundReports(
   routes: readonly Route[],
 ): Promise<void> {
   for (;;) {
-    const [left] = await rows<QueuedReport>(ctx.db, store.claimNext)
-    if (!left) return
-    await runReport(ctx, { queued: left, routes })
+    const [nextReport] = await rows<QueuedReport>(ctx.db, store.claimNext)
+    if (!nextReport) return
+    await runReport(ctx, { queued: nextReport, routes })
   }
 }
 
@@ -83,7 +83,9 @@ async function runReport(ctx: Context, making: ReportRun): Promise<void> {
   } catch (error) {
     const refusal = asRefusal(error)
     if (refusal?.code === 'database-unavailable') throw error
-    await settle(ctx, making.queued, { failure: refusal?.message ?? 'Something went wrong' })
+    await settle(ctx, making.queued, {
+      failure: refusal?.message ?? 'The report failed. Run it again',
+    })
     if (!refusal) throw error
   } finally {
     stop()
@@ -133,10 +135,10 @@ function settle(ctx: Context, queued: QueuedReport, outcome: Outcome): Promise<v
   }
   return inTransaction(ctx, async (inner) => {
     const values = [id, attempts, state, answer, failure, inner.now.toISOString()]
-    const mine = await rows(inner.db, store.settle, values)
-    if (mine.length === 0) return
-    const news = { kind: 'reports', userIds: [userId], key: `report:${id}`, link } as const
-    await notify(inner, [{ ...news, ...words }])
+    const settledRows = await rows(inner.db, store.settle, values)
+    if (settledRows.length === 0) return
+    const notification = { kind: 'reports', userIds: [userId], key: `report:${id}`, link } as const
+    await notify(inner, [{ ...notification, ...words }])
   })
 }
 

@@ -23,8 +23,8 @@ const none = 'Your role cannot run reports.'
 /** The dialog that shows, downloads or prints a report, starting with the last settings. */
 export function ReportDialog(props: ReportDialogProps) {
   const { reports, id, backgroundReportId, today, onReport, onClose } = props
-  const mayI = useMay()
-  const offered = reports.filter(({ permission }) => mayI(permission))
+  const may = useMay()
+  const offered = reports.filter(({ permission }) => may(permission))
   // Always fetched, because the settings may have changed on another device.
   const stored = useCurrentRecord(readReportChoice, { everyMs: 0 })
   const isBackground = backgroundReportId !== undefined

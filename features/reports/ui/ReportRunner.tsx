@@ -63,7 +63,7 @@ export function ReportRunner(props: ReportRunnerProps) {
   })
   const opened = useMemo(() => reportWithRows(report, backgroundReport), [report, backgroundReport])
   const result = making.data?.report.id === report.id ? making.data : undefined
-  const visibleReport = result ?? opened
+  const displayed = result ?? opened
   const busy = making.isPending ? making.variables.use : undefined
   const beginAborter = useAborter()
   const createReport = (use: ReportFormat) => {
@@ -105,12 +105,12 @@ export function ReportRunner(props: ReportRunnerProps) {
             buttonRef={backgroundButton}
             onClose={props.onClose}
           />
-          {visibleReport && (
-            <ReportTable {...visibleReport} by={groupOf(visibleReport.report, choice)} most={200} />
+          {displayed && (
+            <ReportTable {...displayed} by={groupOf(displayed.report, choice)} rowLimit={200} />
           )}
         </div>
       </DialogBody>
-      <Uses busy={busy} usual={format} onUse={createReport} />
+      <FormatButtons busy={busy} lastFormat={format} onUse={createReport} />
       {paper && <PrintedReport paper={paper} choice={choice} />}
     </>
   )
@@ -203,15 +203,15 @@ function Waiting({ making, order, buttonRef, onClose }: WaitingProps) {
   )
 }
 
-type UsesProps = {
+type FormatButtonsProps = {
   busy: ReportFormat | undefined
   /** The format used last. */
-  usual: ReportFormat
+  lastFormat: ReportFormat
   onUse: (use: ReportFormat) => void
 }
 
-function Uses({ busy, usual, onUse }: UsesProps) {
-  useShortcut('submit', () => onUse(usual), busy === undefined)
+function FormatButtons({ busy, lastFormat, onUse }: FormatButtonsProps) {
+  useShortcut('submit', () => onUse(lastFormat), busy === undefined)
   const all = [
     { use: 'print', icon: Printer, label: 'Print' },
     { use: 'csv', icon: Download, label: 'Download CSV' },
@@ -224,9 +224,9 @@ function Uses({ busy, usual, onUse }: UsesProps) {
         <Button
           key={use}
           icon={icon}
-          kind={use === usual ? 'primary' : 'secondary'}
+          kind={use === lastFormat ? 'primary' : 'secondary'}
           isBusy={busy === use}
-          data-keys={use === usual ? keysOf('submit') : undefined}
+          data-keys={use === lastFormat ? keysOf('submit') : undefined}
           onClick={() => onUse(use)}
         >
           {label}

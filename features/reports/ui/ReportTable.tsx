@@ -5,7 +5,7 @@ import {
   type Rows,
   grouped,
   sumOf,
-} from '#platform/ui/page/report.ts'
+} from '#platform/ui/reports/report.ts'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 
 type ReportTableProps = {
@@ -13,14 +13,14 @@ type ReportTableProps = {
   rows: readonly { id: number }[]
   by?: ReportGroup<{ id: number }> | undefined
   /** The maximum number of rows to show; all by default. */
-  most?: number
+  rowLimit?: number
 }
 
 /** The rows of a report with sums, which include rows that are not shown. */
-export function ReportTable({ report, rows, by, most = rows.length }: ReportTableProps) {
+export function ReportTable({ report, rows, by, rowLimit = rows.length }: ReportTableProps) {
   if (rows.length === 0) return <p className="text-muted">No data for this report.</p>
   const { columns } = report
-  const groups = upTo(most, grouped(by, rows))
+  const groups = upTo(rowLimit, grouped(by, rows))
   return (
     <ScrollRegion label="Report">
       <table className="text-table numbers w-full">
@@ -59,9 +59,9 @@ export function ReportTable({ report, rows, by, most = rows.length }: ReportTabl
           <SumRow report={report} rows={rows} label={`Total of ${countText(rows)}`} />
         </tfoot>
       </table>
-      {rows.length > most && (
+      {rows.length > rowLimit && (
         <p className="text-caption mt-2 font-normal text-muted">
-          {`The first ${most} rows are shown. Downloads and prints have all rows.`}
+          {`The first ${rowLimit} rows are shown. Downloads and prints have all rows.`}
         </p>
       )}
     </ScrollRegion>
@@ -90,8 +90,8 @@ function SumRow({ report, rows, label }: SumRowProps) {
 }
 
 /** The groups with their visible rows, limited to a total number of rows. */
-function upTo(most: number, groups: readonly Rows[]) {
-  let remaining = most
+function upTo(rowLimit: number, groups: readonly Rows[]) {
+  let remaining = rowLimit
   return groups
     .map((group) => {
       const visibleRows = group.rows.slice(0, remaining)

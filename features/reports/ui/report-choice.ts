@@ -1,7 +1,7 @@
 import type { Permission } from '#features/auth/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type PeriodName, periodOf } from '#platform/ui/dates/periods.ts'
-import { type Report, type ReportDays, rowsIn } from '#platform/ui/page/report.ts'
+import { type Report, type ReportDays, rowsIn } from '#platform/ui/reports/report.ts'
 import type { BackgroundReport, ReportChoice } from '../contract.ts'
 import type { ReportFormat, ReportId } from '../rules.ts'
 import type { ReportWithRows } from './use-report-files.ts'

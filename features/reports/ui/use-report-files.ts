@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import { type ReportDays, grouped } from '#platform/ui/page/report.ts'
+import { type ReportDays, grouped } from '#platform/ui/reports/report.ts'
 import { download, type FileKind, fileOf } from '#platform/ui/table/export/all-rows.ts'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { newIdempotencyKey } from '#platform/web/api.ts'
@@ -30,7 +30,7 @@ type ReportRun = {
 
 /** Runs a report and shows, downloads or prints it. Calls `onMade` with the result. */
 export function useRunReport(onFinished: (finished: ReportWithRows, making: ReportRun) => void) {
-  const [paper, setPaper] = useState<ReportWithRows>()
+  const [printedReport, setPrintedReport] = useState<ReportWithRows>()
   const making = useMutation<ReportWithRows, ApiError, ReportRun>({
     mutationFn: async ({ report, days, storedReport, aborter: { signal } }) => {
       if (storedReport) return storedReport
@@ -47,12 +47,12 @@ export function useRunReport(onFinished: (finished: ReportWithRows, making: Repo
         download(await fileOf(use, finished.report.columns, rows), nameOf(finished, use))
       }
       if (use !== 'print') return
-      flushSync(() => setPaper(finished))
+      flushSync(() => setPrintedReport(finished))
       window.print()
-      setPaper(undefined)
+      setPrintedReport(undefined)
     },
   })
-  return { making, paper }
+  return { making, paper: printedReport }
 }
 
 /** Stores the report settings for all devices of the user. */

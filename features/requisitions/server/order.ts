@@ -1,13 +1,13 @@
 import { createPurchaseOrder } from '#features/purchase-orders/server/service.ts'
 import { type Cents, cents, decimal, fitsMoney, sum, times } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { nextNumbers } from '#platform/server/records/numbers.ts'
-import { guardVersion } from '#platform/server/records/versions.ts'
+import { runTransition } from '#platform/server/records/transition.ts'
 import type { OrderForm, RequisitionDetails, RequisitionItem } from '../contract.ts'
 import { groupsOf, type OrderedLine, type OrderGroup } from '../rules.ts'
+import { advanceRequisition, guardStep, type Locked, lockRequisition } from './advance.ts'
 import { detailsOf } from './service.ts'
-import { guardStep, type Locked, lockRequisition, runTransition } from './run-transition.ts'
 import * as store from './store.ts'
 
 /**
@@ -26,10 +26,12 @@ export async function orderRequisition(
   })
   const groups = groupsOf(lines)
   const numbers = await nextNumbers(ctx.db, 'PO', { count: groups.length, now: ctx.now })
-  return inTransaction(ctx, async (inner) => {
+  const lock = async (inner: Context) => {
     await rows(inner.db, store.lockVendors, [groups.map(({ vendorId }) => vendorId)])
-    const locked = await lockRequisition(inner, id)
-    if (ifMatch !== undefined) guardVersion(await detailsOf(inner, id), ifMatch)
+    return lockRequisition(inner, id)
+  }
+  const subject = { id, ifMatch, lock, readCurrent: detailsOf, read: detailsOf }
+  return runTransition(ctx, subject, async (inner, locked) => {
     const to = guardStep(inner, locked, 'order')
     const items = await rows<RequisitionItem>(inner.db, store.readItems, [id])
     guardLines(items, lines)
@@ -45,12 +47,11 @@ export async function orderRequisition(
     const isComplete = items.every(
       (item) => item.purchaseOrderId !== null || lines.some(({ itemId }) => itemId === item.id),
     )
-    await runTransition(inner, locked, {
+    return advanceRequisition(inner, locked, {
       verb: 'order',
       to: isComplete ? to : locked.status,
       changes: { purchaseOrders: { from: null, to: numbers.join(', ') } },
     })
-    return detailsOf(inner, id)
   })
 }
 
@@ -81,9 +82,9 @@ function formOf({ vendorId, lines, hasSkus }: OrderGroup, { number, locked, item
   const requested = lines.map(({ itemId }) => items.find((item) => item.id === itemId))
   const days = requested.flatMap((item) => item?.neededBy ?? []).sort()
   const expectedDate = days[0] ?? null
-  const words = requested.map((item, index) => lineNote(item, lines[index], hasSkus))
+  const lineNotes = requested.map((item, index) => lineNote(item, lines[index], hasSkus))
   const heading = `${locked.requisitionNumber}: ${locked.reason}`
-  const notes = [heading, ...words.filter(Boolean)].join('\n').slice(0, 5000)
+  const notes = [heading, ...lineNotes.filter(Boolean)].join('\n').slice(0, 5000)
   const header = { orderNumber: number, vendorId, expectedDate, notes }
   if (!hasSkus) return { ...header, totalAmount: decimal(totalOf(lines)) }
   const orderLines = lines.map(({ skuId, quantity, unitPrice }) => {

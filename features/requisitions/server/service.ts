@@ -22,7 +22,7 @@ import type {
   RequestedLine,
 } from '../contract.ts'
 import { guardChange } from '../rules.ts'
-import { lockRequisition, runTransition } from './run-transition.ts'
+import { advanceRequisition, lockRequisition } from './advance.ts'
 import * as store from './store.ts'
 import { requisitionItems } from './tables.ts'
 
@@ -43,15 +43,16 @@ export async function createRequisition(
 ): Promise<RequisitionDetails> {
   const [number] = await nextNumbers(ctx.db, 'REQ', { count: 1, now: ctx.now })
   return inTransaction(ctx, async (inner) => {
-    if (!inner.user) throw new Error('A requisition is made by somebody')
+    if (!inner.user) throw new Error('A requisition needs a signed-in user')
     await guardNamed(inner, form.items)
     const values = [number, form.reason, inner.user.id]
     const [inserted] = await rows<{ id: number }>(inner.db, store.insertRequisition, values)
     const id = inserted?.id ?? 0
     await insertItems(inner, id, form.items)
-    const act = { entity: 'requisition', entityId: id, action: 'create' } as const
-    await record(inner, [{ ...act, toStatus: 'draft' }])
-    if (submit) await runTransition(inner, await lockRequisition(inner, id), { verb: 'submit' })
+    const entryBase = { entity: 'requisition', entityId: id, action: 'create' } as const
+    await record(inner, [{ ...entryBase, toStatus: 'draft' }])
+    if (submit)
+      await advanceRequisition(inner, await lockRequisition(inner, id), { verb: 'submit' })
     return detailsOf(inner, id)
   })
 }
@@ -73,8 +74,8 @@ export function updateRequisition(
     await insertItems(inner, id, form.items)
     const after = await detailsOf(inner, id)
     const changes = changesBetween(historyOf(before), historyOf(after))
-    const act = { entity: 'requisition', entityId: id, action: 'update', changes } as const
-    await record(inner, Object.keys(changes).length > 0 ? [act] : [])
+    const entryBase = { entity: 'requisition', entityId: id, action: 'update', changes } as const
+    await record(inner, Object.keys(changes).length > 0 ? [entryBase] : [])
     return after
   })
 }
@@ -112,11 +113,11 @@ async function guardNamed(ctx: Context, items: readonly RequestedLine[]): Promis
       return one.isActive ? [] : [{ path, message: `${capitalize(noun)} ${one.code} is inactive` }]
     })
   }
-  const wrong = [
+  const errors = [
     ...(await named(store.lockVendors, { field: 'vendorId', noun: 'vendor' })),
     ...(await named(store.lockSkus, { field: 'skuId', noun: 'SKU' })),
   ]
-  if (wrong.length > 0) throw invalid(wrong)
+  if (errors.length > 0) throw invalid(errors)
 }
 
 async function insertItems(

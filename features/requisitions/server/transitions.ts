@@ -1,8 +1,9 @@
-import { type Context, inTransaction } from '#platform/server/database/db.ts'
-import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
+import type { Context } from '#platform/server/database/db.ts'
+import { runTransition } from '#platform/server/records/transition.ts'
+import type { IfMatch } from '#platform/server/records/versions.ts'
 import type { RequisitionDetails } from '../contract.ts'
+import { advanceRequisition, lockRequisition, type TransitionRequest } from './advance.ts'
 import { detailsOf } from './service.ts'
-import { lockRequisition, runTransition, type TransitionRequest } from './run-transition.ts'
 
 type Reasoned = IfMatch & Pick<TransitionRequest, 'reason'>
 type Transition = (ctx: Context, id: number, form: Reasoned) => Promise<RequisitionDetails>
@@ -20,13 +21,11 @@ export const cancelRequisition = transition('cancel')
 /** Closes a partly ordered requisition, with a reason. */
 export const closeRequisition = transition('close')
 
-/** Runs one transition in its own transaction and returns the updated record. */
 function transition(verb: TransitionRequest['verb']): Transition {
   return (ctx, id, { ifMatch, reason }) =>
-    inTransaction(ctx, async (inner) => {
-      const locked = await lockRequisition(inner, id)
-      if (ifMatch !== undefined) guardVersion(await detailsOf(inner, id), ifMatch)
-      await runTransition(inner, locked, { verb, reason })
-      return detailsOf(inner, id)
-    })
+    runTransition(
+      ctx,
+      { id, ifMatch, lock: lockRequisition, readCurrent: detailsOf, read: detailsOf },
+      (inner, locked) => advanceRequisition(inner, locked, { verb, reason }),
+    )
 }

@@ -17,7 +17,7 @@ import { useRecord } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { RequisitionLines } from './RequisitionLines.tsx'
-import { useRequisitionSteps, whyNotEdit } from './RequisitionSteps.tsx'
+import { useRequisitionSteps, whyNotEdit } from './use-requisition-steps.tsx'
 import { codeOf, lookupQuery, defaultSort } from './RequisitionsTable.tsx'
 import { type Requisition, listRequisitions, readRequisition } from '../contract.ts'
 

@@ -20,7 +20,7 @@ const dialogTexts: Record<ReasonVerb, { title: string; button: string; descripti
   cancel: {
     title: 'Cancel',
     button: 'Cancel requisition',
-    description: 'Nothing will be bought. This can’t be undone.',
+    description: 'Nothing will be bought. This cannot be undone.',
   },
 }
 

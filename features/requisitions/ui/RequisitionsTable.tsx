@@ -9,13 +9,8 @@ import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { useRequisitionSteps } from './RequisitionSteps.tsx'
-import {
-  type Requisition,
-  listRequisitions,
-  requisitionList,
-  requisitionViews,
-} from '../contract.ts'
+import { useRequisitionSteps } from './use-requisition-steps.tsx'
+import { type Requisition, listRequisitions, requisitionList } from '../contract.ts'
 
 export const { defaultSort } = requisitionList
 export const codeOf = (requisition: { requisitionNumber: string }) => requisition.requisitionNumber
@@ -39,7 +34,7 @@ export function RequisitionsTable({ list }: { list: ListState }) {
   const add = () => list.change({ new: '1' }, 'push')
   return (
     <div>
-      <ListViews name={requisitionList.name} list={list} views={requisitionViews} />
+      <ListViews name={requisitionList.name} list={list} views={requisitionList.views} />
       <DataTable
         name={requisitionList.name}
         title="Requisition List"

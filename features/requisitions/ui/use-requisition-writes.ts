@@ -7,10 +7,10 @@ import * as contract from '../contract.ts'
 /** The reads to refresh after a change to a requisition. */
 export const requisitionReads = [contract.listRequisitions, contract.readRequisition, readActivity]
 
-function toastTexts(verb: string, deed: string) {
+function toastTexts(verb: string, outcome: string) {
   return {
     refreshes: requisitionReads,
-    success: `Requisition ${deed} successfully`,
+    success: `Requisition ${outcome} successfully`,
     failure: `Failed to ${verb} requisition`,
   }
 }

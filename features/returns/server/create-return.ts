@@ -36,7 +36,7 @@ export async function createReturns(
   for (const each of requests) {
     // Sequential on purpose: each return has its own transaction.
     // oxlint-disable-next-line no-await-in-loop
-    answers.push(...(await createOne({ ...ctx, user: each.user }, each, window)))
+    answers.push(await createOne({ ...ctx, user: each.user }, each, window))
   }
   return answers
 }
@@ -53,23 +53,23 @@ async function createOne(
   ctx: Context,
   request: BatchedRequest<ReturnForm>,
   window: Window,
-): Promise<(StoredAnswer | Refusal)[]> {
+): Promise<StoredAnswer | Refusal> {
   const form = request.body
   const whyNot = refusalOfRole(ctx, form)
-  if (whyNot) return [whyNot]
+  if (whyNot) return whyNot
   const series = form.type.toUpperCase()
   const [number = ''] = await nextNumbers(ctx.db, series, { count: 1, now: ctx.now })
-  return executeOnce(ctx, { requests: [request], status: 201 }, async (inner) => [
-    await writeReturn(inner, form, { number, window }),
-  ])
+  return executeOnce(ctx, { request, status: 201 }, (inner) =>
+    writeReturn(inner, form, { number, window }),
+  )
 }
 
 /** Returns the refusal if the role may not create this type of return; undefined if it may. */
 export function refusalOfRole({ user }: Context, { type }: ReturnForm): Refusal | undefined {
   const permission = type === 'rma' ? 'returns.createRma' : 'returns.createRtv'
   if (!user || may(user, permission)) return undefined
-  const whose = type === 'rma' ? 'of customers' : 'to vendors'
-  return new Refusal('forbidden', 'forbidden', `Your role cannot create returns ${whose}`)
+  const partyText = type === 'rma' ? 'of customers' : 'to vendors'
+  return new Refusal('forbidden', 'forbidden', `Your role cannot create returns ${partyText}`)
 }
 
 async function writeReturn(
@@ -84,9 +84,9 @@ async function writeReturn(
   const partyId = await partyOf(ctx, form, origin)
   const lines = await linesOfRequest(ctx, form, origin)
   const id = await insertReturn(ctx, { form, number, orderId, partyId, lines })
-  const act = { entity: 'return', entityId: id, action: 'create' } as const
+  const entryBase = { entity: 'return', entityId: id, action: 'create' } as const
   const amount = decimal(sum(lines.map(({ totalPrice }) => totalPrice)))
-  const waiver = { ...act, isWaiver: true, control: 'return-window', amount }
+  const waiver = { ...entryBase, isWaiver: true, control: 'return-window', amount }
   await recordApprovals(ctx, isAfterWindow ? [waiver] : [])
   const { reason } = form
   await recordCreated(ctx, { id, number, type, reason, orderId: orderId ?? null, partyId })
@@ -142,8 +142,8 @@ type Created = {
 /** Records and publishes a new return, in the transaction that created it. */
 export async function recordCreated(ctx: Context, created: Created): Promise<void> {
   const { id, number, reason, ...told } = created
-  const act = { entity: 'return', entityId: id, action: 'create' } as const
-  await record(ctx, [{ ...act, toStatus: 'pending', reason }])
+  const entryBase = { entity: 'return', entityId: id, action: 'create' } as const
+  await record(ctx, [{ ...entryBase, toStatus: 'pending', reason }])
   await enqueue(ctx, [
     {
       topic: 'return.created',
@@ -218,14 +218,14 @@ async function freeLines(ctx: Context, { type, items }: ReturnForm): Promise<Ret
   const found = await rows<{ id: number; price: string; cost: string }>(ctx.db, store.readSkus, [
     ids,
   ])
-  const wrong = items.flatMap(({ skuId, originalItemId }, index) => {
+  const errors = items.flatMap(({ skuId, originalItemId }, index) => {
     const path = `items.${index}.skuId`
     if (originalItemId) return [{ path, message: 'A line of an order needs its order' }]
     if (!skuId) return [{ path, message: 'Please select a SKU' }]
     const isKnown = found.some(({ id }) => id === skuId)
     return isKnown ? [] : [{ path, message: 'This SKU does not exist' }]
   })
-  if (wrong.length > 0) throw invalid(wrong)
+  if (errors.length > 0) throw invalid(errors)
   return items.map((requestedLine, index) => {
     const sku = found.find(({ id }) => id === requestedLine.skuId)
     const unitPrice = cents((type === 'rma' ? sku?.price : sku?.cost) ?? '0')

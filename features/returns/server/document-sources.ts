@@ -10,12 +10,11 @@ export const returnDocuments: Pick<PaperSources, 'return-form'> = {
   'return-form': async (ctx, id) => {
     const goodsReturn = await readReturn(ctx, id)
     const settings = await readSettings(ctx)
-    const fileName = `Return form ${goodsReturn.returnNumber}`
     const { returnNumber, type, status, customerId, vendorId } = goodsReturn
     const isOver = status === 'rejected' || status === 'cancelled'
     return {
       paper: returnDocument(goodsReturn, settings, await readCompany(ctx)),
-      fileName,
+      subject: `Return form ${goodsReturn.returnNumber}`,
       letter: {
         sentence:
           type === 'rma'

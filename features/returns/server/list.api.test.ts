@@ -45,7 +45,7 @@ test('returnable quantities are listed by line, with the reason if there are non
 test('returns are filtered by type, status, party and order, and found by text', async () => {
   const order = await fixture.shipped(5)
   const items = [{ originalItemId: lineOf(order), quantity: 1 }]
-  const one = await fixture.made({ originalOrderId: order.id, items, reason: 'Wrong colour' })
+  const one = await fixture.made({ originalOrderId: order.id, items, reason: 'Wrong color' })
   const two = await fixture.made({ originalOrderId: order.id, items })
   await fixture.act(one.id, 'approve')
   const found = async (query: string) =>
@@ -56,7 +56,7 @@ test('returns are filtered by type, status, party and order, and found by text',
   expect(await found(`customerId=${order.customerId}&type=rma&sort=id`)).toEqual([one.id, two.id])
   expect(await found(`salesOrderId=${order.id + 1}`)).toEqual([])
   expect(await found(`skuId=${order.items[0]?.skuId}`)).toHaveLength(2)
-  expect(await found('q=colour')).toEqual([one.id])
+  expect(await found('q=color')).toEqual([one.id])
   expect(await found(`q=${order.orderNumber}&limit=1`)).toEqual([two.id])
 })
 
@@ -72,7 +72,7 @@ test('returns are sorted by the name of the party and by reason', async () => {
   })
   const items = [{ skuId, quantity: 1 }]
   const one = await fixture.made({ customerId: second, items, reason: 'Broken' })
-  const two = await fixture.made({ customerId: first, items, reason: 'Wrong colour' })
+  const two = await fixture.made({ customerId: first, items, reason: 'Wrong color' })
   const vendorId = vendor.json().id
   const manager = fixture.people['manager'] ?? ''
   const three = await fixture.made({ type: 'rtv', vendorId, items, reason: 'Attic' }, manager)

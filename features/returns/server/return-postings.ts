@@ -6,7 +6,7 @@ import {
   costOfGone,
   stockLines,
   type ValueEntry,
-  valueMoves,
+  valueStockMoves,
 } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum, zero } from '#platform/kernel/money.ts'
@@ -119,7 +119,7 @@ export async function creditGoods(
 /** Returns the posting lines and the cost of goods that a return to a vendor took from stock. */
 async function stockOfShipped(ctx: Context, id: number, entry: ValueEntry): Promise<Shipped> {
   const lines = await rows<{ lineNo: number; quantity: number }>(ctx.db, readShipped, [id])
-  const valued = await valueMoves(
+  const valued = await valueStockMoves(
     ctx,
     lines.map(({ lineNo, quantity }) => {
       return { entry, dedupeKey: returnMoveKey(id, lineNo, 'ship'), units: 0 - quantity }

@@ -9,7 +9,7 @@ import * as store from './store.ts'
 import { mayReadCosts } from './read-return.ts'
 import { readOrigin, whyNotReturnable, lateSentence } from './origin.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export { confirmCancellation, rejectCancellation } from './steps/cancellation.ts'
 export { receiveReturn } from './steps/advance.ts'
 /** Returns a page of returns, or all of them if the query has no limit. */

@@ -1,6 +1,6 @@
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { useList } from '#platform/web/api.ts'
-import { ReturnLink } from './ReturnLinks.tsx'
+import { ReturnLink } from './ReturnLink.tsx'
 import { listReturns } from '../contract.ts'
 import { returnFlow, returnStatuses } from '../rules.ts'
 

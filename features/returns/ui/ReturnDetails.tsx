@@ -17,11 +17,11 @@ import { useRecord } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { ReturnLinesTab } from './ReturnLinesTab.tsx'
-import { TypeBadge } from './ReturnLinks.tsx'
+import { TypeBadge } from './TypeBadge.tsx'
 import { ReturnOverview } from './ReturnOverview.tsx'
 import { ReturnReceiptsTab } from './ReturnReceiptsTab.tsx'
 import { returnDocument } from '../printed-documents.ts'
-import { useReturnSteps } from './ReturnSteps.tsx'
+import { useReturnSteps } from './use-return-steps.tsx'
 import { codeOf, lookupQuery, defaultSort } from './ReturnsTable.tsx'
 import { type GoodsReturn, listReturns, readReturn } from '../contract.ts'
 
@@ -62,7 +62,7 @@ export function ReturnDetails({ list, code, moreTabs }: ReturnDetailsProps) {
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}
-        papers={record && <DocumentTools name="return-form" id={record.id} />}
+        documentActions={record && <DocumentTools name="return-form" id={record.id} />}
         tabs={record ? tabsOf(record, moreTabs(record)) : []}
         tab={list.search.tab}
         onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}

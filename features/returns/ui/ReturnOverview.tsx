@@ -4,7 +4,7 @@ import { counted } from '#platform/kernel/format.ts'
 import { formatHidden } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { OriginalLink, PartyLink, ReplacementLink, ReturnLink } from './ReturnLinks.tsx'
+import { OriginalLink, PartyLink, ReplacementLink, ReturnLink } from './ReturnLink.tsx'
 import type { GoodsReturn } from '../contract.ts'
 import { typeNames } from '../labels.ts'
 
@@ -59,6 +59,6 @@ function linksOf(goods: GoodsReturn) {
       ? [{ name: 'Replacement', value: <ReplacementLink goods={goods} /> }]
       : []),
     ...(toInspect > 0 ? [{ name: 'Waiting for Inspection', value: units(toInspect) }] : []),
-    ...(toVendor > 0 ? [{ name: 'Waiting for a Vendor', value: units(toVendor) }] : []),
+    ...(toVendor > 0 ? [{ name: 'Waiting to Go to a Vendor', value: units(toVendor) }] : []),
   ]
 }

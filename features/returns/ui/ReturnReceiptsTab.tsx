@@ -8,7 +8,7 @@ import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { LinesTable } from '#platform/ui/page/LinesTable.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { ReturnDetails, ReturnReceipt, ReturnReceiptItem } from '../contract.ts'
-import { ReturnLink } from './ReturnLinks.tsx'
+import { ReturnLink } from './ReturnLink.tsx'
 import { conditionNames, verdictNames } from '../labels.ts'
 
 const ReverseReceiptDialog = lazyPart(

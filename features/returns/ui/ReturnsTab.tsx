@@ -1,47 +1,19 @@
 import { useNavigate } from '@tanstack/react-router'
 import { formatDayOf } from '#platform/ui/dates/moments.ts'
-import { formatHidden } from '#platform/kernel/money.ts'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
-import { type GoodsReturn, listReturns } from '../contract.ts'
+import { customerReturnList, listReturns, vendorReturnList } from '../contract.ts'
 
-const columns: readonly Column<GoodsReturn>[] = [
-  { id: 'returnNumber', header: 'Return Number', width: 175, cell: (goods) => goods.returnNumber },
-  {
-    id: 'status',
-    header: 'Status',
-    width: 130,
-    phone: 'badge',
+const columns = columnsOf(customerReturnList, {
+  status: {
     text: ({ displayStatus }) => displayStatus,
     cell: (goods) => <StatusBadge status={goods.status} also={goods.displayStatus} />,
   },
-  {
-    id: 'reason',
-    header: 'Reason',
-    isLong: true,
-    width: 180,
-    sortable: false,
-    phone: 'line',
-    cell: ({ reason }) => reason,
-  },
-  {
-    id: 'totalAmount',
-    header: 'Total Amount',
-    align: 'right',
-    phone: 'amount',
-    cell: ({ totalAmount }) => formatHidden(totalAmount),
-  },
-  {
-    id: 'createdAt',
-    header: 'Date Created',
-    width: 130,
-    phone: 'date',
-    cell: ({ createdAt }) => formatDayOf(createdAt),
-  },
-]
+  createdAt: ({ createdAt }) => formatDayOf(createdAt),
+})
 
 type ReturnsTabProps = {
   /** The customer or vendor whose returns are listed. */
@@ -56,12 +28,12 @@ export function ReturnsTab({ of, empty }: ReturnsTabProps) {
   const navigate = useNavigate()
   return (
     <DataTable
-      name={'customerId' in of ? 'customer-returns' : 'vendor-returns'}
+      name={'customerId' in of ? customerReturnList.name : vendorReturnList.name}
       title="Returns"
       endpoint={listReturns}
       list={list}
       fixed={of}
-      usualSort="-createdAt"
+      usualSort={customerReturnList.defaultSort}
       columns={columns}
       codeOf={(goods) => goods.returnNumber}
       hrefOf={(goods) => '/returns' + searchText({ open: goods.returnNumber })}

@@ -11,9 +11,10 @@ import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
-import { OriginalLink, PartyLink, TypeBadge } from './ReturnLinks.tsx'
-import { useReturnSteps } from './ReturnSteps.tsx'
-import { type GoodsReturn, listReturns, returnList, returnViews } from '../contract.ts'
+import { OriginalLink, PartyLink } from './ReturnLink.tsx'
+import { TypeBadge } from './TypeBadge.tsx'
+import { useReturnSteps } from './use-return-steps.tsx'
+import { type GoodsReturn, listReturns, returnList } from '../contract.ts'
 import { filters } from './return-filters.ts'
 import { useReturnBulk } from './use-return-bulk.ts'
 import { partyOf, typeNames } from '../labels.ts'
@@ -58,7 +59,7 @@ export function ReturnsTable({ list }: { list: ListState }) {
   useShortcut('addOther', () => add('rtv'), mayRtv)
   return (
     <div>
-      <ListViews name={returnList.name} list={list} views={returnViews} />
+      <ListViews name={returnList.name} list={list} views={returnList.views} />
       <DataTable
         name={returnList.name}
         title="Return List"

@@ -18,7 +18,7 @@ export function useReturnBulk() {
   const { printAll, job, endJob } = usePrintJob()
   const many = useWrite(approveReturns, {
     refreshes: returnReads,
-    parts: { of: 'ids', most: maxSteps },
+    parts: { of: 'ids', chunkSize: maxSteps },
     success: (outcome) => outcomeNotice(outcome, 'approved'),
     failure: 'Failed to approve returns',
   })

@@ -58,7 +58,7 @@ const done = (goods: Changed) => ({ title: 'Success', text: doneText(goods) })
 function doneText(goods: Changed): string {
   const { returnNumber, displayStatus, cancelRequest } = goods
   if (cancelRequest !== null) {
-    return `The warehouse was asked to cancel ${returnNumber} and has not answered yet`
+    return `The warehouse was asked to cancel ${returnNumber} and has not responded yet`
   }
   return isPartOf(goods)
     ? `${returnNumber} is partly received`

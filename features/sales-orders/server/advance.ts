@@ -3,29 +3,29 @@ import {
   changesBetween,
   record,
   recordApprovals,
+  stepEntry,
 } from '#features/audit/server/service.ts'
 import { addOpenOrders } from '#features/customers/server/service.ts'
-import { guardOpen } from '#features/journal/server/service.ts'
-import { invoiceDay } from '#features/receivables/server/service.ts'
-import { readSettings } from '#features/settings/server/service.ts'
 import { book } from '#features/skus/server/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import type { Day } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import type { Cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
-import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
-import type { SalesOrderDetails } from '../contract.ts'
+import {
+  type AppliedTransition,
+  applyTransition,
+  type Recorded,
+} from '#platform/server/records/transition.ts'
 import { guardCreditUnchanged } from './holds/recheck-credit.ts'
-import { type LockedOrder, lockLines, lockOrder } from './locks.ts'
+import { type LockedOrder, lockLines } from './locks.ts'
 import { guardOrderPrepaid } from './holds/payment-hold.ts'
 import { creditUsedBy, type OrderVerb, salesOrderFlow, whyNotStep } from '../rules.ts'
-import { readSalesOrder } from './read-order.ts'
 import { deliverShipments, moveOf, createShipment, type Shipping } from './shipments/ship.ts'
 
 /** One step of an order with its details. */
-type Transition = {
+export type Transition = {
   verb: OrderVerb
   reason?: string | null | undefined
   /** For `ship`: the units, ship date and carrier. */
@@ -34,54 +34,6 @@ type Transition = {
   today: Day
   /** Controls that are deliberately bypassed: they are recorded and do not block the step. */
   waives?: readonly string[] | undefined
-}
-
-/** Sends a pending order to the warehouse. Throws 409 if it is on hold or nothing is reserved. */
-export function processSalesOrder(
-  ctx: Context,
-  id: number,
-  request: IfMatch,
-): Promise<SalesOrderDetails> {
-  return applyTransition(ctx, id, { verb: 'process', ...request })
-}
-
-/**
- * Ships the given units, or all: reduces on hand and reserved stock, and the customer's open order
- * amount. The order is shipped with its last unit, and in processing until then. Backordered units
- * ship if stock has come in meanwhile; otherwise throws 409. Throws 422 for a ship date in the
- * future or before the order date.
- */
-export function shipSalesOrder(
-  ctx: Context,
-  id: number,
-  { ifMatch, ...shipping }: IfMatch & Shipping,
-): Promise<SalesOrderDetails> {
-  return applyTransition(ctx, id, { verb: 'ship', ifMatch, shipping })
-}
-
-/** Marks a shipped order as delivered. */
-export function deliverSalesOrder(
-  ctx: Context,
-  id: number,
-  request: IfMatch,
-): Promise<SalesOrderDetails> {
-  return applyTransition(ctx, id, { verb: 'deliver', ...request })
-}
-
-async function applyTransition(
-  ctx: Context,
-  id: number,
-  { ifMatch, ...step }: IfMatch & Omit<Transition, 'today'>,
-): Promise<SalesOrderDetails> {
-  const { businessTimeZone } = await readSettings(ctx)
-  const date = today(ctx.now, businessTimeZone)
-  return inTransaction(ctx, async (inner) => {
-    if (step.verb === 'ship') await guardOpen(inner, [invoiceDay(step.shipping?.shipDate, date)])
-    const order = await lockOrder(inner, id, { buyer: step.verb !== 'deliver' })
-    guardVersion(order, ifMatch)
-    await runTransition(inner, order, { ...step, today: date })
-    return readSalesOrder(inner, id)
-  })
 }
 
 /** The order as the WMS channel sees it: a pending cancellation request does not block it. */
@@ -93,12 +45,12 @@ export function orderForChannel({ channel }: Context, order: LockedOrder): Locke
  * Runs one step of a locked order in the open transaction: stock and credit effects, status, audit
  * log and message. Returns the updated order.
  */
-export async function runTransition(
+export async function advanceOrder(
   ctx: Context,
   order: LockedOrder,
   step: Transition,
-): Promise<LockedOrder> {
-  const { verb } = step
+): Promise<AppliedTransition<LockedOrder>> {
+  const { verb, reason } = step
   const status = advance(salesOrderFlow, order.status, verb)
   const waived = step.waives ?? []
   if (waived.length === 0) guardStep(ctx, order, verb)
@@ -110,14 +62,12 @@ export async function runTransition(
   const sent = verb === 'ship' ? await createShipment(ctx, order, step) : undefined
   if (verb === 'deliver') await deliverShipments(ctx, order, step.today)
   if (verb === 'cancel') await releaseLines(ctx, order)
+  await recordWaivers(ctx, order, { verb, waived })
   const holdReason = status === 'cancelled' ? null : order.holdReason
   const after = { ...order, status, holdReason, ...sent?.order, version: order.version + 1 }
   if (after.status !== 'processing') Object.assign(after, noRequest)
-  await changeTo(ctx, order, after)
   const more = sent && { shipment: sent.shipment }
-  await recordAndPublish(ctx, order, { after, action: verb, reason: step.reason, more })
-  await recordWaivers(ctx, order, { verb, waived })
-  return after
+  return applyChange(ctx, order, { after, action: verb, reason, more })
 }
 
 /** Throws 409 if the order cannot run this step now. */
@@ -130,6 +80,25 @@ export function guardStep(ctx: Context, order: LockedOrder, verb: OrderVerb): vo
 
 /** No pending request to the warehouse. */
 export const noRequest = { cancelRequest: null, cancelReason: null }
+
+/**
+ * Applies a change of a locked order: writes the order and its customer's open order amount, its
+ * history and its message. Returns the updated order.
+ */
+export function applyChange(
+  ctx: Context,
+  before: LockedOrder,
+  change: Change,
+): Promise<AppliedTransition<LockedOrder>> {
+  return applyTransition(ctx, change.after, {
+    write: async (inner, after) => {
+      await changeTo(inner, before, after)
+      return after
+    },
+    record: (inner) => recordChange(inner, before, change),
+    enqueue: (inner) => publishChange(inner, before, change),
+  })
+}
 
 /** Updates a locked order and its customer's open order amount. */
 export async function changeTo(
@@ -196,32 +165,43 @@ type Change = {
 }
 
 /**
- * Writes the audit log entry and the message of a change. The entry contains every change of total
- * and ship date, because reports as of an earlier day read them from it.
+ * Writes the audit log entry of a change. It contains every change of total and ship date, because
+ * reports as of an earlier day read them from it.
  */
-export async function recordAndPublish(
+function recordChange(
   ctx: Context,
   before: LockedOrder,
-  { after, action, reason, changes, more }: Change,
-): Promise<void> {
-  const { id, orderNumber, customerId, totalAmount, shipDate } = after
-  const isMoved = before.status !== after.status
-  const statuses = isMoved ? { fromStatus: before.status, toStatus: after.status } : {}
-  const entry = { entity: 'sales_order' as const, entityId: id, action, ...statuses }
-  const reported = changesBetween(before, { totalAmount, shipDate })
-  const all = { ...changes, ...reported }
-  const isSame = Object.keys(all).length === 0
-  await record(ctx, [{ ...entry, reason: reason ?? null, ...(!isSame && { changes: all }) }])
-  const facts = { orderNumber, customerId, totalAmount, status: after.status }
-  await enqueue(ctx, [
+  { after, action, reason, changes }: Change,
+): Promise<Recorded> {
+  const { totalAmount, shipDate, status: to } = after
+  const all = { ...changes, ...changesBetween(before, { totalAmount, shipDate }) }
+  const changed = Object.keys(all).length > 0 ? all : undefined
+  return record(ctx, [stepEntry('sales_order', before, { action, to, reason, changes: changed })])
+}
+
+function publishChange(ctx: Context, before: LockedOrder, change: Change): Promise<void> {
+  const { after, action, more } = change
+  const { id, orderNumber, customerId, totalAmount, shipDate, status, version } = after
+  const facts = { orderNumber, customerId, totalAmount, status }
+  return enqueue(ctx, [
     {
       topic: 'sales-order.changed',
       aggregate: 'sales_order',
       aggregateId: id,
-      aggregateVersion: after.version,
+      aggregateVersion: version,
       payload: { ...facts, action, from: before.status, shipDate, ...more },
     },
   ])
+}
+
+/** Writes the audit log entry and the message of a change whose order is already written. */
+export async function recordAndPublish(
+  ctx: Context,
+  before: LockedOrder,
+  change: Change,
+): Promise<void> {
+  await recordChange(ctx, before, change)
+  await publishChange(ctx, before, change)
 }
 
 const countReserved = {

@@ -5,7 +5,7 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { inLockOrder, transitionEach } from '#platform/server/records/transition-many.ts'
-import { runTransition } from './advance.ts'
+import { advanceOrder } from './advance.ts'
 import { recallSalesOrder } from './cancellations/cancellation.ts'
 import { lockMany, lockOrder } from './locks.ts'
 
@@ -29,15 +29,15 @@ export async function changeSalesOrders(
     if (action === 'ship') await guardOpen(inner, [date])
     const found = await lockMany(inner, requestedIds, { goods: action === 'ship' })
     return transitionEach(inner, { ids: requestedIds, found }, (id) =>
-      applyTransition(inner, id, { ...step, date }),
+      applyToOrder(inner, id, { ...step, date }),
     )
   })
 }
 
-const cancellationPending = 'The warehouse was asked to cancel it and has not answered yet'
+const cancellationPending = 'The warehouse was asked to cancel it and has not responded yet'
 
 /** Runs the step; returns what the order still waits for. */
-async function applyTransition(
+async function applyToOrder(
   ctx: Context,
   id: number,
   { action, reason, date }: Step & { date: Day },
@@ -47,6 +47,6 @@ async function applyTransition(
     return cancelRequest ? cancellationPending : undefined
   }
   const order = await lockOrder(ctx, id, { buyer: false })
-  await runTransition(ctx, order, { verb: action, today: date })
+  await advanceOrder(ctx, order, { verb: action, today: date })
   return undefined
 }

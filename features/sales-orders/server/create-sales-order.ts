@@ -15,8 +15,8 @@ import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
-import { runTransition } from './advance.ts'
-import type { SalesOrderDetails, SalesOrderForm } from '../contract.ts'
+import { advanceOrder } from './advance.ts'
+import { forRecordedFields, type SalesOrderDetails, type SalesOrderForm } from '../contract.ts'
 import { type Buyer, lockBuyer, type LockedOrder } from './locks.ts'
 import { paymentControl, unpaidOf } from './holds/payment-hold.ts'
 import { type OrderVerb, type SalesOrderStatus, stepsTo } from '../rules.ts'
@@ -50,17 +50,17 @@ export async function createSalesOrder(
     const status = form.status ?? 'pending'
     const isHeld = isOver && (status === 'pending' || status === 'processing')
     const isUnpaid = !isHeld && (await isNotPaid(inner, buyer, total))
-    const waits = isUnpaid && status === 'pending'
-    const holdReason = isHeld ? 'credit' : waits ? 'payment' : null
+    const mustAwaitPayment = isUnpaid && status === 'pending'
+    const holdReason = isHeld ? 'credit' : mustAwaitPayment ? 'payment' : null
     const order = await insert(inner, form, { buyer, date, holdReason })
     if (!isHeld) await addOpenOrders(inner, new Map([[buyer.id, total]]))
-    const walk = { status, isOver, isUnpaid, sodMode }
-    await advanceTo(inner, order, { ...walk, shipDate: form.shipDate, today: date })
+    const advanceFacts = { status, isOver, isUnpaid, sodMode }
+    await advanceTo(inner, order, { ...advanceFacts, shipDate: form.shipDate, today: date })
     return readSalesOrder(inner, order.id)
   })
 }
 
-type Walk = {
+type AdvanceFacts = {
   status: SalesOrderStatus
   isOver: boolean
   isUnpaid: boolean
@@ -74,9 +74,13 @@ type Walk = {
  * requires its permission, except for a trial user (`mayTryEveryStep`). Bypassed limits are
  * recorded as waivers, or throw 403 if controls are enforced.
  */
-export async function advanceTo(ctx: Context, order: LockedOrder, walk: Walk): Promise<void> {
-  const { status, sodMode, shipDate, today: date } = walk
-  const waived = waiversOf(ctx, walk)
+export async function advanceTo(
+  ctx: Context,
+  order: LockedOrder,
+  advanceFacts: AdvanceFacts,
+): Promise<void> {
+  const { status, sodMode, shipDate, today: date } = advanceFacts
+  const waived = waiversOf(ctx, advanceFacts)
   const skipsRole = [...waived.values()].flat().includes('role')
   if (skipsRole && !(await mayTryEveryStep(ctx))) throw roleRefusal()
   if (sodMode === 'enforce') refuseWaivers(waived)
@@ -85,15 +89,20 @@ export async function advanceTo(ctx: Context, order: LockedOrder, walk: Walk): P
     const step = { verb, shipping: { shipDate }, today: date, waives: waived.get(verb) }
     // Each step starts from the result of the previous one.
     // oxlint-disable-next-line no-await-in-loop
-    now = await runTransition(ctx, now, step)
+    now = await advanceOrder(ctx, now, step)
   }
 }
 
 /** Whether a prepaid customer's money does not cover one more order with this total. */
 async function isNotPaid(ctx: Context, buyer: Buyer, total: Cents): Promise<boolean> {
   if (!isPrepaid(buyer.paymentTerms)) return false
-  const fresh = { id: 0, customerId: buyer.id, totalAmount: decimal(total), holdReason: null }
-  return (await unpaidOf(ctx, [fresh])).size > 0
+  const newOrderFacts = {
+    id: 0,
+    customerId: buyer.id,
+    totalAmount: decimal(total),
+    holdReason: null,
+  }
+  return (await unpaidOf(ctx, [newOrderFacts])).size > 0
 }
 
 function requireBuyer(buyer: Buyer | undefined): Buyer {
@@ -108,11 +117,11 @@ type NewOrderFacts = { buyer: Buyer; date: Day; holdReason: string | null }
 async function insert(
   ctx: Context,
   form: SalesOrderForm,
-  fresh: NewOrderFacts,
+  newOrderFacts: NewOrderFacts,
 ): Promise<LockedOrder> {
-  const { buyer, date, holdReason } = fresh
+  const { buyer, date, holdReason } = newOrderFacts
   const totalAmount = form.totalAmount ?? '0'
-  const { orderNumber, customerId, notes } = form
+  const { orderNumber, customerId } = form
   const { shipping, billing } = addressesOf(buyer)
   const [inserted] = await mapConstraintErrors(
     { sales_order_number_taken: numberAlreadyUsed },
@@ -130,10 +139,9 @@ async function insert(
           subtotal: totalAmount,
           shippingAddress: form.shippingAddress ?? shipping,
           shippingMethod: form.shippingMethod ?? null,
-          customerPO: form.customerPO ?? null,
+          ...forRecordedFields((name) => form[name] ?? null),
           billingAddress: billing,
           paymentTerms: buyer.paymentTerms,
-          notes: notes ?? null,
           headerOnly: true,
           createdBy: ctx.user?.id ?? 0,
         })
@@ -160,7 +168,7 @@ const credit = 'credit'
 /** The controls that the creation bypasses, by step: credit limit, payment and role. */
 function waiversOf(
   { user }: Context,
-  { status, isOver, isUnpaid }: Pick<Walk, 'status' | 'isOver' | 'isUnpaid'>,
+  { status, isOver, isUnpaid }: Pick<AdvanceFacts, 'status' | 'isOver' | 'isUnpaid'>,
 ): Map<OrderVerb, string[]> {
   const [first] = status === 'cancelled' ? [] : stepsTo[status]
   return new Map(

@@ -2,7 +2,8 @@ import { readCustomer } from '#features/customers/server/service.ts'
 import { type PaperSources, readCompany } from '#features/documents/server/service.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { orderConfirmation, packingSlip, pickList } from '../printed-documents.ts'
-import { readSalesOrder, listShipments } from './read-order.ts'
+import { readSalesOrder } from './read-order.ts'
+import { listShipments } from './shipments/list-shipments.ts'
 
 /** The documents of a sales order. */
 export const salesOrderDocuments: Pick<
@@ -14,7 +15,7 @@ export const salesOrderDocuments: Pick<
     const { orderNumber, customerId, status } = order
     return {
       paper: orderConfirmation(order, await readCompany(ctx)),
-      fileName: `Order ${orderNumber}`,
+      subject: `Order ${orderNumber}`,
       letter: {
         sentence:
           `thank you for your order ${orderNumber} for ${formatDecimal(order.totalAmount)}. ` +
@@ -28,13 +29,13 @@ export const salesOrderDocuments: Pick<
     const order = await readSalesOrder(ctx, id)
     const shipments = await listShipments(ctx, id)
     const document = packingSlip(order, shipments, await readCompany(ctx))
-    return { paper: document, fileName: `Packing slip ${order.orderNumber}` }
+    return { paper: document, subject: `Packing slip ${order.orderNumber}` }
   },
   'pick-list': async (ctx, id) => {
     const order = await readSalesOrder(ctx, id)
     return {
       paper: pickList(order, await readCompany(ctx)),
-      fileName: `Pick list ${order.orderNumber}`,
+      subject: `Pick list ${order.orderNumber}`,
     }
   },
 }

@@ -1,6 +1,11 @@
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
-import type { SalesOrderRevision, SalesOrderDetails, SalesOrderItem } from '../contract.ts'
+import {
+  forRecordedFields,
+  type SalesOrderRevision,
+  type SalesOrderDetails,
+  type SalesOrderItem,
+} from '../contract.ts'
 import { shippingMethodNames } from '../rules.ts'
 import { readSalesOrder } from './read-order.ts'
 import { salesOrderRevisionLines } from './revision-tables.ts'
@@ -30,22 +35,24 @@ type Line = {
 function changedLines(before: readonly SalesOrderItem[], after: readonly SalesOrderItem[]): Line[] {
   const old = new Map(before.map((item) => [item.lineNo, item]))
   return after.flatMap((item) => {
-    const was = old.get(item.lineNo)
-    const isPriced = was?.unitPrice === item.unitPrice && was.priceSource === item.priceSource
-    const isSame = isPriced && was.quantity === item.quantity
+    const previousItem = old.get(item.lineNo)
+    const isPriced =
+      previousItem?.unitPrice === item.unitPrice && previousItem.priceSource === item.priceSource
+    const isSame = isPriced && previousItem.quantity === item.quantity
     const { lineNo, skuId } = item
-    return isSame ? [] : [{ lineNo, skuId, before: was, after: item }]
+    return isSame ? [] : [{ lineNo, skuId, before: previousItem, after: item }]
   })
 }
 
+const { customerPO, ...recordedLabels } = forRecordedFields((_, { label }) => label)
 const fieldNames = {
   shipDate: 'Ship Date',
   cancelAfter: 'Cancel After',
-  customerPO: 'Customer PO',
+  customerPO,
   shippingAddress: 'Shipping Address',
   shippingMethod: 'Shipping Method',
   billingAddress: 'Billing Address',
-  notes: 'Notes',
+  ...recordedLabels,
 } as const
 
 function changedFields(before: SalesOrderDetails, after: SalesOrderDetails) {

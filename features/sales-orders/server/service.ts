@@ -6,17 +6,18 @@ import { readSums } from '#platform/server/lists/list-sums.ts'
 import type { TaxBasis } from '#features/pricing/sales-tax.ts'
 import { type Changes, record } from '#features/audit/server/service.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
-import type {
-  SalesOrder,
-  SalesOrderDetails,
-  SalesOrderQuery,
-  SalesOrderSumsQuery,
+import {
+  forRecordedFields,
+  type SalesOrder,
+  type SalesOrderDetails,
+  type SalesOrderQuery,
+  type SalesOrderSumsQuery,
 } from '../contract.ts'
 import * as store from './store.ts'
 import { salesOrderItems, salesOrders } from './tables.ts'
 
-// For other rooms, besides the functions of this file.
-export { deliverSalesOrder, shipSalesOrder } from './advance.ts'
+// Also exported to other rooms:
+export { deliverSalesOrder, shipSalesOrder } from './transitions.ts'
 export { writeAmendment, type AmendedLine, type Amendment } from './update-sales-order.ts'
 export { cancelOpenUnits as cancelRestOfOrder, lastShipDay } from './cancellations/cancel-rest.ts'
 export {
@@ -108,8 +109,7 @@ function orderRow(order: RecordedOrder) {
     shippingAmount: order.shippingAmount,
     shippingAddress: order.shippingAddress,
     billingAddress: order.billingAddress,
-    customerPO: order.customerPO,
-    notes: order.notes,
+    ...forRecordedFields((name) => order[name]),
     createdBy: order.createdBy,
     shipDate: order.shipDate,
     shippingMethod: order.shippingMethod,

@@ -1,10 +1,18 @@
+import { getTableColumns } from 'drizzle-orm'
 import { businessZone } from '#features/settings/server/service.ts'
 import { type Filter, keywordsFor } from '#platform/server/lists/list-filter.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { Summed } from '#platform/server/lists/list-sums.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import { salesOrderList } from '../contract.ts'
+import { forRecordedFields, salesOrderList } from '../contract.ts'
 import { salesOrderStatuses } from '../rules.ts'
+import { salesOrders } from './tables.ts'
+
+const tableColumns = getTableColumns(salesOrders)
+const recordedSql = forRecordedFields((name) => `o.${tableColumns[name].name}`)
+const recordedColumns = Object.entries(recordedSql)
+  .map(([name, sql]) => `${sql} as "${name}"`)
+  .join(', ')
 
 const columns = `o.id, o.order_number as "orderNumber", o.customer_id as "customerId",
   c.customer_code as "customerCode", c.name as "customerName", o.status,
@@ -18,7 +26,7 @@ const columns = `o.id, o.order_number as "orderNumber", o.customer_id as "custom
   o.tax_notice as "taxNotice",
   o.shipping_amount as "shippingAmount", o.shipping_address as "shippingAddress",
   o.shipping_method as "shippingMethod",
-  o.billing_address as "billingAddress", o.customer_po as "customerPO", o.notes,
+  o.billing_address as "billingAddress", ${recordedColumns},
   o.header_only as "headerOnly", o.shipment_count as "shipmentCount",
   o.shipped_amount as "shippedAmount", o.revision,
   o.created_by as "createdBy", u.username as "createdByName", o.created_at as "createdAt",
@@ -60,7 +68,11 @@ export const list = listSpec(salesOrderList, {
       isFolded: true,
       within: 'o.customer_id = any(array(select c.id from customers c where %))',
     },
-    customerPO: { sql: 'lower(o.customer_po)', isFolded: true },
+    ...forRecordedFields((name) => ({
+      sql: `lower(${recordedSql[name]})`,
+      isFolded: true,
+      isNullable: true,
+    })),
     skuId: {
       sql: 'i.sku_id',
       within: 'o.id in (select i.sales_order_id from sales_order_items i where %)',
@@ -135,7 +147,8 @@ export const summed: Summed = {
 
 export const readOrder = {
   name: 'read_sales_order',
-  text: `select ${columns} from sales_orders o ${joins} where o.id = $1`,
+  text: `select ${columns}, c.packing_slip_prices as "packingSlipPrices"
+         from sales_orders o ${joins} where o.id = $1`,
 }
 
 export const readItems = {

@@ -4,14 +4,16 @@ import { book } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { type Context, send } from '#platform/server/database/db.ts'
+import { updateMany } from '#platform/server/records/write-many.ts'
 import { changeTo, recordAndPublish } from './advance.ts'
-import type { SalesOrderChanges, SalesOrderDetails } from '../contract.ts'
+import { forRecordedFields, type SalesOrderChanges, type SalesOrderDetails } from '../contract.ts'
 import type { LockedOrder } from './locks.ts'
 import { holdAfter } from './holds/payment-hold.ts'
 import { recordRevision, wasStarted } from './revisions.ts'
 import type { SalesOrderStatus } from '../rules.ts'
 import { readSalesOrder } from './read-order.ts'
 import { moveOf } from './shipments/ship.ts'
+import { salesOrders } from './tables.ts'
 
 /** A line after the decision, with its reserved and backordered units. */
 export type AmendedLine = {
@@ -60,23 +62,13 @@ export async function writeAmendment(
   if (lines) await rewriteLines(ctx, before, lines)
   const isNumbered = await wasStarted(ctx, before)
   const fields = { ...before, ...withoutUndefined(form) }
-  await send(ctx, changeFields, [
-    order.id,
-    fields.customerPO,
-    fields.shippingAddress,
-    fields.billingAddress,
-    fields.notes,
-    fields.shippingMethod,
-    taxed?.taxRate ?? null,
-    taxed?.taxPlace?.country ?? null,
-    taxed?.taxPlace?.state ?? null,
-    fields.cancelAfter,
-    taxed?.taxNotice ?? null,
-  ])
-  const shipDate = fields.shipDate
+  const { shippingAddress, shippingMethod, billingAddress, cancelAfter, shipDate } = fields
+  const recorded = forRecordedFields((name) => fields[name])
+  const typed = { ...recorded, shippingAddress, shippingMethod, billingAddress, cancelAfter }
+  await updateMany(ctx, salesOrders, [{ id: order.id, ...typed, ...taxColumns(taxed) }])
   const amended = { ...order, shipDate, ...sums, version: order.version + 1 }
-  const isDearer = cents(amended.totalAmount) > cents(order.totalAmount)
-  const holdReason = isDearer ? await holdAfter(ctx, amended) : amended.holdReason
+  const isTotalHigher = cents(amended.totalAmount) > cents(order.totalAmount)
+  const holdReason = isTotalHigher ? await holdAfter(ctx, amended) : amended.holdReason
   const after = { ...amended, holdReason }
   await changeTo(ctx, order, after)
   const { reason } = form
@@ -100,16 +92,12 @@ function actionOf(before: SalesOrderDetails, after: SalesOrderDetails): string {
   return after.revision > before.revision ? 'revise' : 'update'
 }
 
-const changeFields = {
-  name: 'change_fields_of_sales_order',
-  text: `update sales_orders
-         set customer_po = $2, shipping_address = $3, billing_address = $4, notes = $5,
-             shipping_method = $6, cancel_after = $10::date,
-             tax_country = case when $7::numeric is null then tax_country else $8 end,
-             tax_state = case when $7::numeric is null then tax_state else $9 end,
-             tax_notice = case when $7::numeric is null then tax_notice else $11 end,
-             tax_rate = coalesce($7::numeric, tax_rate)
-         where id = $1`,
+/** The tax basis in its columns; nothing if the tax was not decided again. */
+function taxColumns(taxed: TaxBasis | undefined) {
+  if (!taxed) return {}
+  const { taxRate, taxPlace, taxNotice = null } = taxed
+  const { country: taxCountry = null, state: taxState = null } = taxPlace ?? {}
+  return { taxRate, taxCountry, taxState, taxNotice }
 }
 
 const writeLines = {
@@ -189,9 +177,10 @@ function withoutUndefined(form: SalesOrderChanges): Partial<SalesOrderDetails> {
 /** The user-entered fields other than the lines. */
 function typedFields(order: SalesOrderChanges | SalesOrderDetails) {
   const { shippingAddress, shippingMethod, billingAddress } = order
-  const { shipDate, cancelAfter, customerPO, notes } = order
+  const { shipDate, cancelAfter } = order
+  const { customerPO, ...recorded } = forRecordedFields((name) => order[name])
   const addresses = { shippingAddress, shippingMethod, billingAddress }
-  return { shipDate, cancelAfter, customerPO, ...addresses, notes }
+  return { shipDate, cancelAfter, customerPO, ...addresses, ...recorded }
 }
 
 function historyOf(order: SalesOrderDetails): object {

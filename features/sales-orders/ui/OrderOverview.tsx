@@ -8,9 +8,14 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { readSalesOrder, type SalesOrder } from '../contract.ts'
+import {
+  plainRecordedFields,
+  readSalesOrder,
+  recordedFields,
+  type SalesOrder,
+} from '../contract.ts'
 import { shippingMethodNames } from '../rules.ts'
-import { CancelAfterDay } from './SalesOrderColumns.tsx'
+import { CancelAfterDay } from './CancelAfterDay.tsx'
 import { sourceNames } from '../labels.ts'
 
 const statusSteps = ['pending', 'processing', 'shipped', 'delivered']
@@ -34,9 +39,9 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
           ...ifPresent('Hold', holdText(order, data?.unpaidAmount)),
           ...ifPresent('Requested from warehouse', requestText(order)),
           ...ifPresent('Shipping Address', order.shippingAddress),
-          ...ifPresent('Notes', order.notes),
+          ...plainRecordedFields.flatMap(({ name, label }) => ifPresent(label, order[name])),
           { name: 'Customer', value: <CustomerLink order={order} /> },
-          { name: 'Customer PO', value: order.customerPO },
+          { name: recordedFields.customerPO.label, value: order.customerPO },
           { name: 'Source', value: sourceNames[order.orderSource] },
           ...ifPresent('Revision', order.revision > 0 ? String(order.revision) : null),
           { name: 'Ship Date', value: formatOptionalDay(order.shipDate) },

@@ -23,7 +23,7 @@ import { OrderOverview } from './OrderOverview.tsx'
 import { OrderStepDialog } from './dialogs/OrderStepDialog.tsx'
 import { RevisionsTab } from './RevisionsTab.tsx'
 import { ShipmentsTab } from './shipments/ShipmentsTab.tsx'
-import { codeOf, columns, lookupQuery, moreOf, defaultSort } from './SalesOrderColumns.tsx'
+import { codeOf, columns, lookupQuery, moreOf, defaultSort } from './sales-order-columns.tsx'
 import { type SalesOrder, listSalesOrders, readSalesOrder, readRelatedOfSale } from '../contract.ts'
 import { orderConfirmation } from '../printed-documents.ts'
 import type { OrderDocument } from './use-order-documents.ts'
@@ -80,7 +80,7 @@ export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsPro
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}
-        papers={record && <DocumentTools name="order-confirmation" id={record.id} />}
+        documentActions={record && <DocumentTools name="order-confirmation" id={record.id} />}
         tabs={record ? tabsOf(record, moreTabs(record), papers.print) : []}
         tab={formerTabs[list.search.tab ?? ''] ?? list.search.tab}
         onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
@@ -101,7 +101,7 @@ function Confirmation({ id }: { id: number }) {
   return data ? <DocumentSheet documents={[(company) => orderConfirmation(data, company)]} /> : null
 }
 
-type Print = (paper: OrderDocument, orders: readonly SalesOrder[]) => unknown
+type Print = (document: OrderDocument, orders: readonly SalesOrder[]) => unknown
 
 function tabsOf(order: SalesOrder, more: readonly Tab[], print: Print): Tab[] {
   const { id } = order
@@ -141,7 +141,7 @@ function PrintActions({ order, print }: { order: SalesOrder; print: Print }) {
     <Loaded read={read}>
       {(records) => (
         <DocumentsTab
-          papers={[...own, ...documentsOf(records)]}
+          documentOwners={[...own, ...documentsOf(records)]}
           sent={{ name: 'order-confirmation', id }}
         />
       )}

@@ -6,7 +6,7 @@ import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { listSalesOrders, type SalesOrder } from '../contract.ts'
-import { codeOf, lookupQuery, moreOf, defaultSort } from './SalesOrderColumns.tsx'
+import { codeOf, lookupQuery, moreOf, defaultSort } from './sales-order-columns.tsx'
 import type { LinesTotalProps } from './parts/form-values.ts'
 import { SalesOrdersTable } from './SalesOrdersTable.tsx'
 

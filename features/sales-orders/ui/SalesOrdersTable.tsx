@@ -26,7 +26,7 @@ import {
   salesOrderViews,
   sumSalesOrders,
 } from '../contract.ts'
-import { codeOf, columns, moreOf, defaultSort } from './SalesOrderColumns.tsx'
+import { codeOf, columns, moreOf, defaultSort } from './sales-order-columns.tsx'
 import { sourceNames } from '../labels.ts'
 import { useOrderBulk } from './use-order-bulk.ts'
 import { useOrderSteps } from './use-order-steps.ts'

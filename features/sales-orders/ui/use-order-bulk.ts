@@ -8,9 +8,9 @@ import { type SalesOrder, changeSalesOrders } from '../contract.ts'
 import type { OrderDocument } from './use-order-documents.ts'
 import { orderReads } from './use-order-steps.ts'
 
-const parts = { of: 'ids', most: maxSteps }
+const parts = { of: 'ids', chunkSize: maxSteps }
 
-type Print = (paper: OrderDocument, orders: readonly SalesOrder[]) => Promise<void>
+type Print = (document: OrderDocument, orders: readonly SalesOrder[]) => Promise<void>
 
 /** The bulk actions on sales orders that this user may run. */
 export function useOrderBulk(print: Print): readonly BulkAction<SalesOrder>[] {

@@ -20,7 +20,7 @@ import type { SalesOrder } from '../contract.ts'
 import { whyNotEdit, whyNotReturn } from '../rules.ts'
 import type { OrderDocument } from './use-order-documents.ts'
 
-type Print = (paper: OrderDocument, orders: readonly SalesOrder[]) => unknown
+type Print = (document: OrderDocument, orders: readonly SalesOrder[]) => unknown
 
 /** Menu items of an order other than its steps. */
 export function useOrderItems(print: Print): (order: SalesOrder) => readonly MenuItem[] {
@@ -80,14 +80,14 @@ const documents: readonly [OrderDocument, string, LucideIcon][] = [
 /** Print items for each document, then PDF items. */
 function documentItems(order: SalesOrder, print: Print): MenuItem[] {
   return [
-    ...documents.map(([name, words, icon], index) => ({
-      label: `Print ${words}`,
+    ...documents.map(([name, label, icon], index) => ({
+      label: `Print ${label}`,
       icon,
       startsGroup: index === 0,
       run: () => void print(name, [order]),
     })),
-    ...documents.map(([name, words]) => ({
-      label: `${words.charAt(0).toUpperCase()}${words.slice(1)} as PDF`,
+    ...documents.map(([name, label]) => ({
+      label: `${label.charAt(0).toUpperCase()}${label.slice(1)} as PDF`,
       icon: FileDown,
       run: () => void savePdf({ name, id: order.id }),
     })),

@@ -6,7 +6,7 @@ import type { GoodsReturn } from '#features/returns/contract.ts'
 import { listReturns } from '#features/returns/server/service.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import { listSalesOrders } from '#features/sales-orders/server/service.ts'
-import { squeezed } from '#platform/kernel/fields.ts'
+import { lettersAndDigits } from '#platform/kernel/fields.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { escaped, inSeries } from '#platform/server/lists/list-search.ts'
 import type { Page, Stream } from '#platform/server/http/route.ts'
@@ -14,7 +14,7 @@ import type { Hit } from '../contract.ts'
 import {
   type RankedHit,
   matchesWordPrefixes,
-  noteFound,
+  matchingNoteExcerpt,
   parseNumberQueries,
   withoutDuplicates,
   matchRanks,
@@ -25,7 +25,7 @@ const leastPo = 4
 const leastTracking = 6
 
 /** A search text and the maximum number of hits per kind. */
-export type SearchRequest = { q: string; most: number }
+export type SearchRequest = { q: string; limit: number }
 
 /** Sales orders by number, customer PO or tracking number, then by the search of their list. */
 export async function findSalesOrders(ctx: Context, request: SearchRequest): Promise<RankedHit[]> {
@@ -67,7 +67,7 @@ export async function findPurchaseOrders(
       date: order.orderDate,
       why: isNamed(order.orderNumber, order.vendorName, request.q)
         ? null
-        : noteFound(order.notes, request.q),
+        : matchingNoteExcerpt(order.notes, request.q),
     }))
   })
 }
@@ -110,17 +110,17 @@ export async function findRequisitions(ctx: Context, request: SearchRequest): Pr
 
 /** The hits by number, filled up with hits of the list's search. */
 async function withListed(
-  near: readonly RankedHit[],
-  { q, most }: SearchRequest,
+  numberHits: readonly RankedHit[],
+  { q, limit }: SearchRequest,
   list: () => Promise<Hit[]>,
 ): Promise<RankedHit[]> {
-  const first = withoutDuplicates(near)
-  if (first.length >= most) return first.slice(0, most)
+  const first = withoutDuplicates(numberHits)
+  if (first.length >= limit) return first.slice(0, limit)
   const listed = (await list()).map((hit) => {
     const rank = matchesWordPrefixes(hit.title, q) ? matchRanks.words : matchRanks.rest
     return { ...hit, rank }
   })
-  return withoutDuplicates([...first, ...listed]).slice(0, most)
+  return withoutDuplicates([...first, ...listed]).slice(0, limit)
 }
 
 /** Documents whose number equals or starts with the text. */
@@ -128,36 +128,36 @@ async function byNumber(
   ctx: Context,
   text: store.ByNumber,
   series: readonly string[],
-  { q, most }: SearchRequest,
+  { q, limit }: SearchRequest,
 ): Promise<RankedHit[]> {
   const numbers = parseNumberQueries(series, q)
   const starts = numbers.map((number) => `${escaped(number)}%`)
   const statement = { name: '', text: text(starts.length) }
-  return rows<RankedHit>(ctx.db, statement, [numbers, most, ...starts])
+  return rows<RankedHit>(ctx.db, statement, [numbers, limit, ...starts])
 }
 
 /** Orders whose customer PO equals or starts with the text, ignoring punctuation and spaces. */
-async function findByPo(ctx: Context, { q, most }: SearchRequest): Promise<RankedHit[]> {
-  const squeezedQuery = squeezed(q)
+async function findByPo(ctx: Context, { q, limit }: SearchRequest): Promise<RankedHit[]> {
+  const squeezedQuery = lettersAndDigits(q)
   if (squeezedQuery.length < leastPo) return []
   const found = inSeries(squeezedQuery, ['po']).map((start) =>
-    rows<RankedHit>(ctx.db, store.salesOrdersByPo, [start, `${start}%`, most]),
+    rows<RankedHit>(ctx.db, store.salesOrdersByPo, [start, `${start}%`, limit]),
   )
   return (await Promise.all(found)).flat()
 }
 
 /** Orders with a shipment of this tracking number. */
-async function findByTracking(ctx: Context, { q, most }: SearchRequest): Promise<RankedHit[]> {
+async function findByTracking(ctx: Context, { q, limit }: SearchRequest): Promise<RankedHit[]> {
   if (q.length < leastTracking) return []
   const tracking = q.toLowerCase()
-  return rows<RankedHit>(ctx.db, store.byTracking, [tracking, `${escaped(tracking)}%`, most])
+  return rows<RankedHit>(ctx.db, store.byTracking, [tracking, `${escaped(tracking)}%`, limit])
 }
 
 /** The match shown for an order: an excerpt of its notes, else its customer PO. */
 function orderedBy({ orderNumber, customerName, customerPO, notes }: SalesOrder, q: string) {
   const po = customerPO ? `PO ${customerPO}` : null
   if (isNamed(`${orderNumber} ${customerPO ?? ''}`, customerName, q)) return po
-  return noteFound(notes, q) ?? po
+  return matchingNoteExcerpt(notes, q) ?? po
 }
 
 /** Whether a document's number or party contains the first word. */
@@ -166,8 +166,8 @@ function isNamed(number: string, party: string, q: string): boolean {
   return `${number} ${party}`.toLowerCase().includes(word)
 }
 
-function pageOf({ q, most }: SearchRequest) {
-  return { q, limit: most }
+function pageOf({ q, limit }: SearchRequest) {
+  return { q, limit }
 }
 
 /** The rows of a page; lists return a page when a limit is given. */

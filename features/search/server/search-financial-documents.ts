@@ -74,7 +74,7 @@ export function partiesOf(ctx: Context, q: string): Parties {
   const known = new Map<Master, Promise<readonly number[]>>()
   return (master) => {
     const found =
-      known.get(master) ?? (namesSomebody(q) ? matchingPartyIds(ctx, master, q) : noCustomers)
+      known.get(master) ?? (mayBePartyName(q) ? matchingPartyIds(ctx, master, q) : noCustomers)
     known.set(master, found)
     return found
   }
@@ -82,34 +82,37 @@ export function partiesOf(ctx: Context, q: string): Parties {
 
 const noCustomers: Promise<readonly number[]> = Promise.resolve([])
 
-/** Documents of one kind by number, then the latest of the parties the text names. */
+/**
+ * Documents of one kind: first those whose number matches, then the latest ones of customers or
+ * vendors whose name matches.
+ */
 export async function findCredits(
   ctx: Context,
   kind: CreditKind,
-  { q, most, parties }: SearchRequest & { parties: Parties },
+  { q, limit, parties }: SearchRequest & { parties: Parties },
 ): Promise<RankedHit[]> {
   const { hits, id, number, series, party, master } = credits[kind]
   const numbers = series.length > 0 ? parseNumberQueries(series, q) : [q.toLowerCase()]
   const starts = numbers.map((each) => `${escaped(each)}%`)
   const text = store.numbered(hits, number, id)(starts.length)
-  const byNumbers = await rows<RankedHit>(ctx.db, { name: '', text }, [numbers, most, ...starts])
-  if (byNumbers.length >= most) return byNumbers.slice(0, most)
+  const byNumbers = await rows<RankedHit>(ctx.db, { name: '', text }, [numbers, limit, ...starts])
+  if (byNumbers.length >= limit) return byNumbers.slice(0, limit)
   const whose = await parties(master)
   if (whose.length === 0) return byNumbers
   const listed = `${hits} where ${party} = any($1::int[]) order by ${id} desc limit $2`
-  const listedHits = await rows<Hit>(ctx.db, { name: '', text: listed }, [whose, most])
+  const listedHits = await rows<Hit>(ctx.db, { name: '', text: listed }, [whose, limit])
   const partyHits = listedHits.map((hit): RankedHit => ({ ...hit, rank: matchRanks.rest }))
-  return withoutDuplicates([...byNumbers, ...partyHits]).slice(0, most)
+  return withoutDuplicates([...byNumbers, ...partyHits]).slice(0, limit)
 }
 
 /** Whether a text may be a name or a code: digits alone are a document number. */
-function namesSomebody(q: string): boolean {
+function mayBePartyName(q: string): boolean {
   return /\p{L}{2}/u.test(q)
 }
 
 type Priced = { hits: string; amount: string; id: string }
 
-const priced: Partial<Record<HitKind, Priced>> = {
+const amountSqlByKind: Partial<Record<HitKind, Priced>> = {
   'sales-order': { hits: store.salesOrderHits, amount: 'o.total_amount', id: 'o.id' },
   'purchase-order': { hits: store.purchaseOrderHits, amount: 'o.total_amount', id: 'o.id' },
   invoice: { hits: store.invoiceHits, amount: 'i.total', id: 'i.id' },
@@ -129,13 +132,13 @@ const priced: Partial<Record<HitKind, Priced>> = {
  */
 export async function findByAmount(
   ctx: Context,
-  { from, to, isUpwards }: AmountRange,
+  { from, to, isAtLeast }: AmountRange,
   query: { kinds: readonly HitKind[]; limit: number; hidesCosts: boolean },
 ): Promise<Hit[]> {
   const { kinds, limit, hidesCosts } = query
-  const direction = isUpwards ? 'asc' : 'desc'
+  const direction = isAtLeast ? 'asc' : 'desc'
   const each = kinds.flatMap((kind) => {
-    const found = priced[kind]
+    const found = amountSqlByKind[kind]
     if (!found || (hidesCosts && kind === 'purchase-order')) return []
     const { hits, amount, id } = found
     const sold = hidesCosts && kind === 'return' ? "r.type = 'rma' and " : ''

@@ -1,4 +1,4 @@
-import { squeezed } from '#platform/kernel/fields.ts'
+import { lettersAndDigits } from '#platform/kernel/fields.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import {
   type Add,
@@ -8,7 +8,7 @@ import {
   wordsOf,
 } from '#platform/server/lists/list-search.ts'
 import type { RankedHit } from '../rules.ts'
-import { misspelt, matchRanks, whyFound } from '../rules.ts'
+import { matchRanks, mayBeMisspelled, whyFound } from '../rules.ts'
 
 /** Above this number, matches are not ranked individually: the first of each rank are queried. */
 const mostRanked = 1000
@@ -71,14 +71,14 @@ export const masters = {
 export async function findMasters(
   ctx: Context,
   master: Master,
-  { q, most }: { q: string; most: number },
+  { q, limit }: { q: string; limit: number },
 ): Promise<RankedHit[]> {
   const some = await idsOf(ctx, (add) => {
     const holds = `${notDeleted} and ${partsHold(q, add)}`
     return `select m.id from ${master.from} where ${holds} limit ${mostRanked + 1}`
   })
-  const ids = some.length > mostRanked ? await firstOfMany(ctx, master, { q, most }) : some
-  return ids.length === 0 ? [] : readRanked(ctx, master, { q, most, ids })
+  const ids = some.length > mostRanked ? await firstOfMany(ctx, master, { q, limit }) : some
+  return ids.length === 0 ? [] : readRanked(ctx, master, { q, limit, ids })
 }
 
 /** If a text matches more parties than this, it is too vague to search their documents. */
@@ -103,30 +103,30 @@ export async function matchingPartyIds(
 /**
  * Records with a word of the name that differs from the search word by one letter, newest first.
  */
-export async function findMisspelt(
+export async function findMisspelled(
   ctx: Context,
   master: Master,
-  { q, most }: { q: string; most: number },
+  { q, limit }: { q: string; limit: number },
 ): Promise<RankedHit[]> {
   const words = wordsOf(q)
-  if (!words.some(misspelt)) return []
+  if (!words.some(mayBeMisspelled)) return []
   const { from, name } = master
   const ids = await idsOf(ctx, (add) => {
     // Each word as a materialized CTE with its own index, then combined: evaluating the functions
     // per row is a thousand times slower.
     const each = words.map((word, at) => {
       const found = `select m.id from ${from} where ${wordCondition(word, add)}`
-      if (!misspelt(word)) return `w${at} as materialized (${found})`
+      if (!mayBeMisspelled(word)) return `w${at} as materialized (${found})`
       const slips = `(select search_slips(${add(word)}::text))`
       const alike = `select m.id from ${from} where search_slips(${name}) && ${slips}`
       return `w${at} as materialized (${found} union ${alike})`
     })
     const inAll = words.map((_, at) => `m.id in (select id from w${at})`).join(' and ')
     return `with ${each.join(', ')} select m.id from ${from} where ${notDeleted} and ${inAll}
-      ${latest} limit ${most}`
+      ${latest} limit ${limit}`
   })
-  const found = ids.length === 0 ? [] : await readRanked(ctx, master, { q, most, ids })
-  return found.map((hit) => ({ ...hit, rank: matchRanks.misspelt, why: 'Similar name' }))
+  const found = ids.length === 0 ? [] : await readRanked(ctx, master, { q, limit, ids })
+  return found.map((hit) => ({ ...hit, rank: matchRanks.misspelled, why: 'Similar name' }))
 }
 
 const notDeleted = 'm.deleted_at is null'
@@ -136,7 +136,7 @@ const latest = 'order by m.is_active desc, m.id desc'
 function firstOfMany(
   ctx: Context,
   { from, codes }: Master,
-  { q, most }: { q: string; most: number },
+  { q, limit }: { q: string; limit: number },
 ): Promise<number[]> {
   return idsOf(ctx, (add) => {
     const words = wordsOf(q)
@@ -158,7 +158,7 @@ function firstOfMany(
     return each
       .map(
         (holds) => `(select m.id from ${from} where ${notDeleted} and ${holds} ${latest}
-        limit ${most})`,
+        limit ${limit})`,
       )
       .join(' union ')
   })
@@ -167,7 +167,7 @@ function firstOfMany(
 async function readRanked(
   ctx: Context,
   master: Master,
-  { q, most, ids }: { q: string; most: number; ids: readonly number[] },
+  { q, limit, ids }: { q: string; limit: number; ids: readonly number[] },
 ): Promise<RankedHit[]> {
   const { kind, from, codes, name, columns } = master
   const values: unknown[] = []
@@ -175,7 +175,7 @@ async function readRanked(
   const text = `select m.id, ${codes[0]} as code, ${name} as title, m.is_active as "isActive",
       ${columns}, ${rankOf(master, q, add)} as rank
     from ${from} where m.id = any(${add(ids)}::int[])
-    order by rank, m.is_active desc, m.id desc limit ${most}`
+    order by rank, m.is_active desc, m.id desc limit ${limit}`
   const found = await rows<Row>(ctx.db, { name: '', text }, values)
   return found.map(({ id, code, title, isActive, rank, ...fields }) => ({
     kind,
@@ -195,7 +195,7 @@ async function readRanked(
  */
 function rankOf({ codes, name }: Master, q: string, add: Add): string {
   const exact = codes.map((code) => `lower(${code}) = lower(${add(q)}::text)`)
-  const plain = squeezed(q)
+  const plain = lettersAndDigits(q)
   const squeezedCode = `regexp_replace(lower(${codes[0]}), '[^a-z0-9]', '', 'g')`
   if (plain !== '') exact.push(`${squeezedCode} = ${add(plain)}`)
   const start = `${escaped(q)}%`

@@ -9,7 +9,7 @@ import {
   findSalesOrders,
   type SearchRequest,
 } from './search-documents.ts'
-import { findMasters, findMisspelt, masters } from './search-master-records.ts'
+import { findMasters, findMisspelled, masters } from './search-master-records.ts'
 import { findByAmount, findCredits, type Parties, partiesOf } from './search-financial-documents.ts'
 import { parseAmountQuery, type RankedHit, parseNumberQuery, matchRanks, ranked } from '../rules.ts'
 import * as store from './store.ts'
@@ -72,12 +72,12 @@ export async function searchAll(ctx: Context, query: SearchQuery): Promise<Hit[]
   const range = parseAmountQuery(q)
   const hidesCosts = ctx.user !== undefined && !may(ctx.user, 'skus.cost')
   if (range) return findByAmount(ctx, range, { kinds: searched, limit, hidesCosts })
-  const request = { q, most: perKind, parties: partiesOf(ctx, q) }
+  const request = { q, limit: perKind, parties: partiesOf(ctx, q) }
   const lists = await pMap(searched, (kind) => finds[kind](ctx, request), {
     concurrency: kindsAtOnce,
   })
   const found = lists.flat()
-  const more = await findAlike(ctx, { q, searched, limit, found })
+  const more = await findSimilarNames(ctx, { q, searched, limit, found })
   const hits = ranked([...found, ...more]).slice(0, limit)
   return hidesCosts ? hits.map(withoutCosts) : hits
 }
@@ -89,16 +89,24 @@ function withoutCosts(hit: Hit): Hit {
   return isBought && !isSold ? { ...hit, amount: null } : hit
 }
 
-type Alike = { q: string; searched: readonly HitKind[]; limit: number; found: readonly RankedHit[] }
+type MisspelledSearch = {
+  q: string
+  searched: readonly HitKind[]
+  limit: number
+  found: readonly RankedHit[]
+}
 
 /** Misspelled names, if there is room for them and no hit is an exact match. */
-async function findAlike(ctx: Context, { q, searched, limit, found }: Alike): Promise<RankedHit[]> {
+async function findSimilarNames(
+  ctx: Context,
+  { q, searched, limit, found }: MisspelledSearch,
+): Promise<RankedHit[]> {
   if (found.length >= limit || found.some(({ rank }) => rank === matchRanks.exact)) return []
   const hasRoom = (kind: HitKind) => found.filter((hit) => hit.kind === kind).length < perKind
   const alike = await Promise.all(
     Object.values(masters)
       .filter(({ kind }) => searched.includes(kind) && hasRoom(kind))
-      .map((master) => findMisspelt(ctx, master, { q, most: perKind })),
+      .map((master) => findMisspelled(ctx, master, { q, limit: perKind })),
   )
   const known = new Set(found.map(({ kind, id }) => `${kind} ${id}`))
   return alike.flat().filter(({ kind, id }) => !known.has(`${kind} ${id}`))

@@ -7,7 +7,7 @@ import { defaultSettings } from '../rules.ts'
 import { settingValues } from './tables.ts'
 import { readStoredFields } from '#platform/kernel/stored-json.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export { businessZone } from './zone-sql.ts'
 
 /** The sales tax rate of a place from a date; an empty state means the whole country. */
@@ -32,6 +32,20 @@ export async function readSettings(ctx: Pick<Context, 'db' | 'now'>): Promise<Se
 /** Today's date in the business time zone. */
 export async function businessDay(ctx: Pick<Context, 'db' | 'now'>): Promise<Day> {
   return today(ctx.now, (await readSettings(ctx)).businessTimeZone)
+}
+
+/** The day that figures are as of; `isPast` if it is before today. */
+export type AsOf = { day: Day; zone: string; isPast: boolean }
+
+/** The day of a report: the requested one, or today. */
+export async function asOfDay(
+  ctx: Pick<Context, 'db' | 'now'>,
+  requested: Day | undefined,
+): Promise<AsOf> {
+  const { businessTimeZone: zone } = await readSettings(ctx)
+  const date = today(ctx.now, zone)
+  const day = requested ?? date
+  return { day, zone, isPast: day < date }
 }
 
 /** The tax rates, cached for a second like the rules. */
@@ -150,6 +164,6 @@ const countActive = {
 /** Counts the active accounts. */
 export async function readActiveAccounts(ctx: Context): Promise<{ activeAccounts: number }> {
   const [counted] = await rows<{ activeAccounts: number }>(ctx.db, countActive)
-  if (!counted) throw new Error('A count is one row')
+  if (!counted) throw new Error('count(*) returned no row')
   return counted
 }

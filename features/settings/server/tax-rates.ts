@@ -1,10 +1,16 @@
 import { record } from '#features/audit/server/service.ts'
 import { Refusal, missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { type ListSpec, readList, readOne } from '#platform/server/lists/list.ts'
+import { readList, readOne } from '#platform/server/lists/list.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
 import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import type { TaxRateForm, TaxRateQuery, TaxRateRecord } from '../contract.ts'
+import {
+  taxRateList as declaredList,
+  type TaxRateForm,
+  type TaxRateQuery,
+  type TaxRateRecord,
+} from '../contract.ts'
 import { normalizePlace, placeOf } from '../place-rules.ts'
 import { formatPercent } from '../rules.ts'
 import { changingRules, settingsAuditEntry } from './service.ts'
@@ -35,28 +41,23 @@ const isUsed = `exists (
           or t.state = '' and n.state <> '' and lower(n.state) = lower(trim(c.state)))))`
 
 /** The list query for tax rates, with `isUsed`. */
-export const taxRateList: ListSpec = {
+export const taxRateList = listSpec(declaredList, {
   columns: `t.id, t.country, t.state, t.rate, t.effective_date as "effectiveDate",
     ${isUsed} as "isUsed", t.created_at as "createdAt", t.updated_at as "updatedAt", t.version`,
   from: 'tax_rates t',
   where: 'true',
   id: 't.id',
-  sorts: {
-    id: { sql: 't.id' },
-    country: { sql: 't.country collate "und-x-icu"' },
-    state: { sql: 't.state collate "und-x-icu"' },
-    rate: { sql: 't.rate' },
-    effectiveDate: { sql: 't.effective_date' },
-    createdAt: { sql: 't.created_at' },
-    updatedAt: { sql: 't.updated_at' },
+  fields: {
+    id: 't.id',
+    country: { sort: 't.country collate "und-x-icu"', filter: 't.country' },
+    state: { sort: 't.state collate "und-x-icu"', filter: 't.state' },
+    rate: 't.rate',
+    effectiveDate: 't.effective_date',
+    createdAt: 't.created_at',
+    updatedAt: 't.updated_at',
   },
-  defaultSort: 'country,state,-effectiveDate',
   search: ['t.country', 't.state'],
-  filters: {
-    country: { sql: 't.country', type: 'text' },
-    state: { sql: 't.state', type: 'text' },
-  },
-}
+})
 
 /** Lists tax rates, paged. */
 export function listTaxRates(ctx: Context, query: TaxRateQuery) {

@@ -7,8 +7,6 @@ import {
 import { adjustStock, type StockArrival } from './stock/adjust.ts'
 import * as contract from '../contract.ts'
 import { importCounts } from './stock/import-counts.ts'
-import { importSkus, undoSkuImport } from './import.ts'
-import { changeSkus, exportSkus } from './bulk-actions.ts'
 import { listStockMoves } from './stock/moves.ts'
 import { listStock } from './stock/stock-levels.ts'
 import { importPlannedPrices, undoPlannedPriceImport } from './prices/import-plans.ts'
@@ -49,8 +47,8 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     ),
     route(contract.deleteSku, (ctx, { id }, ifMatch) => service.deleteSku(ctx, id, ifMatch)),
     route(contract.restoreSku, (ctx, { id }) => service.restoreSku(ctx, id)),
-    route(contract.exportSkus, (ctx, { query }) => exportSkus(ctx, query)),
-    route(contract.changeSkus, (ctx, { body }) => changeSkus(ctx, body)),
+    route(contract.exportSkus, (ctx, { query }) => service.exportSkus(ctx, query)),
+    route(contract.changeSkus, (ctx, { body }) => service.changeSkus(ctx, body)),
     route(contract.listSkuCategories, (ctx) => service.listSkuCategories(ctx)),
     route(contract.listStock, (ctx, { query }) => listStock(ctx, query)),
     route(contract.listStockMoves, (ctx, { id, query }) => listStockMoves(ctx, id, query)),
@@ -66,7 +64,7 @@ export function skuRoutes(arrived: StockArrival): Route[] {
     ),
     route(contract.undoPlannedPriceImport, (ctx, { id }) => undoPlannedPriceImport(ctx, id)),
     route(contract.upsertSkus, (ctx, { body }) => upsertSkus(ctx, body.records)),
-    route(contract.importSkus, (ctx, { query, body }) => importSkus(ctx, query, body)),
+    route(contract.importSkus, (ctx, { query, body }) => service.importSkus(ctx, query, body)),
     route(contract.importCounts, (ctx, { query, body }) =>
       importCounts(ctx, {
         dryRun: query.dryRun === 'true',
@@ -77,6 +75,6 @@ export function skuRoutes(arrived: StockArrival): Route[] {
         arrived,
       }),
     ),
-    route(contract.undoSkuImport, (ctx, { id }) => undoSkuImport(ctx, id)),
+    route(contract.undoSkuImport, (ctx, { id }) => service.undoSkuImport(ctx, id)),
   ]
 }

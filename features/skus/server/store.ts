@@ -119,14 +119,3 @@ export const references: Reference[] = [
     counts: 'distinct requisition_id',
   },
 ]
-
-/** Decimal amounts, as text. */
-export const amounts = [
-  'cost',
-  'averageCost',
-  'stockValue',
-  'price',
-  'tier1Price',
-  'tier2Price',
-  'tier3Price',
-]

@@ -1,64 +1,41 @@
-import { Ban, Check, ClipboardList, Ellipsis, Trash2 } from 'lucide-react'
+import { ClipboardList } from 'lucide-react'
 import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
 import { useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
-import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
+import { MasterDetails } from '#platform/ui/master-data/MasterDetails.tsx'
+import { useMasterWrites } from '#platform/ui/master-data/master-screen.ts'
 import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
-import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
-import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
-import { statusOf } from '#platform/ui/table/filters/Status.tsx'
-import { useRecord } from '#platform/ui/records/use-record.ts'
+import { activation, deletion } from '#platform/ui/table/master-record-actions.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { MovementsTab } from './stock/MovementsTab.tsx'
 import { PriceHistoryTab } from './prices/PriceHistoryTab.tsx'
 import { SkuOverview } from './SkuOverview.tsx'
 import type { SkuParts } from './SkusPage.tsx'
-import { codeOf, lookupQuery, defaultSort } from './SkuColumns.tsx'
-import { type Sku, listSkus } from '../contract.ts'
+import { skuScreen } from './sku-screen.ts'
+import type { Sku } from '../contract.ts'
 import { useNewOrderActions } from './use-new-order-actions.ts'
-import { useSkuWrites } from './use-sku-writes.ts'
 
 type SkuDetailsProps = SkuParts & { list: ListState; code: string }
 
 /** The details dialog of a SKU. */
 export function SkuDetails({ list, code, ...parts }: SkuDetailsProps) {
-  const of = { endpoint: listSkus, list, usualSort: defaultSort, codeOf }
-  const found = useRecord({ ...of, code, lookUp: lookupQuery(code) })
   const may = useMay()
   const actionsOf = useDetailActions(list)
-  const { record } = found
-  if (found.isMissing || found.error) {
-    return <MissingRecord noun="SKU" code={code} error={found.error} onClose={list.close} />
-  }
-  const edit = () => list.change({ open: undefined, tab: undefined, edit: code }, 'push')
   return (
-    <DetailsDialog
-      title={code}
-      subtitle={record?.name}
-      badge={record && <StatusBadge status={statusOf(record)} />}
-      position={found.position}
-      renewal={found.renewal}
-      onEdit={may('skus.edit') ? edit : undefined}
-      {...(record && {
-        actions: {
-          label: `Actions for ${code}`,
-          items: actionsOf(record),
-          button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
-        },
-      })}
-      tabs={record ? tabsOf(record, parts) : []}
-      tab={list.search.tab}
-      onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
-      onClose={list.close}
-      isLoading={!record}
+    <MasterDetails
+      screen={skuScreen}
+      list={list}
+      code={code}
+      mayEdit={may('skus.edit')}
+      actions={actionsOf}
+      tabs={(sku) => tabsOf(sku, parts)}
     />
   )
 }
 
 function useDetailActions(list: ListState): (sku: Sku) => readonly MenuItem[] {
   const whyNot = useWhyNot()
-  const { remove, setActive } = useSkuWrites()
+  const { remove, setActive } = useMasterWrites(skuScreen)
   const newOrderActions = useNewOrderActions()
   return (sku) => [
     ...newOrderActions(sku),
@@ -67,23 +44,10 @@ function useDetailActions(list: ListState): (sku: Sku) => readonly MenuItem[] {
       label: 'Adjust stock',
       icon: ClipboardList,
       whyNot: whyNot('skus.adjust'),
-      run: () => list.change({ open: undefined, edit: codeOf(sku), tab: 'count' }, 'push'),
+      run: () => list.change({ open: undefined, edit: sku.sku, tab: 'count' }, 'push'),
     },
-    {
-      label: sku.isActive ? 'Deactivate' : 'Activate',
-      icon: sku.isActive ? Ban : Check,
-      whyNot: whyNot('skus.edit'),
-      run: () => void setActive(sku, !sku.isActive),
-    },
-    {
-      label: 'Delete',
-      icon: Trash2,
-      whyNot: whyNot('skus.delete'),
-      run: () => {
-        list.close()
-        void remove(sku)
-      },
-    },
+    activation(sku, { whyNot: whyNot('skus.edit'), setActive }),
+    deletion(sku, { list, whyNot: whyNot('skus.delete'), remove }),
   ]
 }
 

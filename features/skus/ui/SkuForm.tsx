@@ -3,32 +3,22 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { units } from '#platform/kernel/fields.ts'
 import { SelectField, SwitchField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
-import { unsavedInput } from '#platform/ui/form/unsaved-input.ts'
 import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
-import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
-import { useRead, useWrite } from '#platform/web/api.ts'
-import { send } from '#platform/web/send.ts'
+import { MasterForm, type MasterFormProps } from '#platform/ui/master-data/MasterForm.tsx'
+import { useRead } from '#platform/web/api.ts'
 import { PriceFields } from './prices/PriceFields.tsx'
 import { StockFields } from './stock/StockFields.tsx'
 import {
   type Sku,
-  createSku,
+  type createSku,
   listSkuCategories,
-  readSku,
   skuForm,
   unitOfMeasureLabels,
   unitsOfMeasure,
-  updateSku,
 } from '../contract.ts'
-import { adjustedNotice, skuReads } from './use-sku-writes.ts'
+import { adjustedNotice, skuScreen } from './sku-screen.ts'
 
-type SkuFormProps = {
-  sku?: Sku
-  /** The initial text of a new SKU. */
-  begun?: string | undefined
-  onClose: () => void
-}
 export type SkuValues = ReturnType<typeof valuesOf>
 type Body = WireBodyOf<typeof createSku>
 
@@ -36,42 +26,19 @@ type Body = WireBodyOf<typeof createSku>
 const countedForm = z.extend(skuForm, { minimumStock: units(0), currentStock: units(0) })
 
 /** The form of a new or existing SKU. */
-export function SkuForm({ sku, begun, onClose }: SkuFormProps) {
-  const creation = useWrite(createSku, {
-    refreshes: skuReads,
-    success: adjustedNotice('SKU created successfully'),
-    failure: 'Failed to create SKU',
-  })
-  const change = useWrite(updateSku, {
-    refreshes: skuReads,
-    success: adjustedNotice('SKU updated successfully'),
-    failure: 'Failed to update SKU',
-  })
+export function SkuForm(props: MasterFormProps<Sku>) {
+  const { record: sku } = props
   const may = useMay()
   const { data: categories = [] } = useRead(listSkuCategories)
-  const editing = sku && {
-    version: sku.version,
-    reread: async () => {
-      const fresh = await send(readSku, { params: { id: sku.id } })
-      return { values: valuesOf(fresh), version: fresh.version }
-    },
-  }
   return (
-    <FormDialog
-      title={sku ? 'Edit SKU' : 'Create New SKU'}
+    <MasterForm
+      {...props}
+      screen={skuScreen}
       schema={countedForm}
-      values={valuesOf(sku)}
-      begun={unsavedInput(begun, { code: 'sku', name: 'name', email: 'name' })}
+      valuesOf={valuesOf}
       toWire={toWire}
-      submitLabel={sku ? 'Update SKU' : 'Create SKU'}
-      another={!sku}
-      onClose={onClose}
-      onSave={(body, { idempotencyKey, ifMatch }) =>
-        sku
-          ? change.run({ params: { id: sku.id }, body, idempotencyKey, ifMatch })
-          : creation.run({ body, idempotencyKey })
-      }
-      {...editing}
+      names={{ code: 'sku', name: 'name', email: 'name' }}
+      notice={adjustedNotice}
     >
       <FormSection title="Details">
         <TextField name="sku" label="SKU Code *" length={28} />
@@ -92,7 +59,7 @@ export function SkuForm({ sku, begun, onClose }: SkuFormProps) {
       <FormSection title="Status">
         <SwitchField name="isActive" label="Active" hint="Only active SKUs can be ordered" />
       </FormSection>
-    </FormDialog>
+    </MasterForm>
   )
 }
 

@@ -4,7 +4,7 @@ import { type ReactNode } from 'react'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { now } from '#platform/web/clock.ts'
-import { Arrivals } from './parts/Supply.tsx'
+import { Arrivals } from './parts/Arrivals.tsx'
 import { type Sku, type unitsOfMeasure, unitOfMeasureLabels } from '../contract.ts'
 import { isLow, marginText, sourceText } from '../rules.ts'
 

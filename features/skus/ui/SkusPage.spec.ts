@@ -49,7 +49,7 @@ test('stock is red at or below its minimum, else green, and not by color only', 
   const above = await skuOf(testData, { category, currentStock: 6, minimumStock: 5 })
   await page.goto(`/skus?f.category=${category}`)
   const low = row(page, at.sku).getByRole('link', { name: '5 low' })
-  const colours = await page.evaluate(() => {
+  const colors = await page.evaluate(() => {
     const style = getComputedStyle(document.documentElement)
     return ['--danger', '--success'].map((name) => {
       const probe = document.createElement('i')
@@ -60,10 +60,10 @@ test('stock is red at or below its minimum, else green, and not by color only', 
       return color
     })
   })
-  await expect(low).toHaveCSS('color', colours[0] ?? '')
+  await expect(low).toHaveCSS('color', colors[0] ?? '')
   await expect(row(page, above.sku).getByText('6', { exact: true })).toHaveCSS(
     'color',
-    colours[1] ?? '',
+    colors[1] ?? '',
   )
   await low.click()
   await expect(page).toHaveURL(/f\.stock=low/)

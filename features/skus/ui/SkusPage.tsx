@@ -1,30 +1,15 @@
 import { type ReactNode } from 'react'
-import { listImports } from '#features/audit/contract.ts'
 import { RequirePermission } from '#features/auth/ui/parts/RequirePermission.tsx'
-import { EditedRecord } from '#platform/ui/records/EditedRecord.tsx'
-import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
-import { RecentlyDeleted } from '#platform/ui/records/RecentlyDeleted.tsx'
+import { MasterPage } from '#platform/ui/master-data/MasterPage.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import { useRecord } from '#platform/ui/records/use-record.ts'
-import { initialText, type ListState, useUrlList } from '#platform/web/list-search.ts'
+import { type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { SkusTable } from './SkusTable.tsx'
-import { codeOf, lookupQuery, defaultSort } from './SkuColumns.tsx'
-import {
-  importSkus,
-  listDeletedSkus,
-  listSkus,
-  skuColumns,
-  type Sku,
-  undoSkuImport,
-} from '../contract.ts'
-import { useSkuWrites, skuReads } from './use-sku-writes.ts'
+import type { Sku } from '../contract.ts'
+import { skuScreen } from './sku-screen.ts'
 
 // Forms are loaded when first opened.
 const SkuForm = lazyPart(async () => (await import('./SkuForm.tsx')).SkuForm)
-const ImportDialog = lazyPart(
-  async () => (await import('#platform/ui/import/ImportDialog.tsx')).ImportDialog,
-)
 const SkuDetails = lazyPart(async () => (await import('./SkuDetails.tsx')).SkuDetails)
 const AdjustStock = lazyPart(async () => (await import('./stock/AdjustStock.tsx')).AdjustStock)
 const PlannedPrices = lazyPart(
@@ -45,60 +30,39 @@ export type SkuParts = {
 /** The SKUs page: the list, and the dialog that the address selects. */
 export function SkusPage(parts: SkuParts) {
   const list = useUrlList()
-  const { open, edit, new: adds, tab } = list.search
-  const counts = tab === 'count'
-  const of = { endpoint: listSkus, list, usualSort: defaultSort, codeOf }
-  const edited = useRecord({ ...of, code: edit, lookUp: lookupQuery(edit) })
+  const { edit, tab } = list.search
   return (
-    <>
-      <PageHeader title="SKU Management" subtitle="Manage your product catalog" record={open} />
-      <PageContent>
-        <SkusTable list={list} />
-      </PageContent>
-      {open && <SkuDetails list={list} code={open} {...parts} />}
-      {adds && (
-        <RequirePermission permission="skus.edit" title="Create New SKU" onClose={list.close}>
-          <SkuForm key={`new ${adds}`} begun={initialText(adds)} onClose={list.close} />
-        </RequirePermission>
-      )}
-      {edit && (
-        <RequirePermission
-          permission={counts ? 'skus.adjust' : 'skus.edit'}
-          title={counts ? `Adjust stock for ${edit}` : 'Edit SKU'}
-          onClose={list.close}
-        >
-          <EditedRecord key={edit} of={edited} noun="SKU" code={edit} onClose={list.close}>
-            {(sku) => {
-              const Form = counts ? AdjustStock : SkuForm
-              return <Form sku={sku} onClose={list.close} />
-            }}
-          </EditedRecord>
-        </RequirePermission>
-      )}
+    <MasterPage
+      screen={skuScreen}
+      list={list}
+      title="SKU Management"
+      subtitle="Manage your product catalog"
+      guard={RequirePermission}
+      permissions={{ create: 'skus.edit', edit: 'skus.edit' }}
+      table={<SkusTable list={list} />}
+      details={(code) => <SkuDetails list={list} code={code} {...parts} />}
+      form={(props) => <SkuForm {...props} />}
+      part={
+        tab === 'count'
+          ? {
+              permission: 'skus.adjust',
+              title: `Adjust stock for ${edit}`,
+              form: ({ record, onClose }) => <AdjustStock sku={record} onClose={onClose} />,
+            }
+          : undefined
+      }
+    >
       <ViewDialogs list={list} />
-    </>
+    </MasterPage>
   )
 }
 
 /** The dialogs over the list that `view` in the address selects. */
 function ViewDialogs({ list }: { list: ListState }) {
-  const { restore } = useSkuWrites()
   const { view } = list.search
   const closePart = () => list.closePart({ view: undefined })
   return (
     <>
-      {view === 'import' && (
-        <ImportDialog
-          nouns="SKUs"
-          columns={skuColumns}
-          importing={importSkus}
-          undoing={undoSkuImport}
-          recent={{ endpoint: listImports, query: { table: 'skus' } }}
-          refreshes={skuReads}
-          sample="/samples/skus.csv"
-          onClose={closePart}
-        />
-      )}
       {view === 'count' && (
         <RequirePermission
           permission="skus.importCount"
@@ -122,15 +86,6 @@ function ViewDialogs({ list }: { list: ListState }) {
         >
           <PlannedPriceImport onClose={closePart} />
         </RequirePermission>
-      )}
-      {view === 'deleted' && (
-        <RecentlyDeleted
-          nouns="SKUs"
-          endpoint={listDeletedSkus}
-          codeOf={codeOf}
-          onRestore={(sku) => void restore(sku)}
-          onClose={closePart}
-        />
       )}
     </>
   )

@@ -5,20 +5,16 @@ import {
   ClipboardCheck,
   ClipboardList,
   Percent,
-  Plus,
   ShoppingBag,
-  Undo2,
 } from 'lucide-react'
 import { useState } from 'react'
 import { noPermissionText, useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
-import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
+import { MasterTable } from '#platform/ui/master-data/MasterTable.tsx'
+import { useMasterWrites } from '#platform/ui/master-data/master-screen.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
-import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
 import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
@@ -26,19 +22,18 @@ import { masterRecordActions, masterRecordBulk } from '#platform/ui/table/master
 import { useBulk } from '#platform/ui/records/use-bulk.ts'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { codeOf, columnsFor, defaultSort } from './SkuColumns.tsx'
+import { columnsFor } from './sku-columns.tsx'
 import {
   type Sku,
   changeSkus,
   listSkuCategories,
   listSkus,
   skuList,
-  skuViews,
   unitOfMeasureLabels,
   unitsOfMeasure,
 } from '../contract.ts'
 import { useNewOrderActions } from './use-new-order-actions.ts'
-import { skuReads, useSkuWrites } from './use-sku-writes.ts'
+import { skuReads, skuScreen } from './sku-screen.ts'
 
 const AdjustPrices = lazyPart(async () => (await import('./prices/AdjustPrices.tsx')).AdjustPrices)
 const PlanPrices = lazyPart(async () => (await import('./prices/PlanPrices.tsx')).PlanPrices)
@@ -57,55 +52,34 @@ export function SkusTable({ list }: { list: ListState }) {
     (skus, clear) => setRepriced({ skus, clear }),
     (skus, clear) => setPlanned({ skus, clear }),
   )
-  const add = () => list.change({ new: '1' }, 'push')
-  const showDeleted = () => list.change({ view: 'deleted' }, 'push')
   const showPlanned = () => list.change({ view: 'planned' }, 'push')
-  const mayEdit = may('skus.edit')
   return (
     <div>
-      <ListViews name={skuList.name} list={list} views={skuViews} />
-      <DataTable
-        name={skuList.name}
-        title="SKU List"
+      <ListViews name={skuList.name} list={list} views={skuList.views} />
+      <MasterTable
+        screen={skuScreen}
         endpoint={listSkus}
         list={list}
-        usualSort={defaultSort}
         columns={columnsFor(list, may('skus.cost'))}
         filters={filters}
-        codeOf={codeOf}
         actionsOf={actionsOf}
         bulk={bulk}
-        menu={[
-          { label: 'Planned prices', icon: CalendarClock, run: showPlanned },
-          ...(may('skus.delete')
-            ? [{ label: 'Recently deleted', icon: Undo2, run: showDeleted }]
-            : []),
-        ]}
-        primary={
-          <>
-            <Button
-              icon={ClipboardCheck}
-              whyNot={whyNot('skus.importCount')}
-              onClick={() => list.change({ view: 'count' }, 'push')}
-            >
-              Import Count
-            </Button>
-            <ImportButton list={list} whyNot={whyNot('skus.import')} />
-            <Tooltip label="Add SKU" keys={keysOf('add')}>
-              <Button
-                kind="primary"
-                icon={Plus}
-                onClick={add}
-                whyNot={mayEdit ? undefined : noPermissionText}
-              >
-                Add SKU
-              </Button>
-            </Tooltip>
-          </>
+        menu={[{ label: 'Planned prices', icon: CalendarClock, run: showPlanned }]}
+        buttons={
+          <Button
+            icon={ClipboardCheck}
+            whyNot={whyNot('skus.importCount')}
+            onClick={() => list.change({ view: 'count' }, 'push')}
+          >
+            Import Count
+          </Button>
         }
-        onOpen={(sku) => list.openRecord(codeOf(sku))}
-        {...(mayEdit && { onAdd: add })}
-        empty={<p className="text-muted">Add your first SKU to sell and buy it.</p>}
+        whyNot={{
+          add: may('skus.edit') ? undefined : noPermissionText,
+          import: whyNot('skus.import'),
+        }}
+        mayDelete={may('skus.delete')}
+        empty="Add your first SKU to sell and buy it."
       />
       {repriced && <AdjustPrices {...repriced} onClose={() => setRepriced(undefined)} />}
       {planned && <PlanPrices {...planned} onClose={() => setPlanned(undefined)} />}
@@ -117,12 +91,12 @@ export function SkusTable({ list }: { list: ListState }) {
 function useSkuActions(list: ListState): (sku: Sku) => readonly RowAction[] {
   const whyNot = useWhyNot()
   const navigate = useNavigate()
-  const { remove, setActive } = useSkuWrites()
+  const { remove, setActive } = useMasterWrites(skuScreen)
   const newOrderActions = useNewOrderActions()
   return (sku) => [
     ...masterRecordActions({
       row: sku,
-      code: codeOf(sku),
+      code: sku.sku,
       list,
       whyNot: {
         edit: whyNot('skus.edit'),
@@ -137,13 +111,13 @@ function useSkuActions(list: ListState): (sku: Sku) => readonly RowAction[] {
       label: 'Purchase proposal',
       icon: ShoppingBag,
       whyNot: whyNot('purchaseOrders.create') ?? whyNotBuy(sku),
-      run: () => void navigate({ to: '/purchase-proposals', search: { q: codeOf(sku) } }),
+      run: () => void navigate({ to: '/purchase-proposals', search: { q: sku.sku } }),
     },
     {
       label: 'Adjust stock',
       icon: ClipboardList,
       whyNot: whyNot('skus.adjust'),
-      run: () => list.change({ edit: codeOf(sku), tab: 'count' }, 'push'),
+      run: () => list.change({ edit: sku.sku, tab: 'count' }, 'push'),
     },
   ]
 }

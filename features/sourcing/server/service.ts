@@ -9,7 +9,7 @@ import { guardVersion } from '#platform/server/records/versions.ts'
 import type { Offer, OfferForm, OfferQuery } from '../contract.ts'
 import * as store from './store.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export { certificateTroubles, type CertificateTrouble } from './certificates.ts'
 
 /** A page of offers; prices only for roles that may read costs. */
@@ -95,10 +95,10 @@ async function recordOffer(
   const changes = changesBetween(historyFields(before), historyFields(after))
   if (Object.keys(changes).length === 0) return
   const verb = before ? (after ? 'changed' : 'deleted') : 'created'
-  const act = { action: `offer_${verb}`, changes }
+  const entryBase = { action: `offer_${verb}`, changes }
   await record(ctx, [
-    { ...act, entity: 'vendor', entityId: vendorId },
-    { ...act, entity: 'sku', entityId: skuId },
+    { ...entryBase, entity: 'vendor', entityId: vendorId },
+    { ...entryBase, entity: 'sku', entityId: skuId },
   ])
 }
 

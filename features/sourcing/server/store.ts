@@ -1,8 +1,10 @@
 import type { Day } from '#platform/kernel/days.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
+import * as contract from '../contract.ts'
 import { warningDays } from '../rules.ts'
 
-export const offerList: ListSpec = {
+export const offerList = listSpec(contract.offerList, {
   columns: `o.id, o.vendor_id as "vendorId", v.vendor_code as "vendorCode",
     v.name as "vendorName", o.sku_id as "skuId", s.sku, s.name as "skuName", o.rank,
     o.vendor_item as "vendorItem", o.unit_price as "unitPrice",
@@ -10,20 +12,17 @@ export const offerList: ListSpec = {
   from: `vendor_skus o join vendors v on v.id = o.vendor_id join skus s on s.id = o.sku_id`,
   where: 'v.deleted_at is null and s.deleted_at is null',
   id: 'o.id',
-  sorts: {
-    id: { sql: 'o.id' },
-    sku: { sql: 's.sku collate "und-x-icu"' },
-    vendorCode: { sql: 'v.vendor_code collate "und-x-icu"' },
-    rank: { sql: 'o.rank' },
+  fields: {
+    id: 'o.id',
+    sku: 's.sku collate "und-x-icu"',
+    vendorCode: 'v.vendor_code collate "und-x-icu"',
+    rank: 'o.rank',
     leadTimeDays: { sql: 'o.lead_time_days', isNullable: true },
+    vendorId: 'o.vendor_id',
+    skuId: 'o.sku_id',
   },
-  defaultSort: 'sku,rank',
   search: ['v.vendor_code', 'v.name', 's.sku', 's.name', 'o.vendor_item'],
-  filters: {
-    vendorId: { sql: 'o.vendor_id', type: 'int' },
-    skuId: { sql: 'o.sku_id', type: 'int' },
-  },
-}
+})
 
 const isRenewed = `exists (
     select from vendor_certificates later
@@ -33,7 +32,7 @@ const isRenewed = `exists (
 
 /** Certificates with their state on a date. */
 export function certificateList(today: Day): ListSpec {
-  return {
+  return listSpec(contract.certificateList, {
     columns: `c.id, c.vendor_id as "vendorId", c.name, c.number, c.category,
       c.valid_from as "validFrom", c.expires_on as "expiresOn",
       case when ${isRenewed} then 'renewed'
@@ -44,16 +43,15 @@ export function certificateList(today: Day): ListSpec {
     values: [today],
     where: '$1::date is not null',
     id: 'c.id',
-    sorts: {
-      id: { sql: 'c.id' },
-      name: { sql: 'c.name collate "und-x-icu"' },
+    fields: {
+      id: 'c.id',
+      name: 'c.name collate "und-x-icu"',
       category: { sql: 'c.category collate "und-x-icu"', isNullable: true },
-      expiresOn: { sql: 'c.expires_on' },
+      expiresOn: 'c.expires_on',
+      vendorId: 'c.vendor_id',
     },
-    defaultSort: 'expiresOn',
     search: ['c.name', 'c.number', 'c.category'],
-    filters: { vendorId: { sql: 'c.vendor_id', type: 'int' } },
-  }
+  })
 }
 
 // A shared lock: deleting or deactivating a vendor or SKU waits for offers that reference it.

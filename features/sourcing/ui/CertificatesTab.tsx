@@ -7,10 +7,11 @@ import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
-import { columns } from './CertificateColumns.tsx'
+import { columns } from './certificate-columns.tsx'
 import { CertificateForm } from './CertificateForm.tsx'
 import {
   type Certificate,
+  certificateList,
   createCertificate,
   deleteCertificate,
   listCertificates,
@@ -42,12 +43,12 @@ export function CertificatesTab({ vendorId }: { vendorId: number }) {
   return (
     <>
       <DataTable
-        name="vendor-certificates"
+        name={certificateList.name}
         title="Certificates"
         endpoint={listCertificates}
         list={list}
         fixed={{ vendorId }}
-        usualSort="expiresOn"
+        usualSort={certificateList.defaultSort}
         columns={columns}
         codeOf={({ name }) => name}
         actionsOf={actionsOf}

@@ -7,9 +7,16 @@ import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
-import { columnsFor } from './OfferColumns.tsx'
+import { skuVendorColumns, vendorSkuColumns } from './offer-columns.tsx'
 import { type OfferParty, OfferForm } from './OfferForm.tsx'
-import { type Offer, createOffer, deleteOffer, listOffers } from '../contract.ts'
+import {
+  type Offer,
+  createOffer,
+  deleteOffer,
+  listOffers,
+  offerList,
+  skuVendorList,
+} from '../contract.ts'
 
 const codeOf = (offer: Offer) => `${offer.vendorCode} ${offer.sku}`
 
@@ -39,13 +46,13 @@ export function OffersTab({ vendor, sku }: OfferParty) {
   return (
     <>
       <DataTable
-        name={vendor ? 'vendor-skus' : 'sku-vendors'}
+        name={vendor ? offerList.name : skuVendorList.name}
         title={vendor ? 'SKUs of this vendor' : 'Vendors of this SKU'}
         endpoint={listOffers}
         list={list}
         fixed={{ vendorId: vendor?.id, skuId: sku?.id }}
-        usualSort={vendor ? 'sku' : 'rank'}
-        columns={columnsFor(vendor ? 'sku' : 'vendor')}
+        usualSort={vendor ? 'sku' : skuVendorList.defaultSort}
+        columns={vendor ? vendorSkuColumns : skuVendorColumns}
         codeOf={codeOf}
         actionsOf={actionsOf}
         {...(may('vendors.edit') && { onOpen: setEdited })}

@@ -1,7 +1,7 @@
 import { book } from '#features/skus/server/service.ts'
 import type { Context } from '#platform/server/database/db.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export { hasWarehouseDocument as isAtWarehouse } from './warehouse-status.ts'
 
 /** Units of a SKU reserved for a line of a sales order. */

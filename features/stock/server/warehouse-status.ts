@@ -49,10 +49,12 @@ export async function hasWarehouseDocument(
 ): Promise<boolean> {
   if (ctx.channel === 'wms') return false
   await rows(ctx.db, lockWaiting, [kind, id])
-  const [place] = await rows<{ isLate: boolean; isThere: boolean }>(ctx.db, readDocumentStatus, [
-    kind,
-    id,
-  ])
-  if (place?.isLate && tooLate !== undefined) throw new Refusal('refused', 'too-late', tooLate)
-  return place?.isThere ?? false
+  const [documentStatus] = await rows<{ isLate: boolean; isThere: boolean }>(
+    ctx.db,
+    readDocumentStatus,
+    [kind, id],
+  )
+  if (documentStatus?.isLate && tooLate !== undefined)
+    throw new Refusal('refused', 'too-late', tooLate)
+  return documentStatus?.isThere ?? false
 }

@@ -14,8 +14,8 @@ export type Checked = {
   endpoint: Endpoint
   handle: RouteHandle
   readOne?: RouteHandle
-  /** Scans whole tables, so after a success it is not tested again for a while. */
-  isCostly?: true
+  /** Scans whole tables, so it is not tested again for a while after it succeeded. */
+  isExpensive?: true
 }
 
 /** Reports scan whole tables; only the summaries behind the dashboard cards are tested. */
@@ -32,14 +32,14 @@ export function checkedOf(routes: readonly Route[]): Checked[] {
   return gets.flatMap(({ endpoint, handle }) => {
     const { path } = endpoint
     const isList = queryNames(endpoint).includes('limit') || figures.includes(path)
-    const isCostly = summaries.includes(path)
-    if (reports.test(path) && !isCostly) return []
+    const isExpensive = summaries.includes(path)
+    if (reports.test(path) && !isExpensive) return []
     if (!handle || !isList || path.includes(':') || endpoint.permission === 'open') return []
     // Skips routes that require parameters without an obvious value.
     const least = leastQuery(endpoint, new Date(0))
     if (endpoint.query && !endpoint.query.safeParse(least).success) return []
     const readOne = gets.find((other) => other.endpoint.path === `${path}/:id`)?.handle
-    const more = { ...(readOne && { readOne }), ...(isCostly && { isCostly }) }
+    const more = { ...(readOne && { readOne }), ...(isExpensive && { isExpensive }) }
     return [{ path, endpoint, handle, ...more }]
   })
 }
@@ -70,11 +70,11 @@ async function runCheck(
 }
 
 /** A test call; `first` is the id of the first record, `pending` the work still running. */
-export type Try = TriedOnce & { first?: number | undefined; pending?: Promise<unknown> }
+export type CheckAttempt = TriedOnce & { first?: number | undefined; pending?: Promise<unknown> }
 
-const timeoutSentence = `No answer within ${limitMs / 1000} s`
+const timeoutSentence = `No response within ${limitMs / 1000} s`
 
-async function attempt(work: () => Promise<unknown>): Promise<Try> {
+async function attempt(work: () => Promise<unknown>): Promise<CheckAttempt> {
   const started = performance.now()
   const running = work().then(
     (answer) => ({ answer, error: null }),
@@ -109,7 +109,7 @@ function summaryOf(answer: unknown): Summary {
 }
 
 /** Tests the first page of a list, or a report. */
-export function tryFirst(ctx: Context, { handle, endpoint }: Checked): Promise<Try> {
+export function tryFirst(ctx: Context, { handle, endpoint }: Checked): Promise<CheckAttempt> {
   const query = leastQuery(endpoint, ctx.now)
   return attempt(() => runCheck(ctx, { handle, endpoint, query }))
 }
@@ -119,8 +119,8 @@ export async function trySearchAndRead(
   ctx: Context,
   { handle, endpoint, readOne }: Checked,
   first: number | undefined,
-): Promise<Record<string, Try>> {
-  const tries: Record<string, Try> = {}
+): Promise<Record<string, CheckAttempt>> {
+  const tries: Record<string, CheckAttempt> = {}
   if (queryNames(endpoint).includes('q')) {
     const query = { q: 'a', limit: '1' }
     tries['search'] = await attempt(() => runCheck(ctx, { handle, endpoint, query }))

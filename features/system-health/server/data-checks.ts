@@ -73,8 +73,8 @@ const releaseLock = { name: 'data_checks_end_turn', text: 'delete from data_chec
 
 /** Runs the work under the cluster-wide lease; returns undefined if another node holds it. */
 async function inTurn<R>(ctx: Context, work: () => Promise<R>): Promise<R | undefined> {
-  const [mine] = await rows(ctx.db, acquireLease)
-  if (!mine) return undefined
+  const [lease] = await rows(ctx.db, acquireLease)
+  if (!lease) return undefined
   try {
     return await work()
   } finally {
@@ -145,7 +145,7 @@ async function insertDataCheck(
   const { tookMs, ruleCount, broken } = found
   const values = [checkedAt, tookMs, ruleCount, JSON.stringify(broken)]
   const [inserted] = await rows<{ id: number }>(ctx.db, addCheck, values)
-  if (!inserted) throw new Error('A check is one row')
+  if (!inserted) throw new Error('The inserted data check was not returned')
   const known = new Set(before?.broken.map(keyOf))
   await notifyBroken(
     ctx,
@@ -163,12 +163,12 @@ function notifyBroken(ctx: Context, id: number, fresh: readonly BrokenRule[]): P
   const to = { roles: ['admin'] as const, kind: 'system' as const, link: '/system-health' }
   const isKnown = (rule: BrokenRule) => !isUnchecked(rule)
   return notify(ctx, [
-    ...saying(fresh.filter(isKnown), 'No longer true', {
+    ...notificationsFor(fresh.filter(isKnown), 'No longer true', {
       ...to,
       key: `data-check:${id}`,
       title: 'A data check failed',
     }),
-    ...saying(fresh.filter(isUnchecked), 'Should be true', {
+    ...notificationsFor(fresh.filter(isUnchecked), 'Should be true', {
       ...to,
       key: `data-check:${id}:unchecked`,
       title: 'A data check could not run',
@@ -180,11 +180,15 @@ function notifyBroken(ctx: Context, id: number, fresh: readonly BrokenRule[]): P
  * One notification for several rules that quotes the first and counts the rest; empty if there are
  * none.
  */
-function saying<N>(rules: readonly BrokenRule[], begin: string, news: N): (N & { text: string })[] {
+function notificationsFor<N>(
+  rules: readonly BrokenRule[],
+  begin: string,
+  notification: N,
+): (N & { text: string })[] {
   const [first, ...others] = rules
   if (!first) return []
   const more = others.length === 0 ? '' : ` And ${others.length} more`
-  return [{ ...news, text: `${begin}: ${first.says}${more}` }]
+  return [{ ...notification, text: `${begin}: ${first.says}${more}` }]
 }
 
 const dropChecks = {

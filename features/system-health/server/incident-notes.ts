@@ -19,8 +19,8 @@ export function noteIncident(
 ): Promise<void> {
   return inTransaction(ctx, async (inner) => {
     if (!inner.user) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
-    const [bad] = await rows(inner.db, findUnhealthySample, [part, from])
-    if (!bad) throw missing('That incident')
+    const [unhealthySample] = await rows(inner.db, findUnhealthySample, [part, from])
+    if (!unhealthySample) throw missing('That incident')
     const [before] = await rows<StoredNote>(inner.db, lockNote, [part, from])
     if (before) guardVersion(before, ifMatch)
     const values = [part, from, text, inner.user.id]
@@ -28,7 +28,7 @@ export function noteIncident(
       ? await rows<{ id: number }>(inner.db, changeNote, values)
       : await rows<{ id: number }>(inner.db, addNote, values)
     // Another user created the first note concurrently.
-    if (!saved) throw new Refusal('stale', 'stale', 'Someone else has just added a note here')
+    if (!saved) throw new Refusal('stale', 'stale', 'Someone else just added a note here')
     const changes = {
       part: { from: before ? part : null, to: part },
       note: { from: before?.text ?? null, to: text },

@@ -14,7 +14,7 @@ import { monitorOf } from './watch.ts'
 export function systemHealthRoutes(watched: readonly Route[]): Route[] {
   const watch = monitorOf(watched)
   return [
-    route(contract.readHealth, (ctx) => service.readHealth(ctx, watch), { isNobodys: true }),
+    route(contract.readHealth, (ctx) => service.readHealth(ctx, watch), { needsNoSignIn: true }),
     route(contract.readDetailedHealth, (ctx) => service.readDetailedHealth(ctx, watch)),
     route(contract.listUnreadableFields, (ctx) => listUnreadableFields(ctx)),
     route(contract.readHealthHistory, (ctx, { query }) =>

@@ -218,8 +218,8 @@ const unmeasured = { status: 'unknown', responseTime: null, error: null, checks:
 /** Lists the incidents of the last hours with cause and note. */
 export async function listIncidents(ctx: Context, hours = 24): Promise<Incident[]> {
   const since = hoursBefore(ctx.now, hours)
-  const bad = await store.readUnhealthySamples(ctx.db, since)
-  const found = incidentsOf(bad, ctx.now)
+  const unhealthySamples = await store.readUnhealthySamples(ctx.db, since)
+  const found = incidentsOf(unhealthySamples, ctx.now)
   const notes = found.length > 0 ? await readNotes(ctx.db) : []
   return found.map((incident) => {
     const note = noteOf(incident, notes, since)

@@ -40,8 +40,8 @@ export async function insertSamples(
   samples: readonly Sample[],
   newerThan: Date,
 ): Promise<boolean> {
-  const [turn] = await rows<{ isMine: boolean }>(ctx.db, tryLockHealth)
-  if (!turn?.isMine) return false
+  const [lock] = await rows<{ isMine: boolean }>(ctx.db, tryLockHealth)
+  if (!lock?.isMine) return false
   const [fresh] = await rows<{ isKept: boolean }>(ctx.db, findFresh, [newerThan.toISOString()])
   if (fresh?.isKept) return false
   const sampleRows = samples.map(({ part, status, responseTime, error, at }) => {

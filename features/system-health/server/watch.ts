@@ -4,7 +4,7 @@ import { listLastingFailures } from '#platform/server/jobs/outside-services.ts'
 import { isOutage, refusalOf } from '#platform/server/database/pg-errors.ts'
 import { databaseRefusal } from '#platform/server/database/readiness.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import { type Checked, checkedOf, type Try, tryFirst, trySearchAndRead } from './checks.ts'
+import { type Checked, checkedOf, type CheckAttempt, tryFirst, trySearchAndRead } from './checks.ts'
 import { type SharedResult, singleFlight } from '#platform/server/runtime/single-flight.ts'
 import { type HealthState, type Sample, stateOf, thresholds } from '../rules.ts'
 import { readTotals } from './store.ts'
@@ -16,7 +16,7 @@ export type DatabaseHealth = {
   error?: string
 }
 type Totals = NonNullable<Awaited<ReturnType<typeof readTotals>>>
-type CheckResults = ReadonlyMap<string, Readonly<Record<string, Try>>>
+type CheckResults = ReadonlyMap<string, Readonly<Record<string, CheckAttempt>>>
 type Memory = { at: Moment; rss: number; heapUsed: number }
 
 /** Health monitor of one process. Its checks use connections of their own. */
@@ -150,7 +150,7 @@ async function countAll(ctx: Context): Promise<Totals | null> {
 }
 
 /** The last successful results of the costly calls, with their times. */
-type CachedChecks = Map<string, { at: number; tried: Record<string, Try> }>
+type CachedChecks = Map<string, { at: number; tried: Record<string, CheckAttempt> }>
 type TestOptions = { all: boolean; database: Watch['database']; cache: CachedChecks }
 
 /**
@@ -163,7 +163,7 @@ async function tryCalls(
   { all, database, cache: cachedChecks }: TestOptions,
 ): Promise<CheckResults> {
   const own = withMaintenancePool(ctx)
-  const tried = new Map<string, Record<string, Try>>()
+  const tried = new Map<string, Record<string, CheckAttempt>>()
   const started = performance.now()
   const { status, error = unreachable } = await database(ctx, 1000)
   for (const check of checks) {
@@ -180,7 +180,7 @@ async function tryCalls(
     const list = await tryFirst(own, check)
     const otherTries = all && !list.error ? await trySearchAndRead(own, check, list.first) : {}
     tried.set(check.path, { list, ...otherTries })
-    if (check.isCostly && list.status !== 'unhealthy') {
+    if (check.isExpensive && list.status !== 'unhealthy') {
       cachedChecks.set(check.path, { at: performance.now(), tried: { list } })
     }
     // Waits for timed-out work to finish before the next call is tested.
@@ -190,8 +190,8 @@ async function tryCalls(
 }
 
 const nothing = { responseTime: null, result: null }
-const noDatabase = (error: string): Try => ({ ...nothing, status: 'unhealthy', error })
-const notTried: Try = {
+const noDatabase = (error: string): CheckAttempt => ({ ...nothing, status: 'unhealthy', error })
+const notTried: CheckAttempt = {
   ...nothing,
   status: 'unknown',
   error: 'Not tested, because earlier calls took too long',

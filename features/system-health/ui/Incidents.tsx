@@ -12,7 +12,7 @@ import { duration, type Range } from './health-figures.ts'
 import { basicEveryMs } from './use-health.ts'
 
 const IncidentNoteDialog = lazyPart(
-  async () => (await import('./IncidentNote.tsx')).IncidentNoteDialog,
+  async () => (await import('./IncidentNoteDialog.tsx')).IncidentNoteDialog,
 )
 
 const initialCount = 20
@@ -24,7 +24,7 @@ type IncidentsProps = { span: Range['incidents'] }
 export function Incidents({ span: { hours, of } }: IncidentsProps) {
   const mayNote = useMay()('health.note')
   const [noted, setNoted] = useState<Incident>()
-  const [most, setMost] = useState(initialCount)
+  const [visibleCount, setVisibleCount] = useState(initialCount)
   const read = useRead(listIncidents, { query: { hours }, everyMs: basicEveryMs })
   const { data = [], isPending, error } = read
   return (
@@ -46,7 +46,7 @@ export function Incidents({ span: { hours, of } }: IncidentsProps) {
         <p className="mt-2 text-muted">{isPending ? 'Loading…' : 'None.'}</p>
       )}
       <ul className="mt-2">
-        {data.slice(0, most).map((incident) => (
+        {data.slice(0, visibleCount).map((incident) => (
           <Line
             key={`${incident.part} ${incident.from}`}
             incident={incident}
@@ -54,9 +54,9 @@ export function Incidents({ span: { hours, of } }: IncidentsProps) {
           />
         ))}
       </ul>
-      {data.length > most && (
-        <Button size="small" onClick={() => setMost(most + moreCount)}>
-          {`Show earlier ones (${(data.length - most).toLocaleString('en-US')})`}
+      {data.length > visibleCount && (
+        <Button size="small" onClick={() => setVisibleCount(visibleCount + moreCount)}>
+          {`Show earlier ones (${(data.length - visibleCount).toLocaleString('en-US')})`}
         </Button>
       )}
       {noted && (
@@ -77,7 +77,7 @@ function Line({ incident, onNote }: LineProps) {
       <span className="numbers text-table text-muted">
         {to === null
           ? `since ${formatMoment(from)}`
-          : `${formatMoment(from)} to ${formatMoment(to)} (${lasting(from, to)})`}
+          : `${formatMoment(from)} to ${formatMoment(to)} (${durationText(from, to)})`}
       </span>
       <span className="text-table min-w-0 wrap-anywhere">{cause}</span>
       {onNote && (
@@ -97,6 +97,6 @@ function Line({ incident, onNote }: LineProps) {
   )
 }
 
-function lasting(from: string, to: string): string {
+function durationText(from: string, to: string): string {
   return duration((Date.parse(to) - Date.parse(from)) / 1000)
 }

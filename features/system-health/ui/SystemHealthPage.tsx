@@ -10,15 +10,16 @@ import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { copyText } from '#platform/ui/buttons/copy.ts'
 import { keysOf, useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { useRead } from '#platform/web/api.ts'
-import { DataChecksCard } from './DataChecks.tsx'
-import { DeadMessagesCard } from './DeadMessages.tsx'
+import { DataChecksCard } from './DataChecksCard.tsx'
+import { DeadMessagesCard } from './DeadMessagesCard.tsx'
 import { DetailedTests } from './DetailedTests.tsx'
 import { EndpointList } from './EndpointList.tsx'
 import { HealthCards } from './HealthCards.tsx'
 import { Incidents } from './Incidents.tsx'
-import { DatabaseStatistics, MemoryUsage } from './Resources.tsx'
-import { SealedHistoryCard } from './SealedHistory.tsx'
-import { TableSizesCard } from './TableSizes.tsx'
+import { DatabaseStatistics } from './DatabaseStatistics.tsx'
+import { MemoryUsage } from './MemoryUsage.tsx'
+import { SealedHistoryCard } from './SealedHistoryCard.tsx'
+import { TableSizesCard } from './TableSizesCard.tsx'
 import { UnreadableFields } from './UnreadableFields.tsx'
 import { listIncidents } from '../contract.ts'
 import { diagnosticsOf } from './diagnostics.ts'
@@ -68,7 +69,7 @@ export function SystemHealthPage() {
         )}
         {!isCutOff && (basic.error ?? detailed.error) && (
           <Alert
-            title="The system health could not be loaded"
+            title="System health could not be loaded"
             actions={<Button onClick={refresh}>Try again</Button>}
           >
             {(basic.error ?? detailed.error)?.message}
@@ -124,8 +125,10 @@ function Verdict({ health: { basic, isCutOff } }: HealthProps) {
   const database = basic.data?.database.status ?? 'unknown'
   const endpoints = Object.entries(basic.data?.endpoints ?? {})
   const named = endpoints.map(([name, { status }]) => ({ name, status }))
-  const bad = new Set(named.filter(({ status }) => status !== 'healthy').map(({ name }) => name))
-  const parts = database === 'healthy' ? bad : new Set(['database'])
+  const unhealthyNames = new Set(
+    named.filter(({ status }) => status !== 'healthy').map(({ name }) => name),
+  )
+  const parts = database === 'healthy' ? unhealthyNames : new Set(['database'])
   const open = (data ?? []).filter(({ to, part }) => to === null && parts.has(part))
   const since = open.map(({ from }) => from).toSorted()[0]
   const { warnings, database: { error: databaseError } = {} } = basic.data ?? {}

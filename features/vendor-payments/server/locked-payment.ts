@@ -1,4 +1,4 @@
-import type { Earliest } from '#features/journal/server/service.ts'
+import type { EarliestDay } from '#features/journal/server/service.ts'
 import { lastUnsettled } from '#features/payables/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { missing } from '#platform/kernel/refusal.ts'
@@ -35,7 +35,7 @@ export async function lock(ctx: Context, id: number): Promise<LockedPayment> {
 export async function earliestVoid(
   ctx: Context,
   { id, kind, postedOn }: LockedPayment,
-): Promise<Earliest[]> {
+): Promise<EarliestDay[]> {
   const own = { day: postedOn, event: 'the posting date of the payment' }
   const source = kind === 'prepayment' ? 'prepayment' : 'payment'
   const refunds = await rows<VendorPaymentDetails['refunds'][number]>(ctx.db, store.readRefunds, [

@@ -65,8 +65,8 @@ export async function prepareVendorPrepayment(
       orderId,
     ])
     const id = inserted?.id ?? 0
-    const act = { entity: 'vendor_payment', entityId: id, action: 'create' } as const
-    await record(inner, [{ ...act, toStatus: 'draft' }])
+    const entryBase = { entity: 'vendor_payment', entityId: id, action: 'create' } as const
+    await record(inner, [{ ...entryBase, toStatus: 'draft' }])
     await enqueue(inner, [messageOf(await lock(inner, id), 'create')])
     return readVendorPayment(inner, id)
   })

@@ -1,13 +1,12 @@
-import { record, recordApprovals } from '#features/audit/server/service.ts'
+import { applyStep, record } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/service.ts'
 import type { PostingForm, ReasonedPostingForm } from '#features/journal/contract.ts'
 import {
   guardNotBefore,
-  type PostingDate,
-  postingDateOf,
-  refusePostingDate,
-  guardOpen,
   post,
+  type PostingRules,
+  readPostingRules,
+  rejectPostingDate,
 } from '#features/journal/server/service.ts'
 import { guardNotFuture } from '#features/journal/rules.ts'
 import {
@@ -27,7 +26,6 @@ import {
   refuseOverApplication,
   waivedBy,
 } from '#features/payables/rules.ts'
-import type { Settings } from '#features/settings/contract.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, fitsMoney, sum, zero } from '#platform/kernel/money.ts'
@@ -43,7 +41,8 @@ import { insertMany } from '#platform/server/records/write-many.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import { nextNumbers } from '#platform/server/records/numbers.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
-import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
+import { type AppliedTransition, runTransition } from '#platform/server/records/transition.ts'
+import type { IfMatch } from '#platform/server/records/versions.ts'
 import type {
   VendorPayment,
   VendorPaymentDetails,
@@ -51,7 +50,7 @@ import type {
   VendorPaymentQuery,
 } from '../contract.ts'
 import { earliestVoid, lock, type LockedPayment, messageOf } from './locked-payment.ts'
-import { nextPaymentStatus, type PaymentStatus } from '../rules.ts'
+import { nextPaymentStatus } from '../rules.ts'
 import * as store from './store.ts'
 import { paymentListAsOf } from './payment-list-as-of.ts'
 import { vendorPaymentLines } from './tables.ts'
@@ -109,8 +108,8 @@ export async function prepareVendorPayment(
       return { paymentId: id, billId, amount: decimal(amount), discount: decimal(discount) }
     })
     await insertMany(inner, vendorPaymentLines, lines)
-    const act = { entity: 'vendor_payment', entityId: id, action: 'create' } as const
-    await record(inner, [{ ...act, toStatus: 'draft' }])
+    const entryBase = { entity: 'vendor_payment', entityId: id, action: 'create' } as const
+    await record(inner, [{ ...entryBase, toStatus: 'draft' }])
     await enqueue(inner, [messageOf(await lock(inner, id), 'create')])
     return readVendorPayment(inner, id)
   })
@@ -159,9 +158,12 @@ function guardPart(part: Applied, { bills, paidOn, index, all }: Guarded): void 
   if (!discountDate || paidOn > discountDate) {
     throw refuse('discount', `Bill ${billNumber} has no early-payment discount left`)
   }
-  const most = Math.max(0, bill.discountRemaining - bill.discountPlanned) as Cents
-  if (part.discount > most) {
-    throw refuse('discount', `The early-payment discount of bill ${billNumber} is ${decimal(most)}`)
+  const maxDiscount = Math.max(0, bill.discountRemaining - bill.discountPlanned) as Cents
+  if (part.discount > maxDiscount) {
+    throw refuse(
+      'discount',
+      `The early-payment discount of bill ${billNumber} is ${decimal(maxDiscount)}`,
+    )
   }
 }
 
@@ -173,32 +175,31 @@ function guardPart(part: Applied, { bills, paidOn, index, all }: Guarded): void 
 export function releaseVendorPayment(ctx: Context, id: number, form: IfMatch & PostingForm) {
   return runPaymentStep(ctx, id, form, async (inner, payment, { posting, settings }) => {
     const date = posting.postedOn
-    const { vendorId } = payment
-    const status = nextPaymentStatus(payment.status, 'release')
+    const { vendorId, amount } = payment
+    const to = nextPaymentStatus(payment.status, 'release')
     const known = waivedBy(await brokenBy(inner, payment), settings.sodMode)
     const isOwn = known.includes('self-release')
     const waived = [...known, ...(isOwn ? await newRoleSkipped(inner, settings) : [])]
-    type Row = { billId: number; amount: string; discount: string }
-    const lines = await rows<Row>(inner.db, store.readLines, [id])
-    const applied = lines.map(({ billId, amount, discount }): Applied => {
-      return { billId, amount: cents(amount), discount: cents(discount) }
-    })
-    const billIds = applied.map(({ billId }) => billId)
-    if (payment.kind === 'bills') {
-      await settle(inner, { source: 'payment', sourceId: id, vendorId, date }, applied)
+    const write = async () => {
+      type Row = { billId: number; amount: string; discount: string }
+      const lines = await rows<Row>(inner.db, store.readLines, [id])
+      const applied = lines.map((line): Applied => {
+        return { ...line, amount: cents(line.amount), discount: cents(line.discount) }
+      })
+      const billIds = applied.map(({ billId }) => billId)
+      if (payment.kind === 'bills') {
+        await settle(inner, { source: 'payment', sourceId: id, vendorId, date }, applied)
+      }
+      guardNotBefore(posting, [
+        { day: payment.paidOn, event: 'the pay date' },
+        ...(await earliestOfBills(inner, billIds)),
+      ])
+      const by = inner.user?.id ?? payment.createdBy
+      await send(inner, store.movePayment, [id, to, by, date, null])
+      await postPayment(inner, payment, { date })
     }
-    guardNotBefore(posting, [
-      { day: payment.paidOn, event: 'the pay date' },
-      ...(await earliestOfBills(inner, billIds)),
-    ])
-    const by = inner.user?.id ?? payment.createdBy
-    await send(inner, store.movePayment, [id, status, by, date, null])
-    const act = { entity: 'vendor_payment', entityId: id, action: 'release' } as const
-    const isWaiver = waived.length > 0
-    const control = isWaiver ? waived.join(', ') : undefined
-    await recordApprovals(inner, [{ ...act, isWaiver, control, amount: payment.amount }])
-    await postPayment(inner, payment, { date })
-    return status
+    const approval = { waived, amount }
+    return applyStep(inner, payment, { ...paymentKind, action: 'release', to, approval, write })
   })
 }
 
@@ -209,46 +210,38 @@ export function releaseVendorPayment(ctx: Context, id: number, form: IfMatch & P
 export function voidVendorPayment(ctx: Context, id: number, form: IfMatch & ReasonedPostingForm) {
   return runPaymentStep(ctx, id, form, async (inner, payment, { posting }) => {
     const { vendorId } = payment
+    const { reason } = form
     const date = posting.postedOn
-    const status = nextPaymentStatus(payment.status, 'void')
+    const to = nextPaymentStatus(payment.status, 'void')
     if (payment.status === 'posted') guardNotBefore(posting, await earliestVoid(inner, payment))
     else
-      refusePostingDate(
+      rejectPostingDate(
         form.postedOn,
         'This payment was not posted, so it can only be voided as of today',
       )
-    await send(inner, store.movePayment, [id, status, null, null, date])
-    if (payment.status === 'posted') {
+    const write = async () => {
+      await send(inner, store.movePayment, [id, to, null, null, date])
+      if (payment.status !== 'posted') return
       if (payment.kind === 'prepayment') await unapplyFromBills(inner, payment, date)
       else await unsettle(inner, { source: 'payment', sourceId: id, vendorId, date })
       await postPayment(inner, payment, { date, isVoid: true })
     }
-    return status
+    return applyStep(inner, payment, { ...paymentKind, action: 'void', to, reason, write })
   })
 }
 
-type Rules = { posting: PostingDate; settings: Settings }
+const paymentKind = { entity: 'vendor_payment', messageOf } as const
 
 async function runPaymentStep(
   ctx: Context,
   id: number,
-  { ifMatch, postedOn, reason }: IfMatch & PostingForm & { reason?: string },
-  work: (ctx: Context, payment: LockedPayment, rules: Rules) => Promise<PaymentStatus>,
+  { ifMatch, ...form }: IfMatch & PostingForm,
+  step: (ctx: Context, payment: LockedPayment, rules: PostingRules) => Promise<AppliedTransition>,
 ): Promise<VendorPaymentDetails> {
-  const settings = await readSettings(ctx)
-  const posting = postingDateOf(postedOn, today(ctx.now, settings.businessTimeZone))
-  return inTransaction(ctx, async (inner) => {
-    await guardOpen(inner, [posting.postedOn])
-    const payment = await lock(inner, id)
-    guardVersion(payment, ifMatch)
-    const status = await work(inner, payment, { posting, settings })
-    const action = status === 'posted' ? 'release' : 'void'
-    const steps = { fromStatus: payment.status, toStatus: status, reason: reason ?? null }
-    await record(inner, [{ entity: 'vendor_payment', entityId: id, action, ...steps }])
-    const moved = { ...payment, status, version: payment.version + 1 }
-    await enqueue(inner, [messageOf(moved, action)])
-    return readVendorPayment(inner, id)
-  })
+  const rules = await readPostingRules(ctx, form)
+  const { guardPeriod } = rules
+  const subject = { id, ifMatch, guardPeriod, lock, read: readVendorPayment }
+  return runTransition(ctx, subject, (inner, payment) => step(inner, payment, rules))
 }
 
 /** Reverses the applications of a prepayment. Rejected if the vendor refunded part of it. */

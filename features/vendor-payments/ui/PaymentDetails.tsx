@@ -13,13 +13,16 @@ import { Facts } from '#platform/ui/page/Facts.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import { copyItems } from '#platform/ui/buttons/copy-link.ts'
+import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
 import { useRowPosition } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type ListState, screenTabOf } from '#platform/web/list-search.ts'
 import { type VendorPaymentDetails, listVendorPayments, readVendorPayment } from '../contract.ts'
-import { ReleasePayment, VoidPayment } from './PaymentSteps.tsx'
-import { ApplyPrepayment, RefundPrepayment, ReversePrepaymentRefund } from './PrepaymentActs.tsx'
+import { ReleasePayment } from './ReleasePayment.tsx'
+import { VoidPayment } from './VoidPayment.tsx'
+import { ApplyPrepayment } from './ApplyPrepayment.tsx'
+import { RefundPrepayment } from './RefundPrepayment.tsx'
+import { ReversePrepaymentRefund } from './ReversePrepaymentRefund.tsx'
 import { whyNotPaymentStep, whyNotPrepaymentAction } from '../rules.ts'
 import { usePrepaymentWrites } from './use-prepayment-writes.ts'
 import { usePaymentWrites } from './use-payment-writes.ts'
@@ -42,8 +45,8 @@ export function PaymentDetails({ id, list, fixed, onClose }: PaymentDetailsProps
   const payment = read.data
   // Inside a vendor's details the address does not contain the payment.
   const path = list.hrefOf({}) === '' ? pathOf(id) : undefined
-  const [requested, ask] = useState<PrepaymentAction>()
-  const steps = useSteps(payment, { askFor: setStep, ask, path })
+  const [requested, openDialog] = useState<PrepaymentAction>()
+  const steps = useSteps(payment, { askFor: setStep, ask: openDialog, path })
   if (read.error && !payment) {
     return <MissingRecord noun="payment" code="Payment" error={read.error} onClose={onClose} />
   }
@@ -77,13 +80,13 @@ export function PaymentDetails({ id, list, fixed, onClose }: PaymentDetailsProps
         <VoidPayment payment={payment} onClose={() => setStep(undefined)} />
       )}
       {payment && requested === 'apply' && (
-        <ApplyPrepayment payment={payment} onClose={() => ask(undefined)} />
+        <ApplyPrepayment payment={payment} onClose={() => openDialog(undefined)} />
       )}
       {payment && requested === 'refund' && (
-        <RefundPrepayment payment={payment} onClose={() => ask(undefined)} />
+        <RefundPrepayment payment={payment} onClose={() => openDialog(undefined)} />
       )}
       {payment && requested === 'reverse-refund' && (
-        <ReversePrepaymentRefund payment={payment} onClose={() => ask(undefined)} />
+        <ReversePrepaymentRefund payment={payment} onClose={() => openDialog(undefined)} />
       )}
     </>
   )
@@ -173,7 +176,7 @@ type PrepaymentAction = 'apply' | 'refund' | 'reverse-refund'
 
 type StepRequest = {
   askFor: (step: 'release' | 'void') => void
-  ask: (act: PrepaymentAction) => void
+  ask: (action: PrepaymentAction) => void
   path: string | undefined
 }
 
@@ -187,10 +190,10 @@ function useSteps(payment: VendorPaymentDetails | undefined, { askFor, ask, path
   const whyNo = (step: 'release' | 'void') => whyNotPaymentStep(payment, step, me ?? undefined)
   const [whyNoRelease, whyNoVoid] = [whyNo('release'), whyNo('void')]
   const releaseNow = () => void release.tryRun({ params: { id }, body: {}, ifMatch: version })
-  const whyNotPrepaid = (act: PrepaymentAction | 'unapply') =>
-    whyNotPrepaymentAction(payment, act, me ?? undefined)
+  const whyNotPrepaid = (action: PrepaymentAction | 'unapply') =>
+    whyNotPrepaymentAction(payment, action, me ?? undefined)
   const unapplyNow = () => void unapply.tryRun({ params: { id }, ifMatch: version })
-  const acts = [
+  const prepaymentItems = [
     { label: 'Apply to bills…', whyNot: whyNotPrepaid('apply'), run: () => ask('apply') },
     { label: 'Remove from bills', whyNot: whyNotPrepaid('unapply'), run: unapplyNow },
     { label: 'Record refund…', whyNot: whyNotPrepaid('refund'), run: () => ask('refund') },
@@ -200,7 +203,7 @@ function useSteps(payment: VendorPaymentDetails | undefined, { askFor, ask, path
       run: () => ask('reverse-refund'),
     },
   ]
-  const prepaid = payment.kind === 'prepayment' ? acts : []
+  const prepaid = payment.kind === 'prepayment' ? prepaymentItems : []
   const buttons = (
     <>
       {!whyNoVoid && <Button onClick={() => askFor('void')}>Void…</Button>}

@@ -57,7 +57,7 @@ export function PreparePayment({ bills, place, onSaved, onClose }: PreparePaymen
       description="Nothing is paid until another person releases it."
       schema={prepareVendorPayment.body}
       values={values}
-      {...(bills && { begun: valuesOf(bills) })}
+      {...(bills && { initialValues: valuesOf(bills) })}
       toWire={toWire}
       submitLabel="Prepare Payment"
       onClose={onClose}

@@ -16,10 +16,10 @@ const refreshes = [
 ] as const
 
 const done =
-  (deed: string) =>
+  (outcome: string) =>
   ({ paymentNumber, amount }: contract.VendorPaymentDetails) => ({
     title: 'Success',
-    text: `${paymentNumber} for ${formatDecimal(amount)} ${deed}`,
+    text: `${paymentNumber} for ${formatDecimal(amount)} ${outcome}`,
   })
 
 /** The writes of a payment, each with its toast. Preparing one offers an undo. */
@@ -47,7 +47,7 @@ export function usePaymentWrites() {
     }),
     releaseMany: useWrite(contract.releaseVendorPayments, {
       refreshes,
-      parts: { of: 'ids', most: maxSteps },
+      parts: { of: 'ids', chunkSize: maxSteps },
       success: (outcome) => outcomeNotice(outcome, 'released'),
       failure: 'Failed to release payments',
     }),

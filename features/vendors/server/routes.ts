@@ -1,7 +1,5 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
-import { importVendors, undoVendorImport } from './import.ts'
-import { changeVendors, exportVendors } from './bulk-actions.ts'
 import * as service from './service.ts'
 
 export const vendorRoutes: Route[] = [
@@ -20,8 +18,8 @@ export const vendorRoutes: Route[] = [
   ),
   route(contract.deleteVendor, (ctx, { id }, ifMatch) => service.deleteVendor(ctx, id, ifMatch)),
   route(contract.restoreVendor, (ctx, { id }) => service.restoreVendor(ctx, id)),
-  route(contract.exportVendors, (ctx, { query }) => exportVendors(ctx, query)),
-  route(contract.changeVendors, (ctx, { body }) => changeVendors(ctx, body)),
-  route(contract.importVendors, (ctx, { query, body }) => importVendors(ctx, query, body)),
-  route(contract.undoVendorImport, (ctx, { id }) => undoVendorImport(ctx, id)),
+  route(contract.exportVendors, (ctx, { query }) => service.exportVendors(ctx, query)),
+  route(contract.changeVendors, (ctx, { body }) => service.changeVendors(ctx, body)),
+  route(contract.importVendors, (ctx, { query, body }) => service.importVendors(ctx, query, body)),
+  route(contract.undoVendorImport, (ctx, { id }) => service.undoVendorImport(ctx, id)),
 ]

@@ -87,6 +87,3 @@ export const references: Reference[] = [
     counts: 'distinct requisition_id',
   },
 ]
-
-/** Decimal amounts, as text. */
-export const amounts = []

@@ -1,56 +1,42 @@
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import { SwitchField, TextAreaField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
-import { unsavedInput } from '#platform/ui/form/unsaved-input.ts'
 import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
-import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
-import { useWrite } from '#platform/web/api.ts'
-import { send } from '#platform/web/send.ts'
 import {
-  type Vendor,
-  changeVendorTerms,
-  createVendor,
-  readVendor,
-  updateVendor,
-  vendorForm,
-} from '../contract.ts'
-import { vendorReads } from './use-vendor-writes.ts'
+  MasterForm,
+  type MasterFormProps,
+  type UpdateRequest,
+} from '#platform/ui/master-data/MasterForm.tsx'
+import { useWrite } from '#platform/web/api.ts'
+import { type Vendor, changeVendorTerms, type createVendor, vendorForm } from '../contract.ts'
+import { vendorReads, vendorScreen } from './vendor-screen.ts'
 
-type VendorFormProps = {
-  vendor?: Vendor
-  /** The initial text of a new vendor. */
-  begun?: string | undefined
-  onClose: () => void
-}
 type Values = ReturnType<typeof valuesOf>
+type Body = WireBodyOf<typeof createVendor>
 
-const terms = ['Net 30', 'Net 60', 'Due on receipt']
+const usualTerms = ['Net 30', 'Net 60', 'Due on receipt']
 
 /** The form of a new or existing vendor. A user who may only set terms can edit nothing else. */
-export function VendorForm({ vendor, begun, onClose }: VendorFormProps) {
+export function VendorForm(props: MasterFormProps<Vendor>) {
   const may = useMay()
   const mayEdit = may('vendors.edit')
-  const save = useVendorSave(vendor, mayEdit)
-  const editing = vendor && {
-    version: vendor.version,
-    reread: async () => {
-      const fresh = await send(readVendor, { params: { id: vendor.id } })
-      return { values: valuesOf(fresh), version: fresh.version }
-    },
-  }
+  const terms = useWrite(changeVendorTerms, {
+    refreshes: vendorReads,
+    success: 'Vendor updated successfully',
+    failure: 'Failed to update vendor',
+  })
+  const updateTerms = (request: UpdateRequest, { paymentTerms }: Body) =>
+    terms.run({ ...request, body: { paymentTerms } })
   return (
-    <FormDialog
-      title={vendor ? 'Edit Vendor' : 'Create New Vendor'}
+    <MasterForm
+      {...props}
+      screen={vendorScreen}
       schema={vendorForm}
-      values={valuesOf(vendor)}
-      begun={unsavedInput(begun, { code: 'vendorCode', name: 'name', email: 'email' })}
+      valuesOf={valuesOf}
       toWire={toWire}
-      submitLabel={vendor ? 'Update Vendor' : 'Create Vendor'}
-      another={!vendor}
-      onClose={onClose}
-      onSave={save}
-      {...editing}
+      names={{ code: 'vendorCode', name: 'name', email: 'email' }}
+      update={mayEdit ? undefined : updateTerms}
     >
       <FormSection title="Details" isDisabled={!mayEdit}>
         <TextField name="vendorCode" label="Vendor Code *" length={24} />
@@ -68,7 +54,7 @@ export function VendorForm({ vendor, begun, onClose }: VendorFormProps) {
         <TextField name="country" label="Country" />
       </FormSection>
       <FormSection title="Terms" isDisabled={!may('vendors.terms')}>
-        <TextField name="paymentTerms" label="Payment Terms" suggestions={terms} length={24} />
+        <TextField name="paymentTerms" label="Payment Terms" suggestions={usualTerms} length={24} />
       </FormSection>
       <FormSection title="Supply" isDisabled={!mayEdit}>
         <UnitsField name="leadTimeDays" label="Lead Time" hint="Days from order to receipt" />
@@ -93,34 +79,8 @@ export function VendorForm({ vendor, begun, onClose }: VendorFormProps) {
           hint="Inactive vendors are kept but cannot be selected"
         />
       </FormSection>
-    </FormDialog>
+    </MasterForm>
   )
-}
-
-type Attempt = { idempotencyKey: string; ifMatch: number | undefined }
-type Body = WireBodyOf<typeof createVendor>
-
-/** Submits the form to the endpoint the user may call. */
-function useVendorSave(vendor: Vendor | undefined, mayEdit: boolean) {
-  const updated = {
-    refreshes: vendorReads,
-    success: 'Vendor updated successfully',
-    failure: 'Failed to update vendor',
-  }
-  const creation = useWrite(createVendor, {
-    refreshes: vendorReads,
-    success: 'Vendor created successfully',
-    failure: 'Failed to create vendor',
-  })
-  const change = useWrite(updateVendor, updated)
-  const terms = useWrite(changeVendorTerms, updated)
-  return (body: Body, { idempotencyKey, ifMatch }: Attempt): Promise<unknown> => {
-    if (!vendor) return creation.run({ body, idempotencyKey })
-    const request = { params: { id: vendor.id }, idempotencyKey, ifMatch }
-    const { paymentTerms } = body
-    if (!mayEdit) return terms.run({ ...request, body: { paymentTerms } })
-    return change.run({ ...request, body })
-  }
 }
 
 function valuesOf(vendor?: Vendor) {

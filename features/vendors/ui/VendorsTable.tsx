@@ -1,28 +1,19 @@
 import { termsText } from '#features/customers/labels.ts'
-import { Plus, Undo2 } from 'lucide-react'
 import { noPermissionText, useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
-import { Button } from '#platform/ui/buttons/Button.tsx'
-import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
-import { ImportButton } from '#platform/ui/import/ImportButton.tsx'
-import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
+import { MasterTable } from '#platform/ui/master-data/MasterTable.tsx'
+import { useMasterWrites } from '#platform/ui/master-data/master-screen.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { columnsOf } from '#platform/ui/table/list-columns.ts'
-import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
-import { statusCell } from '#platform/ui/table/filters/Status.tsx'
+import { statusCell } from '#platform/ui/table/filters/status-cell.tsx'
 import { masterRecordActions, masterRecordBulk } from '#platform/ui/table/master-record-actions.ts'
 import { useBulk } from '#platform/ui/records/use-bulk.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { type Vendor, changeVendors, listVendors, vendorList, vendorViews } from '../contract.ts'
+import { type Vendor, changeVendors, listVendors, vendorList } from '../contract.ts'
 import { daysText } from '../rules.ts'
 import { useNewOrder } from './use-new-order.ts'
-import { useVendorWrites, vendorReads } from './use-vendor-writes.ts'
-
-export const { defaultSort } = vendorList
-export const codeOf = (vendor: { vendorCode: string }) => vendor.vendorCode
-/** The list query that finds a vendor by its code. */
-export const lookupQuery = (code: string | undefined) => ({ vendorCode: code, limit: 100 })
+import { vendorReads, vendorScreen } from './vendor-screen.ts'
 
 /** The columns of the list of vendors. */
 export const columns = columnsOf(vendorList, {
@@ -40,29 +31,24 @@ const filters = filtersOf(vendorList)
 export function VendorsTable({ list }: { list: ListState }) {
   const may = useMay()
   const whyNot = useWhyNot()
-  const { remove, setActive } = useVendorWrites()
+  const { remove, setActive } = useMasterWrites(vendorScreen)
   const newOrder = useNewOrder()
   const bulk = useVendorBulk()
-  const add = () => list.change({ new: '1' }, 'push')
-  const showDeleted = () => list.change({ view: 'deleted' }, 'push')
   const mayEdit = may('vendors.edit')
   const mayChange = mayEdit || may('vendors.terms')
   return (
     <div>
-      <ListViews name={vendorList.name} list={list} views={vendorViews} />
-      <DataTable
-        name={vendorList.name}
-        title="Vendor List"
+      <ListViews name={vendorList.name} list={list} views={vendorList.views} />
+      <MasterTable
+        screen={vendorScreen}
         endpoint={listVendors}
         list={list}
-        usualSort={defaultSort}
         columns={columns}
         filters={filters}
-        codeOf={codeOf}
         actionsOf={(vendor) =>
           masterRecordActions({
             row: vendor,
-            code: codeOf(vendor),
+            code: vendor.vendorCode,
             list,
             whyNot: {
               edit: mayChange ? undefined : whyNot('vendors.edit'),
@@ -75,29 +61,12 @@ export function VendorsTable({ list }: { list: ListState }) {
           })
         }
         bulk={bulk}
-        menu={
-          may('vendors.delete')
-            ? [{ label: 'Recently deleted', icon: Undo2, run: showDeleted }]
-            : []
-        }
-        primary={
-          <>
-            <ImportButton list={list} whyNot={whyNot('vendors.import')} />
-            <Tooltip label="Add Vendor" keys={keysOf('add')}>
-              <Button
-                kind="primary"
-                icon={Plus}
-                onClick={add}
-                whyNot={mayEdit ? undefined : noPermissionText}
-              >
-                Add Vendor
-              </Button>
-            </Tooltip>
-          </>
-        }
-        onOpen={(vendor) => list.openRecord(codeOf(vendor))}
-        {...(mayEdit && { onAdd: add })}
-        empty={<p className="text-muted">Add your first vendor to buy from them.</p>}
+        whyNot={{
+          add: mayEdit ? undefined : noPermissionText,
+          import: whyNot('vendors.import'),
+        }}
+        mayDelete={may('vendors.delete')}
+        empty="Add your first vendor to buy from them."
       />
     </div>
   )

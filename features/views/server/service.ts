@@ -5,11 +5,11 @@ import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { SavedView, ViewForm } from '../contract.ts'
 import { type ViewedList, viewedLists } from '../rules.ts'
-import { readStoredView } from './stored-view.ts'
+import { readStoredView } from './saved-view.ts'
 import { savedViews } from './tables.ts'
 
-// For other rooms, besides the functions of this file.
-export { readStoredView } from './stored-view.ts'
+// Also exported to other rooms:
+export { readStoredView } from './saved-view.ts'
 
 const mostOfAList = 50
 
@@ -99,11 +99,11 @@ async function find(ctx: Context, id: number): Promise<SavedView> {
 }
 
 async function clearDefault(ctx: Context, list: ViewedList): Promise<void> {
-  const mine = and(eq(savedViews.ownerId, ownerOf(ctx)), eq(savedViews.list, list))
+  const isOwnView = and(eq(savedViews.ownerId, ownerOf(ctx)), eq(savedViews.list, list))
   await ctx.db
     .update(savedViews)
     .set({ isDefault: false, version: sql`${savedViews.version} + 1` })
-    .where(and(mine, eq(savedViews.isDefault, true)))
+    .where(and(isOwnView, eq(savedViews.isDefault, true)))
 }
 
 function ownerOf({ user }: Context): number {

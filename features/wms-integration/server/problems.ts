@@ -30,21 +30,21 @@ const raiseProblem = {
 }
 
 /** Raises a problem; if one with the same key is open, updates it and counts another attempt. */
-export function raise(ctx: Context, trouble: ProblemReport): Promise<void> {
+export function raise(ctx: Context, problem: ProblemReport): Promise<void> {
   const cut = (text: string) => text.replaceAll('\u0000', '\uFFFD').slice(0, 500)
   return send(ctx, raiseProblem, [
-    trouble.kind,
-    trouble.dataType,
-    trouble.direction,
-    cut(trouble.key),
-    cut(trouble.record),
-    trouble.link ?? null,
-    cut(trouble.title),
-    cut(trouble.reason),
-    trouble.proposal ?? null,
-    trouble.exportId ?? null,
-    trouble.importId ?? null,
-    trouble.attempts ?? 1,
+    problem.kind,
+    problem.dataType,
+    problem.direction,
+    cut(problem.key),
+    cut(problem.record),
+    problem.link ?? null,
+    cut(problem.title),
+    cut(problem.reason),
+    problem.proposal ?? null,
+    problem.exportId ?? null,
+    problem.importId ?? null,
+    problem.attempts ?? 1,
   ])
 }
 
@@ -96,7 +96,7 @@ const solveUnreported = {
 }
 
 /** Solves the open problems whose key has this prefix, except those seen again. */
-export function solveAllBut(
+export function resolveProblemsExcept(
   ctx: Context,
   beginning: string,
   reportedKeys: readonly string[],
@@ -126,7 +126,7 @@ export async function reportShortages(ctx: Context): Promise<void> {
       proposal: 'Order more, or recall an order from the warehouse',
     })
   }
-  await solveAllBut(
+  await resolveProblemsExcept(
     ctx,
     'short:',
     short.map(({ skuId }) => `short:${skuId}`),

@@ -20,7 +20,7 @@ const sentences = {
 type Change = {
   /** True if the scheme, host or port of the address changes. */
   isOtherHost: boolean
-  /** The adapter of the new address; undefined for the address of the environment. */
+  /** The adapter of the new address; undefined if the address comes from `WMS_URL`. */
   adapter: Adapter | undefined
 }
 

@@ -13,7 +13,7 @@ import { dataTypes } from '../rules.ts'
 import { openRun } from './runs/runs.ts'
 import * as store from './store.ts'
 
-// For other rooms, besides the functions of this file.
+// Also exported to other rooms:
 export { readConnection, type WmsConfig } from './connection.ts'
 
 type TypeRow = {

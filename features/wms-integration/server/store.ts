@@ -1,4 +1,5 @@
-import type { ListSpec } from '#platform/server/lists/list.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
+import { wmsDriftList, wmsMessageList, wmsProblemList, wmsRunList } from '../contract.ts'
 import { parkedHours } from '../rules.ts'
 
 export const notLaterThanNow = {
@@ -178,7 +179,7 @@ export const lastSuccessfulSchedule = `(
     where r.job = 'full' and r.started_from = 'schedule' and r.state = 'done' and not ${hasErrors}
     order by r.ended_at desc limit 1)`
 
-export const runList: ListSpec = {
+export const runList = listSpec(wmsRunList, {
   columns: `r.id, r.job, r.started_from as "startedFrom", coalesce(u.username, 'system') as by,
     ${runState} as state, r.progress, r.error, r.created_at as "createdAt",
     r.started_at as "startedAt", r.ended_at as "endedAt", r.is_cancel_asked as "isCancelAsked",
@@ -190,34 +191,28 @@ export const runList: ListSpec = {
   from: 'wms_runs r left join users u on u.id = r.started_by',
   where: 'true',
   id: 'r.id',
-  sorts: { id: { sql: 'r.id' } },
-  defaultSort: '-id',
+  fields: { id: 'r.id', job: 'r.job', state: runState },
   search: ['r.error', 'u.username'],
-  filters: {
-    job: { sql: 'r.job', type: 'text' },
-    state: { sql: runState, type: 'text' },
-  },
   values: [],
-}
+})
 
-export const messageList: ListSpec = {
+export const messageList = listSpec(wmsMessageList, {
   columns: `m.id, m.run_id as "runId", m.direction, m.channel, m.kind,
     m.external_id as "externalId", m.status, m.records, m.sha256, m.error, m.took_ms as "tookMs",
     length(m.body) as "size", m.created_at as "createdAt"`,
   from: 'wms_messages m',
   where: 'true',
   id: 'm.id',
-  sorts: { id: { sql: 'm.id' } },
-  defaultSort: '-id',
-  search: ['m.external_id', 'm.kind', 'm.sha256', 'm.error'],
-  filters: {
-    direction: { sql: 'm.direction', type: 'text' },
-    status: { sql: 'm.status', type: 'text' },
-    kind: { sql: 'm.kind', type: 'text' },
-    runId: { sql: 'm.run_id', type: 'int' },
+  fields: {
+    id: 'm.id',
+    direction: 'm.direction',
+    status: 'm.status',
+    kind: 'm.kind',
+    runId: 'm.run_id',
   },
+  search: ['m.external_id', 'm.kind', 'm.sha256', 'm.error'],
   values: [],
-}
+})
 
 export const readMessage = {
   name: 'read_wms_message',
@@ -247,7 +242,7 @@ export const countOpenProblems = {
          from wms_problems p where p.state = 'open'`,
 }
 
-export const problemList: ListSpec = {
+export const problemList = listSpec(wmsProblemList, {
   columns: `p.id, p.kind, p.data_type as "dataType", p.direction, p.record, p.link, p.title,
     p.reason, p.proposal, p.attempts, p.state, p.first_seen_at as "firstSeenAt",
     p.last_seen_at as "lastSeenAt", p.ended_at as "endedAt", p.note,
@@ -256,23 +251,20 @@ export const problemList: ListSpec = {
   from: 'wms_problems p',
   where: 'true',
   id: 'p.id',
-  sorts: {
-    id: { sql: 'p.id' },
-    record: { sql: 'p.record' },
-    lastSeenAt: { sql: 'p.last_seen_at' },
-    attempts: { sql: 'p.attempts' },
+  fields: {
+    id: 'p.id',
+    record: 'p.record',
+    lastSeenAt: 'p.last_seen_at',
+    attempts: 'p.attempts',
+    state: 'p.state',
+    direction: 'p.direction',
+    dataType: 'p.data_type',
   },
-  defaultSort: '-id',
   search: ['p.record', 'p.title', 'p.reason'],
-  filters: {
-    state: { sql: 'p.state', type: 'text' },
-    direction: { sql: 'p.direction', type: 'text' },
-    dataType: { sql: 'p.data_type', type: 'text' },
-  },
   values: [],
-}
+})
 
-export const driftList: ListSpec = {
+export const driftList = listSpec(wmsDriftList, {
   columns: `d.id, d.snapshot_id as "snapshotId", d.as_of as "asOf", d.sku_id as "skuId",
     s.sku, s.name,
     d.class, d.expected, d.reported, d.committed_expected as "committedExpected",
@@ -281,12 +273,7 @@ export const driftList: ListSpec = {
   from: 'wms_drift d join skus s on s.id = d.sku_id',
   where: 'true',
   id: 'd.id',
-  sorts: { id: { sql: 'd.id' }, sku: { sql: 's.sku' } },
-  defaultSort: '-id',
+  fields: { id: 'd.id', sku: 's.sku', class: 'd.class', skuId: 'd.sku_id' },
   search: ['s.sku', 'd.snapshot_id'],
-  filters: {
-    class: { sql: 'd.class', type: 'text' },
-    skuId: { sql: 'd.sku_id', type: 'int' },
-  },
   values: [],
-}
+})

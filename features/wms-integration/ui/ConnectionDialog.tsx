@@ -45,8 +45,8 @@ function valuesOf(connection: WmsConnection) {
 function toWire(adapter: Adapter, values: Values) {
   const { url, token, webhookSecret, scheduleMinutes, isPaused } = values
   const { x12Usage, hostKey } = values
-  const place = url.trim().replace(prefix, '')
-  const isPlain = adapter === 'http' || adapter === 'sftp' || (adapter === 'tryton' && !place)
+  const address = url.trim().replace(prefix, '')
+  const isPlain = adapter === 'http' || adapter === 'sftp' || (adapter === 'tryton' && !address)
   const files = {
     x12Identifier: values.x12Identifier.trim().toUpperCase(),
     x12OwnIdentifier: values.x12OwnIdentifier.trim().toUpperCase(),
@@ -54,7 +54,7 @@ function toWire(adapter: Adapter, values: Values) {
     hostKey: hostKey.trim() || null,
   }
   return {
-    url: isPlain ? place || null : `${adapter}:${place || 'warehouse'}`,
+    url: isPlain ? address || null : `${adapter}:${address || 'warehouse'}`,
     ...(token && { token }),
     ...(webhookSecret && { webhookSecret }),
     ...(isFiles(adapter) && files),

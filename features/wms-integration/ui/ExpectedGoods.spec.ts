@@ -79,7 +79,7 @@ test('a purchase order shows its change and cancellation, and the page what is w
   await expectToast(
     page,
     'Success',
-    `The warehouse was asked to cancel ${orderNumber} and has not answered yet`,
+    `The warehouse was asked to cancel ${orderNumber} and has not responded yet`,
   )
   await reloadUntilShown(page, 'Purchase Order Details', 'Cancellation requested')
   await page.goto('/wms-integration')
@@ -199,7 +199,7 @@ test('a return that the warehouse expects is cancelled once the warehouse confir
   await expectToast(
     page,
     'Success',
-    `The warehouse was asked to cancel ${returnNumber} and has not answered yet`,
+    `The warehouse was asked to cancel ${returnNumber} and has not responded yet`,
   )
   await expect(details.getByText('Cancel requested').first()).toBeVisible()
   warehouse.faults.isDown = false

@@ -7,9 +7,9 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import { useRead } from '#platform/web/api.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
 import {
@@ -17,52 +17,25 @@ import {
   listWmsMessages,
   readWmsMessage,
   type WmsMessage,
+  wmsMessageList,
   type WmsRun,
 } from '../contract.ts'
 import { jobNames, kindName, readable } from '../labels.ts'
 
-const columns: readonly Column<WmsMessage>[] = [
-  {
-    id: 'kind',
-    header: 'Message',
-    width: 190,
-    sortable: false,
-    cell: ({ kind }) => kindName(kind),
-  },
-  {
-    id: 'direction',
-    header: 'Direction',
-    width: 100,
-    sortable: false,
-    cell: ({ direction }) => (direction === 'out' ? 'Export' : 'Import'),
-  },
-  { id: 'status', header: 'Status', width: 110, sortable: false, phone: 'line', cell: statusText },
-  {
-    id: 'records',
-    header: 'Records',
-    width: 90,
-    align: 'right',
-    sortable: false,
-    phone: 'amount',
-    cell: ({ records }) => records.toLocaleString('en-US'),
-  },
-  {
-    id: 'createdAt',
-    header: 'Time',
-    width: 140,
-    sortable: false,
-    phone: 'date',
-    cell: ({ createdAt }) => formatMomentOr(createdAt),
-  },
-]
+const columns = columnsOf(wmsMessageList, {
+  kind: ({ kind }) => kindName(kind),
+  status: statusText,
+  records: ({ records }) => records.toLocaleString('en-US'),
+  createdAt: ({ createdAt }) => formatMomentOr(createdAt),
+})
 
 function statusText({ status, error }: WmsMessage): string {
-  const word = status.charAt(0).toUpperCase() + status.slice(1)
-  return error ? `${word}: ${error}` : word
+  const label = status.charAt(0).toUpperCase() + status.slice(1)
+  return error ? `${label}: ${error}` : label
 }
 
-const filters: readonly Filter[] = [
-  {
+const filters = filtersOf(wmsMessageList, {
+  direction: {
     kind: 'choice',
     id: 'direction',
     label: 'Direction',
@@ -71,7 +44,7 @@ const filters: readonly Filter[] = [
       { value: 'in', label: 'Import' },
     ],
   },
-]
+})
 
 type MessagesDialogProps = {
   run?: WmsRun | undefined
@@ -90,7 +63,7 @@ export function MessagesDialog({ run, find, onClose }: MessagesDialogProps) {
       <DialogBody>
         {chosen === undefined ? (
           <DataTable
-            name="wms-messages"
+            name={wmsMessageList.name}
             title="Messages"
             endpoint={listWmsMessages}
             list={list}

@@ -52,13 +52,13 @@ test('a cancellation is requested during an outage, and done once the warehouse 
   await expectToast(
     page,
     'Success',
-    `The warehouse was asked to cancel ${orderNumber} and has not answered yet`,
+    `The warehouse was asked to cancel ${orderNumber} and has not responded yet`,
   )
   await expect(details.getByText('Cancel requested').first()).toBeVisible()
   await expect(details.getByText('cancelled when the warehouse confirms')).toBeVisible()
   await expectAccessible(page)
   await details.getByRole('tab', { name: 'Warehouse' }).click()
-  await expect(details.getByRole('status')).toContainText('the warehouse has not answered')
+  await expect(details.getByRole('status')).toContainText('the warehouse has not responded')
   warehouse.faults.isDown = false
   await eventually(async (timeout) => {
     await page.reload()

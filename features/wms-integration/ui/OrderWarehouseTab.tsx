@@ -142,7 +142,7 @@ function actionText(kind: Kind, action: string): string {
 function sentenceOf(kind: Kind, { state, exports }: WmsDocument): string {
   const [last] = exports
   const isWaiting = last?.state === 'waiting'
-  if (state === 'cancel_requested') return 'Cancellation requested; the warehouse has not answered'
+  if (state === 'cancel_requested') return 'Cancellation requested; the warehouse has not responded'
   if (state === 'cancelled') {
     return last?.state === 'dismissed'
       ? 'Cancelled before it was sent to the warehouse'
@@ -157,7 +157,7 @@ function sentenceOf(kind: Kind, { state, exports }: WmsDocument): string {
 
 function changeText({ state, error, answer }: WmsDocument['exports'][number]): string {
   if (state === 'waiting' || answer === 'pending') {
-    return 'Change requested; the warehouse has not answered'
+    return 'Change requested; the warehouse has not responded'
   }
   if (state === 'failed') return `Change rejected: ${error ?? 'no reason was given'}`
   const isTooLate = answer === 'too_late' || (state === 'sent' && error !== null)

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
@@ -20,6 +20,7 @@ import {
   retryWmsProblem,
   retryWmsProblems,
   type WmsProblem,
+  wmsProblemList,
   type WmsStatus,
   reopenWmsProblem,
 } from '../contract.ts'
@@ -27,21 +28,8 @@ import { statusSentence } from '../rules.ts'
 import { MessagesDialog } from './MessagesDialog.tsx'
 import { hashIn } from '../labels.ts'
 
-const columns: readonly Column<WmsProblem>[] = [
-  { id: 'record', header: 'Record', width: 130, cell: (problem) => problem.record },
-  {
-    id: 'direction',
-    header: 'Direction',
-    width: 90,
-    sortable: false,
-    cell: (problem) => (problem.direction === 'export' ? 'Export' : 'Import'),
-  },
-  {
-    id: 'reason',
-    header: 'Problem',
-    width: 330,
-    sortable: false,
-    phone: 'line',
+const columns = columnsOf(wmsProblemList, {
+  reason: {
     text: (problem) => `${problem.title}. ${problem.reason}`,
     cell: (problem) => (
       <span className="block whitespace-normal">
@@ -54,29 +42,10 @@ const columns: readonly Column<WmsProblem>[] = [
       </span>
     ),
   },
-  {
-    id: 'firstSeenAt',
-    header: 'First seen',
-    width: 130,
-    sortable: false,
-    cell: (problem) => formatMomentOr(problem.firstSeenAt),
-  },
-  {
-    id: 'lastSeenAt',
-    header: 'Last seen',
-    width: 130,
-    phone: 'date',
-    cell: (problem) => formatMomentOr(problem.lastSeenAt),
-  },
-  {
-    id: 'attempts',
-    header: 'Attempts',
-    width: 90,
-    align: 'right',
-    phone: 'amount',
-    cell: (problem) => problem.attempts.toLocaleString('en-US'),
-  },
-]
+  firstSeenAt: (problem) => formatMomentOr(problem.firstSeenAt),
+  lastSeenAt: (problem) => formatMomentOr(problem.lastSeenAt),
+  attempts: (problem) => problem.attempts.toLocaleString('en-US'),
+})
 
 /** When a problem ended, and the note of the user who dismissed it. */
 function resolutionText({ state, endedAt, note }: WmsProblem): string {
@@ -84,17 +53,8 @@ function resolutionText({ state, endedAt, note }: WmsProblem): string {
   return note ? `${end}: ${note}` : end
 }
 
-const filters: readonly Filter[] = [
-  {
-    kind: 'choice',
-    id: 'direction',
-    label: 'Direction',
-    options: [
-      { value: 'export', label: 'Export' },
-      { value: 'import', label: 'Import' },
-    ],
-  },
-  {
+const filters = filtersOf(wmsProblemList, {
+  state: {
     kind: 'choice',
     id: 'state',
     label: 'State',
@@ -104,7 +64,7 @@ const filters: readonly Filter[] = [
       { value: 'solved', label: 'Resolved' },
     ],
   },
-]
+})
 
 const refreshes = [listWmsProblems, readWmsStatus, listWmsRuns]
 const nothingToRetry = 'No open problem can be retried'
@@ -116,8 +76,8 @@ export function ProblemsTable({ list, status }: ProblemsTableProps) {
   const may = useMay()
   const openAddress = useOpenAddress()
   const [found, setFound] = useState<string>()
-  const mending = useMending()
-  const { retryAll } = mending
+  const resolution = useMending()
+  const { retryAll } = resolution
   const open = ({ link }: WmsProblem) => {
     void openAddress(parseAddress(link ?? '/'))
   }
@@ -126,13 +86,13 @@ export function ProblemsTable({ list, status }: ProblemsTableProps) {
     const hash = hashIn(problem.reason)
     const read = { label: 'View message', icon: FileText, run: () => setFound(hash) }
     const openRecord = { label: 'Open record', icon: ExternalLink, run: () => open(problem) }
-    const actions = mayResolve ? mendingOf(problem, mending) : []
+    const actions = mayResolve ? resolutionActionsOf(problem, resolution) : []
     return [...actions, ...(hash ? [read] : []), ...(problem.link ? [openRecord] : [])]
   }
   return (
     <>
       <DataTable
-        name="wms-problems"
+        name={wmsProblemList.name}
         title="Problems"
         endpoint={listWmsProblems}
         list={list}
@@ -161,7 +121,10 @@ export function ProblemsTable({ list, status }: ProblemsTableProps) {
 }
 
 /** The actions for an open problem, or the reopen action for one that has ended. */
-function mendingOf(problem: WmsProblem, mending: ReturnType<typeof useMending>): RowAction[] {
+function resolutionActionsOf(
+  problem: WmsProblem,
+  mending: ReturnType<typeof useMending>,
+): RowAction[] {
   const { retry, dismiss, confirm, reopen } = mending
   const { kind, state, canRetry } = problem
   const params = { id: problem.id }

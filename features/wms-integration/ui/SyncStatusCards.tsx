@@ -113,7 +113,7 @@ function Line({ longest, children }: { longest: string; children: string }) {
  */
 function DayStrip({ name, day }: { name: string; day: TypeStatus['day'] }) {
   const failed = day.filter(({ isSuccess }) => !isSuccess).length
-  const most = Math.max(1, ...day.map(({ processed }) => processed))
+  const maxProcessed = Math.max(1, ...day.map(({ processed }) => processed))
   const sentence = day.length === 0 ? 'No runs' : counted(day.length, 'run')
   const slots = Math.max(day.length, fewestSlots)
   const label = `${name}, last 24 hours: ${sentence}, ${failed} failed`
@@ -126,7 +126,7 @@ function DayStrip({ name, day }: { name: string; day: TypeStatus['day'] }) {
       className="absolute inset-0 size-full"
     >
       {day.map(({ at, isSuccess, processed }, index) => {
-        const height = isSuccess ? Math.max(2, (16 * processed) / most) : 20
+        const height = isSuccess ? Math.max(2, (16 * processed) / maxProcessed) : 20
         return (
           <rect
             key={at}

@@ -90,8 +90,8 @@ export async function openDatabase(
   // open and load their caches.
   const size = { max: config.POOL_SIZE, min: config.POOL_SIZE }
   const { db, pool } = open(url, size)
-  const apart = open(url, maintenanceSettings, pool)
-  maintenancePools.set(pool, apart.db)
+  const maintenance = open(url, maintenanceSettings, pool)
+  maintenancePools.set(pool, maintenance.db)
   const pulse = open(url, maintenanceSettings)
   pulses.set(pool, pulse.db)
   const slow = open(url, slowSettings, pool, { ...timeouts, statementMs: slowMs })
@@ -99,7 +99,7 @@ export async function openDatabase(
   const standby = config.DATABASE_REPLICA_URL
   const replica = standby ? replicaOn(open(standby, size)) : undefined
   const close = async () => {
-    const aside = [apart, pulse, slow].map((each) => each.pool.end())
+    const aside = [maintenance, pulse, slow].map((each) => each.pool.end())
     await Promise.all([pool.end(), ...aside, replica?.close()])
   }
   return { db, pool, kind: 'postgres', requestMs, ...(replica && { replica }), close }

@@ -117,11 +117,11 @@ async function whileLocked<Row, R>(
   work: (rows: Row[]) => Promise<R>,
 ): Promise<R> {
   try {
-    const begun = beginOn(client)
+    const transaction = beginOn(client)
     const unlimited = runOn(client, withoutLimits, { values: [], types })
     const locked = runOn(client, lock, { values: [lockNumber], types })
     const found = runOn<Row>(client, first, { values: [], types })
-    await Promise.all([...begun, unlimited, locked, found])
+    await Promise.all([...transaction, unlimited, locked, found])
     const result = await work((await found).rows)
     await client.query('commit')
     return result

@@ -128,10 +128,10 @@ const planAsUsual = { name: 'plan_as_usual', text: 'reset plan_cache_mode' }
 export function beginOn(client: pg.ClientBase): Promise<unknown>[] {
   inTransaction.add(client)
   const settings = settingsOf.get(client)
-  const begun: Promise<unknown>[] = [runOn(client, begin, { values: [], types })]
-  if (settings) begun.push(runOn(client, settings.statement, { values: settings.values, types }))
-  for (const each of begun) each.catch(() => {})
-  return begun
+  const started: Promise<unknown>[] = [runOn(client, begin, { values: [], types })]
+  if (settings) started.push(runOn(client, settings.statement, { values: settings.values, types }))
+  for (const each of started) each.catch(() => {})
+  return started
 }
 
 /** The transaction of `beginOn` has ended. */

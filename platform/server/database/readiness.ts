@@ -38,7 +38,7 @@ export async function databaseRefusal(db: Db, waitMs: number): Promise<Refusal |
   const asker = askers.get(pool) ?? singleFlight(freshMs, async () => found(await probe(db)))
   askers.set(pool, asker)
   const timedOut = new Promise<Refusal>((resolve) => {
-    setTimeout(() => resolve(silent()), waitMs).unref()
+    setTimeout(() => resolve(notAnswering()), waitMs).unref()
   })
   return Promise.race([asker.ask(waitMs).then((known) => known ?? undefined), timedOut])
 }
@@ -55,7 +55,7 @@ async function probe(db: Db): Promise<unknown> {
 
 function found(error: unknown): Refusal | undefined {
   if (error === undefined) return undefined
-  return refusalOf(error) ?? unwilling()
+  return refusalOf(error) ?? writesRefused()
 }
 
 /**
@@ -78,12 +78,12 @@ async function reconnect(pool: Db['$client']): Promise<void> {
   }
 }
 
-function silent(): Refusal {
+function notAnswering(): Refusal {
   const sentence = 'The database does not answer'
   return new Refusal('unavailable', 'overloaded', sentence, [], { retryAfterSeconds: 2 })
 }
 
-function unwilling(): Refusal {
+function writesRefused(): Refusal {
   const sentence = 'The database does not allow the program to save'
   return new Refusal('unavailable', 'database-refuses', sentence, [], { retryAfterSeconds: 10 })
 }

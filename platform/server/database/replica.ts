@@ -26,10 +26,10 @@ const replicaPosition = `select pg_is_in_recovery() as "isStandby",
  */
 export function replicaOn({ db, pool }: { db: Db; pool: pg.Pool }): Replica {
   let restsUntil = 0
-  const isThere = async (place: string): Promise<boolean> => {
+  const isThere = async (walPosition: string): Promise<boolean> => {
     for (const until = performance.now() + patienceMs; performance.now() < until;) {
       const { rows } = await pool.query<{ isStandby: boolean; isThere: boolean }>(replicaPosition, [
-        place,
+        walPosition,
       ])
       if (rows[0]?.isThere) return true
       if (!rows[0]?.isStandby) return false
@@ -40,8 +40,8 @@ export function replicaOn({ db, pool }: { db: Db; pool: pg.Pool }): Replica {
   const caughtUp = async (primary: Db) => {
     if (performance.now() < restsUntil) return undefined
     try {
-      const { rows } = await primary.$client.query<{ place: string }>(primaryPosition)
-      if (await isThere(rows[0]?.place ?? '')) return db
+      const { rows } = await primary.$client.query<{ walPosition: string }>(primaryPosition)
+      if (await isThere(rows[0]?.walPosition ?? '')) return db
     } catch {
       // Either server may be down. Read from the primary, which reports its own error.
     }

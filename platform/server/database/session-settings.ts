@@ -29,7 +29,7 @@ export type FilledStatement = { statement: Statement; values: readonly string[] 
  */
 export type SessionSettings = { options?: string; inEachTransaction?: FilledStatement }
 
-/** An option without an effect. The start reads it back, because poolers may drop all options. */
+/** A marker without an effect, read back at startup because a pooler may drop all options. */
 export const arrivalMark = 'prizm.options'
 
 /**

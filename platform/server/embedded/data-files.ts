@@ -8,7 +8,7 @@ import {
   statSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { addTablePages, isBlank, isSound, pageSize, siblingsOf } from './data-pages.ts'
+import { addTablePages, isBlank, isIntact, pageSize, siblingsOf } from './data-pages.ts'
 
 // Checks the data files of the embedded database. The database is open, so WAL recovery has already
 // repaired partial writes of a killed program, but no requests are served yet.
@@ -34,12 +34,12 @@ const segmentPages = 131_072
 export function faultsOfFiles(
   folder: string,
   files: readonly DataFile[],
-  most: number = maxPages,
+  pageLimit: number = maxPages,
 ): string[] {
   const present = files.filter(({ path }) => existsSync(join(folder, path)))
   const missing = files.filter((file) => !present.includes(file))
   const pages = present.reduce((sum, { path }) => sum + sizeOf(folder, path) / pageSize, 0)
-  const step = Math.max(1, Math.ceil(pages / most))
+  const step = Math.max(1, Math.ceil(pages / pageLimit))
   const findings = new Map(present.map((file) => [file.name, checkFile(folder, file, step)]))
   const dangling = step > 1 ? [] : present.flatMap((file) => danglingFaults(file, findings))
   return [
@@ -103,7 +103,7 @@ function checkPage(
   { page, number }: { page: Buffer; number: number },
 ) {
   if (isBlank(page)) return void look.blanks.add(number)
-  if (!isSound(page, number)) {
+  if (!isIntact(page, number)) {
     return void look.faults.push(`page ${number} of ${nameOf(file)} is corrupt`)
   }
   if (!file.treeOf) return

@@ -13,7 +13,7 @@ export function isBlank(page: Buffer): boolean {
 const blank = Buffer.alloc(pageSize)
 
 /** True if a non-blank page has a plausible header and the checksum it declares. */
-export function isSound(page: Buffer, pageNumber: number): boolean {
+export function isIntact(page: Buffer, pageNumber: number): boolean {
   const [lower, upper, special] = [12, 14, 16].map((at) => page.readUInt16LE(at))
   if (lower === undefined || upper === undefined || special === undefined) return false
   if (page.readUInt16LE(18) !== sizeAndVersion || lower < headerSize) return false

@@ -52,7 +52,7 @@ async function lockByFile(folder: string, options: LockOptions): Promise<() => v
   createPrivateFolder(dirname(lock))
   const id = randomUUID()
   const listening = await listen(`${lock}-${id.slice(0, 8)}`)
-  const mine: Holder = {
+  const ownHolder: Holder = {
     id,
     pid: process.pid,
     host: hostname(),
@@ -60,7 +60,7 @@ async function lockByFile(folder: string, options: LockOptions): Promise<() => v
     socket: listening ? basename(listening.path) : null,
   }
   try {
-    await writeLock(lock, JSON.stringify(mine), options.watchedMs ?? watchedMs)
+    await writeLock(lock, JSON.stringify(ownHolder), options.watchedMs ?? watchedMs)
   } catch (error) {
     listening?.close()
     throw error
@@ -106,8 +106,8 @@ async function removeDead(lock: string, watchMs: number): Promise<void> {
 const siblingPath = (lock: string, name: string) => join(dirname(lock), basename(name))
 
 function inUse(holder: Holder | undefined): Error {
-  const who = holder ? `process ${holder.pid} on ${holder.host}` : 'another program'
-  const what = `DATA_DIR is in use by ${who}`
+  const holderText = holder ? `process ${holder.pid} on ${holder.host}` : 'another program'
+  const what = `DATA_DIR is in use by ${holderText}`
   return new Error(`${what}: stop it, or choose another DATA_DIR`)
 }
 

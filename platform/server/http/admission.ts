@@ -58,7 +58,10 @@ const mostOfOnePerson = 4
  * Creates the body budget of a server. Unauthenticated requests, such as a warehouse whose
  * signature is not verified yet, share a small part of it. One user may send a few files at a time.
  */
-export function createBodyBudget(most = mostBytes, strangers = anonymousByteBudget): BodyBudget {
+export function createBodyBudget(
+  maxBytes = mostBytes,
+  strangers = anonymousByteBudget,
+): BodyBudget {
   const used = { all: 0, strangers: 0 }
   const files = new Map<number, number>()
   const owners = new WeakMap<FastifyRequest, number | 'stranger'>()
@@ -87,7 +90,7 @@ export function createBodyBudget(most = mostBytes, strangers = anonymousByteBudg
       const bytes = bodyBytesOf(request, limit)
       if (bytes <= smallBytes) return
       const own = user ? (files.get(user.id) ?? 0) : 0
-      const isFull = used.all + bytes > most || (!user && used.strangers + bytes > strangers)
+      const isFull = used.all + bytes > maxBytes || (!user && used.strangers + bytes > strangers)
       if (own >= mostOfOnePerson) throw tooManyOfOne()
       if (isFull) throw noRoom()
       request.bodyBytes = bytes

@@ -89,14 +89,14 @@ async function* jsonOf(stream: AsyncIterable<unknown[]>): AsyncGenerator<string>
  * The whole response as JSON text, read in chunks so that other requests are served in between.
  * Throws 409 if it exceeds `most` characters.
  */
-export async function textOfAnswer(answer: unknown, most: number): Promise<string> {
+export async function textOfAnswer(answer: unknown, maxBytes: number): Promise<string> {
   const pieces = isStream(answer)
     ? yieldBetweenChunks(jsonOf(answer.stream))
     : [JSON.stringify(isPage(answer) ? answer.rows : answer)]
   let text = ''
   for await (const piece of pieces) {
     text += piece
-    if (text.length > most) {
+    if (text.length > maxBytes) {
       throw new Refusal('refused', 'too-large', 'The report has too many rows to be saved')
     }
   }

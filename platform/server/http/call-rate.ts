@@ -26,8 +26,8 @@ export function ratesOf(
 ): CallRates {
   const isAlone = isForThisMachine(config)
   const rate = (configured: number | undefined, fallback: number) => {
-    const most = configured ?? (isAlone ? 0 : fallback)
-    return most === 0 ? undefined : most
+    const limit = configured ?? (isAlone ? 0 : fallback)
+    return limit === 0 ? undefined : limit
   }
   return {
     session: rate(config.RATE_PER_SESSION, defaultSessionRate),
@@ -43,8 +43,8 @@ export function ratesOf(
 export function createCallRate(rates: CallRates, now: () => number = () => performance.now()) {
   const windows = new Map<string, Window>()
   return (request: FastifyRequest, reply: FastifyReply, user: Actor): void => {
-    const most = user.scopes ? rates.key : rates.session
-    if (most === undefined) return
+    const limit = user.scopes ? rates.key : rates.session
+    if (limit === undefined) return
     const caller = callerOf(request, user)
     const at = now()
     const known = windows.get(caller)
@@ -54,13 +54,13 @@ export function createCallRate(rates: CallRates, now: () => number = () => perfo
       windows.set(caller, window)
     }
     window.calls += 1
-    const remaining = Math.max(0, most - window.calls)
+    const remaining = Math.max(0, limit - window.calls)
     const seconds = Math.max(1, Math.ceil((window.startedAt + windowMs - at) / 1000))
-    reply.header('ratelimit-policy', `"minute";q=${most};w=60`)
+    reply.header('ratelimit-policy', `"minute";q=${limit};w=60`)
     reply.header('ratelimit', `"minute";r=${remaining};t=${seconds}`)
-    if (window.calls <= most) return
-    const what = user.scopes ? 'This API key' : 'This session'
-    const sentence = `${what} has made ${most.toLocaleString('en-US')} calls within a minute`
+    if (window.calls <= limit) return
+    const callerText = user.scopes ? 'This API key' : 'This session'
+    const sentence = `${callerText} has made ${limit.toLocaleString('en-US')} calls within a minute`
     throw new Refusal('tooMany', 'too-many-requests', sentence, [], { retryAfterSeconds: seconds })
   }
 }

@@ -30,8 +30,8 @@ export function accepts(header: string | undefined, encoding: 'gzip' | 'br'): bo
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (!text.test(String(reply.getHeader('content-type') ?? ''))) return payload
-    if (reply.hasHeader('content-encoding') || !isWorth(payload)) return payload
-    vary(reply)
+    if (reply.hasHeader('content-encoding') || !isLargeEnough(payload)) return payload
+    addVaryHeader(reply)
     const acceptsGzip = accepts(request.headers['accept-encoding'], 'gzip')
     if (request.method === 'HEAD' || !acceptsGzip) return payload
     reply.header('content-encoding', 'gzip').removeHeader('content-length')
@@ -42,13 +42,13 @@ export function compressAnswers(app: FastifyInstance): void {
   })
 }
 
-function isWorth(payload: unknown): boolean {
+function isLargeEnough(payload: unknown): boolean {
   if (payload instanceof Readable) return true
   if (typeof payload === 'string') return payload.length >= worthBytes
   return Buffer.isBuffer(payload) && payload.length >= worthBytes
 }
 
-function vary(reply: FastifyReply): void {
+function addVaryHeader(reply: FastifyReply): void {
   reply.header('vary', 'accept-encoding')
 }
 
@@ -75,7 +75,7 @@ export function fixedAnswer(mediaType: string, make: () => string | Promise<stri
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const answer = ready ?? (await wait())
     const { headers } = request
-    vary(reply)
+    addVaryHeader(reply)
     reply.header('cache-control', 'no-cache').header('etag', answer.etag).type(mediaType)
     if (headers['if-none-match']?.includes(answer.etag)) return reply.code(304).send()
     const encoding = (['br', 'gzip'] as const).find((each) =>

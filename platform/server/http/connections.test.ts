@@ -4,7 +4,12 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
 import { accepts, compressAnswers, fixedAnswer } from './compression.ts'
-import { boundConnections, boundsOf, boundUnread, serveAnonymousInTurns } from './connections.ts'
+import {
+  boundConnections,
+  boundsOf,
+  limitUnreadResponses,
+  serveAnonymousInTurns,
+} from './connections.ts'
 import { createLog } from '../runtime/log.ts'
 
 const unreadBytes = { perAddress: 20_000_000, all: 40_000_000 }
@@ -25,7 +30,7 @@ async function start(more: Partial<typeof bounds> = {}): Promise<void> {
   app = fastify()
   boundConnections(app, { ...bounds, ...more }, createLog('silent'))
   compressAnswers(app)
-  boundUnread(app, { ...bounds, ...more })
+  limitUnreadResponses(app, { ...bounds, ...more })
   app.get('/large', fixedAnswer('application/json', () => large).handler)
   app.get('/made', async (_request, reply) => {
     return reply.type('application/json').send(JSON.stringify({ made: 'x'.repeat(10_000) }))

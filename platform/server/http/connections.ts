@@ -42,9 +42,9 @@ const defaultLimits = {
 export function boundsOf(
   config: Pick<Config, 'HOST' | 'TRUSTED_PROXY' | 'CONNECTIONS_PER_ADDRESS'>,
 ): ConnectionBounds {
-  const most = isLoopbackName(config.HOST) ? 2000 : 500
+  const limit = isLoopbackName(config.HOST) ? 2000 : 500
   const configured =
-    config.CONNECTIONS_PER_ADDRESS ?? (config.TRUSTED_PROXY === undefined ? most : 0)
+    config.CONNECTIONS_PER_ADDRESS ?? (config.TRUSTED_PROXY === undefined ? limit : 0)
   return { ...defaultLimits, perAddress: configured === 0 ? undefined : configured }
 }
 
@@ -81,7 +81,7 @@ export function boundConnections(app: FastifyInstance, bounds: ConnectionBounds,
       )
       socket.destroy()
     }
-    if (inFlight > bounds.inFlight) throw crowded()
+    if (inFlight > bounds.inFlight) throw systemBusy()
   })
 }
 
@@ -120,10 +120,10 @@ function endSlowReaders(
 const unanswered = new WeakMap<Socket, Set<() => void>>()
 
 /**
- * Calls `act` once: when the response is sent, or when its connection is closed. A pipelined
+ * Calls `onClosed` once: when the response is sent, or when its connection is closed. A pipelined
  * response that waits for earlier ones gets no close event, so the connection is watched too.
  */
-function onceClosed(socket: Socket, reply: FastifyReply, act: () => void): void {
+function onceClosed(socket: Socket, reply: FastifyReply, onClosed: () => void): void {
   let waiting = unanswered.get(socket)
   if (!waiting) {
     const callbacks = new Set<() => void>()
@@ -134,7 +134,7 @@ function onceClosed(socket: Socket, reply: FastifyReply, act: () => void): void 
   }
   const own = waiting
   const over = () => {
-    if (own.delete(over)) act()
+    if (own.delete(over)) onClosed()
   }
   own.add(over)
   reply.raw.once('close', over)
@@ -154,7 +154,7 @@ const countedMs = 1000
  * and in total: writing megabytes to the socket delays all other requests. Streamed lists have
  * their own queue. Must be hooked in after compression, because it counts compressed bytes.
  */
-export function boundUnread(
+export function limitUnreadResponses(
   app: FastifyInstance,
   { unreadBytes }: Pick<ConnectionBounds, 'unreadBytes'>,
 ): void {
@@ -234,7 +234,7 @@ function tooMuchUnread(): Refusal {
   return new Refusal('tooMany', 'too-many-requests', sentence, [], { retryAfterSeconds: 2 })
 }
 
-function crowded(): Refusal {
+function systemBusy(): Refusal {
   const sentence = 'The system is busy. Try again in a moment'
   return new Refusal('unavailable', 'overloaded', sentence, [], { retryAfterSeconds: 2 })
 }

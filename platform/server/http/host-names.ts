@@ -39,7 +39,7 @@ const namesOfProxies = ['x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'for
  * True if a proxy forwarded the request: it has a proxy header, or uses HTTP/1.0 as nginx does by
  * default (`proxy_http_version`).
  */
-export function isPassedOn({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): boolean {
+export function isForwarded({ headers, raw }: Pick<FastifyRequest, 'headers' | 'raw'>): boolean {
   return raw.httpVersion === '1.0' || namesOfProxies.some((name) => headers[name] !== undefined)
 }
 
@@ -49,7 +49,7 @@ function nameOf(host: string): string {
 }
 
 /** The settings that define the names of the server. */
-type Reached = Pick<Config, 'HOST' | 'PUBLIC_URL'>
+type HostConfig = Pick<Config, 'HOST' | 'PUBLIC_URL'>
 
 /**
  * True if the Host header names this server: a loopback name if the server listens on loopback
@@ -57,7 +57,7 @@ type Reached = Pick<Config, 'HOST' | 'PUBLIC_URL'>
  * names and accepts those that an attacker cannot point at it: IP addresses, and names without a
  * dot, which no public DNS resolves.
  */
-export function isOwnHost(host: string, { HOST, PUBLIC_URL }: Reached): boolean {
+export function isOwnHost(host: string, { HOST, PUBLIC_URL }: HostConfig): boolean {
   const name = nameOf(host)
   const listensHere = isLoopbackName(HOST)
   if (name === '' || (listensHere && isLoopbackName(name))) return true
@@ -78,7 +78,7 @@ function isAddress(name: string): boolean {
  * and a line of the log names the header and what it should be. Routes for machines, such as
  * monitoring and signed requests, also accept an IP address.
  */
-export function refuseOtherHost(request: FastifyRequest, config: Reached): void {
+export function refuseOtherHost(request: FastifyRequest, config: HostConfig): void {
   const host = request.host ?? ''
   if (isOwnHost(host, config)) return
   if (!isLoopbackName(config.HOST) && isOfMachines(request) && isAddress(nameOf(host))) return
@@ -92,7 +92,7 @@ export function refuseOtherHost(request: FastifyRequest, config: Reached): void 
 }
 
 /** What the Host header should be, for the log. */
-function expectedHost({ HOST, PUBLIC_URL }: Reached): string {
+function expectedHost({ HOST, PUBLIC_URL }: HostConfig): string {
   if (PUBLIC_URL !== undefined) return PUBLIC_URL
   return isLoopbackName(HOST) ? 'localhost' : 'an IP address, or a name without a dot'
 }

@@ -76,48 +76,76 @@ type KeyRow = {
   response_body: string
 }
 
+/** The requests of a batch whose idempotency keys are claimed in the open transaction. */
+export type ClaimedRequests<Request extends BatchedRequest> = {
+  requests: readonly Request[]
+  /** The requests to execute, in order: those without a key, or with a new one. */
+  fresh: readonly Request[]
+  /** The stored responses and refusals of the others. */
+  settled: ReadonlyMap<Request, StoredAnswer | Refusal>
+}
+
 /**
- * Executes each request at most once, all in one transaction. A repeated request returns its stored
- * response. The others are passed to `work`, which returns one result each, in order, and their
- * responses are stored in the same transaction. `ahead` runs queries that `work` needs, after the
- * keys are claimed but in the same batch.
+ * Executes a request at most once. A repeated request returns its stored response; `work` runs in
+ * the transaction that stores its response.
  */
-export function executeOnce<Body, Ahead = undefined>(
+export function executeOnce(
   ctx: Context,
-  {
-    requests,
-    status,
-    ahead,
-  }: {
-    requests: readonly BatchedRequest<Body>[]
-    status: number
-    ahead?: (inner: Context) => Promise<Ahead>
-  },
-  work: (inner: Context, fresh: BatchedRequest<Body>[], read: Ahead) => Promise<unknown[]>,
-): Promise<(StoredAnswer | Refusal)[]> {
+  { request, status }: { request: BatchedRequest; status: number },
+  work: (inner: Context) => Promise<unknown>,
+): Promise<StoredAnswer | Refusal> {
   return inTransaction(ctx, async (inner) => {
-    const calls = requests.flatMap((each) => each.call ?? [])
-    const [claims, read] = await Promise.all([
-      calls.length > 0 ? claim(inner.db, calls) : [],
-      ahead?.(inner),
-    ])
-    const settled = new Map(calls.map((call, index) => [call, claims[index]]))
-    const before = requests.map((each) => each.call && settled.get(each.call))
-    const fresh = requests.filter((_, index) => before[index] === undefined)
-    const answers = fresh.length > 0 ? await work(inner, fresh, read as Ahead) : []
-    const outcomes = new Map(fresh.map((each, index) => [each, sentOf(answers[index], status)]))
-    await storeAnswers(
-      inner,
-      fresh.flatMap((each) => {
-        const outcome = outcomes.get(each)
-        const answer = outcome instanceof Refusal ? undefined : outcome
-        return each.call ? [{ call: each.call, answer }] : []
-      }),
-    )
-    return requests.map(
-      (each, index) => before[index] ?? (outcomes.get(each) as StoredAnswer | Refusal),
-    )
+    const claimed = await claimRequests(inner, [request])
+    const results = claimed.fresh.length > 0 ? [await work(inner)] : []
+    const [answer] = await settleRequests(inner, claimed, { results, status })
+    return answer as StoredAnswer | Refusal
   })
+}
+
+/**
+ * Claims the keys of a batch in the open transaction. Sent with the statements that follow it, so
+ * what the fresh requests lock can be locked in the same round trip. The caller executes the fresh
+ * requests and passes their results to `settleRequests`.
+ */
+export async function claimRequests<Request extends BatchedRequest>(
+  ctx: Context,
+  requests: readonly Request[],
+): Promise<ClaimedRequests<Request>> {
+  const keyed = requests.flatMap((request) =>
+    request.call ? [{ request, call: request.call }] : [],
+  )
+  if (keyed.length === 0) return { requests, fresh: requests, settled: new Map() }
+  const claims = await claim(
+    ctx.db,
+    keyed.map(({ call }) => call),
+  )
+  const settled = new Map(
+    keyed.flatMap(({ request }, index) => {
+      const answer = claims[index]
+      return answer ? [[request, answer] as const] : []
+    }),
+  )
+  return { requests, fresh: requests.filter((request) => !settled.has(request)), settled }
+}
+
+/**
+ * Stores the results of the fresh requests by key, in the transaction that claimed them, and
+ * returns one response or refusal for each request of the batch, in order.
+ */
+export async function settleRequests<Request extends BatchedRequest>(
+  ctx: Context,
+  { requests, fresh, settled }: ClaimedRequests<Request>,
+  { results, status }: { results: readonly unknown[]; status: number },
+): Promise<(StoredAnswer | Refusal)[]> {
+  const outcomes = new Map(settled)
+  const answers = fresh.flatMap((request, index) => {
+    const outcome = sentOf(results[index], status)
+    outcomes.set(request, outcome)
+    const answer = outcome instanceof Refusal ? undefined : outcome
+    return request.call ? [{ call: request.call, answer }] : []
+  })
+  await storeAnswers(ctx, answers)
+  return requests.map((request) => outcomes.get(request) as StoredAnswer | Refusal)
 }
 
 function sentOf(answer: unknown, status: number): StoredAnswer | Refusal {
@@ -131,7 +159,7 @@ function sentOf(answer: unknown, status: number): StoredAnswer | Refusal {
  * was made before, or a refusal if the key was used for another request (422) or the same request
  * is still in progress (409).
  */
-export async function claim(
+async function claim(
   db: Db,
   calls: readonly KeyedCall[],
 ): Promise<(StoredAnswer | Refusal | undefined)[]> {
@@ -157,7 +185,7 @@ export async function claim(
 }
 
 /** The identity of a request: `user key`. */
-export function nameOf(call: Pick<KeyedCall, 'userId' | 'key'>): string {
+function nameOf(call: Pick<KeyedCall, 'userId' | 'key'>): string {
   return `${call.userId} ${call.key}`
 }
 
@@ -199,7 +227,7 @@ const dropKeys = {
  * Stores the responses of successful requests in the transaction. Deletes the keys of rejected
  * ones, so that the same request can be retried.
  */
-export async function storeAnswers(
+async function storeAnswers(
   ctx: Context,
   outcomes: readonly { call: KeyedCall; answer: StoredAnswer | undefined }[],
 ): Promise<void> {

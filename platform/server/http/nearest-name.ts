@@ -6,10 +6,10 @@
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > 60) return undefined
   const typed = lettersOf(name)
-  const most = Math.max(1, Math.floor(typed.length / 3))
+  const maxDistance = Math.max(1, Math.floor(typed.length / 3))
   const [nearest] = known
     .map((each) => ({ each, distance: distanceOf(typed, lettersOf(each)) }))
-    .filter(({ distance, each }) => distance <= most && distance < each.length)
+    .filter(({ distance, each }) => distance <= maxDistance && distance < each.length)
     .toSorted((one, other) => one.distance - other.distance)
   return nearest?.each ?? known.find((each) => lastWord(each) === lastWord(name))
 }

@@ -12,7 +12,7 @@ const titles: Record<number, string> = {
   405: 'Method not allowed',
   408: 'Too slow',
   409: 'Refused',
-  410: 'No longer there',
+  410: 'No longer available',
   412: 'Changed by someone else',
   413: 'Too large',
   415: 'Unsupported content',

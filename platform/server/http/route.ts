@@ -110,7 +110,7 @@ export type Route = {
   /** True for searches while typing, where only the user's newest request matters. */
   isNewestOnly?: boolean
   /** True for endpoints without authentication, which respond even if the database is down. */
-  isNobodys?: boolean
+  needsNoSignIn?: boolean
 }
 
 /** Checks the names of a route's fields, which the cast of its types does not. */
@@ -120,11 +120,16 @@ type RouteFields = Partial<Record<keyof Route, unknown>>
 export function route<E extends Endpoint<EndpointOptions>, H extends Handle<E>>(
   endpoint: E,
   handle: H & TakesVersion<E, H>,
-  options: Pick<Route, 'ignoresKey' | 'isRaw' | 'isReport' | 'isNewestOnly' | 'isNobodys'> = {},
+  options: Pick<Route, 'ignoresKey' | 'isRaw' | 'isReport' | 'isNewestOnly' | 'needsNoSignIn'> = {},
 ): Route {
   // The list of routes drops their specific types; requests are validated before the handler runs.
   const fields = { endpoint, handle, ...options } satisfies RouteFields
   return fields as unknown as Route
+}
+
+/** Marks these routes as reports: expensive calls that only read. */
+export function reportRoutes(routes: readonly Route[]): Route[] {
+  return routes.map((each) => ({ ...each, isReport: true }))
 }
 
 /**

@@ -28,7 +28,7 @@ import {
 } from './requests.ts'
 import type { BatchOptions, Input, Route, RouteHandle } from './route.ts'
 import type { ServerParts } from './serve.ts'
-import { cutShort } from '../lists/short-list.ts'
+import { pageInMemory } from '../lists/page-in-memory.ts'
 
 /**
  * Serves an endpoint: authentication, permission, validation, then the handler or the batcher.
@@ -42,12 +42,12 @@ export function serveRoute(app: FastifyInstance, parts: ServerParts, route: Rout
     throw new Error(`${name} requires an unknown permission: ${endpoint.permission}`)
   }
   const answer = route.batching
-    ? together(parts, route, route.batching)
-    : alone(parts, route, route.handle as RouteHandle)
+    ? handleInBatches(parts, route, route.batching)
+    : handleSingly(parts, route, route.handle as RouteHandle)
   const withDeadline = deadlineWrapperOf(parts)
   const bodyLimit = bodyLimitOf(route)
   const identify = async (request: FastifyRequest) =>
-    route.isNobodys ? undefined : parts.identify(request, contextOf(parts, request))
+    route.needsNoSignIn ? undefined : parts.identify(request, contextOf(parts, request))
   const serve = (on: FastifyInstance) =>
     on.route({
       method: endpoint.method,
@@ -131,11 +131,11 @@ function channelOf(user: Actor | undefined, request: FastifyRequest): string {
 function permit(parts: ServerParts, user: Actor | undefined, call: Route['endpoint']): void {
   if (!user) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
   if (parts.permissions.may(user, call)) return
-  const what = user.scopes ? 'This API key' : 'Your role'
-  throw new Refusal('forbidden', 'forbidden', `${what} does not allow this`)
+  const callerText = user.scopes ? 'This API key' : 'Your role'
+  throw new Refusal('forbidden', 'forbidden', `${callerText} does not allow this`)
 }
 
-function alone(parts: ServerParts, route: Route, handle: RouteHandle): Answer {
+function handleSingly(parts: ServerParts, route: Route, handle: RouteHandle): Answer {
   const { endpoint, ignoresKey, isReport } = route
   return async (ctx, request, reply) => {
     const call = ignoresKey ? undefined : keyedCallOf(ctx, request)
@@ -145,22 +145,21 @@ function alone(parts: ServerParts, route: Route, handle: RouteHandle): Answer {
       const report = reported(parts, ctx, (on) => handle(on, input))
       const answer = await checked(parts, endpoint, report)
       await parts.fullListTurns?.(ctx.user, answer, reply)
-      return send(reply, endpoint.status, cutShort(endpoint, request, answer))
+      return send(reply, endpoint.status, pageInMemory(endpoint, request, answer))
     }
     if (endpoint.method === 'GET' || !call) {
       const answer = await checked(parts, endpoint, handle(ctx, input, ifMatch))
       await parts.fullListTurns?.(ctx.user, answer, reply)
-      return send(reply, endpoint.status, cutShort(endpoint, request, answer))
+      return send(reply, endpoint.status, pageInMemory(endpoint, request, answer))
     }
     const keyed = { body: input.body, user: ctx.user, requestId: request.id, call }
-    const [sent] = await executeOnce(
-      ctx,
-      { requests: [keyed], status: endpoint.status },
-      async (tx) => [await checked(parts, endpoint, handle(tx, input, ifMatch))],
+    const { status } = endpoint
+    const sent = await executeOnce(ctx, { request: keyed, status }, (tx) =>
+      checked(parts, endpoint, handle(tx, input, ifMatch)),
     )
     checkDeadline()
-    if (sent && 'body' in sent && sent.body !== '') setETag(reply, JSON.parse(sent.body))
-    return sendOutcome(reply, sent as StoredAnswer | Refusal)
+    if ('body' in sent && sent.body !== '') setETag(reply, JSON.parse(sent.body))
+    return sendOutcome(reply, sent)
   }
 }
 
@@ -181,7 +180,7 @@ async function reported<R>(
   })
 }
 
-function together(
+function handleInBatches(
   parts: ServerParts,
   { endpoint }: Route,
   batching: BatchOptions<Route['endpoint']>,

@@ -14,7 +14,12 @@ import { type BodyBudget, createBodyBudget, maxBodyBytes } from './admission.ts'
 import { createCallRate, ratesOf } from './call-rate.ts'
 import { compressAnswers } from './compression.ts'
 import type { Config } from '../runtime/config.ts'
-import { boundConnections, boundsOf, boundUnread, serveAnonymousInTurns } from './connections.ts'
+import {
+  boundConnections,
+  boundsOf,
+  limitUnreadResponses,
+  serveAnonymousInTurns,
+} from './connections.ts'
 import type { Actor, Context, Database } from '../database/db.ts'
 import { refuseOtherHost } from './host-names.ts'
 import type { Log } from '../runtime/log.ts'
@@ -112,7 +117,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   const bounds = boundsOf(parts.config)
   boundConnections(app, bounds, parts.log)
   compressAnswers(app)
-  boundUnread(app, bounds)
+  limitUnreadResponses(app, bounds)
   const methods = methodsOf(parts.routes)
   rejectForeignRequests(app, { config: parts.config, methods, bodyBudget })
   answerErrors(app, parts.log)

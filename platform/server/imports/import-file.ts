@@ -71,8 +71,8 @@ export function readRecords<Form extends Values>(
   }
   const columns = fields.map((name) => file.columns.find((column) => column.name === name))
   const cells = { rows, numbers, columns }
-  const sign = decimal ?? provenSign(cellsOf(cells, ['amount', 'count']))
-  const reading = { decimal: sign, days: days ?? provenDays(cellsOf(cells, ['day'])) }
+  const sign = decimal ?? decimalSignOf(cellsOf(cells, ['amount', 'count']))
+  const reading = { decimal: sign, days: days ?? dayOrderOf(cellsOf(cells, ['day'])) }
   const read = rows.map((row, index) =>
     rowOf(row, columns, { file, number: numbers[index] ?? 0, reading }),
   )
@@ -113,7 +113,7 @@ function* cellsOf(
   }
 }
 
-function provenSign(cells: Iterable<FileCell>): DecimalSign {
+function decimalSignOf(cells: Iterable<FileCell>): DecimalSign {
   const sign = readDecimalSign(cells)
   if (typeof sign === 'string') return sign
   // Use the point: the form then rejects the cell, so that no number is misread silently.
@@ -123,7 +123,7 @@ function provenSign(cells: Iterable<FileCell>): DecimalSign {
   throw new Refusal('invalid', 'ambiguous-numbers', sentence, fields)
 }
 
-function provenDays(cells: Iterable<FileCell>): DayOrder {
+function dayOrderOf(cells: Iterable<FileCell>): DayOrder {
   const proof = readDayOrder(cells)
   if (typeof proof === 'string') return proof
   if ('either' in proof) return 'month-first'
@@ -131,8 +131,12 @@ function provenDays(cells: Iterable<FileCell>): DayOrder {
   throw new Refusal('invalid', 'ambiguous-days', dayDoubtSentence(proof), fields)
 }
 
-type Proven = { decimal: DecimalSign; days: DayOrder }
-type RowFacts<Form extends Values> = { file: RecordFile<Form>; number: number; reading: Proven }
+type NumberAndDateFormat = { decimal: DecimalSign; days: DayOrder }
+type RowFacts<Form extends Values> = {
+  file: RecordFile<Form>
+  number: number
+  reading: NumberAndDateFormat
+}
 
 function rowOf<Form extends Values>(
   cells: readonly string[],
@@ -160,7 +164,11 @@ function rowOf<Form extends Values>(
 }
 
 /** Converts a cell to API form; undefined if it is invalid for its kind. The cell is not empty. */
-function valueOf(text: string, { kind }: ImportColumn, { decimal, days }: Proven): unknown {
+function valueOf(
+  text: string,
+  { kind }: ImportColumn,
+  { decimal, days }: NumberAndDateFormat,
+): unknown {
   if (kind === 'count') {
     const integerText = parseNumber(text, decimal)?.replace(/\.0+$/, '') ?? ''
     return /^-?\d{1,10}$/.test(integerText) ? Number(integerText) : undefined

@@ -148,7 +148,7 @@ const addToImport = {
 
 type Remembering = Pick<Records, 'table'> & {
   fileName: string | undefined
-  /** The import that this is another batch of. */
+  /** The import to which this batch belongs. */
   importId?: number | undefined
 }
 

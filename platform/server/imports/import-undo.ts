@@ -34,14 +34,14 @@ export function undoImport(ctx: Context, undoing: Undoing, id: number): Promise<
       undoing,
       restored.map(({ id: record, current, before }) => ({ ...current, ...before, id: record })),
     )
-    await undoing.undone(inner, deleted, restored.map(backOf))
+    await undoing.undone(inner, deleted, restored.map(reverseChangeOf))
     const skipped = reasons.flatMap(({ row, reason }) => (reason ? [{ id: row.id, reason }] : []))
     return { done: free.map((row) => row.id), kept: skipped }
   })
 }
 
 /** The change from the imported values back to the previous ones. */
-function backOf({ id, code, before, current }: Row): Imported {
+function reverseChangeOf({ id, code, before, current }: Row): Imported {
   const values = before ?? {}
   const names = Object.keys(values)
   return {

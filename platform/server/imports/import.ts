@@ -55,7 +55,7 @@ export async function importRecords(
 }
 
 type Plan = {
-  made: Step[]
+  createdSteps: Step[]
   changed: Step[]
   outcome: Omit<ImportOutcome, 'importId' | 'rows' | 'ignored'>
 }
@@ -86,7 +86,7 @@ function planOf(
   const warnings = warningsOf(importing, [...created, ...changed])
   const outcome = { ...counts, skipped: skippedCount, unchanged, errors }
   return {
-    made: created,
+    createdSteps: created,
     changed,
     outcome: { ...outcome, ...(warnings.length > 0 && { warnings }) },
   }
@@ -135,9 +135,9 @@ async function write(
   { plan, fileName }: { plan: Plan; fileName: string | undefined },
 ): Promise<number | null> {
   const { code } = importing.file
-  const forms = plan.made.map(({ row }) => row.form)
+  const forms = plan.createdSteps.map(({ row }) => row.form)
   const ids = await insertRecords(ctx.db, importing, forms)
-  const inserts = plan.made.map(({ row }) => {
+  const inserts = plan.createdSteps.map(({ row }) => {
     return { id: ids.get(row.code) as number, code: row.code, before: null, values: row.form }
   })
   const changed = plan.changed.map(({ row, before: found, changes }) => {

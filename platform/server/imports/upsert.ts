@@ -18,7 +18,7 @@ import {
   rowErrors,
   type SentRecord,
   writtenResult,
-} from './sent-records.ts'
+} from './upsert-records.ts'
 
 /** The records of an upsert: those of an import, with the forms in which programs send them. */
 export type Upserting = Importing & {
@@ -57,7 +57,7 @@ export async function upsertRecords(
 }
 
 function busyResult(number: number): UpsertResult {
-  const detail = 'Somebody else is changing this record. Try again'
+  const detail = 'Someone else is changing this record. Try again'
   const problem = { code: 'busy', detail, errors: [] }
   return { index: number - 1, status: 'failed', id: null, problem }
 }

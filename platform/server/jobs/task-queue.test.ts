@@ -4,7 +4,7 @@ import { createCrowdTurns, createTaskQueue } from './task-queue.ts'
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('runs one task per user and a limited total, first come, first served', async () => {
-  const take = createTaskQueue({ atOnce: 2, waiting: 10 })
+  const take = createTaskQueue({ concurrency: 2, waiting: 10 })
   const begun: string[] = []
   const ask = (name: string, owner: number) =>
     take(owner).then((end) => {
@@ -29,7 +29,7 @@ test('runs one task per user and a limited total, first come, first served', asy
 })
 
 test('a newer task replaces a waiting one, but not a running one', async () => {
-  const take = createTaskQueue({ atOnce: Infinity, waiting: 10 })
+  const take = createTaskQueue({ concurrency: Infinity, waiting: 10 })
   const first = await take(1, { replaces: true })
   const second = take(1, { replaces: true })
   const third = take(1, { replaces: true })
@@ -39,7 +39,7 @@ test('a newer task replaces a waiting one, but not a running one', async () => {
 })
 
 test('removes a waiting task whose client disconnects, and limits the queue', async () => {
-  const take = createTaskQueue({ atOnce: 1, waiting: 1 })
+  const take = createTaskQueue({ concurrency: 1, waiting: 1 })
   const first = await take(1)
   let disconnect = () => {}
   const disconnected = take(1, { onClientDisconnect: (cancel) => (disconnect = cancel) })

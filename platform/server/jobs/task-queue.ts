@@ -3,11 +3,15 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 /** Ends a turn, so that the next one starts. */
 export type ReleaseTurn = () => void
 
-type Waiter = { owner: number; begin: (end: ReleaseTurn) => void; refuse: (why: Refusal) => void }
+type QueuedTask = {
+  owner: number
+  begin: (end: ReleaseTurn) => void
+  refuse: (why: Refusal) => void
+}
 
 type TurnOptions = {
   /** The maximum number of tasks running at the same time, with at most one per user. */
-  atOnce: number
+  concurrency: number
   /** The maximum number of waiting tasks per user. */
   waiting: number
 }
@@ -16,21 +20,21 @@ type TurnOptions = {
  * Queues expensive tasks: one per user at a time and a limited total, first come, first served, so
  * that one user cannot block the others.
  */
-export function createTaskQueue({ atOnce, waiting: most }: TurnOptions) {
+export function createTaskQueue({ concurrency, waiting: maxWaiting }: TurnOptions) {
   const busy = new Set<number>()
-  let waiters: Waiter[] = []
+  let waiters: QueuedTask[] = []
 
   const next = () => {
-    if (busy.size >= atOnce) return
-    const waiter = waiters.find(({ owner }) => !busy.has(owner))
-    if (!waiter) return
-    waiters = waiters.filter((each) => each !== waiter)
-    busy.add(waiter.owner)
+    if (busy.size >= concurrency) return
+    const nextTask = waiters.find(({ owner }) => !busy.has(owner))
+    if (!nextTask) return
+    waiters = waiters.filter((each) => each !== nextTask)
+    busy.add(nextTask.owner)
     let isOver = false
-    waiter.begin(() => {
+    nextTask.begin(() => {
       if (isOver) return
       isOver = true
-      busy.delete(waiter.owner)
+      busy.delete(nextTask.owner)
       next()
     })
     next()
@@ -50,16 +54,16 @@ export function createTaskQueue({ atOnce, waiting: most }: TurnOptions) {
   ): Promise<ReleaseTurn> =>
     new Promise((resolve, reject) => {
       const own = waiters.filter((each) => each.owner === owner)
-      if (!replaces && own.length >= most) return reject(crowded())
+      if (!replaces && own.length >= maxWaiting) return reject(systemBusy())
       if (replaces) {
         waiters = waiters.filter((each) => each.owner !== owner)
         for (const each of own) each.refuse(replaced())
       }
-      const waiter: Waiter = { owner, begin: resolve, refuse: reject }
-      waiters.push(waiter)
+      const queuedTask: QueuedTask = { owner, begin: resolve, refuse: reject }
+      waiters.push(queuedTask)
       onDisconnect?.(() => {
-        if (!waiters.includes(waiter)) return
-        waiters = waiters.filter((each) => each !== waiter)
+        if (!waiters.includes(queuedTask)) return
+        waiters = waiters.filter((each) => each !== queuedTask)
         reject(replaced())
       })
       next()
@@ -85,7 +89,7 @@ export function createCrowdTurns(eachTurn: number) {
   }
 }
 
-function crowded(): Refusal {
+function systemBusy(): Refusal {
   const sentence = 'Too many of your requests are waiting. Try again in a moment'
   return new Refusal('tooMany', 'too-many-requests', sentence, [], { retryAfterSeconds: 2 })
 }

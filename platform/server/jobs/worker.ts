@@ -120,14 +120,14 @@ function startJob(parts: WorkerParts, job: Job): () => Promise<void> {
       log.warn({ err: error, job: job.name }, 'job failed')
     }
   }
-  const turn = async (): Promise<void> => {
+  const runCycle = async (): Promise<void> => {
     if (!node?.refusal()) await runOnce()
     if (isStopping) return
     timer = setTimeout(() => {
-      running = turn()
+      running = runCycle()
     }, job.everyMs)
   }
-  let running = turn()
+  let running = runCycle()
   return () => {
     isStopping = true
     clearTimeout(timer)
@@ -146,7 +146,7 @@ function startMessages(parts: WorkerParts): () => Promise<void> {
   let wake = () => {}
   let cleanedAt = 0
   const busy: BusyTopics = new Map()
-  const turn = async () => {
+  const runCycle = async () => {
     try {
       await startRound(parts, busy)
       record.succeededAt = clock()
@@ -161,7 +161,7 @@ function startMessages(parts: WorkerParts): () => Promise<void> {
   }
   const loop = async () => {
     while (!isStopping) {
-      if (!parts.node?.refusal()) await turn()
+      if (!parts.node?.refusal()) await runCycle()
       if (isStopping) break
       await new Promise<void>((resolve) => {
         wake = resolve
@@ -228,9 +228,9 @@ async function deliverTopic(
   messages: readonly Delivery[],
   claimedAt: number,
 ): Promise<void> {
-  for (const [place, message] of messages.entries()) {
+  for (const [index, message] of messages.entries()) {
     if (performance.now() - claimedAt > leaseSeconds * 500) {
-      const remainingIds = messages.slice(place).map(({ id }) => id)
+      const remainingIds = messages.slice(index).map(({ id }) => id)
       await rows(parts.database.db, releaseMessages, [remainingIds])
       return
     }

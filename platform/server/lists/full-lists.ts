@@ -6,7 +6,7 @@ import { createTaskQueue } from '../jobs/task-queue.ts'
 
 // Whole lists and exported files are read and sent in chunks, however long that takes.
 
-const atOnce = 8
+const concurrency = 8
 const mostWaiting = 200
 /** A list of up to this many rows is short enough to be sent without waiting for a turn. */
 const shortRows = 1000
@@ -16,7 +16,7 @@ const shortRows = 1000
  * connection closes.
  */
 export function createFullListTurns() {
-  const turnOf = createTaskQueue({ atOnce, waiting: mostWaiting })
+  const turnOf = createTaskQueue({ concurrency, waiting: mostWaiting })
   return async (user: Actor | undefined, answer: unknown, reply: FastifyReply): Promise<void> => {
     if (!isLong(answer)) return
     const onDisconnect = (cancel: () => void) => reply.raw.once('close', cancel)

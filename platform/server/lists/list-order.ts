@@ -78,16 +78,20 @@ export function after<C extends Condition>(
   keys: CursorKeys,
 ): C & KeysetCondition {
   const values = [...request.values, ...keys]
-  const place = (index: number) => `$${request.values.length + index + 1}`
+  const parameterAt = (index: number) => `$${request.values.length + index + 1}`
   const isUniform = orders.every((o) => !o.isNullable && o.isDescending === orders[0]?.isDescending)
   const sign = orders[0]?.isDescending ? '<' : '>'
-  const compared = (some: readonly Order[], how: string) =>
-    `(${some.map((o) => o.sql).join(', ')}) ${how} (${some.map((_, at) => place(at)).join(', ')})`
+  const compared = (some: readonly Order[], how: string) => {
+    const parameters = some.map((_, index) => parameterAt(index))
+    return `(${some.map((o) => o.sql).join(', ')}) ${how} (${parameters.join(', ')})`
+  }
   if (isUniform) {
     const start = compared(orders.slice(0, -1), `${sign}=`)
     return { ...request, afterCursor: compared(orders, sign), start, values }
   }
-  const condition = orders.map((_, index) => beyond(orders, keys, { index, place })).join(' or ')
+  const condition = orders
+    .map((_, index) => beyond(orders, keys, { index, place: parameterAt }))
+    .join(' or ')
   return { ...request, afterCursor: `(${condition})`, start: 'true', values }
 }
 

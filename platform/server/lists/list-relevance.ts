@@ -2,7 +2,7 @@ import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import { escaped } from './list-search.ts'
 import type { ListSpec } from './list.ts'
 
-type Ranked = {
+export type Ranked = {
   /** Code columns that users type or scan exactly; the first also matches by prefix. */
   codes: readonly [string, ...string[]]
   /** The name column. */

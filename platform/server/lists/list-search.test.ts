@@ -8,7 +8,7 @@ import type { Page } from '../http/route.ts'
 type Row = { id: number }
 
 const papers = `(values
-  (1, 'RMA-1007', 'Wrong colour, as-new', 'Inv-77a', 1),
+  (1, 'RMA-1007', 'Wrong color, as-new', 'Inv-77a', 1),
   (2, 'RMA-2007', 'Broken, see INV-1004321', null, 2),
   (3, 'RTV-1008', 'Owner''s choice \\ returned', 'INV-78', null)
 ) as t (id, number, reason, reference, order_id)`

@@ -1,4 +1,4 @@
-import { distinctWords, squeezed } from '#platform/kernel/fields.ts'
+import { distinctWords, lettersAndDigits } from '#platform/kernel/fields.ts'
 import { type Db, rows } from '../database/db.ts'
 
 /** Where each word of `q` is searched: constants of the program. */
@@ -54,7 +54,7 @@ const leastSqueezed = 4
 const mostIds = 10_000
 /** The sample size for estimating how common a word is, in tables that are long enough. */
 const samples = 300
-/** The fractional parts of its multiples are evenly spread and not in step with any repetition. */
+/** Its multiples, modulo 1, are spread evenly, so a sample follows no pattern in the table. */
 const goldenRatio = 0.618_033_988_75
 const longTable = 100_000
 
@@ -75,8 +75,8 @@ export async function findAmong(
   searches: readonly Search[],
   q: string | undefined,
 ): Promise<FoundIds> {
-  const lookups = searches.flatMap((search, place) =>
-    isAmong(search) ? wordsOf(q).map((word) => ({ search, place, word })) : [],
+  const lookups = searches.flatMap((search, index) =>
+    isAmong(search) ? wordsOf(q).map((word) => ({ search, place: index, word })) : [],
   )
   const found = await Promise.all(
     lookups.map(async ({ search, place, word }) => {
@@ -124,15 +124,17 @@ export async function isCommon(db: Db, search: Among, word: string): Promise<boo
 export function searchCondition(
   searches: readonly Search[],
   q: string | undefined,
-  place: { add: Add; found: FoundIds | undefined },
+  context: { add: Add; found: FoundIds | undefined },
 ): string | undefined {
-  const words = wordsOf(q).map((word) => `(${wordCondition(searches, word, place)})`)
+  const words = wordsOf(q).map((word) => `(${wordCondition(searches, word, context)})`)
   if (words.length === 0) return undefined
-  const squeezedQuery = squeezed(q ?? '')
+  const squeezedQuery = lettersAndDigits(q ?? '')
   const wholes = squeezedQuery.length < leastSqueezed ? [] : searches.filter(isPrefixSearch)
   const prefixes = wholes.flatMap(({ squeezedStartOf, series = [] }) => {
     const plain = `regexp_replace(lower(${squeezedStartOf}), '[^a-z0-9]', '', 'g')`
-    return inSeries(squeezedQuery, series).map((start) => `${plain} like ${place.add(`${start}%`)}`)
+    return inSeries(squeezedQuery, series).map(
+      (start) => `${plain} like ${context.add(`${start}%`)}`,
+    )
   })
   return [words.join(' and '), ...prefixes].join(' or ')
 }
@@ -152,11 +154,11 @@ function wordCondition(
   { add, found }: { add: Add; found: FoundIds | undefined },
 ): string {
   const costly: string[] = []
-  const holds = searches.flatMap((search, place) => {
+  const holds = searches.flatMap((search, index) => {
     if (isPrefixSearch(search)) return []
     if (typeof search === 'string') return `${search} ilike ${add(`%${escaped(word)}%`)}`
     if (!isAmong(search)) return indexedHolds(search, word, add)
-    const ids = found?.get(searchKeyOf(word, place))
+    const ids = found?.get(searchKeyOf(word, index))
     if (ids) return `${search.key} = any(${add(ids)}::int[])`
     if (!search.isLong) return `${search.key} in (${amongText(search, word, add)})`
     costly.push(oneByOne(search, word, add))
@@ -256,8 +258,8 @@ function isAmong(search: Search): search is Among {
   return typeof search === 'object' && 'key' in search
 }
 
-function searchKeyOf(word: string, place: number): string {
-  return `${place} ${word}`
+function searchKeyOf(word: string, index: number): string {
+  return `${index} ${word}`
 }
 
 /** Escapes a text for LIKE. */

@@ -22,7 +22,7 @@ type FieldSql =
 /** The SQL of each field that sorts or filters; a missing or unknown field does not compile. */
 type SqlOf<L extends AnyList> = Readonly<Record<SqlFieldOf<L>, FieldSql>>
 
-type Rest = Omit<ListSpec, 'sorts' | 'filters' | 'defaultSort'>
+type SpecWithoutFields = Omit<ListSpec, 'sorts' | 'filters' | 'defaultSort'>
 
 /**
  * The specification of a declared list: from the SQL of its fields follow the sorts, the filters
@@ -30,7 +30,7 @@ type Rest = Omit<ListSpec, 'sorts' | 'filters' | 'defaultSort'>
  */
 export function listSpec<L extends AnyList>(
   list: L,
-  { fields, zone, ...rest }: Rest & { fields: SqlOf<L>; zone?: string },
+  { fields, zone, ...rest }: SpecWithoutFields & { fields: SqlOf<L>; zone?: string },
 ): ListSpec {
   const declared = Object.entries<FieldSql>(fields).map(([name, sql]) => {
     const field = list.fields[name]
@@ -49,8 +49,8 @@ export function listSpec<L extends AnyList>(
   }
 }
 
-function sortOf(given: FieldSql): SortField {
-  const sql = typeof given === 'object' && 'sort' in given ? given.sort : given
+function sortOf(fieldSql: FieldSql): SortField {
+  const sql = typeof fieldSql === 'object' && 'sort' in fieldSql ? fieldSql.sort : fieldSql
   if (typeof sql === 'string') return { sql }
   if (!sql || !('sql' in sql)) throw new Error('A field that is sorted needs an expression')
   const { isNullable, sortTable } = sql
@@ -62,9 +62,9 @@ type Given = { sql: FieldSql; zone: string | undefined }
 /** The filter of a field, and those of the first and last day of its range. */
 function filtersOf(name: string, field: Field, { sql, zone }: Given): [string, Filter][] {
   if (!field.filterable && !field.range) return []
-  const given = typeof sql === 'object' && 'filter' in sql ? sql.filter : sql
-  if (typeof given === 'object' && !('sql' in given)) return [[name, given]]
-  const expression = typeof given === 'string' ? { sql: given } : given
+  const fieldSql = typeof sql === 'object' && 'filter' in sql ? sql.filter : sql
+  if (typeof fieldSql === 'object' && !('sql' in fieldSql)) return [[name, fieldSql]]
+  const expression = typeof fieldSql === 'string' ? { sql: fieldSql } : fieldSql
   const filter = filterOf(field, expression, zone)
   const [from, to] = field.range ?? []
   return [

@@ -19,7 +19,7 @@ type Sums = {
 
 type SumsQuery = ListQuery & { by?: string | undefined } & Record<string, unknown>
 
-const most = 400
+const maxGroups = 400
 
 /**
  * Sums all rows that match a query, regardless of the page; with `by`, also per group, largest
@@ -41,7 +41,7 @@ export async function readSums(
   if (!group) return { ...total, groups: [] }
   const text = `select (${group.key})::text as key, min(${group.label})::text as label, ${sums}
     from ${spec.from} ${group.joins ?? ''} where ${where}
-    group by 1 order by sum(${amount}) desc, 1 limit ${most}`
+    group by 1 order by sum(${amount}) desc, 1 limit ${maxGroups}`
   return {
     ...total,
     groups: await rows<Sums['groups'][number]>(db, { name: '', text }, values),

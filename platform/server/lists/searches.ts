@@ -16,7 +16,7 @@ type Searching = { ctx: Context; request: FastifyRequest; reply: FastifyReply }
  * line. Throws 429 for a replaced search and for one beyond the queue limit.
  */
 export function createSearchTurns() {
-  const settings = { atOnce: Number.POSITIVE_INFINITY, waiting: mostWaiting }
+  const settings = { concurrency: Number.POSITIVE_INFINITY, waiting: mostWaiting }
   const [inLine, newest] = [createTaskQueue(settings), createTaskQueue(settings)]
   return async <R>(
     { endpoint, isNewestOnly = false }: Route,

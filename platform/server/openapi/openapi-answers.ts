@@ -77,7 +77,7 @@ export const sharedHeaders: Json = {
     '</api/customers?limit=50&cursor=eyJ>; rel="next"',
   ),
   'X-Updated-Since': text(
-    'With `updatedSince`: the `updatedSince` of the next call. `Link` says if more follows now.',
+    'With `updatedSince`: its value for the next call. A `Link` header means more changes follow.',
     'c1.WyI4ZmE1',
   ),
   'X-Deleted-Ids': text(
@@ -105,10 +105,10 @@ const byStatus: Record<string, Shared> = {
   },
   403: { name: 'Forbidden', description: 'Your role or the API key does not allow this.' },
   404: { name: 'NotFound', description: 'There is no such record.' },
-  409: { name: 'Conflict', description: 'A rule, or what is stored, does not allow this.' },
+  409: { name: 'Conflict', description: 'A business rule or the stored data does not allow this.' },
   410: {
     name: 'Gone',
-    description: 'The database does not have this place in the changes. Read all from the start.',
+    description: 'This position is not in the change log. Read everything again from the start.',
   },
   412: {
     name: 'PreconditionFailed',
@@ -194,8 +194,8 @@ export function conflictName(schema: string): string {
 export function conflictWith(schema: string): Json {
   return {
     description:
-      'A rule, or what is stored, does not allow this. With the codes `credit-limit-exceeded`, ' +
-      `\`insufficient-stock\` and \`total-changed\`, \`current\` is a ${schema}.`,
+      'A business rule or the stored data does not allow this. With `credit-limit-exceeded`, ' +
+      `\`insufficient-stock\` or \`total-changed\`, \`current\` is a ${schema}.`,
     content: problemContent(`${schema}Problem`),
   }
 }

@@ -107,10 +107,10 @@ function headOf({ rooms, version }: ApiDescription, url: string): Json {
 const introduction = [
   'Sign in with an API key: `Authorization: Bearer …`.',
   'Amounts are decimal text, days are `YYYY-MM-DD`, and moments are ISO 8601 in UTC.',
-  'A write with an `Idempotency-Key` may be repeated: it is done once.',
-  'A record has an `ETag`; `If-Match` refuses an update of a record that changed since.',
-  'An upsert writes up to 1,000 records in one call and answers with one result for each.',
-  'A list takes `limit` and answers a `Link` to the next page.',
+  'A write with an `Idempotency-Key` may be repeated; it is performed only once.',
+  'A record has an `ETag`. `If-Match` rejects an update if the record has changed since.',
+  'An upsert writes up to 1,000 records in one call and returns one result for each.',
+  'A list accepts `limit` and returns a `Link` header to the next page.',
   'Errors are problem documents (RFC 9457) with a stable `code`.',
 ].join('\n\n')
 

@@ -5,7 +5,7 @@ import {
   mediaTypeOf,
   hasParameter,
 } from '#platform/kernel/endpoint.ts'
-import { listParameters } from '../lists/short-list.ts'
+import { listParameters } from '../lists/page-in-memory.ts'
 import {
   conflictName,
   type Described,

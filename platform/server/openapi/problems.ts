@@ -37,9 +37,12 @@ const problem: Json = {
   required: ['type', 'title', 'status', 'detail', 'code', 'requestId'],
   properties: {
     type: { type: 'string', format: 'uri-reference' },
-    title: { type: 'string', description: 'What the status means.' },
+    title: { type: 'string', description: 'The meaning of the status.' },
     status: { type: 'integer', description: 'The HTTP status.' },
-    detail: { type: 'string', description: 'What is wrong, in one sentence for people.' },
+    detail: {
+      type: 'string',
+      description: 'A readable description of the error, in one sentence.',
+    },
     code: refTo('ProblemCode'),
     requestId: { type: 'string', description: 'The id of the request in the log.' },
     errors: {

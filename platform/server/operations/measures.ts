@@ -6,7 +6,7 @@ import { projectVersion } from '../runtime/config.ts'
 /** A value for `/metrics`, such as `prizm_open_problems{kind="warehouse"} 2`. */
 export type Measure = {
   name: string
-  /** One sentence, the same for every measure of this name. */
+  /** The help text of the metric; identical for all measures with this name. */
   help: string
   value: number
   /** The same label names for every measure of this name. */

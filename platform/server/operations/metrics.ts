@@ -39,7 +39,7 @@ export function serveMetrics(app: FastifyInstance, parts: ServerParts): void {
       const caller = await parts.identify(request, contextOf(parts, request))
       if (!caller?.scopes?.includes('metrics')) {
         const sentence =
-          'Metrics need a call from this machine, or an API key with the scope metrics'
+          'Metrics can be read only from this machine, or with an API key with the metrics scope'
         return sendRefusal(reply, new Refusal('forbidden', 'forbidden', sentence))
       }
     }
@@ -60,8 +60,8 @@ export function serveMetrics(app: FastifyInstance, parts: ServerParts): void {
  */
 function isFromHere(parts: ServerParts, { socket, ip, headers }: FastifyRequest): boolean {
   if (parts.config.TRUSTED_PROXY !== undefined) return false
-  const isPassedOn = headers['x-forwarded-for'] ?? headers['forwarded'] ?? headers['x-real-ip']
-  return loopback.has(socket.remoteAddress ?? '') && loopback.has(ip) && isPassedOn === undefined
+  const isForwarded = headers['x-forwarded-for'] ?? headers['forwarded'] ?? headers['x-real-ip']
+  return loopback.has(socket.remoteAddress ?? '') && loopback.has(ip) && isForwarded === undefined
 }
 
 function measureRequests(app: FastifyInstance, registry: Registry): void {

@@ -16,7 +16,7 @@ export type Records = {
   references: readonly Reference[]
 }
 
-type BulkRequest = {
+export type BulkRequest = {
   action: BulkAction
   ids?: readonly number[] | undefined
   filters?: Record<string, unknown> | undefined
@@ -47,7 +47,7 @@ async function restore(db: Db, { table, code }: Records, ids: readonly number[])
   const found = await lockDeleted(db, { table, code }, ids)
   const duplicates = found.filter((each) => each.isTaken)
   const reasons = new Map(
-    duplicates.map((each) => [each.id, `${each.code} belongs to another record now`]),
+    duplicates.map((each) => [each.id, `${each.code} is now used by another record`]),
   )
   const free = found.filter((each) => !each.isTaken).map(({ id }) => id)
   const done = await restoreRecords(db, table, free)
@@ -68,8 +68,10 @@ async function lockChosen(
     order by ${list.id} limit ${maxBulk + 1} for no key update of ${alias}`
   const chosen = await rows<ChosenRecord>(db, { name: '', text }, values)
   if (chosen.length <= maxBulk) return chosen
-  const most = maxBulk.toLocaleString('en-US')
-  throw invalid([{ path: 'filters', message: `The filters match more than ${most} records` }])
+  const maxBulkText = maxBulk.toLocaleString('en-US')
+  throw invalid([
+    { path: 'filters', message: `The filters match more than ${maxBulkText} records` },
+  ])
 }
 
 async function whyNotChanged(

@@ -27,11 +27,11 @@ export async function nextNumbers(
   options: { count: number; now: Date },
 ): Promise<string[]> {
   const owner = pool.$client
-  const mine = blocks.get(owner) ?? new Map<string, Block>()
-  blocks.set(owner, mine)
+  const ownerBlocks = blocks.get(owner) ?? new Map<string, Block>()
+  blocks.set(owner, ownerBlocks)
   const numbers: string[] = []
   while (numbers.length < options.count) {
-    const block = mine.get(series)
+    const block = ownerBlocks.get(series)
     if (block && block.next < block.end && options.now.getTime() - block.next < freshMs) {
       numbers.push(`${series}-${block.next++}`)
       continue
@@ -41,7 +41,7 @@ export async function nextNumbers(
       options.now.getTime(),
     ])
     if (!reserved) throw new Error('No block of numbers was given')
-    mine.set(series, { next: reserved.start, end: reserved.start + blockSize })
+    ownerBlocks.set(series, { next: reserved.start, end: reserved.start + blockSize })
   }
   return numbers
 }

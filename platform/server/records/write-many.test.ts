@@ -265,7 +265,7 @@ test('rows with gaps, unknown fields and doubled changes are refused', async () 
         { id: 1, pieces: 2 },
       ]),
     ),
-    // @ts-expect-error: a misspelt field does not compile.
+    // @ts-expect-error: a misspelled field does not compile.
     await refusal((ctx) => insertMany(ctx, parcels, [{ parcelNumber: 'A', carier: 'UPS' }])),
     await refusal((ctx) => {
       const list = ['A'].map((parcelNumber) => ({ parcelNumber, peaces: 1 }))

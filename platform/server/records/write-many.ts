@@ -107,7 +107,7 @@ export function writeStatements(table: Table): Statement[] {
 
 type Values = Record<string, unknown>
 /** A column with its field name and its place among the columns of its table. */
-type Named = { field: string; column: PgColumn; place: number }
+type Named = { field: string; column: PgColumn; index: number }
 
 const namedColumns = new WeakMap<Table, readonly Named[]>()
 
@@ -116,7 +116,7 @@ function columnsOf(table: Table): readonly Named[] {
   let known = namedColumns.get(table)
   if (!known) {
     const columns = Object.entries(getTableColumns(table))
-    known = columns.map(([field, column], place) => ({ field, column, place }))
+    known = columns.map(([field, column], index) => ({ field, column, index }))
     namedColumns.set(table, known)
   }
   return known
@@ -185,7 +185,7 @@ function statementOf(table: Table, name: string, write: () => string): Statement
 
 /** A short name for a choice of columns that is the same in every process. */
 function codeOf(columns: readonly Named[]): string {
-  return columns.reduce((sum, { place }) => sum + 2n ** BigInt(place), 0n).toString(36)
+  return columns.reduce((sum, { index }) => sum + 2n ** BigInt(index), 0n).toString(36)
 }
 
 function insertStatement(

@@ -117,18 +117,20 @@ test('does not warn about valid settings and variables of other programs', () =>
 /** The settings in the first column of a file's tables, each in backquotes. */
 function documentedSettings(file: string): string[] {
   const lines = readFileSync(join(projectRoot, file), 'utf8').split('\n')
-  const header = lines.findIndex((line) => line.startsWith('| Setting |'))
-  const remainingLines = lines.slice(header + 2)
-  const rows = remainingLines.slice(
-    0,
-    remainingLines.findIndex((line) => !line.startsWith('|')),
-  )
+  const rows = lines.flatMap((line, header) => {
+    if (!line.startsWith('| Setting |')) return []
+    const remainingLines = lines.slice(header + 2)
+    return remainingLines.slice(
+      0,
+      remainingLines.findIndex((row) => !row.startsWith('|')),
+    )
+  })
   return rows.flatMap((row) =>
     [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name ?? ''),
   )
 }
 
-test('the table of the README has every setting, except those for tests', () => {
+test('the tables of the README have every setting, except those for tests', () => {
   const documented = [...documentedSettings('README.md'), ...documentedSettings('docs/testing.md')]
   expect(documented.sort()).toEqual([...settingNames].sort())
   expect(documentedSettings('docs/testing.md')).toEqual(['SEED', 'NODE_CHECK'])

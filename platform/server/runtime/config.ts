@@ -130,8 +130,10 @@ const notOurs = new Set(['HOSTNAME', 'HOSTTYPE', 'DATABASE_NAME'])
 export function nearlySettings(env: Record<string, string | undefined>): string[] {
   return Object.keys(env).flatMap((name) => {
     if (settingNames.includes(name) || notOurs.has(name)) return []
-    const meant = settingNames.find((setting) => isNearly(name, setting))
-    return meant ? [`${name} is not a setting and has no effect. Did you mean ${meant}?`] : []
+    const similarSetting = settingNames.find((setting) => isNearly(name, setting))
+    return similarSetting
+      ? [`${name} is not a setting and has no effect. Did you mean ${similarSetting}?`]
+      : []
   })
 }
 
@@ -139,8 +141,10 @@ export function nearlySettings(env: Record<string, string | undefined>): string[
 function isNearly(name: string, setting: string): boolean {
   const [typed, ours] = [name, setting].map((each) => each.toUpperCase().replaceAll(/[_-]/g, ''))
   if (!typed || !ours) return false
-  const most = ours.length >= 8 ? 2 : ours.length >= 6 ? 1 : 0
-  return Math.abs(typed.length - ours.length) <= most && distanceOf(typed, ours) <= most
+  const maxDistance = ours.length >= 8 ? 2 : ours.length >= 6 ? 1 : 0
+  return (
+    Math.abs(typed.length - ours.length) <= maxDistance && distanceOf(typed, ours) <= maxDistance
+  )
 }
 
 function isSet(name: string, value = ''): boolean {
@@ -184,10 +188,10 @@ function areProxies(text: string): boolean {
     const proxy = each.trim()
     const [address = '', bits, ...more] = proxy.split('/')
     const kind = isIP(address)
-    const most = kind === 4 ? 32 : kind === 6 ? 128 : 0
-    if (bits === undefined) return most > 0 || namedRanges.has(proxy)
+    const maxPrefix = kind === 4 ? 32 : kind === 6 ? 128 : 0
+    if (bits === undefined) return maxPrefix > 0 || namedRanges.has(proxy)
     const size = /^\d{1,3}$/.test(bits) ? Number(bits) : 0
-    return more.length === 0 && size > 0 && size <= most
+    return more.length === 0 && size > 0 && size <= maxPrefix
   })
 }
 

@@ -75,7 +75,7 @@ export function watchNode({ db }: Database, options: Options): NodeWatch {
 function startChecks(watch: NodeWatch, log: Log, everyMs: number): () => void {
   let lastWarning = ''
   let isLooking = false
-  const turn = async () => {
+  const runCheck = async () => {
     if (isLooking) return
     isLooking = true
     await watch
@@ -86,7 +86,7 @@ function startChecks(watch: NodeWatch, log: Log, everyMs: number): () => void {
     if (now !== lastWarning) log.warn({ node: nodeId }, now || 'this node is healthy again')
     lastWarning = now
   }
-  const timer = setInterval(() => void turn(), everyMs)
+  const timer = setInterval(() => void runCheck(), everyMs)
   timer.unref()
   return () => clearInterval(timer)
 }

@@ -20,18 +20,18 @@ export type Place = {
 /**
  * The error for a PostgreSQL at DATABASE_URL that cannot be used; does not contain its password.
  */
-export function unreachable(error: unknown, place: Place): StartError {
-  return new StartError(`${cannotBeUsed}: ${reasonAt(error, place)}`, { cause: error })
+export function unreachable(error: unknown, databaseAddress: Place): StartError {
+  return new StartError(`${cannotBeUsed}: ${reasonAt(error, databaseAddress)}`, { cause: error })
 }
 
 /** The line before the next try to reach a database that may still be starting. */
 export function waitingLine(
   error: unknown,
-  place: Place,
+  databaseAddress: Place,
   { attempt, of }: { attempt: number; of: number },
 ): string {
-  const where = addressOf(place)
-  const reason = reasonAt(error, place).replace(` at ${where}`, '')
+  const where = addressOf(databaseAddress)
+  const reason = reasonAt(error, databaseAddress).replace(` at ${where}`, '')
   return `Waiting for the database at ${where} (try ${attempt} of ${of}): ${reason}`
 }
 
@@ -41,8 +41,8 @@ export function isRefusedByPooler(error: unknown): boolean {
 }
 
 /** The error for a pooler that accepts the startup options of the program and drops them. */
-export function withoutOptions(place: Place): StartError {
-  const reason = `a connection pooler at ${addressOf(place)} drops the startup options`
+export function withoutOptions(databaseAddress: Place): StartError {
+  const reason = `a connection pooler at ${addressOf(databaseAddress)} drops the startup options`
   return new StartError(`${cannotBeUsed}: ${reason}. ${namePooler}`)
 }
 
@@ -81,13 +81,15 @@ const certificateRemedies: Record<string, string> = {
 }
 
 /** Why a database cannot be reached and, if the address can be corrected, how. */
-function reasonAt(error: unknown, place: Place): string {
-  const where = addressOf(place)
+function reasonAt(error: unknown, databaseAddress: Place): string {
+  const where = addressOf(databaseAddress)
   const sentence = lineOf(error)
   const code = pgErrorOf(error)?.code ?? ''
   if (isRefusedByPooler(error)) {
-    const isOurs = place.options?.includes(arrivalMark)
-    const remedy = isOurs ? namePooler : 'Remove options from the address, and PGOPTIONS'
+    const isOurs = databaseAddress.options?.includes(arrivalMark)
+    const remedy = isOurs
+      ? namePooler
+      : 'Remove `options` from the database address, and unset PGOPTIONS'
     return `a connection pooler at ${where} refuses startup options. ${remedy}`
   }
   const remedy = certificateRemedies[code]
@@ -96,7 +98,7 @@ function reasonAt(error: unknown, place: Place): string {
     return `no TLS at ${where}. Turn on ssl there, or set sslmode=disable in the address`
   }
   if (silences.has(code) || /timeout/.test(sentence)) return `nothing answers at ${where}`
-  return unknownHosts.has(code) ? `the host ${place.host} is not known` : sentence
+  return unknownHosts.has(code) ? `the host ${databaseAddress.host} is not known` : sentence
 }
 
 const silences = new Set(['ECONNREFUSED', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])

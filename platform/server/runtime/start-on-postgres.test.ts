@@ -86,8 +86,9 @@ anywhere('a pooler that refuses startup options ends the start at once', async (
   const reason = `a connection pooler at 127.0.0.1:${port} refuses startup options`
   expect(told.text).toBe(`DATABASE_URL cannot be used: ${reason}. ${remedy}\n`)
   const withOptions = `${url}?options=-c%20search_path%3Dprizm`
+  const removeOptions = 'Remove `options` from the database address, and unset PGOPTIONS'
   expect(await startLine(withOptions, 'transaction')).toBe(
-    `DATABASE_URL cannot be used: ${reason}. Remove options from the address, and PGOPTIONS`,
+    `DATABASE_URL cannot be used: ${reason}. ${removeOptions}`,
   )
 })
 

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { firstClickOnly } from './first-click.ts'
-import { PlainButton } from './PlainButton.tsx'
+import { FocusKeepingButton } from './FocusKeepingButton.tsx'
 import { Spinner } from '../page/Spinner.tsx'
 
 const shape =
@@ -33,7 +33,7 @@ export function Button({ whyNot, isOnce = false, ...props }: ButtonProps) {
   const { kind = 'secondary', size = 'regular', icon: Icon, isBusy, ...more } = props
   const { className, children, disabled, ...rest } = more
   return (
-    <PlainButton
+    <FocusKeepingButton
       className={clsx(shape, kinds[kind], sizes[size], 'relative', className)}
       disabled={disabled || isBusy}
       aria-busy={isBusy || undefined}
@@ -46,7 +46,7 @@ export function Button({ whyNot, isOnce = false, ...props }: ButtonProps) {
         <Spinner size={16} instead={<Icon aria-hidden size={16} strokeWidth={1.75} />} />
       )}
       {!Icon && isBusy ? <BusyOverlay>{children}</BusyOverlay> : children}
-    </PlainButton>
+    </FocusKeepingButton>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Link2 } from 'lucide-react'
 import { IconButton } from './IconButton.tsx'
-import { copyLink } from './copy-link.ts'
+import { copyLink } from './copy-actions.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 
 /** The button and shortcut that copy the URL of the current view, or of `path`. */

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { firstClickOnly } from './first-click.ts'
-import { PlainButton } from './PlainButton.tsx'
+import { FocusKeepingButton } from './FocusKeepingButton.tsx'
 import { Spinner } from '../page/Spinner.tsx'
 import { Tooltip } from './Tooltip.tsx'
 import { type ShortcutId, keysOf } from '../keyboard/shortcuts.ts'
@@ -34,7 +34,7 @@ export function IconButton({ whyNot, isOnce = false, ...props }: IconButtonProps
   const icon = <Icon aria-hidden size={iconSize} strokeWidth={1.75} />
   return (
     <Tooltip label={label} keys={shortcut && keysOf(shortcut)}>
-      <PlainButton
+      <FocusKeepingButton
         aria-label={label}
         className={clsx(size, tone, className)}
         {...rest}
@@ -43,7 +43,7 @@ export function IconButton({ whyNot, isOnce = false, ...props }: IconButtonProps
         {...(whyNot && { 'aria-disabled': true, title: whyNot, onClick: undefined })}
       >
         {isBusy ? <Spinner size={iconSize} label="Loading" instead={icon} /> : icon}
-      </PlainButton>
+      </FocusKeepingButton>
     </Tooltip>
   )
 }

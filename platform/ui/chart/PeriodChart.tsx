@@ -1,5 +1,6 @@
 import { axisTop } from './axis.ts'
-import { Axis, ChartKey } from './Axis.tsx'
+import { AxisLabels } from './AxisLabels.tsx'
+import { LegendEntry } from './LegendEntry.tsx'
 import { type ChartPoint, ChartPoints } from './ChartPoints.tsx'
 
 /** A week or a month with its figures as numbers, used for the drawing only. */
@@ -18,7 +19,7 @@ type PeriodChartProps = {
   bar: { text: string; unit: string }
   line: { text: string; unit: string }
   /** The texts below the first and the last period. */
-  ends: readonly [string, string]
+  endLabels: readonly [string, string]
 }
 
 const width = 720
@@ -35,21 +36,21 @@ const lineStyle = {
 } as const
 
 /** A bar and line chart of periods; each period shows its figures and links to its rows. */
-export function PeriodChart({ summary, periods, bar, line, ends }: PeriodChartProps) {
+export function PeriodChart({ summary, periods, bar, line, endLabels }: PeriodChartProps) {
   const isOneAxis = bar.unit === line.unit
   const [mostBar, mostLine] = [mostOf(periods, 'bar'), mostOf(periods, 'line')]
   const barTop = axisTop(isOneAxis ? Math.max(mostBar, mostLine) : mostBar)
   const lineTop = isOneAxis ? barTop : axisTop(mostLine)
   const step = width / Math.max(1, periods.length)
   const points = periods.map(
-    (period, place) => `${(place + 0.5) * step},${height * (1 - period.line / lineTop)}`,
+    (period, index) => `${(index + 0.5) * step},${height * (1 - period.line / lineTop)}`,
   )
   const isLastOpen = periods.at(-1)?.isOpen === true
   const closed = isLastOpen ? points.slice(0, -1) : points
   return (
     <figure className="flex flex-1 flex-col">
       <div className={grid}>
-        <Axis top={barTop} unit={bar.unit} />
+        <AxisLabels top={barTop} unit={bar.unit} />
         <ChartPoints label={summary} places={periods} className="min-h-44">
           <svg
             role="img"
@@ -59,15 +60,15 @@ export function PeriodChart({ summary, periods, bar, line, ends }: PeriodChartPr
             className="absolute inset-0 size-full overflow-visible"
           >
             <path d={lines} stroke="var(--border)" vectorEffect="non-scaling-stroke" />
-            {periods.map((period, place) => {
-              const tall = (period.bar / barTop) * height
+            {periods.map((period, index) => {
+              const barHeight = (period.bar / barTop) * height
               return (
                 <rect
                   key={period.id}
-                  x={(place + (1 - barShare) / 2) * step}
+                  x={(index + (1 - barShare) / 2) * step}
                   width={step * barShare}
-                  y={height - tall}
-                  height={tall}
+                  y={height - barHeight}
+                  height={barHeight}
                   rx="2"
                   fill="var(--chart-1)"
                   opacity={period.isOpen ? 0.45 : 0.85}
@@ -80,18 +81,18 @@ export function PeriodChart({ summary, periods, bar, line, ends }: PeriodChartPr
             )}
           </svg>
         </ChartPoints>
-        {isOneAxis ? <span /> : <Axis top={lineTop} unit={line.unit} side="right" />}
+        {isOneAxis ? <span /> : <AxisLabels top={lineTop} unit={line.unit} side="right" />}
         <p
           className="text-caption numbers col-span-full mt-2.5 flex justify-between font-normal
             text-muted sm:col-span-1 sm:col-start-2"
         >
-          <span>{ends[0]}</span>
-          <span>{ends[1]}</span>
+          <span>{endLabels[0]}</span>
+          <span>{endLabels[1]}</span>
         </p>
       </div>
       <figcaption className="text-caption mt-1 flex flex-wrap gap-4 font-normal text-muted">
-        <ChartKey color="var(--chart-1)" text={bar.text} />
-        <ChartKey color="var(--chart-2)" text={line.text} />
+        <LegendEntry color="var(--chart-1)" text={bar.text} />
+        <LegendEntry color="var(--chart-2)" text={line.text} />
       </figcaption>
     </figure>
   )

@@ -1,7 +1,7 @@
 /** The top of an axis that starts at zero: a round number with an integer half. */
-export function axisTop(most: number): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, most)))
-  const step = [1, 2, 4, 6, 8].find((each) => each * power >= most) ?? 10
+export function axisTop(maxValue: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, maxValue)))
+  const step = [1, 2, 4, 6, 8].find((each) => each * power >= maxValue) ?? 10
   return Math.max(2, step * power)
 }
 
@@ -19,7 +19,7 @@ export function shortNumber(value: number): string {
 export function edgesOf(moments: readonly number[]): number[] {
   const [first = 0, last = 0] = [moments[0], moments.at(-1)]
   const lastShare = 0.05
-  const part = (moment: number, place: number) =>
-    last === first ? place / moments.length : ((moment - first) / (last - first)) * (1 - lastShare)
+  const part = (moment: number, index: number) =>
+    last === first ? index / moments.length : ((moment - first) / (last - first)) * (1 - lastShare)
   return [...moments.map(part), 1]
 }

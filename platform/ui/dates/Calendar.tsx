@@ -9,7 +9,7 @@ export type CalendarProps = { chosen: Day | undefined; today: Day; onPick: (day:
  * Down by month, and Enter selects the day.
  */
 export function Calendar({ chosen, today, onPick }: CalendarProps) {
-  const [at, setAt] = useState(chosen ?? today)
+  const [focusedDay, setFocusedDay] = useState(chosen ?? today)
   const titleId = useId()
   const grid = useRef<HTMLTableElement>(null)
   const focusDay = () => grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
@@ -18,28 +18,28 @@ export function Calendar({ chosen, today, onPick }: CalendarProps) {
   useEffect(() => {
     if (isLeaving.current) focusDay()
     isLeaving.current = false
-  }, [at])
-  const turn = (count: number) => {
-    const next = addMonths(at, count)
-    if (isDay(next)) setAt(next)
+  }, [focusedDay])
+  const changeMonth = (count: number) => {
+    const next = addMonths(focusedDay, count)
+    if (isDay(next)) setFocusedDay(next)
   }
   return (
     <div>
       <MonthHead
         titleId={titleId}
-        displayedMonth={at}
-        onBefore={() => turn(-1)}
-        onNext={() => turn(1)}
+        displayedMonth={focusedDay}
+        onBefore={() => changeMonth(-1)}
+        onNext={() => changeMonth(1)}
       />
       <MonthGrid
         ref={grid}
-        displayedMonth={at}
+        displayedMonth={focusedDay}
         titleId={titleId}
-        marks={{ at, today, isChosen: (day) => day === chosen }}
+        marks={{ at: focusedDay, today, isChosen: (day) => day === chosen }}
         onPick={onPick}
         onWalk={(day) => {
           isLeaving.current = true
-          setAt(day)
+          setFocusedDay(day)
         }}
       />
     </div>

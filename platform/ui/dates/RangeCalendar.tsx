@@ -32,7 +32,7 @@ export function RangeCalendar({ first, last, today, onPick }: RangeCalendarProps
     setAt(day)
     setMonth(from)
   }
-  const turn = (by: number) => show(addMonths(at, by), addMonths(visibleMonth, by))
+  const showMonth = (by: number) => show(addMonths(at, by), addMonths(visibleMonth, by))
   const pick = (day: Day) => {
     show(day, visibleMonth)
     // If the range was edited in the meantime, the selection starts over.
@@ -41,29 +41,29 @@ export function RangeCalendar({ first, last, today, onPick }: RangeCalendarProps
     if (!isSecond) onPick({ first: day, last: undefined })
     else onPick(day < start ? { first: day, last: start } : { first: start, last: day })
   }
-  const walk = (day: Day) => {
+  const moveFocusTo = (day: Day) => {
     isWalking.current = true
     show(day, monthShowing(day, { month: visibleMonth, count }))
   }
   return (
     <div role="group" aria-label="Days">
       <div ref={grids} className="flex justify-between gap-4">
-        {Array.from({ length: count }, (_, place) => (
-          <div key={place}>
+        {Array.from({ length: count }, (_, monthIndex) => (
+          <div key={monthIndex}>
             <MonthHead
-              titleId={`${titleId}-${place}`}
-              displayedMonth={addMonths(visibleMonth, place)}
-              onBefore={place === 0 ? () => turn(-1) : undefined}
-              onNext={place === count - 1 ? () => turn(1) : undefined}
+              titleId={`${titleId}-${monthIndex}`}
+              displayedMonth={addMonths(visibleMonth, monthIndex)}
+              onBefore={monthIndex === 0 ? () => showMonth(-1) : undefined}
+              onNext={monthIndex === count - 1 ? () => showMonth(1) : undefined}
             />
             <MonthGrid
-              displayedMonth={addMonths(visibleMonth, place)}
-              titleId={`${titleId}-${place}`}
+              displayedMonth={addMonths(visibleMonth, monthIndex)}
+              titleId={`${titleId}-${monthIndex}`}
               marks={marksOf({ first, last }, { at, today })}
               isAlone
               isMany
               onPick={pick}
-              onWalk={walk}
+              onWalk={moveFocusTo}
             />
           </div>
         ))}

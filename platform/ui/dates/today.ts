@@ -8,7 +8,7 @@ import { now } from '#platform/web/clock.ts'
  */
 export const TodayContext = createContext<(isEnabled: boolean) => Day>(browserToday)
 
-/** Today in the business time zone. With `isAsked` false the time zone is not loaded. */
+/** Today in the business time zone. With `isEnabled` false the time zone is not loaded. */
 export function useBusinessDay(isEnabled = true): Day {
   const useKnown = use(TodayContext)
   return useKnown(isEnabled)

@@ -38,20 +38,20 @@ export function weeksOf(month: Day, firstWeekday: number): Day[][] {
   const first = startOfMonth(month)
   const start = addDays(first, -((weekdayOf(first) - firstWeekday + 7) % 7))
   return Array.from({ length: 6 }, (_, week) =>
-    Array.from({ length: 7 }, (_each, place) => addDays(start, week * 7 + place)),
+    Array.from({ length: 7 }, (_each, dayIndex) => addDays(start, week * 7 + dayIndex)),
   )
 }
 
 /** The day that a calendar key moves to; undefined for any other key, or beyond the known years. */
 export function dayByKey(key: string, from: Day, firstWeekday: number): Day | undefined {
-  const place = (weekdayOf(from) - firstWeekday + 7) % 7
+  const weekdayOffset = (weekdayOf(from) - firstWeekday + 7) % 7
   const steps: Record<string, number> = {
     ArrowLeft: -1,
     ArrowRight: 1,
     ArrowUp: -7,
     ArrowDown: 7,
-    Home: -place,
-    End: 6 - place,
+    Home: -weekdayOffset,
+    End: 6 - weekdayOffset,
   }
   if (Object.hasOwn(steps, key)) return known(addDays(from, steps[key] ?? 0))
   if (key !== 'PageUp' && key !== 'PageDown') return undefined
@@ -59,8 +59,8 @@ export function dayByKey(key: string, from: Day, firstWeekday: number): Day | un
 }
 
 function nextWeekday(text: string, today: Day): Day | undefined {
-  const place = weekdays.findIndex((name) => name.startsWith(text))
-  return place === -1 ? undefined : addDays(today, (place - weekdayOf(today) + 7) % 7)
+  const weekdayIndex = weekdays.findIndex((name) => name.startsWith(text))
+  return weekdayIndex === -1 ? undefined : addDays(today, (weekdayIndex - weekdayOf(today) + 7) % 7)
 }
 
 /** Parses year, month and day, or month and day of this year, between `/`, `.`, `-` or spaces. */

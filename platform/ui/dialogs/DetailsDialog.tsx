@@ -8,7 +8,7 @@ import { Menu, type MenuItem } from '../menu/Menu.tsx'
 import { RefreshFailed, type Renewal } from '../notices/RefreshFailed.tsx'
 import { Skeleton } from '../page/Skeleton.tsx'
 import { type Tab, Tabs } from '../menu/Tabs.tsx'
-import { copyLink } from '../buttons/copy-link.ts'
+import { copyLink } from '../buttons/copy-actions.ts'
 import { useScreenCommands } from '../menu/screen-commands.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import { countText } from '../table/count-text.ts'
@@ -32,7 +32,7 @@ type DetailsDialogProps = {
   /** More actions of the record. */
   actions?: { label: string; items: readonly MenuItem[]; button: ReactNode }
   /** Other outputs of the record, beside the print button. */
-  papers?: ReactNode
+  documentActions?: ReactNode
   /** The next steps, as buttons in the footer. */
   steps?: ReactNode
   /** The path of the record, if it is not the current URL. */
@@ -69,7 +69,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
       titleSuffix={badge}
       tools={
         <div className="no-print flex items-center">
-          {position && <Neighbours {...position} />}
+          {position && <Neighbors {...position} />}
           {onEdit && (
             <IconButton icon={Pencil} label="Edit" shortcut="recordEdit" onClick={onEdit} />
           )}
@@ -80,7 +80,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
             className="max-sm:hidden"
             onClick={() => window.print()}
           />
-          {props.papers}
+          {props.documentActions}
           {actions && (
             <Menu label={actions.label} items={actions.items}>
               {actions.button}
@@ -112,7 +112,7 @@ export function DetailsDialog(props: DetailsDialogProps) {
 function offeredIn(props: DetailsDialogProps): MenuItem[] {
   const { onEdit, actions, tabs, onTab, position, path } = props
   const copies = actions?.items.some(({ label }) => label === 'Copy link') ?? false
-  const step = (by: number) => (position ? hasNeighbour(position, by) : false)
+  const step = (by: number) => (position ? hasNeighbor(position, by) : false)
   const moveBy = (by: number) => position?.goTo(position.index + by)
   return [
     ...(onEdit ? [{ label: 'Edit', shortcut: 'recordEdit' as const, run: onEdit }] : []),
@@ -150,14 +150,14 @@ function offeredIn(props: DetailsDialogProps): MenuItem[] {
 }
 
 /** True if a record before or after it is known, or if the list may have more. */
-function hasNeighbour({ index, total, isAtLeast }: Position, by: number): boolean {
+function hasNeighbor({ index, total, isAtLeast }: Position, by: number): boolean {
   return index + by >= 0 && (isAtLeast || index + by < total)
 }
 
-function Neighbours(position: Position) {
+function Neighbors(position: Position) {
   const { index, total, isAtLeast } = position
   const moveBy = (by: number) => {
-    if (hasNeighbour(position, by)) position.goTo(index + by)
+    if (hasNeighbor(position, by)) position.goTo(index + by)
   }
   useShortcut('recordNext', () => moveBy(1))
   useShortcut('recordBefore', () => moveBy(-1))
@@ -167,7 +167,7 @@ function Neighbours(position: Position) {
         icon={ChevronLeft}
         label="Previous record"
         shortcut="recordBefore"
-        disabled={!hasNeighbour(position, -1)}
+        disabled={!hasNeighbor(position, -1)}
         onClick={() => moveBy(-1)}
       />
       <span className="text-table numbers whitespace-nowrap text-muted max-sm:hidden">
@@ -177,7 +177,7 @@ function Neighbours(position: Position) {
         icon={ChevronRight}
         label="Next record"
         shortcut="recordNext"
-        disabled={!hasNeighbour(position, 1)}
+        disabled={!hasNeighbor(position, 1)}
         onClick={() => moveBy(1)}
       />
     </div>

@@ -123,7 +123,7 @@ function whyNotChosen<C extends Choice>(
 function Failed({ onAgain }: { onAgain: () => void }) {
   return (
     <p role="alert" className="text-table mt-1 flex flex-wrap items-center gap-x-2 text-danger">
-      The server did not answer.
+      The server did not respond.
       {/* Prevents the blur of the input before the click. */}
       <Button size="small" onPointerDown={(event) => event.preventDefault()} onClick={onAgain}>
         Try again

@@ -118,16 +118,16 @@ export function useChoices<C extends Choice>(props: ChoicesProps<C>) {
    */
   const accept = (choice = state.isOpen ? state.choices[state.active] : undefined): boolean => {
     const { text, answered, choices } = state
-    const isHere = answered === text
-    const meant = choice ?? (isTyped && isHere ? singleMatch(text, choices) : undefined)
-    if (!meant && isTyped && isHere && choices.length > 1) {
+    const hasAnswer = answered === text
+    const selectedChoice = choice ?? (isTyped && hasAnswer ? singleMatch(text, choices) : undefined)
+    if (!selectedChoice && isTyped && hasAnswer && choices.length > 1) {
       change({ isOpen: true, ambiguous: choices.length })
       return false
     }
     selectedRef.current = text
-    if (meant) take(meant)
+    if (selectedChoice) take(selectedChoice)
     else if (!isTyped) change({ isOpen: false })
-    else if (isHere) take(undefined)
+    else if (hasAnswer) take(undefined)
     else awaitAnswer(text, (found) => (props.isOffered ? found[0] : singleMatch(text, found)))
     return true
   }
@@ -221,8 +221,8 @@ function withChoices<C extends Choice>(
 ): Partial<State<C>> {
   const isOpen = choices.length > 0
   const active = activeOf(text, choices, isOffered)
-  const isHere = { isWaiting: false, isFailed: false, ambiguous: 0 }
-  return { choices, answered: text, active, isOpen, ...isHere }
+  const answeredState = { isWaiting: false, isFailed: false, ambiguous: 0 }
+  return { choices, answered: text, active, isOpen, ...answeredState }
 }
 
 /**
@@ -231,8 +231,8 @@ function withChoices<C extends Choice>(
  */
 function activeOf(text: string, choices: readonly Choice[], isOffered: boolean): number {
   if (isOffered) return 0
-  const meant = text.trim() === '' ? undefined : singleMatch(text, choices)
-  return meant ? choices.indexOf(meant) : -1
+  const selectedChoice = text.trim() === '' ? undefined : singleMatch(text, choices)
+  return selectedChoice ? choices.indexOf(selectedChoice) : -1
 }
 
 /** The choice with that exact code or barcode, else the only match. */
@@ -242,8 +242,8 @@ export function singleMatch<C extends Choice>(text: string, choices: readonly C[
 
 function exact<C extends Choice>(choices: readonly C[], text: string): C | undefined {
   const query = text.trim().toLowerCase()
-  const isIt = (known: string | null | undefined) => known?.toLowerCase() === query
-  return choices.find((choice) => isIt(choice.code) || isIt(choice.barcode))
+  const isExactMatch = (known: string | null | undefined) => known?.toLowerCase() === query
+  return choices.find((choice) => isExactMatch(choice.code) || isExactMatch(choice.barcode))
 }
 
 function initialState<C extends Choice>(value: C | undefined, typed = ''): State<C> {

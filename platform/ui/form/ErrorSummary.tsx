@@ -2,7 +2,7 @@ import { type Ref, useEffect, useRef } from 'react'
 import { type FieldErrors, useFormContext } from 'react-hook-form'
 import type { ApiError } from '#platform/web/send.ts'
 import { Alert } from '../notices/Alert.tsx'
-import { useFormParts, worded } from './form-parts.ts'
+import { useFormParts, errorText } from './form-parts.ts'
 
 type ErrorSummaryProps = { failure: ApiError | undefined; attempt: number }
 
@@ -80,7 +80,7 @@ function flat(errors: FieldErrors, prefix = ''): { name: string; message: string
   return Object.entries(errors).flatMap(([key, value]) => {
     const name = prefix + key
     const message = (value as { message?: unknown } | undefined)?.message
-    if (typeof message === 'string') return [{ name, message: worded(message) }]
+    if (typeof message === 'string') return [{ name, message: errorText(message) }]
     return value && typeof value === 'object' ? flat(value as FieldErrors, `${name}.`) : []
   })
 }

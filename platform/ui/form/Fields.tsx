@@ -4,7 +4,7 @@ import { Controller, get, useFormContext, useWatch } from 'react-hook-form'
 import { DayField } from '../dates/DayField.tsx'
 import { Field } from '../fields/Field.tsx'
 import { NumberInput } from '../fields/NumberInput.tsx'
-import { useFormParts, worded } from './form-parts.ts'
+import { useFormParts, errorText } from './form-parts.ts'
 
 type Common = { name: string; label: string; hint?: ReactNode; wide?: boolean }
 /** Called after each change by the user. */
@@ -18,7 +18,7 @@ function useField({ name, label }: { name: string; label: string }) {
     labels.set(name, label)
   }, [labels, name, label])
   const error = get(formState.errors, name) as { message?: string } | undefined
-  return { id: `${formId}-${name}`, error: error && worded(error.message), register }
+  return { id: `${formId}-${name}`, error: error && errorText(error.message), register }
 }
 
 type TextFieldProps = Common &

@@ -22,7 +22,7 @@ export type FormDialogProps<Values extends FieldValues, Wire extends FieldValues
   /** The initial field values. */
   values: Values
   /** Initial values of a new record; the next one (`another`) starts empty. */
-  begun?: Partial<Values>
+  initialValues?: Partial<Values>
   /** Converts the form values to the request body. Must be a stable, module-level function. */
   toWire: (values: Values) => Wire
   submitLabel: string

@@ -18,7 +18,7 @@ export function useFormParts(): FormParts {
 }
 
 /** The error text of a field; a text that is not a date reads `Invalid input`. */
-export function worded(message: string | undefined): string {
+export function errorText(message: string | undefined): string {
   return message && message !== notADay ? message : 'Invalid input'
 }
 

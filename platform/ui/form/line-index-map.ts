@@ -13,11 +13,11 @@ export function linesToWire<Line, Wire>(
 ): Wire[] {
   const sent: Wire[] = []
   const from: number[] = []
-  for (const [place, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     const wire = wireOf(line)
     if (wire === undefined) continue
     sent.push(wire)
-    from.push(place)
+    from.push(index)
   }
   formIndexes.set(sent, from)
   return sent
@@ -25,8 +25,8 @@ export function linesToWire<Line, Wire>(
 
 /** The form path of a body path: `items.0.quantity` may be that of a later line in the form. */
 export function inForm(body: FieldValues, path: string): string {
-  const [name = '', place, ...rest] = path.split('.')
-  const found = formIndexesOf(body, name)?.[Number(place)]
+  const [name = '', index, ...rest] = path.split('.')
+  const found = formIndexesOf(body, name)?.[Number(index)]
   return found === undefined ? path : [name, found, ...rest].join('.')
 }
 
@@ -36,7 +36,7 @@ export function errorsInForm(body: FieldValues, errors: FieldErrors): FieldError
     const from = formIndexesOf(body, name)
     if (!from || !Array.isArray(error)) return [name, error] as const
     const moved: unknown[] = []
-    for (const [place, each] of error.entries()) moved[from[place] ?? place] = each
+    for (const [index, each] of error.entries()) moved[from[index] ?? index] = each
     return [name, moved] as const
   })
   return Object.fromEntries(entries) as FieldErrors

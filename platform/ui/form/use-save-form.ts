@@ -9,7 +9,7 @@ import type { FormParts } from './form-parts.ts'
 import { type BothChanged, isObject, isSame, mergeOf } from './merge.ts'
 import { inForm } from './line-index-map.ts'
 
-type Then = 'close' | 'another'
+type AfterSave = 'close' | 'another'
 
 /** The fields that both users changed, and the choices so far. */
 type ConflictChoices = { rows: readonly BothChanged[]; chosen: Readonly<Record<string, Side>> }
@@ -31,7 +31,7 @@ export function useSaveForm<Values extends FieldValues, Wire extends FieldValues
   const key = useRef<string>(undefined)
   const inFlight = useRef(false)
 
-  async function save(body: Wire, then: Then) {
+  async function save(body: Wire, then: AfterSave) {
     // Ignores a second press before the screen updates.
     if (inFlight.current) return
     inFlight.current = true
@@ -67,7 +67,7 @@ export function useSaveForm<Values extends FieldValues, Wire extends FieldValues
     setAttempts((count) => count + 1)
   }
 
-  const submit = (then: Then) => {
+  const submit = (then: AfterSave) => {
     const refuse = () => setAttempts((count) => count + 1)
     setFailure(undefined)
     if (conflictMerge.isOpen()) return
@@ -142,9 +142,10 @@ function useConflictMerge<Values extends FieldValues, Wire extends FieldValues>(
   }
   /** True if a choice is still missing; then moves the focus to the conflict. */
   const isOpen = () => {
-    const isIt = conflicts?.rows.some(({ name }) => !conflicts.chosen[name]) ?? false
-    if (isIt) setSubmitCount((count) => count + 1)
-    return isIt
+    const hasUnresolvedConflict =
+      conflicts?.rows.some(({ name }) => !conflicts.chosen[name]) ?? false
+    if (hasUnresolvedConflict) setSubmitCount((count) => count + 1)
+    return hasUnresolvedConflict
   }
   return {
     meet: resolveConflict,

@@ -6,9 +6,9 @@ import { errorsInForm } from './line-index-map.ts'
 
 /** A form that stores the typed values and validates the request body made from them. */
 export function useWireForm<Values extends FieldValues, Wire extends FieldValues>(
-  props: Pick<FormDialogProps<Values, Wire>, 'schema' | 'toWire' | 'values' | 'begun'>,
+  props: Pick<FormDialogProps<Values, Wire>, 'schema' | 'toWire' | 'values' | 'initialValues'>,
 ) {
-  const { schema, toWire, values, begun } = props
+  const { schema, toWire, values, initialValues } = props
   const resolver = useMemo(() => {
     const check = standardSchemaResolver<Wire, unknown, unknown>(schema, undefined, { raw: true })
     // The library types a resolver by the field values; this one returns the body.
@@ -19,7 +19,7 @@ export function useWireForm<Values extends FieldValues, Wire extends FieldValues
     }) as never
   }, [schema, toWire])
   return useForm<Values, unknown, Wire>({
-    defaultValues: { ...values, ...begun } as DefaultValues<Values>,
+    defaultValues: { ...values, ...initialValues } as DefaultValues<Values>,
     resolver,
     shouldFocusError: false,
   })

@@ -31,7 +31,7 @@ export function AddColumn({ draft, columns, onAdd }: AddColumnProps) {
     (each) => isText || each === 'fixed' || each === 'default',
   )
   const chosen = offered.includes(kind) ? kind : 'fixed'
-  const added = addedOf({ kind: chosen, field, text: text.trim(), from })
+  const added = addedColumnOf({ kind: chosen, field, text: text.trim(), from })
   const add = () => {
     if (!added) return
     onAdd(withColumn(draft, added))
@@ -56,7 +56,12 @@ export function AddColumn({ draft, columns, onAdd }: AddColumnProps) {
           onChange={(value) => setKind(value as Kind)}
         />
         {chosen !== 'fixed' && (
-          <Sources draft={draft} isSeveral={chosen === 'joined'} from={from} onChange={setFrom} />
+          <Sources
+            draft={draft}
+            hasSeveralSources={chosen === 'joined'}
+            from={from}
+            onChange={setFrom}
+          />
         )}
         {(chosen === 'fixed' || chosen === 'default') && (
           <Field label="Value">
@@ -112,7 +117,7 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
 
 type Parts = { kind: Kind; field: string; text: string; from: readonly number[] }
 
-function addedOf({ kind, field, text, from }: Parts): AddedColumn | undefined {
+function addedColumnOf({ kind, field, text, from }: Parts): AddedColumn | undefined {
   const [first] = from
   if (field === '') return undefined
   if (kind === 'fixed') return text === '' ? undefined : { kind, field, text }
@@ -124,15 +129,15 @@ function addedOf({ kind, field, text, from }: Parts): AddedColumn | undefined {
 
 type SourcesProps = {
   draft: Draft
-  isSeveral: boolean
+  hasSeveralSources: boolean
   from: readonly number[]
   onChange: (from: readonly number[]) => void
 }
 
 /** Selects the source column, or the columns to join, in the order checked. */
-function Sources({ draft, isSeveral, from, onChange }: SourcesProps) {
+function Sources({ draft, hasSeveralSources, from, onChange }: SourcesProps) {
   const names = draft.file.header.map((heading, at) => heading || `Column ${at + 1}`)
-  if (!isSeveral) {
+  if (!hasSeveralSources) {
     return (
       <Choice
         label="Column"

@@ -40,7 +40,7 @@ export function DecimalChoice({ draft, columns, onChoose }: DecimalChoiceProps) 
             }
           >
             <option value="">Choose</option>
-            <option value="point">{optionOf('point', 'Point')}</option>
+            <option value="point">{optionOf('point', 'Period')}</option>
             <option value="comma">{optionOf('comma', 'Comma')}</option>
           </select>
         )}

@@ -21,7 +21,9 @@ export function RowsTable({ draft, errors, only, labelOf, onCorrect }: RowsTable
   const places = file.rows.map((_, index) => index).filter((index) => only?.has(index) ?? true)
   const pages = Math.max(1, Math.ceil(places.length / pageSize))
   const at = Math.min(page, pages - 1)
-  const filled = fields.flatMap((name, place) => (name === undefined ? [] : [{ name, place }]))
+  const filled = fields.flatMap((name, columnIndex) =>
+    name === undefined ? [] : [{ name, place: columnIndex }],
+  )
   // Columns with errors come first, after the first column, which identifies the record.
   const wrong = new Set(errors.map(({ field }) => field))
   const rank = (name: string) => (name === filled[0]?.name || wrong.has(name) ? 0 : 1)

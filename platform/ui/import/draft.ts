@@ -148,7 +148,7 @@ export function missingOf({ fields }: Draft, columns: readonly ImportColumn[]): 
 /** The draft with one cell corrected. */
 export function withCorrectedCell(draft: Draft, row: number, at: number, text: string): Draft {
   const rows = draft.file.rows.map((cells, index) =>
-    index === row ? cells.map((cell, place) => (place === at ? text : cell)) : cells,
+    index === row ? cells.map((cell, cellIndex) => (cellIndex === at ? text : cell)) : cells,
   )
   return { ...draft, file: { ...draft.file, rows } }
 }
@@ -161,9 +161,9 @@ export function fileToSend(draft: Draft, without: ReadonlySet<number> = new Set(
   const { file, fields } = draft
   const pick = (cells: readonly string[]) => cells.filter((_, at) => fields[at] !== undefined)
   const lines = [csvLine(fields.filter((name) => name !== undefined))]
-  file.rows.forEach((cells, place) => {
-    if (without.has(place)) return
-    while (lines.length + 1 < (file.numbers[place] ?? 0)) lines.push('\r\n')
+  file.rows.forEach((cells, rowIndex) => {
+    if (without.has(rowIndex)) return
+    while (lines.length + 1 < (file.numbers[rowIndex] ?? 0)) lines.push('\r\n')
     lines.push(csvLine(pick(cells)))
   })
   return lines.join('')
@@ -184,7 +184,7 @@ export function fileOfErrors(
 
 /** The errors by row index; the server reports row numbers. */
 export function errorsByRow({ numbers }: CsvFile, errors: RowErrors): Map<number, RowErrors> {
-  const places = new Map(numbers.map((number, place) => [number, place]))
+  const places = new Map(numbers.map((number, rowIndex) => [number, rowIndex]))
   const byRow = new Map<number, RowErrors>()
   for (const error of errors) {
     const place = places.get(error.row)

@@ -3,16 +3,16 @@ import { type KeyId, type Place, labelOf, places, shortcuts } from './shortcuts.
 
 type KeyTableProps = {
   /** Filters out keys that have no effect now. */
-  isVisible?: (id: KeyId, place: Place) => boolean
+  isVisible?: (id: KeyId, section: Place) => boolean
 }
 
 /** The keyboard shortcuts, from the same table as the handlers. */
 export function KeyTable({ isVisible = () => true }: KeyTableProps) {
   const all = Object.entries(shortcuts) as [KeyId, (typeof shortcuts)['search']][]
   const groups = places
-    .map((place) => ({
-      place,
-      keys: all.filter(([id, { where }]) => (where as Place) === place && isVisible(id, place)),
+    .map((section) => ({
+      place: section,
+      keys: all.filter(([id, { where }]) => (where as Place) === section && isVisible(id, section)),
     }))
     .filter(({ keys }) => keys.length > 0)
   return (
@@ -48,6 +48,6 @@ export function KeyTable({ isVisible = () => true }: KeyTableProps) {
 
 /** Joins consecutive digits, as `1–9`; other keys are listed one by one. */
 function runOf(keys: readonly string[]): readonly string[] {
-  const isRun = keys.length > 2 && keys.every((key, place) => key === String(place + 1))
+  const isRun = keys.length > 2 && keys.every((key, index) => key === String(index + 1))
   return isRun ? [`1–${keys.length}`] : keys
 }

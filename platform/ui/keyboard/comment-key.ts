@@ -10,13 +10,13 @@ type TabsState = { tabs: readonly Tab[]; tab: string | undefined; onTab: (id: st
 /** The comment key opens the tab with comments, whose comment field then receives the focus. */
 export function useCommentKey({ tabs, tab, onTab }: TabsState): () => boolean {
   const isRequested = useRef(false)
-  const there = tabs.find(({ hasComments }) => hasComments)
-  const isOpen = there?.id === (tabs.find(({ id }) => id === tab) ?? tabs[0])?.id
+  const commentsTab = tabs.find(({ hasComments }) => hasComments)
+  const isOpen = commentsTab?.id === (tabs.find(({ id }) => id === tab) ?? tabs[0])?.id
   const open = () => {
     isRequested.current = true
-    if (there) onTab(there.id)
+    if (commentsTab) onTab(commentsTab.id)
   }
-  useShortcut('recordComment', open, there !== undefined && !isOpen)
+  useShortcut('recordComment', open, commentsTab !== undefined && !isOpen)
   return useCallback(() => {
     const wasRequested = isRequested.current
     isRequested.current = false

@@ -263,7 +263,10 @@ export function refuseDuplicates(table: Readonly<Record<string, Shortcut>>): voi
       const scopes = scope === 'Anywhere' ? places : [scope, 'Anywhere']
       const first = key.split(' ')[0] ?? key
       const rival = scopes
-        .flatMap((place) => [usedKeys.get(`${place} ${key}`), usedKeys.get(`${place} ${first}`)])
+        .flatMap((section) => [
+          usedKeys.get(`${section} ${key}`),
+          usedKeys.get(`${section} ${first}`),
+        ])
         .find((other) => other !== undefined)
       if (rival) throw new Error(`the key ${key} means both ${rival} and ${id}`)
       usedKeys.set(`${scope} ${key}`, id)
@@ -301,9 +304,9 @@ function dispatch(event: KeyboardEvent): void {
 
 /** The keys that have an effect now, as in tooltips; without single keys if those are off. */
 export function keysAnswered(): ReadonlySet<string> {
-  const place = activeSection()
-  const here = entries.filter(({ id }) => worksIn(place, id))
-  const keys = here.flatMap(({ id }) => shortcuts[id].keys as readonly string[])
+  const section = activeSection()
+  const activeEntries = entries.filter(({ id }) => worksIn(section, id))
+  const keys = activeEntries.flatMap(({ id }) => shortcuts[id].keys as readonly string[])
   const isOn = (key: string) => preferences().singleKeys || !isSingle(key)
   return new Set(keys.filter(isOn).map(labelOf))
 }
@@ -314,17 +317,17 @@ function isSingle(key: string): boolean {
 }
 
 function find(key: string): Entry | undefined {
-  const place = activeSection()
+  const section = activeSection()
   return entries.findLast(({ id }) => {
     const { keys } = shortcuts[id] as Shortcut
-    return worksIn(place, id) && keys.includes(key)
+    return worksIn(section, id) && keys.includes(key)
   })
 }
 
 /** True if a shortcut works in the open place; without an open place, every shortcut works. */
-function worksIn(place: string | undefined, id: ShortcutId): boolean {
+function worksIn(section: string | undefined, id: ShortcutId): boolean {
   const { where, overRecord = false } = shortcuts[id] as Shortcut
-  return place === undefined || where === place || (place === 'Details' && overRecord)
+  return section === undefined || where === section || (section === 'Details' && overRecord)
 }
 
 /** The place of the top dialog, `none` under an open menu, undefined if nothing is open. */

@@ -21,7 +21,7 @@ export function bufferKeys(): void {
 /** Replays the buffered keys at the focus, one by one; keys typed meanwhile are appended. */
 export async function typeBufferedKeys(): Promise<void> {
   const keys = bufferedKeys
-  // The time limit is for a screen that does not open: it must not cut off the replay.
+  // The time limit is for a screen that never opens; it must not end the replay.
   clearTimeout(end)
   while (keys && bufferedKeys === keys && keys.length > 0) {
     const next = keys.shift()

@@ -6,14 +6,14 @@ import { type KeyboardEvent, useRef, useState } from 'react'
  * Spread `strip` on the container and `placeOf` on each element.
  */
 export function useRovingTabIndex<Holder extends HTMLElement>(count: number) {
-  const [place, setPlace] = useState<number>()
+  const [focusedIndex, setFocusedIndex] = useState<number>()
   const [isShown, setIsShown] = useState(false)
   const holder = useRef<Holder>(null)
   const last = count - 1
-  const current = Math.min(place ?? last, last)
+  const current = Math.min(focusedIndex ?? last, last)
   const hide = () => setIsShown(false)
   const show = (next: number) => {
-    setPlace(next)
+    setFocusedIndex(next)
     setIsShown(true)
   }
   const onKeyDown = (event: KeyboardEvent) => {

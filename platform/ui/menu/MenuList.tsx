@@ -38,8 +38,8 @@ export function MenuList({ children, items, label, align, heading, ...state }: M
           )}
         >
           {heading}
-          {items.map((item, place) => (
-            <Fragment key={`${place} ${item.label}`}>
+          {items.map((item, index) => (
+            <Fragment key={`${index} ${item.label}`}>
               {item.startsGroup && <DropdownMenu.Separator className="my-1 h-px bg-line" />}
               <Item item={item} />
             </Fragment>

@@ -42,7 +42,7 @@ export function Tabs({ label, tabs, open, onOpen, shortcut }: TabsProps) {
         aria-label={label}
         className="no-print scroll-x relative flex overflow-x-auto border-b border-line"
       >
-        {tabs.map((tab, place) => (
+        {tabs.map((tab, index) => (
           <Radix.Trigger
             key={tab.id}
             value={tab.id}
@@ -52,7 +52,7 @@ export function Tabs({ label, tabs, open, onOpen, shortcut }: TabsProps) {
               'data-[state=active]:text-link pointer-coarse:h-11',
             )}
           >
-            <Name label={tab.label} keys={shortcut && shortcuts[shortcut].keys[place]} />
+            <Name label={tab.label} keys={shortcut && shortcuts[shortcut].keys[index]} />
           </Radix.Trigger>
         ))}
       </Radix.List>

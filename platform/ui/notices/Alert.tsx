@@ -11,7 +11,7 @@ type AlertProps = {
   ref?: Ref<HTMLDivElement>
 }
 
-const colours = {
+const colors = {
   danger: 'border-danger bg-cancelled-bg text-cancelled-fg',
   info: 'border-info bg-processing-bg text-processing-fg',
   warning: 'border-warning bg-pending-bg text-pending-fg',
@@ -27,7 +27,7 @@ export function Alert({ tone = 'danger', title, children, actions, ref }: AlertP
       role={tone === 'danger' ? 'alert' : 'status'}
       className={clsx(
         'text-body flex flex-wrap items-start gap-x-3 gap-y-2 rounded-card border px-3 py-2',
-        colours[tone],
+        colors[tone],
       )}
     >
       <Icon aria-hidden size={20} strokeWidth={1.75} className="shrink-0" />

@@ -27,24 +27,24 @@ export function reserveNoticeSpace(element: HTMLElement | null): (() => void) | 
  * Moves the notices up so that they do not cover reserved elements. Returns the cleanup function.
  */
 export function positionNotices(notices: HTMLElement): () => void {
-  const place = () => {
+  const updatePosition = () => {
     notices.style.bottom = `${Math.max(0, bottomOf(notices) - edge)}px`
   }
-  const size = new ResizeObserver(place)
+  const size = new ResizeObserver(updatePosition)
   size.observe(notices)
   // Runs before the first paint: the resize observer fires only after a notice covered a button.
-  const coming = new MutationObserver(place)
+  const coming = new MutationObserver(updatePosition)
   coming.observe(notices, { childList: true })
-  listeners.add(place)
-  addEventListener('resize', place)
-  addEventListener('scroll', place, { passive: true, capture: true })
-  place()
+  listeners.add(updatePosition)
+  addEventListener('resize', updatePosition)
+  addEventListener('scroll', updatePosition, { passive: true, capture: true })
+  updatePosition()
   return () => {
     size.disconnect()
     coming.disconnect()
-    listeners.delete(place)
-    removeEventListener('resize', place)
-    removeEventListener('scroll', place, { capture: true })
+    listeners.delete(updatePosition)
+    removeEventListener('resize', updatePosition)
+    removeEventListener('scroll', updatePosition, { capture: true })
   }
 }
 

@@ -10,7 +10,7 @@ const maxReasons = 3
  */
 export function outcomeNotice(
   { done, kept }: BulkOutcome,
-  deed: string,
+  outcome: string,
   takeBack?: (done: readonly number[]) => Promise<unknown>,
 ): Notice {
   const count = (items: readonly unknown[]) => items.length.toLocaleString('en-US')
@@ -22,7 +22,7 @@ export function outcomeNotice(
   return {
     title: isNothing ? 'Error' : 'Success',
     tone: isNothing ? 'danger' : 'plain',
-    text: `${count(done)} ${deed}${stayed}`,
+    text: `${count(done)} ${outcome}${stayed}`,
     ...(reasons.length > 0 && { detail: reasons.join(' · ') }),
     ...(takeBack && !isNothing && { action: offerUndo(() => takeBack(done)) }),
   }

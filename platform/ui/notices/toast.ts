@@ -40,7 +40,7 @@ const listeners = new Set<() => void>()
 export function notify(notice: Notice): void {
   if (activeNotice?.open && isOpen(activeNotice))
     covered = [...covered, activeNotice].slice(-mostCovered)
-  bring(notice)
+  showNew(notice)
 }
 
 /** The current notice, or the last one that closed. */
@@ -48,7 +48,7 @@ export function currentNotice(): ActiveNotice | undefined {
   return activeNotice
 }
 
-function bring(notice: Notice): void {
+function showNew(notice: Notice): void {
   clearTimeout(removal)
   count += 1
   show({ tone: 'plain', ...notice, key: count, open: true })
@@ -61,7 +61,7 @@ export function dismiss(key: number): void {
   covered = covered.filter(isOpen)
   const before = covered.at(-1)
   covered = covered.slice(0, -1)
-  if (before) return bring(before)
+  if (before) return showNew(before)
   removal = setTimeout(() => show(undefined), removeAfterMs)
 }
 

@@ -4,7 +4,7 @@ import { Button } from '../buttons/Button.tsx'
 import { notify } from '../notices/toast.ts'
 
 const failed = 'This section could not be loaded'
-const stays = 'Your entries are not lost. Try again when the connection is back.'
+const reassurance = 'Your entries are not lost. Try again when the connection is back.'
 const remembered =
   'It failed again. Some browsers do not retry a failed download. Save what ' +
   'you entered, then reload the page.'
@@ -38,7 +38,7 @@ export function lazyPart<Props extends object>(
         () => {
           setState('failed')
           setFailures((before) => before + 1)
-          notify({ title: failed, text: stays, tone: 'danger' })
+          notify({ title: failed, text: reassurance, tone: 'danger' })
         },
       )
     }, [state])
@@ -51,16 +51,16 @@ export function lazyPart<Props extends object>(
     }, [isFailed])
     if (Part) return <Part {...props} />
     if (!isFailed) return typeof waiting === 'function' ? waiting(props) : waiting
-    const isStubborn = failures > 1
+    const hasFailedAgain = failures > 1
     const actions = (
       <>
         <Button onClick={() => setState('loading')}>Try again</Button>
-        {isStubborn && <Button onClick={() => location.reload()}>Reload page</Button>}
+        {hasFailedAgain && <Button onClick={() => location.reload()}>Reload page</Button>}
       </>
     )
     return (
       <Alert title={failed} actions={actions}>
-        {isStubborn ? remembered : stays}
+        {hasFailedAgain ? remembered : reassurance}
       </Alert>
     )
   }
@@ -84,7 +84,7 @@ export function usePressed<Props extends object>(
     load().then(
       (Part) => setPart({ Part }),
       () => {
-        notify({ title: failed, text: stays, tone: 'danger' })
+        notify({ title: failed, text: reassurance, tone: 'danger' })
         onFailedRef.current?.()
       },
     )

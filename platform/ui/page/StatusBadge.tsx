@@ -45,13 +45,13 @@ const tones: Record<string, Tone> = {
   closed: 'locked',
 }
 
-const styles: Record<Tone, { icon: LucideIcon; colours: string }> = {
-  pending: { icon: Clock, colours: 'bg-pending-bg text-pending-fg' },
-  processing: { icon: Contrast, colours: 'bg-processing-bg text-processing-fg' },
-  success: { icon: CircleCheck, colours: 'bg-success-bg text-success-fg' },
-  cancelled: { icon: CircleX, colours: 'bg-cancelled-bg text-cancelled-fg' },
-  draft: { icon: CircleDashed, colours: 'bg-draft-bg text-draft-fg' },
-  locked: { icon: Lock, colours: 'bg-draft-bg text-draft-fg' },
+const styles: Record<Tone, { icon: LucideIcon; colors: string }> = {
+  pending: { icon: Clock, colors: 'bg-pending-bg text-pending-fg' },
+  processing: { icon: Contrast, colors: 'bg-processing-bg text-processing-fg' },
+  success: { icon: CircleCheck, colors: 'bg-success-bg text-success-fg' },
+  cancelled: { icon: CircleX, colors: 'bg-cancelled-bg text-cancelled-fg' },
+  draft: { icon: CircleDashed, colors: 'bg-draft-bg text-draft-fg' },
+  locked: { icon: Lock, colors: 'bg-draft-bg text-draft-fg' },
 }
 
 /** The tone of a status, ignoring case; pending for an unknown status. */
@@ -70,7 +70,7 @@ type StatusBadgeProps = {
 export function StatusBadge({ status, also }: StatusBadgeProps) {
   const more = also === status ? undefined : also
   const tone = toneOf(more ?? status)
-  const { icon: Icon, colours } = styles[tone]
+  const { icon: Icon, colors } = styles[tone]
   return (
     <span
       data-tone={tone}
@@ -78,7 +78,7 @@ export function StatusBadge({ status, also }: StatusBadgeProps) {
         'badge text-caption inline-flex items-center gap-1 rounded-control px-2 py-0.5',
         'whitespace-nowrap',
         more && 'flex-wrap',
-        colours,
+        colors,
       )}
     >
       <Icon aria-hidden size={12} strokeWidth={2} />

@@ -17,7 +17,7 @@ export function withAdded<Item extends { key: string }>(
   const from = stable.indexOf(first)
   for (const added of all.filter(({ key }) => !known.has(key))) {
     const isBelow = rankOf(added) > rankOf(first)
-    const follows = (each: Item, place: number) => place > from && rankOf(each) > rankOf(added)
+    const follows = (each: Item, index: number) => index > from && rankOf(each) > rankOf(added)
     const slot = isBelow ? result.findIndex(follows) : -1
     result.splice(slot < 0 ? result.length : slot, 0, added)
   }

@@ -48,10 +48,7 @@ function tokensOf(opening: string): Record<string, string> {
   const start = css.indexOf(opening)
   const block = css.slice(start, css.indexOf('}', start))
   return Object.fromEntries(
-    [...block.matchAll(/--([a-z0-9-]+): (#[0-9a-f]{6});/g)].map(([, name, colour]) => [
-      name,
-      colour,
-    ]),
+    [...block.matchAll(/--([a-z0-9-]+): (#[0-9a-f]{6});/g)].map(([, name, color]) => [name, color]),
   )
 }
 
@@ -63,9 +60,9 @@ function contrast(tokens: Record<string, string>, one: string, other: string): n
   return (bright + 0.05) / (dark + 0.05)
 }
 
-function luminance(colour: string): number {
+function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -13,10 +13,10 @@ const renamed = new Map([
 
 type Layout = { columns?: string[]; widths?: Record<string, number> }
 type LayoutStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'removeItem'>
-type Former = { pageSize?: (typeof pageSizes)[number]; lists?: Record<string, Layout> }
+type FormerPreferences = { pageSize?: (typeof pageSizes)[number]; lists?: Record<string, Layout> }
 
 /** Reads the former layouts in the browser's storage and removes them. */
-export function migrateFormerLayouts(storage: LayoutStorage): Former {
+export function migrateFormerLayouts(storage: LayoutStorage): FormerPreferences {
   const lists: Record<string, Layout> = {}
   const keys = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
   for (const key of keys.filter((each) => each.startsWith(listKey))) {

@@ -33,22 +33,22 @@ type RecordLookup<E extends Endpoint> = OpenRecord<E> & {
 export function useRecord<E extends Endpoint>(props: RecordLookup<E>) {
   const { endpoint, codeOf, code } = props
   const client = useQueryClient()
-  const here = useRowPosition(props)
-  const isElsewhere = code !== undefined && !here.row && !here.isPending
+  const rowPosition = useRowPosition(props)
+  const isNotOnPage = code !== undefined && !rowPosition.row && !rowPosition.isPending
   const lookupQuery = props.lookUp ?? ({ q: code, limit: 100 } as unknown as WireQueryOf<E>)
-  const found = useList(endpoint, { query: lookupQuery, enabled: isElsewhere })
+  const found = useList(endpoint, { query: lookupQuery, enabled: isNotOnPage })
   const others = (found.data?.rows ?? []) as unknown as RowOf<E>[]
-  const record = here.row ?? (isElsewhere ? rowOf(others, codeOf, code) : undefined)
+  const record = rowPosition.row ?? (isNotOnPage ? rowOf(others, codeOf, code) : undefined)
   const isProvided = record !== undefined
   /** The query that returned the record, for a notice if its refresh fails later. */
-  const renewal: Renewal = here.row ? here.read : found
+  const renewal: Renewal = rowPosition.row ? rowPosition.read : found
   return {
     record,
-    position: here.position,
-    isLoading: !isProvided && (here.isPending || found.isFetching),
-    isMissing: isElsewhere && !isProvided && found.isSuccess && !found.isFetching,
+    position: rowPosition.position,
+    isLoading: !isProvided && (rowPosition.isPending || found.isFetching),
+    isMissing: isNotOnPage && !isProvided && found.isSuccess && !found.isFetching,
     // Once read, the record remains despite errors.
-    error: isProvided || found.isFetching ? null : (here.error ?? found.error),
+    error: isProvided || found.isFetching ? null : (rowPosition.error ?? found.error),
     renewal,
     reread: () => client.invalidateQueries({ queryKey: [endpoint.path] }),
   }
@@ -71,28 +71,28 @@ export function useRowPosition<E extends Endpoint>(props: OpenRecord<E>) {
   const queryOf = (more: object) => ({ ...query, ...more }) as unknown as WireQueryOf<E>
   const page = pageOf(list.search, size)
   const { offset } = page
-  const here = useList(endpoint, { query: queryOf(page), enabled: isShown })
-  const rows = (isShown ? (here.data?.rows ?? []) : []) as unknown as RowOf<E>[]
+  const pageRead = useList(endpoint, { query: queryOf(page), enabled: isShown })
+  const rows = (isShown ? (pageRead.data?.rows ?? []) : []) as unknown as RowOf<E>[]
   const index = rows.findIndex((row) => codeOf(row) === code)
 
-  const openAt = async (place: number) => {
-    const neighbour = { query: queryOf({ limit: 1, offset: place }) }
-    const nearby = rows[place - offset]
-    const answer = nearby ? undefined : await sendForList(endpoint, neighbour)
+  const openAt = async (targetIndex: number) => {
+    const neighbor = { query: queryOf({ limit: 1, offset: targetIndex }) }
+    const nearby = rows[targetIndex - offset]
+    const answer = nearby ? undefined : await sendForList(endpoint, neighbor)
     const next = nearby ?? (answer?.rows as unknown as RowOf<E>[] | undefined)?.[0]
     if (!next) return
-    const nextPage = Math.floor(place / size) + 1
+    const nextPage = Math.floor(targetIndex / size) + 1
     list.change({ open: codeOf(next), page: nextPage === 1 ? undefined : nextPage })
   }
-  const { total = 0, isAtLeast = false } = here.data ?? {}
+  const { total = 0, isAtLeast = false } = pageRead.data ?? {}
   const at = { index: offset + index, total, isAtLeast }
   const position: Position | undefined =
-    index < 0 ? undefined : { ...at, goTo: (place) => void openAt(place) }
+    index < 0 ? undefined : { ...at, goTo: (targetIndex) => void openAt(targetIndex) }
   return {
     row: rows[index],
-    read: here,
+    read: pageRead,
     position,
-    isPending: isShown && here.isPending,
-    error: isShown ? here.error : null,
+    isPending: isShown && pageRead.isPending,
+    error: isShown ? pageRead.error : null,
   }
 }

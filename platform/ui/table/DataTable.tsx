@@ -21,7 +21,9 @@ import { Pagination } from './Pagination.tsx'
 import { PrintedList } from './export/PrintedList.tsx'
 import { Rows } from './Rows.tsx'
 import type { RowAction } from './TableRow.tsx'
-import { EmptyTable, TableError, TableSkeleton } from './TableStates.tsx'
+import { EmptyTable } from './states/EmptyTable.tsx'
+import { TableError } from './states/TableError.tsx'
+import { TableSkeleton } from './states/TableSkeleton.tsx'
 import { Toolbar, clearFilters } from './Toolbar.tsx'
 import type { ListCall, FileKind } from './export/all-rows.ts'
 import { type Column, useColumns } from './columns.ts'
@@ -32,7 +34,7 @@ import { scopeOf, useSelection } from './selection.ts'
 import { matchingRows, selectedRows, useExport } from './export/use-export.ts'
 import { useFocusAfterRemoval } from './use-removed-rows.ts'
 
-type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
+export type DataTableProps<E extends Endpoint, Row extends { id: number }> = {
   /** The key of its column preferences, and the name of its exports. */
   name: string
   /** The title of its card. */
@@ -97,12 +99,12 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
   const isPastEnd = rows.length === 0 && total > 0 && !read.isFetching
   useReturnFromPastEnd(list, isPastEnd ? Math.ceil(total / size) : undefined)
   const { density } = usePreferences()
-  const isSome = selection.countOf(total) > 0
+  const hasSelection = selection.countOf(total) > 0
   const selected = () => selectedRows(endpoint, { params, query }, { selection, visibleRows: rows })
   const exporting = useExport({ name, columns: columns.shown })
   const matching = () => matchingRows(endpoint, { params, query }) as AsyncIterable<Row[]>
   const exportRows = async (kind: FileKind) =>
-    exporting.run(isSome ? [await selected()] : matching(), kind)
+    exporting.run(hasSelection ? [await selected()] : matching(), kind)
   return (
     <section
       ref={card}
@@ -125,7 +127,7 @@ export function DataTable<E extends Endpoint, Row extends { id: number } & RowOf
         onExport={(kind) => void exportRows(kind)}
       />
       <PrintedList key={queryKey} {...{ filters, list, pageInfo, matching, columns }} />
-      {bulk && isSome && (
+      {bulk && hasSelection && (
         <BulkBar
           selection={selection}
           total={total}

@@ -18,7 +18,7 @@ type HeaderCellProps<Row> = {
 export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
   const { column, width, isFirst, direction, onSort, onResize } = props
   const sorted = direction === 'up' ? 'ascending' : 'descending'
-  const place = column.align === 'right' ? 'justify-end text-right' : 'text-left'
+  const alignment = column.align === 'right' ? 'justify-end text-right' : 'text-left'
   return (
     <th
       role="columnheader"
@@ -28,7 +28,7 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
       className="text-caption h-(--row) border-b border-line bg-surface p-0 text-muted"
     >
       {column.sortable === false ? (
-        <span className={`flex px-3 ${place}`}>{column.header}</span>
+        <span className={`flex px-3 ${alignment}`}>{column.header}</span>
       ) : (
         <button
           type="button"
@@ -37,7 +37,7 @@ export function HeaderCell<Row>(props: HeaderCellProps<Row>) {
           className={clsx(
             'text-caption flex h-full min-h-8 w-full items-center gap-1 px-3 -outline-offset-2',
             'hover:text-ink',
-            place,
+            alignment,
           )}
         >
           <span className="min-w-0 truncate">{column.header}</span>

@@ -116,10 +116,10 @@ function TableHead<Row extends { id: number }>(props: RowsProps<Row> & { hasActi
               </label>
             </th>
           )}
-          {columns.shown.map((column: Column<Row>, place) => (
+          {columns.shown.map((column: Column<Row>, index) => (
             <HeaderCell
               key={column.id}
-              isFirst={place === 0}
+              isFirst={index === 0}
               column={column}
               width={columns.widthOf(column)}
               direction={directionOf(sort, column.id)}

@@ -52,15 +52,15 @@ export function TableRow<Row extends { id: number }>(props: TableRowProps<Row>) 
       className={onOpen ? 'row group cursor-pointer' : 'row group'}
     >
       {onSelect && <SelectCell code={code} isSelected={isSelected} onSelect={onSelect} />}
-      {columns.map((column, place) => (
+      {columns.map((column, columnIndex) => (
         <td
           key={column.id}
           role="cell"
-          data-phone={place === 0 ? 'code' : (column.phone ?? 'none')}
+          data-phone={columnIndex === 0 ? 'code' : (column.phone ?? 'none')}
           className={column.align === 'right' ? 'numbers text-right' : ''}
           onPointerEnter={showFullText}
         >
-          {place === 0 && onOpen ? (
+          {columnIndex === 0 && onOpen ? (
             <RowLink row={row} column={column} href={props.href} onOpen={onOpen} />
           ) : (
             cellOf(column, row)

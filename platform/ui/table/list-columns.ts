@@ -25,10 +25,10 @@ export function columnsOf<L extends AnyList>(
   list: L,
   cells: Cells<L>,
 ): readonly Column<RowOfList<L>>[] {
-  const given = cells as Readonly<Record<string, Cell<RowOfList<L>> | undefined>>
+  const cellsByField = cells as Readonly<Record<string, Cell<RowOfList<L>> | undefined>>
   return Object.entries<Field>(list.fields).flatMap(([id, field]) => {
     if (!field.column) return []
-    const cell = given[id] ?? ((row: RowOfList<L>) => defaultCell(field, valueOf(row, id)))
+    const cell = cellsByField[id] ?? ((row: RowOfList<L>) => defaultCell(field, valueOf(row, id)))
     const isNumber = field.type === 'amount' || field.type === 'units'
     return {
       id,

@@ -1,6 +1,7 @@
 import { Ban, Check, Copy, History, Pencil, Trash2 } from 'lucide-react'
 import type { ListState } from '#platform/web/list-search.ts'
 import { copyText } from '../buttons/copy.ts'
+import type { MenuItem } from '../menu/Menu.tsx'
 import type { BulkChange } from '../records/use-bulk.ts'
 import type { BulkAction } from './BulkBar.tsx'
 import type { RowAction } from './TableRow.tsx'
@@ -40,13 +41,7 @@ export function masterRecordActions<Row extends { isActive: boolean }>(
       run: () => void remove(row),
     },
     ...(begin ? [{ ...begin, startsGroup: true }] : []),
-    {
-      label: row.isActive ? 'Deactivate' : 'Activate',
-      icon: row.isActive ? Ban : Check,
-      startsGroup: true,
-      whyNot: whyNot.setActive,
-      run: () => void setActive(row, !row.isActive),
-    },
+    { ...activation(row, { whyNot: whyNot.setActive, setActive }), startsGroup: true },
     {
       label: 'View history',
       icon: History,
@@ -54,6 +49,39 @@ export function masterRecordActions<Row extends { isActive: boolean }>(
     },
     { label: 'Copy code', icon: Copy, run: () => void copyText(code) },
   ]
+}
+
+/** The action that activates or deactivates a record. */
+export function activation<Row extends { isActive: boolean }>(
+  row: Row,
+  { whyNot, setActive }: Pick<MasterRecordActions<Row>, 'setActive'> & Pick<MenuItem, 'whyNot'>,
+): MenuItem {
+  return {
+    label: row.isActive ? 'Deactivate' : 'Activate',
+    icon: row.isActive ? Ban : Check,
+    whyNot,
+    run: () => void setActive(row, !row.isActive),
+  }
+}
+
+/** The action in the details of a record that closes them and deletes it. */
+export function deletion<Row>(
+  row: Row,
+  {
+    list,
+    whyNot,
+    remove,
+  }: Pick<MasterRecordActions<Row>, 'list' | 'remove'> & Pick<MenuItem, 'whyNot'>,
+): MenuItem {
+  return {
+    label: 'Delete',
+    icon: Trash2,
+    whyNot,
+    run: () => {
+      list.close()
+      void remove(row)
+    },
+  }
 }
 
 /** The bulk actions of master data records. */

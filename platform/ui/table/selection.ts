@@ -68,12 +68,12 @@ export function ticked<Row extends RowWithId>(
   isOn: boolean,
 ): Selected<Row> {
   if (isAll) {
-    const apart = new Set(except)
+    const deselectedIds = new Set(except)
     for (const { id } of changed) {
-      if (isOn) apart.delete(id)
-      else apart.add(id)
+      if (isOn) deselectedIds.delete(id)
+      else deselectedIds.add(id)
     }
-    return { rows, isAll, except: apart }
+    return { rows, isAll, except: deselectedIds }
   }
   const now = new Map(rows)
   for (const row of changed) {
@@ -93,13 +93,13 @@ export function extended<Row extends RowWithId>(
   rows: readonly Row[],
   { at, to }: { at: number; to: number },
 ): Selected<Row> {
-  const [here, there] = [rows[at], rows[to]]
-  if (!here || !there) return selected
+  const [fromRow, toRow] = [rows[at], rows[to]]
+  if (!fromRow || !toRow) return selected
   const { range, ...before } = selected
-  const anchorIndex = range?.to === here.id ? rows.findIndex(({ id }) => id === range.from) : -1
+  const anchorIndex = range?.to === fromRow.id ? rows.findIndex(({ id }) => id === range.from) : -1
   const start = anchorIndex < 0 ? at : anchorIndex
   const base = anchorIndex < 0 || !range ? before : range.before
   const through = rows.slice(Math.min(start, to), Math.max(start, to) + 1)
-  const from = rows[start]?.id ?? here.id
-  return { ...ticked(base, through, true), range: { from, to: there.id, before: base } }
+  const from = rows[start]?.id ?? fromRow.id
+  return { ...ticked(base, through, true), range: { from, to: toRow.id, before: base } }
 }

@@ -21,8 +21,8 @@ export function useDeselectRemoved<Row extends RowWithId>(
   useEffect(() => {
     const { current } = last
     if (!current || current.query !== query) return
-    const here = new Set(rows.map(({ id }) => id))
-    if (current.visibleIds.every((id) => here.has(id))) return
+    const currentIds = new Set(rows.map(({ id }) => id))
+    if (current.visibleIds.every((id) => currentIds.has(id))) return
     last.current = undefined
     if (selection.isAll) selection.clear()
     else selection.selectMany(current.acted, false)

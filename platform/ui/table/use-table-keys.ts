@@ -14,30 +14,30 @@ type TableKeys<Row extends { id: number }> = {
 /** The keyboard shortcuts of a list: move the focus between rows and act on the focused row. */
 export function useTableKeys<Row extends { id: number }>(props: TableKeys<Row>): void {
   const { table, rows, selection } = props
-  const here = () => {
+  const focusedRow = () => {
     const focused = document.activeElement?.closest<HTMLElement>('[data-row]')
     return focused && table.current?.contains(focused) ? Number(focused.dataset['row']) : -1
   }
-  const rowHere = () => rows[here()]
+  const rowHere = () => rows[focusedRow()]
   const focusRow = (index: number) => {
-    const place = Math.max(0, Math.min(index, rows.length - 1))
-    const row = table.current?.querySelector(`[data-row="${place}"]`)
+    const focusedIndex = Math.max(0, Math.min(index, rows.length - 1))
+    const row = table.current?.querySelector(`[data-row="${focusedIndex}"]`)
     row?.querySelector<HTMLElement>('[data-row-link]')?.focus()
   }
-  const act = (label: string) => {
+  const runAction = (label: string) => {
     const row = rowHere()
     const action = row && props.actionsOf(row).find((known) => known.shortcut === label)
     if (action && action.whyNot === undefined) action.run()
   }
   const extend = (by: number) => {
-    const at = here()
+    const at = focusedRow()
     if (!rows[at] || !selection) return
     const to = rows[at + by] ? at + by : at
     selection.extend(rows, at, to)
     focusRow(to)
   }
-  useShortcut('rowDown', () => focusRow(here() + 1))
-  useShortcut('rowUp', () => focusRow(here() - 1))
+  useShortcut('rowDown', () => focusRow(focusedRow() + 1))
+  useShortcut('rowUp', () => focusRow(focusedRow() - 1))
   useShortcut('rowFirst', () => focusRow(0))
   useShortcut('rowLast', () => focusRow(rows.length - 1))
   useShortcut('rowSelect', () => {
@@ -52,11 +52,11 @@ export function useTableKeys<Row extends { id: number }>(props: TableKeys<Row>):
     if (isPageSelected && props.total > rows.length) selection.selectAllMatching()
     else selection.selectMany(rows, true)
   })
-  useShortcut('rowEdit', () => act('rowEdit'))
+  useShortcut('rowEdit', () => runAction('rowEdit'))
   // A key held down must delete one row, not all that follow.
-  useShortcut('rowDelete', ({ repeat }) => repeat || act('rowDelete'))
+  useShortcut('rowDelete', ({ repeat }) => repeat || runAction('rowDelete'))
   useShortcut('rowActions', () => {
-    const row = table.current?.querySelector(`[data-row="${here()}"]`)
+    const row = table.current?.querySelector(`[data-row="${focusedRow()}"]`)
     row?.querySelector<HTMLElement>('[data-more]')?.dispatchEvent(openMenuKey())
   })
 }

@@ -3,28 +3,19 @@ import { useState } from 'react'
 import { formatDayOf } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
-import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
+import { statusCell } from '#platform/ui/table/filters/status-cell.tsx'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { NewUser } from '../users/NewUser.tsx'
 import { ResetPassword } from '../users/ResetPassword.tsx'
-import { endSessions, listUsers, updateUser, type User } from '../../contract.ts'
+import { endSessions, listUsers, updateUser, type User, userList } from '../../contract.ts'
 import { type Role, roles } from '../../rules.ts'
 
-const filters: readonly Filter[] = [
-  {
-    kind: 'choice',
-    id: 'isActive',
-    label: 'Status',
-    options: [
-      { value: 'true', label: 'Active' },
-      { value: 'false', label: 'Inactive' },
-    ],
-  },
-]
+const filters = filtersOf(userList)
 
 /** Lists all accounts with their roles and states. */
 export function UsersDialog({ me, onClose }: { me: User; onClose: () => void }) {
@@ -54,18 +45,18 @@ export function UsersDialog({ me, onClose }: { me: User; onClose: () => void }) 
     >
       <DialogBody>
         <DataTable
-          name="users"
+          name={userList.name}
           title="Users"
           endpoint={listUsers}
           list={list}
-          usualSort="username"
+          usualSort={userList.defaultSort}
           columns={columnsFor(me, setRole)}
           filters={filters}
           codeOf={(user) => user.username}
           actionsOf={(user) => [
             {
               label: user.isActive ? 'Deactivate' : 'Activate',
-              whyNot: user.id === me.id ? 'This is you' : undefined,
+              whyNot: user.id === me.id ? 'You cannot deactivate your own account' : undefined,
               run: () => setActive(user),
             },
             {
@@ -94,42 +85,22 @@ export function UsersDialog({ me, onClose }: { me: User; onClose: () => void }) 
 }
 
 function columnsFor(me: User, setRole: (user: User, role: Role) => void): readonly Column<User>[] {
-  return [
-    { id: 'username', header: 'Username', cell: (user) => user.username },
-    { id: 'email', header: 'Email', width: 220, phone: 'line', cell: (user) => user.email },
-    {
-      id: 'role',
-      header: 'Role',
-      phone: 'amount',
-      cell: (user) => (
-        <select
-          aria-label={`Role of ${user.username}`}
-          value={user.role}
-          disabled={user.id === me.id}
-          title={user.id === me.id ? 'You cannot change your own role' : undefined}
-          onChange={({ target }) => setRole(user, target.value as Role)}
-          className="control h-8"
-        >
-          {roles.map((role) => (
-            <option key={role}>{role}</option>
-          ))}
-        </select>
-      ),
-    },
-    {
-      id: 'isActive',
-      header: 'Status',
-      width: 110,
-      phone: 'badge',
-      text: (user) => (user.isActive ? 'Active' : 'Inactive'),
-      cell: (user) => <StatusBadge status={user.isActive ? 'active' : 'inactive'} />,
-    },
-    {
-      id: 'createdAt',
-      header: 'Since',
-      width: 110,
-      phone: 'date',
-      cell: (user) => formatDayOf(user.createdAt),
-    },
-  ]
+  return columnsOf(userList, {
+    role: (user) => (
+      <select
+        aria-label={`Role of ${user.username}`}
+        value={user.role}
+        disabled={user.id === me.id}
+        title={user.id === me.id ? 'You cannot change your own role' : undefined}
+        onChange={({ target }) => setRole(user, target.value as Role)}
+        className="control h-8"
+      >
+        {roles.map((role) => (
+          <option key={role}>{role}</option>
+        ))}
+      </select>
+    ),
+    isActive: statusCell,
+    createdAt: (user) => formatDayOf(user.createdAt),
+  })
 }

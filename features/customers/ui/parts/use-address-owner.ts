@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { findCustomersByAddress, minAddressLength } from '../../contract.ts'
-import { squeezed } from '#platform/kernel/fields.ts'
+import { lettersAndDigits } from '#platform/kernel/fields.ts'
 import { useRead } from '#platform/web/api.ts'
 
 /** The debounce delay before the lookup. */
@@ -15,7 +15,7 @@ export function useAddressOwner(
   customerId: number | undefined,
 ): string | undefined {
   const debounced = useDebounced(address ?? '')
-  const enabled = customerId !== undefined && squeezed(debounced).length >= minAddressLength
+  const enabled = customerId !== undefined && lettersAndDigits(debounced).length >= minAddressLength
   const { data } = useRead(findCustomersByAddress, { query: { address: debounced }, enabled })
   const matches = enabled && debounced === address ? (data ?? []) : []
   if (matches.some(({ id }) => id === customerId)) return undefined

@@ -11,7 +11,7 @@ import { encodePng, pictureType, pixelSize, type PictureType } from './picture.t
 // stopped.
 
 /** The logo's largest size: 66 mm at 300 dots per inch, and a fourth as high. */
-const most = { width: 800, height: 240 }
+const maxSize = { width: 800, height: 240 }
 const mostPixels = 24_000_000
 
 const require = createRequire(import.meta.url)
@@ -41,12 +41,12 @@ function draw(file: Buffer, type: PictureType): ThreadAnswer {
   if (type === 'svg' && embedsPicture.test(file.toString('utf8'))) {
     return refused('The SVG contains a picture or an entity. Upload the picture itself')
   }
-  const svg = type === 'svg' ? file.toString('utf8') : framed(file, type, size ?? most)
+  const svg = type === 'svg' ? file.toString('utf8') : framed(file, type, size ?? maxSize)
   const hasText = type === 'svg' && /<(?:\w+:)?text[\s>]/.test(svg)
   const fontBuffers = hasText ? [readFileSync(normal), readFileSync(bold)] : []
   const font = { fontBuffers, defaultFontFamily: 'Noto Sans' }
   const { width, height } = new Resvg(svg, { font })
-  const zoom = Math.min(most.width / width, most.height / height)
+  const zoom = Math.min(maxSize.width / width, maxSize.height / height)
   const options = { font, background: '#ffffff', fitTo: { mode: 'zoom', value: zoom } as const }
   const drawn = new Resvg(svg, options).render()
   return { value: encodePng(drawn, drawn.pixels) }

@@ -7,7 +7,7 @@ import type { Download } from '#platform/server/http/route.ts'
 import { openThread } from '#platform/server/jobs/open-thread.ts'
 import { createThread } from '#platform/server/jobs/thread.ts'
 
-// The company logo. Every logo is kept: documents that were sent show the one of their time.
+// The company logo. All logos are kept: a sent document shows the logo of the day it was sent.
 
 const drawLogo = createThread<string, Uint8Array>({
   open: () => openThread('logo-worker', import.meta.url),

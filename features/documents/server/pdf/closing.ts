@@ -25,7 +25,7 @@ export function closingParts(document: PrintedDocument, company: Company): Conte
   ]
 }
 
-/** May break across pages: the library leaves out an unbreakable block that is higher than one. */
+/** May break across pages: the library drops an unbreakable block taller than a page. */
 function closingText(text: string): Content {
   return { ...textBlock(text), margin: [0, 10, 0, 0] } as Content
 }
@@ -33,7 +33,12 @@ function closingText(text: string): Content {
 function sideBySide(texts: readonly { title?: string; text: string }[], company: Company): Content {
   const columns = texts.map(({ title = '', text }) => ({
     stack: [
-      textBlock(title.toUpperCase(), { fontSize: 7, bold: true, color: company.accentColor }),
+      textBlock(title.toUpperCase(), {
+        fontSize: 7,
+        bold: true,
+        color: company.accentColor,
+        role: 'H2',
+      }),
       textBlock(text, { fontSize: 9 }),
     ],
   }))
@@ -61,6 +66,7 @@ function replyLines({ title, fields }: NonNullable<PrintedDocument['reply']>, co
     fontSize: 7,
     bold: true,
     color: company.accentColor,
+    role: 'H2',
   })
   const stack = [head, { columns, columnGap: 20, margin: [0, 28, 0, 0] }]
   return { unbreakable: true, margin: [0, 20, 0, 0], stack } as Content
@@ -83,6 +89,7 @@ function paymentSlip({ customer, facts }: DocumentSlip, company: Company): Conte
     fontSize: smallSize,
     bold: true,
     color: company.accentColor,
+    role: 'H2',
   })
   const rows = [...facts, ['Amount enclosed', '$ ____________________'] as const]
   const amounts = rows.map(([fact, value]) => [
@@ -105,7 +112,12 @@ function paymentSlip({ customer, facts }: DocumentSlip, company: Company): Conte
       ],
       width: '*',
     },
-    { table: { widths: ['auto', '*'], body: amounts }, layout: compactLayout, width: 210 },
+    {
+      table: { widths: ['auto', '*'], body: amounts },
+      layout: compactLayout,
+      width: 210,
+      role: 'row-headings',
+    },
   ]
   const stack = [head, { columns, columnGap: 16, margin: [0, 6, 0, 0] }]
   return {

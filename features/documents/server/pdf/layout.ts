@@ -1,4 +1,4 @@
-import type { Column, Content, TDocumentDefinitions } from 'pdfmake/interfaces.d.ts'
+import type { Column, Content, DynamicContent } from 'pdfmake/interfaces.d.ts'
 import { barsOf } from '../../barcode.ts'
 import {
   type Company,
@@ -26,37 +26,41 @@ const addressHeight = 88
 /** The window begins 7/8 inch from the left edge; the address stands a little inside it. */
 const addressIndent = 22
 
-/** Not the time of drawing, so that a document drawn again has the same bytes. */
-const always = new Date(Date.UTC(2000, 0, 1))
+const sizes = {
+  letter: { width: 612, height: 792, orientation: 'portrait' },
+  a4: { width: 595.28, height: 841.89, orientation: 'portrait' },
+} as const
 
-const sizes = { letter: 'LETTER', a4: 'A4' } as const
+/** A document, laid out for the PDF library. */
+export type DocumentLayout = {
+  title: string
+  pageSize: (typeof sizes)[keyof typeof sizes]
+  margins: { left: number; top: number; right: number; bottom: number }
+  defaultStyle: object
+  header: DynamicContent
+  footer: DynamicContent
+  content: Content[]
+}
 
 /** The whole document: header once, column headings on every page, totals once. */
 export function layoutOf(
   document: PrintedDocument,
   company: Company,
-  logo?: Uint8Array,
-): TDocumentDefinitions {
+  hasLogo: boolean,
+): DocumentLayout {
   const { companyName, paperSize } = company
   const title = runningHeader(document)
-  const footer = (page: number, pages: number) => {
-    return runningLine(textBlock(companyName), textBlock(`${title}, page ${page} of ${pages}`))
-  }
   return {
+    title,
     pageSize: sizes[paperSize],
-    pageMargins: [side, top + 12, side, 48],
-    info: { title, ...(companyName && { author: companyName }), creationDate: always },
-    language: 'en-US',
-    displayTitle: true,
-    ...(logo && {
-      images: { logo: `data:image/png;base64,${Buffer.from(logo).toString('base64')}` },
-    }),
+    margins: { left: side, top: top + 12, right: side, bottom: 48 },
     defaultStyle: { font: 'Latin', fontSize: 9.5, lineHeight: 1.15 },
     header: (page) =>
       page === 1 ? null : runningLine(textBlock(title, { bold: true }), textBlock('')),
-    footer,
+    footer: (page, pages) =>
+      runningLine(textBlock(companyName), textBlock(`${title}, page ${page} of ${pages}`)),
     content: [
-      header(document, company, logo !== undefined),
+      header(document, company, hasLogo),
       addressesAndFacts(document, company),
       ...(document.words
         ? [{ ...textBlock(document.words), margin: [0, 18, 0, 0] } as Content]
@@ -65,7 +69,7 @@ export function layoutOf(
       ...closingParts(document, company),
       ...(document.label ? [label(document.label, company)] : []),
     ],
-  } as TDocumentDefinitions
+  }
 }
 
 function runningLine(left: Content, right: Content): Content {
@@ -80,7 +84,7 @@ function header(document: PrintedDocument, company: Company, hasLogo: boolean): 
   const { address, contact } = letterhead(company)
   const details = (lines: string[]) => textBlock(lines.join('\n'), { fontSize: smallSize })
   const sender: Content[] = [
-    ...(hasLogo ? [{ image: 'logo', fit: [190, 40], margin: [0, 0, 0, 5] } as Content] : []),
+    ...(hasLogo ? [logo(company)] : []),
     { ...name, color: hasLogo ? '#000000' : accentColor },
     {
       columns: [
@@ -92,7 +96,7 @@ function header(document: PrintedDocument, company: Company, hasLogo: boolean): 
   ]
   const title = textBlock(document.title, { bold: true, fontSize: 20, alignment: 'right' })
   const right: Content[] = [
-    { ...title, color: accentColor },
+    { ...title, color: accentColor, role: 'H1' } as Content,
     ...(document.mark ? [mark(document.mark, accentColor)] : []),
     ...(document.subtitle ? [textBlock(document.subtitle, { alignment: 'right' })] : []),
     ...(document.number ? [barcode(document.number)] : []),
@@ -107,9 +111,14 @@ function header(document: PrintedDocument, company: Company, hasLogo: boolean): 
   }
 }
 
+function logo({ companyName }: Company): Content {
+  const alt = `${companyName} logo`
+  return { image: 'logo', fit: [190, 40], margin: [0, 0, 0, 5], alt } as Content
+}
+
 /** A word in a frame, such as PAID. */
-function mark(words: string, color: string): Content {
-  const cell = textBlock(words, { bold: true, fontSize: 12, alignment: 'center' })
+function mark(text: string, color: string): Content {
+  const cell = textBlock(text, { bold: true, fontSize: 12, alignment: 'center' })
   const frame = { hLineWidth: () => 1.5, vLineWidth: () => 1.5 }
   const colors = { hLineColor: () => color, vLineColor: () => color }
   return {
@@ -182,7 +191,8 @@ function facts(document: PrintedDocument): Column {
     textBlock(fitted(value, factWidth, 9.5), { bold: true }),
   ])
   if (body.length === 0) return { text: '', width: '*' }
-  return { table: { widths: ['auto', '*'], body }, layout: compactLayout, width: '*' }
+  const table = { widths: ['auto', '*'], body }
+  return { table, layout: compactLayout, width: '*', role: 'row-headings' } as Column
 }
 
 const cutLine = {

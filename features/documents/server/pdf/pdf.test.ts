@@ -1,12 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { describe, expect, test } from 'vitest'
+import { day } from '#platform/kernel/days.ts'
 import { emptyCompany } from '#features/settings/rules.ts'
 import type { Company, PrintedDocument } from '../../printed-document.ts'
 import { barsOf } from '../../barcode.ts'
 import { runsOf } from './text.ts'
 import { createPdfMaker, pdfOf } from './pdf.ts'
-import { fileNameOf } from '../../rules.ts'
-import { barsIn, countOf, pagesIn, decodeBars, decodeBarcode } from '../testing.ts'
+import { documentFileName, fileNameOf } from '../../rules.ts'
+import { accessibilityOf, barsIn, countOf, pagesIn, decodeBars, decodeBarcode } from '../testing.ts'
 
 const company: Company = {
   ...emptyCompany,
@@ -76,6 +77,63 @@ test('a document drawn again has the same bytes', async () => {
   expect(Buffer.from(first).equals(Buffer.from(other))).toBe(false)
 })
 
+test('a PDF has the same bytes, whatever was drawn before it', async () => {
+  const content = paperOf(3, { notes: 'Office\u00A0affairs 株式会社 주식회사' })
+  const first = await pdfOf({ content, company })
+  await pdfOf({ content: paperOf(40, { notes: 'Office affairs\u00A0株式会社 株式会社' }), company })
+  const again = await pdfOf({ content, company })
+  expect(Buffer.from(first).equals(Buffer.from(again))).toBe(true)
+  const text = (await pagesIn(again)).join('')
+  for (const words of ['affairs', '株式会社', '주식회사']) expect(text).toContain(words)
+})
+
+describe('a screen reader gets', () => {
+  const content = paperOf(60, {
+    tables: [{ title: 'Tax', columns: [{ head: 'Rate' }], rows: [['8%']] }],
+  })
+
+  test('the title, the language and the parts in reading order', async () => {
+    const { info, lang, tags } = await accessibilityOf(await pdfOf({ content, company }))
+    expect([info['Title'], info['Author'], lang]).toEqual([
+      'Invoice INV-1768469400123',
+      'Prizm Supplies Inc.',
+      'en-US',
+    ])
+    const order = ['H1', 'Table', 'TR', 'TH', 'TD', 'H2']
+    expect(order.filter((tag) => !tags.includes(tag))).toEqual([])
+    expect(tags.indexOf('H1')).toBeLessThan(tags.indexOf('Table'))
+  })
+
+  test('column headings once, and nothing outside of tags and artifacts', async () => {
+    const pdf = await pdfOf({ content, company })
+    const { tags, unmarked, pages } = await accessibilityOf(pdf)
+    expect(pages).toBeGreaterThan(1)
+    expect(unmarked).toEqual([])
+    // The columns of the lines and of the tax, the fact, and the total.
+    expect(tags.filter((tag) => tag === 'TH')).toHaveLength(3 + 1 + 1 + 1)
+    expect(tags.filter((tag) => tag === 'TR')).toHaveLength(1 + 60 + 2 + 1 + 1)
+  })
+
+  test.each([
+    ['pdf', '<pdfuaid:part>1</pdfuaid:part>'],
+    ['pdf-a-3', '<pdfaid:part>3</pdfaid:part>'],
+  ] as const)(
+    'a file of the format %s says so, with well-formed metadata',
+    async (format, part) => {
+      const named = { ...company, companyName: 'Smith & Sons <Ltd>', pdfFormat: format }
+      const text = Buffer.from(await pdfOf({ content, company: named })).toString('latin1')
+      expect(text).toContain(part)
+      expect(text).toContain('Smith &amp; Sons &lt;Ltd&gt;')
+      expect(text.includes('/GTS_PDFA1')).toBe(format === 'pdf-a-3')
+      // All fonts are embedded as subsets: their names begin with six letters and a plus sign.
+      const names = [...text.matchAll(/\/BaseFont \/(\S+)/g)].map(([, name]) => name)
+      expect(names.length).toBeGreaterThan(0)
+      expect(names.filter((name) => !/^[A-Z]{6}\+/.test(name ?? ''))).toEqual([])
+      expect(text.split('/FontFile2').length - 1).toBe(new Set(names).size)
+    },
+  )
+})
+
 test('the totals stay on the page of the last lines, under the column headings', async () => {
   // One of these lengths ends just above the bottom of a page.
   for (const lines of [22, 24, 26, 28, 30]) {
@@ -142,6 +200,18 @@ test('a file name contains no characters invalid in headers or file systems', ()
   expect(fileNameOf('Order A\r\nSet-Cookie: x')).toBe('Order A--Set-Cookie- x.pdf')
   expect(fileNameOf('Order ../../etc/passwd\u0000')).toBe('Order ..-..-etc-passwd-.pdf')
   expect(fileNameOf('Rechnung Müller 株式会社')).toBe('Rechnung Müller 株式会社.pdf')
+})
+
+test('files sort by kind, number and day, however long a number is', () => {
+  const on = day('2026-03-02')
+  const filing = { name: 'Invoice INV-1000001', party: 'C-1042', on }
+  expect(documentFileName(filing)).toBe('Invoice INV-1000001 C-1042 2026-03-02.pdf')
+  const long = documentFileName({ name: `Order ${'X'.repeat(200)}`, party: 'Y'.repeat(200), on })
+  expect(long).toMatch(/^Order X+ Y+ 2026-03-02\.pdf$/)
+  expect(long.length).toBeLessThanOrEqual(120)
+  expect(documentFileName({ name: 'Statement', party: 'A/R: 1', on })).toBe(
+    'Statement A-R- 1 2026-03-02.pdf',
+  )
 })
 
 /** A worker that returns the document's title, or never returns. */

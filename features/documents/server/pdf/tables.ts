@@ -119,7 +119,8 @@ export function linesTable(document: PrintedDocument, company: Company): Content
     margin: [0, 18, 0, 0],
     layout: ruled(accentColor, { hasHead: true, ...(lastRow !== undefined && { lastRow }) }),
     table: { headerRows: 1, keepWithHeaderRows: 1, dontBreakRows: true, widths, body },
-  }
+    role: 'column-headings',
+  } as Content
 }
 
 /** A small table with a title, unbroken. */
@@ -133,7 +134,7 @@ export function smallTable(
     unbreakable: true,
     margin: [0, 10, 0, 0],
     stack: [
-      { ...textBlock(title.toUpperCase(), { fontSize: 7, bold: true, color: accentColor }) },
+      textBlock(title.toUpperCase(), { fontSize: 7, bold: true, color: accentColor, role: 'H2' }),
       {
         table: {
           widths,
@@ -141,7 +142,8 @@ export function smallTable(
         },
         layout: ruled(thin, { hasHead: true }),
         fontSize: smallSize,
-      },
+        role: 'column-headings',
+      } as Content,
     ],
   }
 }
@@ -188,9 +190,6 @@ function totals(sums: readonly DocumentTotal[]): Content {
   const table = { table: { widths: ['*', 90], body, dontBreakRows: true }, layout: compactLayout }
   return {
     margin: [0, 8, 0, 0],
-    columns: [
-      { text: '', width: '*' },
-      { ...table, width: 290 },
-    ],
+    columns: [{ text: '', width: '*' }, { ...table, width: 290, role: 'row-headings' } as Content],
   }
 }

@@ -1,4 +1,5 @@
 import type { FontName } from '../fonts.ts'
+import type { Role } from './structure.ts'
 
 // Texts of a PDF, in the fonts that they need.
 
@@ -9,6 +10,7 @@ export type TextStyle = {
   alignment?: 'right' | 'left' | 'center'
   noWrap?: boolean
   color?: string
+  role?: Role
 }
 
 export const smallSize = 8
@@ -52,30 +54,36 @@ function fontOf(character: string): FontName {
 export const textBlock = (text: string, style: TextStyle = {}) => ({ text: runsOf(text), ...style })
 
 /** Allows breaks within words that are wider than their column. */
-export function fitted(words: string, width: number, size: number): string {
-  const most = Math.max(1, Math.floor(width / (size * widestLetter)))
-  return words.replaceAll(/[^\s\u200B]+/g, (word) =>
+export function fitted(text: string, width: number, size: number): string {
+  const maxCharacters = Math.max(1, Math.floor(width / (size * widestLetter)))
+  return text.replaceAll(/[^\s\u200B]+/g, (word) =>
     roughWidth(word, size) <= width || fontOf(word) !== 'Latin'
       ? word
       : Array.from(
           word,
-          (letter, at) => (at > 0 && at % most === 0 ? zeroWidthSpace : '') + letter,
+          (letter, at) => (at > 0 && at % maxCharacters === 0 ? zeroWidthSpace : '') + letter,
         ).join(''),
   )
 }
 
 const widestLetter = 0.8
 
-const widths: readonly (readonly [RegExp, number])[] = [
-  [/[\dA-Z&@#%]/, 0.64],
-  [/[ilIj.,:;'|! ()-]/, 0.31],
-]
+const narrow = 0.31
+const usual = 0.58
+const capital = 0.64
+/** The rough widths of ASCII letters, in parts of the font size. */
+const widths = Array.from({ length: 128 }, (_, code) => {
+  const letter = String.fromCodePoint(code)
+  if (/[\dA-Z&@#%]/.test(letter)) return capital
+  return /[ilIj.,:;'|! ()-]/.test(letter) ? narrow : usual
+})
 
 /** The width of a text in points, roughly and rather too wide: enough to size a column by. */
-export function roughWidth(words: string, size: number): number {
-  const units = Array.from(words, (letter) => {
-    const known = widths.find(([pattern]) => pattern.test(letter))
-    return known ? known[1] : letter.charCodeAt(0) > 0x2e7f ? 1 : 0.58
-  })
-  return units.reduce((sum, unit) => sum + unit, 0) * size
+export function roughWidth(text: string, size: number): number {
+  let units = 0
+  for (const letter of text) {
+    const code = letter.codePointAt(0) ?? 0
+    units += widths[code] ?? (code > 0x2e7f ? 1 : usual)
+  }
+  return units * size
 }

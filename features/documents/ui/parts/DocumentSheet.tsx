@@ -1,10 +1,11 @@
 import { PrintSheet } from '#platform/ui/page/PrintSheet.tsx'
 import type { Company, DocumentDraft, PrintedDocument } from '../../printed-document.ts'
 import { letterhead, printedParty } from '../../printed-document.ts'
+import { documentFileName } from '../../rules.ts'
 import { Barcode } from '../Barcode.tsx'
 import { logoAddress } from '../logo-address.ts'
 import { SheetClosing } from '../sheet/SheetClosing.tsx'
-import { SheetLines } from '../sheet/SheetTables.tsx'
+import { SheetLines } from '../sheet/SheetLines.tsx'
 import { useCompany } from './use-company.ts'
 
 type DocumentSheetProps = {
@@ -20,10 +21,10 @@ type DocumentSheetProps = {
 export function DocumentSheet({ documents, isJob: isPrintJob = false }: DocumentSheetProps) {
   const company = useCompany()
   if (!company) return null
+  const contents = documents.map((draft) => draft(company))
   return (
-    <PrintSheet isJob={isPrintJob}>
-      {documents.map((draft, index) => {
-        const content = draft(company)
+    <PrintSheet isJob={isPrintJob} fileName={printJobName(contents)}>
+      {contents.map((content, index) => {
         return (
           <article
             key={`${index} ${content.number}`}
@@ -39,6 +40,13 @@ export function DocumentSheet({ documents, isJob: isPrintJob = false }: Document
       })}
     </PrintSheet>
   )
+}
+
+/** Named like the PDF of the document; several are named after the first. */
+function printJobName([first, ...others]: readonly PrintedDocument[]): string | undefined {
+  if (!first?.filing) return undefined
+  const name = documentFileName(first.filing).replace(/\.pdf$/, '')
+  return others.length > 0 ? `${name} and ${others.length} more` : name
 }
 
 type PartProps = { content: PrintedDocument; company: Company }

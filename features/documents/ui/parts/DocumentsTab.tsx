@@ -9,18 +9,18 @@ import { SentList } from './SentTab.tsx'
 export type WithDocuments = { name: DocumentName; id: number; title: string; print?: () => unknown }
 
 type DocumentsTabProps = {
-  papers: readonly WithDocuments[]
+  documentOwners: readonly WithDocuments[]
   /** The document whose emails are listed. */
   sent: { name: Sendable; id: number }
 }
 
 /** Lists every document of an order to download, print and send, then its sent emails. */
-export function DocumentsTab({ papers: documents, sent }: DocumentsTabProps) {
+export function DocumentsTab({ documentOwners: documents, sent }: DocumentsTabProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <ul aria-label="Documents">
         {documents.map((record) => (
-          <SingleDocument key={`${record.name} ${record.id}`} paper={record} />
+          <SingleDocument key={`${record.name} ${record.id}`} documentOwner={record} />
         ))}
       </ul>
       <section aria-label="Sent">
@@ -41,7 +41,7 @@ export function documentsOf(records: readonly Related[]): WithDocuments[] {
   })
 }
 
-function SingleDocument({ paper: record }: { paper: WithDocuments }) {
+function SingleDocument({ documentOwner: record }: { documentOwner: WithDocuments }) {
   const { name, id, title, print } = record
   const sendable = sendables.find((candidate) => candidate === name)
   return (

@@ -5,10 +5,10 @@ import { useCompany, whenLogoIsLoaded } from './use-company.ts'
 
 /** Prints documents as one job, each on pages of its own. */
 export function PrintDocuments({
-  papers: documents,
+  drafts: documents,
   onDone,
 }: {
-  papers: readonly DocumentDraft[]
+  drafts: readonly DocumentDraft[]
   onDone: () => void
 }) {
   const company = useCompany()

@@ -9,7 +9,7 @@ export const maxDocuments = 200
 const batchSize = 8
 
 /** The current print job; `count` distinguishes consecutive jobs. */
-export type PrintJob = { papers: DocumentDraft[]; count: number }
+export type PrintJob = { drafts: DocumentDraft[]; count: number }
 
 export type PrintAll = <R>(
   records: readonly R[],
@@ -23,7 +23,7 @@ export function usePrintJob(): { printAll: PrintAll; job: PrintJob | undefined; 
     if (records.length > maxDocuments) return fail(`At most ${maxDocuments} documents at once`)
     try {
       const documents = await readAll(records, readContent)
-      setJob((previous) => ({ papers: documents, count: (previous?.count ?? 0) + 1 }))
+      setJob((previous) => ({ drafts: documents, count: (previous?.count ?? 0) + 1 }))
     } catch (error) {
       fail(error instanceof ApiError ? error.message : 'The documents could not be loaded')
     }

@@ -7,7 +7,7 @@ import {
   printedParty,
   remitTo,
 } from '../../printed-document.ts'
-import { SmallTable } from './SheetTables.tsx'
+import { SmallTable } from './SheetLines.tsx'
 
 type PartProps = { content: PrintedDocument; company: Company }
 

@@ -8,8 +8,8 @@ import { newIdempotencyKey, useRead } from '#platform/web/api.ts'
 import { isRefused } from '#platform/web/send.ts'
 import { type LetterDetails, type ProposedLetter, proposeReminders } from '../../contract.ts'
 import { ProposedLetters } from '../ProposedLetters.tsx'
-import { useSendReminders } from '../use-dunning.ts'
-import { CreatedLetters } from '../WrittenLetters.tsx'
+import { useCreateReminders } from '../use-dunning.ts'
+import { CreatedLetters } from '../CreatedLetters.tsx'
 
 /** Dialog that proposes the due reminders and, on confirmation, writes those still ticked. */
 export function DunningRun({ onClose }: { onClose: () => void }) {
@@ -64,7 +64,7 @@ type ConfirmProps = {
 }
 
 function Confirm({ letters, onClose, onCreated }: ConfirmProps) {
-  const creation = useSendReminders()
+  const creation = useCreateReminders()
   const key = useRef(newIdempotencyKey())
   const invoices = letters.flatMap((letter) => letter.invoices)
   const total = sum(invoices.map(({ openAmount }) => cents(openAmount)))

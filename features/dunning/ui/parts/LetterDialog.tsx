@@ -12,7 +12,7 @@ import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
-import { copyItems } from '#platform/ui/buttons/copy-link.ts'
+import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
 import { screenTabOf } from '#platform/web/list-search.ts'
 import { codeOf, defaultSort } from './RemindersTable.tsx'
 import { type LetterDetails, listLetters, readLetter } from '../../contract.ts'
@@ -48,7 +48,7 @@ export function LetterDialog({ list, code, onClose }: DocumentProps) {
           items: copyItems('reminder', code),
           button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
         }}
-        papers={letter && <DocumentTools name="dunning-letter" id={letter.id} />}
+        documentActions={letter && <DocumentTools name="dunning-letter" id={letter.id} />}
         tabs={letter ? tabsOf(letter) : []}
         {...screenTabOf(list)}
         onClose={onClose}

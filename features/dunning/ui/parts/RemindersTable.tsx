@@ -2,101 +2,32 @@ import { Eye, MailWarning } from 'lucide-react'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
 import { CustomerLink } from '#features/receivables/ui/parts/CustomerLink.tsx'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
-import type { BuiltInView } from '#platform/kernel/list.ts'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
-import { formatDay } from '#platform/kernel/days.ts'
-import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
-import { type Letter, listLetters } from '../../contract.ts'
-import { levelNames, reminderLevels } from '../../rules.ts'
+import { type Letter, letterList, listLetters } from '../../contract.ts'
+import { levelNames } from '../../rules.ts'
 import { useLetterBulk } from '../use-letters.ts'
 
-export const defaultSort = '-id'
+export const { defaultSort } = letterList
 export const codeOf = (letter: { letterNumber: string }) => letter.letterNumber
 
-const columns: readonly Column<Letter>[] = [
-  { id: 'letterNumber', header: 'Letter', width: 125, cell: codeOf },
-  {
-    id: 'customerId',
-    header: 'Customer',
-    isLong: true,
-    width: 210,
-    phone: 'line',
+const columns = columnsOf(letterList, {
+  customerId: {
     text: ({ customerCode, customerName }) => `${customerCode} · ${customerName}`,
     cell: (letter) => <CustomerLink of={letter} />,
   },
-  {
-    id: 'level',
-    header: 'Reminder',
-    width: 135,
-    phone: 'badge',
-    text: ({ level }) => levelNames[level],
-    cell: ({ level }) => levelNames[level],
-  },
-  {
-    id: 'letterOn',
-    header: 'Date',
-    width: 105,
-    phone: 'date',
-    cell: ({ letterOn }) => formatDay(letterOn),
-  },
-  {
-    id: 'invoices',
-    header: 'Invoices',
-    width: 100,
-    align: 'right',
-    sortable: false,
-    cell: ({ invoices }) => invoices,
-  },
-  {
-    id: 'total',
-    header: 'Past due',
-    width: 125,
-    align: 'right',
-    phone: 'amount',
-    cell: ({ total }) => formatDecimal(total),
-  },
-  {
-    id: 'fee',
-    header: 'Fee',
-    width: 90,
-    align: 'right',
-    sortable: false,
-    cell: ({ fee }) => formatDecimal(fee),
-  },
-  {
-    id: 'createdByName',
-    header: 'Created by',
-    width: 120,
-    sortable: false,
-    cell: ({ createdByName }) => createdByName ?? '-',
-  },
-]
+  level: { text: ({ level }) => levelNames[level], cell: ({ level }) => levelNames[level] },
+  createdByName: ({ createdByName }) => createdByName ?? '-',
+})
 
-const filters: readonly Filter[] = [
-  {
-    kind: 'choice',
-    id: 'level',
-    label: 'Reminder',
-    several: true,
-    options: reminderLevels.map((level) => ({ value: String(level), label: levelNames[level] })),
-  },
-  { kind: 'dates', id: 'from', label: 'Date', to: 'to' },
-  customerFilter,
-]
-
-/** Predefined list views. */
-const views: readonly BuiltInView[] = [
-  { label: 'All', filters: {} },
-  { label: 'Last reminders', filters: { level: '3' } },
-]
+const filters = filtersOf(letterList, { customerCode: customerFilter })
 
 type RemindersTableProps = {
   list: ListState
@@ -109,9 +40,9 @@ export function RemindersTable({ list, onOpen, onRun }: RemindersTableProps) {
   const mayRun = useMay()('receivables.dun')
   return (
     <div>
-      <ListViews name="reminders" list={list} views={views} />
+      <ListViews name={letterList.name} list={list} views={letterList.views} />
       <DataTable
-        name="reminders"
+        name={letterList.name}
         title="Reminders"
         endpoint={listLetters}
         list={list}

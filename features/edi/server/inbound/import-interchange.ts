@@ -1,5 +1,5 @@
 // One file: the path of an inbound interchange, from its bytes to its row, reads top to bottom.
-import { readRules } from '#features/order-entry/server/service.ts'
+import { ediPolicy, readRules } from '#features/order-entry/server/service.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import {
@@ -166,7 +166,7 @@ async function preparePlacement(
   const user = ctx.user ?? (await responsibleUserOf(ctx, partner))
   const count = orders.filter(({ segments }) => readPurchaseOrder(segments).purpose === '00').length
   const numbers = await nextNumbers(ctx.db, 'SO', { count, now: ctx.now })
-  return { rules: await readRules(ctx), numbers, user }
+  return { policy: ediPolicy(await readRules(ctx)), numbers, user }
 }
 
 const readResponsibleUser = {

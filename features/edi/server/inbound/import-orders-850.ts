@@ -1,5 +1,5 @@
 import type { OrderChoice } from '#features/order-entry/choices.ts'
-import { place, lockAll, type Rules } from '#features/order-entry/server/service.ts'
+import { createOrders, lockOrders, type OrderPolicy } from '#features/order-entry/server/service.ts'
 import type { OrderDraft } from '#features/order-entry/contract.ts'
 import { cancelSalesOrder, holdSalesOrder } from '#features/sales-orders/server/service.ts'
 import { maxLines, type SalesOrderDetails } from '#features/sales-orders/contract.ts'
@@ -31,7 +31,7 @@ export type OrderOutcome = {
 }
 
 export type PlacementContext = {
-  rules: Rules
+  policy: OrderPolicy
   /** One number for each new order. */
   numbers: readonly string[]
   /** The user in whose name the orders are placed. */
@@ -61,7 +61,7 @@ export async function importOrders850(
   const customerId = partner.customerId ?? 0
   const found = await findItems(ctx, orderRequests)
   const existingOrders = await readExistingOrders(ctx, customerId, orderRequests)
-  const today = placing.rules.date.replaceAll('-', '')
+  const today = placing.policy.orderDate.replaceAll('-', '')
   const numbersInFile = new Set<string>()
   const steps: Step[] = []
   for (const order of orderRequests) {
@@ -156,17 +156,16 @@ async function placeNewOrders(
   { steps, placing }: { steps: readonly Step[]; placing: PlacementContext },
 ): Promise<void> {
   if (steps.length === 0) return
-  const { rules, numbers, user } = placing
-  const requests = steps.map((step) => {
-    return { body: draftOf(partner, step), user, requestId: ctx.requestId, call: undefined }
+  const { policy, numbers, user } = placing
+  const { requestId } = ctx
+  const drafts = steps.map((step, index) => {
+    return { body: draftOf(partner, step), number: numbers[index] as string, user, requestId }
   })
-  const locked = await lockAll(ctx, requests, rules)
-  const terms = { mayHold: true, mayBackorder: true }
-  const placement = { ...rules, ...locked, numbers: [...numbers], ...terms }
-  const results = await place(ctx, requests, placement)
+  const locked = await lockOrders(ctx, drafts, policy)
+  const results = await createOrders(locked, drafts, policy)
   for (const [index, step] of steps.entries()) {
     const result = results[index] as (typeof results)[number]
-    const today = rules.date.replaceAll('-', '')
+    const today = policy.orderDate.replaceAll('-', '')
     const facts = { purchaseOrder: step.orderRequest, lines: step.lines, today }
     if (result instanceof Refusal) {
       step.fate = refusedOutcome(facts, result.message)
@@ -174,7 +173,7 @@ async function placeNewOrders(
     }
     const customer = locked.facts.customers.get(partner.customerId ?? 0)
     const { heldBy } = step.orderRequest
-    step.fate = await outcomeOf(ctx, result.order, { facts, partner, customer, heldBy })
+    step.fate = await outcomeOf(ctx, result, { facts, partner, customer, heldBy })
   }
 }
 

@@ -47,13 +47,13 @@ export function nextFiles(files: readonly InboundFile[]): InboundFile[] {
 export class FileTooLarge extends Error {}
 
 /** Reads a file to its end; throws `FileTooLarge` as soon as it exceeds `most` bytes. */
-export function readAtMost(stream: Readable, most = maxMailboxFileBytes): Promise<Buffer> {
+export function readAtMost(stream: Readable, maxBytes = maxMailboxFileBytes): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []
     let size = 0
     stream.on('data', (piece: Buffer) => {
       size += piece.length
-      if (size <= most) return void pieces.push(piece)
+      if (size <= maxBytes) return void pieces.push(piece)
       stream.destroy()
       reject(new FileTooLarge('The file is too large'))
     })

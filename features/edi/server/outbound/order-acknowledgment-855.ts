@@ -72,7 +72,7 @@ export function holdOf(input: HoldInput): Hold | null {
       holds.push(['manual', `Line ${lineNo}: ordered in ${unit}, sold in ${item.unitOfMeasure}`])
     }
     if (!item && unknownSku === 'hold') {
-      holds.push(['manual', `Line ${lineNo} cannot be delivered`])
+      holds.push(['manual', `Line ${lineNo}: unknown SKU or invalid quantity`])
     }
   }
   const backordered = order.items.filter(({ qtyBackordered }) => qtyBackordered > 0)

@@ -38,7 +38,7 @@ import {
 } from './revised-lines.ts'
 import { refusalOf, totalChanged } from '../placing/refusals.ts'
 import { assess, guardZero } from '../../rules.ts'
-import { readRules, orderRequestOf } from '../placing/place-orders.ts'
+import { orderRequestOf, readRules } from '../placing/order-facts.ts'
 
 type Change = { form: SalesOrderChanges; ifMatch: number | undefined }
 

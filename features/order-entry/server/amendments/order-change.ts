@@ -5,8 +5,7 @@ import type { Cents } from '#platform/kernel/money.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import { retainedPrices } from './retained-prices.ts'
 import type { OrderFacts } from '../../rules.ts'
-import { factsOf } from '../placing/order-facts.ts'
-import type { Rules } from '../placing/place-orders.ts'
+import { factsOf, type Rules } from '../placing/order-facts.ts'
 import { readFacts } from '../store.ts'
 
 // The facts that the decision on a changed order uses.

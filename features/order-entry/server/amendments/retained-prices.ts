@@ -108,9 +108,13 @@ export function manualPrices(
   return { items: found.map(({ item }) => item), fixed: found.map(({ price }) => price) }
 }
 
-function guardShippedPrice(was: SalesOrderItem, manualPrice: string | null | undefined): void {
-  if (typeof manualPrice === 'string' && cents(manualPrice) === cents(was.unitPrice)) return
-  const { qtyShipped, sku, lineNo } = was
+function guardShippedPrice(
+  previousItem: SalesOrderItem,
+  manualPrice: string | null | undefined,
+): void {
+  if (typeof manualPrice === 'string' && cents(manualPrice) === cents(previousItem.unitPrice))
+    return
+  const { qtyShipped, sku, lineNo } = previousItem
   const sentence = `${qtyShipped} of ${sku} on line ${lineNo} have shipped, so its price is fixed`
   throw new Refusal('refused', 'already-shipped', sentence)
 }

@@ -94,13 +94,13 @@ function shippedText({ qtyShipped, sku, lineNo }: SalesOrderItem): string {
   return `${qtyShipped} of ${sku} on line ${lineNo} have already shipped`
 }
 
-function removedLine(was: SalesOrderItem): RevisedLine {
-  const { lineNo, skuId, qtyShipped } = was
-  if (qtyShipped === 0) return { lineNo, skuId, quantity: 0, previous: was }
+function removedLine(previousItem: SalesOrderItem): RevisedLine {
+  const { lineNo, skuId, qtyShipped } = previousItem
+  if (qtyShipped === 0) return { lineNo, skuId, quantity: 0, previous: previousItem }
   throw new Refusal(
     'refused',
     'already-shipped',
-    `${shippedText(was)}, so the line cannot be removed`,
+    `${shippedText(previousItem)}, so the line cannot be removed`,
   )
 }
 

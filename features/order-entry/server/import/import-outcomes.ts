@@ -1,10 +1,11 @@
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import type { BatchedRequest, StoredAnswer } from '#platform/server/http/idempotency.ts'
+import type { StoredAnswer } from '#platform/server/http/idempotency.ts'
 import type { RowError } from '#platform/server/imports/import-file.ts'
-import type { ImportedOrder, OrderDraft, OrderRow, OrderValidation } from '../../contract.ts'
+import type { ImportedOrder, OrderRow, OrderValidation } from '../../contract.ts'
 import type { ImportChoice } from '../../import-choices.ts'
+import type { KeyedOrder } from '../placing/keyed-orders.ts'
 
 /** One order of the file: the rows with the same customer and customer PO. */
 export type Group = { code: string; po: string | null; rows: { number: number; form: OrderRow }[] }
@@ -13,7 +14,7 @@ export type OrderGroup = { group: Group; errors: RowError[] }
 export type Step = {
   group: OrderGroup
   choice: ImportChoice
-  request?: BatchedRequest<OrderDraft>
+  request?: KeyedOrder
   known?: Partial<ImportedOrder>
 }
 /** The result for an order with an error in a row or in the order itself. */

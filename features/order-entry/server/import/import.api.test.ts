@@ -195,7 +195,7 @@ test('a user can put orders of a file on hold or skip them, one by one', async (
 test.each([
   ['hold=4', 'hold', 'No order of this file starts in row 4'],
   ['hold=2&leave=2', 'leave', 'The order of row 2 is listed twice'],
-  ['leave=two', 'leave', 'Must be the first rows of orders, such as 2,7'],
+  ['leave=two', 'leave', 'Must be the first row of each order, separated by commas, such as 2,7'],
 ])(
   'a choice that matches no order is refused, and nothing is created: %s',
   async (query, path, message) => {

@@ -1,12 +1,16 @@
 // One file: the steps of an order import follow one another.
 import { createHash } from 'node:crypto'
-import { maxLines } from '#features/sales-orders/contract.ts'
+import {
+  forRecordedFields,
+  maxLines,
+  plainRecordedFields,
+} from '#features/sales-orders/contract.ts'
 import { salesOrders } from '#features/sales-orders/server/tables.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/database/db.ts'
-import type { BatchedRequest, StoredAnswer } from '#platform/server/http/idempotency.ts'
+import type { StoredAnswer } from '#platform/server/http/idempotency.ts'
 import { readFileOf } from '#platform/server/imports/file-thread.ts'
 import { rememberImport } from '#platform/server/imports/import-sql.ts'
 import {
@@ -35,14 +39,27 @@ import {
 } from './import-outcomes.ts'
 import { resolveEqualOrders, sameCustomerPo } from './equal-orders.ts'
 import * as store from './import-store.ts'
-import { placeOrders, validateInSequence } from '../service.ts'
+import { createOrders } from '../placing/create-orders.ts'
+import {
+  claimOrders,
+  type KeyedOrder,
+  settleOrders,
+  withOrderNumbers,
+} from '../placing/keyed-orders.ts'
+import { readRules } from '../placing/order-facts.ts'
+import { importPolicy } from '../placing/order-policies.ts'
+import { validateInSequence } from '../service.ts'
 
 type ResolvedIds = { customerId: number | undefined; skuIds: ReadonlyMap<string, number> }
 
 const batchSize = 64
 
 /** Header fields; rows of one order that set them must agree. */
-const headerFields = ['shippingAddress', 'shippingMethod', 'notes'] as const
+const headerFields = [
+  'shippingAddress',
+  'shippingMethod',
+  ...plainRecordedFields.map(({ name }) => name),
+] as const
 
 /**
  * Places the orders of a file, each decided as in Order Entry and with its own idempotency key: an
@@ -68,16 +85,8 @@ export async function importOrders(
   const steps = await stepsOf(ctx, groups, choices)
   const requests = steps.flatMap((step) => step.request ?? [])
   const isDryRun = query.dryRun === 'true'
-  const heldRequests = new Set(
-    steps.map((step) => (step.choice === 'hold' ? step.request : undefined)),
-  )
-  const holdNote = importHoldNote(ctx.user?.username ?? 'system')
-  const terms = {
-    mayHold: query.refused === undefined ? undefined : query.refused === 'hold',
-    heldBy: (each: BatchedRequest<OrderDraft>) => (heldRequests.has(each) ? holdNote : undefined),
-  }
   let importId: number | undefined
-  const outcomes = new Map<BatchedRequest<OrderDraft>, StoredAnswer | Refusal>()
+  const outcomes = new Map<KeyedOrder, StoredAnswer | Refusal>()
   if (isDryRun) {
     const answers = await validateInSequence(ctx, requests)
     requests.forEach((each, index) => outcomes.set(each, answers[index] as StoredAnswer | Refusal))
@@ -86,11 +95,7 @@ export async function importOrders(
     const batch = requests.slice(start, start + batchSize)
     // Sequential transactions: each one sees the stock and credit used by the previous one.
     // oxlint-disable-next-line no-await-in-loop
-    const [answers, id] = await placeBatch(ctx, batch, {
-      terms,
-      importId,
-      fileName: query.fileName,
-    })
+    const [answers, id] = await createBatch(ctx, batch, { query, importId })
     importId = id
     batch.forEach((each, index) => outcomes.set(each, answers[index] as StoredAnswer | Refusal))
   }
@@ -107,44 +112,48 @@ export async function importOrders(
 }
 
 type BatchOptions = {
-  terms: Omit<NonNullable<Parameters<typeof placeOrders>[2]>, 'placed'>
+  query: ImportOrders
   /** The import that these orders belong to; undefined until it has created an order. */
   importId: number | undefined
-  fileName: string | undefined
 }
 
-/** Places a batch of orders in one transaction, and records them as part of the import. */
-async function placeBatch(
+/**
+ * Creates a batch of orders in one transaction, and records them as part of the import. Returns
+ * their answers and the id of the import.
+ */
+async function createBatch(
   ctx: Context,
-  batch: readonly BatchedRequest<OrderDraft>[],
-  { terms, importId, fileName }: BatchOptions,
+  batch: readonly KeyedOrder[],
+  { query, importId }: BatchOptions,
 ): Promise<[(StoredAnswer | Refusal)[], number | undefined]> {
-  let currentImportId = importId
-  const onPlaced = async (inner: Context, created: readonly Created[]) => {
-    await recordImportedHashes(inner, created)
-    if (created.length === 0) return
-    const importedRows = created.map(({ orderId: id }) => ({ id, before: null }))
-    currentImportId = await rememberImport(
-      inner,
-      { table: salesOrders, fileName, importId },
-      importedRows,
-    )
-  }
-  const answers = await placeOrders({ ...ctx, channel: 'csv' }, [...batch], {
-    ...terms,
-    placed: onPlaced,
+  const policy = importPolicy(await readRules(ctx), query.refused)
+  const csvContext = { ...ctx, channel: 'csv' }
+  return withOrderNumbers(csvContext, batch.length, async (inner, numbers) => {
+    const { claimed, locked, drafts } = await claimOrders(inner, batch, { numbers, policy })
+    const results = await createOrders(locked, drafts, policy)
+    const created = drafts.flatMap(({ call }, index) => {
+      const order = results[index]
+      if (!call || !order || order instanceof Refusal) return []
+      return [{ print: call.bodySha256, orderId: order.id }]
+    })
+    const recordedId = await recordCreated(inner, created, { query, importId })
+    return [await settleOrders(inner, claimed, results), recordedId]
   })
-  return [answers, currentImportId]
 }
 
-type Created = { request: BatchedRequest<OrderDraft>; orderId: number }
-
-/** Records the content hashes of created orders, so that later imports always recognize them. */
-async function recordImportedHashes(ctx: Context, orders: readonly Created[]): Promise<void> {
-  const created = orders.flatMap(({ request: { call }, orderId }) =>
-    call ? [{ print: call.bodySha256, orderId }] : [],
-  )
+/**
+ * Records the content hashes of created orders, so that later imports always recognize them, and
+ * the orders as part of the import. Returns the id of the import; undefined if it has no order yet.
+ */
+async function recordCreated(
+  ctx: Context,
+  created: readonly { print: Buffer; orderId: number }[],
+  { query: { fileName }, importId }: BatchOptions,
+): Promise<number | undefined> {
+  if (created.length === 0) return importId
   await store.recordImportedOrders(ctx, created)
+  const importedRows = created.map(({ orderId: id }) => ({ id, before: null }))
+  return rememberImport(ctx, { table: salesOrders, fileName, importId }, importedRows)
 }
 
 function groupRows(fileRows: readonly FileRow<OrderRow>[]): OrderGroup[] {
@@ -217,7 +226,9 @@ async function stepsOf(
       }
     }
     const ids = { customerId: customerId as number, skuIds }
-    return { group: orderGroup, choice, request: requestOf(ctx, group, ids) }
+    const request = requestOf(ctx, group, ids)
+    const held = { ...request, holdNote: importHoldNote(ctx.user?.username ?? 'system') }
+    return { group: orderGroup, choice, request: choice === 'hold' ? held : request }
   })
   return resolveEqualOrders(ctx, steps, day)
 }
@@ -277,16 +288,17 @@ function requestOf(
   ctx: Context,
   { po, rows: lines }: Group,
   { customerId, skuIds }: { customerId: number; skuIds: ReadonlyMap<string, number> },
-): BatchedRequest<OrderDraft> {
+): KeyedOrder {
   const first = <Field extends (typeof headerFields)[number]>(field: Field) =>
     lines.find(({ form }) => form[field])?.form[field] ?? undefined
+  const { customerPO: _, ...recorded } = forRecordedFields(first)
   const body: OrderDraft = {
     customerId,
     customerPO: po,
     orderSource: 'csv',
     shippingAddress: first('shippingAddress'),
     shippingMethod: first('shippingMethod'),
-    notes: first('notes'),
+    ...recorded,
     items: lines.map(({ form }) => ({
       skuId: skuIds.get(form.sku) as number,
       quantity: form.quantity,

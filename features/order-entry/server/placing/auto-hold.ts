@@ -6,6 +6,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
 import type { Decision } from '../../rules.ts'
 import type { Facts } from '../store.ts'
+import type { OrderPolicy } from './order-policies.ts'
 
 const findOrdersWithPo = {
   name: 'find_orders_of_customer_pos',
@@ -18,9 +19,19 @@ const findOrdersWithPo = {
          group by 1, 2`,
 }
 
-/** True for API-key requests: no user is present to correct a rejected order. */
-export function isUnattended(user: Actor | undefined): boolean {
-  return user?.scopes !== undefined
+/**
+ * True if the rules put an order that fails the credit check on hold: the settings say so, or an
+ * API key sent it, so that no user is present to correct a rejected order.
+ */
+export function holdsByRules({ rules }: OrderPolicy, user: Actor | undefined): boolean {
+  return rules.settings.creditOver === 'hold' || user?.scopes !== undefined
+}
+
+/** True if an order that fails the credit check is created on hold instead of refused. */
+export function isHeldOverCredit(policy: OrderPolicy, user: Actor | undefined): boolean {
+  return policy.overCredit === 'by rules'
+    ? holdsByRules(policy, user)
+    : policy.overCredit === 'hold'
 }
 
 /**
@@ -50,18 +61,17 @@ export function withoutReservation(decision: Decision): Decision {
   return { ...decision, lines }
 }
 
-type HoldContext = { facts: Facts; holdsRepeatedPo: boolean }
-
 /**
- * Applies the automatic holds to new orders: for a repeated customer PO if `isHolding`, and for
- * prepaid customers until their payment arrives.
+ * Applies the automatic holds to new orders: for a repeated customer PO, if policy and settings say
+ * so, and for prepaid customers until their payment arrives.
  */
 export async function holdNewOrders(
-  ctx: Context,
+  ctx: Context & { facts: Facts },
   orders: readonly SalesOrderDetails[],
-  { facts, holdsRepeatedPo }: HoldContext,
+  { rules, repeatedPo }: OrderPolicy,
 ): Promise<SalesOrderDetails[]> {
-  return holdUnpaid(ctx, facts, holdsRepeatedPo ? await holdRepeatedPo(ctx, orders) : orders)
+  const holdsRepeated = repeatedPo === 'by rules' && rules.settings.customerPoAgain === 'hold'
+  return holdUnpaid(ctx, holdsRepeated ? await holdRepeatedPo(ctx, orders) : orders)
 }
 
 type ExistingPo = { customerId: number; po: string; orderNumber: string }
@@ -102,13 +112,12 @@ export async function recordHolds(
 
 /** Puts orders of prepaid customers on hold until they are paid. */
 async function holdUnpaid(
-  ctx: Context,
-  facts: Facts,
+  ctx: Context & { facts: Facts },
   orders: readonly SalesOrderDetails[],
 ): Promise<SalesOrderDetails[]> {
   const unpaid = await unpaidOf(
     ctx,
-    orders.filter((order) => requiresPrepayment(facts, order)),
+    orders.filter((order) => requiresPrepayment(ctx.facts, order)),
   )
   return orders.map((order) =>
     unpaid.has(order.id)

@@ -1,28 +1,37 @@
-import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { forRecordedFields, type SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { NewIds } from '#features/sales-orders/server/service.ts'
 import { decimal, zero } from '#platform/kernel/money.ts'
-import type { BatchedRequest } from '#platform/server/http/idempotency.ts'
+import type { Actor } from '#platform/server/database/db.ts'
 import type { OrderDraft } from '../../contract.ts'
 import type { Decision, OrderFacts, SkuFacts } from '../../rules.ts'
 
+/** An order to create, in the name of its user. */
+export type NewOrder = {
+  body: OrderDraft
+  number: string
+  user: Actor | undefined
+  requestId: string
+  /** How the request arrived; defaults to the context's channel. */
+  channel?: string | undefined
+  /** Set if the user puts the order on hold, whatever the rules say. */
+  holdNote?: string | undefined
+}
+
 /** The parts of an order after the decision. */
-type OrderParts = Pick<SalesOrderDetails, 'holdNote'> & {
+type OrderParts = {
   decision: Decision
   /** The order failed the credit check and is created on hold. */
   isHeld: boolean
   facts: OrderFacts
   ids: NewIds
   index: number
-  number: string
 }
 
 /** Builds the order as written and returned; an order with a hold note is on hold. */
-export function orderOf(
-  { body, user }: BatchedRequest<OrderDraft>,
-  parts: OrderParts,
-): SalesOrderDetails {
-  const { decision, facts, ids, index, number, holdNote } = parts
-  const holdReason = holdOf(parts)
+export function orderOf(draft: NewOrder, parts: OrderParts): SalesOrderDetails {
+  const { body, user, number, holdNote = null } = draft
+  const { decision, facts, ids, index } = parts
+  const holdReason = holdOf(draft, parts)
   const customer = facts.customer as NonNullable<OrderFacts['customer']>
   const { totals } = decision
   return {
@@ -36,6 +45,7 @@ export function orderOf(
     holdUntil: null,
     cancelRequest: null,
     holdNote,
+    packingSlipPrices: customer.packingSlipPrices,
     displayStatus: holdReason ? 'on hold' : 'pending',
     orderSource: body.orderSource ?? (user?.scopes ? 'api' : 'web'),
     orderDate: facts.date,
@@ -49,8 +59,7 @@ export function orderOf(
     shippingAddress: body.shippingAddress ?? customer.addresses.shipping,
     shippingMethod: body.shippingMethod ?? null,
     billingAddress: body.billingAddress ?? customer.addresses.billing,
-    customerPO: body.customerPO ?? null,
-    notes: body.notes ?? null,
+    ...forRecordedFields((name) => body[name] ?? null),
     headerOnly: false,
     shipmentCount: 0,
     shippedAmount: decimal(zero),
@@ -64,9 +73,12 @@ export function orderOf(
   }
 }
 
-function holdOf({ isHeld, holdNote, decision }: OrderParts): SalesOrderDetails['holdReason'] {
+function holdOf(
+  { holdNote }: NewOrder,
+  { isHeld, decision }: OrderParts,
+): SalesOrderDetails['holdReason'] {
   if (isHeld) return 'credit'
-  if (holdNote !== null) return 'manual'
+  if (holdNote !== undefined) return 'manual'
   return decision.stock.isHeldForAge ? 'stock' : null
 }
 

@@ -8,10 +8,11 @@ import {
 } from '#features/sales-orders/server/service.ts'
 import type { SalesOrderDetails, SalesOrderForm } from '#features/sales-orders/contract.ts'
 import { stepsTo } from '#features/sales-orders/rules.ts'
-import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
-import { lockAll, place, readRules } from './place-orders.ts'
+import { createOneOrder } from './create-orders.ts'
+import { readRules } from './order-facts.ts'
+import { recordedPolicy } from './order-policies.ts'
 
 /**
  * Creates an order with lines under a typed number: priced as of its order date, decided like a new
@@ -24,27 +25,20 @@ export async function createSalesOrder(
   form: SalesOrderForm,
 ): Promise<SalesOrderDetails> {
   const rules = await readRules(ctx)
-  const date = form.orderDate ?? rules.date
+  const { orderNumber: number, status = 'pending', shipDate } = form
+  const orderDate = form.orderDate ?? rules.date
+  const policy = recordedPolicy(rules, { orderDate, status })
   const body = { ...form, items: form.items ?? [] }
-  const { user, requestId } = ctx
-  const request = [{ body, user, requestId, call: undefined }]
   return mapConstraintErrors({ sales_order_number_taken: numberTaken }, () =>
     inTransaction(ctx, async (inner) => {
-      const isSent = stepsTo[form.status ?? 'pending'].includes('ship')
-      if (isSent) await guardOpen(inner, [invoiceDay(form.shipDate, rules.date)])
-      const locked = await lockAll(inner, request, { date, overdueOn: rules.date })
-      const numbers = [form.orderNumber]
-      const mayRepeat = (form.status ?? 'pending') !== 'pending'
-      const mayHold = mayRepeat ? false : undefined
-      const terms = { ...rules, date, ...locked, numbers, mayRepeat, mayHold }
-      const [result] = await place(inner, request, terms)
-      if (!result || result instanceof Refusal) throw result ?? new Error('No order was placed')
-      const order = await lockOrder(inner, result.order.id, { buyer: false })
-      const { status = 'pending', shipDate } = form
+      const isSent = stepsTo[status].includes('ship')
+      if (isSent) await guardOpen(inner, [invoiceDay(shipDate, rules.date)])
+      const { id } = await createOneOrder(inner, { body, number }, policy)
+      const order = await lockOrder(inner, id, { buyer: false })
       const { sodMode } = rules.settings
       const advanceOptions = { status, isOver: false, isUnpaid: false, sodMode }
       await advanceTo(inner, order, { ...advanceOptions, shipDate, today: rules.date })
-      return readSalesOrder(inner, order.id)
+      return readSalesOrder(inner, id)
     }),
   )
 }

@@ -1,12 +1,28 @@
+import { may, type Permission } from '#features/auth/rules.ts'
 import { creditRulesOf } from '#features/credit/rules.ts'
 import { taxPlaceOf, taxRateOf } from '#features/pricing/sales-tax.ts'
 import { isPickedUp } from '#features/sales-orders/rules.ts'
+import type { Settings } from '#features/settings/contract.ts'
 import { normalizePlace } from '#features/settings/place-rules.ts'
+import { currentTaxRates, readSettings, type TaxRate } from '#features/settings/server/service.ts'
+import { type Day, today } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
-import type { OrderRequest } from '../../contract.ts'
-import type { CustomerFacts, OrderFacts } from '../../rules.ts'
-import type { Rules } from './place-orders.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import type { Actor, Context } from '#platform/server/database/db.ts'
+import type { OrderDraft, OrderRequest } from '../../contract.ts'
+import type { CustomerFacts, factsAfter, OrderFacts } from '../../rules.ts'
 import type { Facts } from '../store.ts'
+
+/** The current settings, tax rates and business day, read before any lock. */
+export type Rules = { settings: Settings; rates: TaxRate[]; date: Day; now: Date }
+
+type OrderInput = { body: OrderRequest | OrderDraft; user: Actor | undefined }
+
+/** Reads the current settings, tax rates and business day. */
+export async function readRules(ctx: Context): Promise<Rules> {
+  const [settings, rates] = await Promise.all([readSettings(ctx), currentTaxRates(ctx)])
+  return { settings, rates, date: today(ctx.now, settings.businessTimeZone), now: ctx.now }
+}
 
 /** Selects the facts of one order from the batch that was read. */
 export function factsOf(facts: Facts, rules: Rules, orderRequest: OrderRequest): OrderFacts {
@@ -56,5 +72,40 @@ function taxOf(customer: CustomerFacts | undefined, request: TaxRequest & { defa
     taxPlace: normalizePlace({ country: place.country, state: place.state }),
     taxRate: taxRateOf({ ...place, isExempt, rates, defaultRate, date }),
     ...(hasTaxNotice && { taxNotice: notice }),
+  }
+}
+
+/** The customers and SKUs of the orders, and the dates to read them as of. */
+export function factsQueryOf(inputs: readonly OrderInput[], date: Day, overdueOn = date) {
+  const customerIds = [...new Set(inputs.map((each) => each.body.customerId))]
+  const skuIds = new Set(inputs.flatMap((each) => each.body.items.map((item) => item.skuId)))
+  return { customerIds, skuIds: [...skuIds], date, overdueOn }
+}
+
+/** The requested items, and whether this user may backorder and enter manual prices. */
+export function orderRequestOf({ body, user }: OrderInput) {
+  const hasPermission = (permission: Permission) => user !== undefined && may(user, permission)
+  return {
+    items: body.items,
+    mayBackorder: body.backorder === true && hasPermission('orders.backorder'),
+    prices: {
+      mayOverride: hasPermission('orders.overridePrice'),
+      mayGoBelowCost: hasPermission('orders.belowCost'),
+    },
+  }
+}
+
+/** Updates the facts for the next order of the same transaction. */
+export function updateFacts(facts: Facts, { customer, skus }: ReturnType<typeof factsAfter>): void {
+  facts.customers.set(customer.id, customer)
+  for (const sku of skus) facts.skus.set(sku.id, sku)
+}
+
+export function catchRefusal<R>(run: () => R): R | Refusal {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
   }
 }

@@ -1,20 +1,22 @@
-import type { ReactNode } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
 import { maxAddress } from '#features/customers/rules.ts'
+import { plainRecordedFields } from '#features/sales-orders/contract.ts'
 import { Field } from '#platform/ui/fields/Field.tsx'
 import type { OrderForm } from '../order-form.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
-import { FieldMark } from './AddressWarnings.tsx'
+import { FieldMark } from './FieldMark.tsx'
 import { type FilledFieldName, withTypedFields } from './filled-fields.ts'
-import { fieldIds } from '../focus.ts'
+import { fieldIds, recordedFieldId } from '../focus.ts'
 
-/** The shipping address, billing address and notes. */
-export function AddressFields({
-  store,
-  orderForm,
-}: {
+type AddressFieldsProps = {
   store: OrderFormStore
   orderForm: OrderForm
-}) {
+  /** Handles Enter in the fields of one line. */
+  onKeyDown: (event: KeyboardEvent) => void
+}
+
+/** The shipping address, the billing address and the recorded fields, without the customer PO. */
+export function AddressFields({ store, orderForm, onKeyDown }: AddressFieldsProps) {
   const type = (patch: Partial<Pick<OrderForm, FilledFieldName>>) =>
     store.edit((before) => withTypedFields(before, patch))
   return (
@@ -35,13 +37,20 @@ export function AddressFields({
         mark={<FieldMark orderForm={orderForm} name="billingAddress" store={store} />}
         onType={(billingAddress) => type({ billingAddress })}
       />
-      <Area
-        id={fieldIds.notes}
-        label="Notes"
-        max={5000}
-        value={orderForm.notes}
-        onType={(notes) => store.edit((before) => ({ ...before, notes }))}
-      />
+      {plainRecordedFields.map(({ name, label, maxLength, isMultiline }) => {
+        const shared = {
+          id: recordedFieldId(name),
+          label,
+          max: maxLength,
+          value: orderForm[name],
+          onType: (text: string) => store.edit((before) => ({ ...before, [name]: text })),
+        }
+        return isMultiline ? (
+          <Area key={name} {...shared} />
+        ) : (
+          <OneLine key={name} {...shared} onKeyDown={onKeyDown} />
+        )
+      })}
     </>
   )
 }
@@ -72,6 +81,29 @@ function Area({ id, label, value, max, mark, onType }: AreaProps) {
         )}
       </Field>
       {mark}
+    </div>
+  )
+}
+
+type OneLineProps = Omit<AreaProps, 'mark'> & Pick<AddressFieldsProps, 'onKeyDown'>
+
+function OneLine({ id, label, value, max, onType, onKeyDown }: OneLineProps) {
+  return (
+    <div className="min-w-0">
+      <Field label={label} id={id}>
+        {(control) => (
+          <input
+            {...control}
+            value={value}
+            maxLength={max}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={({ target }) => onType(target.value)}
+            onKeyDown={onKeyDown}
+            className="control"
+          />
+        )}
+      </Field>
     </div>
   )
 }

@@ -77,7 +77,7 @@ async function fillForm(
     return lineOf(key, {
       sku: sku && chosenSku(sku),
       quantity: String(item.quantity),
-      isMade: true,
+      isAdded: true,
     })
   })
   if (lines.length === 0) {

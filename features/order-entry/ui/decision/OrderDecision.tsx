@@ -2,7 +2,7 @@ import { priceName } from '#features/customers/labels.ts'
 import { CircleCheck, CircleDashed, History, TriangleAlert } from 'lucide-react'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { CreditApprovalButton } from './AskFinance.tsx'
+import { CreditApprovalButton } from './CreditApprovalButton.tsx'
 import { PanelSection } from './PanelSection.tsx'
 import { StockCheck } from './StockCheck.tsx'
 import type { OrderValidation } from '../../contract.ts'
@@ -16,7 +16,7 @@ import {
 import type { DraftAutosave } from '../drafts/draft-autosave.ts'
 import { CreditCheck } from './CreditCheck.tsx'
 import { fieldIds } from '../focus.ts'
-import { OtherCustomerWarning } from '../customer/AddressWarnings.tsx'
+import { OtherCustomerWarning } from '../customer/OtherCustomerWarning.tsx'
 import { saveDraftNow } from '../drafts/save-draft.ts'
 
 type OrderDecisionProps = { store: OrderFormStore; state: OrderFormState; autosave: DraftAutosave }

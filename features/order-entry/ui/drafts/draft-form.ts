@@ -3,7 +3,7 @@ import { decimal, zero } from '#platform/kernel/money.ts'
 import { moment } from '#platform/kernel/days.ts'
 import * as z from 'zod/mini'
 import { type Customer, priceLevels } from '#features/customers/contract.ts'
-import { orderSources } from '#features/sales-orders/contract.ts'
+import { forRecordedFields, orderSources } from '#features/sales-orders/contract.ts'
 import { shippingMethods } from '#features/sales-orders/rules.ts'
 import {
   type ChosenCustomer,
@@ -67,11 +67,32 @@ const storedCustomer = z.object({
   taxExempt: copiedFlag(false),
   taxExemptNumber: copiedNullable,
   allowBackorder: copiedFlag(false),
+  packingSlipPrices: copiedFlag(false),
   isActive: copiedFlag(true),
   createdAt: copiedMoment,
   updatedAt: copiedMoment,
   version: z.catch(z.int(), 1),
 } satisfies Record<keyof Customer, z.ZodMiniType>)
+
+/** Earlier names of fields, which saved forms may still have. */
+const fieldOfEarlierName: Readonly<Record<string, string>> = {
+  isAsked: 'isLookupRequested',
+  isTwinFine: 'isDuplicateConfirmed',
+  isMade: 'isAdded',
+  mates: 'searchResultIds',
+}
+
+/** The fields of an object under their current names; any other value is unchanged. */
+function withCurrentNames(stored: unknown): unknown {
+  if (typeof stored !== 'object' || stored === null) return stored
+  return Object.fromEntries(
+    Object.entries(stored).map(([name, value]) => [fieldOfEarlierName[name] ?? name, value]),
+  )
+}
+
+/** An object whose fields may have earlier names. */
+const renamed = <S extends z.ZodMiniObject>(schema: S) =>
+  z.pipe(z.transform(withCurrentNames), schema)
 
 const chosenSku = z.object({
   ...choice,
@@ -79,18 +100,18 @@ const chosenSku = z.object({
   name: copiedText,
   price: copiedAmount,
   available: z.catch(z.int(), 0),
-  mates: z.catch(z.array(z.int()), []),
+  searchResultIds: z.catch(z.array(z.int()), []),
 } satisfies Record<keyof ChosenSku, z.ZodMiniType>)
 
 const line = z.object({
   key: z.optional(z.int()),
-  sku: z.optional(chosenSku),
+  sku: z.optional(renamed(chosenSku)),
   text: typedText,
-  isAsked: flag,
+  isLookupRequested: flag,
   isScanned: flag,
   isUnknown: flag,
-  isTwinFine: flag,
-  isMade: flag,
+  isDuplicateConfirmed: flag,
+  isAdded: flag,
   quantity: z._default(z.string(), '1'),
   price: typedText,
 } satisfies Record<Exclude<keyof Line, 'isFailed' | 'isQuantityInvalid'>, z.ZodMiniType>)
@@ -103,18 +124,20 @@ const fills = z.object({
   shippingMethod: copiedFill,
 } satisfies Record<FilledFieldName, z.ZodMiniType>)
 
+const { customerPO, ...recorded } = forRecordedFields(() => typedText)
+
 const storedOrderForm = z.object({
   customer: z.optional(z.object({ ...choice, customer: z.optional(storedCustomer) })),
   orderSource: z._default(z.enum(orderSources), 'web'),
-  customerPO: typedText,
+  customerPO,
   shippingAddress: typedText,
   shippingMethod: z._default(z.enum(shippingMethods), 'standard'),
   billingAddress: typedText,
   /** If missing, the values are derived from the form's customer. */
   fills: z.optional(fills),
-  notes: typedText,
+  ...recorded,
   backorder: flag,
-  lines: z.array(line).check(z.minLength(1)),
+  lines: z.array(renamed(line)).check(z.minLength(1)),
   nextKey: z.optional(z.int()),
 } satisfies Record<keyof OrderForm, z.ZodMiniType>)
 
@@ -154,7 +177,7 @@ function chosenOf({ id, code, text, customer }: StoredCustomerChoice): ChosenCus
 }
 
 function unreadableReason(stored: unknown, error: z.core.$ZodError): string {
-  if (typeof stored !== 'object' || stored === null) return 'It is not a draft of an order.'
+  if (typeof stored !== 'object' || stored === null) return 'This is not an order draft.'
   return unreadableFieldSentence(unreadField(error))
 }
 

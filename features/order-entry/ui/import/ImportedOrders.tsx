@@ -115,8 +115,8 @@ function AcceptAllHeld({ current, orders }: Pick<ImportedOrdersProps, 'current' 
   if (held.length === 0) return null
   const label =
     held.length === 1
-      ? 'Create the order over the credit limit on hold; it reserves no stock'
-      : `Create all ${held.length} orders over the credit limit on hold; they reserve no stock`
+      ? 'Create the order that exceeds the credit limit, on hold and without stock'
+      : `Create all ${held.length} orders that exceed the credit limit, on hold and without stock`
   return (
     <label className="text-body flex min-h-9 items-center gap-2">
       <input

@@ -67,7 +67,7 @@ export function useOrderImport() {
     reset()
     setStep(header.choose(row) ? 'columns' : 'file')
   }
-  const place = async () => {
+  const createOrders = async () => {
     if (!checked) return
     const { draft: draftToSend, orders } = checked
     const results = await run(draftToSend, { refused: 'hold', ...rowsOf(orders, choices) })
@@ -84,7 +84,17 @@ export function useOrderImport() {
     setChoices(
       new Map([...choices, ...orders.map((order) => [firstRowOf(order), choice] as const)]),
     )
-  const steps = { step, setStep, read, check, place, problem, error, isBusy, isPlacing }
+  const steps = {
+    step,
+    setStep,
+    read,
+    check,
+    place: createOrders,
+    problem,
+    error,
+    isBusy,
+    isPlacing,
+  }
   return { ...steps, header, chooseHeader, draft, setDraft, checked, choiceOf, choose }
 }
 

@@ -59,7 +59,9 @@ function OrderLineRow(props: OrderLineProps) {
         <SkuInput {...props} error={skuError} />
         {skuError && <LineError id={errorId(line, 'sku')} text={skuError} />}
         {duplicateLineNumber !== undefined && (
-          <DuplicateNotice {...{ line, twinPlace: duplicateLineNumber, acts: actions }} />
+          <DuplicateNotice
+            {...{ line, duplicateIndex: duplicateLineNumber, lineActions: actions }}
+          />
         )}
       </div>
       <span role="gridcell" data-cell="available" className="numbers text-right">
@@ -172,8 +174,8 @@ function LineError({ id, text }: { id: string; text: string }) {
   )
 }
 
-function DuplicateNotice(props: { line: Line; twinPlace: number; acts: LineActions }) {
-  const { line, twinPlace: duplicateLineNumber, acts: actions } = props
+function DuplicateNotice(props: { line: Line; duplicateIndex: number; lineActions: LineActions }) {
+  const { line, duplicateIndex: duplicateLineNumber, lineActions: actions } = props
   return (
     <p role="status" className="text-table mt-1 flex flex-wrap items-center text-muted">
       <span className="mr-2">{`Also on line ${duplicateLineNumber}.`}</span>

@@ -140,6 +140,6 @@ function duplicateLineNumberOf(orderForm: OrderForm, key: number): number | unde
   const duplicate = duplicateOf(orderForm, key)
   const index = orderForm.lines.findIndex((line) => line.key === key)
   const duplicateIndex = duplicate ? orderForm.lines.indexOf(duplicate) : -1
-  const isConfirmed = orderForm.lines[index]?.isTwinFine
+  const isConfirmed = orderForm.lines[index]?.isDuplicateConfirmed
   return duplicate && duplicateIndex < index && !isConfirmed ? duplicateIndex + 1 : undefined
 }

@@ -7,9 +7,9 @@ import type { ChosenSku } from '../order-form.ts'
 /** A SKU option: name, available units, and this customer's price. */
 export function SkuOption({ sku, customerId }: { sku: ChosenSku; customerId: number | undefined }) {
   const { data } = useQuery({
-    queryKey: [previewOrder.path, 'price', customerId, sku.mates],
+    queryKey: [previewOrder.path, 'price', customerId, sku.searchResultIds],
     queryFn: ({ signal }) => {
-      const items = sku.mates.map((skuId) => ({ skuId, quantity: 1 }))
+      const items = sku.searchResultIds.map((skuId) => ({ skuId, quantity: 1 }))
       return send(previewOrder, { body: { customerId: customerId ?? 0, items }, signal })
     },
     enabled: customerId !== undefined,

@@ -59,7 +59,7 @@ function typingActions(store: OrderFormStore, lookups: Lookups) {
     }
     settleQuantity(key)
     if (parseQuantity(text) === undefined) return focusLine(key, 'quantity')
-    flushSync(() => edit((orderForm) => withLine(orderForm, key, { isAsked: true })))
+    flushSync(() => edit((orderForm) => withLine(orderForm, key, { isLookupRequested: true })))
     const next = adjacentLine(store.read().orderForm, key, 1)
     if (next) focusLine(next.key, 'sku')
   }
@@ -94,7 +94,9 @@ function typingActions(store: OrderFormStore, lookups: Lookups) {
       const line = lineOf(key)
       if (!line || !isItem(line)) return focusById(fieldIds.validate)
       const isScanned = isScannerSpeed(times)
-      flushSync(() => edit((orderForm) => withLine(orderForm, key, { isAsked: true, isScanned })))
+      flushSync(() =>
+        edit((orderForm) => withLine(orderForm, key, { isLookupRequested: true, isScanned })),
+      )
       focusLine(key, 'quantity')
     },
   }
@@ -126,7 +128,7 @@ function skuActions({ edit, read }: OrderFormStore, lookups: Lookups) {
     }
     lookups.findSku(code, onFound, () => {
       edit((orderForm) => withLine(orderForm, key, { isFailed: true }))
-      const text = `The server did not answer. Enter ${code} again in its line`
+      const text = `The server did not respond. Enter ${code} again in its line`
       notify({ title: 'SKU not found', text, tone: 'danger' })
     })
   }
@@ -209,7 +211,7 @@ function moveActions(store: OrderFormStore) {
       if (duplicate) focusLine(duplicate.key, 'quantity')
     },
     keepDuplicate: (key: number) => {
-      flushSync(() => edit((orderForm) => withLine(orderForm, key, { isTwinFine: true })))
+      flushSync(() => edit((orderForm) => withLine(orderForm, key, { isDuplicateConfirmed: true })))
       focusLine(key, 'quantity')
     },
     /** Moves to the same column of the next or previous line. */

@@ -25,7 +25,7 @@ const sku = (id: number): ChosenSku => ({
   name: 'Thing',
   price: '1.00',
   available: 10,
-  mates: [id],
+  searchResultIds: [id],
 })
 
 /** A form with these lines and a ghost line: `[[1, '4'], [2, '1']]`. */
@@ -66,7 +66,7 @@ describe('the ghost line', () => {
     expect(itemsOf(withLine(typed, 2, { text: '' }))).toHaveLength(1)
   })
   test('is followed by another as soon as its code is looked up', () => {
-    const lookingUp = withLine(formOf([1, '4']), 2, { text: 'S-2', isAsked: true })
+    const lookingUp = withLine(formOf([1, '4']), 2, { text: 'S-2', isLookupRequested: true })
     expect(summarize(lookingUp)).toEqual(['S-1×4', 'empty×1', 'ghost×1'])
   })
 })

@@ -21,18 +21,20 @@ export function withLine(orderForm: OrderForm, key: number, patch: Partial<Line>
 
 /** Sets or clears a line's SKU; a line that once had a SKU remains an item. */
 export function withSku(orderForm: OrderForm, key: number, sku: ChosenSku | undefined): OrderForm {
-  const asItem = sku ? { isMade: true, isUnknown: false, isFailed: undefined, text: '' } : {}
+  const asItem = sku ? { isAdded: true, isUnknown: false, isFailed: undefined, text: '' } : {}
   const before = orderForm.lines.find((line) => line.key === key)?.sku
   // The manual price applied to the previous SKU.
   const price = before && before.id !== sku?.id ? { price: '' } : {}
   return withLine(orderForm, key, { sku, ...asItem, ...price })
 }
 
-/** Adds an empty item at the end; converts the ghost line if there is one. */
+/**
+ * Adds an empty item at the end. If the form ends in the ghost line, that line becomes the item.
+ */
 export function withItem(orderForm: OrderForm): OrderForm {
   const last = orderForm.lines.at(-1)
-  if (last && !isItem(last)) return withLine(orderForm, last.key, { isMade: true })
-  const lines = [...orderForm.lines, lineOf(orderForm.nextKey, { isMade: true })]
+  if (last && !isItem(last)) return withLine(orderForm, last.key, { isAdded: true })
+  const lines = [...orderForm.lines, lineOf(orderForm.nextKey, { isAdded: true })]
   return withGhostLine({ ...orderForm, nextKey: orderForm.nextKey + 1 }, lines)
 }
 
@@ -50,7 +52,7 @@ export function withoutSku(orderForm: OrderForm, skuId: number): OrderForm {
   const remaining = orderForm.lines.filter((line) => line.sku?.id !== skuId)
   if (remaining.some(isItem)) return withGhostLine(orderForm, remaining)
   const next = { ...orderForm, nextKey: orderForm.nextKey + 1 }
-  return withGhostLine(next, [lineOf(orderForm.nextKey, { isMade: true })])
+  return withGhostLine(next, [lineOf(orderForm.nextKey, { isAdded: true })])
 }
 
 /** Moves an item one position up (−1) or down (1); no change at the ends. */
@@ -87,8 +89,8 @@ export function duplicateOf(orderForm: OrderForm, key: number): Line | undefined
 }
 
 /**
- * Adds a line's quantity to its twin and removes the line. With `stays`, the last line becomes the
- * ghost line instead, so that the focused field remains.
+ * Adds a line's quantity to the other line of its SKU and removes the line. With
+ * `shouldKeepLine`, the last line becomes the ghost line instead, so that the focus stays.
  */
 export function withMerged(orderForm: OrderForm, key: number, shouldKeepLine: boolean): OrderForm {
   const duplicate = duplicateOf(orderForm, key)
@@ -107,7 +109,7 @@ export function withMerged(orderForm: OrderForm, key: number, shouldKeepLine: bo
  */
 export function withScanned(orderForm: OrderForm, key: number, code: string): OrderForm {
   const index = orderForm.lines.findIndex((line) => line.key === key)
-  const scannedLine = { text: code, isAsked: true, isScanned: true, isMade: true }
+  const scannedLine = { text: code, isLookupRequested: true, isScanned: true, isAdded: true }
   const newLine = lineOf(orderForm.nextKey, scannedLine)
   const before = orderForm.lines.slice(0, index + 1).filter(isItem)
   const after = orderForm.lines.slice(index + 1).filter(isItem)
@@ -129,8 +131,8 @@ export function withPasted(
     const isInvalid = parseQuantity(quantity) === undefined
     return lineOf(orderForm.nextKey + offset, {
       text: code,
-      isAsked: true,
-      isMade: true,
+      isLookupRequested: true,
+      isAdded: true,
       quantity,
       price,
       isQuantityInvalid: isInvalid,
@@ -182,12 +184,12 @@ export function adjacentLine(orderForm: OrderForm, key: number, by: -1 | 1): Lin
 function withGhostLine(orderForm: OrderForm, lines: readonly Line[]): OrderForm {
   const lastIndex = lines.length - 1
   const allItems = lines.map((line, index) =>
-    index < lastIndex && !isItem(line) ? { ...line, isMade: true } : line,
+    index < lastIndex && !isItem(line) ? { ...line, isAdded: true } : line,
   )
   const last = allItems.at(-1)
-  const needsGhostLine = last === undefined || last.sku !== undefined || last.isAsked
+  const needsGhostLine = last === undefined || last.sku !== undefined || last.isLookupRequested
   if (!needsGhostLine) return { ...orderForm, lines: allItems }
   const isEmpty = last === undefined
-  const next = lineOf(orderForm.nextKey, { isMade: isEmpty })
+  const next = lineOf(orderForm.nextKey, { isAdded: isEmpty })
   return { ...orderForm, lines: [...allItems, next], nextKey: orderForm.nextKey + 1 }
 }

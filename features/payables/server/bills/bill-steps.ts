@@ -1,30 +1,29 @@
-import { record, recordApprovals } from '#features/audit/server/service.ts'
+import { applyStep } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/service.ts'
 import type { PostingForm } from '#features/journal/contract.ts'
 import {
-  type PostingDate,
-  postingDateOf,
   guardOpen,
   post,
+  type PostingRules,
+  readPostingRules,
 } from '#features/journal/server/service.ts'
 import { type PostingLine, reversedLines } from '#features/journal/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
-import { readSettings } from '#features/settings/server/service.ts'
 import {
   type PriceDifference,
   stockLines,
   type ValueEntry,
   valueDifferences,
 } from '#features/skus/server/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
-import { enqueue } from '#platform/server/jobs/outbox.ts'
-import { changedSince, guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
+import { type AppliedTransition, runTransition } from '#platform/server/records/transition.ts'
+import { changedSince, type IfMatch } from '#platform/server/records/versions.ts'
 import * as sql from './bill-sql.ts'
 import type { VendorBillDetails } from '../../contract.ts'
-import { type LockedBill, messageOf } from './locked-bill.ts'
+import { billKind, type LockedBill } from './locked-bill.ts'
 import { lockPrepaymentsOf, settleWithPrepayments } from '../prepayments.ts'
 import { readMatched } from './read-bill.ts'
 import { lockReturnCredits, updateReturnCredits } from '../credits/return-credits.ts'
@@ -34,7 +33,7 @@ import {
   type Finding,
   matchBill,
   type MatchedLine,
-  needsTwo,
+  needsSecondApproval,
   type Tolerances,
 } from './matching.ts'
 import {
@@ -59,9 +58,7 @@ export async function lockBill(ctx: Context, id: number): Promise<LockedBill> {
 
 /** Matches a draft against orders and receipts, then posts it, or blocks it with the findings. */
 export function postVendorBill(ctx: Context, id: number, request: IfMatch) {
-  return runBillStep(ctx, id, { ...request, isPosting: true }, (inner, bill, rules) =>
-    matchAndPost(inner, bill, rules),
-  )
+  return runBillStep(ctx, id, { ...request, isPosting: true }, matchAndPost)
 }
 
 /**
@@ -85,46 +82,50 @@ export function reopenVendorBill(
   id: number,
   { reason, ...request }: IfMatch & { reason: string },
 ) {
-  return runBillStep(ctx, id, request, async (inner, bill) => {
-    await move(inner, bill, 'reopen', { reason, findings: [] })
-  })
+  return runBillStep(ctx, id, request, (inner, bill) =>
+    applyBillStep(inner, bill, 'reopen', { reason, findings: [] }),
+  )
 }
 
-type Work = (
-  ctx: Context,
-  bill: LockedBill,
-  rules: Rules & { posting: PostingDate },
-) => Promise<void>
-
 /**
- * Runs a step of a bill. Locks the months first, then its orders with their SKUs, credits and
- * prepayments, then the bill. Throws 412 if the version, orders or posting date changed meanwhile.
+ * Runs a step of a bill. Throws 412 if the version, orders or posting date changed since the
+ * request.
  */
 export async function runBillStep(
   ctx: Context,
   id: number,
-  { ifMatch, isPosting = false, postedOn }: IfMatch & PostingForm & { isPosting?: boolean },
-  work: Work,
+  { ifMatch, isPosting = false, ...form }: IfMatch & PostingForm & { isPosting?: boolean },
+  step: (ctx: Context, bill: LockedBill, rules: PostingRules) => Promise<AppliedTransition>,
 ): Promise<VendorBillDetails> {
-  const settings = await readSettings(ctx)
-  const date = today(ctx.now, settings.businessTimeZone)
-  const posting = postingDateOf(postedOn, date)
-  return inTransaction(ctx, async (inner) => {
-    const { orderIds, postingDate } = await keysOf(inner, id)
-    const days = isPosting && postingDate ? [postingDate, date] : [posting.postedOn]
-    await guardOpen(inner, days)
-    await rows(inner.db, sql.lockOrders, [orderIds, []])
-    await rows(inner.db, sql.lockSkusOfOrders, [orderIds])
-    await lockReturnCredits(inner, orderIds)
-    await lockPrepaymentsOf(inner, orderIds)
-    const bill = await lockBill(inner, id)
-    guardVersion(bill, ifMatch)
-    const now = await ordersOf(inner, id)
-    const isOther = bill.postingDate !== postingDate
-    if (isOther || now.some((each) => !orderIds.includes(each))) throw changedSince(bill)
-    await work(inner, bill, { settings, date, posting })
-    return readVendorBill(inner, id)
-  })
+  const rules = await readPostingRules(ctx, form)
+  const { date, posting } = rules
+  const daysOf = (postingDate: Day | null) =>
+    isPosting && postingDate ? [postingDate, date] : [posting.postedOn]
+  const lock = (inner: Context) => lockBillWithOrders(inner, id, daysOf)
+  const subject = { id, ifMatch, lock, read: readVendorBill }
+  return runTransition(ctx, subject, (inner, bill) => step(inner, bill, rules))
+}
+
+/**
+ * Locks the months first, then the orders of a bill with their SKUs, credits and prepayments, then
+ * the bill. Throws 412 if its orders or posting date changed meanwhile.
+ */
+async function lockBillWithOrders(
+  ctx: Context,
+  id: number,
+  daysOf: (postingDate: Day | null) => Day[],
+): Promise<LockedBill> {
+  const { orderIds, postingDate } = await keysOf(ctx, id)
+  await guardOpen(ctx, daysOf(postingDate))
+  await rows(ctx.db, sql.lockOrders, [orderIds, []])
+  await rows(ctx.db, sql.lockSkusOfOrders, [orderIds])
+  await lockReturnCredits(ctx, orderIds)
+  await lockPrepaymentsOf(ctx, orderIds)
+  const bill = await lockBill(ctx, id)
+  const now = await ordersOf(ctx, id)
+  const isOther = bill.postingDate !== postingDate
+  if (isOther || now.some((each) => !orderIds.includes(each))) throw changedSince(bill)
+  return bill
 }
 
 /** The order ids of a bill's lines. They may change until the bill is locked, if it is a draft. */
@@ -146,18 +147,17 @@ export async function matchAndPost(
   ctx: Context,
   bill: LockedBill,
   { settings, date }: Rules,
-): Promise<void> {
+): Promise<AppliedTransition> {
   nextBillStatus(bill.status, 'match')
   const lines = await readMatched(ctx, bill.id)
   const findings = matchBill(lines, tolerancesOf(settings))
   const blocking = findings.filter(({ isBlocking }) => isBlocking)
   if (blocking.length > 0) {
     const reason = [...new Set(blocking.map(({ code }) => code))].join(', ')
-    await move(ctx, bill, 'block', { findings, reason })
-    return
+    return applyBillStep(ctx, bill, 'block', { findings, reason })
   }
-  const matched = await move(ctx, bill, 'match', { findings })
-  await postMatched(ctx, matched, { date, lines })
+  const matched = await applyBillStep(ctx, bill, 'match', { findings })
+  return postMatched(ctx, matched, { date, lines })
 }
 
 function tolerancesOf(settings: Settings): Tolerances {
@@ -173,7 +173,7 @@ async function release(
   ctx: Context,
   bill: LockedBill,
   { reason, rules: { settings, date } }: { reason: string; rules: Rules },
-): Promise<void> {
+): Promise<AppliedTransition> {
   nextBillStatus(bill.status, 'release')
   const lines = await readMatched(ctx, bill.id)
   const earlier = await rows<{ approverId: number }>(ctx.db, store.readReleases, [bill.id])
@@ -186,27 +186,23 @@ async function release(
   const known = waivedBy(broken, settings.sodMode)
   const isOwn = broken.includes('self-release')
   const waived = [...known, ...(isOwn ? await newRoleSkipped(ctx, settings) : [])]
-  const isWaiver = waived.length > 0
-  const control = isWaiver ? waived.join(', ') : undefined
-  const approval = { entity: 'vendor_bill', entityId: bill.id, action: 'release' } as const
-  const amount = bill.totalAmount
-  await recordApprovals(ctx, [{ ...approval, isWaiver, control, reason, amount }])
-  const needed = needsTwo(lines, tolerancesOf(settings)) ? 2 : 1
+  const approval = { waived, reason, amount: bill.totalAmount }
+  const needed = needsSecondApproval(lines, tolerancesOf(settings)) ? 2 : 1
   if (earlier.length + 1 < needed) {
-    await move(ctx, bill, undefined, { reason })
-    return
+    return applyBillStep(ctx, bill, undefined, { reason, approval })
   }
-  const matched = await move(ctx, bill, 'release', { reason })
-  await postMatched(ctx, matched, { date, lines })
+  const matched = await applyBillStep(ctx, bill, 'release', { reason, approval })
+  return postMatched(ctx, matched, { date, lines })
 }
 
 /** Posts a matched bill on its posting date. The caller ensures that the month is open. */
 async function postMatched(ctx: Context, bill: LockedBill, { date, lines }: PostedBill) {
   const postedOn = bill.postingDate ?? date
-  const posted = await move(ctx, bill, 'post', { postedOn })
+  const posted = await applyBillStep(ctx, bill, 'post', { postedOn })
   await postBill(ctx, posted, { date: postedOn, lines })
-  const ahead = await lockPrepaymentsOf(ctx, await ordersOf(ctx, bill.id))
-  await settleWithPrepayments(ctx, { ...bill, postedOn, today: date }, ahead)
+  const prepayments = await lockPrepaymentsOf(ctx, await ordersOf(ctx, bill.id))
+  await settleWithPrepayments(ctx, { ...bill, postedOn, today: date }, prepayments)
+  return posted
 }
 
 type TransitionFacts = {
@@ -214,30 +210,26 @@ type TransitionFacts = {
   findings?: readonly Finding[]
   postedOn?: Day
   voidedOn?: Day
+  /** The approval of a release. */
+  approval?: { waived: readonly string[]; amount: string; reason: string }
 }
 
 /**
  * Transitions a bill, with its history and outbox message. Without a verb, records the first of two
  * releases.
  */
-export async function move(
+export function applyBillStep(
   ctx: Context,
   bill: LockedBill,
   verb: BillVerb | undefined,
-  { reason, findings, postedOn, voidedOn }: TransitionFacts,
-): Promise<LockedBill> {
-  const { id } = bill
-  const status = verb ? nextBillStatus(bill.status, verb) : bill.status
-  const found = findings ? JSON.stringify(findings) : null
-  await send(ctx, sql.moveBill, [id, status, found, postedOn ?? null, voidedOn ?? null])
+  { reason, findings, postedOn, voidedOn, approval }: TransitionFacts,
+): Promise<AppliedTransition<LockedBill>> {
+  const to = verb ? nextBillStatus(bill.status, verb) : bill.status
   const action = verb ?? 'release'
-  const steps = verb && { fromStatus: bill.status, toStatus: status }
-  await record(ctx, [
-    { entity: 'vendor_bill', entityId: id, action, reason: reason ?? null, ...steps },
-  ])
-  const moved = { ...bill, status, version: bill.version + 1 }
-  await enqueue(ctx, [messageOf(moved, action)])
-  return moved
+  const found = findings ? JSON.stringify(findings) : null
+  const values = [bill.id, to, found, postedOn ?? null, voidedOn ?? null]
+  const write = () => send(ctx, sql.moveBill, values)
+  return applyStep(ctx, bill, { ...billKind, action, to, reason, approval, write })
 }
 
 type PostedBill = { date: Day; lines?: readonly MatchedLine[]; isVoid?: boolean }
@@ -273,9 +265,9 @@ export function differencesOf(
   { entry, isVoid }: { entry: ValueEntry; isVoid: boolean },
 ): PriceDifference[] {
   return lines.flatMap((line) => {
-    const apart = differenceOf(line)
-    if (line.kind !== 'item' || apart === 0) return []
-    const amount = (isVoid ? 0 - apart : apart) as Cents
+    const difference = differenceOf(line)
+    if (line.kind !== 'item' || difference === 0) return []
+    const amount = (isVoid ? 0 - difference : difference) as Cents
     return [{ entry, skuId: line.skuId, units: line.quantity, amount }]
   })
 }

@@ -232,7 +232,7 @@ async function refusingUsedNumber<R>(form: { billNumber: string }, work: () => P
     return await work()
   } catch (error) {
     if (!breaks(error, 'vendor_bill_number_taken')) throw error
-    const sentence = `Bill ${form.billNumber} of this vendor has already been entered`
+    const sentence = `Bill ${form.billNumber} from this vendor has already been entered`
     const fields = [{ path: 'billNumber', message: 'Already entered' }]
     throw new Refusal('conflict', 'duplicate-bill', sentence, fields)
   }

@@ -28,3 +28,6 @@ export function messageOf(bill: LockedBill, verb: string) {
     payload: { verb, billNumber, vendorId, status, totalAmount },
   }
 }
+
+/** How transitions of a bill are recorded and sent. */
+export const billKind = { entity: 'vendor_bill', messageOf } as const

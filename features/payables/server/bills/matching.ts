@@ -40,7 +40,7 @@ export type MatchedLine = { lineNo: number; description: string; total: Cents } 
       orderNumber: string
       orderTotal: Cents
       isReceived: boolean
-      /** What other bills have billed of the order's total. */
+      /** The part of the order's total that other bills already cover. */
       billed: Cents
     }
   | { kind: 'free'; account: FreeAccount }
@@ -79,22 +79,23 @@ export function expectedOf(line: { orderedPrice: Cents; quantity: number }): Cen
  * "Payables"). Ignores tax. One blocking finding blocks the bill.
  */
 export function matchBill(lines: readonly MatchedLine[], tolerances: Tolerances): Finding[] {
-  const apart = sum(lines.map((line) => Math.abs(differenceOf(line)) as Cents))
-  const isSmall = apart > 0 && apart <= tolerances.rounding
+  const totalDifference = sum(lines.map((line) => Math.abs(differenceOf(line)) as Cents))
+  const isWithinRounding = totalDifference > 0 && totalDifference <= tolerances.rounding
   const found = lines.flatMap((line) => {
-    if (line.kind === 'item') return itemFindings(line, tolerances, isSmall)
-    if (line.kind === 'order') return orderFindings(line, tolerances, isSmall)
+    if (line.kind === 'item') return itemFindings(line, tolerances, isWithinRounding)
+    if (line.kind === 'order') return orderFindings(line, tolerances, isWithinRounding)
     return freeFinding(line, lines, tolerances)
   })
-  if (!isSmall) return found
-  const sentence = `The bill differs from its orders by ${formatMoney(apart)}, which is accepted`
-  return [...found, finding('BD', null, { amount: apart, sentence, isBlocking: false })]
+  if (!isWithinRounding) return found
+  const difference = formatMoney(totalDifference)
+  const sentence = `The bill differs from its orders by ${difference}, which is accepted`
+  return [...found, finding('BD', null, { amount: totalDifference, sentence, isBlocking: false })]
 }
 
 type Item = Extract<MatchedLine, { kind: 'item' }>
 type MatchedOrderLine = Extract<MatchedLine, { kind: 'order' }>
 
-function itemFindings(line: Item, tolerances: Tolerances, isSmall: boolean): Finding[] {
+function itemFindings(line: Item, tolerances: Tolerances, isWithinRounding: boolean): Finding[] {
   const found: Finding[] = []
   const { lineNo, orderNumber, quantity, received, returned, billed, unitPrice } = line
   const name = `Line ${lineNo}, ${line.description}`
@@ -111,10 +112,10 @@ function itemFindings(line: Item, tolerances: Tolerances, isSmall: boolean): Fin
       `${orderNumber}, ${count(over)} too many (${formatMoney(amount)})`
     found.push(finding('DQ', lineNo, { amount, sentence }))
   }
-  return [...found, ...priceFinding(line, tolerances, isSmall)]
+  return [...found, ...priceFinding(line, tolerances, isWithinRounding)]
 }
 
-function priceFinding(line: Item, tolerances: Tolerances, isSmall: boolean): Finding[] {
+function priceFinding(line: Item, tolerances: Tolerances, isWithinRounding: boolean): Finding[] {
   const difference = differenceOf(line)
   const expected = expectedOf(line)
   const { lineNo, unitPrice, orderedPrice, orderNumber } = line
@@ -122,7 +123,7 @@ function priceFinding(line: Item, tolerances: Tolerances, isSmall: boolean): Fin
     `Line ${lineNo}, ${line.description}: billed at ${formatMoney(unitPrice)}, ordered at ` +
     `${formatMoney(orderedPrice)} on ${orderNumber}`
   if (difference > 0) {
-    if (isSmall || isWithin(difference, expected, tolerances)) return []
+    if (isWithinRounding || isWithin(difference, expected, tolerances)) return []
     const sentence = `${prices}, ${formatMoney(difference)} too much; ${allowed(tolerances)}`
     return [finding('PP', lineNo, { amount: difference, sentence })]
   }
@@ -135,7 +136,7 @@ function priceFinding(line: Item, tolerances: Tolerances, isSmall: boolean): Fin
 function orderFindings(
   line: MatchedOrderLine,
   tolerances: Tolerances,
-  isSmall: boolean,
+  isWithinRounding: boolean,
 ): Finding[] {
   const found: Finding[] = []
   const { lineNo, orderNumber, orderTotal, billed, total } = line
@@ -149,7 +150,7 @@ function orderFindings(
     return [...found, finding('DQ', lineNo, { amount: total, sentence })]
   }
   const over = differenceOf(line)
-  if (over === 0 || isSmall || isWithin(over, orderTotal, tolerances)) return found
+  if (over === 0 || isWithinRounding || isWithin(over, orderTotal, tolerances)) return found
   const earlier = billed > 0 ? ` after ${formatMoney(billed)} billed earlier` : ''
   const sentence =
     `${name}: ${formatMoney(total)} billed${earlier}, ordered for ${formatMoney(orderTotal)}, ` +
@@ -162,7 +163,9 @@ function freeFinding(
   all: readonly MatchedLine[],
   tolerances: Tolerances,
 ): Finding[] {
-  const people = needsTwo(all, tolerances) ? 'must be released by two people' : 'needs a release'
+  const people = needsSecondApproval(all, tolerances)
+    ? 'must be released by two people'
+    : 'needs a release'
   const sentence =
     `Line ${line.lineNo}, ${line.description}: ${formatMoney(line.total)} without a purchase ` +
     `order ${people}`
@@ -170,7 +173,10 @@ function freeFinding(
 }
 
 /** True if the amount without an order is so large that two users must release the bill. */
-export function needsTwo(lines: readonly MatchedLine[], { approval }: Tolerances): boolean {
+export function needsSecondApproval(
+  lines: readonly MatchedLine[],
+  { approval }: Tolerances,
+): boolean {
   const free = lines.filter(({ kind }) => kind === 'free')
   return sum(free.map(({ total }) => total)) > approval
 }

@@ -1,8 +1,8 @@
 import type { ReasonedPostingForm } from '#features/journal/contract.ts'
 import {
-  type Earliest,
+  type EarliestDay,
   guardNotBefore,
-  refusePostingDate,
+  rejectPostingDate,
 } from '#features/journal/server/service.ts'
 import { lastValued } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
@@ -10,7 +10,7 @@ import { cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
-import { runBillStep, differencesOf, move, ordersOf, postBill } from './bill-steps.ts'
+import { applyBillStep, differencesOf, ordersOf, postBill, runBillStep } from './bill-steps.ts'
 import { earliestOfBills } from '../last-applied-bills.ts'
 import { readMatched } from './read-bill.ts'
 import { reduceReturnCredits } from '../credits/return-credits.ts'
@@ -33,7 +33,7 @@ export function voidVendorBill(
     const date = posting.postedOn
     const isPosted = bill.status === 'posted'
     if (!isPosted) {
-      refusePostingDate(
+      rejectPostingDate(
         request.postedOn,
         'This bill was not posted, so it can only be voided as of today',
       )
@@ -52,10 +52,11 @@ export function voidVendorBill(
         ),
       ])
     }
-    await move(inner, bill, 'void', { reason, voidedOn: date })
-    if (!isPosted) return
+    const voided = await applyBillStep(inner, bill, 'void', { reason, voidedOn: date })
+    if (!isPosted) return voided
     await postBill(inner, bill, { date, lines, isVoid: true })
     await reduceReturnCredits(inner, orderIds, { date, reason })
+    return voided
   })
 }
 
@@ -67,7 +68,7 @@ const readCredited = {
 }
 
 /** The last day on which a return of these orders was credited or such a credit was voided. */
-async function lastCredited(ctx: Context, orderIds: readonly number[]): Promise<Earliest> {
+async function lastCredited(ctx: Context, orderIds: readonly number[]): Promise<EarliestDay> {
   const [found] = await rows<{ day: Day | null }>(ctx.db, readCredited, [orderIds])
   return { day: found?.day, event: 'when a return of its order was last credited' }
 }

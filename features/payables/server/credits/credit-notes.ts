@@ -58,8 +58,8 @@ export async function createVendorCredit(ctx: Context, form: CreditForm): Promis
         ],
       },
     ])
-    const act = { entity: 'vendor_credit', entityId: id, action: 'create', reason } as const
-    await record(inner, [{ ...act, toStatus: 'posted' }])
+    const entryBase = { entity: 'vendor_credit', entityId: id, action: 'create', reason } as const
+    await record(inner, [{ ...entryBase, toStatus: 'posted' }])
     await enqueue(inner, [creditMessage({ id, creditNumber, vendorId, version: 1 })])
     const after = await readOne<VendorCredit>(inner.db, store.creditList, { id })
     if (!after) throw missing('That credit')
@@ -69,7 +69,7 @@ export async function createVendorCredit(ctx: Context, form: CreditForm): Promis
 }
 
 function numberAlreadyUsed(): Refusal {
-  const sentence = 'A credit of this vendor with that number has already been entered'
+  const sentence = 'A credit with this number from this vendor has already been entered'
   return new Refusal('conflict', 'duplicate-credit-number', sentence, [
     { path: 'creditNumber', message: 'Already entered' },
   ])

@@ -105,8 +105,8 @@ export async function voidLockedCredit(
   const goods = cents(credit.goodsAmount ?? credit.amount)
   const discount = cents(credit.discountAmount)
   await postCredit(ctx, credit, { amount, goods, discount, date, memo, isVoid: true })
-  const act = { entity: 'vendor_credit', entityId: id, action: 'void', reason } as const
-  await record(ctx, [{ ...act, fromStatus: 'posted', toStatus: 'void' }])
+  const entryBase = { entity: 'vendor_credit', entityId: id, action: 'void', reason } as const
+  await record(ctx, [{ ...entryBase, fromStatus: 'posted', toStatus: 'void' }])
   await enqueue(ctx, [creditMessage({ ...credit, version: credit.version + 1 })])
 }
 

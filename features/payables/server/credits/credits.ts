@@ -4,7 +4,7 @@ import type { ReasonedPostingForm } from '#features/journal/contract.ts'
 import {
   guardNotBefore,
   postingDateOf,
-  refusePostingDate,
+  rejectPostingDate,
   guardOpen,
 } from '#features/journal/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
@@ -150,7 +150,7 @@ export async function voidVendorCredit(
       throw new Refusal('refused', 'credit-applied', sentence)
     }
     if (credit.returnId !== null) {
-      refusePostingDate(postedOn, 'A credit for returned goods can only be voided as of today')
+      rejectPostingDate(postedOn, 'A credit for returned goods can only be voided as of today')
     }
     guardNotBefore(posting, [
       { day: credit.postedOn, event: 'the credit date' },

@@ -257,7 +257,7 @@ async function insertReturnCredit(
   const values = [number, vendorId, returnId, date, ...amounts, ctx.user.id]
   type InsertedCredit = { id: number; creditNumber: string }
   const [inserted] = await rows<InsertedCredit>(ctx.db, insertCredit, values)
-  if (!inserted) throw new Error('The credit that was just inserted is not there')
+  if (!inserted) throw new Error('The inserted credit was not found')
   const { id, creditNumber } = inserted
   const creditLines = lines.map((line) => ({
     vendorCreditId: id,
@@ -269,7 +269,7 @@ async function insertReturnCredit(
   const memo = `Credit ${creditNumber} for ${returnNumber}`
   const entry = { amount, goods, discount, date, memo }
   await postCredit(ctx, { id, creditNumber, vendorId, account: null }, entry)
-  const act = { entity: 'vendor_credit', entityId: id, action: 'create' } as const
-  await record(ctx, [{ ...act, toStatus: 'posted' }])
+  const entryBase = { entity: 'vendor_credit', entityId: id, action: 'create' } as const
+  await record(ctx, [{ ...entryBase, toStatus: 'posted' }])
   await enqueue(ctx, [creditMessage({ id, creditNumber, vendorId, version: 1 })])
 }

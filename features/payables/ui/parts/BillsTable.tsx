@@ -16,17 +16,11 @@ import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
-import {
-  type VendorBill,
-  listVendorBills,
-  readBillable,
-  vendorBillList,
-  vendorBillViews,
-} from '../../contract.ts'
+import { type VendorBill, listVendorBills, readBillable, vendorBillList } from '../../contract.ts'
 
 const BillDetails = lazyPart(async () => (await import('../BillDetails.tsx')).BillDetails)
 const ReleaseBills = lazyPart(async () => (await import('../ReleaseBills.tsx')).ReleaseBills)
-const CreateBill = lazyPart(async () => (await import('../EnterBill.tsx')).CreateBill)
+const CreateBill = lazyPart(async () => (await import('../CreateBill.tsx')).CreateBill)
 
 const columns = columnsOf(vendorBillList, {
   vendorId: { text: vendorText, cell: (bill) => <VendorLink of={bill} /> },
@@ -74,7 +68,7 @@ export function BillsTable(props: BillsTableProps) {
   const enter = may('payables.enter') ? () => setNew(true) : undefined
   return (
     <>
-      {isAll && <ListViews name={vendorBillList.name} list={list} views={vendorBillViews} />}
+      {isAll && <ListViews name={vendorBillList.name} list={list} views={vendorBillList.views} />}
       <DataTable
         name={vendorBillList.name}
         title="Bills"

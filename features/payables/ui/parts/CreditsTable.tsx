@@ -19,7 +19,6 @@ import {
   listVendorCredits,
   unapplyVendorCredit,
   vendorCreditList,
-  vendorCreditViews,
 } from '../../contract.ts'
 import { billReads } from '../use-bill-writes.ts'
 
@@ -47,7 +46,9 @@ export function CreditsTable({ list, vendor }: CreditsTableProps) {
   const enter = may('payables.enter') ? () => setNew(true) : undefined
   return (
     <>
-      {!vendor && <ListViews name={vendorCreditList.name} list={list} views={vendorCreditViews} />}
+      {!vendor && (
+        <ListViews name={vendorCreditList.name} list={list} views={vendorCreditList.views} />
+      )}
       <DataTable
         name={vendorCreditList.name}
         title="Credits"

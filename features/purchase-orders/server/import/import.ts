@@ -63,9 +63,9 @@ export async function importPurchaseOrders(
   const rules = { ...settings, date: today(ctx.now, settings.businessTimeZone) }
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     const existing = await existingOrders(inner, groups)
-    const isThere = ({ key }: Group) => existing.get(key) ?? 'new'
-    const cancelled = groups.filter((group) => isThere(group) === 'cancelled')
-    const newGroups = groups.filter((group) => isThere(group) === 'new')
+    const existingStatusOf = ({ key }: Group) => existing.get(key) ?? 'new'
+    const cancelled = groups.filter((group) => existingStatusOf(group) === 'cancelled')
+    const newGroups = groups.filter((group) => existingStatusOf(group) === 'new')
     const { drafts, errors } = await draftsOf(inner, newGroups, rules)
     errors.push(...cancelled.flatMap(cancelledErrors))
     const warnings = await minimumWarnings(inner, drafts)
@@ -235,21 +235,22 @@ export async function undoPurchaseImport(ctx: Context, id: number): Promise<Bulk
     const versions = new Map(imported.map((each) => [each.id, each.version]))
     const found = await lockOrders(inner, [...versions.keys()], 'cancel')
     guardSome(inner, found)
-    const acts: Transition[] = []
+    const transitions: Transition[] = []
     const skipped: BulkOutcome['kept'] = []
     for (const order of found) {
       const isUnchanged = order.status === 'draft' && order.version === versions.get(order.id)
       const transition = { verb: 'cancel', reason: 'CSV import undone' } as const
       const whyNot = reasonNot(() => {
         guardOwnership(inner, order, 'cancel')
-        if (isUnchanged) acts.push(decide(order, transition, { user: inner.user, rules, date }))
+        if (isUnchanged)
+          transitions.push(decide(order, transition, { user: inner.user, rules, date }))
       })
       const changed = isUnchanged ? undefined : `${order.orderNumber} was changed after the import`
       const reason = whyNot ?? changed
       if (reason) skipped.push({ id: order.id, reason })
     }
-    await applyTransitions(inner, acts)
-    return { done: acts.map(({ order }) => order.id), kept: skipped }
+    await applyTransitions(inner, transitions)
+    return { done: transitions.map(({ order }) => order.id), kept: skipped }
   })
 }
 

@@ -1,6 +1,11 @@
 import type { Context } from '#platform/server/database/db.ts'
 import { type ListSpec, readList } from '#platform/server/lists/list.ts'
-import type { ReceiptOfOrder, ReceiptQuery } from '../../contract.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
+import {
+  receiptList as declaredList,
+  type ReceiptOfOrder,
+  type ReceiptQuery,
+} from '../../contract.ts'
 import { hidesPurchaseAmounts } from '../../rules.ts'
 
 const columnsWith = (amount: string) => `r.id,
@@ -25,19 +30,17 @@ const joinsWith = (amount: string) => `join purchase_orders o on o.id = r.purcha
   ) t on true`
 
 /** All receipts, newest first, each with its lines. */
-const receiptList: ListSpec = {
+const receiptList = listSpec(declaredList, {
   columns: columnsWith('r.amount'),
   from: 'receipts r',
   joins: joinsWith('l.amount::text'),
   where: 'true',
   id: 'r.id',
   kind: 'receipt',
-  sorts: { id: { sql: 'r.id' } },
-  defaultSort: '-id',
+  fields: { id: 'r.id', purchaseOrderId: 'r.purchase_order_id' },
   search: ['r.delivery_note'],
-  filters: { purchaseOrderId: { sql: 'r.purchase_order_id', type: 'int' } },
   countUpTo: 10_000,
-}
+})
 
 const listWithoutAmounts: ListSpec = {
   ...receiptList,

@@ -1,5 +1,5 @@
 import { post, type Posting } from '#features/journal/server/service.ts'
-import { stockLines, valueMoves } from '#features/skus/server/service.ts'
+import { stockLines, valueStockMoves } from '#features/skus/server/service.ts'
 import { cents, decimal, sum, times, zero } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
@@ -96,8 +96,11 @@ type InsertedReceipt = { id: number; orderId: number; receiptNo: number }
  * their cost at the order price as goods received not billed. The caller ensures that the month is
  * open. An order without lines gets a receipt without lines and no stock value.
  */
-export async function writeReceipts(ctx: Context, acts: readonly Transition[]): Promise<void> {
-  const arrivals = acts
+export async function writeReceipts(
+  ctx: Context,
+  transitions: readonly Transition[],
+): Promise<void> {
+  const arrivals = transitions
     .filter(({ verb }) => verb === 'receive')
     .map(({ order, received, ...act }) => {
       const lines = order.lines.flatMap((line) => {
@@ -118,10 +121,10 @@ export async function writeReceipts(ctx: Context, acts: readonly Transition[]): 
   ])
   const receiptOf = (orderId: number) => {
     const receipt = inserted.find((each) => each.orderId === orderId)
-    if (!receipt) throw new Error('The receipt that was just made is not there')
+    if (!receipt) throw new Error('The inserted receipt was not found')
     return receipt
   }
-  const valued = await valueMoves(
+  const valued = await valueStockMoves(
     ctx,
     arrivals.flatMap(({ order, date, lines }) => {
       const entry = { source: 'receipt', sourceId: receiptOf(order.id).id, postedOn: date } as const

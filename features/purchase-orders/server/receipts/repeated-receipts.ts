@@ -47,9 +47,11 @@ export async function refuseRepeatedReceipt(
   if (!found) return
   const { receiptNumber, receivedOn } = found
   const day = formatDay(receivedOn, 'en-US')
-  const known = `The same goods are already on receipt ${receiptNumber} of ${day}`
+  const receipt = `receipt ${receiptNumber} of ${day}`
   const sentence = isReported
-    ? `${known}. No receipt was recorded. If more was received, record it manually`
-    : `${known}, as the warehouse reported. If this is another delivery, confirm it`
+    ? `The same goods are already on ${receipt}. No receipt was recorded. ` +
+      'If more was received, record it manually'
+    : `The warehouse already reported these goods on ${receipt}. ` +
+      'If this is another delivery, confirm it'
   throw new Refusal('refused', 'same-goods', sentence)
 }

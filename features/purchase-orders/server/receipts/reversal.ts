@@ -36,8 +36,10 @@ export function whyNotReverse({ number, isReversed, lines, billsOfOrder }: Rever
   if (isReversed)
     return { code: 'already-reversed', sentence: `Receipt ${number} has already been reversed` }
   const isBilled = lines.some(({ billed, returned, credited, qtyReceived, quantity }) => {
-    const stays = qtyReceived - quantity
-    return billed > stays || (billed > 0 && billed + returned - credited > stays)
+    const remainingReceived = qtyReceived - quantity
+    return (
+      billed > remainingReceived || (billed > 0 && billed + returned - credited > remainingReceived)
+    )
   })
   if (isBilled || (lines.length === 0 && billsOfOrder > 0)) {
     const sentence = `Goods of receipt ${number} are on a bill. Void the bill first`
@@ -50,8 +52,10 @@ export function whyNotReverse({ number, isReversed, lines, billsOfOrder }: Rever
   const short = [...new Set(lines.map(({ sku }) => sku))].flatMap((sku) => {
     const own = lines.filter((line) => line.sku === sku)
     const totalUnits = own.reduce((units, { quantity }) => units + quantity, 0)
-    const there = Math.max(0, own[0]?.available ?? 0)
-    return totalUnits > there ? [`${sku} is ${totalUnits - there} short (${there} available)`] : []
+    const availableUnits = Math.max(0, own[0]?.available ?? 0)
+    return totalUnits > availableUnits
+      ? [`${sku} is ${totalUnits - availableUnits} short (${availableUnits} available)`]
+      : []
   })
   if (short.length === 0) return undefined
   const sentence = `Not enough stock: ${short.slice(0, 3).join('; ')}`

@@ -3,7 +3,7 @@ import type { ReasonedPostingForm } from '#features/journal/contract.ts'
 import { guardNotBefore, postingDateOf, guardOpen, post } from '#features/journal/server/service.ts'
 import type { PostingLine } from '#features/journal/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
-import { book, lastValued, stockLines, valueMoves } from '#features/skus/server/service.ts'
+import { book, lastValued, stockLines, valueStockMoves } from '#features/skus/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -162,7 +162,7 @@ async function writeReversal(
     event: 'void',
     postedOn: date > receipt.receivedOn ? date : receipt.receivedOn,
   } as const
-  const valued = await valueMoves(
+  const valued = await valueStockMoves(
     ctx,
     lines.map((line) => ({
       entry,
@@ -181,8 +181,12 @@ async function writeReversal(
   })
   const changes = { receipt: { from: number, to: null }, ...Object.fromEntries(counted) }
   const steps = status !== order.status && { fromStatus: order.status, toStatus: status }
-  const act = { entity: 'purchase_order', entityId: order.id, action: 'reverse-receipt' } as const
-  await record(ctx, [{ ...act, ...steps, reason, changes }])
+  const entryBase = {
+    entity: 'purchase_order',
+    entityId: order.id,
+    action: 'reverse-receipt',
+  } as const
+  await record(ctx, [{ ...entryBase, ...steps, reason, changes }])
   const after = { ...order, status, version: order.version + 1 }
   await enqueue(ctx, [messageOf(after, 'reverse-receipt')])
 }

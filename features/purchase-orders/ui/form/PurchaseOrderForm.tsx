@@ -110,8 +110,8 @@ export function PurchaseOrderForm({ order, onClose, ...begun }: PurchaseOrderFor
 }
 
 /** The notice after saving, with the SKUs below their minimum order quantity. */
-function savedNotice(deed: 'created' | 'updated', order: PurchaseOrderDetails) {
-  const text = `Purchase order ${deed} successfully`
+function savedNotice(outcome: 'created' | 'updated', order: PurchaseOrderDetails) {
+  const text = `Purchase order ${outcome} successfully`
   return { title: 'Success', text, ...minimumDetail(order) }
 }
 

@@ -49,9 +49,9 @@ export function whyOverCredited(of: Charged, { goods, tax }: Amounts): string | 
   if (tax > free.tax) {
     return `Only ${formatMoney(free.tax)} of the sales tax of ${invoiceNumber} can be credited`
   }
-  const most = goods > free.goodsAndFreight ? free.goodsAndFreight : free.total
+  const maxAmount = goods > free.goodsAndFreight ? free.goodsAndFreight : free.total
   if (goods <= free.goodsAndFreight && goods + tax <= free.total) return undefined
-  return `Only ${formatMoney(most)} of ${invoiceNumber} can be credited`
+  return `Only ${formatMoney(maxAmount)} of ${invoiceNumber} can be credited`
 }
 
 /**

@@ -181,8 +181,8 @@ async function voidLocked(
       lines: reversedLines(lines),
     },
   ])
-  const act = { entity: 'credit_memo', entityId: id, action: 'void', reason } as const
-  await record(ctx, [{ ...act, fromStatus: 'posted', toStatus: 'void' }])
+  const entryBase = { entity: 'credit_memo', entityId: id, action: 'void', reason } as const
+  await record(ctx, [{ ...entryBase, fromStatus: 'posted', toStatus: 'void' }])
   await enqueue(ctx, [
     {
       topic: 'credit-memo.voided',

@@ -1,6 +1,6 @@
 import { record } from '#features/audit/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { squeezed } from '#platform/kernel/fields.ts'
+import { lettersAndDigits } from '#platform/kernel/fields.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { settle } from '../payments/apply-to-invoices.ts'
@@ -83,8 +83,10 @@ async function sourcesOf(
   const isNamed = ({ reference }: SourceRow, isOwn: boolean) =>
     reference !== null &&
     orders.some(({ id, orderNumber, customerPO }) => {
-      const numbers = [orderNumber, customerPO ?? ''].map(squeezed)
-      return (id === salesOrderId) === isOwn && numbers.includes(squeezed(reference) || 'none')
+      const numbers = [orderNumber, customerPO ?? ''].map(lettersAndDigits)
+      return (
+        (id === salesOrderId) === isOwn && numbers.includes(lettersAndDigits(reference) || 'none')
+      )
     })
   const own = found.filter((source) => isNamed(source, true))
   const free = found.filter((source) => !isNamed(source, true) && !isNamed(source, false))

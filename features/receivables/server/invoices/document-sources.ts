@@ -22,7 +22,7 @@ export const receivableDocuments: Pick<PaperSources, 'invoice' | 'credit-memo' |
     const company = await readCompany(ctx)
     return {
       paper: invoiceDocument(invoice, company),
-      fileName: `Invoice ${invoiceNumber}`,
+      subject: `Invoice ${invoiceNumber}`,
       letter: {
         sentence:
           `invoice ${invoiceNumber} for ${formatDecimal(total)}, ` +
@@ -37,7 +37,7 @@ export const receivableDocuments: Pick<PaperSources, 'invoice' | 'credit-memo' |
     const { creditMemoNumber, total, customerId } = memo
     return {
       paper: creditMemoDocument(memo, await readCompany(ctx)),
-      fileName: `Credit memo ${creditMemoNumber}`,
+      subject: `Credit memo ${creditMemoNumber}`,
       letter: {
         sentence: `credit memo ${creditMemoNumber} for ${formatDecimal(total)} is attached.`,
         addressee: () => readCustomer(ctx, customerId),
@@ -52,7 +52,7 @@ export const receivableDocuments: Pick<PaperSources, 'invoice' | 'credit-memo' |
     const aging = await readOpenItems(ctx, { customerId, to: day(to) })
     return {
       paper: statementDocument(statement, company, aging),
-      fileName: `Statement ${customerCode} ${to}`,
+      subject: `Statement ${customerCode} ${to}`,
       letter: {
         sentence:
           `the statement of your account from ${printedDay(from, company)} ` +
@@ -72,7 +72,7 @@ async function openItemsIssued(ctx: Context, customerId: number, to: Day | undef
   const company = await readCompany(ctx)
   return {
     paper: openItemsDocument(found, company),
-    fileName: `Open items ${customerCode} ${asOf}`,
+    subject: `Open items ${customerCode} ${asOf}`,
     letter: {
       sentence:
         `the open items on your account as of ${printedDay(asOf, company)} are attached. ` +

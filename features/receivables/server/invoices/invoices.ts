@@ -64,7 +64,7 @@ export async function writeOffInvoice(
     guardNotBefore(posting, [{ day: invoice.docDate, event: 'the invoice date' }])
     if (amount > invoice.openAmount) {
       const open = formatMoney(invoice.openAmount)
-      throw new Refusal('refused', 'over-applied', `Only ${open} of this invoice are open`)
+      throw new Refusal('refused', 'over-applied', `Only ${open} of this invoice is open`)
     }
     await guardOpenCredits(inner, invoice, amount)
     const limit = writeOffLimit(inner.user, settings)
@@ -122,8 +122,8 @@ async function guardLimit(
   await rows(ctx.db, lockWriteOffLimit, [ctx.user?.id ?? 0])
   const values = [id, ctx.user?.id ?? 0, posting.postedOn, posting.today, zone]
   const [before] = await rows<{ invoice: string; month: string }>(ctx.db, settledBefore, values)
-  const refuse = (most: Cents, what: string) => {
-    const sentence = `Your role can write off at most ${formatMoney(most)} ${what}`
+  const refuse = (maxAmount: Cents, limitName: string) => {
+    const sentence = `Your role can write off at most ${formatMoney(maxAmount)} ${limitName}`
     throw new Refusal('forbidden', 'over-limit', sentence)
   }
   if (sum([amount, cents(before?.invoice ?? '0')]) > limit.invoice) {

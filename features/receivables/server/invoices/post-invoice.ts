@@ -3,7 +3,7 @@ import { addBalances } from '#features/customers/server/service.ts'
 import { isPrepaid } from '#features/customers/payment-terms.ts'
 import { accounts, type PostingLine } from '#features/journal/rules.ts'
 import { post } from '#features/journal/server/service.ts'
-import { costOfGone, stockLines, valueMoves } from '#features/skus/server/service.ts'
+import { costOfGone, stockLines, valueStockMoves } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
@@ -125,7 +125,7 @@ async function valueGoods(
   { docDate, lines }: InvoiceDraft,
 ): Promise<{ costs: Cents[]; lines: PostingLine[] }> {
   const entry = { source: 'invoice', sourceId, postedOn: docDate } as const
-  const valued = await valueMoves(
+  const valued = await valueStockMoves(
     ctx,
     lines.map(({ moveKey, quantity }) => ({ entry, dedupeKey: moveKey, units: 0 - quantity })),
   )

@@ -182,7 +182,7 @@ function partsOf(ctx: Context, { source, locked, each, index }: ApplicationReque
     const sentence = `${amount} of ${invoice.invoiceNumber} is not a small difference`
     throw new Refusal('refused', 'over-limit', sentence)
   }
-  const writeOff = { amount: remainder, discount: zero, reason: 'Small difference of a payment' }
+  const writeOff = { amount: remainder, discount: zero, reason: 'Small payment difference' }
   return [part, { ...settled, kind: 'write-off', ...writeOff }]
 }
 
@@ -233,7 +233,7 @@ async function writeParts(
     }),
   )
   await updateMany(ctx, invoices, settled, { increments: ['openAmount'], isNewVersion: true })
-  const postings = parts.flatMap((part, index) => lossesOf(part, inserted[index]?.id ?? 0))
+  const postings = parts.flatMap((part, index) => lossPostings(part, inserted[index]?.id ?? 0))
   await post(ctx, postings)
   await lowerBalance(ctx, postings)
   await record(
@@ -255,7 +255,7 @@ export function openAmountChanges(changes: readonly { id: number; change: Cents 
 }
 
 /** Returns the postings of losses in a settlement: a discount or an amount written off. */
-export function lossesOf(
+export function lossPostings(
   part: Omit<Part, 'invoice' | 'reason'> & {
     invoice: { customerId: number; invoiceNumber: string }
   },

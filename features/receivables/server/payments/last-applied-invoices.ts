@@ -1,4 +1,4 @@
-import type { Earliest } from '#features/journal/server/service.ts'
+import type { EarliestDay } from '#features/journal/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 
@@ -33,7 +33,7 @@ const readLast = {
 export async function lastUsed(
   ctx: Context,
   { kind, id }: { kind: 'payment' | 'credit'; id: number },
-): Promise<Earliest> {
+): Promise<EarliestDay> {
   const [found] = await rows<{ day: Day | null }>(ctx.db, readLast[kind], [id])
   return { day: found?.day, event: 'when it was last applied or refunded' }
 }

@@ -80,7 +80,7 @@ export async function recordPayment(ctx: Context, form: PaymentForm): Promise<Pa
     const payment = inserted as LockedPayment
     await postPayment(inner, payment)
     const applications = form.applyAsOffered
-      ? await bestUse(inner, payment, form)
+      ? await suggestedApplications(inner, payment, form)
       : form.applications
     await use(inner, payment, { applications: applications ?? [], appliedOn: receivedOn })
     await record(inner, [
@@ -92,7 +92,7 @@ export async function recordPayment(ctx: Context, form: PaymentForm): Promise<Pa
 }
 
 /** Suggests applications for the payment. The caller must hold the customer lock. */
-async function bestUse(
+async function suggestedApplications(
   ctx: Context,
   { customerId, amount, receivedOn }: LockedPayment,
   { reference = null }: PaymentForm,
@@ -140,12 +140,12 @@ async function use(
 async function publishPaymentChanged(
   ctx: Context,
   payment: LockedPayment,
-  act: string,
+  action: string,
 ): Promise<void> {
   const { id, paymentNumber, customerId, amount } = payment
   await enqueue(ctx, [
     {
-      topic: `payment.${act}`,
+      topic: `payment.${action}`,
       aggregate: 'customer_payment',
       aggregateId: id,
       aggregateVersion: 1,

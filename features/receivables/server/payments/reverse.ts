@@ -11,7 +11,7 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { updateMany } from '#platform/server/records/write-many.ts'
 import type { InvoiceDetails } from '../../contract.ts'
 import { readInvoice } from '../read-documents.ts'
-import { lockCustomer, lossesOf, openAmountChanges } from './apply-to-invoices.ts'
+import { lockCustomer, lossPostings, openAmountChanges } from './apply-to-invoices.ts'
 import { creditMemos, customerPayments, invoices } from '../tables.ts'
 
 type Row = {
@@ -127,7 +127,7 @@ async function reopenInvoices(ctx: Context, found: readonly Row[], date: Day): P
     const { customerId, invoiceNumber, kind, appliedOn } = row
     const amounts = { amount: cents(row.amount), discount: cents(row.discount) }
     const invoice = { customerId, invoiceNumber }
-    return lossesOf({ invoice, kind, appliedOn, ...amounts }, row.id)
+    return lossPostings({ invoice, kind, appliedOn, ...amounts }, row.id)
   })
   const [first] = losses
   if (!first) return

@@ -126,8 +126,8 @@ export async function guardSourcePaid(ctx: Context, request: RefundRequest): Pro
   const unsettled = found.filter(({ invoiceNumber }) => invoiceNumber !== null)
   const needed = sum(unsettled.map((row) => cents(row.needed ?? '0')))
   const open = cents(found[0]?.sourceOpen ?? '0') + (isSetAside ? amount : 0)
-  const most = Math.max(0, open - needed) as Cents
-  if (amount <= most) return
+  const maxRefund = Math.max(0, open - needed) as Cents
+  if (amount <= maxRefund) return
   const numbers = unsettled.map(({ invoiceNumber }) => invoiceNumber).join(', ')
   const still = formatMoney(sum(unsettled.map((row) => cents(row.openAmount ?? '0'))))
   const isOne = unsettled.length === 1
@@ -138,6 +138,6 @@ export async function guardSourcePaid(ctx: Context, request: RefundRequest): Pro
       : `open and a credit of ${them} was paid out. Apply the payment to ${them} first`
   const sentence =
     `${numbers} still ${has} ${still} ${why}. ` +
-    `${formatMoney(most)} of ${found[0]?.number} can be paid out`
+    `${formatMoney(maxRefund)} of ${found[0]?.number} can be paid out`
   throw new Refusal('refused', 'not-paid', sentence)
 }

@@ -1,24 +1,28 @@
-import { record, recordApprovals } from '#features/audit/server/service.ts'
+import { approvalOf, record, recordApprovals } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/service.ts'
 import { addBalances } from '#features/customers/server/service.ts'
 import type { PostingForm } from '#features/journal/contract.ts'
 import {
-  type Earliest,
+  type EarliestDay,
   guardNotBefore,
-  postingDateOf,
-  guardOpen,
   post,
+  readPostingRules,
 } from '#features/journal/server/service.ts'
 import type { PostingLine } from '#features/journal/rules.ts'
-import { readSettings } from '#features/settings/server/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import type { Day } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
-import { enqueue } from '#platform/server/jobs/outbox.ts'
-import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
+import { enqueue, type Message } from '#platform/server/jobs/outbox.ts'
+import {
+  applyTransition,
+  enqueueNothing,
+  type Recorded,
+  runTransition,
+} from '#platform/server/records/transition.ts'
+import type { IfMatch } from '#platform/server/records/versions.ts'
 import type { Refund, RefundForm } from '../../contract.ts'
 import { lastUsed } from '../payments/last-applied-invoices.ts'
 import { guardSourcePaid } from './refundable.ts'
@@ -84,15 +88,20 @@ export function prepareRefund(ctx: Context, form: RefundForm): Promise<Refund> {
 }
 
 /** Records an action on a refund in the history of its payment or credit memo. */
-export async function recordRefundAction(
+export function recordRefundAction(
   ctx: Context,
-  { paymentId, creditMemoId, refundNumber, amount }: Refund,
+  refund: Refund,
   { action, reason }: { action: string; reason?: string | null | undefined },
-): Promise<void> {
-  const entity = paymentId === null ? 'credit_memo' : 'customer_payment'
-  const entityId = paymentId ?? creditMemoId ?? 0
+): Promise<Recorded> {
+  const { refundNumber, amount } = refund
   const sentence = `${refundNumber}, ${formatMoney(cents(amount))}${reason ? `: ${reason}` : ''}`
-  await record(ctx, [{ entity, entityId, action, reason: sentence }])
+  return record(ctx, [{ ...auditRefOf(refund), action, reason: sentence }])
+}
+
+/** The payment or credit memo in whose history the actions on a refund are recorded. */
+function auditRefOf({ paymentId, creditMemoId }: Refund) {
+  const entity = paymentId === null ? ('credit_memo' as const) : ('customer_payment' as const)
+  return { entity, entityId: paymentId ?? creditMemoId ?? 0 }
 }
 
 const changeRefund = {
@@ -104,12 +113,10 @@ const changeRefund = {
 }
 
 /** Locks the customer of a refund and returns the refund's current state. */
-export async function lockRefund(ctx: Context, id: number, { ifMatch }: IfMatch): Promise<Refund> {
+export async function lockRefund(ctx: Context, id: number): Promise<Refund> {
   const before = await readRefund(ctx, id)
   await lockCustomer(ctx, before.customerId)
-  const refund = await readRefund(ctx, id)
-  guardVersion(refund, ifMatch)
-  return refund
+  return readRefund(ctx, id)
 }
 
 /**
@@ -121,38 +128,41 @@ export async function lockRefund(ctx: Context, id: number, { ifMatch }: IfMatch)
 export async function releaseRefund(
   ctx: Context,
   id: number,
-  { postedOn, ...change }: IfMatch & PostingForm,
+  { ifMatch, ...form }: IfMatch & PostingForm,
 ): Promise<Refund> {
-  const settings = await readSettings(ctx)
-  const posting = postingDateOf(postedOn, today(ctx.now, settings.businessTimeZone))
+  const { settings, posting, guardPeriod } = await readPostingRules(ctx, form)
   const date = posting.postedOn
-  return inTransaction(ctx, async (inner) => {
-    await guardOpen(inner, [date])
-    const refund = await lockRefund(inner, id, change)
+  const subject = { id, ifMatch, guardPeriod, lock: lockRefund, read: readRefund }
+  return runTransition(ctx, subject, async (inner, refund) => {
     const status = advance(refundFlow, refund.status, 'release')
     const waived = await guardPerson(inner, refund, settings)
     guardNotBefore(posting, await earliestOf(inner, refund))
     await guardSourcePaid(inner, { ...sourceOfRefund(refund), isSetAside: true })
-    await send(inner, changeRefund, [id, status, date, inner.user?.id ?? null])
-    await payOut(inner, refund, date)
-    await recordRefundAction(inner, refund, { action: 'release-refund' })
-    const entity = refund.paymentId === null ? 'credit_memo' : 'customer_payment'
-    const entityId = refund.paymentId ?? refund.creditMemoId ?? 0
-    const approval = { entity, entityId, action: 'release-refund' } as const
-    const isWaiver = waived.length > 0
-    const control = isWaiver ? waived.join(', ') : undefined
-    await recordApprovals(inner, [{ ...approval, isWaiver, control, amount: refund.amount }])
-    return readRefund(inner, id)
+    return applyTransition(inner, refund, {
+      write: async () => {
+        await send(inner, changeRefund, [id, status, date, inner.user?.id ?? null])
+        await payOut(inner, refund, date)
+      },
+      record: async () => {
+        const act = { ...auditRefOf(refund), action: 'release-refund' }
+        await recordApprovals(inner, [approvalOf({ ...act, amount: refund.amount }, waived)])
+        return recordRefundAction(inner, refund, act)
+      },
+      enqueue: () => enqueue(inner, [messageOf(refund, 'refund.released', 1)]),
+    })
   })
 }
 
 /** Returns the earliest possible posting dates: that of the source, and that of its last use. */
-async function earliestOf(ctx: Context, { paymentId, creditMemoId }: Refund): Promise<Earliest[]> {
+async function earliestOf(
+  ctx: Context,
+  { paymentId, creditMemoId }: Refund,
+): Promise<EarliestDay[]> {
   const kind = paymentId === null ? 'credit' : 'payment'
   const id = paymentId ?? creditMemoId ?? 0
   const [source] = await rows<SourceRow>(ctx.db, sourceOf[kind], [id])
-  const what = kind === 'credit' ? 'the credit memo date' : 'the payment date'
-  return [{ day: source?.day, event: what }, await lastUsed(ctx, { kind, id })]
+  const dateName = kind === 'credit' ? 'the credit memo date' : 'the payment date'
+  return [{ day: source?.day, event: dateName }, await lastUsed(ctx, { kind, id })]
 }
 
 const readMakers = {
@@ -161,7 +171,7 @@ const readMakers = {
          from credit_memos m left join returns r on r.id = m.return_id where m.id = $1`,
 }
 
-type Makers = { creditedBy: number | null; returnedBy: number | null }
+type CreatorIds = { creditedBy: number | null; returnedBy: number | null }
 
 /** Throws if the user may not release the refund; returns the bypassed controls to record. */
 async function guardPerson(
@@ -173,11 +183,11 @@ async function guardPerson(
   const { refundLimit, sodMode } = settings
   if (!user) return []
   if (cents(amount) > cents(refundLimit) && user.role === 'finance') {
-    const most = formatMoney(cents(refundLimit))
-    const sentence = `Only a manager can release a refund above ${most}`
+    const limitText = formatMoney(cents(refundLimit))
+    const sentence = `Only a manager can release a refund above ${limitText}`
     throw new Refusal('forbidden', 'over-limit', sentence)
   }
-  const [makers] = await rows<Makers>(db, readMakers, [creditMemoId])
+  const [makers] = await rows<CreatorIds>(db, readMakers, [creditMemoId])
   const own = ownEarlierStep(user.id, { preparedBy, ...makers })
   if (!own) return []
   if (sodMode === 'enforce') {
@@ -188,7 +198,7 @@ async function guardPerson(
 }
 
 /** Returns the user's earlier step that makes the release self-approval; undefined if none. */
-function ownEarlierStep(id: number, by: Partial<Makers> & { preparedBy: number | null }) {
+function ownEarlierStep(id: number, by: Partial<CreatorIds> & { preparedBy: number | null }) {
   if (by.preparedBy === id) return 'requested this refund'
   if (by.creditedBy === id) return 'created the credit memo of this refund'
   if (by.returnedBy === id) return 'created the return of this refund'
@@ -216,31 +226,32 @@ async function payOut(ctx: Context, refund: Refund, date: Day): Promise<void> {
       lines: linesOfRefund(refund),
     },
   ])
-  await enqueue(ctx, [
-    {
-      topic: 'refund.released',
-      aggregate: 'refund',
-      aggregateId: id,
-      aggregateVersion: 1,
-      payload: { refundNumber, customerId, amount: refund.amount },
-    },
-  ])
+}
+
+/** The outbox message of a released or reversed refund. */
+export function messageOf(refund: Refund, topic: string, aggregateVersion: number): Message {
+  const { id: aggregateId, refundNumber, customerId, amount } = refund
+  const payload = { refundNumber, customerId, amount }
+  return { topic, aggregate: 'refund', aggregateId, aggregateVersion, payload }
 }
 
 /** Cancels a prepared refund: its source has the amount open again. */
 export function cancelRefund(
   ctx: Context,
   id: number,
-  { reason, ...change }: IfMatch & { reason?: string | null | undefined },
+  { reason, ifMatch }: IfMatch & { reason?: string | null | undefined },
 ): Promise<Refund> {
-  return inTransaction(ctx, async (inner) => {
-    const refund = await lockRefund(inner, id, change)
-    const status = advance(refundFlow, refund.status, 'cancel')
-    await send(inner, changeRefund, [id, status, null, null])
-    await raiseSource(inner, refund)
-    await recordRefundAction(inner, refund, { action: 'cancel-refund', reason })
-    return readRefund(inner, id)
-  })
+  const subject = { id, ifMatch, lock: lockRefund, read: readRefund }
+  return runTransition(ctx, subject, (inner, refund) =>
+    applyTransition(inner, advance(refundFlow, refund.status, 'cancel'), {
+      write: async (_, status) => {
+        await send(inner, changeRefund, [id, status, null, null])
+        await raiseSource(inner, refund)
+      },
+      record: () => recordRefundAction(inner, refund, { action: 'cancel-refund', reason }),
+      enqueue: enqueueNothing,
+    }),
+  )
 }
 
 /** Restores the amount of a refund to the open amount of its source. */

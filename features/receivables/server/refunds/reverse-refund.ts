@@ -1,16 +1,17 @@
-import { businessDay } from '#features/settings/server/service.ts'
 import { addBalances } from '#features/customers/server/service.ts'
 import type { ReasonedPostingForm } from '#features/journal/contract.ts'
-import { guardNotBefore, postingDateOf, guardOpen, post } from '#features/journal/server/service.ts'
+import { guardNotBefore, post, readPostingRules } from '#features/journal/server/service.ts'
 import { reversedLines } from '#features/journal/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
+import { applyTransition, runTransition } from '#platform/server/records/transition.ts'
+import type { IfMatch } from '#platform/server/records/versions.ts'
 import type { Refund } from '../../contract.ts'
-import { linesOfRefund, lockRefund, raiseSource, recordRefundAction } from './refunds.ts'
+import { linesOfRefund, lockRefund, messageOf, raiseSource, recordRefundAction } from './refunds.ts'
 import { refundFlow } from '../../rules.ts'
 import { readRefund } from '../read-documents.ts'
 
@@ -35,13 +36,12 @@ const readCharge = {
 export async function reverseRefund(
   ctx: Context,
   id: number,
-  { reason, postedOn, ifMatch }: ReasonedPostingForm & { ifMatch: number | undefined },
+  { reason, ifMatch, ...form }: IfMatch & ReasonedPostingForm,
 ): Promise<Refund> {
-  const posting = postingDateOf(postedOn, await businessDay(ctx))
+  const { posting, guardPeriod } = await readPostingRules(ctx, form)
   const date = posting.postedOn
-  return inTransaction(ctx, async (inner) => {
-    await guardOpen(inner, [date])
-    const refund = await lockRefund(inner, id, { ifMatch })
+  const subject = { id, ifMatch, guardPeriod, lock: lockRefund, read: readRefund }
+  return runTransition(ctx, subject, async (inner, refund) => {
     const status = advance(refundFlow, refund.status, 'reverse')
     const [charge] = await rows<{ invoiceNumber: string }>(inner.db, readCharge, [id])
     if (charge) {
@@ -52,16 +52,20 @@ export async function reverseRefund(
     }
     const day = refund.releasedOn
     guardNotBefore(posting, [{ day, event: 'the refund date' }])
-    await send(inner, markReversed, [id, status, date])
-    await raiseSource(inner, refund)
-    await postReversal(inner, refund, date)
-    await recordRefundAction(inner, refund, { action: 'reverse-refund', reason })
-    return readRefund(inner, id)
+    return applyTransition(inner, refund, {
+      write: async () => {
+        await send(inner, markReversed, [id, status, date])
+        await raiseSource(inner, refund)
+        await postReversal(inner, refund, date)
+      },
+      record: () => recordRefundAction(inner, refund, { action: 'reverse-refund', reason }),
+      enqueue: () => enqueue(inner, [messageOf(refund, 'refund.reversed', refund.version + 1)]),
+    })
   })
 }
 
 async function postReversal(ctx: Context, refund: Refund, date: Day): Promise<void> {
-  const { id, refundNumber, customerId, amount, version } = refund
+  const { id, refundNumber, customerId, amount } = refund
   await addBalances(ctx, new Map([[customerId, (0 - cents(amount)) as Cents]]))
   await post(ctx, [
     {
@@ -71,15 +75,6 @@ async function postReversal(ctx: Context, refund: Refund, date: Day): Promise<vo
       postedOn: date,
       memo: `Refund ${refundNumber} reversed`,
       lines: reversedLines(linesOfRefund(refund)),
-    },
-  ])
-  await enqueue(ctx, [
-    {
-      topic: 'refund.reversed',
-      aggregate: 'refund',
-      aggregateId: id,
-      aggregateVersion: version + 1,
-      payload: { refundNumber, customerId, amount },
     },
   ])
 }

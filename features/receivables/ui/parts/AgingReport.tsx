@@ -1,45 +1,26 @@
 import { clsx } from 'clsx'
+import type { ReactNode } from 'react'
+import type { Day } from '#platform/kernel/days.ts'
 import { cents, formatDecimal } from '#platform/kernel/money.ts'
-import type { ReportGroup } from '#platform/ui/page/report.ts'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
-import type { Renewal } from '#platform/ui/notices/RefreshFailed.tsx'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
 import { ExportRows } from '#platform/ui/table/export/ExportRows.tsx'
 import { type CardRead, Refresh } from '#platform/ui/table/Refresh.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
+import type { SummaryEndpoint, SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
 import type { Address } from '#platform/web/address.ts'
+import { useRead } from '#platform/web/api.ts'
 import { AddressLink } from '#platform/web/AddressLink.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
-import { type BucketId, buckets, oldestAgeOf, oldestAges } from '../../rules.ts'
-
-/** Amounts by bucket, with the unapplied amount if the report has one. */
-type Amounts = Record<BucketId | 'total', string> & { unapplied?: string }
-
-/** One customer's or vendor's amounts by bucket. */
-export type PartyAging = Amounts & { id: number; code: string; name: string }
-
-const unapplied = { id: 'unapplied', label: 'Unapplied' } as const
-const total = { id: 'total', label: 'Total' } as const
-const all = [...buckets, unapplied, total]
-
-/** The aging as a plain table, one row per party. */
-export const agingColumns = (party: string, ages = all): readonly Column<PartyAging>[] => [
-  { id: 'code', header: `${party} Code`, cell: ({ code }) => code },
-  { id: 'name', header: party, cell: ({ name }) => name },
-  ...ages.map(({ id, label }): Column<PartyAging> => {
-    const cell = (row: PartyAging) => formatDecimal(row[id] ?? '0')
-    return { id, header: label, align: 'right', cell }
-  }),
-]
-export const agingSums = all.map(({ id }) => id)
-export const agingByOldest: ReportGroup<PartyAging> = {
-  id: 'age',
-  label: 'Oldest age',
-  of: oldestAgeOf,
-  order: oldestAges,
-}
+import { type BucketId, agingBuckets } from '../../rules.ts'
+import {
+  type AgingAmounts,
+  agingColumns,
+  type PartyAging,
+  total,
+  unapplied,
+} from './aging-columns.ts'
 
 /** Labels of the report and the targets of its links. */
 export type AgingLabels = {
@@ -65,46 +46,59 @@ type AgingRows = {
   isOwnDay: boolean
 }
 
-type AgingReportProps = {
-  words: AgingLabels
+type AgingQuery = { asOf?: string | undefined; basis?: 'due' | 'invoice' | undefined }
+type AgingSummary = { asOf: Day; aging: AgingAmounts }
+
+type AgingReportProps<Summary extends AgingSummary> = {
+  labels: AgingLabels
   list: ListState
-  /** Undefined while loading. */
-  found: { asOf: string; aging: Amounts; parties: readonly PartyAging[] } | undefined
-  from: CardRead
-  /** The query of this report only; failures of queries for the whole screen are shown there. */
-  own: (Renewal & { isPending: boolean }) | undefined
+  endpoint: SummaryEndpoint<Summary, AgingQuery>
+  /** The figures of the page, whose ages count from the due date. */
+  read: SummaryRead<Summary>
+  partiesOf: (summary: Summary) => readonly PartyAging[]
+  /** Shown above the report. */
+  notice?: (summary: Summary) => ReactNode
 }
-type AgingRow = NonNullable<AgingReportProps['found']>
+type Aging = AgingSummary & { parties: readonly PartyAging[] }
 type RowsOf = (bucket: BucketId, code?: string) => Address
-type PartProps = { words: AgingLabels; found: AgingRow; rowsOf: RowsOf; from: CardRead }
+type PartProps = { labels: AgingLabels; found: Aging; rowsOf: RowsOf; from: CardRead }
 
 /** Shows amounts by age: as bars, and by customer or vendor with totals. */
-export function AgingReport({ words, list, found, from, own }: AgingReportProps) {
+export function AgingReport<Summary extends AgingSummary>(props: AgingReportProps<Summary>) {
+  const { labels, list, endpoint, partiesOf, notice } = props
   const asOf = list.search['f.asOf']
   const isOwnDay = list.search['f.basis'] === 'invoice'
-  const rowsOf: RowsOf = (bucket, code) => words.rowsOf({ bucket, code, asOf, isOwnDay })
-  const since = isOwnDay ? `, from the ${words.ownDay.toLowerCase()}` : ''
-  const named = { ...words, heading: `${words.heading}${since}` }
+  const query = { basis: 'invoice' as const, ...(asOf && { asOf }) }
+  // Failures of the page's own query are shown there.
+  const byOwnDay = useRead(endpoint, { query, enabled: isOwnDay })
+  const read = isOwnDay ? byOwnDay : props.read
+  const rowsOf: RowsOf = (bucket, code) => labels.rowsOf({ bucket, code, asOf, isOwnDay })
+  const since = isOwnDay ? `, from the ${labels.ownDay.toLowerCase()}` : ''
+  const named = { ...labels, heading: `${labels.heading}${since}` }
   const skeleton = <Skeleton className="h-60" />
+  const found = read.data && { ...read.data, parties: partiesOf(read.data) }
   const body = found ? (
     <div className="grid gap-4">
-      <Bars words={named} found={found} rowsOf={rowsOf} />
-      <Matrix words={words} found={found} rowsOf={rowsOf} from={from} />
+      <Bars labels={named} found={found} rowsOf={rowsOf} />
+      <Matrix labels={labels} found={found} rowsOf={rowsOf} from={{ endpoint, read }} />
     </div>
   ) : (
     skeleton
   )
   return (
-    <div className="grid gap-4">
-      <Basis ownDay={words.ownDay} list={list} />
-      {own ? (
-        <Loaded read={own} skeleton={skeleton}>
-          {() => body}
-        </Loaded>
-      ) : (
-        body
-      )}
-    </div>
+    <>
+      {read.data && notice?.(read.data)}
+      <div className="grid gap-4">
+        <Basis ownDay={labels.ownDay} list={list} />
+        {isOwnDay ? (
+          <Loaded read={byOwnDay} skeleton={skeleton}>
+            {() => body}
+          </Loaded>
+        ) : (
+          body
+        )}
+      </div>
+    </>
   )
 }
 
@@ -127,7 +121,7 @@ function Basis({ ownDay, list }: { ownDay: string; list: ListState }) {
   )
 }
 
-const colours: Record<BucketId, string> = {
+const colors: Record<BucketId, string> = {
   notDue: 'bg-[var(--chart-4)]',
   days0to30: 'bg-[var(--aging-1)]',
   days31to60: 'bg-[var(--aging-2)]',
@@ -136,13 +130,13 @@ const colours: Record<BucketId, string> = {
 }
 
 /** One bar per bucket, scaled to the largest; a click opens its rows. */
-function Bars({ words, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
-  const most = Math.max(1, ...buckets.map(({ id }) => cents(aging[id])))
+function Bars({ labels, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
+  const maxAmount = Math.max(1, ...agingBuckets.map(({ id }) => cents(aging[id])))
   return (
     <section aria-label="Aging" className="card p-4">
-      <h2 className="text-card mb-3">{words.heading}</h2>
+      <h2 className="text-card mb-3">{labels.heading}</h2>
       <ul className="grid gap-2">
-        {buckets.map(({ id, label }) => (
+        {agingBuckets.map(({ id, label }) => (
           <li key={id}>
             <AddressLink
               address={rowsOf(id)}
@@ -154,8 +148,8 @@ function Bars({ words, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
               <span className="text-table">{label}</span>
               <span aria-hidden className="h-4 rounded-control bg-surface-2">
                 <span
-                  className={`chart-mark block h-full rounded-control ${colours[id]}`}
-                  style={{ width: `${(cents(aging[id]) / most) * 100}%` }}
+                  className={`chart-mark block h-full rounded-control ${colors[id]}`}
+                  style={{ width: `${(cents(aging[id]) / maxAmount) * 100}%` }}
                 />
               </span>
               <span className="text-table numbers min-w-28 text-right font-semibold">
@@ -170,13 +164,10 @@ function Bars({ words, found: { aging }, rowsOf }: Omit<PartProps, 'from'>) {
 }
 
 /** The columns after the buckets: unapplied if the report has it, and the total. */
-const lastColumns = ({ aging }: AgingRow) =>
+const lastColumns = ({ aging }: Aging) =>
   aging.unapplied === undefined ? [total] : [unapplied, total]
 
-const columnsOf = (party: string, found: AgingRow): readonly Column<PartyAging>[] =>
-  agingColumns(party, [...buckets, ...lastColumns(found)])
-
-function Matrix({ words, found, rowsOf, from }: PartProps) {
+function Matrix({ labels, found, rowsOf, from }: PartProps) {
   const { parties, aging, asOf } = found
   const sums = { id: 0, code: 'Total', name: '', ...aging }
   return (
@@ -184,28 +175,28 @@ function Matrix({ words, found, rowsOf, from }: PartProps) {
       <div className="flex flex-wrap items-center justify-between gap-2 p-3 md:px-4">
         <ChangesPill followed={from.endpoint} read={from.read}>
           <h2 id="aging-title" className="text-card">
-            Aging by {words.party}
+            Aging by {labels.party}
           </h2>
         </ChangesPill>
         <ExportRows
-          columns={columnsOf(words.party, found)}
+          columns={agingColumns(labels.party, [...agingBuckets, ...lastColumns(found)])}
           rows={[...parties, sums]}
-          fileName={`${words.fileName}-${asOf}`}
+          fileName={`${labels.fileName}-${asOf}`}
         >
           <Refresh read={from.read} />
         </ExportRows>
       </div>
       {parties.length === 0 ? (
-        <p className="px-4 pb-4 text-muted">{words.empty}</p>
+        <p className="px-4 pb-4 text-muted">{labels.empty}</p>
       ) : (
-        <MatrixTable words={words} found={found} rowsOf={rowsOf} />
+        <MatrixTable labels={labels} found={found} rowsOf={rowsOf} />
       )}
     </section>
   )
 }
 
-function MatrixTable({ words, found, rowsOf }: Omit<PartProps, 'from'>) {
-  const label = `${words.party}s and ages`
+function MatrixTable({ labels, found, rowsOf }: Omit<PartProps, 'from'>) {
+  const label = `${labels.party}s and ages`
   const head = 'text-caption px-3 py-2 font-medium text-muted'
   return (
     <ScrollRegion label={label}>
@@ -213,9 +204,9 @@ function MatrixTable({ words, found, rowsOf }: Omit<PartProps, 'from'>) {
         <thead>
           <tr className="border-y border-line text-left">
             <th scope="col" className={head}>
-              {words.party}
+              {labels.party}
             </th>
-            {[...buckets, ...lastColumns(found)].map(({ label }) => (
+            {[...agingBuckets, ...lastColumns(found)].map(({ label }) => (
               <th key={label} scope="col" className={`${head} text-right`}>
                 {label}
               </th>
@@ -224,7 +215,7 @@ function MatrixTable({ words, found, rowsOf }: Omit<PartProps, 'from'>) {
         </thead>
         <tbody>
           {found.parties.map((party) => (
-            <PartyRow key={party.id} party={party} words={words} rowsOf={rowsOf} />
+            <PartyRow key={party.id} party={party} labels={labels} rowsOf={rowsOf} />
           ))}
         </tbody>
         <tfoot>
@@ -232,7 +223,7 @@ function MatrixTable({ words, found, rowsOf }: Omit<PartProps, 'from'>) {
             <th scope="row" className="px-3 py-2 text-left font-[inherit]">
               Total
             </th>
-            {[...buckets, ...lastColumns(found)].map(({ id }) => (
+            {[...agingBuckets, ...lastColumns(found)].map(({ id }) => (
               <td key={id} className="px-3 py-2 text-right">
                 {formatDecimal(found.aging[id] ?? '0')}
               </td>
@@ -244,21 +235,21 @@ function MatrixTable({ words, found, rowsOf }: Omit<PartProps, 'from'>) {
   )
 }
 
-type PartyRowProps = { party: PartyAging; words: AgingLabels; rowsOf: RowsOf }
+type PartyRowProps = { party: PartyAging; labels: AgingLabels; rowsOf: RowsOf }
 
-function PartyRow({ party, words, rowsOf }: PartyRowProps) {
+function PartyRow({ party, labels, rowsOf }: PartyRowProps) {
   return (
     <tr className="border-b border-line">
       <th scope="row" className="px-3 py-2 text-left font-normal">
         <AddressLink
-          address={words.partyOf(party.code)}
+          address={labels.partyOf(party.code)}
           className="numbers text-link font-medium no-underline hover:underline"
         >
           {party.code}
         </AddressLink>
         <span className="text-muted">{` · ${party.name}`}</span>
       </th>
-      {buckets.map(({ id }) => (
+      {agingBuckets.map(({ id }) => (
         <td key={id} className="numbers px-3 py-2 text-right">
           {cents(party[id]) === 0 ? (
             <span className="text-muted">{formatDecimal('0.00')}</span>

@@ -18,7 +18,7 @@ import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { copyItems } from '#platform/ui/buttons/copy-link.ts'
+import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
 import { screenTabOf } from '#platform/web/list-search.ts'
 import { ApplicationsTab } from '../payments/ApplicationsTab.tsx'
 import { ApplyDialog } from '../payments/ApplyDialog.tsx'
@@ -26,7 +26,8 @@ import { ChargeLines } from '../invoices/ChargeLines.tsx'
 import { codeOf, defaultSort } from './CreditMemosTable.tsx'
 import { type CreditMemoDetails, listCreditMemos, readCreditMemo } from '../../contract.ts'
 import { creditMemoDocument } from '../../printed-documents.ts'
-import { RefundsOf, RequestRefund } from '../refunds/Refunds.tsx'
+import { Refunds } from '../refunds/Refunds.tsx'
+import { RequestRefund } from '../refunds/RequestRefund.tsx'
 import { type DocumentProps, useDocument } from './use-document.ts'
 import { useCreditWrites } from '../credit-memos/use-credit-writes.ts'
 
@@ -64,7 +65,7 @@ export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}
-        papers={memo && <DocumentTools name="credit-memo" id={memo.id} />}
+        documentActions={memo && <DocumentTools name="credit-memo" id={memo.id} />}
         tabs={memo ? tabsOf(memo) : []}
         {...screenTabOf(list)}
         onClose={onClose}
@@ -88,7 +89,7 @@ export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
 
 type DialogAction = 'apply' | 'refund' | 'void'
 
-function useActions(memo: CreditMemoDetails | undefined, ask: (act: DialogAction) => void) {
+function useActions(memo: CreditMemoDetails | undefined, ask: (action: DialogAction) => void) {
   const may = useMay()
   if (!memo) return []
   const voidReason = memo.status === 'void' ? 'This credit memo is void' : undefined
@@ -164,7 +165,7 @@ function Overview({ memo }: { memo: CreditMemoDetails }) {
         ]}
       />
       {memo.lines.length > 0 && <ChargeLines lines={memo.lines} />}
-      <RefundsOf source={{ creditMemoId: memo.id }} />
+      <Refunds source={{ creditMemoId: memo.id }} />
     </div>
   )
 }

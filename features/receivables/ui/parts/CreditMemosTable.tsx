@@ -9,12 +9,7 @@ import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { CustomerLink } from './CustomerLink.tsx'
-import {
-  type CreditMemo,
-  creditMemoList,
-  creditMemoViews,
-  listCreditMemos,
-} from '../../contract.ts'
+import { type CreditMemo, creditMemoList, listCreditMemos } from '../../contract.ts'
 
 export const { defaultSort } = creditMemoList
 export const codeOf = (memo: { creditMemoNumber: string }) => memo.creditMemoNumber
@@ -48,7 +43,7 @@ type CreditMemosTableProps = { list: ListState; onOpen: (memo: CreditMemo) => vo
 export function CreditMemosTable({ list, onOpen }: CreditMemosTableProps) {
   return (
     <div>
-      <ListViews name={creditMemoList.name} list={list} views={creditMemoViews} />
+      <ListViews name={creditMemoList.name} list={list} views={creditMemoList.views} />
       <DataTable
         name={creditMemoList.name}
         title="Credit Memos"

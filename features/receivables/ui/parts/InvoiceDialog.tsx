@@ -13,7 +13,7 @@ import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { MoneyField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { copyItems } from '#platform/ui/buttons/copy-link.ts'
+import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
 import { screenTabOf } from '#platform/web/list-search.ts'
 import { ApplicationsTab } from '../payments/ApplicationsTab.tsx'
 import { CreateCreditMemo } from '../credit-memos/CreateCreditMemo.tsx'
@@ -24,7 +24,7 @@ import { codeOf, defaultSort } from './InvoicesTable.tsx'
 import { type InvoiceDetails, listInvoices, readInvoice, writeOffForm } from '../../contract.ts'
 import { invoiceDocument } from '../../printed-documents.ts'
 import { type DocumentProps, useDocument } from './use-document.ts'
-import { usePaymentForm } from './PaymentForm.tsx'
+import { useRecordPayment } from './use-record-payment.tsx'
 import { useReceivableWrites } from '../use-receivable-writes.ts'
 
 /** Shows one invoice by number: its lines, applications and history; print prints the invoice. */
@@ -41,9 +41,9 @@ export function InvoiceDialog({ list, code, onClose }: DocumentProps) {
   })
   const [requested, setRequested] = useState<'credit' | 'write-off'>()
   const invoice = found.document
-  const payment = usePaymentForm()
-  const acts = useActions(invoice, setRequested)
-  const items = invoice ? [payment.itemOfInvoice(invoice), ...acts] : []
+  const payment = useRecordPayment()
+  const actions = useActions(invoice, setRequested)
+  const items = invoice ? [payment.itemOfInvoice(invoice), ...actions] : []
   if (found.error || found.isMissing) {
     return <MissingRecord noun="invoice" code={code} error={found.error} onClose={onClose} />
   }
@@ -62,7 +62,7 @@ export function InvoiceDialog({ list, code, onClose }: DocumentProps) {
             button: <IconButton icon={Ellipsis} label={`Actions for ${code}`} />,
           },
         })}
-        papers={invoice && <DocumentTools name="invoice" id={invoice.id} />}
+        documentActions={invoice && <DocumentTools name="invoice" id={invoice.id} />}
         tabs={invoice ? tabsOf(invoice) : []}
         {...screenTabOf(list)}
         onClose={onClose}
@@ -82,7 +82,7 @@ export function InvoiceDialog({ list, code, onClose }: DocumentProps) {
 
 function useActions(
   invoice: InvoiceDetails | undefined,
-  ask: (act: 'credit' | 'write-off') => void,
+  ask: (action: 'credit' | 'write-off') => void,
 ) {
   const may = useMay()
   const { dispute } = useReceivableWrites()

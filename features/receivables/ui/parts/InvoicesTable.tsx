@@ -9,9 +9,9 @@ import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { CustomerLink } from './CustomerLink.tsx'
-import { type Invoice, invoiceList, invoiceViews, listInvoices } from '../../contract.ts'
+import { type Invoice, invoiceList, listInvoices } from '../../contract.ts'
 import { invoiceStateNames } from '../../labels.ts'
-import { usePaymentForm } from './PaymentForm.tsx'
+import { useRecordPayment } from './use-record-payment.tsx'
 import { useInvoiceBulk } from '../invoices/use-print-invoices.ts'
 
 const PrintDocuments = lazyPart(
@@ -43,7 +43,7 @@ const filters = filtersOf(invoiceList, {
   },
 })
 
-const notOfToday = 'The list shows a past day'
+const notForPastDate = 'Not available while the list shows a past date'
 
 type InvoicesTableProps = {
   list: ListState
@@ -55,11 +55,11 @@ type InvoicesTableProps = {
 /** Lists invoices, newest first, with their open amounts. */
 export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
   const { bulk, job, endJob } = useInvoiceBulk()
-  const payment = usePaymentForm()
+  const payment = useRecordPayment()
   const isPast = list.search['f.asOf'] !== undefined
   return (
     <div>
-      {!fixed && <ListViews name={invoiceList.name} list={list} views={invoiceViews} />}
+      {!fixed && <ListViews name={invoiceList.name} list={list} views={invoiceList.views} />}
       <DataTable
         name={invoiceList.name}
         title="Invoices"
@@ -73,7 +73,7 @@ export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
         bulk={fixed ? undefined : bulk}
         actionsOf={(invoice) => [
           { label: 'View', icon: Eye, isInline: true, run: () => onOpen(invoice) },
-          payment.itemOfInvoice(invoice, isPast ? notOfToday : undefined),
+          payment.itemOfInvoice(invoice, isPast ? notForPastDate : undefined),
         ]}
         hrefOf={(invoice) => '/ar-reports' + searchText({ tab: 'invoices', open: codeOf(invoice) })}
         onOpen={onOpen}

@@ -14,13 +14,14 @@ import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { copyItems } from '#platform/ui/buttons/copy-link.ts'
+import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
 import { screenTabOf } from '#platform/web/list-search.ts'
 import { ApplicationsTab } from '../payments/ApplicationsTab.tsx'
 import { ApplyDialog } from '../payments/ApplyDialog.tsx'
 import { paymentMethodNames } from '../../labels.ts'
 import { codeOf, defaultSort } from './PaymentsTable.tsx'
-import { RefundsOf, RequestRefund } from '../refunds/Refunds.tsx'
+import { Refunds } from '../refunds/Refunds.tsx'
+import { RequestRefund } from '../refunds/RequestRefund.tsx'
 import { listPayments, type PaymentDetails, readPayment } from '../../contract.ts'
 import { type DocumentProps, useDocument } from './use-document.ts'
 import { useReceivableWrites } from '../use-receivable-writes.ts'
@@ -84,7 +85,7 @@ type DialogAction = 'apply' | 'refund' | 'void'
 const creditPaidOut =
   'A credit of an open invoice was paid out. Apply the payment to the invoice first'
 
-function useActions(payment: PaymentDetails | undefined, ask: (act: DialogAction) => void) {
+function useActions(payment: PaymentDetails | undefined, ask: (action: DialogAction) => void) {
   const may = useMay()
   if (!payment) return []
   const denied = may('receivables.collect') ? undefined : 'You do not have permission for this'
@@ -125,7 +126,7 @@ function Overview({ payment }: { payment: PaymentDetails }) {
         ]}
       />
       <ApplicationsTab applications={payment.applications} of="payment" />
-      <RefundsOf source={{ paymentId: payment.id }} />
+      <Refunds source={{ paymentId: payment.id }} />
     </div>
   )
 }

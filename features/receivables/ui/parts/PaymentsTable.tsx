@@ -13,7 +13,7 @@ import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { CustomerLink } from './CustomerLink.tsx'
-import { type Payment, listPayments, paymentList, paymentViews } from '../../contract.ts'
+import { type Payment, listPayments, paymentList } from '../../contract.ts'
 
 export const { defaultSort } = paymentList
 export const codeOf = (payment: { paymentNumber: string }) => payment.paymentNumber
@@ -51,7 +51,7 @@ export function PaymentsTable({ list, onOpen, onRecord }: PaymentsTableProps) {
   const mayRecord = useMay()('receivables.collect')
   return (
     <div>
-      <ListViews name={paymentList.name} list={list} views={paymentViews} />
+      <ListViews name={paymentList.name} list={list} views={paymentList.views} />
       <DataTable
         name={paymentList.name}
         title="Payments"

@@ -17,7 +17,7 @@ import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
-import { copyItems } from '#platform/ui/buttons/copy-link.ts'
+import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import { screenTabOf } from '#platform/web/list-search.ts'
 import { cancelRefundForm, listRefunds, type Refund } from '../../contract.ts'
@@ -37,10 +37,10 @@ export function RefundDialog({ list, code, onClose }: DocumentProps) {
     lookUp: { refundNumber: code, limit: 1 },
     isShown: list.search.tab === 'refunds',
   })
-  const [requested, ask] = useState<DialogAction>()
+  const [requested, setRequested] = useState<DialogAction>()
   const { record: refund } = found
-  const { items, buttons } = useSteps(refund, ask)
-  const close = () => ask(undefined)
+  const { items, buttons } = useSteps(refund, setRequested)
+  const close = () => setRequested(undefined)
   if (found.error || found.isMissing) {
     return <MissingRecord noun="refund" code={code} error={found.error} onClose={onClose} />
   }
@@ -129,7 +129,7 @@ function Books({ refund: { id, status } }: { refund: Refund }) {
 }
 
 /** Menu items for the remaining steps of a refund; footer buttons if it waits for this user. */
-function useSteps(refund: Refund | undefined, ask: (act: DialogAction) => void) {
+function useSteps(refund: Refund | undefined, setRequested: (action: DialogAction) => void) {
   const whyNot = useWhyNot()
   const { release } = useCreditWrites()
   if (!refund) return { items: [], buttons: undefined }
@@ -138,13 +138,13 @@ function useSteps(refund: Refund | undefined, ask: (act: DialogAction) => void) 
   const denied = whyNot('receivables.refund')
   const whyNoStep = status === 'prepared' ? denied : statusText
   const whyNotReversed = status === 'released' ? denied : statusText
-  const cancel = () => ask('cancel')
+  const cancel = () => setRequested('cancel')
   const releaseNow = () => void release.tryRun({ params: { id }, body: {}, ifMatch: version })
   const items = [
     { label: 'Release refund', whyNot: whyNoStep, run: releaseNow },
-    { label: 'Release on another day…', whyNot: whyNoStep, run: () => ask('release') },
+    { label: 'Release on another day…', whyNot: whyNoStep, run: () => setRequested('release') },
     { label: 'Cancel refund…', whyNot: whyNoStep, run: cancel },
-    { label: 'Reverse refund…', whyNot: whyNotReversed, run: () => ask('reverse') },
+    { label: 'Reverse refund…', whyNot: whyNotReversed, run: () => setRequested('reverse') },
     ...copyItems('refund', refundNumber),
   ]
   if (whyNoStep) return { items, buttons: undefined }

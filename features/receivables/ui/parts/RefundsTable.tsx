@@ -8,7 +8,7 @@ import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { CustomerLink } from './CustomerLink.tsx'
-import { listRefunds, type Refund, refundList, refundViews } from '../../contract.ts'
+import { listRefunds, type Refund, refundList } from '../../contract.ts'
 import { refundStatusNames } from '../../labels.ts'
 
 export const { defaultSort } = refundList
@@ -34,7 +34,7 @@ type RefundsTableProps = { list: ListState; onOpen: (refund: Refund) => void }
 export function RefundsTable({ list, onOpen }: RefundsTableProps) {
   return (
     <div>
-      <ListViews name={refundList.name} list={list} views={refundViews} />
+      <ListViews name={refundList.name} list={list} views={refundList.views} />
       <DataTable
         name={refundList.name}
         title="Refunds"

@@ -1,4 +1,4 @@
-import type { Earliest } from '#features/journal/server/service.ts'
+import type { EarliestDay } from '#features/journal/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 
@@ -42,7 +42,7 @@ const readLast = {
  * the credit, and the reversal of a receipt, must not be dated before. The caller must hold the
  * locks of that step.
  */
-export async function lastMoved(ctx: Context, id: number): Promise<Earliest> {
+export async function lastMoved(ctx: Context, id: number): Promise<EarliestDay> {
   const [found] = await rows<{ day: Day | null }>(ctx.db, readLast, [id])
   return { day: found?.day, event: 'when its goods last moved or were charged' }
 }

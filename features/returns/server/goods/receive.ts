@@ -1,14 +1,14 @@
-import { record } from '#features/audit/server/service.ts'
+import { applyStep } from '#features/audit/server/service.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'
 import { fillBackorders } from '#features/sales-orders/server/service.ts'
-import { readSettings } from '#features/settings/server/service.ts'
-import { book, stockLines, valueMoves } from '#features/skus/server/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import { businessDay } from '#features/settings/server/service.ts'
+import { book, stockLines, valueStockMoves } from '#features/skus/server/service.ts'
+import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
-import { missing, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { insertMany, updateMany } from '#platform/server/records/write-many.ts'
-import { guardVersion } from '#platform/server/records/versions.ts'
+import { runTransition } from '#platform/server/records/transition.ts'
 import * as acts from '../steps/transition-store.ts'
 import {
   receivedUnitsOf,
@@ -21,7 +21,7 @@ import {
 } from '../../receipt-rules.ts'
 import type { ReturnDetails } from '../../contract.ts'
 import { costsWhenShipped, type ShippedUnits } from './cost-when-shipped.ts'
-import { type LockedReturn, recordAndPublish } from '../steps/locked-return.ts'
+import { type LockedReturn, lockReturn, returnKind } from '../steps/locked-return.ts'
 import { refuseRepeatedReceipt } from './repeated-return-receipts.ts'
 import type { Verdict } from '../../rules.ts'
 import { readReturn } from '../read-return.ts'
@@ -141,7 +141,7 @@ async function settleGoods(ctx: Context, goods: LockedReturn, settling: Settling
   await fillBackorders(ctx, [...new Set(restocked.map(({ skuId }) => skuId))])
   const costsOf = (units: readonly CostedPart[]) => sum(units.map(({ cost }) => cost ?? zero))
   const entry = { source: 'return', sourceId: goods.id, event, postedOn: date } as const
-  const valued = await valueMoves(
+  const valued = await valueStockMoves(
     ctx,
     restocked.map(({ lineNo, quantity, cost }, index) => ({
       entry,
@@ -176,14 +176,15 @@ export async function inspectReturn(
   id: number,
   { ifMatch, items }: { ifMatch: number | undefined; items: readonly Inspected[] },
 ): Promise<ReturnDetails> {
-  const { businessTimeZone } = await readSettings(ctx)
-  const date = today(ctx.now, businessTimeZone)
-  return inTransaction(ctx, async (inner) => {
-    await guardOpen(inner, [date])
-    const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [id])
-    if (!goods) throw missing('That return')
-    guardVersion(goods, ifMatch)
+  const date = await businessDay(ctx)
+  const lock = async (inner: Context) => {
+    const goods = await lockReturn(inner, id)
     await rows(inner.db, acts.lockSkus, [id])
+    return goods
+  }
+  const guardPeriod = (inner: Context) => guardOpen(inner, [date])
+  const subject = { id, ifMatch, guardPeriod, lock, read: readReturn }
+  return runTransition(ctx, subject, async (inner, goods) => {
     const held = await rows<HeldLine>(inner.db, acts.readHeld, [id])
     if (held.length === 0) {
       const sentence = 'This return has no goods to inspect'
@@ -194,13 +195,14 @@ export async function inspectReturn(
       inner,
       findings.map(({ held: units, ...part }) => ({ ...(units as HeldLine), ...part })),
     )
-    await splitHeld(inner, held, parts)
-    await settleGoods(inner, goods, { parts, date, event: `inspect-${goods.version}` })
-    await send(inner, acts.changeStatus, [id, goods.status])
+    const write = async () => {
+      await splitHeld(inner, held, parts)
+      await settleGoods(inner, goods, { parts, date, event: `inspect-${goods.version}` })
+      await send(inner, acts.changeStatus, [id, goods.status])
+    }
     const changes = { decided: { from: null, to: parts.map(findingText).join(', ') } }
-    await record(inner, [{ entity: 'return', entityId: id, action: 'inspect', changes }])
-    await recordAndPublish(inner, goods, { action: 'inspect', status: goods.status })
-    return readReturn(inner, id)
+    const step = { action: 'inspect', to: goods.status, changes, write }
+    return applyStep(inner, goods, { ...returnKind, ...step })
   })
 }
 

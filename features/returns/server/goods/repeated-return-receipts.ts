@@ -41,9 +41,11 @@ export async function refuseRepeatedReceipt(
   const [known] = await rows<Known>(ctx.db, findSame, values)
   if (!known) return
   const day = formatDay(known.receivedOn, 'en-US')
-  const message = `The same goods are already on receipt ${known.number} of ${day}`
+  const receipt = `receipt ${known.number} of ${day}`
   const sentence = isReported
-    ? `${message}. No receipt was recorded. If more was received, record it manually`
-    : `${message}, as the warehouse reported. If this is another delivery, confirm it`
+    ? `The same goods are already on ${receipt}. No receipt was recorded. ` +
+      'If more was received, record it manually'
+    : `The warehouse already reported these goods on ${receipt}. ` +
+      'If this is another delivery, confirm it'
   throw new Refusal('refused', 'same-goods', sentence)
 }

@@ -71,9 +71,9 @@ function whyNotInStock(units: readonly ReversedUnits[]): WhyNot {
   const restocked = units.filter(({ disposition }) => disposition === 'restock')
   const short = [...new Set(restocked.map(({ sku }) => sku))].flatMap((sku) => {
     const own = restocked.filter((each) => each.sku === sku)
-    const there = Math.max(0, own[0]?.available ?? 0)
-    const missing = unitsOf(own) - there
-    return missing > 0 ? [`${sku} is ${missing} short (${there} available)`] : []
+    const availableUnits = Math.max(0, own[0]?.available ?? 0)
+    const missing = unitsOf(own) - availableUnits
+    return missing > 0 ? [`${sku} is ${missing} short (${availableUnits} available)`] : []
   })
   if (short.length === 0) return undefined
   const sentence = `Not enough stock: ${short.slice(0, 3).join('; ')}`

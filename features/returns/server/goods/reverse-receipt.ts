@@ -1,15 +1,19 @@
-import { record } from '#features/audit/server/service.ts'
+import { applyStep } from '#features/audit/server/service.ts'
 import type { ReasonedPostingForm } from '#features/journal/contract.ts'
-import { guardNotBefore, guardOpen, post, postingDateOf } from '#features/journal/server/service.ts'
-import { readSettings } from '#features/settings/server/service.ts'
-import { book, lastValued, stockLines, valueMoves } from '#features/skus/server/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import {
+  guardNotBefore,
+  guardOpen,
+  post,
+  readPostingRules,
+} from '#features/journal/server/service.ts'
+import { book, lastValued, stockLines, valueStockMoves } from '#features/skus/server/service.ts'
+import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, centsOfSum, sum, zero } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import type { ReturnDetails } from '../../contract.ts'
 import { readReturn } from '../read-return.ts'
-import { type LockedReturn, recordAndPublish } from '../steps/locked-return.ts'
+import { type LockedReturn, lockReturn, returnKind } from '../steps/locked-return.ts'
 import * as acts from '../steps/transition-store.ts'
 import { isNotReversed } from '../store.ts'
 import { costsOfLastReturned } from './cost-when-shipped.ts'
@@ -106,16 +110,14 @@ export async function reverseReturnReceipt(
   id: number,
   { reason, postedOn }: ReasonedPostingForm,
 ): Promise<ReturnDetails> {
-  const { businessTimeZone } = await readSettings(ctx)
-  const posting = postingDateOf(postedOn, today(ctx.now, businessTimeZone))
+  const { posting } = await readPostingRules(ctx, { postedOn })
   const date = posting.postedOn
   return inTransaction(ctx, async (inner) => {
     await guardOpen(inner, [date])
     const [found] = await rows<FoundReceipt>(inner.db, findReceipt, [id])
     if (!found) throw missing('That receipt')
     const { returnId } = found
-    const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [returnId])
-    if (!goods) throw missing('That return')
+    const goods = await lockReturn(inner, returnId)
     await rows(inner.db, acts.lockSkus, [returnId])
     const [receipt = found] = await rows<FoundReceipt>(inner.db, findReceipt, [id])
     const number = `${goods.returnNumber}/${receipt.receiptNo}`
@@ -167,22 +169,21 @@ async function writeReversal(
   goods: LockedReturn,
   { receipt, number, units, date, reason }: Reversal,
 ): Promise<void> {
-  const { id } = goods
-  const status = statusAfterReversal(goods.status)
-  await send(ctx, restoreLines, [receipt.id])
-  await send(ctx, acts.changeStatus, [id, status])
-  await reverseGoods(ctx, goods, { receipt, number, units, date, reason })
-  const steps = status !== goods.status && { fromStatus: goods.status, toStatus: status }
+  const to = statusAfterReversal(goods.status)
   const counted = [...new Set(units.map(({ lineNo }) => lineNo))].map((lineNo) => {
     const own = units.filter((each) => each.lineNo === lineNo)
     const from = own[0]?.qtyReceived ?? 0
-    const to = own.reduce((remaining, { quantity }) => remaining - quantity, from)
-    return [`line ${lineNo} received`, { from, to }] as const
+    const left = own.reduce((remaining, { quantity }) => remaining - quantity, from)
+    return [`line ${lineNo} received`, { from, to: left }] as const
   })
   const changes = { receipt: { from: number, to: null }, ...Object.fromEntries(counted) }
-  const act = { entity: 'return', entityId: id, action: 'reverse-receipt' } as const
-  await record(ctx, [{ ...act, ...steps, reason, changes }])
-  await recordAndPublish(ctx, goods, { action: 'reverse-receipt', status })
+  const write = async () => {
+    await send(ctx, restoreLines, [receipt.id])
+    await send(ctx, acts.changeStatus, [goods.id, to])
+    await reverseGoods(ctx, goods, { receipt, number, units, date, reason })
+  }
+  const step = { action: 'reverse-receipt', to, reason, changes, write }
+  await applyStep(ctx, goods, { ...returnKind, ...step })
 }
 
 /** Reverses the stock moves and postings of a receipt, including those of its inspections. */
@@ -212,7 +213,7 @@ async function reverseGoods(
     })),
   )
   const entry = { source: 'return', sourceId: goods.id, event, postedOn: date } as const
-  const valued = await valueMoves(
+  const valued = await valueStockMoves(
     ctx,
     restocked.map(({ lineNo, quantity, cost }, index) => ({
       entry,

@@ -1,27 +1,27 @@
-import { record, recordApprovals } from '#features/audit/server/service.ts'
+import { applyStep } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/service.ts'
 import type { PostingForm } from '#features/journal/contract.ts'
 import {
   guardNotBefore,
-  type PostingDate,
-  postingDateOf,
+  type PostingRules,
+  readPostingRules,
 } from '#features/journal/server/service.ts'
-import { readSettings } from '#features/settings/server/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { voidCreditOfReturn } from '#features/receivables/server/service.ts'
 import { book, type Move } from '#features/skus/server/service.ts'
-import { type Day, today } from '#platform/kernel/days.ts'
+import type { Day } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { cents } from '#platform/kernel/money.ts'
-import { missing, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
-import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
+import { type AppliedTransition, runTransition } from '#platform/server/records/transition.ts'
+import type { IfMatch } from '#platform/server/records/versions.ts'
 import * as acts from './transition-store.ts'
 import type { CountedLine } from '../../receipt-rules.ts'
 import { requestCancellation, isExpected } from './request-cancellation.ts'
 import type { ReturnDetails } from '../../contract.ts'
 import { lastMoved } from '../goods/last-moved.ts'
-import { type LockedReturn, recordAndPublish } from './locked-return.ts'
+import { type LockedReturn, lockReturn, returnKind } from './locked-return.ts'
 import { creditGoods, lockBooks, postVendorGoods, returnMoveKey } from '../return-postings.ts'
 import { type Line, lockedLines, receiveGoods } from '../goods/receive.ts'
 import {
@@ -47,7 +47,7 @@ type Step = {
 
 /** Approves a return; a return to a vendor reserves its goods. Throws if they are not available. */
 export function approveReturn(ctx: Context, id: number, request: IfMatch): Promise<ReturnDetails> {
-  return applyTransition(ctx, id, { verb: 'approve', ...request })
+  return runReturnStep(ctx, id, { verb: 'approve', ...request })
 }
 
 /** Rejects a return. */
@@ -56,7 +56,7 @@ export function rejectReturn(
   id: number,
   request: IfMatch & { reason: string },
 ): Promise<ReturnDetails> {
-  return applyTransition(ctx, id, { verb: 'reject', ...request })
+  return runReturnStep(ctx, id, { verb: 'reject', ...request })
 }
 
 /**
@@ -68,7 +68,7 @@ export function cancelReturn(
   id: number,
   request: IfMatch & { reason: string },
 ): Promise<ReturnDetails> {
-  return applyTransition(ctx, id, { verb: 'cancel', ...request })
+  return runReturnStep(ctx, id, { verb: 'cancel', ...request })
 }
 
 /**
@@ -80,7 +80,7 @@ export function receiveReturn(
   id: number,
   request: IfMatch & Pick<Step, 'items' | 'isAnother'>,
 ): Promise<ReturnDetails> {
-  return applyTransition(ctx, id, { verb: 'receive', ...request })
+  return runReturnStep(ctx, id, { verb: 'receive', ...request })
 }
 
 /**
@@ -92,12 +92,12 @@ export function closeReturn(
   id: number,
   request: IfMatch & { reason: string },
 ): Promise<ReturnDetails> {
-  return applyTransition(ctx, id, { verb: 'close', ...request })
+  return runReturnStep(ctx, id, { verb: 'close', ...request })
 }
 
 /** Ships goods back to a vendor: on hand and reserved decrease. */
 export function shipReturn(ctx: Context, id: number, request: IfMatch): Promise<ReturnDetails> {
-  return applyTransition(ctx, id, { verb: 'ship', ...request })
+  return runReturnStep(ctx, id, { verb: 'ship', ...request })
 }
 
 /**
@@ -110,7 +110,7 @@ export function completeReturn(
   id: number,
   request: IfMatch & Pick<Step, 'restockingFee'> & PostingForm,
 ): Promise<ReturnDetails> {
-  return applyTransition(ctx, id, { verb: 'complete', ...request })
+  return runReturnStep(ctx, id, { verb: 'complete', ...request })
 }
 
 /**
@@ -122,31 +122,28 @@ export async function reopenReturn(
   id: number,
   request: IfMatch & { reason: string },
 ): Promise<ReturnDetails> {
-  return applyTransition(ctx, id, { verb: 'reopen', ...request })
+  return runReturnStep(ctx, id, { verb: 'reopen', ...request })
 }
 
-async function applyTransition(
+async function runReturnStep(
   ctx: Context,
   id: number,
   { ifMatch, postedOn, ...step }: IfMatch & Step & PostingForm,
 ): Promise<ReturnDetails> {
-  const settings = await readSettings(ctx)
-  const posting = postingDateOf(postedOn, today(ctx.now, settings.businessTimeZone))
-  return inTransaction(ctx, async (inner) => {
-    await lockBooks(inner, id, { verb: step.verb, date: posting.postedOn })
-    const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [id])
-    if (!goods) throw missing('That return')
-    guardVersion(goods, ifMatch)
-    await runTransition(inner, goods, { step, settings, posting })
-    return readReturn(inner, id)
-  })
+  const rules = await readPostingRules(ctx, { postedOn })
+  const date = rules.posting.postedOn
+  const guardPeriod = (inner: Context) => lockBooks(inner, id, { verb: step.verb, date })
+  const subject = { id, ifMatch, guardPeriod, lock: lockReturn, read: readReturn }
+  return runTransition(ctx, subject, (inner, goods) =>
+    advanceReturn(inner, goods, { ...rules, step }),
+  )
 }
 
-async function runTransition(
+async function advanceReturn(
   ctx: Context,
   goods: LockedReturn,
-  { step, settings, posting }: { step: Step; settings: Settings; posting: PostingDate },
-): Promise<void> {
+  { step, settings, posting }: PostingRules & { step: Step },
+): Promise<AppliedTransition> {
   const { verb, reason = '' } = step
   const date = posting.postedOn
   const next = advance(returnFlow, goods.status, verb)
@@ -159,22 +156,18 @@ async function runTransition(
   if (verb === 'complete') guardNotBefore(posting, [await lastMoved(ctx, goods.id)])
   const waived = await guardPerson(ctx, goods, { verb, settings })
   const isEnded = verb === 'cancel' || verb === 'close'
-  if (isEnded && (await isExpected(ctx, goods, verb)))
+  if (isEnded && (await isExpected(ctx, goods, verb))) {
     return requestCancellation(ctx, goods, { verb, reason })
+  }
   const isPart = await effects(ctx, goods, { step, date })
   await settleBooks(ctx, goods, { step, date })
-  const { id, totalAmount: amount } = goods
-  const status = isPart ? goods.status : next
-  await send(ctx, acts.changeStatus, [id, status])
-  const act = { entity: 'return', entityId: id, action: verb } as const
   // A partial receipt does not change the status.
-  const steps = isPart ? {} : { fromStatus: goods.status, toStatus: status }
-  await record(ctx, [{ ...act, ...steps, reason: reason || null }])
-  const isWaiver = waived.length > 0
-  const control = isWaiver ? waived.join(', ') : undefined
-  const approval = { ...act, isWaiver, control, amount }
-  await recordApprovals(ctx, verb === 'approve' || isWaiver ? [approval] : [])
-  await recordAndPublish(ctx, goods, { action: verb, status })
+  const to = isPart ? goods.status : next
+  const isApproval = verb === 'approve' || waived.length > 0
+  const approval = isApproval ? { waived, amount: goods.totalAmount } : undefined
+  const write = () => send(ctx, acts.changeStatus, [goods.id, to])
+  const change = { action: verb, to, reason: reason || null, approval, write }
+  return applyStep(ctx, goods, { ...returnKind, ...change })
 }
 
 type Guarded = { verb: ReturnVerb; settings: Settings }
@@ -196,8 +189,8 @@ async function guardPerson(
     throw new Refusal('forbidden', control, sentence)
   }
   const isOwn = ctx.user?.id === createdBy && (verb === 'approve' || verb === 'complete')
-  const fresh = isOwn ? await newRoleSkipped(ctx, settings) : []
-  return control ? [control, ...fresh] : fresh
+  const newRoleWaivers = isOwn ? await newRoleSkipped(ctx, settings) : []
+  return control ? [control, ...newRoleWaivers] : newRoleWaivers
 }
 
 /** Posts the journal entries of a transition. */
@@ -250,8 +243,10 @@ async function reserveReturnStock(ctx: Context, goods: LockedReturn): Promise<vo
   const short = free.flatMap(({ id, sku, available }) => {
     const own = lines.filter(({ skuId }) => skuId === id)
     const totalUnits = own.reduce((sum, { quantity }) => sum + quantity, 0)
-    const there = Math.max(0, available)
-    return totalUnits > there ? [`${sku} is ${totalUnits - there} short (${there} available)`] : []
+    const availableUnits = Math.max(0, available)
+    return totalUnits > availableUnits
+      ? [`${sku} is ${totalUnits - availableUnits} short (${availableUnits} available)`]
+      : []
   })
   if (short.length > 0) {
     const sentence = `Not enough stock: ${short.slice(0, 3).join('; ')}`

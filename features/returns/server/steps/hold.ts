@@ -1,10 +1,10 @@
-import { record } from '#features/audit/server/service.ts'
-import { missing, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
-import { guardVersion } from '#platform/server/records/versions.ts'
+import { applyStep } from '#features/audit/server/service.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
+import { runTransition } from '#platform/server/records/transition.ts'
 import * as acts from './transition-store.ts'
 import type { ReturnDetails } from '../../contract.ts'
-import { type LockedReturn, recordAndPublish } from './locked-return.ts'
+import { lockReturn, returnKind } from './locked-return.ts'
 import { type Arrived, whyNotStep } from '../../rules.ts'
 import { readReturn } from '../read-return.ts'
 
@@ -33,18 +33,15 @@ function change(
   id: number,
   { verb, ifMatch, reason }: HoldRequest & { verb: 'hold' | 'release' },
 ): Promise<ReturnDetails> {
-  return inTransaction(ctx, async (inner) => {
-    const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [id])
-    if (!goods) throw missing('That return')
-    guardVersion(goods, ifMatch)
+  const subject = { id, ifMatch, lock: lockReturn, read: readReturn }
+  return runTransition(ctx, subject, async (inner, goods) => {
     const [arrived] = await rows<Arrived>(inner.db, acts.readArrived, [id])
     const whyNot = whyNotStep({ ...goods, ...(arrived as Arrived) }, verb)
     if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
     const after = verb === 'hold' ? reason : null
-    await send(inner, acts.changeHold, [id, after])
     const changes = { holdReason: { from: goods.holdReason, to: after } }
-    await record(inner, [{ entity: 'return', entityId: id, action: verb, reason, changes }])
-    await recordAndPublish(inner, goods, { action: verb, status: goods.status })
-    return readReturn(inner, id)
+    const write = () => send(inner, acts.changeHold, [id, after])
+    const step = { action: verb, to: goods.status, reason, changes, write }
+    return applyStep(inner, goods, { ...returnKind, ...step })
   })
 }

@@ -1,6 +1,8 @@
-import type { Context } from '#platform/server/database/db.ts'
-import { enqueue } from '#platform/server/jobs/outbox.ts'
+import { missing } from '#platform/kernel/refusal.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import type { Message } from '#platform/server/jobs/outbox.ts'
 import type { ReturnStatus, ReturnType } from '../../rules.ts'
+import * as acts from './transition-store.ts'
 
 /** A return read with a row lock: no other transaction can change it until this one ends. */
 export type LockedReturn = {
@@ -21,20 +23,23 @@ export type LockedReturn = {
   version: number
 }
 
-/** Publishes a change of a return, in the transaction that made it. */
-export async function recordAndPublish(
-  ctx: Context,
-  goods: LockedReturn,
-  { action, status }: { action: string; status: string },
-): Promise<void> {
-  const { id, version, returnNumber, type, totalAmount, status: from } = goods
-  await enqueue(ctx, [
-    {
-      topic: 'return.changed',
-      aggregate: 'return',
-      aggregateId: id,
-      aggregateVersion: version + 1,
-      payload: { returnNumber, type, totalAmount, action, from, status },
-    },
-  ])
+/** Locks a return. Throws 404 if it does not exist. */
+export async function lockReturn(ctx: Context, id: number): Promise<LockedReturn> {
+  const [goods] = await rows<LockedReturn>(ctx.db, acts.lockReturn, [id])
+  if (!goods) throw missing('That return')
+  return goods
 }
+
+function messageOf(after: LockedReturn, action: string, { status: from }: LockedReturn): Message {
+  const { id, version, returnNumber, type, totalAmount, status } = after
+  return {
+    topic: 'return.changed',
+    aggregate: 'return',
+    aggregateId: id,
+    aggregateVersion: version,
+    payload: { returnNumber, type, totalAmount, action, from, status },
+  }
+}
+
+/** How steps of a return are recorded and sent. */
+export const returnKind = { entity: 'return', messageOf } as const

@@ -1,15 +1,19 @@
-import { record } from '#features/audit/server/service.ts'
-import { placeReplacement } from '#features/order-entry/server/service.ts'
+import { applyStep } from '#features/audit/server/service.ts'
+import {
+  createOneOrder,
+  readRules,
+  replacementPolicy,
+} from '#features/order-entry/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { cents, zero } from '#platform/kernel/money.ts'
-import { missing, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { nextNumbers } from '#platform/server/records/numbers.ts'
-import { guardVersion } from '#platform/server/records/versions.ts'
+import { runTransition } from '#platform/server/records/transition.ts'
 import * as acts from './transition-store.ts'
 import { whyNotFree, whyNotReplace } from '../../receipt-rules.ts'
 import type { ReturnDetails } from '../../contract.ts'
-import { type LockedReturn, recordAndPublish } from './locked-return.ts'
+import { type LockedReturn, lockReturn, returnKind } from './locked-return.ts'
 import { refusalOf, type ReplacementPrice } from '../../rules.ts'
 import { readReturn } from '../read-return.ts'
 
@@ -32,23 +36,23 @@ export async function replaceReturn(
   const settings = await readSettings(ctx)
   const limit = cents(settings.returnApprovalLimit)
   const [number = ''] = await nextNumbers(ctx.db, 'SO', { count: 1, now: ctx.now })
-  return inTransaction(ctx, async (inner) => {
+  const lock = async (inner: Context) => {
     // Locks the customer before the return, as completion does, so that only one of them succeeds.
     await rows(inner.db, acts.lockCustomerOf, [id])
-    const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [id])
-    if (!goods) throw missing('That return')
-    guardVersion(goods, request.ifMatch)
+    return lockReturn(inner, id)
+  }
+  const subject = { id, ifMatch: request.ifMatch, lock, read: readReturn }
+  return runTransition(ctx, subject, async (inner, goods) => {
     await guardReplacing(inner, goods, request.price)
-    const { type, createdBy, totalAmount } = goods
+    const { type, createdBy, totalAmount, status } = goods
     const decided = { type, createdBy, total: cents(totalAmount) }
     const refusal = refusalOf(inner.user, 'approve', { goods: decided, limit })
     if (refusal) throw refusal
     const order = await placeOrder(inner, goods, { ...request, number })
-    await send(inner, acts.linkReplacement, [id, order.id, request.price])
     const changes = { replacementOrder: { from: null, to: order.orderNumber } }
-    await record(inner, [{ entity: 'return', entityId: id, action: 'replace', changes }])
-    await recordAndPublish(inner, goods, { action: 'replace', status: goods.status })
-    return readReturn(inner, id)
+    const write = () => send(inner, acts.linkReplacement, [id, order.id, request.price])
+    const step = { action: 'replace', to: status, changes, write }
+    return applyStep(inner, goods, { ...returnKind, ...step })
   })
 }
 
@@ -80,19 +84,19 @@ async function placeOrder(
   ])
   const isFree = price === 'free'
   const notes = `Replacement for ${goods.returnNumber}, ${isFree ? 'free of charge' : 'charged'}`
-  return placeReplacement(ctx, {
-    draft: {
-      customerId: goods.customerId ?? 0,
-      notes,
-      shippingAddress: original?.address ?? undefined,
-      backorder,
-      items: lines.map(({ skuId, quantity }) => ({ skuId, quantity })),
-    },
-    number,
+  const policy = replacementPolicy(await readRules(ctx), {
     isFree,
     prices: lines.map(({ unitPrice }) => ({
       unitPrice: isFree ? zero : cents(unitPrice),
       priceSource: 'replacement',
     })),
   })
+  const body = {
+    customerId: goods.customerId ?? 0,
+    notes,
+    shippingAddress: original?.address ?? undefined,
+    backorder,
+    items: lines.map(({ skuId, quantity }) => ({ skuId, quantity })),
+  }
+  return createOneOrder(ctx, { body, number }, policy)
 }

@@ -1,8 +1,9 @@
-import { record } from '#features/audit/server/service.ts'
+import { applyStep } from '#features/audit/server/service.ts'
 import { isAtWarehouse } from '#features/stock/server/service.ts'
 import { type Context, send } from '#platform/server/database/db.ts'
+import type { AppliedTransition } from '#platform/server/records/transition.ts'
 import * as acts from './transition-store.ts'
-import { type LockedReturn, recordAndPublish } from './locked-return.ts'
+import { type LockedReturn, returnKind } from './locked-return.ts'
 
 // The warehouse must confirm the cancellation of customer goods that it expects.
 
@@ -31,7 +32,7 @@ export function requestCancellation(
   ctx: Context,
   goods: LockedReturn,
   { verb, reason }: CancellationRequest,
-): Promise<void> {
+): Promise<AppliedTransition> {
   return note(ctx, goods, { request: reason, action: `request-${verb}`, reason })
 }
 
@@ -40,14 +41,13 @@ export function rejectRequestedCancellation(
   ctx: Context,
   goods: LockedReturn,
   reason: string,
-): Promise<void> {
+): Promise<AppliedTransition> {
   return note(ctx, goods, { request: null, action: 'refuse-cancel', reason })
 }
 
 type Note = { request: string | null; action: string; reason: string }
 
-async function note(ctx: Context, goods: LockedReturn, { request, action, reason }: Note) {
-  await send(ctx, acts.requestCancellation, [goods.id, request])
-  await record(ctx, [{ entity: 'return', entityId: goods.id, action, reason }])
-  await recordAndPublish(ctx, goods, { action, status: goods.status })
+function note(ctx: Context, goods: LockedReturn, { request, action, reason }: Note) {
+  const write = () => send(ctx, acts.requestCancellation, [goods.id, request])
+  return applyStep(ctx, goods, { ...returnKind, action, to: goods.status, reason, write })
 }

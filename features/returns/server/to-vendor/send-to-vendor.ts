@@ -1,14 +1,14 @@
 import { nextNumbers } from '#platform/server/records/numbers.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { cents } from '#platform/kernel/money.ts'
-import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { record } from '#features/audit/server/service.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import * as acts from '../steps/transition-store.ts'
 import { linesToSend, type VendorReturnLine } from '../../receipt-rules.ts'
 import type { ReturnDetails, sendToVendorForm } from '../../contract.ts'
 import { insertReturn, pricedLine, recordCreated } from '../create-return.ts'
-import type { LockedReturn } from '../steps/locked-return.ts'
+import { lockReturn } from '../steps/locked-return.ts'
 import { lineOf, linesFrom } from '../../rules.ts'
 import { readReturn } from '../read-return.ts'
 import { type Origin, readOrigin } from '../origin.ts'
@@ -33,8 +33,7 @@ export async function sendToVendor(
   const [number = ''] = await nextNumbers(ctx.db, 'RTV', { count: 1, now: ctx.now })
   return inTransaction(ctx, async (inner) => {
     const origin = await originOfLines(inner, id, { vendorId, items: form.items })
-    const [goods] = await rows<LockedReturn>(inner.db, acts.lockReturn, [id])
-    if (!goods) throw missing('That return')
+    const goods = await lockReturn(inner, id)
     guardVersion(goods, ifMatch)
     if (goods.type === 'rtv') {
       const sentence = 'These goods are already going to a vendor'
@@ -42,8 +41,8 @@ export async function sendToVendor(
     }
     const [vendor] = await rows(inner.db, store.readParty.vendor, [vendorId])
     if (!vendor) throw invalid([{ path: 'vendorId', message: 'This vendor does not exist' }])
-    const meant = await rows<CostedVendorLine>(inner.db, acts.readUnitsForVendor, [id])
-    const chosen = linesToSend(meant, form.items)
+    const unitsForVendor = await rows<CostedVendorLine>(inner.db, acts.readUnitsForVendor, [id])
+    const chosen = linesToSend(unitsForVendor, form.items)
     const type = 'rtv' as const
     const reason = form.reason ?? goods.reason
     const requestedLines = chosen.map(({ line, quantity }) => {
@@ -59,14 +58,15 @@ export async function sendToVendor(
       lines: origin
         ? linesFrom(origin.lines.map(pricedLine), requestedLines, type)
         : requestedLines.map((requestedLine, index) => {
-            const cost = meant.find((each) => each.id === requestedLine.sourceItemId)?.cost ?? '0'
+            const cost =
+              unitsForVendor.find((each) => each.id === requestedLine.sourceItemId)?.cost ?? '0'
             const line = { skuId: requestedLine.skuId, unitPrice: cents(cost) }
             return lineOf(requestedLine, { type, index, line })
           }),
     })
     const changes = { vendorReturn: { from: null, to: number } }
-    const act = { entity: 'return', entityId: id, action: 'send-to-vendor', changes } as const
-    await record(inner, [act])
+    const entryBase = { entity: 'return', entityId: id, action: 'send-to-vendor', changes } as const
+    await record(inner, [entryBase])
     await recordCreated(inner, {
       id: inserted,
       number,
@@ -88,13 +88,13 @@ async function originOfLines(
   id: number,
   { vendorId, items }: Pick<VendorReturnForm, 'vendorId' | 'items'>,
 ): Promise<Origin | undefined> {
-  const meant = await rows<CostedVendorLine>(ctx.db, acts.readUnitsForVendor, [id])
+  const unitsForVendor = await rows<CostedVendorLine>(ctx.db, acts.readUnitsForVendor, [id])
   const requested = items
     ? items.flatMap(({ itemId, quantity }) => {
-        const line = meant.find((each) => each.id === itemId)
+        const line = unitsForVendor.find((each) => each.id === itemId)
         return line ? [{ skuId: line.skuId, quantity }] : []
       })
-    : meant.flatMap(({ skuId, left }) => (left > 0 ? [{ skuId, quantity: left }] : []))
+    : unitsForVendor.flatMap(({ skuId, left }) => (left > 0 ? [{ skuId, quantity: left }] : []))
   if (requested.length === 0) return undefined
   const orderId = await orderOfUnbilled(ctx, vendorId, requested)
   if (orderId === undefined) return undefined

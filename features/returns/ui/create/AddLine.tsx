@@ -84,7 +84,7 @@ async function findPasted(pasted: readonly PastedLine[]) {
     const answer = await findSkus(code).catch(() => undefined)
     const choice = answer && singleMatch(code, answer)
     const isAgain = found.some((each) => each.choice.id === choice?.id)
-    if (!answer) missed.push(`${code} (the server did not answer)`)
+    if (!answer) missed.push(`${code} (the server did not respond)`)
     else if (!choice) missed.push(`${code} (no match)`)
     else if (isAgain) missed.push(`${code} with ${quantity} (already in the list)`)
     else found.push({ choice, quantity })

@@ -180,11 +180,12 @@ type CountsProps = {
 
 function Counts({ counts, unit, type }: CountsProps) {
   const { ordered, moved, returned, returnable } = counts
-  const word = type === 'rma' ? 'shipped' : 'received'
+  const movedText = type === 'rma' ? 'shipped' : 'received'
   const text = (units: number) => units.toLocaleString('en-US')
+  const progress = `${text(moved)} ${movedText} · ${text(returned)} returned`
   return (
     <span className="text-caption numbers block font-normal text-muted">
-      {`${text(ordered)} ${unit} ordered · ${text(moved)} ${word} · ${text(returned)} returned · `}
+      {`${text(ordered)} ${unit} ordered · ${progress} · `}
       <span className="font-semibold text-ink">{`${text(returnable)} returnable`}</span>
     </span>
   )

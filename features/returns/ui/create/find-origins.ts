@@ -25,8 +25,8 @@ export async function findOrders(
     const skuId = skus.map(({ id }) => id).join(',')
     return skuId ? ordersBy(type, { skuId }, signal) : []
   }
-  const [named, carrying] = await Promise.all([ordersBy(type, { q }, signal), ofSkus()])
-  return mixed(named, carrying, atMost)
+  const [named, ordersWithSkus] = await Promise.all([ordersBy(type, { q }, signal), ofSkus()])
+  return mixed(named, ordersWithSkus, atMost)
 }
 
 /** Returns the order with exactly this number; undefined if there is none. */
@@ -37,9 +37,13 @@ export async function findOrder(
   return (await ordersBy(type, { orderNumber }))[0]
 }
 
-type By = { q: string } | { skuId: string } | { orderNumber: string }
+type OrderFilter = { q: string } | { skuId: string } | { orderNumber: string }
 
-async function ordersBy(type: ReturnType, by: By, signal?: AbortSignal): Promise<Choice[]> {
+async function ordersBy(
+  type: ReturnType,
+  by: OrderFilter,
+  signal?: AbortSignal,
+): Promise<Choice[]> {
   const more = signal ? { signal } : {}
   if (type === 'rma') {
     const query = { ...by, shipped: 'true' as const, limit: atMost }

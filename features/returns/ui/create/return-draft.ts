@@ -163,10 +163,10 @@ export function bodyOf(draft: Draft): WireBodyOf<typeof createReturn> {
  */
 export function mixed(
   named: readonly Choice[],
-  carrying: readonly Choice[],
-  most: number,
+  ordersWithSkus: readonly Choice[],
+  limit: number,
 ): Choice[] {
-  const otherChoices = carrying.filter(({ id }) => named.every((each) => each.id !== id))
-  const first = named.slice(0, Math.max(most / 2, most - otherChoices.length))
-  return [...first, ...otherChoices].slice(0, most)
+  const otherChoices = ordersWithSkus.filter(({ id }) => named.every((each) => each.id !== id))
+  const first = named.slice(0, Math.max(limit / 2, limit - otherChoices.length))
+  return [...first, ...otherChoices].slice(0, limit)
 }

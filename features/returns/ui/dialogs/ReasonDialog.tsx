@@ -13,14 +13,14 @@ const dialogTexts = {
   reject: {
     title: 'Reject',
     button: 'Reject return',
-    description: 'Reject this return? This can’t be undone.',
+    description: 'Reject this return? This cannot be undone.',
   },
   close: {
     title: 'Close remaining units of',
     button: 'Close remaining units',
     description:
       'Missing goods will not arrive; received goods are credited. If the warehouse still ' +
-      'expects them, it must confirm first. This can’t be undone.',
+      'expects them, it must confirm first. This cannot be undone.',
   },
   reopen: {
     title: 'Reopen',
@@ -34,7 +34,7 @@ const dialogTexts = {
     button: 'Cancel return',
     description:
       'The goods are not returned. If the warehouse still expects them, it must confirm first. ' +
-      'This can’t be undone.',
+      'This cannot be undone.',
   },
   hold: {
     title: 'Hold',

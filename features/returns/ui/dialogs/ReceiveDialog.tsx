@@ -83,8 +83,8 @@ function Lines({ items }: { items: readonly ReturnItem[] }) {
         return (
           <li key={item.id} className="grid gap-3 border-b border-line pb-4">
             <LineHead line={item}>{`${openText(item)} ${item.unitOfMeasure} expected`}</LineHead>
-            {parts.map(({ id, index }, place) => (
-              <Part key={id} item={item} index={index} place={place} onRemove={remove} />
+            {parts.map(({ id, index }, partIndex) => (
+              <Part key={id} item={item} index={index} place={partIndex} onRemove={remove} />
             ))}
             <div className="flex flex-wrap items-center gap-3">
               {item.qtyOpen > 1 && (

@@ -19,7 +19,7 @@ type Values = {
   items: { itemId: number; quantity: string }[]
 }
 
-/** Creates a return to a vendor for customer goods marked for one. */
+/** Creates a return to a vendor from the units that inspection marked for the vendor. */
 export function SendToVendorDialog({ goods, again, onClose }: ReadDialogProps) {
   const { sendToVendor } = useReturnWrites()
   const { id, version, returnNumber } = goods
@@ -52,12 +52,12 @@ export function SendToVendorDialog({ goods, again, onClose }: ReadDialogProps) {
 }
 
 function valuesOf({ items, reason }: ReturnDetails): Values {
-  const meant = items.filter(({ toVendor }) => toVendor > 0)
+  const itemsForVendor = items.filter(({ toVendor }) => toVendor > 0)
   return {
     vendorId: undefined,
     reason,
     notes: '',
-    items: meant.map((item) => ({ itemId: item.id, quantity: String(item.toVendor) })),
+    items: itemsForVendor.map((item) => ({ itemId: item.id, quantity: String(item.toVendor) })),
   }
 }
 

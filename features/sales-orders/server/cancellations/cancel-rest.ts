@@ -6,7 +6,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { updateMany } from '#platform/server/records/write-many.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import { changeTo, noRequest, orderForChannel, recordAndPublish } from '../advance.ts'
+import { applyChange, noRequest, orderForChannel } from '../advance.ts'
 import type { CancelOpenUnitsForm, SalesOrderDetails } from '../../contract.ts'
 import { type LockedOrder, lockLines, lockOrder } from '../locks.ts'
 import { recordRevision, wasStarted } from '../revisions.ts'
@@ -54,8 +54,7 @@ export async function cancelOpenUnits(
       ...(isShipped && noRequest),
       version: order.version + 1,
     }
-    await changeTo(inner, order, after)
-    await recordAndPublish(inner, order, {
+    await applyChange(inner, order, {
       after,
       action: 'cancel-rest',
       reason,

@@ -1,9 +1,9 @@
 import { businessDay } from '#features/settings/server/service.ts'
 import { isAtWarehouse } from '#features/stock/server/service.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
-import { guardVersion } from '#platform/server/records/versions.ts'
+import { type AppliedTransition, runTransition } from '#platform/server/records/transition.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
-import { changeTo, guardStep, noRequest, runTransition, recordAndPublish } from '../advance.ts'
+import { applyChange, guardStep, noRequest, advanceOrder } from '../advance.ts'
 import { cancelOpenUnits, guardCancel } from './cancel-rest.ts'
 import type { SalesOrderDetails } from '../../contract.ts'
 import { type LockedOrder, lockOrder } from '../locks.ts'
@@ -42,15 +42,14 @@ async function cancelOrRequest(
   { ifMatch, ...transition }: IfMatch & CancellationRequest,
 ): Promise<SalesOrderDetails> {
   const date = await businessDay(ctx)
-  return inTransaction(ctx, async (inner) => {
-    const order = await lockOrder(inner, id, { buyer: true })
-    guardVersion(order, ifMatch)
+  const lock = (inner: Context) => lockOrder(inner, id, { buyer: true })
+  const subject = { id, ifMatch, lock, read: readSalesOrder }
+  return runTransition(ctx, subject, async (inner, order) => {
     if (transition.verb === 'cancel') guardCancel(inner, order)
     guardStep(inner, order, transition.verb)
     const isRequested = order.status === 'processing' && (await isOrderAtWarehouse(inner, order))
-    if (isRequested) await request(inner, order, transition)
-    else await runTransition(inner, order, { ...transition, today: date })
-    return readSalesOrder(inner, id)
+    if (isRequested) return request(inner, order, transition)
+    return advanceOrder(inner, order, { ...transition, today: date })
   })
 }
 
@@ -62,15 +61,14 @@ function isOrderAtWarehouse(ctx: Context, { id, orderNumber }: LockedOrder): Pro
   return isAtWarehouse(ctx, { kind: 'order', id }, sentence)
 }
 
-async function request(
+function request(
   ctx: Context,
   order: LockedOrder,
   { verb, reason }: CancellationRequest,
-): Promise<void> {
+): Promise<AppliedTransition> {
   const cancellation = { cancelRequest: verb, cancelReason: reason ?? null }
   const after = { ...order, ...cancellation, version: order.version + 1 }
-  await changeTo(ctx, order, after)
-  await recordAndPublish(ctx, order, { after, action: `request-${verb}`, reason })
+  return applyChange(ctx, order, { after, action: `request-${verb}`, reason })
 }
 
 /**
@@ -84,7 +82,7 @@ export async function confirmCancellation(ctx: Context, id: number): Promise<voi
     const { cancelRequest: verb, cancelReason } = order
     if (!verb) return
     const reason = cancelReason ?? 'Cancelled by the warehouse'
-    if (order.shipmentCount === 0) await runTransition(inner, order, { verb, reason, today: date })
+    if (order.shipmentCount === 0) await advanceOrder(inner, order, { verb, reason, today: date })
     else await cancelOpenUnits(inner, id, { items: undefined, reason, ifMatch: undefined })
   })
 }
@@ -96,7 +94,6 @@ export async function rejectCancellation(ctx: Context, id: number, reason: strin
     const { cancelRequest: verb } = order
     if (!verb) return
     const after = { ...order, ...noRequest, version: order.version + 1 }
-    await changeTo(inner, order, after)
-    await recordAndPublish(inner, order, { after, action: `refuse-${verb}`, reason })
+    await applyChange(inner, order, { after, action: `refuse-${verb}`, reason })
   })
 }

@@ -3,8 +3,8 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { updateMany } from '#platform/server/records/write-many.ts'
-import { guardVersion } from '#platform/server/records/versions.ts'
-import { changeTo, releaseLines, recordAndPublish } from '../advance.ts'
+import { runTransition } from '#platform/server/records/transition.ts'
+import { applyChange, releaseLines } from '../advance.ts'
 import type { SalesOrderDetails, HoldForm } from '../../contract.ts'
 import { lockOrder } from '../locks.ts'
 import { releaseSalesOrder } from './release.ts'
@@ -24,19 +24,19 @@ export async function holdSalesOrder(
   const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)
   refuseUntil(reason, until, date)
-  return inTransaction(ctx, async (inner) => {
-    const order = await lockOrder(inner, id, { buyer: true })
-    guardVersion(order, ifMatch)
+  const lock = (inner: Context) => lockOrder(inner, id, { buyer: true })
+  const subject = { id, ifMatch, lock, read: readSalesOrder }
+  return runTransition(ctx, subject, async (inner, order) => {
     const whyNot = whyNotHold(order, reason)
     if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
     if (reason === 'credit') await releaseLines(inner, order)
     const after = { ...order, holdReason: reason, version: order.version + 1 }
-    await changeTo(inner, order, after)
-    await send(inner, writeTerms, [id, until ?? null, note ?? null])
     const changes = { holdReason: { from: order.holdReason, to: reason } }
     const more = { holdReason: reason, holdUntil: until ?? null }
-    await recordAndPublish(inner, order, { after, action: 'hold', reason: note, changes, more })
-    return readSalesOrder(inner, id)
+    const change = { after, action: 'hold', reason: note, changes, more }
+    const held = await applyChange(inner, order, change)
+    await send(inner, writeTerms, [id, until ?? null, note ?? null])
+    return held
   })
 }
 
@@ -80,7 +80,10 @@ const readDue = {
          where id = $2 and hold_until <= $1::date and hold_reason <> 'credit'`,
 }
 
-/** Ends the holds whose day has come; refusals are retried in the next run. */
+/**
+ * Releases the holds whose end date has come, except credit holds. An order that cannot be released
+ * is tried again in the next run.
+ */
 export async function releaseExpiredHolds(ctx: Context): Promise<void> {
   const { businessTimeZone } = await readSettings(ctx)
   const date = today(ctx.now, businessTimeZone)

@@ -46,12 +46,16 @@ export async function overrideCredit(
   if (control && settings.sodMode === 'enforce') {
     throw new Refusal('forbidden', 'self-approval', sentences[control])
   }
-  const fresh = ctx.user?.id === order.createdBy ? await newRoleSkipped(ctx, settings) : []
-  const act = { entity: 'sales_order', entityId: order.id, action: 'override-credit' } as const
-  const skipped = control && [control, ...fresh].join(', ')
+  const newRoleWaivers = ctx.user?.id === order.createdBy ? await newRoleSkipped(ctx, settings) : []
+  const entryBase = {
+    entity: 'sales_order',
+    entityId: order.id,
+    action: 'override-credit',
+  } as const
+  const skipped = control && [control, ...newRoleWaivers].join(', ')
   const isWaiver = control !== undefined
   const amount = order.totalAmount
-  await recordApprovals(ctx, [{ ...act, reason, isWaiver, control: skipped, amount }])
+  await recordApprovals(ctx, [{ ...entryBase, reason, isWaiver, control: skipped, amount }])
 }
 
 /** A manager may exceed the credit by at most `creditOverrideLimit`; other roles have no limit. */

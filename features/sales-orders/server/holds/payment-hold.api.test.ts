@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
 import { holdSalesOrder } from './hold.ts'
-import { releasePaid, salesOrderSubscribers } from './release-paid.ts'
+import { releasePaymentHolds, salesOrderSubscribers } from './release-payment-holds.ts'
 
 let prizm: TestApp
 let given: ReturnType<typeof orderBuilders>
@@ -84,7 +84,7 @@ describe('an order of a prepaid customer', () => {
     expect((await read(second.id)).holdReason).toBe('payment')
     await step(first.id, 'process')
     await step(first.id, 'ship')
-    await releasePaid(context())
+    await releasePaymentHolds(context())
     expect((await read(second.id)).holdReason).toBe('payment')
     await pay('46.00')
     expect((await read(second.id)).holdReason).toBeNull()
@@ -158,7 +158,7 @@ describe('an order of a prepaid customer', () => {
       as: finance,
       body: { customerId, amount: '123.00', method: 'ach' },
     })
-    await Promise.all([releasePaid(context(), customerId), releasePaid(context())])
+    await Promise.all([releasePaymentHolds(context(), customerId), releasePaymentHolds(context())])
     expect((await read(first.id)).holdReason).toBeNull()
     expect((await read(second.id)).holdReason).toBe('payment')
     const acts = await prizm.rows(`select action from audit_log where action = 'release'`)

@@ -8,10 +8,11 @@ import { allocate } from '#features/stock/rules.ts'
 import { today } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction } from '#platform/server/database/db.ts'
+import type { Context } from '#platform/server/database/db.ts'
 import { updateMany } from '#platform/server/records/write-many.ts'
-import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
-import { changeTo, recordAndPublish } from '../advance.ts'
+import { runTransition } from '#platform/server/records/transition.ts'
+import type { IfMatch } from '#platform/server/records/versions.ts'
+import { applyChange } from '../advance.ts'
 import type { SalesOrderDetails } from '../../contract.ts'
 import { lockBuyer, lockLines, type LockedOrder, lockOrder } from '../locks.ts'
 import { overrideCredit } from './override-credit.ts'
@@ -51,9 +52,9 @@ async function release(
   { ifMatch, overrideReason }: Release,
 ): Promise<SalesOrderDetails> {
   const settings = await readSettings(ctx)
-  return inTransaction(ctx, async (inner) => {
-    const order = await lockOrder(inner, id, { buyer: true })
-    guardVersion(order, ifMatch)
+  const lock = (inner: Context) => lockOrder(inner, id, { buyer: true })
+  const subject = { id, ifMatch, lock, read: readSalesOrder }
+  return runTransition(ctx, subject, async (inner, order) => {
     if (!order.holdReason) {
       throw new Refusal('refused', 'not-on-hold', 'This order is not on hold')
     }
@@ -67,11 +68,9 @@ async function release(
       else await overrideCredit(inner, order, { reason: overrideReason, settings })
       await holdLines(inner, order)
     }
-    await changeTo(inner, order, after)
     const changes = { holdReason: { from: order.holdReason, to: holdReason } }
     const action = overrideReason === undefined ? 'release' : 'override-credit'
-    await recordAndPublish(inner, order, { after, action, reason: overrideReason ?? null, changes })
-    return readSalesOrder(inner, id)
+    return applyChange(inner, order, { after, action, reason: overrideReason, changes })
   })
 }
 
@@ -108,8 +107,8 @@ async function guardNewRole(ctx: Context, order: LockedOrder, settings: Settings
 }
 
 function waiverOf({ id, totalAmount: amount }: LockedOrder, control: string) {
-  const act = { entity: 'sales_order', entityId: id, action: 'release' } as const
-  return { ...act, isWaiver: true, control, amount }
+  const entryBase = { entity: 'sales_order', entityId: id, action: 'release' } as const
+  return { ...entryBase, isWaiver: true, control, amount }
 }
 
 async function guardCredit(ctx: Context, order: LockedOrder, settings: Settings): Promise<void> {

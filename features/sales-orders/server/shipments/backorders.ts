@@ -1,7 +1,7 @@
 import { book } from '#features/skus/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { updateMany } from '#platform/server/records/write-many.ts'
-import { changeTo, recordAndPublish } from '../advance.ts'
+import { applyChange } from '../advance.ts'
 import { lockedColumns, type LockedOrder } from '../locks.ts'
 import { type Filled, fillOldestFirst, type Waiting } from '../../shipping.ts'
 import { moveOf } from './ship.ts'
@@ -10,7 +10,7 @@ import { salesOrderItems } from '../tables.ts'
 /** Interval of the job that fills backorders missed at receipt. */
 export const backordersEveryMs = 60_000
 
-const waits = `o.status in ('pending', 'processing') and exists (
+const waitingCondition = `o.status in ('pending', 'processing') and exists (
     select from sales_order_items i
     where i.sales_order_id = o.id and i.sku_id = any($1::int[]) and i.qty_backordered > 0)`
 
@@ -19,13 +19,13 @@ const waits = `o.status in ('pending', 'processing') and exists (
 const lockWaiting = {
   name: 'lock_orders_that_wait',
   text: `select ${lockedColumns} from sales_orders o
-         where ${waits} order by o.order_date, o.id
+         where ${waitingCondition} order by o.order_date, o.id
          for no key update skip locked`,
 }
 
 const lockInOrder = {
   name: 'lock_orders_that_wait_by_id',
-  text: `select o.id from sales_orders o where ${waits} order by o.id for no key update`,
+  text: `select o.id from sales_orders o where ${waitingCondition} order by o.id for no key update`,
 }
 
 const readWaiting = {
@@ -78,14 +78,13 @@ async function fill(ctx: Context, order: LockedOrder, filled: readonly Filled[])
     { increments: ['qtyReserved', 'qtyBackordered'] },
   )
   const after = { ...order, version: order.version + 1 }
-  await changeTo(ctx, order, after)
   const items = filled.map(({ line, units }) => {
     return { lineNo: line.lineNo, sku: line.sku, quantity: units }
   })
   const changes = {
     reserved: { from: null, to: items.map((item) => `${item.quantity} × ${item.sku}`).join(', ') },
   }
-  await recordAndPublish(ctx, order, {
+  await applyChange(ctx, order, {
     after,
     action: 'fill-backorder',
     changes,

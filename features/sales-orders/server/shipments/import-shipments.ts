@@ -17,7 +17,7 @@ import { noteImport } from '#platform/server/imports/import-sql.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
 import { inLockOrder } from '#platform/server/records/transition-many.ts'
 import { runInSavepoint } from '#platform/server/records/dry-run.ts'
-import { runTransition } from '../advance.ts'
+import { advanceOrder } from '../advance.ts'
 import { lockLines, lockMany, lockOrder } from '../locks.ts'
 import {
   maxImportedShipments,
@@ -152,7 +152,7 @@ async function ship(
   const valueOf = (field: 'carrier' | 'trackingNumber') =>
     parcel.rows.find(({ form }) => form[field])?.form[field]
   const how = { carrier: valueOf('carrier'), trackingNumber: valueOf('trackingNumber') }
-  await runTransition(ctx, order, {
+  await advanceOrder(ctx, order, {
     verb: 'ship',
     shipping: { items, shipDate, ...how },
     today: date,

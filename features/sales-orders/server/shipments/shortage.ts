@@ -110,8 +110,8 @@ async function wait(
   const holdReason = order.holdReason ?? (mayWait ? null : 'stock')
   await send(ctx, holdForStock, [order.id, holdReason])
   const after = { ...order, holdReason, version: order.version + 1 }
-  const what = freed.map(({ units, sku }) => `${units} of ${sku}`).join(', ')
-  const reason = `The warehouse has less stock than is reserved: ${what}`
+  const freedText = freed.map(({ units, sku }) => `${units} of ${sku}`).join(', ')
+  const reason = `The warehouse has less stock than is reserved: ${freedText}`
   await recordAndPublish(ctx, order, { after, action: 'backorder', reason })
   await notify(ctx, [
     {
@@ -119,7 +119,7 @@ async function wait(
       kind: 'lowStock',
       key: `sales-order:${order.id}:short:${after.version}`,
       title: `${order.orderNumber} waits for stock`,
-      text: what,
+      text: freedText,
       link: `/sales-orders?open=${encodeURIComponent(order.orderNumber)}`,
     },
   ])

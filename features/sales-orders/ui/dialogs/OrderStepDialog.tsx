@@ -1,7 +1,7 @@
 import { TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
-import { CancelOpenUnitsDialog } from './CancelRestDialog.tsx'
+import { CancelOpenUnitsDialog } from './CancelOpenUnitsDialog.tsx'
 import { HoldDialog } from './HoldDialog.tsx'
 import { OverrideDialog } from './OverrideDialog.tsx'
 import { OrderDialog } from './OrderDialog.tsx'
@@ -51,7 +51,7 @@ export function OrderStepDialog({
 const failure = 'Failed to update sales order'
 
 const cancellationRequestedText = (orderNumber: string) =>
-  `The warehouse was asked to cancel ${orderNumber} and has not answered yet`
+  `The warehouse was asked to cancel ${orderNumber} and has not responded yet`
 
 /** For an order in processing, the warehouse must confirm that it has not shipped. */
 const when = ({ status }: SalesOrder) =>
@@ -72,7 +72,7 @@ function CancelOrder({ order, onClose }: StepProps) {
   return (
     <FormDialog
       title={`Cancel ${order.orderNumber}`}
-      description={`Releases its stock and credit${when(order)}. This can’t be undone.`}
+      description={`Releases its stock and credit${when(order)}. This cannot be undone.`}
       schema={cancelForm}
       values={noReason}
       toWire={asTyped}

@@ -12,6 +12,7 @@ import {
   updateSalesOrder,
   type listSalesOrders,
   readSalesOrder,
+  recordedFields,
   type SalesOrder,
   type SalesOrderDetails,
 } from '../../contract.ts'
@@ -25,6 +26,7 @@ import {
 } from '../parts/form-values.ts'
 import { OrderDialog } from '../dialogs/OrderDialog.tsx'
 import { OrderFormLines } from './OrderFormLines.tsx'
+import { RecordedFields } from './RecordedFields.tsx'
 import { SalesOrderForm } from './SalesOrderForm.tsx'
 import { ShippingMethodField } from '../shipments/ShippingMethodField.tsx'
 import { orderReads } from '../use-order-steps.ts'
@@ -102,7 +104,7 @@ function EditForm({ order, onClose }: { order: SalesOrderDetails; onClose: () =>
       }
     >
       <FormSection title="Details">
-        <TextField name="customerPO" label="Customer PO" length={24} />
+        <TextField name="customerPO" label={recordedFields.customerPO.label} length={24} />
         <DateField name="shipDate" label="Ship Date" hint="Planned ship date" />
         <DateField name="cancelAfter" label="Cancel After" hint={cancelAfterHint} />
         {headerOnly && (
@@ -111,7 +113,7 @@ function EditForm({ order, onClose }: { order: SalesOrderDetails; onClose: () =>
         <TextAreaField name="shippingAddress" label="Shipping Address" wide />
         <ShippingMethodField isOpen={order.shippingMethod === null} />
         <TextAreaField name="billingAddress" label="Billing Address" wide />
-        <TextAreaField name="notes" label="Notes" wide rows={2} />
+        <RecordedFields />
         {isStarted(order) && (
           <TextField name="reason" label="Reason" wide hint="Shown with the revision" />
         )}

@@ -22,7 +22,12 @@ import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { now } from '#platform/web/clock.ts'
 import { ApiError } from '#platform/web/send.ts'
-import { createSalesOrder, type SalesOrderDetails, salesOrderForm } from '../../contract.ts'
+import {
+  createSalesOrder,
+  recordedFields,
+  type SalesOrderDetails,
+  salesOrderForm,
+} from '../../contract.ts'
 import {
   addressFillOf,
   cancelAfterHint,
@@ -33,6 +38,7 @@ import {
   type OrderValues,
 } from '../parts/form-values.ts'
 import { OrderFormLines } from './OrderFormLines.tsx'
+import { RecordedFields } from './RecordedFields.tsx'
 import { creatableStatuses } from '../../rules.ts'
 import { ShippingMethodField } from '../shipments/ShippingMethodField.tsx'
 import { orderReads } from '../use-order-steps.ts'
@@ -46,7 +52,7 @@ type SalesOrderFormProps = {
 
 /** The form of a header-only order, or of one with lines, which the server prices and checks. */
 export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProps) {
-  const [begun] = useState(now)
+  const [openedAt] = useState(now)
   const today = String(useToday())
   const { data: me } = useMe()
   const creation = useWrite(createSalesOrder, {
@@ -59,7 +65,7 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
     <FormDialog
       title="Create Sales Order"
       schema={salesOrderForm}
-      values={newValues({ now: begun, today }, like)}
+      values={newValues({ now: openedAt, today }, like)}
       toWire={(values) => ({ ...newToWire(values), createdBy: me?.id })}
       submitLabel="Create Sales Order"
       onClose={onClose}
@@ -89,13 +95,13 @@ export function SalesOrderForm({ like, LinesTotal, onClose }: SalesOrderFormProp
         <DateField name="cancelAfter" label="Cancel After" hint={cancelAfterHint} />
         <TextField
           name="customerPO"
-          label="Customer PO"
+          label={recordedFields.customerPO.label}
           hint="The customer’s order number"
           length={24}
         />
         <ShippingAddress like={like} />
         <ShippingMethodField />
-        <TextAreaField name="notes" label="Notes" wide rows={2} />
+        <RecordedFields />
       </FormSection>
       <FormSection title="Lines">
         <OrderFormLines empty="No lines: the total above is used." />

@@ -6,11 +6,12 @@ import type { Choice } from '#platform/ui/fields/choices.ts'
 import type { Fill } from '#platform/ui/form/autofill.ts'
 import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import type { PastedCode } from '#platform/ui/form/use-pasted-lines.ts'
-import type {
-  updateSalesOrder,
-  createSalesOrder,
-  SalesOrderDetails,
-  SalesOrderItem,
+import {
+  type createSalesOrder,
+  forRecordedFields,
+  type SalesOrderDetails,
+  type SalesOrderItem,
+  type updateSalesOrder,
 } from '../../contract.ts'
 import type { SalesOrderStatus } from '../../rules.ts'
 
@@ -41,11 +42,11 @@ export function newValues(at: { now: Date; today: string }, like?: SalesOrderDet
     orderDate: at.today,
     shipDate: '',
     cancelAfter: '',
+    ...forRecordedFields((name) => fieldText(like?.[name])),
     customerPO: '',
     shippingAddress: fieldText(like?.shippingAddress),
     addressFill: like && addressFillOf(like, like),
     shippingMethod: like?.shippingMethod ?? ('standard' as const),
-    notes: fieldText(like?.notes),
     items: linesOf(like),
   }
 }
@@ -69,11 +70,10 @@ export function changeValues(order: SalesOrderDetails, mayPrice: boolean) {
     totalAmount: order.totalAmount,
     shipDate: fieldText(order.shipDate),
     cancelAfter: fieldText(order.cancelAfter),
-    customerPO: fieldText(order.customerPO),
+    ...forRecordedFields((name) => fieldText(order[name])),
     shippingAddress: fieldText(order.shippingAddress),
     shippingMethod: order.shippingMethod ?? ('' as const),
     billingAddress: fieldText(order.billingAddress),
-    notes: fieldText(order.notes),
     reason: '',
     items: isStarted(order) ? numberedLines(order, mayPrice) : pricedLines(order, mayPrice),
   }

@@ -53,7 +53,7 @@ export function ShipDialog({ order, again, onClose }: ShipProps) {
       description={
         headerOnly
           ? 'This order has no lines. The whole order is shipped.'
-          : 'These quantities leave stock. This can’t be undone.'
+          : 'These quantities leave stock. This cannot be undone.'
       }
       schema={shipForm}
       values={valuesOf(order)}

@@ -12,7 +12,7 @@ import { insertPlans, planRows, readPlanFacts } from './plan-rows.ts'
 
 /**
  * Plans prices of SKUs from a CSV file: all rows, or none if one has an error. Each row has its own
- * future day. An empty tier price stays as it is by that day. A row that equals a plan, or the
+ * future day. An empty tier price keeps its value of that day. A row that equals a plan, or the
  * prices by then, plans nothing; another price for a day that has a plan is an error.
  */
 export async function importPlannedPrices(
@@ -81,14 +81,14 @@ export function undoPlannedPriceImport(ctx: Context, id: number): Promise<BulkOu
     const deleted = await rows<DeletedPlan>(inner.db, deletePlanned, [id, await businessDay(inner)])
     const done = deleted.map((each) => each.id)
     const skipped = await rows<SkippedPlan>(inner.db, readSkipped, [id, done])
-    const acts = deleted.map(({ skuId, effectiveDate, price }): AuditEntry => {
+    const auditEntries = deleted.map(({ skuId, effectiveDate, price }): AuditEntry => {
       const changes = {
         effectiveDate: { from: effectiveDate, to: null },
         price: { from: price, to: null },
       }
       return { entity: 'sku', entityId: skuId, action: 'cancel_planned_prices', changes }
     })
-    await record(inner, acts)
+    await record(inner, auditEntries)
     const reasons = skipped.map(({ id: priceId, sku, effectiveDate }) => ({
       id: priceId,
       reason:

@@ -71,7 +71,7 @@ function skuIdsOf({ locked }: Pick<PlanFacts, 'locked'>): number[] {
 
 /**
  * Decides each row, earlier days first, because a plan is based on the prices before it. An empty
- * tier price stays as it is by that day. A row that equals a plan, or the prices by then, plans
+ * tier price keeps its value of that day. A row that equals a plan, or the prices by then, plans
  * nothing; another price for a day that has a plan is an error. Messages call a row as `nameOf`
  * says.
  */
@@ -84,14 +84,14 @@ export function planRows(
   const plans = new Map<number, (Planned & { row?: number; id?: number })[]>()
   for (const { skuId, ...plan } of coming) plans.set(skuId, [...(plans.get(skuId) ?? []), plan])
   const errors = fileRows.flatMap((row, at) => errorsOf(row, skuAt.get(at), today))
-  const bad = new Set(errors.map(({ row }) => row))
+  const invalidRows = new Set(errors.map(({ row }) => row))
   const created: NewPlan[] = []
   const unchanged: Plan['unchanged'] = []
-  const good = fileRows
+  const validRows = fileRows
     .map((row, at) => ({ ...row, sku: skuAt.get(at) as Locked }))
-    .filter(({ number }) => !bad.has(number))
+    .filter(({ number }) => !invalidRows.has(number))
     .toSorted((one, other) => (one.form.effectiveDate < other.form.effectiveDate ? -1 : 1))
-  for (const { number, form, sku } of good) {
+  for (const { number, form, sku } of validRows) {
     const own = plans.get(sku.id) ?? []
     const before = plain(own.findLast((each) => each.effectiveDate < form.effectiveDate) ?? sku)
     const prices = { ...before, ...definedPrices(form) }
@@ -157,13 +157,17 @@ export async function insertPlans(
     return { skuId, effectiveDate, reason, ...plain(prices), createdBy: ctx.user?.id ?? null }
   })
   const returned = ['id', 'skuId', 'effectiveDate'] as const
-  const made = await insertManyReturning(ctx, skuPrices, priceRows, { returned })
-  const acts = created.map(({ skuId, effectiveDate, reason, before, ...prices }): AuditEntry => {
-    const day = { effectiveDate: { from: null, to: effectiveDate } }
-    const changes = { ...day, ...changesBetween(before, plain(prices)) }
-    return { entity: 'sku', entityId: skuId, action: 'plan_prices', reason, changes }
-  })
-  await record(ctx, acts)
-  const ids = new Map(made.map(({ id, skuId, effectiveDate }) => [`${skuId} ${effectiveDate}`, id]))
+  const inserted = await insertManyReturning(ctx, skuPrices, priceRows, { returned })
+  const auditEntries = created.map(
+    ({ skuId, effectiveDate, reason, before, ...prices }): AuditEntry => {
+      const day = { effectiveDate: { from: null, to: effectiveDate } }
+      const changes = { ...day, ...changesBetween(before, plain(prices)) }
+      return { entity: 'sku', entityId: skuId, action: 'plan_prices', reason, changes }
+    },
+  )
+  await record(ctx, auditEntries)
+  const ids = new Map(
+    inserted.map(({ id, skuId, effectiveDate }) => [`${skuId} ${effectiveDate}`, id]),
+  )
   return created.map(({ skuId, effectiveDate }) => ids.get(`${skuId} ${effectiveDate}`) as number)
 }

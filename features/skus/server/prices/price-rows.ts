@@ -135,12 +135,12 @@ async function applyTo(ctx: Context, skuIds: readonly number[], date: Day): Prom
   const locked = await rows<PriceTexts & { id: number }>(ctx.db, lockDue, [skuIds])
   const before = new Map(locked.map(({ id, ...prices }) => [id, prices]))
   const applied = await rows<Due>(ctx.db, applyDue, [date, skuIds])
-  const acts = applied.map(({ id, reason, ...prices }): AuditEntry => {
+  const auditEntries = applied.map(({ id, reason, ...prices }): AuditEntry => {
     const changes = changesBetween(before.get(id) ?? {}, prices)
     return { entity: 'sku', entityId: id, action: 'planned_prices_began', reason, changes }
   })
   // Recorded without a user: the date triggers the change, not the user who updates the SKU next.
-  await record({ ...ctx, user: undefined }, acts)
+  await record({ ...ctx, user: undefined }, auditEntries)
 }
 
 /** Interval of the check for planned prices that are due. */

@@ -46,11 +46,11 @@ export function adjustPrices(ctx: Context, request: AdjustPrices): Promise<Adjus
       chosen.map(({ tier2Price }) => tier2Price),
       chosen.map(({ tier3Price }) => tier3Price),
     ])
-    const acts = chosen.map(entryOf(before, request.reason))
-    await record(inner, acts)
+    const auditEntries = chosen.map(entryOf(before, request.reason))
+    await record(inner, auditEntries)
     await recordPrices(
       inner,
-      acts.map(({ entityId, changes = {} }) => ({
+      auditEntries.map(({ entityId, changes = {} }) => ({
         skuId: entityId,
         before: pricesBefore(changes),
       })),

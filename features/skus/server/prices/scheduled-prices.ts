@@ -6,13 +6,15 @@ import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { insertManyReturning } from '#platform/server/records/write-many.ts'
 import { type ListSpec, readList } from '#platform/server/lists/list.ts'
-import type {
-  NewPrices,
-  PlannedPrice,
-  PlannedPriceQuery,
-  PlannedPrices,
-  PlanPrices,
-  SkuPrice,
+import { listSpec } from '#platform/server/lists/list-sql.ts'
+import {
+  type NewPrices,
+  type PlannedPrice,
+  plannedPriceList,
+  type PlannedPriceQuery,
+  type PlannedPrices,
+  type PlanPrices,
+  type SkuPrice,
 } from '../../contract.ts'
 import { applyPlannedPrices, type PriceTexts, recordFirstPrices } from './price-rows.ts'
 import { readSku } from '../service.ts'
@@ -53,30 +55,25 @@ function withoutStart(row: PriceRow): SkuPrice {
 
 /** Planned prices that start after a date. */
 function plannedList(today: Day): ListSpec {
-  return {
+  return listSpec(plannedPriceList, {
     columns: `p.id, p.sku_id as "skuId", s.sku, s.name as "skuName",
       p.effective_date as "effectiveDate", ${columns}, s.price as "currentPrice"`,
     from: `sku_prices p join skus s on s.id = p.sku_id left join users u on u.id = p.created_by`,
     values: [today],
     where: 'p.applied_at is null and p.effective_date > $1::date and s.deleted_at is null',
     id: 'p.id',
-    sorts: {
-      id: { sql: 'p.id' },
-      effectiveDate: { sql: 'p.effective_date' },
-      sku: { sql: 's.sku collate "und-x-icu"' },
-      skuName: { sql: 's.name collate "und-x-icu"' },
-      price: { sql: 'p.price' },
-      createdAt: { sql: 'p.created_at' },
+    zone: businessZone,
+    fields: {
+      id: 'p.id',
+      effectiveDate: 'p.effective_date',
+      sku: 's.sku collate "und-x-icu"',
+      skuName: 's.name collate "und-x-icu"',
+      price: 'p.price',
+      createdAt: 'p.created_at',
+      skuId: 'p.sku_id',
     },
-    defaultSort: 'effectiveDate,sku',
     search: ['s.sku', 's.name', 'p.reason'],
-    filters: {
-      skuId: { sql: 'p.sku_id', type: 'int' },
-      effectiveDate: { sql: 'p.effective_date', type: 'date' },
-      price: { sql: 'p.price', type: 'numeric' },
-      createdAt: { moment: 'p.created_at', zone: businessZone },
-    },
-  }
+  })
 }
 
 /** A page of the planned price changes. */
@@ -118,8 +115,8 @@ export function planPrices(ctx: Context, request: PlanPrices): Promise<PlannedPr
     }
     const ids = prices.map(({ id }) => id)
     await applyPlannedPrices(inner, ids)
-    const there = await rows<{ id: number }>(inner.db, lockSkus, [ids])
-    const locked = there.map(({ id }) => id)
+    const lockedSkus = await rows<{ id: number }>(inner.db, lockSkus, [ids])
+    const locked = lockedSkus.map(({ id }) => id)
     await recordFirstPrices(inner, locked)
     const found = await rows<Before>(inner.db, readEve, [locked, effectiveDate])
     const before = new Map(found.map((sku) => [sku.id, sku]))
@@ -207,8 +204,8 @@ export function cancelPlannedPrice(ctx: Context, id: number): Promise<void> {
       effectiveDate: { from: effectiveDate, to: null },
       price: { from: price, to: null },
     }
-    const act = { entity: 'sku', entityId: sku.id, action: 'cancel_planned_prices' } as const
-    await record(inner, [{ ...act, changes }])
+    const entryBase = { entity: 'sku', entityId: sku.id, action: 'cancel_planned_prices' } as const
+    await record(inner, [{ ...entryBase, changes }])
   })
 }
 

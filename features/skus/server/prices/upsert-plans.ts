@@ -6,7 +6,7 @@ import {
   readSentRecords,
   recordName,
   writtenResult,
-} from '#platform/server/imports/sent-records.ts'
+} from '#platform/server/imports/upsert-records.ts'
 import { plannedPrice, plannedPriceRow } from '../../contract.ts'
 import { insertPlans, planRows, readPlanFacts } from './plan-rows.ts'
 

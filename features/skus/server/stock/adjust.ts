@@ -10,7 +10,7 @@ import { guardVersion } from '#platform/server/records/versions.ts'
 import type { Sku } from '../../contract.ts'
 import { holdBooks } from './adjustment-entries.ts'
 import { postMoves } from './ledger.ts'
-import { adjustedAlone, deltaText, needsSecond } from '../../rules.ts'
+import { adjustedAlone, deltaText, needsSecondApproval } from '../../rules.ts'
 import { skuList } from '../store.ts'
 
 /** A counted or entered stock level. */
@@ -45,7 +45,8 @@ export async function adjustStock(
     refuseWhileWaiting(before)
     refuseBelowReserved(before, count.currentStock)
     const reason = count.stockReason ?? null
-    const needsApproval = inner.user !== undefined && needsSecond(units, unitCostOfStock(before))
+    const needsApproval =
+      inner.user !== undefined && needsSecondApproval(units, unitCostOfStock(before))
     if (needsApproval && sodMode === 'enforce') {
       await requestAdjustment(inner, before, { units, reason })
       return findSku(inner, id)
@@ -54,10 +55,10 @@ export async function adjustStock(
     const by = inner.user?.id ?? null
     await bookAdjustment(inner, before, { units, reason, dedupeKey, by, arrived })
     const changes = { currentStock: { from: before.currentStock, to: count.currentStock } }
-    const act = { entity: 'sku', entityId: id, action: 'adjust', reason } as const
-    await record(inner, [{ ...act, changes }])
-    const amount = worthOf(before, units)
-    const waiver = { ...act, isWaiver: true, control: 'adjust-approve', amount }
+    const entryBase = { entity: 'sku', entityId: id, action: 'adjust', reason } as const
+    await record(inner, [{ ...entryBase, changes }])
+    const amount = adjustmentValueOf(before, units)
+    const waiver = { ...entryBase, isWaiver: true, control: 'adjust-approve', amount }
     await recordApprovals(inner, needsApproval ? [waiver] : [])
     return findSku(inner, id)
   })
@@ -101,7 +102,7 @@ function unitCostOfStock({ averageCost, cost }: Sku): Cents {
 }
 
 /** The value of units at cost, for a gain or a loss; null if it exceeds the maximum amount. */
-export function worthOf(sku: Sku, units: number): string | null {
+export function adjustmentValueOf(sku: Sku, units: number): string | null {
   const worth = times(unitCostOfStock(sku), Math.abs(units))
   return worth === undefined ? null : decimal(worth)
 }

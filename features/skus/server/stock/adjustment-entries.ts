@@ -4,7 +4,7 @@ import { businessDay } from '#features/settings/server/service.ts'
 import { type Cents, sum } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { deltaText } from '../../rules.ts'
-import { type ValuedGoods as ValuedMove, valueMoves } from '../valuation/valuation.ts'
+import { type ValuedGoods as ValuedMove, valueStockMoves } from '../valuation/valuation.ts'
 
 // Journal entries of stock adjustments: account 1200 changes at cost, against 5200, or against
 // opening equity for the first stock of a SKU. All other movements are posted by their documents.
@@ -45,7 +45,7 @@ export async function postAdjustments(ctx: Context, dedupeKeys: readonly string[
   const { skuId: sourceId, dedupeKey: event } = first
   const entry = { source: 'stock_adjustment', sourceId, event, postedOn: date } as const
   const moves = found.map(({ dedupeKey, units }) => ({ entry, dedupeKey, units }))
-  const valued = await valueMoves(ctx, moves)
+  const valued = await valueStockMoves(ctx, moves)
   const moved = found.filter((_, index) => valued[index]?.stock !== 0)
   const [named] = moved
   if (!named) return

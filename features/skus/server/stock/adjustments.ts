@@ -1,19 +1,24 @@
-import { record, recordApprovals } from '#features/audit/server/service.ts'
+import { approvalOf, record, recordApprovals } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/service.ts'
 import { requirePermission } from '#features/auth/rules.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
-import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import {
+  applyTransition,
+  type Recorded,
+  runTransition,
+} from '#platform/server/records/transition.ts'
+import type { IfMatch } from '#platform/server/records/versions.ts'
 import {
   bookAdjustment,
   findSku,
   lockSku,
   refuseBelowReserved,
   type StockArrival,
-  worthOf,
+  adjustmentValueOf,
 } from './adjust.ts'
 import { holdBooks } from './adjustment-entries.ts'
 import type { StockAdjustment, Sku } from '../../contract.ts'
@@ -53,7 +58,7 @@ export async function approveStockAdjustment(
   { arrived, ...request }: IfMatch & { arrived?: StockArrival | undefined },
 ): Promise<StockAdjustment> {
   const settings = await readSettings(ctx)
-  return decide(ctx, id, request, 'approve', async (inner, { sku, adjustment }) => {
+  return decide(ctx, id, { ...request, verb: 'approve' }, (inner, { sku, adjustment }) => {
     const isOwn = inner.user?.id === adjustment.askedById
     if (isOwn && settings.sodMode === 'enforce') {
       const sentence = 'You requested this adjustment. Another person must approve it'
@@ -66,20 +71,19 @@ export async function approveStockAdjustment(
     }
     const { units, reason, askedById: by } = adjustment
     refuseBelowReserved(sku, currentStock + units)
-    await bookAdjustment(inner, sku, {
-      units,
-      reason,
-      dedupeKey: `stock-adjustment:${id}`,
-      by,
-      arrived,
-    })
-    const changes = { currentStock: { from: currentStock, to: currentStock + units } }
-    const act = { entity: 'sku', entityId: sku.id, action: 'approve-adjust', reason } as const
-    await record(inner, [{ ...act, changes }])
-    const fresh = isOwn ? await newRoleSkipped(inner, settings) : []
-    const control = isOwn ? ['adjust-approve', ...fresh].join(', ') : undefined
-    const amount = worthOf(sku, units)
-    await recordApprovals(inner, [{ ...act, isWaiver: isOwn, control, amount }])
+    const dedupeKey = `stock-adjustment:${id}`
+    const entryBase = { entity: 'sku', entityId: sku.id, action: 'approve-adjust', reason } as const
+    return {
+      write: () => bookAdjustment(inner, sku, { units, reason, dedupeKey, by, arrived }),
+      record: async () => {
+        const newRoleWaivers = isOwn ? await newRoleSkipped(inner, settings) : []
+        const approval = { ...entryBase, amount: adjustmentValueOf(sku, units) }
+        const waived = isOwn ? ['adjust-approve', ...newRoleWaivers] : []
+        await recordApprovals(inner, [approvalOf(approval, waived)])
+        const changes = { currentStock: { from: currentStock, to: currentStock + units } }
+        return record(inner, [{ ...entryBase, changes }])
+      },
+    }
   })
 }
 
@@ -89,17 +93,18 @@ export function rejectStockAdjustment(
   id: number,
   { reason, ...request }: IfMatch & { reason: string },
 ): Promise<StockAdjustment> {
-  const work = async (inner: Context, { sku, adjustment }: Locked) => {
+  const step = { ...request, verb: 'reject', reason } as const
+  return decide(ctx, id, step, (inner, { sku, adjustment }) => {
     if (inner.user?.id !== adjustment.askedById) {
       const sentence = 'Only the requester or a manager may reject this adjustment'
       requirePermission(inner.user, 'skus.approveAdjust', sentence)
     }
-    await record(inner, [{ entity: 'sku', entityId: sku.id, action: 'reject-adjust', reason }])
-  }
-  return decide(ctx, id, { ...request, reason }, 'reject', work)
+    const entry = { entity: 'sku', entityId: sku.id, action: 'reject-adjust', reason } as const
+    return { write: () => Promise.resolve(), record: () => record(inner, [entry]) }
+  })
 }
 
-type Locked = { sku: Sku; adjustment: StockAdjustment }
+type Locked = { sku: Sku; adjustment: StockAdjustment; version: number }
 
 const decideAdjustment = {
   name: 'decide_stock_adjustment',
@@ -109,28 +114,37 @@ const decideAdjustment = {
          where id = $1`,
 }
 
-/**
- * Locks the SKU first, like every stock change, so that its adjustments cannot change meanwhile.
- */
+type Decision = IfMatch & { verb: 'approve' | 'reject'; reason?: string | null }
+type SkuEffects = { write: () => Promise<void>; record: () => Promise<Recorded> }
+
+/** Decides an adjustment; `effectsOf` returns what the decision does to its SKU. */
 function decide(
   ctx: Context,
   id: number,
-  { ifMatch, reason = null }: IfMatch & { reason?: string | null },
-  verb: 'approve' | 'reject',
-  work: (ctx: Context, locked: Locked) => Promise<void>,
+  { ifMatch, verb, reason = null }: Decision,
+  effectsOf: (ctx: Context, locked: Locked) => SkuEffects,
 ): Promise<StockAdjustment> {
-  return inTransaction(ctx, async (inner) => {
-    const { skuId } = await find(inner, id)
-    await holdBooks(inner)
-    const sku = await lockSku(inner, skuId)
-    const adjustment = await find(inner, id)
-    guardVersion(adjustment, ifMatch)
-    const status = advance(stockAdjustmentFlow, adjustment.status, verb)
-    await work(inner, { sku, adjustment })
-    await rows(inner.db, decideAdjustment, [id, status, inner.user?.id ?? 0, reason])
-    await notifyRequester(inner, { sku, adjustment }, { status, reason })
-    return find(inner, id)
+  const subject = { id, ifMatch, guardPeriod: holdBooks, lock, readCurrent: find, read: find }
+  return runTransition(ctx, subject, (inner, locked) => {
+    const status = advance(stockAdjustmentFlow, locked.adjustment.status, verb)
+    const effects = effectsOf(inner, locked)
+    return applyTransition(inner, status, {
+      write: async () => {
+        await effects.write()
+        await rows(inner.db, decideAdjustment, [id, status, inner.user?.id ?? 0, reason])
+      },
+      record: effects.record,
+      enqueue: () => notifyRequester(inner, locked, { status, reason }),
+    })
   })
+}
+
+/** Locks the SKU, like every stock change, so that its adjustments cannot change meanwhile. */
+async function lock(ctx: Context, id: number): Promise<Locked> {
+  const { skuId } = await find(ctx, id)
+  const sku = await lockSku(ctx, skuId)
+  const adjustment = await find(ctx, id)
+  return { sku, adjustment, version: adjustment.version }
 }
 
 async function find(ctx: Context, id: number): Promise<StockAdjustment> {

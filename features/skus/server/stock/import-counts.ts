@@ -59,10 +59,10 @@ export async function importCounts(
     const skus = await rows<Locked>(inner.db, lockCounted, [codes])
     const byRow = new Map(skus.map((sku) => [sku.at, sku]))
     const errors = fileRows.flatMap((row, at) => errorsOf(row, byRow.get(at)))
-    const bad = new Set(errors.map(({ row }) => row))
+    const invalidRows = new Set(errors.map(({ row }) => row))
     const valid = fileRows.flatMap((row, at) => {
       const sku = byRow.get(at)
-      return sku && !bad.has(row.number) ? [{ row, sku }] : []
+      return sku && !invalidRows.has(row.number) ? [{ row, sku }] : []
     })
     const changed = valid.filter(({ row, sku }) => row.form.counted !== sku.currentStock)
     // A SKU's version increases with every stock change, and so does the sum of the versions.
@@ -109,8 +109,8 @@ function errorsOf({ number: row, form, errors }: FileRow<CountRow>, sku: Locked 
 }
 
 function tooMany(): Refusal {
-  const most = maxCountedSkus.toLocaleString('en-US')
-  const sentence = `At most ${most} SKUs can be adjusted at once. Split the file`
+  const maxRowsText = maxCountedSkus.toLocaleString('en-US')
+  const sentence = `At most ${maxRowsText} SKUs can be adjusted at once. Split the file`
   return new Refusal('tooLarge', 'too-large', sentence)
 }
 

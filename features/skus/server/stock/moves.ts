@@ -1,6 +1,7 @@
 import type { Context } from '#platform/server/database/db.ts'
-import { type ListSpec, readList } from '#platform/server/lists/list.ts'
-import type { StockMove, StockMoveQuery } from '../../contract.ts'
+import { readList } from '#platform/server/lists/list.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
+import { type StockMove, stockMoveList, type StockMoveQuery } from '../../contract.ts'
 import { readSku } from '../service.ts'
 
 // The running total covers all movements of the SKU, before filters apply.
@@ -13,7 +14,7 @@ const from = `(
   left join returns r on m.ref_type = 'return' and r.id = m.ref_id
   left join users u on u.id = m.created_by`
 
-const moveList: ListSpec = {
+const moveList = listSpec(stockMoveList, {
   columns: `m.id, m.kind, m.on_hand_delta as "onHandDelta", m.reserved_delta as "reservedDelta",
     m.on_order_delta as "onOrderDelta", m.on_hand_after as "onHandAfter", m.ref_type as "refType",
     m.ref_id as "refId", coalesce(o.order_number, p.order_number, r.return_number) as document,
@@ -21,11 +22,9 @@ const moveList: ListSpec = {
   from,
   where: 'true',
   id: 'm.id',
-  sorts: { id: { sql: 'm.id' } },
-  defaultSort: '-id',
+  fields: { id: 'm.id', kind: 'm.kind' },
   search: ['o.order_number', 'p.order_number', 'r.return_number', 'm.reason', 'u.username'],
-  filters: { kind: { sql: 'm.kind', type: 'text' } },
-}
+})
 
 /** The stock movements of a SKU, newest first, each with the stock on hand after it. */
 export async function listStockMoves(ctx: Context, id: number, query: StockMoveQuery) {

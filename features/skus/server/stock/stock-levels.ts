@@ -1,9 +1,10 @@
 import type { Context } from '#platform/server/database/db.ts'
-import { type ListSpec, readList } from '#platform/server/lists/list.ts'
-import type { StockLevel, StockQuery } from '../../contract.ts'
+import { readList } from '#platform/server/lists/list.ts'
+import { listSpec } from '#platform/server/lists/list-sql.ts'
+import { type StockLevel, stockLevelList, type StockQuery } from '../../contract.ts'
 
 /** The stock of every SKU, without its prices and texts. */
-const stockList: ListSpec = {
+const stockList = listSpec(stockLevelList, {
   columns: `s.id, s.sku, s.name, s.unit_of_measure as "unitOfMeasure",
     s.current_stock as "currentStock", s.reserved, (s.current_stock - s.reserved) as available,
     s.on_order as "onOrder", s.minimum_stock as "minimumStock", s.wms_location as "wmsLocation",
@@ -13,21 +14,16 @@ const stockList: ListSpec = {
   where: 's.deleted_at is null',
   id: 's.id',
   kind: 'sku',
-  sorts: {
-    id: { sql: 's.id' },
-    sku: { sql: 's.sku collate "und-x-icu"' },
-    currentStock: { sql: 's.current_stock' },
-    available: { sql: '(s.current_stock - s.reserved)' },
-  },
-  defaultSort: 'sku',
-  search: [{ partOf: 's.search_text' }],
-  filters: {
-    id: { sql: 's.id', type: 'int' },
-    sku: { sql: 'lower(s.sku)', type: 'text', isFolded: true },
+  fields: {
+    id: 's.id',
+    sku: { sort: 's.sku collate "und-x-icu"', filter: { sql: 'lower(s.sku)', isFolded: true } },
+    currentStock: 's.current_stock',
+    available: '(s.current_stock - s.reserved)',
     isActive: { sql: 's.is_active', type: 'boolean' },
     stock: { when: 'low', holds: 's.current_stock <= s.minimum_stock' },
   },
-}
+  search: [{ partOf: 's.search_text' }],
+})
 
 /** A page of the stock of all SKUs, or all of them if no limit is given. */
 export function listStock(ctx: Context, query: StockQuery) {

@@ -1,4 +1,4 @@
-import type { Earliest } from '#features/journal/server/service.ts'
+import type { EarliestDay } from '#features/journal/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 
@@ -13,7 +13,7 @@ const readLast = {
  * The last date on which the stock value of some SKUs changed. Later movements took their cost from
  * that stock, so a movement may not be posted before it. The caller holds the SKU locks.
  */
-export async function lastValued(ctx: Context, skuIds: readonly number[]): Promise<Earliest> {
+export async function lastValued(ctx: Context, skuIds: readonly number[]): Promise<EarliestDay> {
   const [found] = await rows<{ day: Day; sku: string }>(ctx.db, readLast, [skuIds])
   return { day: found?.day, event: `when the stock of ${found?.sku} last changed in value` }
 }

@@ -6,7 +6,7 @@ import { type Cents, sum } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { holdBooks } from '../stock/adjustment-entries.ts'
 import { methodSql, stateOf, type StockRow, writeValues } from './valuation.ts'
-import { type StockState, standardWorth } from './valuation-rules.ts'
+import { type StockState, standardValue } from './valuation-rules.ts'
 
 // Revaluation. At standard cost, changing the cost revalues the stock on hand. At moving average,
 // an entered cost is only the SKU's initial cost and revalues only stock received before its cost
@@ -36,7 +36,7 @@ export async function revalueStock(ctx: Context, { skuIds, event }: Revalued): P
   if (skuIds?.length === 0) return
   const found = await rows<StockRow & { sku: string }>(ctx.db, lockStock, [skuIds ?? null])
   const changed = found
-    .map((row) => ({ row, before: stateOf(row), worth: worthOf(row) }))
+    .map((row) => ({ row, before: stateOf(row), worth: revaluedAmountOf(row) }))
     .filter(({ before, worth }) => worth !== before.value)
   const [first] = changed
   if (!first) return
@@ -65,10 +65,10 @@ export async function revalueStock(ctx: Context, { skuIds, event }: Revalued): P
   ])
 }
 
-function worthOf(row: StockRow): Cents {
+function revaluedAmountOf(row: StockRow): Cents {
   const state = stateOf(row)
   const hasAverageValue = row.method === 'average' && state.value !== 0
-  return hasAverageValue ? state.value : standardWorth(state, state.units)
+  return hasAverageValue ? state.value : standardValue(state, state.units)
 }
 
 /** Revalues all stock when the settings switch to standard cost. */

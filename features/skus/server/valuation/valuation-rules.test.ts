@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
-import { type StockChange, type StockState, valueChange } from './valuation-rules.ts'
+import { type StockChange, type StockState, valueStockChange } from './valuation-rules.ts'
 
 const empty = { units: 0, value: 0 as Cents, average: 40_000, standard: 40_000 }
 const at = (units: number, value: string) => ({ ...empty, units, value: cents(value) })
@@ -9,7 +9,7 @@ const run = (
   change: StockChange,
   method: 'average' | 'standard' = 'average',
 ) => {
-  const { after, change: found } = valueChange(state, change, method)
+  const { after, change: found } = valueStockChange(state, change, method)
   const { stock, counted, difference } = found
   return [
     after.units,

@@ -64,27 +64,28 @@ function atUnitCost(unitCost: number, units: number): Cents {
   return Number((product + half) / 100n) as Cents
 }
 
-/** Values one change and returns the resulting stock. */
-export function valueChange(
+/** Values one change, at moving average or standard cost, and returns the resulting stock. */
+export function valueStockChange(
   before: StockState,
   change: StockChange,
   method: CostMethod,
 ): { after: StockState; change: ValueChange } {
-  const found = method === 'standard' ? byStandard(before, change) : byAverage(before, change)
+  const found =
+    method === 'standard' ? byStandardCost(before, change) : byMovingAverage(before, change)
   const units = before.units + ('units' in change ? change.units : 0)
   const value = (before.value + found.stock) as Cents
   const after = { ...before, units, value }
-  return { after: { ...after, average: averageOf(after) }, change: found }
+  return { after: { ...after, average: movingAverageOf(after) }, change: found }
 }
 
-/** The unit cost in ten-thousandths; unchanged if there is no stock. */
-function averageOf({ units, value, average }: StockState): number {
+/** The average unit cost in ten-thousandths; unchanged if there is no stock. */
+function movingAverageOf({ units, value, average }: StockState): number {
   if (units === 0 || value * units < 0) return average
   const [amount, count] = [Math.abs(value), Math.abs(units)]
   return Number((BigInt(amount) * 200n + BigInt(count)) / (BigInt(count) * 2n))
 }
 
-function byAverage(state: StockState, change: StockChange): ValueChange {
+function byMovingAverage(state: StockState, change: StockChange): ValueChange {
   if (change.kind === 'difference') return allocatePriceDifference(state, change)
   if (change.units === 0 && change.documentUnits !== 0) return alreadyCounted(state, change)
   if (change.kind === 'at-cost') {
@@ -115,9 +116,9 @@ function allocatePriceDifference(
   state: StockState,
   { documentUnits, amount }: { documentUnits: number; amount: Cents },
 ): ValueChange {
-  const there = Math.min(Math.max(state.units, 0), documentUnits)
-  const part = documentUnits > 0 ? portion(amount, there, documentUnits) : zero
-  const stock = (there > 0 ? Math.max(part, 0 - state.value) : 0) as Cents
+  const unitsInStock = Math.min(Math.max(state.units, 0), documentUnits)
+  const part = documentUnits > 0 ? portion(amount, unitsInStock, documentUnits) : zero
+  const stock = (unitsInStock > 0 ? Math.max(part, 0 - state.value) : 0) as Cents
   return { stock, counted: zero, difference: (amount - stock) as Cents }
 }
 
@@ -146,21 +147,21 @@ function withdrawal(state: StockState, { units, amount }: Priced): Cents {
 }
 
 /** At standard cost the stock is worth units × standard cost, and every difference is variance. */
-function byStandard(state: StockState, change: StockChange): ValueChange {
+function byStandardCost(state: StockState, change: StockChange): ValueChange {
   if (change.kind === 'difference') {
     return { stock: zero, counted: zero, difference: change.amount }
   }
   const { units, documentUnits } = change
-  const worth = standardWorth(state, state.units + units)
+  const worth = standardValue(state, state.units + units)
   const stock = (worth - state.value) as Cents
   const isCounted = units === 0 && documentUnits !== 0
-  const counted = isCounted ? standardWorth(state, documentUnits) : zero
-  const amount = 'amount' in change ? change.amount : standardWorth(state, documentUnits)
+  const counted = isCounted ? standardValue(state, documentUnits) : zero
+  const amount = 'amount' in change ? change.amount : standardValue(state, documentUnits)
   return { stock, counted, difference: (amount - stock - counted) as Cents }
 }
 
 /** Units at standard cost; zero if that exceeds the maximum amount. */
-export function standardWorth({ standard }: Pick<StockState, 'standard'>, units: number): Cents {
+export function standardValue({ standard }: Pick<StockState, 'standard'>, units: number): Cents {
   const worth = atUnitCost(standard, units)
   return fitsMoney(worth) ? worth : zero
 }

@@ -10,7 +10,7 @@ import {
   unitCostOf,
   unitCostText,
   type ValueChange,
-  valueChange,
+  valueStockChange,
 } from './valuation-rules.ts'
 import { stockValues } from '../tables.ts'
 
@@ -77,11 +77,12 @@ const updateStock = {
 type MoveRow = StockRow & { dedupeKey: string; moveId: number; units: number }
 
 /**
- * Values movements that were just posted, in order, and returns their journal effects: at the
+ * Values stock movements that were just posted, such as receipts, at moving average or standard
+ * cost, in order, and returns their journal effects: at the
  * amounts of their documents, or else at the cost of the stock. Stock that a later count already
  * included does not change. The caller holds the SKU locks and posts the entries.
  */
-export async function valueMoves(
+export async function valueStockMoves(
   ctx: Context,
   goods: readonly StockMove[],
 ): Promise<ValuedGoods[]> {
@@ -140,7 +141,7 @@ async function valueAll(
     const before = stocks.get(skuId)
     if (!before) throw new Error(`No SKU ${skuId} to value`)
     const { isFirst, method } = before
-    const { after, change: valuedChange } = valueChange(before, change, method)
+    const { after, change: valuedChange } = valueStockChange(before, change, method)
     stocks.set(skuId, { ...after, isFirst: false, method })
     return { skuId, isFirst, method, ...valuedChange }
   })

@@ -21,7 +21,7 @@ import {
   valueProblem,
 } from './price-change.ts'
 import { PricePreview } from './PricePreview.tsx'
-import { skuReads } from '../use-sku-writes.ts'
+import { skuReads } from '../sku-screen.ts'
 
 type PlanPricesProps = {
   skus: readonly Sku[]
@@ -59,7 +59,7 @@ export function PlanPrices({ skus, clear, onClose }: PlanPricesProps) {
   const planned = useRead(listPlannedPrices, { query })
   const writing = useWrite(planPrices, {
     refreshes: skuReads,
-    parts: { of: 'prices', most: maxPrices },
+    parts: { of: 'prices', chunkSize: maxPrices },
     failure: 'Failed to plan prices',
   })
   const save = async (change: Values, idempotencyKey: string) => {

@@ -1,7 +1,7 @@
 import { listImports } from '#features/audit/contract.ts'
 import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
 import { importPlannedPrices, plannedPriceColumns, undoPlannedPriceImport } from '../../contract.ts'
-import { skuReads } from '../use-sku-writes.ts'
+import { skuReads } from '../sku-screen.ts'
 
 /** Plans prices from a CSV file, each row from its own day on. */
 export function PlannedPriceImport({ onClose }: { onClose: () => void }) {

@@ -3,13 +3,13 @@ import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { type Sku, type AdjustedPrices, adjustPrices, maxPrices } from '../../contract.ts'
 import { undoPricesOf, repricingOf } from './reprice.ts'
-import { skuReads } from '../use-sku-writes.ts'
+import { skuReads } from '../sku-screen.ts'
 
 /** Adjusts the prices of SKUs as previewed, with one toast and an undo. */
 export function useAdjustPrices(skus: readonly Sku[]) {
   const adjustment = useWrite(adjustPrices, {
     refreshes: skuReads,
-    parts: { of: 'prices', most: maxPrices },
+    parts: { of: 'prices', chunkSize: maxPrices },
     failure: 'Failed to adjust prices',
   })
   const undo = async (done: AdjustedPrices['done']) => {
@@ -28,10 +28,10 @@ export function useAdjustPrices(skus: readonly Sku[]) {
 /** One toast with the overall result. */
 function notifyAdjusted(
   { done, kept }: AdjustedPrices,
-  what: string,
+  target: string,
   back?: () => Promise<void>,
 ): void {
-  const texts = [`${done.length.toLocaleString('en-US')} ${what}`]
+  const texts = [`${done.length.toLocaleString('en-US')} ${target}`]
   if (kept.length > 0) texts.push(`${kept.length.toLocaleString('en-US')} unchanged`)
   const isNothing = done.length === 0
   notify({

@@ -1,6 +1,6 @@
 import { useWrite } from '#platform/web/api.ts'
 import { cancelPlannedPrice } from '../../contract.ts'
-import { skuReads } from '../use-sku-writes.ts'
+import { skuReads } from '../sku-screen.ts'
 
 /** Cancels a planned price change, with one toast. */
 export function useCancelPlan(): (plan: { id: number; sku: string }) => Promise<unknown> {

@@ -6,7 +6,7 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
 import { type Sku, adjustStock, readSku } from '../../contract.ts'
-import { adjustedNotice, skuReads } from '../use-sku-writes.ts'
+import { adjustedNotice, skuReads } from '../sku-screen.ts'
 
 type Values = ReturnType<typeof valuesOf>
 

@@ -15,7 +15,7 @@ import {
   type Sku,
 } from '../../contract.ts'
 import { deltaText } from '../../rules.ts'
-import { skuReads } from '../use-sku-writes.ts'
+import { skuReads } from '../sku-screen.ts'
 
 /** A SKU's waiting adjustment, with actions to approve or reject it. */
 export function AwaitingAdjustments({ sku }: { sku: Sku }) {

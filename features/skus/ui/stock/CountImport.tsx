@@ -1,7 +1,7 @@
 import { listImports } from '#features/audit/contract.ts'
 import { ImportDialog } from '#platform/ui/import/ImportDialog.tsx'
 import { countColumns, importCounts } from '../../contract.ts'
-import { skuReads } from '../use-sku-writes.ts'
+import { skuReads } from '../sku-screen.ts'
 
 /** A stock count from a CSV file. */
 export function CountImport({ onClose }: { onClose: () => void }) {

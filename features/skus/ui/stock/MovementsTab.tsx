@@ -1,21 +1,12 @@
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { AwaitingAdjustments } from './AwaitingAdjustments.tsx'
 import { StockChart } from './StockChart.tsx'
-import { type Sku, listStockMoves } from '../../contract.ts'
-import { columns } from './MoveColumns.tsx'
-import { moveKinds, moveText } from '../../rules.ts'
+import { type Sku, listStockMoves, stockMoveList } from '../../contract.ts'
+import { columns } from './move-columns.tsx'
 
-const filters: readonly Filter[] = [
-  {
-    kind: 'choice',
-    id: 'kind',
-    label: 'Movement',
-    several: true,
-    options: moveKinds.map((kind) => ({ value: kind, label: moveText(kind) })),
-  },
-]
+const filters = filtersOf(stockMoveList)
 
 /** A SKU's stock movements, newest first, with the resulting stock, and a chart of the latest. */
 export function MovementsTab({ sku }: { sku: Sku }) {
@@ -25,12 +16,12 @@ export function MovementsTab({ sku }: { sku: Sku }) {
       <AwaitingAdjustments sku={sku} />
       <StockChart sku={sku} />
       <DataTable
-        name="stock-moves"
+        name={stockMoveList.name}
         title="Movements"
         endpoint={listStockMoves}
         params={{ id: sku.id }}
         list={list}
-        usualSort="-id"
+        usualSort={stockMoveList.defaultSort}
         columns={columns}
         filters={filters}
         codeOf={(move) => `movement ${move.id}`}

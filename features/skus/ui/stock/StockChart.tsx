@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { formatDayOf, formatMoment } from '#platform/ui/dates/moments.ts'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
-import { Axis } from '#platform/ui/chart/Axis.tsx'
+import { AxisLabels } from '#platform/ui/chart/AxisLabels.tsx'
 import { axisTop, edgesOf } from '#platform/ui/chart/axis.ts'
 import { ChartPoints } from '#platform/ui/chart/ChartPoints.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
@@ -85,21 +85,21 @@ function Steps({ moves, levels, minimum, label }: StepsProps) {
   const top = axisTop(Math.max(...levels, minimum, 1))
   const edges = edgesOf(moves.map(({ occurredAt }) => Date.parse(occurredAt)))
   const y = (level: number) => height - (level / top) * height
-  const steps = moves.map((_, place) => {
-    const level = levels[place + 1] ?? 0
+  const steps = moves.map((_, index) => {
+    const level = levels[index + 1] ?? 0
     return (
-      `${place === 0 ? 'M' : 'L'}${(edges[place] ?? 0) * width} ${y(level)}` +
-      `H${(edges[place + 1] ?? 1) * width}`
+      `${index === 0 ? 'M' : 'L'}${(edges[index] ?? 0) * width} ${y(level)}` +
+      `H${(edges[index + 1] ?? 1) * width}`
     )
   })
-  const places = moves.map((move, place) => ({
+  const places = moves.map((move, index) => ({
     id: move.id,
     text: describeMove(move),
-    share: (edges[place + 1] ?? 1) - (edges[place] ?? 0),
+    share: (edges[index + 1] ?? 1) - (edges[index] ?? 0),
   }))
   return (
     <div className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
-      <Axis top={top} />
+      <AxisLabels top={top} />
       <ChartPoints label={label} places={places} className="min-h-28">
         <svg
           role="img"

@@ -18,7 +18,7 @@ export function StockFields({ mayAdjust }: { mayAdjust: boolean }) {
       <UnitsField
         name="minimumStock"
         label="Minimum Stock *"
-        hint="Stock at or below this is low"
+        hint="Stock at or below this quantity is shown as low"
       />
       <fieldset disabled={!mayAdjust} className="contents">
         <UnitsField

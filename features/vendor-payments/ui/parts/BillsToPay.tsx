@@ -11,11 +11,11 @@ const PreparePayment = lazyPart(async () => (await import('../PreparePayment.tsx
 /** All bills. Selected ones can be paid, with one payment per vendor. */
 export function BillsToPay({ list }: { list: ListState }) {
   const [vendors, setVendors] = useState<readonly VendorBill[][]>([])
-  const [place, setPlace] = useState(0)
+  const [vendorIndex, setVendorIndex] = useState(0)
   const isSaved = useRef(false)
   const begin = (bills: readonly VendorBill[]) => {
     const found = byVendor(bills)
-    setPlace(0)
+    setVendorIndex(0)
     setVendors(found)
     if (found.length > 0) return
     const text = 'The selected bills have no open amount'
@@ -27,19 +27,19 @@ export function BillsToPay({ list }: { list: ListState }) {
   }
   // After saving, continue with the next vendor; canceling one cancels the rest.
   const close = () => {
-    if (isSaved.current) setPlace(place + 1)
+    if (isSaved.current) setVendorIndex(vendorIndex + 1)
     else setVendors([])
     isSaved.current = false
   }
-  const bills = vendors[place]
+  const bills = vendors[vendorIndex]
   return (
     <>
       <BillsTable list={list} onPrepare={begin} />
       {bills && (
         <PreparePayment
-          key={place}
+          key={vendorIndex}
           bills={bills}
-          place={vendors.length > 1 ? `${place + 1} of ${vendors.length}` : undefined}
+          place={vendors.length > 1 ? `${vendorIndex + 1} of ${vendors.length}` : undefined}
           onSaved={() => (isSaved.current = true)}
           onClose={close}
         />

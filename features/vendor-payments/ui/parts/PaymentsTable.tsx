@@ -15,19 +15,16 @@ import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
-import {
-  type VendorPayment,
-  listVendorPayments,
-  vendorPaymentList,
-  vendorPaymentViews,
-} from '../../contract.ts'
+import { type VendorPayment, listVendorPayments, vendorPaymentList } from '../../contract.ts'
 import { usePaymentWrites } from '../use-payment-writes.ts'
 
 const PaymentDetails = lazyPart(async () => (await import('../PaymentDetails.tsx')).PaymentDetails)
 const PreparePayment = lazyPart(async () => (await import('../PreparePayment.tsx')).PreparePayment)
 const PrepayVendor = lazyPart(async () => (await import('../PrepayVendor.tsx')).PrepayVendor)
 
-const ReleasePayments = lazyPart(async () => (await import('../PaymentSteps.tsx')).ReleasePayments)
+const ReleasePayments = lazyPart(
+  async () => (await import('../ReleasePayment.tsx')).ReleasePayments,
+)
 
 const columns = columnsOf(vendorPaymentList, {
   vendorId: { text: vendorText, cell: (payment) => <VendorLink of={payment} /> },
@@ -62,7 +59,7 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
   return (
     <>
       {vendorId === undefined && (
-        <ListViews name={vendorPaymentList.name} list={list} views={vendorPaymentViews} />
+        <ListViews name={vendorPaymentList.name} list={list} views={vendorPaymentList.views} />
       )}
       <DataTable
         name={vendorPaymentList.name}

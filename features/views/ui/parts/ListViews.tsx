@@ -106,12 +106,12 @@ export function ListViews({ name, list, views }: ListViewsProps) {
 function Tabs({ tabs }: { tabs: readonly Tab[] }) {
   return (
     <nav aria-label="Views" className="scroll-x flex min-w-0 gap-1 overflow-x-auto p-0.5">
-      {tabs.map(({ key, label, isOn, hint, show }, place) => (
+      {tabs.map(({ key, label, isOn, hint, show }, index) => (
         <button
           key={key}
           type="button"
           aria-pressed={isOn}
-          data-keys={shortcuts.viewTab.keys[place]}
+          data-keys={shortcuts.viewTab.keys[index]}
           onClick={show}
           className={clsx(
             'text-label h-9 shrink-0 rounded-control px-3 text-muted pointer-coarse:h-11',

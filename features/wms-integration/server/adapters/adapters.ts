@@ -74,9 +74,9 @@ export type WarehouseAddress = {
 export async function openWarehouse(
   ctx: Context,
   { DATA_DIR = './data' }: { DATA_DIR?: string | undefined },
-  way: WarehouseAddress,
+  address: WarehouseAddress,
 ): Promise<Warehouse> {
-  const { url, token, secret, isTrusted, hostKey } = way
+  const { url, token, secret, isTrusted, hostKey } = address
   const adapter = adapterOf(url)
   if (adapter === 'http' || adapter === 'tryton') {
     const opened = performance.now()
@@ -87,12 +87,12 @@ export async function openWarehouse(
       : trytonWarehouse({ url: url.slice(tryton.length), ...calls })
   }
   const partner = await warehousePartner(ctx, {
-    identifier: way.x12Identifier ?? 'WMS',
-    ownIdentifier: way.x12OwnIdentifier ?? 'PRIZM',
-    usage: way.x12Usage,
+    identifier: address.x12Identifier ?? 'WMS',
+    ownIdentifier: address.x12OwnIdentifier ?? 'PRIZM',
+    usage: address.x12Usage,
   })
   if (!partner) {
-    const sentence = `${way.x12Identifier} is the EDI identifier of a customer`
+    const sentence = `${address.x12Identifier} is the EDI identifier of a customer`
     throw new Refusal('refused', 'wms-not-connected', sentence)
   }
   const { businessTimeZone: zone } = await readSettings(ctx)

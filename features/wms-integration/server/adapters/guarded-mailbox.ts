@@ -29,7 +29,7 @@ function unreachable(error: unknown): Error {
   const why = /authentication/i.test(sentence)
     ? 'it rejects our user name and password'
     : /timed out|timeout/i.test(sentence)
-      ? `no answer within ${timeoutMs / 1000} s`
+      ? `no response within ${timeoutMs / 1000} s`
       : sentence
   return new Unreachable(`The files of the warehouse cannot be reached: ${why}`.slice(0, 400))
 }

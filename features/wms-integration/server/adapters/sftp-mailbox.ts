@@ -77,7 +77,7 @@ type Done<T> = (error: Error | null | undefined, value: T) => void
 function wait<T>(start: (done: Done<T>) => unknown): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Error(`no answer within ${timeoutMs / 1000} s`)),
+      () => reject(new Error(`no response within ${timeoutMs / 1000} s`)),
       timeoutMs,
     )
     start((error, value) => {
@@ -125,22 +125,22 @@ function mailboxOn(sftp: SFTPWrapper, root: string): Omit<Mailbox, 'close'> {
     },
     moveTo: async (name, to) => {
       const from = `${root}/in/${name}`
-      const isThere = await wait<unknown>((done) => sftp.stat(from, done as never)).then(
+      const exists = await wait<unknown>((done) => sftp.stat(from, done as never)).then(
         () => true,
         (error: unknown) => {
           if ((error as { code?: number }).code === noSuchFile) return false
           throw error
         },
       )
-      if (isThere) await renameOver(from, `${root}/${to}/${name}`)
+      if (exists) await renameOver(from, `${root}/${to}/${name}`)
     },
   }
 }
 
 async function createFolder(sftp: SFTPWrapper, path: string): Promise<void> {
-  const isThere = await wait<unknown>((done) => sftp.stat(path, done as never)).then(
+  const exists = await wait<unknown>((done) => sftp.stat(path, done as never)).then(
     () => true,
     () => false,
   )
-  if (!isThere) await wait<void>((done) => sftp.mkdir(path, (error) => done(error, undefined)))
+  if (!exists) await wait<void>((done) => sftp.mkdir(path, (error) => done(error, undefined)))
 }

@@ -155,7 +155,8 @@ function trytonErrorOf(
   // A warning starts with its name, an error with its message.
   if (kind === 'UserWarning') return new TrytonRefusal(texts[1] ?? 'Tryton warns')
   if (kind === 'UserError') return new TrytonRefusal(texts[0] ?? 'Tryton refused')
-  if (kind === 'ConcurrencyException') return new TrytonRefusal('Someone else is changing it')
+  if (kind === 'ConcurrencyException')
+    return new TrytonRefusal('Someone else is changing this record')
   return new UnusableResponse(`Tryton failed: ${String(kind).slice(0, 200)}`, {
     ...reply,
     status: 500,

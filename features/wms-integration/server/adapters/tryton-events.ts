@@ -5,7 +5,7 @@ import { toTryton, trytonMoment } from './tryton-session.ts'
 
 // Tryton has no event log: events are derived from the write dates of its records.
 
-const atOnce = 100
+const batchSize = 100
 const overlapMs = 5 * 60_000
 
 /** How far one model was read: the last write date, and how many records of that date to skip. */
@@ -63,12 +63,12 @@ async function readKind<T extends WrittenRecord>(
       ['write_date', 'ASC'],
       ['id', 'ASC'],
     ],
-    limit: atOnce,
+    limit: batchSize,
     offset: from.skip,
   })
   const last = rows.at(-1)?.write_date
   const events = rows.length === 0 ? [] : await toEvents(tryton, rows)
-  if (last !== undefined && rows.length === atOnce) {
+  if (last !== undefined && rows.length === batchSize) {
     const skip = rows.filter((row) => row.write_date === last).length
     const isSame = last === from.since
     return { events, next: { since: last, skip: isSame ? from.skip + skip : skip }, hasMore: true }

@@ -121,9 +121,9 @@ async function cancelExpected(
   }
   if ([...known.values()].every((units) => units === 0)) return cancel(tryton, request)
   const found = await find(tryton, inward.model, request.reference)
-  const there = await unitsReceived(tryton, found)
+  const unitsInTryton = await unitsReceived(tryton, found)
   const byHand = [...known].map(([sku, units]) => {
-    return { sku, quantity: units - (there.get(sku) ?? 0) }
+    return { sku, quantity: units - (unitsInTryton.get(sku) ?? 0) }
   })
   if (byHand.some(({ quantity }) => quantity < 0)) {
     return { status: 'too_late', reason: inward.late }

@@ -195,7 +195,8 @@ function parseUnits(value: string): number | string {
 /** The interchange number that a 997 acknowledges, and the reason if it rejects it. */
 export function answerIn(segments: readonly Segment[]): { control: number; reason: string } {
   const { group, codes, sets } = readAcknowledgement(segments)
-  const bad = sets.filter((set) => !set.isSetAccepted)
-  const reason = [...bad.flatMap((set) => set.codes), ...codes].join(', ') || 'No reason given'
+  const rejectedSets = sets.filter((set) => !set.isSetAccepted)
+  const reason =
+    [...rejectedSets.flatMap((set) => set.codes), ...codes].join(', ') || 'No reason given'
   return { control: Number(group) || 0, reason }
 }

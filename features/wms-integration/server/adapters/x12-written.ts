@@ -74,14 +74,14 @@ export function setOf(
 }
 
 /** Splits text into at most `most` pieces of at most `length` characters. */
-function splitText(value: string | null | undefined, length: number, most: number): string[] {
+function splitText(value: string | null | undefined, length: number, maxParts: number): string[] {
   const words = (value ?? '').replaceAll(/\s*\n\s*/g, '\n').split('\n')
   const all = words.flatMap((part) =>
     Array.from({ length: Math.ceil(part.length / length) }, (_, at) =>
       part.slice(at * length, (at + 1) * length),
     ),
   )
-  return all.filter((part) => part.trim() !== '').slice(0, most)
+  return all.filter((part) => part.trim() !== '').slice(0, maxParts)
 }
 
 const name = (value: string) => value.slice(0, 60)

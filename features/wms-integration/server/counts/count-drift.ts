@@ -35,9 +35,9 @@ const readCommitted = {
          group by i.sku_id`,
 }
 
-type Judging = {
+type DriftInput = {
   fresh: readonly CountedSku[]
-  good: ReadonlyMap<string, SnapshotLine>
+  validLines: ReadonlyMap<string, SnapshotLine>
   before: ReadonlyMap<number, DriftClass>
 }
 
@@ -45,7 +45,7 @@ type Judging = {
 export async function recordDrift(
   ctx: Context,
   { snapshotId, asOf }: CountOf,
-  { fresh, good, before }: Judging,
+  { fresh, validLines, before }: DriftInput,
 ): Promise<void> {
   const judged = fresh
     .filter(({ isFirst }) => !isFirst)
@@ -54,7 +54,7 @@ export async function recordDrift(
       const expected = sku.onHand - sku.movedAfter
       const costInCents: number = cents(sku.cost)
       const kind = driftOf({ expected, reported, movedAround, costInCents })
-      return { sku, expected, reported, kind, line: good.get(sku.sku.toLowerCase()) }
+      return { sku, expected, reported, kind, line: validLines.get(sku.sku.toLowerCase()) }
     })
   const off = judged.filter(({ kind }) => kind !== 'ok')
   await solve(

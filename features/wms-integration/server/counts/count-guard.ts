@@ -85,24 +85,24 @@ export function guardCount(
     const [found] = await rows<{ count: number }>(inner.db, countStocked)
     const stocked = found?.count ?? 0
     const emptied = reportedEmpty + (isFull ? Math.max(0, stocked - listed) : 0)
-    const isMuch = emptied > 1 && emptied * 100 > stocked * countGuardPercent
-    const [confirmed] = isMuch ? await rows(inner.db, useConfirmed, [emptied]) : []
+    const isAboveGuardPercent = emptied > 1 && emptied * 100 > stocked * countGuardPercent
+    const [confirmed] = isAboveGuardPercent ? await rows(inner.db, useConfirmed, [emptied]) : []
     await send(inner, overtake, [])
-    if (!isMuch || confirmed) {
+    if (!isAboveGuardPercent || confirmed) {
       await solve(inner, [key])
       return undefined
     }
     await send(inner, park, [snapshotId, asOf, stocked, emptied])
     const share = Math.floor((100 * emptied) / stocked)
-    const words = `${emptied.toLocaleString('en-US')} of ${stocked.toLocaleString('en-US')} SKUs`
-    const sentence = `This count would zero ${words} with stock (${share}%)`
+    const [zero, all] = [emptied, stocked].map((units) => units.toLocaleString('en-US'))
+    const sentence = `This count would set ${zero} of ${all} SKUs in stock to zero (${share}%)`
     await raise(inner, {
       kind: 'count',
       dataType: 'inventory',
       direction: 'import',
       key,
       record: `Count ${snapshotId}`,
-      title: 'A count that zeroes many SKUs is on hold',
+      title: 'Stock count on hold: it would set many SKUs to zero',
       reason: `${sentence}; a change above ${countGuardPercent}% must be confirmed`,
       proposal:
         'Ask the warehouse. If the count is correct, confirm it. It will be read again and applied',

@@ -63,7 +63,7 @@ test('a count that would empty too many SKUs waits until a user confirms it', as
   const [problem] = await problems()
   expect(problem).toMatchObject({
     kind: 'count',
-    reason: expect.stringContaining('2 of 4 SKUs with stock (50%)'),
+    reason: expect.stringContaining('2 of 4 SKUs in stock to zero (50%)'),
   })
   const confirm = `/api/wms/problems/${problem?.id}/confirm`
   const readOnly = await fixture.prizm.signIn('viewer')

@@ -5,7 +5,7 @@ import type { CountPage, Warehouse } from '../adapters/warehouse-adapter.ts'
 import { type CountResult, importLines, isFromTheFuture } from './import-inventory.ts'
 import { recordOutcome } from '../runs/log.ts'
 import { Unreachable } from '../outbound/safe-fetch.ts'
-import { raise, solveAllBut, reportShortages } from '../problems.ts'
+import { raise, resolveProblemsExcept, reportShortages } from '../problems.ts'
 
 export type Counting = {
   ctx: Context
@@ -17,7 +17,7 @@ export type Counting = {
 type Tick = (done: number, total: number) => Promise<boolean>
 type Read = { page: CountPage; messageId: number }
 type PartResult = { processed: number; changed: number; failed: number; error?: string | null }
-type One = PartResult & { waits?: boolean; isStopped?: boolean }
+type ImportedPart = PartResult & { awaitsReview?: boolean; isStopped?: boolean }
 
 /**
  * Imports the count of all stock. If the warehouse delivers counts as files, each one is imported
@@ -29,12 +29,12 @@ export async function importCount(work: Counting, tick: Tick): Promise<PartResul
   for (let cursor: string | undefined; ;) {
     const first = await readPage(work, cursor)
     const { deliveredCount } = first.page
-    const { waits, isStopped, error, ...one } = await importOne(work, first, tick)
+    const { awaitsReview, isStopped, error, ...one } = await importOne(work, first, tick)
     total.processed += one.processed
     total.changed += one.changed
     total.failed += one.failed
     total.error ??= error
-    if (deliveredCount && waits) waiting.push(deliveredCount.id)
+    if (deliveredCount && awaitsReview) waiting.push(deliveredCount.id)
     else if (deliveredCount)
       await work.warehouse.settleCounts?.([...waiting.splice(0), deliveredCount.id])
     if (deliveredCount?.behind === undefined || isStopped) return total
@@ -48,18 +48,22 @@ const none = { processed: 0, changed: 0, failed: 0 }
  * Imports one count. All its pages are checked first, so that one that would empty too many SKUs is
  * not applied in part.
  */
-async function importOne(work: Counting, first: Read, tick: Tick): Promise<One> {
+async function importOne(work: Counting, first: Read, tick: Tick): Promise<ImportedPart> {
   const { deliveredCount } = first.page
   if (deliveredCount && (await wasDiscarded(work.ctx, first.page))) {
     const error = 'A user discarded this count'
     await recordOutcome(work.ctx, first.messageId, { status: 'rejected', error })
     return none
   }
-  const waits = await reviewCount(work, first, tick)
-  if (waits !== undefined) {
+  const awaitsReview = await reviewCount(work, first, tick)
+  if (awaitsReview !== undefined) {
     const records = first.page.lines.length
-    await recordOutcome(work.ctx, first.messageId, { status: 'parked', error: waits, records })
-    return { ...none, failed: 1, error: waits, waits: true }
+    await recordOutcome(work.ctx, first.messageId, {
+      status: 'parked',
+      error: awaitsReview,
+      records,
+    })
+    return { ...none, failed: 1, error: awaitsReview, awaitsReview: true }
   }
   const { total, unread, isStopped } = await importPages(work, first, tick)
   const { isFull, snapshotId, asOf } = first.page
@@ -68,7 +72,7 @@ async function importOne(work: Counting, first: Read, tick: Tick): Promise<One> 
     total.changed += await zeroUncounted(work.ctx, count)
   }
   const unreadKeys = unread.map((location) => `location:${location}`)
-  await solveAllBut(work.ctx, 'location:', unreadKeys)
+  await resolveProblemsExcept(work.ctx, 'location:', unreadKeys)
   await reportShortages(work.ctx)
   const error = unread.length > 0 ? `Not counted: location ${unread.join(', ')}` : null
   return { ...total, failed: total.failed + unread.length, error, isStopped }
@@ -139,14 +143,14 @@ async function importPages(work: Counting, first: Read, tick: Tick) {
   }
 }
 
-const atOnce = 500
+const batchSize = 500
 
 const readUncounted = {
   name: 'read_skus_a_full_count_left_out',
   text: `select sku from skus
          where current_stock <> 0 and deleted_at is null and created_at < $1::timestamptz
            and (last_inventory_update is null or last_inventory_update < $1::timestamptz)
-         order by id limit ${atOnce}`,
+         order by id limit ${batchSize}`,
 }
 
 /** Sets the stock of all SKUs that a full count does not list to zero; returns how many changed. */

@@ -69,10 +69,10 @@ async function importBatch(
   const before = await classesBefore(ctx, off)
   await applyCounts(ctx, count, { locked, fresh })
   await free(ctx, orders, fresh)
-  await recordDrift(ctx, count, { fresh, good, before })
+  await recordDrift(ctx, count, { fresh, validLines: good, before })
   const unknown = await unknownOf(ctx, good, locked)
-  for (const trouble of [...bad, ...unknown.map((code) => unknownSku(good.get(code)?.sku ?? code))])
-    await raise(ctx, trouble)
+  for (const problem of [...bad, ...unknown.map((code) => unknownSku(good.get(code)?.sku ?? code))])
+    await raise(ctx, problem)
   const isKnown = (code: string) => good.has(code) && !unknown.includes(code)
   await solve(
     ctx,
@@ -103,15 +103,15 @@ const readUnits = {
 /** Removes lines counted in a unit other than the SKU's, and returns them as problems. */
 async function dropOtherUnits(
   ctx: Context,
-  good: Map<string, ValidLine>,
+  validLines: Map<string, ValidLine>,
 ): Promise<ProblemReport[]> {
-  const codes = [...good].flatMap(([code, { unit }]) => (unit === undefined ? [] : [code]))
+  const codes = [...validLines].flatMap(([code, { unit }]) => (unit === undefined ? [] : [code]))
   if (codes.length === 0) return []
   const found = await rows<{ code: string; unit: string }>(ctx.db, readUnits, [codes])
   return found.flatMap(({ code, unit: ours }) => {
-    const line = good.get(code)
+    const line = validLines.get(code)
     if (!line?.unit || isSameUnit(line.unit, ours)) return []
-    good.delete(code)
+    validLines.delete(code)
     return [otherUnit({ ...line, unit: line.unit, ours })]
   })
 }
@@ -126,11 +126,11 @@ const readUnknown = {
 /** Returns the counted codes that are not SKUs. */
 async function unknownOf(
   ctx: Context,
-  good: ReadonlyMap<string, ValidLine>,
+  validLines: ReadonlyMap<string, ValidLine>,
   { known }: LockedCount,
 ): Promise<string[]> {
-  if (known === good.size) return []
-  const found = await rows<{ code: string }>(ctx.db, readUnknown, [[...good.keys()]])
+  if (known === validLines.size) return []
+  const found = await rows<{ code: string }>(ctx.db, readUnknown, [[...validLines.keys()]])
   return found.map(({ code }) => code)
 }
 
@@ -139,17 +139,17 @@ type ValidLine = SnapshotLine & { units: number }
 /** Splits lines into valid ones, by lowercase SKU, and problems. The last line of a SKU counts. */
 function parsedOf(rawLines: readonly unknown[]) {
   const valid = new Map<string, ValidLine>()
-  const bad: ProblemReport[] = []
+  const problems: ProblemReport[] = []
   for (const line of rawLines) {
     const parsed = snapshotLine.safeParse(line)
     const units = parsed.success ? onHandOf(parsed.data) : undefined
     if (parsed.success && units !== undefined) {
       valid.set(parsed.data.sku.toLowerCase(), { ...parsed.data, units })
     } else {
-      bad.push(invalidLineProblem(line, parsed.success ? 'onHand' : pathOf(parsed.error)))
+      problems.push(invalidLineProblem(line, parsed.success ? 'onHand' : pathOf(parsed.error)))
     }
   }
-  return { good: valid, bad }
+  return { good: valid, bad: problems }
 }
 
 function pathOf(error: { issues: readonly { path: PropertyKey[] }[] }): string {
@@ -221,10 +221,10 @@ const readShort = {
 async function lockShortFirst(
   ctx: Context,
   { asOf }: CountOf,
-  good: ReadonlyMap<string, ValidLine>,
+  validLines: ReadonlyMap<string, ValidLine>,
 ): Promise<{ orders: LockedOrder[]; locked: LockedCount }> {
-  const codes = [...good.keys()]
-  const lines = [...good.values()]
+  const codes = [...validLines.keys()]
+  const lines = [...validLines.values()]
   const units = lines.map((line) => line.units)
   const locations = lines.map((line) => line.location ?? null)
   const { stockOnShort } = await readSettings(ctx)

@@ -138,9 +138,11 @@ async function cancelUnshipped(
 
 /** Throws if a shipment does not match the open lines of the order, which needs review. */
 function refuseOtherUnits(orderNumber: string, results: readonly LineResult[]): void {
-  const bad = results.filter(({ result }) => result !== 'applied')
-  if (bad.length === 0) return
-  const sentences = bad.slice(0, 3).map(({ sku, result }) => `${sku || 'a line'}: ${result}`)
+  const failedResults = results.filter(({ result }) => result !== 'applied')
+  if (failedResults.length === 0) return
+  const sentences = failedResults
+    .slice(0, 3)
+    .map(({ sku, result }) => `${sku || 'a line'}: ${result}`)
   const sentence = `The shipment does not match ${orderNumber}: ${sentences.join(', ')}`
   throw new Refusal('refused', 'other-units', sentence)
 }
@@ -189,14 +191,17 @@ async function receiveBack(ctx: Context, id: number, data: protocol.Receipt): Pr
 /** Matches a receipt to the open lines and describes the rest. Throws if no line matches. */
 function fitOf(open: readonly OpenLine[], data: protocol.Receipt) {
   const { counted, results } = allocateToOpenLines(open, data.lines)
-  const bad = results.filter(({ result }) => result !== 'applied')
-  const sentence = bad.map(({ sku, result }) => `${sku || 'a line'}: ${result}`).join(', ')
+  const failedResults = results.filter(({ result }) => result !== 'applied')
+  const sentence = failedResults
+    .map(({ sku, result }) => `${sku || 'a line'}: ${result}`)
+    .join(', ')
   const more = data.remarks ? `The warehouse adds: ${data.remarks}` : ''
   if (counted.size === 0)
     throw new Refusal('refused', 'nothing-fits', `No line matches: ${sentence}`)
-  const problems = [bad.length > 0 ? `Some lines were not applied: ${sentence}` : '', more].filter(
-    Boolean,
-  )
+  const problems = [
+    failedResults.length > 0 ? `Some lines were not applied: ${sentence}` : '',
+    more,
+  ].filter(Boolean)
   const effect: Effect =
     problems.length === 0 ? { results } : { results, problem: problems.join('. ') }
   return { counted, effect }

@@ -242,8 +242,8 @@ export async function retryImport(ctx: Context, id: number): Promise<Outcome | u
   const { data } = read
   try {
     return await inTransaction(ctx, async (inner) => {
-      const [mine] = await rows(inner.db, store.lockImport, [id])
-      return mine ? applyImportedEvent(inner, { ...waiting, data }) : undefined
+      const [lockedImport] = await rows(inner.db, store.lockImport, [id])
+      return lockedImport ? applyImportedEvent(inner, { ...waiting, data }) : undefined
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

@@ -100,8 +100,8 @@ describe('goods of a purchase order', () => {
       status: 409,
       code: 'same-goods',
       detail:
-        'The same goods are already on receipt PO-1/1 of 3/2/2026, as the warehouse ' +
-        'reported. If this is another delivery, confirm it',
+        'The warehouse already reported these goods on receipt PO-1/1 of 3/2/2026. ' +
+        'If this is another delivery, confirm it',
     })
     expect(await receipts()).toEqual([{ no: 1, note: null, units: 4 }])
     await receive(id, { isAnother: true })

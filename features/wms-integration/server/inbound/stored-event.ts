@@ -12,7 +12,7 @@ type StoredEvent<D> = { data: D; refusal?: never } | { data?: never; refusal: Re
 export function readStoredEvent<D>(schema: Schema<D> | undefined, stored: unknown): StoredEvent<D> {
   if (isOfLaterForm(stored)) return { refusal: unreadable(laterForm) }
   if (!schema)
-    return { refusal: unreadable('This version of the program does not know this event') }
+    return { refusal: unreadable('This version of the program does not support this event') }
   const read = schema.safeParse(stored)
   if (read.success) return { data: read.data as D }
   const { error } = read

@@ -95,7 +95,7 @@ test('during an outage the cancellation stays requested, and blocks other change
     expect([verb, refused.statusCode, refused.json<{ detail: string }>().detail]).toEqual([
       verb,
       409,
-      'The warehouse was asked to cancel this order and has not answered yet',
+      'The warehouse was asked to cancel this order and has not responded yet',
     ])
   }
   await command('faults', {})

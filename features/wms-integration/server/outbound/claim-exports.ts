@@ -5,7 +5,7 @@ import type { DocumentKind } from '../../rules.ts'
 // Claims the documents to send next. A cancellation locks the waiting documents of its record, so
 // either it sees that one is being sent, or that document is never sent.
 
-const atOnce = 100
+const batchSize = 100
 
 export type Waiting = Outgoing & {
   id: number
@@ -23,7 +23,7 @@ const lockDue = {
              select from wms_exports b
              where b.kind = e.kind and b.record_id = e.record_id and b.id < e.id
                and b.state in ('waiting', 'failed'))
-         order by e.id limit ${atOnce} for update skip locked`,
+         order by e.id limit ${batchSize} for update skip locked`,
 }
 
 const untried = `e.attempts = 0 and e.last_error is null`
@@ -50,7 +50,7 @@ const dropObsoleteCancels = {
   name: 'drop_needless_wms_cancels',
   text: `with dropped as (
            update wms_exports e
-           set state = 'dismissed', last_error = 'The warehouse was never told of it'
+           set state = 'dismissed', last_error = 'Never sent to the warehouse'
            where e.id = any($1::bigint[]) and e.action = 'cancel' and ${untried}
              and not exists (
                select from wms_exports b

@@ -158,7 +158,7 @@ describe('a cancelled return', () => {
     const late = await step(id, 'receive', {})
     expect([late.statusCode, late.json<{ detail: string }>().detail]).toEqual([
       409,
-      'The warehouse was asked to cancel this return and has not answered yet',
+      'The warehouse was asked to cancel this return and has not responded yet',
     ])
     await fixture.command('faults', {})
     await fixture.query(`update wms_connection set last_failure_at = now() - interval '31 seconds'`)

@@ -272,8 +272,8 @@ const setMovementsStart = {
 /**
  * Exports return movements from now on; earlier ones are included in the warehouse's initial stock.
  */
-export function exportMovementsFromNow(ctx: Context, isAnew: boolean): Promise<void> {
-  return send(ctx, setMovementsStart, [isAnew])
+export function exportMovementsFromNow(ctx: Context, resetsStart: boolean): Promise<void> {
+  return send(ctx, setMovementsStart, [resetsStart])
 }
 
 const setAcceptsReturns = {

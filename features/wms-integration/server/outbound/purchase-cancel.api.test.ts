@@ -76,7 +76,7 @@ test('an order with a pending cancellation cannot be received, closed or changed
   await cancel(id)
   await settle()
   expect(await documents()).toEqual([{ state: 'cancel_requested' }])
-  const refused = 'The warehouse was asked to cancel this order and has not answered yet'
+  const refused = 'The warehouse was asked to cancel this order and has not responded yet'
   const body = { notes: 'x' }
   const changed = await prizm.call('PUT', `/api/purchase-orders/${id}`, { as: admin, body })
   const answers = [

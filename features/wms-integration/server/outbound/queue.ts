@@ -4,7 +4,7 @@ import { UnreadableDocument } from '../../document-payloads.ts'
 import { UnusableResponse, type Warehouse } from '../adapters/warehouse-adapter.ts'
 import { logExchange } from '../runs/log.ts'
 import { applyCancelAnswers, closeFinishedDocument, noteAnswer } from './cancellations.ts'
-import { noteFailure, noteSuccess, troubledOf } from '../runs/outages.ts'
+import { noteFailure, noteSuccess, failingKinds } from '../runs/outages.ts'
 import { Unreachable } from './safe-fetch.ts'
 import { solve } from '../problems.ts'
 import type { SentResult } from '../../protocol.ts'
@@ -108,8 +108,8 @@ async function sendTogether(
       records: documents.length,
       error: error.message,
     })
-    if (!isEverybodys(error) && documents.length > 1) return sendEach(ctx, documents, sending)
-    if (isEverybodys(error) || (isUseless(error) && !(await isKnownBad(ctx, first)))) {
+    if (!isConnectionFault(error) && documents.length > 1) return sendEach(ctx, documents, sending)
+    if (isConnectionFault(error) || (isServerFault(error) && !(await isKnownBad(ctx, first)))) {
       await requeue(ctx, documents, { error, isCounted: false })
       await noteFailure(ctx, first.kind, error)
       throw error
@@ -120,12 +120,12 @@ async function sendTogether(
 }
 
 /** True if no document is at fault: bad token or address, rate limit, or unavailable. */
-function isEverybodys({ status }: UnusableResponse): boolean {
+function isConnectionFault({ status }: UnusableResponse): boolean {
   return [401, 403, 404, 429, 502, 503, 504].includes(status)
 }
 
 /** True for a server error or an unreadable answer, for which the document may not be at fault. */
-function isUseless({ status }: UnusableResponse): boolean {
+function isServerFault({ status }: UnusableResponse): boolean {
   return status >= 500 || status < 400
 }
 
@@ -134,10 +134,10 @@ function isUseless({ status }: UnusableResponse): boolean {
  * may be the first sign of an outage.
  */
 async function isKnownBad(ctx: Context, { kind, attempts }: Waiting): Promise<boolean> {
-  return attempts > 1 && (await troubledOf(ctx, [kind])).length === 0
+  return attempts > 1 && (await failingKinds(ctx, [kind])).length === 0
 }
 
-type InVain = { document: Waiting; error: UnusableResponse }
+type FailedSend = { document: Waiting; error: UnusableResponse }
 
 /**
  * Sends each document alone. One without a usable answer is at fault if a later one is accepted.
@@ -151,37 +151,37 @@ async function sendEach(
 ): Promise<SendCounts> {
   const total = { sent: 0, failed: 0 }
   const remaining = [...documents]
-  let inVain: InVain[] = []
+  let failedSends: FailedSend[] = []
   while (remaining.length > 0) {
-    const document = inVain.length < mostInVain ? remaining.shift() : remaining.pop()
+    const document = failedSends.length < mostInVain ? remaining.shift() : remaining.pop()
     if (!document) break
     try {
       const done = await sendTogether(ctx, [document], sending)
       if (done.sent > 0) {
-        total.failed += await blame(ctx, inVain)
-        inVain = []
+        total.failed += await countAttempts(ctx, failedSends)
+        failedSends = []
       }
       total.sent += done.sent
       total.failed += done.failed
     } catch (error) {
       if (!(error instanceof UnusableResponse)) throw error
-      inVain.push({ document, error })
-      if (inVain.length <= mostInVain) continue
+      failedSends.push({ document, error })
+      if (failedSends.length <= mostInVain) continue
       await requeue(ctx, remaining, { error, isCounted: false })
       throw error
     }
   }
-  const [first] = inVain
+  const [first] = failedSends
   if (first && total.sent === 0) throw first.error
   return total
 }
 
 /** Counts an attempt for documents after which others were accepted; returns how many. */
-async function blame(ctx: Context, inVain: readonly InVain[]): Promise<number> {
-  for (const { document, error } of inVain) {
+async function countAttempts(ctx: Context, failedSends: readonly FailedSend[]): Promise<number> {
+  for (const { document, error } of failedSends) {
     await requeue(ctx, [document], { error, isCounted: true })
   }
-  return inVain.length
+  return failedSends.length
 }
 
 async function requeue(
@@ -190,9 +190,11 @@ async function requeue(
   { error, isCounted }: { error: Error; isCounted: boolean },
 ): Promise<void> {
   const attempts = documents.map((each) => each.attempts - (isCounted ? 0 : 1))
-  const waits = documents.map((each) => (isCounted ? retryAfter(each.attempts, Math.random()) : 0))
+  const retrySeconds = documents.map((each) =>
+    isCounted ? retryAfter(each.attempts, Math.random()) : 0,
+  )
   const ids = documents.map(({ id }) => id)
-  await rows(ctx.db, requeueExports, [ids, attempts, error.message, waits])
+  await rows(ctx.db, requeueExports, [ids, attempts, error.message, retrySeconds])
   if (!isCounted) return
   for (const each of documents) {
     if (each.attempts >= problemAfterAttempts) await refused(ctx, each, error.message)
@@ -218,16 +220,16 @@ async function settleAll(
   const answered = documents.map((document) => {
     return { document, result: byId.get(document.messageId) ?? { id: '', ...missing } }
   })
-  const isBad = ({ result }: (typeof answered)[number]) => result.status === 'rejected'
+  const isRejected = ({ result }: (typeof answered)[number]) => result.status === 'rejected'
   await send(ctx, settle, [
     answered.map(({ document }) => document.id),
-    answered.map((each) => (isBad(each) ? 'failed' : 'sent')),
+    answered.map((each) => (isRejected(each) ? 'failed' : 'sent')),
     answered.map(({ result }) => result.reason ?? null),
     answered.map(({ result }) => answerOf(result.status)),
   ])
   await solve(
     ctx,
-    answered.filter((each) => !isBad(each)).map(({ document }) => `export:${document.id}`),
+    answered.filter((each) => !isRejected(each)).map(({ document }) => `export:${document.id}`),
   )
   for (const { document, result } of answered) {
     const about = { ...document, reason: result.reason, exportId: document.id }
@@ -235,7 +237,7 @@ async function settleAll(
     if (document.action === 'cancel') await noteAnswer(ctx, about, result.status)
     else if (result.status === 'too_late') await recordTooLate(ctx, about)
   }
-  const failed = answered.filter(isBad).length
+  const failed = answered.filter(isRejected).length
   return { sent: answered.length - failed, failed }
 }
 

@@ -125,7 +125,7 @@ test('a receipt is not reversed while the warehouse is asked to give the return 
   const late = await reverse(id)
   expect([late.statusCode, late.json<{ detail: string }>().detail]).toEqual([
     409,
-    'The warehouse was asked to cancel this return and has not answered yet',
+    'The warehouse was asked to cancel this return and has not responded yet',
   ])
 })
 

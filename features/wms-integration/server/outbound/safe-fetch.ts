@@ -177,7 +177,7 @@ function exchange(
 function sentenceOf(error: Error, timeoutMs: number): string {
   const code = (error as NodeJS.ErrnoException).code
   if (error.name === 'AbortError' || error.name === 'TimeoutError') {
-    return `The warehouse did not answer within ${timeoutMs / 1000} s`
+    return `The warehouse did not respond within ${timeoutMs / 1000} s`
   }
   if (code === 'ECONNREFUSED') return 'The warehouse refuses connections'
   if (code === 'ECONNRESET') return 'The warehouse closed the connection'

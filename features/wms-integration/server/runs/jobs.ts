@@ -174,8 +174,8 @@ export async function startDue(ctx: Context, config: WmsConfig): Promise<void> {
   await rows(ctx.db, recordPoll, [hostname()])
   if (!isConnected) return
   await rows(ctx.db, insertSchedule)
-  const [mine] = await rows(ctx.db, claimSchedule)
-  if (mine) await startWmsRun({ ...ctx, user: undefined }, 'full', 'schedule')
+  const [claimedSchedule] = await rows(ctx.db, claimSchedule)
+  if (claimedSchedule) await startWmsRun({ ...ctx, user: undefined }, 'full', 'schedule')
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
 
 const retentionDays = 30
-const atOnce = 1000
+const batchSize = 1000
 
 /**
  * Runs that ended long ago, with their steps. Status cards show the last step and the last success
@@ -26,14 +26,14 @@ const deleteOld = {
                  and n.ended_at > r.ended_at and not exists (
                    select from wms_run_steps s
                    where s.run_id = n.id and (not s.is_success or s.failed > 0))))
-           order by r.id limit ${atOnce}
+           order by r.id limit ${batchSize}
          ), steps as (
            delete from wms_run_steps where run_id = any(array(select id from old))
          )
          delete from wms_runs where id = any(array(select id from old))`,
 }
 
-/** Deletes runs of the data exchange that ended more than 30 days ago, at most 1,000 at once. */
+/** Deletes sync runs that ended more than 30 days ago, at most 1,000 at a time. */
 export async function deleteOldRuns(ctx: Context): Promise<void> {
   await rows(ctx.db, deleteOld)
 }

@@ -107,7 +107,7 @@ const readTroubled = {
 }
 
 /** Returns the kinds whose last call failed. */
-export async function troubledOf<K extends CallKind>(
+export async function failingKinds<K extends CallKind>(
   ctx: Context,
   kinds: readonly K[],
 ): Promise<K[]> {
@@ -117,7 +117,7 @@ export async function troubledOf<K extends CallKind>(
 }
 
 /** Returns the kinds of reads whose last call failed. */
-export const troubledReadings = (ctx: Context) => troubledOf(ctx, incomingKinds)
+export const troubledReadings = (ctx: Context) => failingKinds(ctx, incomingKinds)
 
 const readKindsWaiting = {
   name: 'read_kinds_of_waiting_wms_exports',
@@ -127,7 +127,7 @@ const readKindsWaiting = {
 
 /** Ends the outage of a kind without waiting documents: they were cancelled or dismissed. */
 export async function deleteIdleFailures(ctx: Context): Promise<void> {
-  const troubled = await troubledOf(ctx, documentKinds)
+  const troubled = await failingKinds(ctx, documentKinds)
   if (troubled.length === 0) return
   const found = await rows<{ kind: string }>(ctx.db, readKindsWaiting, [troubled])
   const waiting = new Set(found.map(({ kind }) => kind))

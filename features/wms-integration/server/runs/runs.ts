@@ -117,8 +117,8 @@ const claim = {
 export function claimRun(ctx: Context): Promise<{ id: number; job: Job } | undefined> {
   return inTransaction(ctx, async (inner) => {
     await rows(inner.db, lockRuns)
-    const [mine] = await rows<{ id: number; job: Job }>(inner.db, claim)
-    return mine
+    const [claimedRun] = await rows<{ id: number; job: Job }>(inner.db, claim)
+    return claimedRun
   })
 }
 

@@ -35,7 +35,7 @@ test("the schedule test names the worker's host while it checks for due syncs", 
   await look()
   const next = 'the next sync is due in 15 min, then every 15 minutes'
   const sentence = expect.stringMatching(
-    new RegExp(`^The worker on ${here()} checked \\d s ago; ${next}$`),
+    new RegExp(`^The worker on ${here()} checked the schedule \\d s ago; ${next}$`),
   )
   expect(await tried()).toEqual(answer(true, sentence))
   expect((await fixture.status()).connection).toMatchObject({
@@ -50,7 +50,7 @@ test('a worker that no longer checks for due syncs is reported as stopped', asyn
   await look()
   await fixture.query(`update wms_connection set schedule_looked_by = 'node-2',
                         schedule_looked_at = now() - interval '10 minutes'`)
-  const sentence = 'The worker has stopped: the last one, on node-2, checked 10 min ago'
+  const sentence = 'No worker is running. The last one, on node-2, checked the schedule 10 min ago'
   expect(await tried()).toEqual(answer(false, sentence))
   expect((await fixture.status()).connection.isScheduleAlive).toBe(false)
 })

@@ -22,10 +22,10 @@ export function judgeSchedule(facts: ScheduleFacts): ScheduleVerdict {
   const { isPaused, lookedSecondsAgo: ago, dueInSeconds: due } = facts
   const no = (sentence: string) => ({ isOk: false, sentence })
   if (ago === null) return no('No worker has checked the schedule yet')
-  const checked = `checked ${span(ago)} ago`
+  const checked = `checked the schedule ${span(ago)} ago`
   const where = facts.scheduleLookedBy ?? 'an unnamed machine'
   if (ago > scheduleStoppedAfterSeconds) {
-    return no(`The worker has stopped: the last one, on ${where}, ${checked}`)
+    return no(`No worker is running. The last one, on ${where}, ${checked}`)
   }
   const worker = `The worker on ${where} ${checked}`
   if (isPaused) return no(`${worker}, but the schedule is paused`)

@@ -106,20 +106,20 @@ function isExpected(error: unknown): error is Error {
  */
 async function runParts(work: Work, remainingParts: Part[]): Promise<boolean> {
   const of = remainingParts.length
-  let bad: UnusableResponse | undefined
+  let unusableResponse: UnusableResponse | undefined
   for (let part = remainingParts[0]; part; part = remainingParts[0]) {
     const { dataType, label, work: run } = part
     const startedAt = await momentNow(work.ctx)
     let isStopped = false
-    const place = { step: of - remainingParts.length + 1, of, label }
+    const progressStep = { step: of - remainingParts.length + 1, of, label }
     const tick: Tick = async (done, total) => {
-      isStopped = await noteProgress(work.ctx, work.runId, { ...place, done, total })
+      isStopped = await noteProgress(work.ctx, work.runId, { ...progressStep, done, total })
       return isStopped
     }
     if (await tick(0, 0)) return false
     const done = await run(work, tick).catch((error: unknown) => {
       if (!(error instanceof UnusableResponse)) throw error
-      bad ??= error
+      unusableResponse ??= error
       return { processed: 0, changed: 0, failed: 0, error: error.message }
     })
     const facts = { dataType, startedAt, error: null, isSuccess: !done.error }
@@ -127,7 +127,7 @@ async function runParts(work: Work, remainingParts: Part[]): Promise<boolean> {
     remainingParts.shift()
     if (isStopped) return false
   }
-  if (bad) throw bad
+  if (unusableResponse) throw unusableResponse
   return true
 }
 
@@ -185,8 +185,8 @@ async function pollShipments(work: Work, tick: Tick): Promise<PartResult> {
   return { ...(await importShipments(work, tick)), processed }
 }
 
-/** Events without data of their own: the count is read after the events. */
-const heralds = ['ping', 'inventory.snapshot']
+/** Event types that only announce a count, which is read after the events. */
+const announcementTypes = ['ping', 'inventory.snapshot']
 
 /** Reads the warehouse's events since the last run, in order, and applies each once. */
 async function importShipments(work: Work, tick: Tick): Promise<PartResult> {
@@ -198,7 +198,7 @@ async function importShipments(work: Work, tick: Tick): Promise<PartResult> {
     const from = cursor
     const page = await loggedRead(work, { kind: 'events', make: () => warehouse.readEvents(from) })
     for (const event of page.value.events) {
-      if (heralds.includes(event.type)) continue
+      if (announcementTypes.includes(event.type)) continue
       const outcome = await applyEvent(ctx, event, page.messageId)
       total.processed += 1
       if (outcome.status === 'senseless') {

@@ -22,7 +22,7 @@ test('a count difference is reported, and opens with its possible causes', async
     const found = await page.request.get(`/api/skus/${sku.id}`)
     expect(await found.json()).toMatchObject({ lastInventoryUpdate: expect.any(String) })
   }).toPass()
-  // More than recent movements could explain.
+  // The warehouse reports 50 units too many, more than recent movements explain.
   warehouse.faults.lies = { [sku.sku]: 50 }
   await page.getByRole('button', { name: 'Import Inventory Data' }).click()
   const differences = region(page, 'Count variances')

@@ -11,7 +11,7 @@ import { resultOf } from './run-result.ts'
 import { useJob } from './use-job.ts'
 import { jobNames } from '../../labels.ts'
 
-const what: Readonly<Record<Job, string>> = {
+const jobDescriptions: Readonly<Record<Job, string>> = {
   full: '',
   customers:
     'Sends customers that were created or changed since the last export: code, company name, ' +
@@ -46,7 +46,7 @@ function JobCard({ job: name }: { job: Job }) {
   return (
     <section aria-label={jobNames[name]} className="card flex flex-col gap-3 p-4">
       <h2 className="text-card">{jobNames[name].replace(/^(Export|Import) /, '')}</h2>
-      <p className="text-muted">{what[name]}</p>
+      <p className="text-muted">{jobDescriptions[name]}</p>
       <p role="status" className="text-table min-h-5">
         {job.isRunning && (progress ? progressText(progress) : 'Starting…')}
         {!job.isRunning && run && `${formatMomentOr(run.endedAt, 'Waiting')}: ${resultOf(run)}`}
@@ -61,7 +61,7 @@ function JobCard({ job: name }: { job: Job }) {
           onClick={job.start}
         >
           <OneOf
-            words={[jobNames[name], isExport ? 'Exporting...' : 'Importing...']}
+            labels={[jobNames[name], isExport ? 'Exporting...' : 'Importing...']}
             isSecond={job.isRunning}
           />
         </Button>
@@ -80,10 +80,10 @@ function JobCard({ job: name }: { job: Job }) {
   )
 }
 
-type OneOfProps = { words: readonly [string, string]; isSecond: boolean }
+type OneOfProps = { labels: readonly [string, string]; isSecond: boolean }
 
 /** Shows one of two texts at the width of the longer one, so that the layout does not shift. */
-function OneOf({ words: [first, second], isSecond }: OneOfProps) {
+function OneOf({ labels: [first, second], isSecond }: OneOfProps) {
   return (
     <span className="inline-grid *:col-start-1 *:row-start-1">
       <span className={clsx(isSecond && 'invisible')}>{first}</span>

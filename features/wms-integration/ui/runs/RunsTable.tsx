@@ -2,13 +2,12 @@ import { useState } from 'react'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
-import type { Column } from '#platform/ui/table/columns.ts'
+import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
-import type { Filter } from '#platform/ui/table/filters/FilterChip.tsx'
+import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { MessagesDialog } from '../MessagesDialog.tsx'
-import { listWmsRuns, type WmsRun } from '../../contract.ts'
-import { jobs } from '../../rules.ts'
+import { listWmsRuns, type WmsRun, wmsRunList } from '../../contract.ts'
 import { resultOf } from './run-result.ts'
 import { jobNames } from '../../labels.ts'
 
@@ -23,57 +22,20 @@ const badges: Readonly<Record<WmsRun['state'], string>> = {
 
 const starts = { person: 'by', schedule: 'on schedule', webhook: 'by webhook' } as const
 
-const columns: readonly Column<WmsRun>[] = [
-  {
-    id: 'job',
-    header: 'Run',
-    width: 200,
-    sortable: false,
-    text: ({ job }) => jobNames[job],
-    cell: ({ job }) => jobNames[job],
-  },
-  {
-    id: 'state',
-    header: 'State',
-    width: 170,
-    sortable: false,
-    phone: 'badge',
-    cell: ({ state }) => <StatusBadge status={badges[state]} />,
-  },
-  {
-    id: 'startedAt',
-    header: 'Started',
-    width: 150,
-    sortable: false,
-    phone: 'date',
-    cell: ({ startedAt }) => formatMomentOr(startedAt, 'Not yet'),
-  },
-  {
-    id: 'by',
-    header: 'Started by',
-    width: 150,
-    sortable: false,
-    cell: ({ by, startedFrom }) => (startedFrom === 'person' ? by : starts[startedFrom]),
-  },
-  {
-    id: 'steps',
-    header: 'Result',
-    width: 400,
-    sortable: false,
-    phone: 'line',
+const columns = columnsOf(wmsRunList, {
+  job: { text: ({ job }) => jobNames[job], cell: ({ job }) => jobNames[job] },
+  state: ({ state }) => <StatusBadge status={badges[state]} />,
+  startedAt: ({ startedAt }) => formatMomentOr(startedAt, 'Not yet'),
+  by: ({ by, startedFrom }) => (startedFrom === 'person' ? by : starts[startedFrom]),
+  steps: {
     text: resultOf,
     cell: (run) => <span className="whitespace-normal">{resultOf(run)}</span>,
   },
-]
+})
 
-const filters: readonly Filter[] = [
-  {
-    kind: 'choice',
-    id: 'job',
-    label: 'Run',
-    options: jobs.map((value) => ({ value, label: jobNames[value] })),
-  },
-  {
+/** The chip offers the states of runs that have ended. */
+const filters = filtersOf(wmsRunList, {
+  state: {
     kind: 'choice',
     id: 'state',
     label: 'State',
@@ -84,15 +46,15 @@ const filters: readonly Filter[] = [
       { value: 'cancelled', label: 'Cancelled' },
     ],
   },
-]
+})
 
 /** Lists the runs, latest first, with their messages as exchanged. */
 export function RunsTable({ list }: { list: ListState }) {
-  const [shown, setShown] = useState<WmsRun | 'all'>()
+  const [openedRun, setOpenedRun] = useState<WmsRun | 'all'>()
   return (
     <>
       <DataTable
-        name="wms-runs"
+        name={wmsRunList.name}
         title="Runs"
         endpoint={listWmsRuns}
         list={list}
@@ -100,14 +62,14 @@ export function RunsTable({ list }: { list: ListState }) {
         filters={filters}
         codeOf={(run) => `${jobNames[run.job]} ${run.id}`}
         hrefOf={() => ''}
-        onOpen={setShown}
-        tools={<Button onClick={() => setShown('all')}>All messages</Button>}
+        onOpen={setOpenedRun}
+        tools={<Button onClick={() => setOpenedRun('all')}>All messages</Button>}
         empty={<p className="text-muted">No runs yet.</p>}
       />
-      {shown && (
+      {openedRun && (
         <MessagesDialog
-          run={shown === 'all' ? undefined : shown}
-          onClose={() => setShown(undefined)}
+          run={openedRun === 'all' ? undefined : openedRun}
+          onClose={() => setOpenedRun(undefined)}
         />
       )}
     </>

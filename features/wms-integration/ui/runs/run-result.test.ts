@@ -49,7 +49,7 @@ test('a full run with a failed part or document is reported as failed, with deta
 })
 
 test('a single job that failed in part is reported as failed, without mentioning a rest', () => {
-  const error = 'This count would zero 2 of 4 SKUs with stock (50%)'
+  const error = 'This count would set 2 of 4 SKUs in stock to zero (50%)'
   const parked = { isSuccess: false, processed: 0, changed: 0, failed: 1, error }
   const steps = [step('inventory', parked)]
   expect(noticeOf(run(steps, { job: 'inventory', ...partial }))).toEqual({
@@ -61,7 +61,7 @@ test('a single job that failed in part is reported as failed, without mentioning
 })
 
 test('a failed run reports its error, and a cancelled run that it was cancelled', () => {
-  const error = 'The warehouse did not answer within 10 s'
+  const error = 'The warehouse did not respond within 10 s'
   expect(noticeOf(run([], { state: 'failed', error }))).toEqual({
     title: 'Sync Failed',
     text: 'Failed to complete WMS synchronization',

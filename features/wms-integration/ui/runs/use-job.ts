@@ -86,7 +86,7 @@ function readJob({ id }: WmsRun): Promise<WmsRun> {
   return send(readWmsRun, { params: { id }, signal: AbortSignal.timeout(answerWithinMs) })
 }
 
-/** True if the server did not answer in time, or answered with a server error. */
+/** True if the server did not respond in time, or responded with a server error. */
 function isNoAnswer(error: unknown): boolean {
   if (error instanceof ApiError) return error.status === 0 || error.status >= 500
   return error instanceof DOMException && error.name === 'TimeoutError'

@@ -22,12 +22,12 @@ type PrintedListProps<Row> = {
 /** The print-only parts of a list: its filters as text and, in a report, all rows. */
 export function PrintedList<Row extends { id: number }>(props: PrintedListProps<Row>) {
   const { filters = [], list } = props
-  const words = filterTexts(filters, list.search, useFilters(list.search))
+  const filterLines = filterTexts(filters, list.search, useFilters(list.search))
   const rows = usePrintedRows(props)
   return (
     <>
-      {words.length > 0 && (
-        <p className="hidden px-4 pb-2 print:block">{`Filtered by ${words.join(' · ')}`}</p>
+      {filterLines.length > 0 && (
+        <p className="hidden px-4 pb-2 print:block">{`Filtered by ${filterLines.join(' · ')}`}</p>
       )}
       {rows}
     </>
@@ -48,7 +48,7 @@ function usePrintedRows<Row extends { id: number }>(props: PrintedListProps<Row>
     return printJob.offer(async () => {
       const { columns, matching, pageInfo } = latest.current
       if (pageInfo.total <= pageInfo.size) return
-      const { renderPrintedRows } = await import('./PrintedRows.tsx')
+      const { renderPrintedRows } = await import('./render-printed-rows.tsx')
       const all = countText(pageInfo.total, pageInfo.isAtLeast)
       const found = await renderPrintedRows({ columns: columns.shown, pages: matching(), all })
       flushSync(() => setRows(found))

@@ -18,7 +18,7 @@ const TextForm = lazyPart<TextFormProps>(
 /**
  * A list filter: a choice of values, a flag, a text, a record, or dates. Its id is the list's
  * parameter; dates have a second one for the last day. A `told` filter has no input, and is shown
- * only if a link or a view sets it; `words` are the texts of its values.
+ * only if a link or a view sets it; `textByValue` are the texts of its values.
  */
 export type Filter = { id: string; label: string } & (
   | { kind: 'choice'; options: readonly { value: string; label: string }[]; several?: boolean }
@@ -26,7 +26,7 @@ export type Filter = { id: string; label: string } & (
   | { kind: 'text' }
   | RecordChoice
   | { kind: 'dates'; to: string }
-  | { kind: 'told'; words?: Readonly<Record<string, string>> }
+  | { kind: 'told'; textByValue?: Readonly<Record<string, string>> }
 )
 
 /** How to find a record, the cache key of the results, and which field is the parameter. */

@@ -17,7 +17,7 @@ export function RecordForm({ filter, currentRecord, onSet }: RecordFormProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [value, setValue] = useState(currentRecord)
-  // The choices are inside the popover; outside they would belong to no page region.
+  // The choices are rendered inside the popover: outside it they would be in no landmark.
   const [frame, setFrame] = useState<Element | null>(null)
   useEffect(() => input.current?.focus(), [])
   return (

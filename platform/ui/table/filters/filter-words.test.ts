@@ -60,7 +60,7 @@ test.each<[string, ListSearch, { id: string; words: string }[]]>([
   ['what its chips show', { 'f.bucket': 'over90', 'f.to': '2026-03-31', 'f.pastDue': 'true' }, []],
   ['the day of the report', { 'f.asOf': '2026-03-02' }, []],
   ['records', { 'f.customerCode': 'C-1', 'f.skuId': '7' }, []],
-  ['what the call does not take', { 'f.colour': 'red' }, []],
+  ['what the call does not take', { 'f.color': 'red' }, []],
   ['a number', { 'f.customerId': '7' }, [{ id: 'customerId', words: 'Customer id: 7' }]],
   [
     'a day',

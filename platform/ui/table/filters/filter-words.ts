@@ -24,8 +24,8 @@ export function filterTexts(
     if (filter.kind === 'dates') delete remainingDays[filter.to]
     const period = filter.kind === 'dates' ? periodIn(filter, named) : undefined
     if (!value && !last) return ''
-    const words = wordsOf(filter, value ?? '', last ?? '')
-    return period ? `${words} (${periodNames[period]})` : words
+    const filterText = wordsOf(filter, value ?? '', last ?? '')
+    return period ? `${filterText} (${periodNames[period]})` : filterText
   })
   // The report header shows its day.
   delete remainingDays['asOf']
@@ -101,7 +101,7 @@ function wordsOf(filter: Filter, value: string, last: string): string {
     case 'flag':
       return filter.label
     case 'told':
-      return filterText(filter.label, filter.words?.[value] ?? value)
+      return filterText(filter.label, filter.textByValue?.[value] ?? value)
     case 'text':
       return `${filter.label}: ${value}`
     case 'record':

@@ -10,11 +10,11 @@ type OwnFilters<L extends AnyList> = { readonly [Name in FilterOf<L>]?: Filter }
  * links set.
  */
 export function filtersOf<L extends AnyList>(list: L, own: OwnFilters<L> = {}): readonly Filter[] {
-  const given = own as Readonly<Record<string, Filter | undefined>>
+  const filters = own as Readonly<Record<string, Filter | undefined>>
   const fields = Object.entries<Field>(list.fields)
   const chips = list.chips.map((name) => {
     const field = list.fields[name]
-    const chip = given[name] ?? (field && chipOf(name, field))
+    const chip = filters[name] ?? (field && chipOf(name, field))
     if (!chip) throw new Error(`The parameter ${name} of ${list.name} needs a chip of its own`)
     return chip
   })
@@ -31,8 +31,8 @@ function chipOf(id: string, field: Field): Filter {
       value,
       label: valueLabels?.[value] ?? capitalize(value),
     }))
-    const isSeveral = type === 'choice' && !isSingle
-    return { kind: 'choice', id, label, options, ...(isSeveral && { several: true }) }
+    const isMultiple = type === 'choice' && !isSingle
+    return { kind: 'choice', id, label, options, ...(isMultiple && { several: true }) }
   }
   const [first] = values
   if (first === undefined) return { kind: 'text', id, label }
@@ -43,12 +43,16 @@ function chipOf(id: string, field: Field): Filter {
 function withoutChip(id: string, field: Field): Filter[] {
   const { column, filterable, filterLabel, label, valueLabels, rangeLabels = {} } = field
   const own = filterLabel ?? (column ? undefined : label)
-  const ends = Object.entries(rangeLabels).map(([end, text]) => told(end, text))
-  return filterable && own ? [told(id, own, valueLabels), ...ends] : ends
+  const ends = Object.entries(rangeLabels).map(([end, text]) => textFilterOf(end, text))
+  return filterable && own ? [textFilterOf(id, own, valueLabels), ...ends] : ends
 }
 
-function told(id: string, label: string, words?: Readonly<Record<string, string>>): Filter {
-  return { kind: 'told', id, label, ...(words && { words }) }
+function textFilterOf(
+  id: string,
+  label: string,
+  textByValue?: Readonly<Record<string, string>>,
+): Filter {
+  return { kind: 'told', id, label, ...(textByValue && { textByValue }) }
 }
 
 function labelOf(id: string, { filterLabel, label }: Field): string {

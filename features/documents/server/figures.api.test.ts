@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#app/testing.ts'
+import type { LetterDetails } from '#features/dunning/contract.ts'
+import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
+import type {
+  CreditMemoDetails,
+  InvoiceDetails,
+  OpenItems,
+  Statement,
+} from '#features/receivables/contract.ts'
+import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
+import { textIn } from './testing.ts'
+
+// Compares every figure of a document with its record: none is missing, none is there besides.
+
+let prizm: TestApp
+let as: string
+let customerId: number
+let order: SalesOrderDetails
+let invoice: InvoiceDetails
+
+const read = async <A>(path: string) => (await prizm.call('GET', `/api/${path}`, { as })).json<A>()
+const posted = async <A>(path: string, body: object = {}): Promise<A> => {
+  const answer = await prizm.call('POST', `/api/${path}`, { as, body })
+  expect(answer.statusCode, answer.body).toBeLessThan(300)
+  return answer.json<A>()
+}
+
+/** Seven lines with odd prices; the last one ships in part. */
+beforeAll(async () => {
+  prizm = await startTestApp()
+  as = await prizm.signIn('admin')
+  const body = { companyName: 'Prizm Supplies Inc.', companyAddress: '1 Main Street' }
+  await prizm.call('PUT', '/api/settings', { as, body })
+  const fields = { name: 'Northwind', creditLimit: '9999999.00' }
+  customerId = (await prizm.builders.customer(fields)).id
+  const items: { skuId: number; quantity: number }[] = []
+  for (let place = 1; place <= 7; place += 1) {
+    const numbered = {
+      sku: `SKU-${place}`,
+      name: `Part ${place}`,
+      price: `${place * 13}.${place}7`,
+    }
+    // oxlint-disable-next-line no-await-in-loop
+    const { id } = await prizm.builders.sku({ ...numbered, currentStock: 50 })
+    items.push({ skuId: id, quantity: place + 2 })
+  }
+  const created = await posted<{ order: SalesOrderDetails }>('orders/create', {
+    customerId,
+    items,
+    orderSource: 'phone',
+  })
+  const { id } = created.order
+  await posted(`sales-orders/${id}/process`)
+  const shipped = created.order.items.map((item) => ({
+    itemId: item.id,
+    quantity: item.lineNo === 7 ? 3 : item.quantity,
+  }))
+  const parcel = { carrier: 'UPS', trackingNumber: '1Z999' }
+  await posted(`sales-orders/${id}/ship`, { ...parcel, items: shipped })
+  order = await read(`sales-orders/${id}`)
+  const [found] = await read<{ id: number }[]>(`invoices?salesOrderId=${id}`)
+  invoice = await read(`invoices/${found?.id}`)
+})
+afterAll(() => prizm.close())
+
+async function textOf(path: string): Promise<string> {
+  const answer = await prizm.call('GET', `/api/${path}`, { as })
+  expect(answer.statusCode, answer.body.slice(0, 200)).toBe(200)
+  return (await textIn(answer.rawPayload)).replaceAll(/\s+/g, ' ')
+}
+
+/** The amounts in a text, in any order: the extracted order follows the layout. */
+const amountsIn = (text: string) => (text.match(/-?\$[\d,]+\.\d\d/g) ?? []).toSorted()
+const printed = (amounts: readonly (string | null)[]) =>
+  amounts.flatMap((amount) => (amount === null ? [] : [formatDecimal(amount)])).toSorted()
+/** Amounts that are printed only if they are not zero. */
+const notZero = (amounts: readonly string[]) => amounts.filter((amount) => cents(amount) !== 0)
+
+type PricedLine = {
+  lineNo: number
+  sku: string
+  name: string
+  quantity: number
+  unitOfMeasure: string
+  unitPrice: string | null
+  totalPrice: string | null
+}
+
+/** A line as it is printed. */
+const lineOf = ({ lineNo, sku, name, quantity, unitOfMeasure, ...line }: PricedLine) => {
+  const prices = [line.unitPrice, line.totalPrice].map((amount) => formatDecimal(amount ?? ''))
+  return [lineNo, sku, name, quantity, unitOfMeasure, ...prices].join(' ')
+}
+const pricesOf = (lines: readonly PricedLine[]) =>
+  lines.flatMap(({ unitPrice, totalPrice }) => [unitPrice, totalPrice])
+
+function expectLines(text: string, lines: readonly PricedLine[]): void {
+  expect(lines.filter((line) => !text.includes(lineOf(line))).map(lineOf)).toEqual([])
+}
+
+test('an order confirmation has the figures of its order', async () => {
+  const text = await textOf(`sales-orders/${order.id}/confirmation/pdf`)
+  const { items, subtotal, taxAmount, shippingAmount, totalAmount } = order
+  const sums = [subtotal, taxAmount, shippingAmount, totalAmount]
+  expect(amountsIn(text)).toEqual(printed([...pricesOf(items), ...sums]))
+  for (const { lineNo, sku, name } of items) expect(text).toContain(`${lineNo} ${sku} ${name}`)
+})
+
+test('a packing slip has the units ordered, shipped and back ordered', async () => {
+  const text = await textOf(`sales-orders/${order.id}/packing-slip/pdf`)
+  const rows = order.items.map(({ lineNo, sku, name, quantity, unitOfMeasure, ...units }) => {
+    const follows = quantity - units.qtyShipped
+    const place = units.wmsLocation ?? '—'
+    const ordered = `${quantity} ${unitOfMeasure}`
+    return [lineNo, sku, name, place, ordered, units.qtyShipped, follows].join(' ')
+  })
+  expect(rows.filter((row) => !text.includes(row))).toEqual([])
+  expect(order.items.some(({ quantity, qtyShipped }) => qtyShipped < quantity)).toBe(true)
+  expect(amountsIn(text)).toEqual([])
+})
+
+test('an invoice has the figures of its record', async () => {
+  const text = await textOf(`invoices/${invoice.id}/pdf`)
+  const { lines, goods, tax, freight, total, openAmount } = invoice
+  expectLines(text, lines)
+  // The tax is also in the table of rates, the balance on the slip.
+  const twice = invoice.taxRate === null || cents(tax) === 0 ? [] : [goods, tax]
+  const sums = [...notZero([goods, tax, freight]), total, openAmount, openAmount, ...twice]
+  expect(amountsIn(text)).toEqual(printed([...pricesOf(lines), ...sums]))
+})
+
+test('a credit memo has the figures of its record', async () => {
+  const items = invoice.lines.slice(1, 4).map((line) => ({ invoiceLineId: line.id, quantity: 2 }))
+  const memo = await posted<CreditMemoDetails>('credit-memos', {
+    invoiceId: invoice.id,
+    items,
+    reason: 'Scratched',
+  })
+  const text = await textOf(`credit-memos/${memo.id}/pdf`)
+  expectLines(text, memo.lines)
+  const sums = [...notZero([memo.goods, memo.tax, memo.restockingFee]), memo.total]
+  expect(amountsIn(text)).toEqual(printed([...pricesOf(memo.lines), ...sums]))
+})
+
+test('a purchase order has the figures of its record', async () => {
+  const vendor = await prizm.builders.vendor({ name: 'Acme' })
+  const items = order.items.map(({ skuId }, place) => ({
+    skuId,
+    quantity: 3 + place,
+    unitPrice: `4.${place}5`,
+  }))
+  const body = { orderNumber: 'PO-1', vendorId: vendor.id, items }
+  const bought = await posted<PurchaseOrderDetails>('purchase-orders', body)
+  const text = await textOf(`purchase-orders/${bought.id}/pdf`)
+  expectLines(text, bought.items)
+  expect(amountsIn(text)).toEqual(printed([...pricesOf(bought.items), bought.totalAmount]))
+})
+
+test('a statement and its open items have the figures of the account', async () => {
+  const path = `customers/${customerId}/statement/pdf`
+  const account = await read<Statement>(`receivables/statement?customerId=${customerId}`)
+  const open = await read<OpenItems>(`receivables/open-items?customerId=${customerId}`)
+  const { notDue, days0to30, days31to60, days61to90, over90, unapplied } = open
+  const aging = notZero([notDue, days0to30, days31to60, days61to90, over90, unapplied])
+  const entries = account.entries.flatMap(({ amount, balance }) => [amount, balance])
+  const balances = [account.opening, account.closing, account.closing]
+  expect(amountsIn(await textOf(path))).toEqual(printed([...entries, ...balances, ...aging]))
+  const items = open.items.flatMap((item) => [item.amount, item.open])
+  const balance = [open.balance, open.balance]
+  expect(amountsIn(await textOf(`${path}?form=open`))).toEqual(
+    printed([...items, ...balance, ...aging]),
+  )
+})
+
+test('a reminder has the figures of its invoices', async () => {
+  const dated = { orderNumber: 'SO-OLD', customerId, status: 'delivered', totalAmount: '245.07' }
+  await posted('sales-orders', { ...dated, orderDate: '2026-01-02', shipDate: '2026-01-03' })
+  const found = await read<{ id: number; salesOrderId: number; dueDate: string }[]>(
+    `invoices?customerId=${customerId}`,
+  )
+  const invoiceIds = found.filter(({ dueDate }) => dueDate < '2026-03-01').map(({ id }) => id)
+  const letters = [{ customerId, invoiceIds }]
+  const [letter] = await posted<[LetterDetails]>('dunning/letters', { letters })
+  const text = await textOf(`dunning/letters/${letter.id}/pdf`)
+  const { lines, total, fee } = letter
+  const due = decimal(sum([cents(total), cents(fee)]))
+  const open = lines.map(({ openAmount }) => openAmount)
+  // The four ages of the table add up to what is overdue.
+  const ages = ['0.00', total, '0.00', '0.00']
+  expect(amountsIn(text)).toEqual(printed([...open, due, due, ...ages]))
+  for (const line of lines) {
+    expect(text).toContain(`${line.daysLate} ${formatDecimal(line.openAmount)}`)
+  }
+})

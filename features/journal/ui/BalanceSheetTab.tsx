@@ -1,0 +1,59 @@
+import { DayField } from '#platform/ui/dates/DayField.tsx'
+import { Loaded } from '#platform/ui/page/Loaded.tsx'
+import { useRead } from '#platform/web/api.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import {
+  ExportStatement,
+  sectionRows,
+  type StatementRow,
+  StatementTable,
+  totalRow,
+} from './StatementTable.tsx'
+import { type BalanceSheet, readBalanceSheet } from '../contract.ts'
+import { StatementFrame } from './StatementFrame.tsx'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+
+const placeholder = <Skeleton className="h-64" />
+
+/** The balance sheet at the end of a day. */
+export function BalanceSheetTab({ list }: { list: ListState }) {
+  const asOf = list.search['f.asOf']
+  const read = useRead(readBalanceSheet, { query: asOf ? { asOf } : {} })
+  const rows = read.data && balanceRows(read.data)
+  return (
+    <StatementFrame
+      label="Balance sheet"
+      fields={
+        <DayField
+          label="As of"
+          value={asOf ?? read.data?.asOf ?? ''}
+          onPick={(day) => list.change({ 'f.asOf': day || undefined })}
+        />
+      }
+      file={rows && <ExportStatement rows={rows} fileName={`balance-sheet-${read.data?.asOf}`} />}
+    >
+      <Loaded read={read} skeleton={placeholder}>
+        {(sheet) => (
+          <StatementTable
+            label="Balance sheet"
+            rows={balanceRows(sheet)}
+            days={{ to: sheet.asOf }}
+          />
+        )}
+      </Loaded>
+    </StatementFrame>
+  )
+}
+
+function balanceRows(sheet: BalanceSheet): StatementRow[] {
+  const equityRows = sectionRows('Equity', sheet.equity).slice(0, -1)
+  return [
+    ...sectionRows('Assets', sheet.assets),
+    ...sectionRows('Liabilities', sheet.liabilities),
+    ...equityRows,
+    { ...totalRow('Net income of earlier years', sheet.retainedEarnings), kind: 'line' },
+    { ...totalRow('Year-to-date net income', sheet.netIncome), kind: 'line' },
+    { ...totalRow('Total equity', sheet.totalEquity), kind: 'sum' },
+    totalRow('Total liabilities and equity', sheet.totalLiabilitiesAndEquity),
+  ]
+}

@@ -1,0 +1,133 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { typeBufferedKeys } from '#platform/ui/keyboard/type-ahead.ts'
+import { CustomerCard, NoCustomerCard } from './customer/CustomerCard.tsx'
+import { OrderFormBar } from './OrderFormBar.tsx'
+import { LeaveOrderPrompt } from './drafts/LeaveOrderPrompt.tsx'
+import { OrderButtons } from './decision/OrderButtons.tsx'
+import { OrderDecision } from './decision/OrderDecision.tsx'
+import { OrderHead } from './OrderHead.tsx'
+import { OrderLines } from './lines/OrderLines.tsx'
+import { type OrderForm, hasContent, problemsOf } from './order-form.ts'
+import { type OrderFormState, type OrderFormStore, useOrderFormStore } from './order-form-store.ts'
+import { completeCustomer } from './customer/complete-customer.ts'
+import { type DraftAutosave, createDraftAutosave } from './drafts/draft-autosave.ts'
+import { focusCustomer } from './focus.ts'
+import { createLineActions } from './lines/line-actions.ts'
+import { createLookups } from './lookups.ts'
+import { useOrderFormKeys } from './use-order-form-keys.ts'
+import { useLastOrder } from './customer/use-last-order.ts'
+import { useOrderFlow } from './decision/use-order-flow.ts'
+import { usePreview } from './decision/use-preview.ts'
+
+type OrderEntryFormProps = {
+  userId: number
+  extraImports?: ReactNode
+  newsOf?: (customerId: number) => ReactNode
+  /** The initial form, and the id of the draft it is saved as. */
+  initial: {
+    orderForm: OrderForm
+    idempotencyKey?: string
+    draftId?: number | undefined
+    isUnsaved?: boolean
+  }
+}
+
+/** The order form, with the validation result beside it. */
+export function OrderEntryForm({ userId, initial, extraImports, newsOf }: OrderEntryFormProps) {
+  const client = useQueryClient()
+  const { store, state } = useOrderFormStore(() => initial)
+  const [lookups] = useState(() => createLookups(client))
+  const [lineActions] = useState(() => createLineActions(store, lookups))
+  const [autosave] = useState(() => createDraftAutosave({ store, client, userId }, initial))
+  const { last, setLast, repeat, isRepeating } = useLastOrder({ store, autosave })
+  const flow = useOrderFlow({
+    store,
+    waitForLookups: lookups.settled,
+    onCreated: (order) => {
+      void autosave.discard()
+      setLast(order)
+    },
+  })
+  const preview = usePreview(state.orderForm)
+  const problems = visibleProblems(state)
+  const customer = state.orderForm.customer
+  useInitialFocus(store, autosave)
+  useOrderFormKeys({
+    store,
+    acts: lineActions,
+    flow,
+    autosave,
+    repeat: () => customer && repeat.ofCustomer(customer.id),
+  })
+  return (
+    <>
+      <LeaveOrderPrompt store={store} autosave={autosave} />
+      <OrderFormBar
+        store={store}
+        autosave={autosave}
+        isUnfinished={hasContent(state.orderForm)}
+        last={last}
+        onRepeat={repeat.ofOrder}
+        moreImports={extraImports}
+      />
+      <div className="order-form">
+        <div className="grid min-w-0 gap-4" inert={state.working === 'creating'}>
+          <OrderHead store={store} state={state} problems={problems} lookups={lookups} />
+          <OrderLines
+            state={state}
+            problems={problems}
+            preview={preview}
+            actions={lineActions}
+            lookups={lookups}
+          />
+        </div>
+        <div className="order-side">
+          <OrderButtons state={state} flow={flow} />
+          <div className="order-panel">
+            <OrderDecision store={store} state={state} autosave={autosave} />
+          </div>
+        </div>
+        {!customer && <NoCustomerCard />}
+        {customer && (
+          <CustomerCard
+            customer={customer}
+            isRepeating={isRepeating}
+            onRepeat={() => void repeat.ofCustomer(customer.id)}
+          >
+            {newsOf?.(customer.id)}
+          </CustomerCard>
+        )}
+      </div>
+    </>
+  )
+}
+
+/**
+ * Focuses the customer field, unless the focus is in a tour step, and starts saving edits as a
+ * draft.
+ */
+function useInitialFocus(store: OrderFormStore, autosave: DraftAutosave): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!document.activeElement?.closest('[data-tour-card]')) focusCustomer()
+    void typeBufferedKeys()
+    void completeCustomer(store)
+    autosave.start()
+    // The form now holds what the URL requested; clear the URL for the next order.
+    void navigate({ to: '/order-entry', search: {}, replace: true })
+  }, [autosave, navigate, store])
+  useEffect(() => store.subscribe(autosave.watch), [store, autosave])
+}
+
+/** The problems shown at the fields: after the first validation attempt, plus server rejections. */
+function visibleProblems({ orderForm, isChecked, refused: serverProblems }: OrderFormState) {
+  const fieldProblems = isChecked ? problemsOf(orderForm) : { lines: {} }
+  if (!serverProblems) return fieldProblems
+  return {
+    ...fieldProblems,
+    ...serverProblems,
+    lines: { ...fieldProblems.lines, ...serverProblems.lines },
+  }
+}

@@ -1,0 +1,38 @@
+import { formatDecimal } from '#platform/kernel/money.ts'
+import type { ReportGroup } from '#platform/ui/reports/report.ts'
+import type { Column } from '#platform/ui/table/columns.ts'
+import { type BucketId, agingBuckets, oldestAgeOf, oldestAges } from '../../rules.ts'
+
+/** Amounts by bucket, with the unapplied amount if the report has one. */
+export type AgingAmounts = Record<BucketId | 'total', string> & { unapplied?: string }
+
+/** One customer's or vendor's amounts by bucket. */
+export type PartyAging = AgingAmounts & { id: number; code: string; name: string }
+
+export const unapplied = { id: 'unapplied', label: 'Unapplied' } as const
+export const total = { id: 'total', label: 'Total' } as const
+const all = [...agingBuckets, unapplied, total]
+
+/** The aging as a plain table, one row per party. */
+export const agingColumns = (party: string, ages = all): readonly Column<PartyAging>[] => [
+  { id: 'code', header: `${party} Code`, cell: ({ code }) => code },
+  { id: 'name', header: party, cell: ({ name }) => name },
+  ...ages.map(({ id, label }): Column<PartyAging> => {
+    const cell = (row: PartyAging) => formatDecimal(row[id] ?? '0')
+    return { id, header: label, align: 'right', cell }
+  }),
+]
+
+const byOldest: ReportGroup<PartyAging> = {
+  id: 'age',
+  label: 'Oldest age',
+  of: oldestAgeOf,
+  order: oldestAges,
+}
+
+/** The columns, sums and grouping of an aging as a named report. */
+export const agingReport = (party: string) => ({
+  columns: agingColumns(party),
+  sums: all.map(({ id }) => id),
+  groups: [byOldest],
+})

@@ -1,0 +1,28 @@
+import { HandCoins } from 'lucide-react'
+import { useState } from 'react'
+import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
+import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
+import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
+import type { Invoice } from '../../contract.ts'
+import type { Payer } from '../payments/payment-values.ts'
+
+const RecordPayment = lazyPart(async () => (await import('./RecordPayment.tsx')).RecordPayment)
+
+/** Returns menu items that open the payment form, prefilled from a customer or invoice. */
+export function useRecordPayment() {
+  const [of, setOf] = useState<Payer>()
+  const whyNot = useWhyNot()
+  const itemOf = (payer: Payer, settled?: string): MenuItem => ({
+    label: 'Record payment…',
+    icon: HandCoins,
+    whyNot: settled ?? whyNot('receivables.collect'),
+    run: () => setOf(payer),
+  })
+  const dialog = of && <RecordPayment of={of} onClose={() => setOf(undefined)} />
+  const itemOfInvoice = (invoice: Invoice, whyNot?: string) => {
+    const { customerId, customerCode, customerName, state } = invoice
+    const settled = state === 'paid' ? 'It has no open amount' : undefined
+    return itemOf({ customerId, customerCode, customerName, invoice }, settled ?? whyNot)
+  }
+  return { itemOf, itemOfInvoice, dialog }
+}

@@ -1,0 +1,98 @@
+import { changesBetween, historyOf } from '#features/audit/server/service.ts'
+import { may, requirePermission } from '#features/auth/rules.ts'
+import type { Context } from '#platform/server/database/db.ts'
+import type { Imported } from '#platform/server/imports/import.ts'
+import type { ImportCause } from '#platform/server/master-data/definition.ts'
+import { masterData } from '#platform/server/master-data/master-data.ts'
+import { type Sku, type SkuForm, type SkuPatch, sku, skuColumns, skuForm } from '../contract.ts'
+import { hiddenSkuFields } from '../rules.ts'
+import { applyPlannedPrices, pricesBefore, recordPrices } from './prices/price-rows.ts'
+import { holdBooks } from './stock/adjustment-entries.ts'
+import { postMoves, type Move } from './stock/ledger.ts'
+import { ranked, references, skuList } from './store.ts'
+import { skus } from './tables.ts'
+import { revalueStock } from './valuation/revaluation.ts'
+
+/** The use cases of SKUs, but for the stock that a form enters. */
+export const skuRecords = masterData<typeof skus, Sku, SkuForm, SkuPatch>({
+  noun: 'SKU',
+  table: skus,
+  file: { name: 'skus', columns: skuColumns, form: skuForm, code: 'sku' },
+  uniqueCode: { index: 'sku_taken', problem: 'duplicate-sku' },
+  list: skuList,
+  ranked,
+  answer: sku,
+  amounts: ['cost', 'averageCost', 'stockValue', 'price', 'tier1Price', 'tier2Price', 'tier3Price'],
+  references,
+  history: historyOf('sku'),
+  requireDeletion: ({ user }) => requirePermission(user, 'skus.delete'),
+  // Never the counters, and the cost only if the role may read it.
+  columnsOf: ({ user }, form) => {
+    const { currentStock: _stock, stockReason: _reason, cost, unitOfMeasure, ...columns } = form
+    return {
+      ...columns,
+      unitOfMeasure: unitOfMeasure === null ? 'EA' : unitOfMeasure,
+      ...(!hiddenSkuFields(user).includes('cost') && { cost }),
+    }
+  },
+  changed: async (ctx, { after: { id, version }, changes }) => {
+    const event = `sku:${id}:${version}:cost`
+    if ('cost' in changes) await revalueStock(ctx, { skuIds: [id], event })
+    await recordPrices(ctx, [{ skuId: id, before: pricesBefore(changes) }])
+  },
+  apart: ['currentStock'],
+  alsoRead: ['reserved'],
+  lock: async (ctx) => {
+    await holdBooks(ctx)
+    await applyPlannedPrices(ctx)
+  },
+  check: ({ user }, { form: { currentStock }, before }) => {
+    const { currentStock: old = 0, reserved = 0 } = before ?? {}
+    if (currentStock === undefined || currentStock === old) return []
+    const path = 'currentStock'
+    if (user && !may(user, 'skus.adjust')) {
+      return [{ path, message: 'Your role may not change stock' }]
+    }
+    if (currentStock >= reserved) return []
+    return [{ path, message: `At least ${reserved}, because ${reserved} are reserved` }]
+  },
+  imported: writeImported,
+})
+
+/** Writes what imported values change besides the SKUs; a different stock is an adjustment. */
+async function writeImported(
+  ctx: Context,
+  records: readonly Imported[],
+  cause: ImportCause,
+): Promise<void> {
+  await recordPrices(
+    ctx,
+    records.map(({ id, before, values }) => {
+      return { skuId: id, before: before ? pricesBefore(changesBetween(before, values)) : {} }
+    }),
+  )
+  const skuIds = records.filter(({ before }) => before).map(({ id }) => id)
+  await revalueStock(ctx, { skuIds, event: `import:${ctx.requestId}` })
+  await postMoves(
+    ctx,
+    records.flatMap((each) => stockMovesOf(ctx, each, cause)),
+  )
+}
+
+function stockMovesOf(ctx: Context, { id, before, values }: Imported, reason: ImportCause): Move[] {
+  const { currentStock: counted } = values as { currentStock?: number }
+  const { currentStock: old = 0 } = (before ?? {}) as { currentStock?: number }
+  if (counted === undefined || counted === old) return []
+  return [
+    {
+      skuId: id,
+      kind: 'adjust',
+      onHand: counted - old,
+      refType: 'sku',
+      refId: id,
+      reason,
+      dedupeKey: `sku:${id}:${ctx.requestId}:import`,
+      by: ctx.user?.id ?? null,
+    },
+  ]
+}

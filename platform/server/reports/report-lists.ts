@@ -1,0 +1,38 @@
+import type { Summed } from '../lists/list-sums.ts'
+
+// The SQL that the lists of reports share. The rows of a report are `o`; its party is the customer
+// or vendor of a row.
+
+type Party = { table: string; alias: string; noun: string }
+
+/** The SQL of the party of each row: a vendor `v` is in `vendors`, by `o.vendor_id`. */
+export function partySql({ table, alias, noun }: Party) {
+  const id = `o.${noun}_id`
+  const code = `${alias}.${noun}_code`
+  const name = `${alias}.name`
+  const joins = `join ${table} ${alias} on ${alias}.id = ${id}`
+  return {
+    /** The columns of a row as it is answered. */
+    columns: `${id} as "${noun}Id", ${code} as "${noun}Code", ${name} as "${noun}Name"`,
+    joins,
+    id,
+    /** The field that filters by code. */
+    code: {
+      sql: `lower(${code})`,
+      isFolded: true,
+      within: `${id} = any(array(select ${alias}.id from ${table} ${alias} where %))`,
+    },
+    /** The search by code and name. */
+    search: { key: id, id: `${alias}.id`, from: `${table} ${alias}`, columns: [code, name] },
+    /** The sums by party. */
+    group: { key: code, label: `${code} || ' · ' || ${name}`, joins },
+  }
+}
+
+/** The sums of supporting documents: by kind, and by party under its noun. */
+export function documentSums(noun: string, group: Summed['groups'][string]): Summed {
+  return {
+    amount: 'o.amount',
+    groups: { kind: { key: 'o.kind', label: 'o.kind' }, [noun]: group },
+  }
+}

@@ -1,0 +1,112 @@
+import { clsx } from 'clsx'
+import { Info } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import type { Address } from '#platform/web/address.ts'
+import { AddressLink } from '#platform/web/AddressLink.tsx'
+import { IconButton } from '../buttons/IconButton.tsx'
+import { Skeleton } from '../page/Skeleton.tsx'
+
+export type FigureCardProps = {
+  title: string
+  /** Undefined while loading. */
+  value: string | undefined
+  /** A smaller line under the figure. */
+  sub?: ReactNode
+  /** How the figure is computed, in words. */
+  formula: string
+  /** The figure is as of the end of this day. */
+  asOf?: Day | undefined
+  /** The link to the rows behind the figure. */
+  rows?: Address | undefined
+  /** The parts of a ratio: name and amount of each, with a link to its rows. */
+  parts?: readonly (Address & { label: string })[] | undefined
+  /** The same figure by orders, with a link to them. */
+  byOrders?: Address & { text: string }
+}
+
+/** A figure of a report: title, value, formula, and links to the rows behind it. */
+export function FigureCard(props: FigureCardProps) {
+  const { title, value, sub, formula, asOf, rows, parts, byOrders } = props
+  return (
+    <section aria-label={title} className="card flex min-w-0 flex-col gap-1 p-3 sm:p-4">
+      <div className="flex items-start justify-between gap-2">
+        <h2 className="text-label text-muted">{title}</h2>
+        <Formula title={title} text={formula} asOf={asOf} rows={rows} parts={parts} />
+      </div>
+      {value === undefined ? (
+        <Skeleton className="h-7 w-24 sm:h-9 sm:w-32" />
+      ) : (
+        <p
+          className={clsx(
+            'text-page sm:text-figure numbers font-semibold whitespace-nowrap',
+            value.length > 12 && 'max-sm:text-card',
+          )}
+        >
+          {rows ? (
+            <AddressLink address={rows} className="text-inherit no-underline hover:underline">
+              {value}
+            </AddressLink>
+          ) : (
+            value
+          )}
+        </p>
+      )}
+      <div
+        className={clsx(
+          'text-table min-h-10 text-muted sm:min-h-5',
+          value === undefined && 'invisible',
+          // The minimum target size is 24 px, for touch and tremor.
+          '[&_a]:inline-block [&_a]:leading-6',
+        )}
+      >
+        {sub}
+        {byOrders && (
+          <p>
+            <AddressLink address={byOrders}>
+              {'From orders: '}
+              <span className="max-sm:block">{byOrders.text}</span>
+            </AddressLink>
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
+
+type FormulaProps = Pick<FigureCardProps, 'title' | 'asOf' | 'rows' | 'parts'> & { text: string }
+
+function Formula({ title, text, asOf, rows, parts }: FormulaProps) {
+  const links = parts ?? (rows ? [{ ...rows, label: 'Show the rows' }] : [])
+  return (
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <IconButton
+          icon={Info}
+          label={`How ${title} is calculated`}
+          className="no-print -mt-1 -mr-1"
+        />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label={`How ${title} is calculated`}
+          className="popover pop-in text-table w-72 p-3"
+        >
+          <p>{text}</p>
+          {asOf && <p className="mt-2 text-muted">{`As of ${formatDay(asOf)}`}</p>}
+          {links.map((link) => (
+            <Popover.Close key={link.label} asChild>
+              <AddressLink address={link} className="mt-2 block w-fit">
+                {link.label}
+              </AddressLink>
+            </Popover.Close>
+          ))}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,129 @@
+import { type ReactNode, useState } from 'react'
+import type * as z from 'zod/mini'
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import type { Endpoint } from '#platform/kernel/endpoint.ts'
+import type { Address } from '#platform/web/address.ts'
+import { useRead } from '#platform/web/api.ts'
+import type { ListState } from '#platform/web/list-search.ts'
+import { Button } from '../buttons/Button.tsx'
+import { PrintButton } from '../buttons/PrintButton.tsx'
+import { DayField } from '../dates/DayField.tsx'
+import { useBusinessDay } from '../dates/today.ts'
+import { type Tab, Tabs } from '../menu/Tabs.tsx'
+import { Alert } from '../notices/Alert.tsx'
+import { RefreshFailed } from '../notices/RefreshFailed.tsx'
+import { PageContent, PageHeader } from '../page/PageHeader.tsx'
+import {
+  type PrintContext,
+  ReportPrintContext,
+  createPrintJob,
+} from '../table/export/report-print-context.ts'
+import type { CardRead } from '../table/Refresh.tsx'
+import { FigureCard, type FigureCardProps } from './FigureCard.tsx'
+
+/** An endpoint that answers with the figures of a report as of a day. */
+export type SummaryEndpoint<Summary, Query = { asOf?: string | undefined }> = Endpoint & {
+  query: z.ZodMiniType<unknown, Query>
+  returns: z.ZodMiniType<Summary>
+}
+/** The figures as the page reads them. */
+export type SummaryRead<Summary> = CardRead['read'] & { data: Summary | undefined }
+
+/** A card without its day, which is that of the page. */
+export type ReportCard = Omit<FigureCardProps, 'asOf'>
+
+type ReportPageProps<Summary, Search> = {
+  title: string
+  subtitle: string
+  endpoint: SummaryEndpoint<Summary>
+  list: ListState
+  /** This screen with other search parameters. */
+  addressOf: (search: Search) => Address
+  /** The cards; `rows` is the address of rows of this screen, as of the day of the page. */
+  cardsOf: (
+    summary: Summary | undefined,
+    rows: (search: Search) => Address,
+  ) => readonly ReportCard[]
+  tabsOf: (read: SummaryRead<Summary>) => readonly Tab[]
+  /** Opens a tab; undefined for the first. */
+  onTab: (tab: string | undefined) => void
+  /** Links beside the date. */
+  tools?: ReactNode
+  /** Dialogs over the page. */
+  children?: ReactNode
+}
+
+/** A page of reports as of a day: figures as cards, and lists as tabs, printed together. */
+export function ReportPage<Summary extends { asOf: Day }, Search extends { 'f.asOf'?: unknown }>(
+  props: ReportPageProps<Summary, Search>,
+) {
+  const { title, endpoint, list, addressOf } = props
+  const asOf = list.search['f.asOf']
+  const read = useRead(endpoint, { query: asOf ? { asOf } : {} })
+  const [printJob] = useState(createPrintJob)
+  const rows = (search: Search) => addressOf({ ...(asOf && { 'f.asOf': asOf }), ...search })
+  const tabs = props.tabsOf(read)
+  return (
+    <>
+      <PageHeader title={title} subtitle={props.subtitle} />
+      <PageContent>
+        <PrintHeading title={title} asOf={read.data?.asOf} />
+        <AsOf list={list} day={read.data?.asOf} tools={props.tools} paper={printJob} />
+        <RefreshFailed read={read} />
+        {read.error && !read.data ? (
+          <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
+            {read.error.message}
+          </Alert>
+        ) : (
+          <div className="grid grid-cols-2 gap-2 max-[22rem]:grid-cols-1 sm:gap-4 xl:grid-cols-4">
+            {props.cardsOf(read.data, rows).map((card) => (
+              <FigureCard key={card.title} {...card} asOf={read.data?.asOf} />
+            ))}
+          </div>
+        )}
+        <ReportPrintContext value={{ endpoint, read, paper: printJob }}>
+          <Tabs
+            label="Reports"
+            tabs={tabs}
+            open={list.search.tab}
+            onOpen={(tab) => props.onTab(tab === tabs[0]?.id ? undefined : tab)}
+          />
+        </ReportPrintContext>
+        {props.children}
+      </PageContent>
+    </>
+  )
+}
+
+type AsOfProps = Pick<PrintContext, 'paper'> & {
+  list: ListState
+  /** The day of the figures; undefined while loading. */
+  day: Day | undefined
+  tools: ReactNode
+}
+
+function AsOf({ list, day, tools, paper }: AsOfProps) {
+  const asOf = list.search['f.asOf']
+  // The default until the figures load, so that their date does not overwrite what the user typed.
+  const today = useBusinessDay()
+  const change = (picked: string | undefined) =>
+    list.change({ 'f.asOf': picked || undefined, page: undefined })
+  return (
+    <div className="no-print flex flex-wrap items-end justify-end gap-2">
+      <DayField label="As of" value={asOf ?? day ?? today} onPick={change} />
+      {asOf && <Button onClick={() => change(undefined)}>Today</Button>}
+      {tools}
+      <PrintButton paper={paper} />
+    </div>
+  )
+}
+
+/** The printed heading: the title and the date. The list prints its own filters. */
+function PrintHeading({ title, asOf }: { title: string; asOf: Day | undefined }) {
+  return (
+    <div className="hidden print:block">
+      <p className="text-[16pt] font-semibold">{title}</p>
+      {asOf && <p>{`As of ${formatDay(asOf)}`}</p>}
+    </div>
+  )
+}
