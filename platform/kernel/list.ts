@@ -84,7 +84,7 @@ const activeField = {
   valueLabels: { true: 'Active', false: 'Inactive' },
   sortable: true,
   filterable: true,
-  column: { width: 100, phone: 'badge' },
+  column: { width: 112, phone: 'badge' },
 } as const
 
 /** The types of fields. */
