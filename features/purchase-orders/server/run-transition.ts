@@ -5,7 +5,7 @@ import { notify } from '#features/notifications/server/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { fillBackorders } from '#features/sales-orders/server/service.ts'
-import { book, type Move } from '#features/skus/server/service.ts'
+import { postMoves, type Move } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -198,7 +198,7 @@ async function writeSteps(ctx: Context, acts: readonly Transition[]): Promise<Lo
   await send(ctx, store.moveOrders, [acts.map(({ order }) => order.id), acts.map(({ to }) => to)])
   await writeLines(ctx, acts)
   const moves = acts.flatMap((transition) => movesOf(transition, ctx.user?.id ?? null))
-  await book(ctx, moves)
+  await postMoves(ctx, moves)
   const receivedSkus = moves.filter(({ onHand = 0 }) => onHand > 0).map(({ skuId }) => skuId)
   await fillBackorders(ctx, [...new Set(receivedSkus)])
   await writeReceipts(ctx, acts)

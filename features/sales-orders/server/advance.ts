@@ -6,7 +6,7 @@ import {
   stepEntry,
 } from '#features/audit/server/service.ts'
 import { addOpenOrders } from '#features/customers/server/service.ts'
-import { book } from '#features/skus/server/service.ts'
+import { postMoves } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import type { Cents } from '#platform/kernel/money.ts'
@@ -228,7 +228,7 @@ const releaseItems = {
 export async function releaseLines(ctx: Context, order: LockedOrder): Promise<void> {
   const lines = await lockLines(ctx, order.id)
   const held = lines.filter(({ qtyReserved }) => qtyReserved > 0)
-  await book(
+  await postMoves(
     ctx,
     held.map(({ lineNo, skuId, qtyReserved }) => ({
       ...moveOf(ctx, order, { lineNo, kind: 'release', count: order.version }),

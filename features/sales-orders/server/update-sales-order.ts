@@ -1,6 +1,6 @@
 import { changesBetween } from '#features/audit/server/service.ts'
 import type { TaxBasis } from '#features/pricing/sales-tax.ts'
-import { book } from '#features/skus/server/service.ts'
+import { postMoves } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { type Context, send } from '#platform/server/database/db.ts'
@@ -128,7 +128,7 @@ async function rewriteLines(
   before: SalesOrderDetails,
   lines: readonly AmendedLine[],
 ): Promise<void> {
-  await book(ctx, movesOf(ctx, before, lines))
+  await postMoves(ctx, movesOf(ctx, before, lines))
   await send(ctx, dropLines, [before.id, lines.length])
   await send(ctx, writeLines, [
     before.id,

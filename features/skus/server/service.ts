@@ -19,7 +19,7 @@ export {
   type CountedSku,
   type LockedCount,
 } from './stock/counts.ts'
-export { postMoves as book, type Move } from './stock/ledger.ts'
+export { postMoves, type Move } from './stock/ledger.ts'
 export { lastValued } from './valuation/last-valued.ts'
 export {
   costOfIssue as costOfGone,

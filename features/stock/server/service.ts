@@ -1,4 +1,4 @@
-import { book } from '#features/skus/server/service.ts'
+import { postMoves } from '#features/skus/server/service.ts'
 import type { Context } from '#platform/server/database/db.ts'
 
 // Also exported to other rooms:
@@ -19,7 +19,7 @@ export type Reservation = {
  */
 export function reserveStock(ctx: Context, reservations: readonly Reservation[]): Promise<void> {
   const real = reservations.filter((each) => each.quantity > 0)
-  return book(
+  return postMoves(
     ctx,
     real.map(({ skuId, quantity, orderId, lineNo, by }) => ({
       skuId,

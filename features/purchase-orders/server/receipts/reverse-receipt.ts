@@ -3,7 +3,12 @@ import type { ReasonedPostingForm } from '#features/journal/contract.ts'
 import { guardNotBefore, postingDateOf, guardOpen, post } from '#features/journal/server/service.ts'
 import type { PostingLine } from '#features/journal/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
-import { book, lastValued, stockLines, valueStockMoves } from '#features/skus/server/service.ts'
+import {
+  postMoves,
+  lastValued,
+  stockLines,
+  valueStockMoves,
+} from '#features/skus/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -139,7 +144,7 @@ async function writeReversal(
   await send(ctx, store.moveOrders, [[order.id], [status]])
   const returned = lines.map(({ id, quantity }) => ({ id, qtyReceived: 0 - quantity }))
   await updateMany(ctx, purchaseOrderItems, returned, { increments: ['qtyReceived'] })
-  await book(
+  await postMoves(
     ctx,
     lines.map((line) => ({
       skuId: line.skuId,

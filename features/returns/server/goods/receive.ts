@@ -2,7 +2,7 @@ import { applyStep } from '#features/audit/server/service.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'
 import { fillBackorders } from '#features/sales-orders/server/service.ts'
 import { businessDay } from '#features/settings/server/service.ts'
-import { book, stockLines, valueStockMoves } from '#features/skus/server/service.ts'
+import { postMoves, stockLines, valueStockMoves } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -125,7 +125,7 @@ async function settleGoods(ctx: Context, goods: LockedReturn, settling: Settling
   const scrapped = parts.filter(({ disposition }) => disposition === 'scrap')
   const moveKeyOf = (lineNo: number, index: number) =>
     `return:${goods.id}:${lineNo}:${event}:${index}`
-  await book(
+  await postMoves(
     ctx,
     restocked.map(({ skuId, lineNo, quantity }, index) => ({
       skuId,

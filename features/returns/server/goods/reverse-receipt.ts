@@ -6,7 +6,12 @@ import {
   post,
   readPostingRules,
 } from '#features/journal/server/service.ts'
-import { book, lastValued, stockLines, valueStockMoves } from '#features/skus/server/service.ts'
+import {
+  postMoves,
+  lastValued,
+  stockLines,
+  valueStockMoves,
+} from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, centsOfSum, sum, zero } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -198,7 +203,7 @@ async function reverseGoods(
   const costsOf = (parts: readonly CostedUnits[]) => sum(parts.map(({ cost }) => cost))
   const moveKeyOf = (lineNo: number, index: number) =>
     `return:${goods.id}:${lineNo}:${event}:${index}`
-  await book(
+  await postMoves(
     ctx,
     restocked.map(({ skuId, lineNo, quantity }, index) => ({
       skuId,

@@ -8,7 +8,7 @@ import {
 } from '#features/journal/server/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { voidCreditOfReturn } from '#features/receivables/server/service.ts'
-import { book, type Move } from '#features/skus/server/service.ts'
+import { postMoves, type Move } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { cents } from '#platform/kernel/money.ts'
@@ -268,7 +268,7 @@ async function bookLines(
   goods: LockedReturn,
   { lines, kind, of }: Moving & { lines: readonly Line[] },
 ): Promise<void> {
-  await book(
+  await postMoves(
     ctx,
     lines.map((line) => ({
       skuId: line.skuId,

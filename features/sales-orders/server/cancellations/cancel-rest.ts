@@ -1,5 +1,5 @@
 import { readSettings } from '#features/settings/server/service.ts'
-import { book } from '#features/skus/server/service.ts'
+import { postMoves } from '#features/skus/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, sum } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
@@ -102,7 +102,7 @@ async function lower(
   lowered: readonly LoweredLine[],
 ): Promise<void> {
   const held = lowered.filter(({ offReserved }) => offReserved > 0)
-  await book(
+  await postMoves(
     ctx,
     held.map(({ line, offReserved }) => ({
       ...moveOf(ctx, order, { lineNo: line.lineNo, kind: 'release', count: order.version }),

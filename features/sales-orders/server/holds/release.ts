@@ -3,7 +3,7 @@ import { newRoleSkipped } from '#features/auth/server/service.ts'
 import { checkCredit, creditRulesOf } from '#features/credit/rules.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { readSettings } from '#features/settings/server/service.ts'
-import { book } from '#features/skus/server/service.ts'
+import { postMoves } from '#features/skus/server/service.ts'
 import { allocate } from '#features/stock/rules.ts'
 import { today } from '#platform/kernel/days.ts'
 import { cents } from '#platform/kernel/money.ts'
@@ -132,7 +132,7 @@ async function holdLines(ctx: Context, order: LockedOrder): Promise<void> {
     ...line,
     ...(found[index] as (typeof found)[number]),
   }))
-  await book(
+  await postMoves(
     ctx,
     held
       .filter(({ reserved }) => reserved > 0)

@@ -1,4 +1,4 @@
-import { book } from '#features/skus/server/service.ts'
+import { postMoves } from '#features/skus/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { updateMany } from '#platform/server/records/write-many.ts'
 import { applyChange } from '../advance.ts'
@@ -61,7 +61,7 @@ export async function fillBackorders(ctx: Context, skuIds: readonly number[]): P
 }
 
 async function fill(ctx: Context, order: LockedOrder, filled: readonly Filled[]): Promise<void> {
-  await book(
+  await postMoves(
     ctx,
     filled.map(({ line, units }) => ({
       ...moveOf(ctx, order, { lineNo: line.lineNo, kind: 'reserve', count: order.version }),

@@ -1,6 +1,6 @@
 import { record } from '#features/audit/server/service.ts'
 import { invoiceDay, postInvoice } from '#features/receivables/server/service.ts'
-import { book, type Move } from '#features/skus/server/service.ts'
+import { postMoves, type Move } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
@@ -152,7 +152,7 @@ async function issueFromStock(
   order: LockedOrder,
   leaving: readonly ShippedUnits[],
 ): Promise<void> {
-  await book(
+  await postMoves(
     ctx,
     leaving.map(({ line, quantity, fromReserved }) => ({
       ...shipmentMoveOf(ctx, order, line.lineNo),

@@ -1,4 +1,4 @@
-import { book } from '#features/skus/server/service.ts'
+import { postMoves } from '#features/skus/server/service.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { updateMany } from '#platform/server/records/write-many.ts'
@@ -74,7 +74,7 @@ export async function freeShortUnits(
     { increments: ['qtyReserved', 'qtyBackordered'] },
   )
   const byOrder = new Map(orders.map((order) => [order.id, order]))
-  await book(
+  await postMoves(
     ctx,
     freed.map(({ orderId, lineNo, skuId, units }) => ({
       skuId,
