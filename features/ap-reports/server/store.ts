@@ -1,4 +1,4 @@
-import { end, fieldThen, statusThen } from '#features/audit/server/service.ts'
+import { endOfDay, fieldAsOf, statusAsOf } from '#features/audit/server/service.ts'
 import type { AsOf } from '#features/settings/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
@@ -11,10 +11,10 @@ import { vendor } from './vendor-sql.ts'
 // order unchanged since that day has its current status.
 // `offset 0` keeps the planner from evaluating the history once for every use of the status.
 const order = { entity: 'purchase_order', id: 'p.id' }
-const wasChangedSince = `p.updated_at >= ${end}`
-const statusInHistory = statusThen(order)
-const totalAsOf = fieldThen({ ...order, field: 'totalAmount', current: 'p.total_amount' })
-const expectedDateAsOf = fieldThen({ ...order, field: 'expectedDate', current: 'p.expected_date' })
+const wasChangedSince = `p.updated_at >= ${endOfDay}`
+const statusInHistory = statusAsOf(order)
+const totalAsOf = fieldAsOf({ ...order, field: 'totalAmount', current: 'p.total_amount' })
+const expectedDateAsOf = fieldAsOf({ ...order, field: 'expectedDate', current: 'p.expected_date' })
 
 type OrderColumns = { status: string; total: string; expected: string }
 

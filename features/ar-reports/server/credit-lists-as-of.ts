@@ -1,5 +1,5 @@
-import { end, fieldThen, statusThen } from '#features/audit/server/service.ts'
-import { reminderThen } from '#features/receivables/server/service.ts'
+import { endOfDay, fieldAsOf, statusAsOf } from '#features/audit/server/service.ts'
+import { dunningAsOf } from '#features/receivables/server/service.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { collectionList, invoiceMayBeOpen, openAmountAsOf } from './balances-as-of.ts'
 import { creditList } from './store.ts'
@@ -7,26 +7,26 @@ import { creditList } from './store.ts'
 // Credit and collections as of the end of a past day `$1` in the business time zone `$2`. They come
 // from documents, journal and history, so a past day always reports the same figures.
 
-const creditLimitAsOf = fieldThen({
+const creditLimitAsOf = fieldAsOf({
   entity: 'customer',
   id: 'k.id',
   field: 'creditLimit',
   current: 'k.credit_limit',
 })
-const holdReasonAsOf = fieldThen({
+const holdReasonAsOf = fieldAsOf({
   entity: 'sales_order',
   id: 'o.id',
   field: 'holdReason',
   current: 'o.hold_reason',
 })
-const totalAmountAsOf = fieldThen({
+const totalAmountAsOf = fieldAsOf({
   entity: 'sales_order',
   id: 'o.id',
   field: 'totalAmount',
   current: 'o.total_amount',
 })
-const orderStatusAsOf = statusThen({ entity: 'sales_order', id: 'o.id' })
-const { isDisputed, dunningLevel } = reminderThen('i')
+const orderStatusAsOf = statusAsOf({ entity: 'sales_order', id: 'o.id' })
+const { isDisputed, dunningLevel } = dunningAsOf('i')
 
 /** The uninvoiced amount of orders that were open and not on credit hold. */
 const openOrderAmountAsOf = `coalesce((
@@ -35,7 +35,7 @@ const openOrderAmountAsOf = `coalesce((
       where i.sales_order_id = o.id and i.doc_date <= $1::date), 0), 0))
     from sales_orders o
     where o.customer_id = k.id
-      and (o.updated_at >= ${end} or o.status in ('pending', 'processing'))
+      and (o.updated_at >= ${endOfDay} or o.status in ('pending', 'processing'))
       and ${orderStatusAsOf} in ('pending', 'processing')
       and ${holdReasonAsOf} is distinct from 'credit'), 0)`
 
@@ -53,7 +53,7 @@ export const creditUseListAsOf: ListSpec = {
            ${balanceAsOf}::numeric(14, 2) as current_balance,
            ${openOrderAmountAsOf}::numeric(14, 2) as open_order_amount
     from customers k
-    where k.created_at < ${end} and (k.deleted_at is null or k.deleted_at >= ${end})
+    where k.created_at < ${endOfDay} and (k.deleted_at is null or k.deleted_at >= ${endOfDay})
   ) c`,
 }
 

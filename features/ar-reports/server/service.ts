@@ -1,4 +1,4 @@
-import { demandRecord } from '#features/audit/server/service.ts'
+import { requireRecord } from '#features/audit/server/service.ts'
 import { nextStep } from '#features/dunning/rules.ts'
 import { agingColumns, agingToWire, lastDocumentDue } from '#features/receivables/rules.ts'
 import { type AsOf, asOfDay, readSettings } from '#features/settings/server/service.ts'
@@ -94,7 +94,7 @@ export async function readArSummary(ctx: Context, query: SummaryQuery) {
  * the customer does not exist.
  */
 export async function readCustomerAging(ctx: Context, id: number): Promise<ArSummary['aging']> {
-  await demandRecord(ctx, 'customer', id)
+  await requireRecord(ctx, 'customer', id)
   const { day } = await asOfDay(ctx, undefined)
   const figureRows = await rows<FiguresRow>(ctx.db, receivablesByCustomer, [day, 'due', id])
   return agingToWire(figuresOf(figureRows.map(customerOf)).aging)

@@ -1,4 +1,4 @@
-import { end, fieldThen, statusThen } from '#features/audit/server/service.ts'
+import { endOfDay, fieldAsOf, statusAsOf } from '#features/audit/server/service.ts'
 import { boundByLimit } from '#features/customers/server/service.ts'
 import type { BucketId } from '#features/receivables/rules.ts'
 import type { AsOf } from '#features/settings/server/service.ts'
@@ -12,10 +12,10 @@ import { customer } from './customer-sql.ts'
 // order not updated since is unchanged, and one created later is excluded. `offset 0` prevents a
 // history lookup for every use of the status.
 const order = { entity: 'sales_order', id: 's.id' }
-const wasChangedSince = `s.updated_at >= ${end}`
-const statusInHistory = statusThen(order)
-const totalAmountAsOf = fieldThen({ ...order, field: 'totalAmount', current: 's.total_amount' })
-const shipDateAsOf = fieldThen({ ...order, field: 'shipDate', current: 's.ship_date' })
+const wasChangedSince = `s.updated_at >= ${endOfDay}`
+const statusInHistory = statusAsOf(order)
+const totalAmountAsOf = fieldAsOf({ ...order, field: 'totalAmount', current: 's.total_amount' })
+const shipDateAsOf = fieldAsOf({ ...order, field: 'shipDate', current: 's.ship_date' })
 // Both values are referenced, so that either statement accepts the same parameters.
 const statusNow = `(case when $2::text is null then '' else s.status end) as status`
 
@@ -54,7 +54,7 @@ const currentColumns = { status: statusNow, total: 's.total_amount', shipDate: '
 // Total and ship date of shipped and cancelled orders are final; only others need the history.
 const needsHistory = `n.status in ('pending', 'processing') and ${wasChangedSince}`
 const asOfColumns = {
-  status: `(case when s.created_at >= ${end} then null
+  status: `(case when s.created_at >= ${endOfDay} then null
     when ${wasChangedSince} then ${statusInHistory} else s.status end) as status offset 0`,
   total: `(case when ${needsHistory} then ${totalAmountAsOf}::numeric(12, 2)
     else s.total_amount end)`,

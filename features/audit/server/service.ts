@@ -14,8 +14,8 @@ import { approvals as approvalsTable, auditLog } from './tables.ts'
 // Also exported to other rooms:
 export type { Changes } from '#platform/server/master-data/definition.ts'
 export type { ChangeProbe } from './change-poller.ts'
-export { endOfDay as end, fieldAsOf as fieldThen, statusAsOf as statusThen } from './history-sql.ts'
-export { requireRecord as demandRecord } from './records.ts'
+export { endOfDay, fieldAsOf, statusAsOf } from './history-sql.ts'
+export { requireRecord } from './records.ts'
 export {
   checkHistory,
   readSealedHistory,

@@ -47,7 +47,7 @@ export { findAccount } from './accounts.ts'
 export { newRoleSkipped } from './recent-role-change.ts'
 export { unreadablePreferences } from './stored-preferences.ts'
 
-export { isTrialUser as mayTryEveryStep } from './first-account.ts'
+export { isTrialUser } from './first-account.ts'
 
 /** A user and the token of their new session. */
 export type SignedIn = { user: User; token: string }

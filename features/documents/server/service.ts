@@ -1,4 +1,4 @@
-import { demandRecord, record } from '#features/audit/server/service.ts'
+import { requireRecord, record } from '#features/audit/server/service.ts'
 import { requirePermission } from '#features/auth/rules.ts'
 import { companyFieldsOf, type Settings } from '#features/settings/contract.ts'
 import { hasSender, noSenderSentence } from '#features/settings/rules.ts'
@@ -28,7 +28,7 @@ import * as store from './store.ts'
 // Also exported to other rooms:
 export { saveLogo } from './logo/logo.ts'
 export { printedAddress } from './store.ts'
-export type { DocumentSources as PaperSources } from './document-sources.ts'
+export type { DocumentSources } from './document-sources.ts'
 
 /** Returns a document as a PDF download. */
 export async function readPdf(ctx: Context, { paper: content }: IssuedDocument): Promise<Download> {
@@ -145,7 +145,7 @@ function recordSending(ctx: Context, of: { name: Sendable; id: number }, reason:
 
 /** Lists the emails of a record's document, the latest first. */
 export async function listSendings(ctx: Context, name: Sendable, id: number): Promise<Sending[]> {
-  await demandRecord(ctx, documentKinds[name].entity, id)
+  await requireRecord(ctx, documentKinds[name].entity, id)
   return rows<Sending>(ctx.db, store.sendingsOfRecord, [name, id])
 }
 

@@ -1,13 +1,13 @@
 import { readCustomer } from '#features/customers/server/service.ts'
 import { printedDay } from '#features/documents/printed-document.ts'
-import { type PaperSources, readCompany } from '#features/documents/server/service.ts'
+import { type DocumentSources, readCompany } from '#features/documents/server/service.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
 import { readLetter } from './letters.ts'
 import { reminderDocument } from '../printed-documents.ts'
 import { levelNames } from '../rules.ts'
 
 /** Provides a reminder as a document, with the text stored when the letter was written. */
-export const dunningDocuments: Pick<PaperSources, 'dunning-letter'> = {
+export const dunningDocuments: Pick<DocumentSources, 'dunning-letter'> = {
   'dunning-letter': async (ctx, id) => {
     const letter = await readLetter(ctx, id)
     const { letterNumber, level, letterOn, total, fee, customerId } = letter

@@ -10,32 +10,28 @@ import * as store from './store.ts'
 import { readAnswerFiles } from './inbound/import-interchange.ts'
 
 // Also exported to other rooms:
-export {
-  rankedProductIds as namesInOrder,
-  productIdsOf as namesOf,
-  unitsOf,
-} from './inbound/purchase-order.ts'
+export { rankedProductIds, productIdsOf, unitsOf } from './inbound/purchase-order.ts'
 export {
   FileTooLarge,
   folderMailbox,
   readAtMost,
-  decodeText as textOfLetter,
+  decodeText,
   type Mailbox,
 } from './mailbox/mailbox.ts'
-export { pollMailbox, type FailedFile as BadFile } from './mailbox/mailbox-sync.ts'
+export { pollMailbox, type FailedFile } from './mailbox/mailbox-sync.ts'
 export {
-  acknowledgedIn as answeredIn,
-  markSetsProcessed as noteDone,
-  markProcessedUpTo as noteRead,
-  readLimit as readAtOnce,
-  readWarehouseSets as readCame,
-  readWaitingSetTypes as waitingSets,
+  acknowledgedIn,
+  markSetsProcessed,
+  markProcessedUpTo,
+  readLimit,
+  readWarehouseSets,
+  readWaitingSetTypes,
   warehousePartner,
-  type WarehouseSet as Came,
+  type WarehouseSet,
 } from './mailbox/warehouse-files.ts'
 export { readAcknowledgement } from './outbound/acknowledgment-997.ts'
-export { writeOutbound as writeOut, type Partner } from './outbound/export-interchange.ts'
-export { lockIfNotExported as lockTold } from './outbound/export-once.ts'
+export { writeOutbound, type Partner } from './outbound/export-interchange.ts'
+export { lockIfNotExported } from './outbound/export-once.ts'
 
 /** Lists the interchanges, one page at a time. */
 export function listEdiInterchanges(ctx: Context, query: ListQuery) {

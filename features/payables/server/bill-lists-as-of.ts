@@ -1,16 +1,16 @@
-import { end, statusThen } from '#features/audit/server/service.ts'
+import { endOfDay, statusAsOf } from '#features/audit/server/service.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { billList, columnsWith, creditList, joinsWith, billStateSql } from './store.ts'
 
 // Lists as of the end of an earlier day `$1` in the business time zone `$2`: later records are
 // omitted, and later changes are ignored.
 
-const inHistory = statusThen({ entity: 'vendor_bill', id: 'v.id' })
+const inHistory = statusAsOf({ entity: 'vendor_bill', id: 'v.id' })
 const wasApplied = `a.applied_on <= $1::date
       and (a.reversed_on is null or a.reversed_on > $1::date)`
 const applied = `select coalesce(sum(a.amount + a.discount), 0) from payable_applications a
       where ${wasApplied}`
-const wasDraft = `p.created_at < ${end} and coalesce(p.posted_on > $1::date, true)
+const wasDraft = `p.created_at < ${endOfDay} and coalesce(p.posted_on > $1::date, true)
       and coalesce(p.voided_on > $1::date, true)`
 
 /** Bills with the amount settled by then. Edits to a draft are not undone. */
@@ -23,7 +23,7 @@ const bills = `(
            case when v.posted_on <= $1::date then v.posted_on end as posted_on,
            (${applied} and a.bill_id = v.id)::numeric(12, 2) as settled_amount
     from vendor_bills v
-    where v.created_at < ${end} or v.posted_on <= $1::date
+    where v.created_at < ${endOfDay} or v.posted_on <= $1::date
   )`
 
 export const billListAsOf: ListSpec = {

@@ -1,5 +1,5 @@
 import { record } from '#features/audit/server/service.ts'
-import { mayTryEveryStep } from '#features/auth/server/service.ts'
+import { isTrialUser } from '#features/auth/server/service.ts'
 import { guardOpen } from '#features/journal/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
@@ -43,7 +43,7 @@ export async function createPurchaseOrder(
     if (steps.includes('receive')) await guardOpen(inner, [date])
     let order = await insertDraft(inner, form, { ...rules, date })
     const { id } = order
-    const isTrial = steps.length > 0 && (await mayTryEveryStep(inner))
+    const isTrial = steps.length > 0 && (await isTrialUser(inner))
     for (const verb of steps) {
       const transition = { verb, isCreation: true, isTrial }
       const step = decide(order, transition, { user: inner.user, rules, date })

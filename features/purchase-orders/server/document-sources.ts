@@ -1,11 +1,11 @@
 import { printedDay } from '#features/documents/printed-document.ts'
-import { type PaperSources, readCompany } from '#features/documents/server/service.ts'
+import { type DocumentSources, readCompany } from '#features/documents/server/service.ts'
 import { readVendor } from '#features/vendors/server/service.ts'
 import { purchaseOrderDocument } from '../printed-documents.ts'
 import { readPurchaseOrder } from './read-order.ts'
 
 /** The printable document of a purchase order. */
-export const purchaseOrderDocuments: Pick<PaperSources, 'purchase-order'> = {
+export const purchaseOrderDocuments: Pick<DocumentSources, 'purchase-order'> = {
   'purchase-order': async (ctx, id) => {
     const order = await readPurchaseOrder(ctx, id)
     const { orderNumber, vendorId, status, expectedDate } = order

@@ -1,6 +1,6 @@
 import { applyStep } from '#features/audit/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
-import { isAtWarehouse } from '#features/stock/server/service.ts'
+import { hasWarehouseDocument } from '#features/stock/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, send } from '#platform/server/database/db.ts'
@@ -43,7 +43,7 @@ export async function isExpected(
     `The warehouse reports that the goods of ${order.orderNumber} have arrived. ` +
     'Receive them, then create a return for unwanted goods'
   const reference = { kind: 'expected_receipt', id: order.id } as const
-  return isAtWarehouse(ctx, reference, verb === 'cancel' ? sentence : undefined)
+  return hasWarehouseDocument(ctx, reference, verb === 'cancel' ? sentence : undefined)
 }
 
 /**

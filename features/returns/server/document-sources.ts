@@ -1,12 +1,12 @@
 import { readCustomer } from '#features/customers/server/service.ts'
-import { type PaperSources, readCompany } from '#features/documents/server/service.ts'
+import { type DocumentSources, readCompany } from '#features/documents/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { readVendor } from '#features/vendors/server/service.ts'
 import { returnDocument } from '../printed-documents.ts'
 import { readReturn } from './read-return.ts'
 
 /** Provides the return form as a document. */
-export const returnDocuments: Pick<PaperSources, 'return-form'> = {
+export const returnDocuments: Pick<DocumentSources, 'return-form'> = {
   'return-form': async (ctx, id) => {
     const goodsReturn = await readReturn(ctx, id)
     const settings = await readSettings(ctx)

@@ -3,7 +3,7 @@ import { guardOpen, post } from '#features/journal/server/service.ts'
 import { creditVendorReturn } from '#features/payables/server/service.ts'
 import { creditReturn } from '#features/receivables/server/service.ts'
 import {
-  costOfGone,
+  costOfIssue,
   stockLines,
   type ValueEntry,
   valueStockMoves,
@@ -125,7 +125,7 @@ async function stockOfShipped(ctx: Context, id: number, entry: ValueEntry): Prom
       return { entry, dedupeKey: returnMoveKey(id, lineNo, 'ship'), units: 0 - quantity }
     }),
   )
-  return { cost: sum(valued.map(costOfGone)), lines: stockLines(valued) }
+  return { cost: sum(valued.map(costOfIssue)), lines: stockLines(valued) }
 }
 
 type Shipped = { cost: Cents; lines: PostingLine[] }

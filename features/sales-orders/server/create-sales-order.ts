@@ -1,5 +1,5 @@
 import { record } from '#features/audit/server/service.ts'
-import { mayTryEveryStep } from '#features/auth/server/service.ts'
+import { isTrialUser } from '#features/auth/server/service.ts'
 import { requireScope, may } from '#features/auth/rules.ts'
 import { checkCredit, creditRulesOf } from '#features/credit/rules.ts'
 import { isPrepaid } from '#features/customers/payment-terms.ts'
@@ -71,8 +71,8 @@ type AdvanceFacts = {
 
 /**
  * Advances a new order to the requested status, step by step, in the open transaction. Each step
- * requires its permission, except for a trial user (`mayTryEveryStep`). Bypassed limits are
- * recorded as waivers, or throw 403 if controls are enforced.
+ * requires its permission, except for a trial user (`isTrialUser`). Bypassed limits are recorded as
+ * waivers, or throw 403 if controls are enforced.
  */
 export async function advanceTo(
   ctx: Context,
@@ -82,7 +82,7 @@ export async function advanceTo(
   const { status, sodMode, shipDate, today: date } = advanceFacts
   const waived = waiversOf(ctx, advanceFacts)
   const skipsRole = [...waived.values()].flat().includes('role')
-  if (skipsRole && !(await mayTryEveryStep(ctx))) throw roleRefusal()
+  if (skipsRole && !(await isTrialUser(ctx))) throw roleRefusal()
   if (sodMode === 'enforce') refuseWaivers(waived)
   let now = order
   for (const verb of stepsTo[status]) {

@@ -1,5 +1,5 @@
 import { readCustomer } from '#features/customers/server/service.ts'
-import { type PaperSources, readCompany } from '#features/documents/server/service.ts'
+import { type DocumentSources, readCompany } from '#features/documents/server/service.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { orderConfirmation, packingSlip, pickList } from '../printed-documents.ts'
 import { readSalesOrder } from './read-order.ts'
@@ -7,7 +7,7 @@ import { listShipments } from './shipments/list-shipments.ts'
 
 /** The documents of a sales order. */
 export const salesOrderDocuments: Pick<
-  PaperSources,
+  DocumentSources,
   'order-confirmation' | 'packing-slip' | 'pick-list'
 > = {
   'order-confirmation': async (ctx, id) => {

@@ -19,14 +19,14 @@ import { salesOrderItems, salesOrders } from './tables.ts'
 // Also exported to other rooms:
 export { deliverSalesOrder, shipSalesOrder } from './transitions.ts'
 export { writeAmendment, type AmendedLine, type Amendment } from './update-sales-order.ts'
-export { cancelOpenUnits as cancelRestOfOrder, lastShipDay } from './cancellations/cancel-rest.ts'
+export { cancelOpenUnits, lastShipDay } from './cancellations/cancel-rest.ts'
 export {
   cancelSalesOrder,
   confirmCancellation,
   rejectCancellation,
 } from './cancellations/cancellation.ts'
-export { advanceTo, numberAlreadyUsed as numberTaken } from './create-sales-order.ts'
-export { holdSalesOrder, insertHoldNotes as noteHolds } from './holds/hold.ts'
+export { advanceTo, numberAlreadyUsed } from './create-sales-order.ts'
+export { holdSalesOrder, insertHoldNotes } from './holds/hold.ts'
 export { unpaidOf } from './holds/payment-hold.ts'
 export { lockLines, lockMany, lockOrder, type LockedOrder } from './locks.ts'
 export { wasStarted } from './revisions.ts'

@@ -14,7 +14,7 @@ export {
   applyCounts,
   bookFound,
   lockForCount,
-  readCountDeviations as readOddCounts,
+  readCountDeviations,
   type CountOf,
   type CountedSku,
   type LockedCount,
@@ -22,7 +22,7 @@ export {
 export { postMoves, type Move } from './stock/ledger.ts'
 export { lastValued } from './valuation/last-valued.ts'
 export {
-  costOfIssue as costOfGone,
+  costOfIssue,
   stockLines,
   valueDifferences,
   valueStockMoves,

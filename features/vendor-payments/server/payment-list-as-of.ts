@@ -1,4 +1,4 @@
-import { end } from '#features/audit/server/service.ts'
+import { endOfDay } from '#features/audit/server/service.ts'
 import { openOfPrepayment } from '#features/payables/server/service.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { list, openWith } from './store.ts'
@@ -29,6 +29,6 @@ export const paymentListAsOf: ListSpec = {
              else 'draft' end as status,
            case when ${wasPosted} then v.posted_on end as posted_on,
            case when ${wasPosted} then v.released_by end as released_by
-    from vendor_payments v where v.created_at < ${end} or ${wasPosted}
+    from vendor_payments v where v.created_at < ${endOfDay} or ${wasPosted}
   ) p`,
 }

@@ -1,6 +1,6 @@
 import { isPrepaid } from '#features/customers/payment-terms.ts'
 import { notify } from '#features/notifications/server/service.ts'
-import { noteHolds, unpaidOf } from '#features/sales-orders/server/service.ts'
+import { insertHoldNotes, unpaidOf } from '#features/sales-orders/server/service.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
@@ -107,7 +107,7 @@ export async function recordHolds(
   orders: readonly SalesOrderDetails[],
 ): Promise<void> {
   const withNote = orders.filter(({ holdNote }) => holdNote !== null)
-  if (withNote.length > 0) await noteHolds(ctx, withNote)
+  if (withNote.length > 0) await insertHoldNotes(ctx, withNote)
 }
 
 /** Puts orders of prepaid customers on hold until they are paid. */

@@ -1,7 +1,7 @@
 import { guardOpen } from '#features/journal/server/service.ts'
 import { invoiceDay } from '#features/receivables/server/service.ts'
 import {
-  numberTaken,
+  numberAlreadyUsed,
   advanceTo,
   lockOrder,
   readSalesOrder,
@@ -29,7 +29,7 @@ export async function createSalesOrder(
   const orderDate = form.orderDate ?? rules.date
   const policy = recordedPolicy(rules, { orderDate, status })
   const body = { ...form, items: form.items ?? [] }
-  return mapConstraintErrors({ sales_order_number_taken: numberTaken }, () =>
+  return mapConstraintErrors({ sales_order_number_taken: numberAlreadyUsed }, () =>
     inTransaction(ctx, async (inner) => {
       const isSent = stepsTo[status].includes('ship')
       if (isSent) await guardOpen(inner, [invoiceDay(shipDate, rules.date)])

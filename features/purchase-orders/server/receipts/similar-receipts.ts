@@ -1,4 +1,4 @@
-import { demandRecord } from '#features/audit/server/service.ts'
+import { requireRecord } from '#features/audit/server/service.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { isSameNumber } from '#platform/server/records/document-numbers.ts'
@@ -27,7 +27,7 @@ export async function listSimilarReceipts(
   id: number,
   deliveryNote: string | null | undefined,
 ): Promise<string[]> {
-  await demandRecord(ctx, 'purchase_order', id)
+  await requireRecord(ctx, 'purchase_order', id)
   if (!deliveryNote) return []
   const found = await rows<SimilarReceipt>(ctx.db, findSimilar, [id, deliveryNote])
   return found.map(

@@ -1,6 +1,6 @@
 import { readCustomer } from '#features/customers/server/service.ts'
 import { dayInWords, printedDay } from '#features/documents/printed-document.ts'
-import { type PaperSources, readCompany } from '#features/documents/server/service.ts'
+import { type DocumentSources, readCompany } from '#features/documents/server/service.ts'
 import { type Day, day } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { Context } from '#platform/server/database/db.ts'
@@ -15,7 +15,7 @@ import { readCreditMemo, readInvoice } from '../read-documents.ts'
 import { readStatement } from '../statements/statement.ts'
 
 /** Provides invoices, credit memos and statements as documents. */
-export const receivableDocuments: Pick<PaperSources, 'invoice' | 'credit-memo' | 'statement'> = {
+export const receivableDocuments: Pick<DocumentSources, 'invoice' | 'credit-memo' | 'statement'> = {
   invoice: async (ctx, id) => {
     const invoice = await readInvoice(ctx, id)
     const { invoiceNumber, total, dueDate, customerId } = invoice

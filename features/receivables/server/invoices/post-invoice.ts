@@ -3,7 +3,7 @@ import { addBalances } from '#features/customers/server/service.ts'
 import { isPrepaid } from '#features/customers/payment-terms.ts'
 import { accounts, type PostingLine } from '#features/journal/rules.ts'
 import { post } from '#features/journal/server/service.ts'
-import { costOfGone, stockLines, valueStockMoves } from '#features/skus/server/service.ts'
+import { costOfIssue, stockLines, valueStockMoves } from '#features/skus/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
@@ -129,7 +129,7 @@ async function valueGoods(
     ctx,
     lines.map(({ moveKey, quantity }) => ({ entry, dedupeKey: moveKey, units: 0 - quantity })),
   )
-  const costs = valued.map(costOfGone)
+  const costs = valued.map(costOfIssue)
   const sold = { account: 'costOfGoods', debit: sum(costs) } as const
   return { costs, lines: [sold, ...stockLines(valued)] }
 }

@@ -1,4 +1,4 @@
-import { end } from '#features/audit/server/service.ts'
+import { endOfDay } from '#features/audit/server/service.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import {
   buckets,
@@ -16,8 +16,8 @@ import {
 const isReleased = 'f.released_on <= $1::date'
 const isReversed = 'f.reversed_on <= $1::date'
 /** A cancelled refund never changes again, so `updated_at` is its cancellation. */
-const isCancelled = `(f.status = 'cancelled' and f.updated_at < ${end})`
-const existedThen = `(coalesce(${isReleased}, false) or f.created_at < ${end})`
+const isCancelled = `(f.status = 'cancelled' and f.updated_at < ${endOfDay})`
+const existedThen = `(coalesce(${isReleased}, false) or f.created_at < ${endOfDay})`
 
 /** The amount of a payment or credit memo that was applied or in refunds. */
 const appliedSql = (source: string) => `coalesce((
@@ -31,9 +31,10 @@ const appliedSql = (source: string) => `coalesce((
 
 /** SQL for whether an invoice of a table was disputed, and its reminder level. */
 export const dunningAsOf = (table: string) => ({
-  isDisputed: `(case when ${table}.updated_at < ${end} then ${table}.is_disputed else coalesce((
+  isDisputed: `(case when ${table}.updated_at < ${endOfDay} then ${table}.is_disputed
+      else coalesce((
       select a.action = 'dispute' from audit_log a
-      where a.entity = 'invoice' and a.entity_id = ${table}.id and a.at < ${end}
+      where a.entity = 'invoice' and a.entity_id = ${table}.id and a.at < ${endOfDay}
         and a.action in ('dispute', 'settle-dispute')
       order by a.id desc limit 1), false) end)`,
   dunningLevel: `coalesce((

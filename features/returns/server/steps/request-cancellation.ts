@@ -1,5 +1,5 @@
 import { applyStep } from '#features/audit/server/service.ts'
-import { isAtWarehouse } from '#features/stock/server/service.ts'
+import { hasWarehouseDocument } from '#features/stock/server/service.ts'
 import { type Context, send } from '#platform/server/database/db.ts'
 import type { AppliedTransition } from '#platform/server/records/transition.ts'
 import * as acts from './transition-store.ts'
@@ -22,7 +22,7 @@ export async function isExpected(
     `The warehouse reports that the goods of ${returnNumber} have arrived. ` +
     'Import the shipment updates to receive them'
   const reference = { kind: 'expected_return', id } as const
-  return isAtWarehouse(ctx, reference, verb === 'cancel' ? sentence : undefined)
+  return hasWarehouseDocument(ctx, reference, verb === 'cancel' ? sentence : undefined)
 }
 
 type CancellationRequest = { verb: 'cancel' | 'close'; reason: string }

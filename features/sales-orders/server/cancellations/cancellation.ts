@@ -1,5 +1,5 @@
 import { businessDay } from '#features/settings/server/service.ts'
-import { isAtWarehouse } from '#features/stock/server/service.ts'
+import { hasWarehouseDocument } from '#features/stock/server/service.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { type AppliedTransition, runTransition } from '#platform/server/records/transition.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
@@ -58,7 +58,7 @@ function isOrderAtWarehouse(ctx: Context, { id, orderNumber }: LockedOrder): Pro
   const sentence =
     `The warehouse reports that ${orderNumber} has already shipped. ` +
     'After the shipment is recorded, create a return for the goods'
-  return isAtWarehouse(ctx, { kind: 'order', id }, sentence)
+  return hasWarehouseDocument(ctx, { kind: 'order', id }, sentence)
 }
 
 function request(

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Client, type SFTPWrapper } from 'ssh2'
-import { type Mailbox, readAtMost, textOfLetter } from '#features/edi/server/service.ts'
+import { type Mailbox, readAtMost, decodeText } from '#features/edi/server/service.ts'
 import { publicAddress, Unreachable } from '../outbound/safe-fetch.ts'
 
 export type SftpTarget = {
@@ -116,7 +116,7 @@ function mailboxOn(sftp: SFTPWrapper, root: string): Omit<Mailbox, 'close'> {
           (error: unknown) => done(error as Error, Buffer.alloc(0)),
         ),
       ).finally(() => stream.destroy())
-      return textOfLetter(bytes)
+      return decodeText(bytes)
     },
     write: async (name, text) => {
       const half = `${root}/out/.${name}.${randomBytes(4).toString('hex')}.tmp`

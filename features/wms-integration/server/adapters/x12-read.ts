@@ -1,8 +1,8 @@
 import { dayOfText, momentOf } from '#features/edi/rules.ts'
 import {
   readAcknowledgement,
-  namesInOrder,
-  namesOf,
+  rankedProductIds,
+  productIdsOf,
   unitsOf,
 } from '#features/edi/server/service.ts'
 import type { Segment } from '#features/edi/x12.ts'
@@ -73,8 +73,8 @@ function partsOf(segments: readonly Segment[], id: string): Segment[][] {
  * The SKU among the qualifier and ID pairs of a line; ignores IDs that do not identify a product.
  */
 function skuIn(segment: Segment, from: number): string {
-  const names = namesOf(segment, from)
-  return namesInOrder({ names })[0]?.id ?? ''
+  const names = productIdsOf(segment, from)
+  return rankedProductIds({ names })[0]?.id ?? ''
 }
 
 /** The unit of measure of a quantity, if there is one. */

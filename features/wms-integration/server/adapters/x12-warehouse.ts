@@ -1,16 +1,16 @@
 import {
-  type BadFile,
+  type FailedFile,
   pollMailbox,
   type Mailbox,
-  lockTold,
+  lockIfNotExported,
   type Partner,
-  writeOut,
-  answeredIn,
-  type Came,
-  noteDone,
-  noteRead,
-  readAtOnce,
-  readCame,
+  writeOutbound,
+  acknowledgedIn,
+  type WarehouseSet,
+  markSetsProcessed,
+  markProcessedUpTo,
+  readLimit,
+  readWarehouseSets,
 } from '#features/edi/server/service.ts'
 import { clockIn } from '#features/edi/rules.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
@@ -52,7 +52,7 @@ export function x12Warehouse(target: X12Target): Warehouse {
     },
     send: (kind, documents) => sendDocuments(target, kind, documents),
     readInventory: (cursor) => readCounts(target, cursor),
-    settleCounts: (ids) => noteDone(target.ctx, target.partner.id, ids.map(Number)),
+    settleCounts: (ids) => markSetsProcessed(target.ctx, target.partner.id, ids.map(Number)),
     readEvents: (cursor) => readEvents(target, cursor),
     askForWebhook: async () => {
       const exchanged = { kind: 'webhook-test', sent: '', answer: '', tookMs: 0 }
@@ -66,7 +66,7 @@ export function x12Warehouse(target: X12Target): Warehouse {
 async function visit({ ctx, partner, openMailbox }: X12Target) {
   const started = performance.now()
   const mailbox = await openMailbox()
-  const onBadFile = (bad: BadFile) => reportBadFile(ctx, bad)
+  const onBadFile = (bad: FailedFile) => reportBadFile(ctx, bad)
   try {
     const inner = { ...ctx, channel: 'wms' as const }
     const {
@@ -85,7 +85,7 @@ async function visit({ ctx, partner, openMailbox }: X12Target) {
 }
 
 /** Logs a file that could not be imported completely, and reports why. */
-async function reportBadFile(ctx: Context, { name, text, reason }: BadFile): Promise<void> {
+async function reportBadFile(ctx: Context, { name, text, reason }: FailedFile): Promise<void> {
   const message = { direction: 'in' as const, kind: 'file', status: 'rejected', error: reason }
   await logMessage(ctx, { ...message, body: text ?? '' })
   await reportMalformed(ctx, {
@@ -133,9 +133,9 @@ async function write(
   if (!set) return 'untold'
   return inTransaction(ctx, async (inner) => {
     const messageKey = `${documentPrefix}${document.messageId}`
-    if (!(await lockTold(inner, partner.id, messageKey))) return 'known'
+    if (!(await lockIfNotExported(inner, partner.id, messageKey))) return 'known'
     const sets = [{ set, reference: document.code, recordRef: messageKey }]
-    return (await writeOut(inner, partner, { sets })).text
+    return (await writeOutbound(inner, partner, { sets })).text
   })
 }
 
@@ -152,8 +152,8 @@ async function readEvents(
   const { ctx, partner, zone } = target
   const from = cursorToId(cursor)
   const { tookMs } = await visit(target)
-  await noteRead(ctx, partner.id, { upTo: from, sets: happened })
-  const found = await readCame(ctx, partner.id, { after: from, sets: happened })
+  await markProcessedUpTo(ctx, partner.id, { upTo: from, sets: happened })
+  const found = await readWarehouseSets(ctx, partner.id, { after: from, sets: happened })
   const events = []
   for (const row of found) {
     const event = eventOf({ ...row, zone })
@@ -161,7 +161,7 @@ async function readEvents(
     if (row.setId === '997') events.push(...(await answers(target, row)))
   }
   const next = found.at(-1)?.id ?? from
-  const value = { events, cursor: String(next), hasMore: found.length === readAtOnce }
+  const value = { events, cursor: String(next), hasMore: found.length === readLimit }
   const answer = JSON.stringify(found.map(({ id, setId, segments }) => ({ id, setId, segments })))
   return { value, exchanged: { kind: 'events', sent: 'Files', answer, tookMs } }
 }
@@ -170,10 +170,10 @@ async function readEvents(
  * Converts a 997 for our files to events: a cancellation or change was accepted or rejected; any
  * other rejection is reported for review.
  */
-async function answers({ ctx, partner }: X12Target, row: Came) {
+async function answers({ ctx, partner }: X12Target, row: WarehouseSet) {
   const events = []
   const { control, reason } = answerIn(row.segments)
-  for (const { id, reference, state, tells, isAgain, isCancel } of await answeredIn(
+  for (const { id, reference, state, tells, isAgain, isCancel } of await acknowledgedIn(
     ctx,
     partner.id,
     control,
@@ -206,7 +206,7 @@ async function readCounts(
 ): ReturnType<Warehouse['readInventory']> {
   const { ctx, partner, zone } = target
   const { tookMs } = await visit(target)
-  const received = await readCame(ctx, partner.id, {
+  const received = await readWarehouseSets(ctx, partner.id, {
     after: cursorToId(cursor),
     sets: counts,
     isNew: true,
@@ -230,9 +230,13 @@ async function readCounts(
 /**
  * A count dated in the future would block all counts until then, so it is reported and discarded.
  */
-async function expireCount({ ctx, partner }: X12Target, { id, segments }: Came, asOf: string) {
+async function expireCount(
+  { ctx, partner }: X12Target,
+  { id, segments }: WarehouseSet,
+  asOf: string,
+) {
   const hash = hashOf(JSON.stringify(segments))
   const reason = `The count is dated ${asOf.slice(0, 16)}Z, in the future. It was not applied`
   await reportMalformed(ctx, { id: `846-${id}`, hash, reason })
-  await noteDone(ctx, partner.id, [id])
+  await markSetsProcessed(ctx, partner.id, [id])
 }

@@ -1,5 +1,5 @@
 import type { AuditedEntity } from '#features/audit/contract.ts'
-import { demandRecord } from '#features/audit/server/service.ts'
+import { requireRecord } from '#features/audit/server/service.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { readOne } from '#platform/server/lists/list.ts'
@@ -89,7 +89,7 @@ export async function readWmsDocument(
   kind: CancellableKind,
   id: number,
 ): Promise<{ document: WmsDocument | null }> {
-  await demandRecord(ctx, entityOf[kind], id)
+  await requireRecord(ctx, entityOf[kind], id)
   const [document] = await rows<WmsDocument>(ctx.db, readOfRecord, [kind, id])
   return { document: document ?? null }
 }

@@ -9,7 +9,7 @@ import {
   type CountOf,
   lockForCount,
   type LockedCount,
-  readOddCounts,
+  readCountDeviations,
   holdBooks,
 } from '#features/skus/server/service.ts'
 import { isSameUnit } from '#features/edi/rules.ts'
@@ -63,7 +63,7 @@ async function importBatch(
   const open = await openKeys(ctx)
   await holdBooks(ctx)
   const { orders, locked } = await lockShortFirst(ctx, count, good)
-  const deviations = await readOddCounts(ctx, locked, { count, watched: watchedOf(open) })
+  const deviations = await readCountDeviations(ctx, locked, { count, watched: watchedOf(open) })
   const fresh = deviations.filter(({ isStale }) => !isStale)
   const off = fresh.filter(({ counted, movedAfter, onHand }) => counted + movedAfter !== onHand)
   const before = await classesBefore(ctx, off)

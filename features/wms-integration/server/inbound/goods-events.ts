@@ -3,7 +3,7 @@ import { receiveReturn } from '#features/returns/server/service.ts'
 import type { Disposition } from '#features/returns/rules.ts'
 import {
   shipSalesOrder,
-  cancelRestOfOrder,
+  cancelOpenUnits,
   cancelSalesOrder,
 } from '#features/sales-orders/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
@@ -126,7 +126,7 @@ async function cancelUnshipped(
   items: { itemId: number; quantity: number }[],
 ): Promise<void> {
   const reason = 'The warehouse cancelled these units'
-  const after = await cancelRestOfOrder(ctx, order.id, { items, reason, ifMatch: undefined }).catch(
+  const after = await cancelOpenUnits(ctx, order.id, { items, reason, ifMatch: undefined }).catch(
     (error: unknown) => {
       const isAll = error instanceof Refusal && error.code === 'nothing-left'
       if (!isAll) throw error

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { waitingSets } from '#features/edi/server/service.ts'
+import { readWaitingSetTypes } from '#features/edi/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Delivery, Job, Subscribers } from '#platform/server/jobs/worker.ts'
@@ -126,7 +126,7 @@ export async function pollWarehouseFiles(ctx: Context, config: WmsConfig): Promi
     } else if (!(error instanceof Refusal)) throw error
     return
   }
-  const waiting = await waitingSets(ctx)
+  const waiting = await readWaitingSetTypes(ctx)
   const program = { ...ctx, user: undefined }
   const isAnswered = (await rows(ctx.db, anyAnswered)).length > 0
   if (isAnswered || waiting.has('945') || waiting.has('944'))
