@@ -1,6 +1,6 @@
 import { x12Tasks } from '#features/edi/x12-tasks.ts'
 import { recordsTask, serveFileTasks } from '#platform/server/imports/file-tasks.ts'
-import { importRowSchemas } from './screens/import-row-schemas.ts'
+import { importRowSchemas } from './import-row-schemas.ts'
 
 // Uploaded files are parsed and validated in a worker thread: a file crafted to be slow blocks no
 // other request and is terminated.

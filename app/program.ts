@@ -58,7 +58,7 @@ import { type Config, projectRoot } from '#platform/server/runtime/config.ts'
 import { type Context, type Database, openDatabase } from '#platform/server/database/db.ts'
 import { createLog } from '#platform/server/runtime/log.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
-import { watchNode } from '#platform/server/runtime/node-watch.ts'
+import { createNodeCheck } from '#platform/server/runtime/clock-and-version-check.ts'
 import type { JobRecords } from '#platform/server/jobs/job-records.ts'
 import { startWorker, type WorkerParts } from '#platform/server/jobs/worker.ts'
 import type { Route } from '#platform/server/http/route.ts'
@@ -88,10 +88,11 @@ export type ProgramOptions = {
   clock?: () => Date
   /** Where log lines go; defaults to standard output. */
   logStream?: { write(line: string): void }
-  checkAnswers?: boolean
+  /** Validates each response against the schema of its endpoint; for tests. */
+  validateResponses?: boolean
   /** Runs the background worker: message delivery and cleanup of old data. */
   hasWorker?: boolean
-  /** Periodically compares its clock and version with the database's. */
+  /** Compares this node's clock and schema version with the database's, now and periodically. */
   watchesNode?: boolean
   /** Interval of that check, which also runs at the start. Default: 5 seconds. */
   checkEveryMs?: number
@@ -136,7 +137,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     jobRecords,
     measures: readMeasures,
     ...node,
-    ...(options.checkAnswers && { checkAnswers: true }),
+    ...(options.validateResponses && { validateResponses: true }),
     ...(existsSync(webRoot) && { webRoot }),
   })
   if (watched) app.addHook('onClose', async () => watched.stop())
@@ -166,8 +167,8 @@ async function watchThisNode({
   log,
   checkEveryMs,
 }: Pick<WorkerParts, 'database' | 'clock' | 'log'> & { checkEveryMs: number | undefined }) {
-  const node = watchNode(database, { clock })
-  await node.look()
+  const node = createNodeCheck(database, { clock })
+  await node.check()
   for (const warning of node.warnings()) log.warn(warning)
   return { node, stop: node.start(log, checkEveryMs) }
 }
@@ -182,17 +183,17 @@ function jobsOf(
   return {
     jobs: [
       { name: 'health samples', everyMs: sampleEveryMs, run },
-      { name: 'standing notifications', everyMs: stateEveryMs, run: notifyStates },
-      { name: 'outside troubles', everyMs: outageCheckEveryMs, run: notifyOfOutages },
+      { name: 'state notifications', everyMs: stateEveryMs, run: notifyStates },
+      { name: 'outage notifications', everyMs: outageCheckEveryMs, run: notifyOfOutages },
       {
         name: 'planned prices',
         everyMs: plannedPricesEveryMs,
         run: (ctx) => applyPlannedPrices(ctx),
       },
       { name: 'backorders', everyMs: backordersEveryMs, run: fillRemainingBackorders },
-      { name: 'holds that end', everyMs: holdsEveryMs, run: releaseExpiredHolds },
+      { name: 'expired holds', everyMs: holdsEveryMs, run: releaseExpiredHolds },
       { name: 'cancel-after days', everyMs: cancelAfterEveryMs, run: notifyOfPastCancelAfterDays },
-      { name: 'paid orders', everyMs: holdsEveryMs, run: (ctx) => releasePaymentHolds(ctx) },
+      { name: 'payment holds', everyMs: holdsEveryMs, run: (ctx) => releasePaymentHolds(ctx) },
       { name: 'certificates', everyMs: certificatesEveryMs, run: notifyExpiringCertificates },
       { name: 'sealed history', everyMs: sealEveryMs, run: sealAndCheckHistory },
       { name: 'data checks', everyMs: dataCheckEveryMs, run: (ctx) => checkDataNightly(ctx) },

@@ -75,10 +75,11 @@ function showUnseen(): void {
 }
 
 /**
- * Once the program runs: drains requests and jobs, closes the database and exits 0, or exits anyway
- * after the limit, which is ten seconds unless the delay is long. A second Ctrl-C ends the delay;
- * a second SIGTERM does not, because npm and systemd may both send one. During the start it exits 0
- * at once: a migration or the demo load is one transaction and rolls back.
+ * Stops the program on a signal. During the start it exits 0 at once, because a migration or the
+ * demo load is one transaction and rolls back. Afterwards it drains requests and jobs, closes the
+ * database and exits 0. After the limit, ten seconds unless the delay is longer, it exits anyway. A
+ * second Ctrl-C skips the delay; a second SIGTERM does not, because npm and systemd may both send
+ * one.
  */
 function stopOn(signals: NodeJS.Signals[]): { program?: Program } {
   const stop: { program?: Program } = {}

@@ -238,7 +238,7 @@ async function startOn(database: Database, env: Record<string, string>): Promise
     SHUTDOWN_DELAY: '0',
     ...env,
   })
-  const options = { config, database, clock: () => clock.now, checkAnswers: true }
+  const options = { config, database, clock: () => clock.now, validateResponses: true }
   return { app: (await startProgram(options)).app, clock }
 }
 

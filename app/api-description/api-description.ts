@@ -1,7 +1,7 @@
 import { version } from '#package.json'
 import type { ApiDescription } from '#platform/server/openapi/openapi.ts'
 import { contracts } from './contracts.ts'
-import { bodyExamples } from './examples.ts'
+import { bodyExamples } from './request-body-examples.ts'
 import { parameterDescriptions } from './parameter-descriptions.ts'
 import { problemCodes } from './problem-codes.ts'
 

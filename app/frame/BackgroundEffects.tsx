@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
-import { followChanges } from './followed-lists.ts'
+import { startChangeSubscription } from './subscribe-to-changes.ts'
 import { countUse } from '../search/most-used.ts'
 import { useNewNotifications } from './use-unread-notifications.ts'
 
@@ -20,7 +20,7 @@ function cacheScreens(): void {
 /** Effects that run on every screen: live updates, screen caching, visit counts and recents. */
 export function BackgroundEffects({ userId }: { userId: number }) {
   const { pathname, search } = useLocation()
-  useEffect(followChanges, [])
+  useEffect(startChangeSubscription, [])
   useEffect(cacheScreens, [])
   useNewNotifications()
   useEffect(() => countUse(userId, pathname), [userId, pathname])

@@ -20,7 +20,7 @@ const PartnersTab = lazyPart(
 
 /** The customers page, with the tabs that other features add to a customer. */
 export function CustomersScreen() {
-  return <CustomersPage extraTabs={moreTabs} />
+  return <CustomersPage moreTabs={moreTabs} />
 }
 
 function moreTabs(customer: Customer) {

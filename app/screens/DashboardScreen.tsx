@@ -8,8 +8,8 @@ import {
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { StartTourContext } from '../tour/start-tour.ts'
 
-const AllReportsDialog = lazyPart(
-  async () => (await import('./AllReportsDialog.tsx')).AllReportsDialog,
+const ReportDialogWithAllReports = lazyPart(
+  async () => (await import('./ReportDialogWithAllReports.tsx')).ReportDialogWithAllReports,
 )
 const Sessions = lazyPart(
   async () => (await import('#features/auth/ui/SessionsDialog.tsx')).SessionsDialog,
@@ -29,7 +29,7 @@ export function DashboardScreen() {
   return (
     <>
       <DashboardPage
-        renderReport={(props) => <AllReportsDialog {...props} />}
+        renderReport={(props) => <ReportDialogWithAllReports {...props} />}
         onTour={use(StartTourContext)}
       />
       {sessions && <Sessions onClose={closeSessions} />}

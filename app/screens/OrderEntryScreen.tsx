@@ -11,7 +11,7 @@ export function OrderEntryScreen() {
   return (
     <OrderEntryPage
       extraImports={<EdiImport />}
-      newsOf={(customerId) => <OpenReturns customerId={customerId} />}
+      renderCustomerInfo={(customerId) => <OpenReturns customerId={customerId} />}
     />
   )
 }

@@ -6,7 +6,7 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { keysOf, useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { SearchHits } from './SearchHits.tsx'
-import { beginningsRead, type Hit, hitsFor } from './search-hits.ts'
+import { createSuggestionsQuery, type Hit, hitsFor } from './search-queries.ts'
 
 const debounceMs = 150
 
@@ -105,8 +105,8 @@ function useSearchBox(onDone?: () => void) {
   const { data, isFetching, error } = useQuery(hitsFor(query))
   const hits = data ?? []
   const hasNoResults = data?.length === 0
-  const { data: beginnings } = useQuery({ ...beginningsRead, enabled: hasNoResults })
-  const rows = hasNoResults ? (beginnings?.beginningsOf(query, may) ?? []) : hits
+  const { data: suggestions } = useQuery({ ...createSuggestionsQuery, enabled: hasNoResults })
+  const rows = hasNoResults ? (suggestions?.createSuggestionsFor(query, may) ?? []) : hits
   // Never preselect a create suggestion: an Enter meant for a missing record must not create one.
   const active = chosen ?? (hits.length > 0 ? 0 : -1)
   const close = () => {

@@ -1,7 +1,7 @@
 import { Package, SquarePen, Truck, Users } from 'lucide-react'
 import type { Permission } from '#features/auth/rules.ts'
 import type { HitKind } from '#features/search/contract.ts'
-import type { Hit } from './search-hits.ts'
+import type { Hit } from './search-queries.ts'
 
 type May = (permission: Permission) => boolean
 type Beginning = Pick<Hit, 'icon' | 'code'> & { of: HitKind; path: string; needs: Permission }
@@ -29,7 +29,7 @@ const all: readonly Beginning[] = [
  * What the user may create when a search found nothing, for some kinds or all. The forms of
  * customers, SKUs and vendors are prefilled with the text; an order form is not.
  */
-export function beginningsOf(text: string, may: May, kinds?: readonly HitKind[]): Hit[] {
+export function createSuggestionsFor(text: string, may: May, kinds?: readonly HitKind[]): Hit[] {
   return all
     .filter(({ of, needs }) => may(needs) && (kinds?.includes(of) ?? true))
     .map(({ code, icon, path }) => {

@@ -16,7 +16,7 @@ import { formatDay, day } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { send } from '#platform/web/send.ts'
 import { type Hit as Found, type HitKind, searchAll } from '#features/search/contract.ts'
-import type { Hit } from './search-hits.ts'
+import type { Hit } from './search-queries.ts'
 
 /** One kind of record: its display name and where its records open. */
 export type Kind = {

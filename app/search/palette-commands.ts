@@ -8,7 +8,7 @@ import {
   preferences,
 } from '#platform/ui/preferences/preferences.ts'
 import { type ShortcutId, keysOf } from '#platform/ui/keyboard/shortcuts.ts'
-import type { Hit } from './search-hits.ts'
+import type { Hit } from './search-queries.ts'
 import { furtherPages, pages } from '../menu.tsx'
 import {
   type Choice,
@@ -152,7 +152,7 @@ export function recordCommand({ kind, icon, href, code, detail }: Hit): Command 
 }
 
 /** A create suggestion for a text that was not found. */
-export function beginningCommand({ icon, href, code }: Hit): Command {
+export function createSuggestionCommand({ icon, href, code }: Hit): Command {
   return {
     ...linkTo('Create', code, href),
     key: `Begin ${href}`,

@@ -4,16 +4,16 @@ import { type KeyboardEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
 import { withAdded } from '#platform/ui/page/stable-order.ts'
-import { beginningsOf } from './create-suggestions.ts'
+import { createSuggestionsFor } from './create-suggestions.ts'
 import {
   type Command,
   parsePaletteQuery,
-  beginningCommand,
+  createSuggestionCommand,
   groups,
   recordCommand,
 } from './palette-commands.ts'
 import { addRecent } from './recents.ts'
-import { hitsFor } from './search-hits.ts'
+import { hitsFor } from './search-queries.ts'
 import { useCommands } from './use-commands.ts'
 
 const debounceMs = 120
@@ -97,8 +97,10 @@ function useFound(typed: string, { record, onKeySheet }: PaletteState) {
   const records = isFound ? data.map(recordCommand) : []
   const may = useMay()
   const hasNothing = isFound && data.length === 0 && commands.found.length === 0
-  const beginnings = hasNothing ? beginningsOf(query.text, may, kinds).map(beginningCommand) : []
-  const every = [...commands.found, ...records, ...beginnings]
+  const suggestions = hasNothing
+    ? createSuggestionsFor(query.text, may, kinds).map(createSuggestionCommand)
+    : []
+  const every = [...commands.found, ...records, ...suggestions]
   const all = groups.flatMap((group) => every.filter((command) => command.group === group))
   /** Enter was pressed before the answer: open the first result when it arrives. */
   const readFirst = async () => {

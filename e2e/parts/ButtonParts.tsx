@@ -6,7 +6,7 @@ import { LinkButton } from '#platform/ui/buttons/LinkButton.tsx'
 import { Menu, type MenuItem } from '#platform/ui/menu/Menu.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { FocusKeepingButton } from '#platform/ui/buttons/FocusKeepingButton.tsx'
-import { PrintButton } from '#platform/ui/buttons/PrintButton.tsx'
+import { PrintReportButton } from '#platform/ui/reports/PrintReportButton.tsx'
 import { PrintSheet } from '#platform/ui/page/PrintSheet.tsx'
 import { Spinner, SpinnerPage } from '#platform/ui/page/Spinner.tsx'
 import { Tabs } from '#platform/ui/menu/Tabs.tsx'
@@ -81,7 +81,7 @@ function Printing() {
   const [paper] = useState(createPrintJob)
   return (
     <>
-      <PrintButton paper={paper} />
+      <PrintReportButton paper={paper} />
       <PrintSheet>
         <h1>On paper</h1>
       </PrintSheet>

@@ -40,9 +40,9 @@ export type CreditDecision = { approved: boolean; availableCredit: Cents; messag
 export const overrideDays = 7
 
 /**
- * Decides whether an order of `total` is approved (docs/rules.md, Credit): available credit = limit
- * − (balance + open orders). Prepaid customers need no limit; a customer on credit hold cannot
- * order.
+ * The credit check: decides whether an order of `total` is approved (docs/rules.md, Credit).
+ * Available credit = limit − (balance + open orders). Prepaid customers need no limit; a customer on
+ * credit hold cannot order.
  */
 export function checkCredit(facts: CreditFacts, total: Cents): CreditDecision {
   const { creditLimit, currentBalance, openOrderAmount } = facts

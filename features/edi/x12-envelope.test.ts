@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { buildAcknowledgment997 } from './server/outbound/acknowledgment-997.ts'
+import { buildAcknowledgment997 } from './server/acknowledgment-997.ts'
 import { type Expected, validateInterchange } from './x12-envelope.ts'
 import { type Interchange, splitInterchanges, maxSegments } from './x12.ts'
 

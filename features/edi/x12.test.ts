@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   buildAcknowledgment997,
-  readAcknowledgement,
+  readAcknowledgment997,
   ta1Of,
-} from './server/outbound/acknowledgment-997.ts'
+} from './server/acknowledgment-997.ts'
 import { type Expected, validateInterchange } from './x12-envelope.ts'
 import { groupOf, parsedSetGrammars } from './x12-sets.ts'
 import { type Interchange, splitInterchanges, writeInterchange, writeTa1 } from './x12.ts'
@@ -87,7 +87,7 @@ describe('samples', () => {
       only(sample('997-partial')),
       everybody('PRIZM', 'ACMERETAIL'),
     )
-    expect(readAcknowledgement(groups[0]?.sets[0]?.segments ?? [])).toEqual({
+    expect(readAcknowledgment997(groups[0]?.sets[0]?.segments ?? [])).toEqual({
       functionalId: 'PO',
       group: '102',
       isGroupAccepted: true,

@@ -19,7 +19,7 @@ import {
   accountLabels,
   accountNumbers,
   accounts,
-  closingNames,
+  closingChecks,
   journalSources,
   periodStatuses,
 } from './rules.ts'
@@ -163,7 +163,7 @@ export const listPeriods = endpoint('GET', '/api/periods', {
 
 /** A checklist item for closing a month; a count of zero means nothing is open. */
 export const closingPoint = z.object({
-  name: z.enum(closingNames),
+  name: z.enum(closingChecks),
   count: z.int(),
   /** The total amount of the counted records, if they have amounts. */
   amount: z.nullable(amountText),

@@ -147,7 +147,7 @@ export function lastDayOf(period: number): Day {
 }
 
 /** The checklist for closing a month, in display order; the first two items block it. */
-export const closingNames = [
+export const closingChecks = [
   'earlier',
   'books',
   'draftBills',
@@ -157,10 +157,10 @@ export const closingNames = [
   'drift',
   'exports',
 ] as const
-export type ClosingName = (typeof closingNames)[number]
+export type ClosingCheck = (typeof closingChecks)[number]
 
 /** True if an open item of this kind blocks closing a month. */
-export function blocksClosing(name: ClosingName): boolean {
+export function blocksClosing(name: ClosingCheck): boolean {
   return name === 'earlier' || name === 'books'
 }
 
@@ -168,7 +168,7 @@ export function blocksClosing(name: ClosingName): boolean {
 export const unbilledAfterDays = 5
 
 /** The texts of each item: with nothing open, and for a count of one or more. */
-const closingTexts: Record<ClosingName, readonly [none: string, one: string, many: string]> = {
+const closingTexts: Record<ClosingCheck, readonly [none: string, one: string, many: string]> = {
   earlier: [
     'Every earlier month is closed',
     'earlier month is not closed',
@@ -200,12 +200,12 @@ const closingTexts: Record<ClosingName, readonly [none: string, one: string, man
 }
 
 /** The texts of the open items, such as `2 blocked bills`. */
-export function openItemTexts(points: readonly { name: ClosingName; count: number }[]): string[] {
-  return points.filter(({ count }) => count > 0).map(closingItemText)
+export function openItemTexts(items: readonly { name: ClosingCheck; count: number }[]): string[] {
+  return items.filter(({ count }) => count > 0).map(closingItemText)
 }
 
 /** The text of an item for display. */
-export function closingItemText({ name, count }: { name: ClosingName; count: number }): string {
+export function closingItemText({ name, count }: { name: ClosingCheck; count: number }): string {
   const [none, one, many] = closingTexts[name]
   return count === 0 ? none : `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 }

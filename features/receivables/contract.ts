@@ -343,7 +343,7 @@ export const recordPayment = endpoint('POST', '/api/payments', {
 })
 
 /** A customer's open invoices, with the suggested application of the money. */
-export const offeredApplication = z.object({
+export const suggestedApplication = z.object({
   invoiceId: z.int(),
   invoiceNumber: z.string(),
   orderNumber: nullableText,
@@ -356,10 +356,10 @@ export const offeredApplication = z.object({
   amount: amountText,
   discount: amountText,
 })
-export const offer = z.array(offeredApplication)
-export type Offer = z.infer<typeof offer>
+export const suggestedApplications = z.array(suggestedApplication)
+export type SuggestedApplications = z.infer<typeof suggestedApplications>
 
-export const offerApplications = endpoint('GET', '/api/payments/offer', {
+export const suggestApplications = endpoint('GET', '/api/payments/offer', {
   permission: 'receivables.read',
   query: z.object({
     customerId: z.coerce.number().check(z.int()),
@@ -369,7 +369,7 @@ export const offerApplications = endpoint('GET', '/api/payments/offer', {
     /** What is applied; a credit memo gets no early-payment discount. */
     kind: z.optional(z.enum(['payment', 'credit'])),
   }),
-  returns: offer,
+  returns: suggestedApplications,
   summary: 'The proposed invoices of a payment: the one it names, then the oldest due',
 })
 export const applyForm = z.object({ applications: applications.check(z.minLength(1)) })

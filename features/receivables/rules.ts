@@ -165,7 +165,7 @@ export type RequestedApplication = { invoiceId: number; amount: Cents; discount:
  * Suggests how to apply a payment: first to the invoice its reference names, then to the oldest
  * due. Includes the discount if the money arrived in time and clears the invoice with it.
  */
-export function offerOf(
+export function suggestedApplicationsOf(
   invoices: readonly OpenInvoice[],
   money: { amount: Cents; reference: string | null; receivedOn: Day },
 ): RequestedApplication[] {

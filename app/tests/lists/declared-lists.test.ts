@@ -36,7 +36,7 @@ const notDeclared = [
   'listTableSizes',
   'listUnreadableFields',
   'listViews',
-  'offerApplications',
+  'suggestApplications',
   'proposeReminders',
   'readActivity',
   'readClosing',

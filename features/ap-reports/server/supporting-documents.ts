@@ -1,7 +1,7 @@
 import type { AsOf } from '#features/settings/server/service.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
-import { documentSums } from '#platform/server/reports/report-lists.ts'
+import { documentSums } from '#platform/server/reports/party-sql.ts'
 import { apDocumentList } from '../contract.ts'
 import { appliedOfCredit, billAmountsAsOf, creditWasPosted, paymentWasPosted } from './bills.ts'
 import type { Figure } from '../rules.ts'

@@ -1,4 +1,4 @@
-import { partySql } from '#platform/server/reports/report-lists.ts'
+import { partySql } from '#platform/server/reports/party-sql.ts'
 
 /** The SQL of the customer of each row `o`. */
 export const customer = partySql({ table: 'customers', alias: 'c', noun: 'customer' })

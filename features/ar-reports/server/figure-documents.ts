@@ -4,7 +4,7 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { readSums } from '#platform/server/lists/list-sums.ts'
 import { listSpec } from '#platform/server/lists/list-sql.ts'
 import { readList, type ListSpec } from '#platform/server/lists/list.ts'
-import { documentSums } from '#platform/server/reports/report-lists.ts'
+import { documentSums } from '#platform/server/reports/party-sql.ts'
 import {
   type ArDocument,
   arDocumentList,

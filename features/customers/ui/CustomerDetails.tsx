@@ -16,11 +16,11 @@ type CustomerDetailsProps = {
   list: ListState
   code: string
   /** Tabs from features that this one cannot import, such as orders. */
-  extraTabs: (customer: Customer) => readonly Tab[]
+  moreTabs: (customer: Customer) => readonly Tab[]
 }
 
 /** The details dialog of a customer, with its tabs and actions. */
-export function CustomerDetails({ list, code, extraTabs }: CustomerDetailsProps) {
+export function CustomerDetails({ list, code, moreTabs }: CustomerDetailsProps) {
   const may = useMay()
   const { remove, setActive } = useMasterWrites(customerScreen)
   const newOrder = useNewOrder()
@@ -46,7 +46,7 @@ export function CustomerDetails({ list, code, extraTabs }: CustomerDetailsProps)
       code={code}
       mayEdit={may('customers.edit')}
       actions={actions}
-      tabs={(customer) => tabsOf(customer, extraTabs(customer))}
+      tabs={(customer) => tabsOf(customer, moreTabs(customer))}
     >
       {(customer) =>
         isChangingCredit && (
@@ -57,14 +57,14 @@ export function CustomerDetails({ list, code, extraTabs }: CustomerDetailsProps)
   )
 }
 
-function tabsOf(customer: Customer, extraTabs: readonly Tab[]): Tab[] {
+function tabsOf(customer: Customer, moreTabs: readonly Tab[]): Tab[] {
   return [
     {
       id: 'overview',
       label: 'Overview',
       render: () => <CustomerOverview customer={customer} />,
     },
-    ...extraTabs,
+    ...moreTabs,
     timelineTab({ label: 'Activity', entity: 'customer', id: customer.id }),
   ]
 }

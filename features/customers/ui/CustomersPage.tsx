@@ -13,10 +13,10 @@ const CustomerDetails = lazyPart(
   async () => (await import('./CustomerDetails.tsx')).CustomerDetails,
 )
 
-type CustomersPageProps = { extraTabs: (customer: Customer) => readonly Tab[] }
+type CustomersPageProps = { moreTabs: (customer: Customer) => readonly Tab[] }
 
 /** The customer page: the list, and over it the dialog that the URL selects. */
-export function CustomersPage({ extraTabs }: CustomersPageProps) {
+export function CustomersPage({ moreTabs }: CustomersPageProps) {
   const list = useUrlList()
   return (
     <MasterPage
@@ -27,7 +27,7 @@ export function CustomersPage({ extraTabs }: CustomersPageProps) {
       guard={RequirePermission}
       permissions={{ create: 'customers.edit', edit: 'customers.edit' }}
       table={<CustomersTable list={list} />}
-      details={(code) => <CustomerDetails list={list} code={code} extraTabs={extraTabs} />}
+      details={(code) => <CustomerDetails list={list} code={code} moreTabs={moreTabs} />}
       form={(props) => <CustomerForm {...props} />}
     />
   )

@@ -1,7 +1,11 @@
 import { record } from '#features/audit/server/service.ts'
 import { blockCredit } from '#features/customers/server/service.ts'
 import { guardOpen } from '#features/journal/server/service.ts'
-import { postInvoice, noteReminders, lockCustomers } from '#features/receivables/server/service.ts'
+import {
+  postInvoice,
+  recordReminders,
+  lockCustomers,
+} from '#features/receivables/server/service.ts'
 import type { Settings } from '#features/settings/contract.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
@@ -24,7 +28,7 @@ async function readRules(ctx: Context): Promise<Rules> {
   return { settings, date: today(ctx.now, settings.businessTimeZone) }
 }
 
-/** The reminders (dunning letters) due today, the customer with the largest amount first. */
+/** The overdue reminders (dunning letters) due today, the customer with the largest amount first. */
 export async function proposeReminders(ctx: Context): Promise<ProposedLetter[]> {
   const { settings, date } = await readRules(ctx)
   const overdue = await rows<OverdueRow>(ctx.db, store.readOverdueInvoices, [date, null])
@@ -125,7 +129,7 @@ async function createLetter(
   const reminders = invoices.map(({ invoiceId, level: invoiceLevel }) => {
     return { invoiceId, level: invoiceLevel, letterNumber }
   })
-  await noteReminders(ctx, reminders, date)
+  await recordReminders(ctx, reminders, date)
   const reason = `${levelNames[level]} ${letterNumber}`
   if (blocksCredit(level, settings)) await blockCredit(ctx, [id], reason)
   await record(ctx, [

@@ -29,7 +29,7 @@ export {
   warehousePartner,
   type WarehouseSet,
 } from './mailbox/warehouse-files.ts'
-export { readAcknowledgement } from './outbound/acknowledgment-997.ts'
+export { readAcknowledgment997 } from './acknowledgment-997.ts'
 export { writeOutbound, type Partner } from './outbound/export-interchange.ts'
 export { lockIfNotExported } from './outbound/export-once.ts'
 

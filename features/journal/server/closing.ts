@@ -67,9 +67,9 @@ export async function readClosing(ctx: Context, id: number): Promise<ClosingPoin
  * the close; returns them as the reason to record, or null.
  */
 export async function guardClose(ctx: Context, id: number): Promise<string | null> {
-  const points = await readClosing(ctx, id)
+  const items = await readClosing(ctx, id)
   const openItem = (name: ClosingPoint['name']) =>
-    points.find((point) => point.name === name && point.count > 0)
+    items.find((item) => item.name === name && item.count > 0)
   const earlier = openItem('earlier')
   if (earlier) {
     const first = periodName(Number(earlier.detail))
@@ -81,6 +81,6 @@ export async function guardClose(ctx: Context, id: number): Promise<string | nul
     const sentence = `A data check fails: ${books.detail}`
     throw new Refusal('refused', 'invariants-broken', sentence)
   }
-  const sentences = openItemTexts(points)
+  const sentences = openItemTexts(items)
   return sentences.length > 0 ? `Still open: ${sentences.join('; ')}` : null
 }

@@ -23,12 +23,12 @@ import * as store from './tax-store.ts'
 
 /** Returns a page of sales tax payments, or all of them without a limit. */
 export function listTaxPayments(ctx: Context, query: TaxPaymentQuery) {
-  return readList<TaxPayment>(ctx.db, store.list, query)
+  return readList<TaxPayment>(ctx.db, store.taxPaymentListSpec, query)
 }
 
 /** Returns one sales tax payment. Throws 404 if it does not exist. */
 export async function readTaxPayment(ctx: Context, id: number): Promise<TaxPayment> {
-  const payment = await readOne<TaxPayment>(ctx.db, store.list, { id })
+  const payment = await readOne<TaxPayment>(ctx.db, store.taxPaymentListSpec, { id })
   if (!payment) throw missing('That payment')
   return payment
 }

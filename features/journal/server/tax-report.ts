@@ -27,7 +27,7 @@ export async function readSalesTax(
   const to = query.to ?? today(ctx.now, (await readSettings(ctx)).businessTimeZone)
   const from = query.from ?? monthStart(to)
   if (from > to) throw invalid([{ path: 'from', message: 'Must not be after the last day' }])
-  const found = await rows<Row>(ctx.db, store.readReport, [from, to])
+  const found = await rows<Row>(ctx.db, store.readTaxReport, [from, to])
   const rowsOf = (part: Row['part']) => found.filter((row) => row.part === part)
   const taxed = rowsOf('taxed').map(({ country, state, rate, before, ...row }): TaxedSums => ({
     country,

@@ -2,7 +2,7 @@ import { listSpec } from '#platform/server/lists/list-sql.ts'
 import { taxPaymentList } from '../contract.ts'
 
 /** The list of sales tax payments, newest first. */
-export const list = listSpec(taxPaymentList, {
+export const taxPaymentListSpec = listSpec(taxPaymentList, {
   columns: `p.id, p.payment_number as "paymentNumber", p.country, p.state,
     p.period_from as "periodFrom", p.period_to as "periodTo", p.amount, p.paid_on as "paidOn",
     p.reference, p.status, p.voided_on as "voidedOn", u.username as "createdByName",
@@ -29,7 +29,7 @@ export const list = listSpec(taxPaymentList, {
  * The report from `$1` to `$2` as one statement, so all figures are from one snapshot: the sums per
  * jurisdiction and rate, the payments per jurisdiction, and the reconciliation to account 2100.
  */
-export const readReport = {
+export const readTaxReport = {
   name: 'read_sales_tax_report',
   text: `select 'taxed' as part, country, state, rate::text,
                 coalesce(sum(charged - credited) filter (where posted_on < $1), 0)::text as before,
@@ -62,9 +62,9 @@ export const readReport = {
 }
 
 /**
- * The unpaid tax of a jurisdiction up to a day. Payments for later periods count too if less is
- * left there: the result is the minimum of the balances on this day and on the last day of each
- * later paid period.
+ * The tax that can still be paid for a jurisdiction up to a day: the minimum of the balance on that
+ * day and on the last day of each later period that has a payment. So tax that such a payment
+ * covered is not paid again.
  */
 export const readUnpaidTax = {
   name: 'read_sales_tax_left',

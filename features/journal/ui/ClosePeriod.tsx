@@ -13,7 +13,7 @@ import {
   type Period,
   readClosing,
 } from '../contract.ts'
-import { type ClosingName, blocksClosing, periodName, closingItemText } from '../rules.ts'
+import { type ClosingCheck, blocksClosing, periodName, closingItemText } from '../rules.ts'
 
 /** The checklist before a month closes, with links to the open records and the close button. */
 export function ClosePeriod({ period, onClose }: { period: Period; onClose: () => void }) {
@@ -37,9 +37,9 @@ export function ClosePeriod({ period, onClose }: { period: Period; onClose: () =
     >
       <DialogBody>
         <Loaded read={read}>
-          {(points) => (
+          {(items) => (
             <ul aria-label="Checks before closing" className="divide-y divide-line">
-              {points.map((point) => (
+              {items.map((point) => (
                 <ChecklistItem key={point.name} point={point} period={name} />
               ))}
             </ul>
@@ -62,7 +62,7 @@ export function ClosePeriod({ period, onClose }: { period: Period; onClose: () =
 }
 
 /** The list that shows the open records of an item. */
-const itemLinks: Partial<Record<ClosingName, string>> = {
+const itemLinks: Partial<Record<ClosingCheck, string>> = {
   draftBills: '/ap-reports?tab=bills&f.status=draft',
   blockedBills: '/ap-reports?tab=bills&f.status=blocked',
   draftEntries: '/journal?tab=manual&f.status=draft',

@@ -24,7 +24,7 @@ import { usePreview } from './decision/use-preview.ts'
 type OrderEntryFormProps = {
   userId: number
   extraImports?: ReactNode
-  newsOf?: (customerId: number) => ReactNode
+  renderCustomerInfo?: (customerId: number) => ReactNode
   /** The initial form, and the id of the draft it is saved as. */
   initial: {
     orderForm: OrderForm
@@ -35,7 +35,12 @@ type OrderEntryFormProps = {
 }
 
 /** The order form, with the validation result beside it. */
-export function OrderEntryForm({ userId, initial, extraImports, newsOf }: OrderEntryFormProps) {
+export function OrderEntryForm({
+  userId,
+  initial,
+  extraImports,
+  renderCustomerInfo,
+}: OrderEntryFormProps) {
   const client = useQueryClient()
   const { store, state } = useOrderFormStore(() => initial)
   const [lookups] = useState(() => createLookups(client))
@@ -96,7 +101,7 @@ export function OrderEntryForm({ userId, initial, extraImports, newsOf }: OrderE
             isRepeating={isRepeating}
             onRepeat={() => void repeat.ofCustomer(customer.id)}
           >
-            {newsOf?.(customer.id)}
+            {renderCustomerInfo?.(customer.id)}
           </CustomerCard>
         )}
       </div>

@@ -21,8 +21,8 @@ import { withSku } from './lines/lines.ts'
 type OrderEntryPageProps = {
   /** Further import buttons from other features, next to Import orders. */
   extraImports?: ReactNode
-  /** Customer news from other features, below the last orders. */
-  newsOf?: (customerId: number) => ReactNode
+  /** Further information about the customer from other features, below the last orders. */
+  renderCustomerInfo?: (customerId: number) => ReactNode
 }
 
 /** The Order Entry page, for phone, keyboard and scanner. */

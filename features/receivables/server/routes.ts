@@ -23,7 +23,7 @@ export const receivableRoutes: Route[] = [
     invoices.disputeInvoice(ctx, id, { ...body, ifMatch }),
   ),
   route(contract.listPayments, (ctx, { query }) => service.listPayments(ctx, query)),
-  route(contract.offerApplications, (ctx, { query }) => service.offerApplications(ctx, query)),
+  route(contract.suggestApplications, (ctx, { query }) => service.suggestApplications(ctx, query)),
   route(contract.listSimilarPayments, (ctx, { query }) => listSimilarPayments(ctx, query)),
   route(contract.readPayment, (ctx, { id }) => readPayment(ctx, id)),
   route(contract.recordPayment, (ctx, { body }) => payments.recordPayment(ctx, body)),

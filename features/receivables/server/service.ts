@@ -7,7 +7,7 @@ import { readList, type ListSpec } from '#platform/server/lists/list.ts'
 import type {
   Invoice,
   InvoiceQuery,
-  Offer,
+  SuggestedApplications,
   Payment,
   PaymentQuery,
   CreditMemo,
@@ -15,7 +15,7 @@ import type {
   Refund,
   RefundQuery,
 } from '../contract.ts'
-import { discountOn, offerOf } from '../rules.ts'
+import { discountOn, suggestedApplicationsOf } from '../rules.ts'
 import { openInvoicesOf } from './payments/apply-to-invoices.ts'
 import * as store from './store.ts'
 import {
@@ -27,10 +27,10 @@ import {
 } from './statements/receivables-as-of.ts'
 
 // Also exported to other rooms:
-export { creditReturn } from './credit-memos/credit-memos.ts'
+export { createReturnCreditMemo } from './credit-memos/credit-memos.ts'
 export { expectedCredit } from './credit-memos/return-credit.ts'
 export { voidCreditOfReturn } from './credit-memos/void-credit-memo.ts'
-export { noteReminders } from './invoices/mark-dunned.ts'
+export { recordReminders } from './invoices/mark-dunned.ts'
 export { invoiceDay, postInvoice } from './invoices/post-invoice.ts'
 export { lockCustomers } from './payments/apply-to-invoices.ts'
 export { dunningAsOf } from './statements/receivables-as-of.ts'
@@ -47,7 +47,8 @@ export async function listInvoices(
   const ownDays = list.values ? bucketsByInvoiceDateAsOf : store.bucketsByInvoiceDate
   const byOwnDay = { ...list.filters, bucket: { each: ownDays } }
   const filters = basis === 'invoice' ? byOwnDay : list.filters
-  // No write makes an invoice that is dated ahead appear, so changes list it at once.
+  // A future-dated invoice becomes visible without a write, which `updatedSince` would miss. So
+  // changes list it as soon as it is written.
   const where = query.updatedSince === undefined ? list.where : 'true'
   return readList<Invoice>(ctx.db, { ...list, where, filters, values }, query)
 }
@@ -94,14 +95,17 @@ type OfferQuery = {
 }
 
 /** Returns a customer's open invoices, with the suggested application of an amount. */
-export async function offerApplications(ctx: Context, query: OfferQuery): Promise<Offer> {
+export async function suggestApplications(
+  ctx: Context,
+  query: OfferQuery,
+): Promise<SuggestedApplications> {
   const receivedOn = query.receivedOn ?? (await businessDay(ctx))
   const open = await openInvoicesOf(ctx, query.customerId)
   const isCredit = query.kind === 'credit'
   const invoices = isCredit ? open.map((each) => ({ ...each, discountDate: null })) : open
   const amount = cents(query.amount ?? '0')
   const reference = query.reference ?? null
-  const offered = offerOf(invoices, { amount, reference, receivedOn })
+  const offered = suggestedApplicationsOf(invoices, { amount, reference, receivedOn })
   return invoices.map((invoice) => {
     const part = offered.find(({ invoiceId }) => invoiceId === invoice.id)
     return {

@@ -1,7 +1,7 @@
 import { type PostingLine, signedLine } from '#features/journal/rules.ts'
 import { guardOpen, post } from '#features/journal/server/service.ts'
 import { creditVendorReturn } from '#features/payables/server/service.ts'
-import { creditReturn } from '#features/receivables/server/service.ts'
+import { createReturnCreditMemo } from '#features/receivables/server/service.ts'
 import {
   costOfIssue,
   stockLines,
@@ -106,7 +106,7 @@ export async function creditGoods(
   }
   const found = await rows<Row>(ctx.db, readLines, [id])
   const lines = found.map((line) => ({ ...line, unitPrice: cents(line.unitPrice) }))
-  await creditReturn(ctx, {
+  await createReturnCreditMemo(ctx, {
     customerId,
     returnId: id,
     docDate: date,

@@ -14,7 +14,7 @@ export type Reservation = {
 }
 
 /**
- * Reserves units and posts one stock movement per line; skips lines with quantity 0. The caller
+ * The stock reservation: reserves units and posts one movement per line; skips lines with quantity 0. The caller
  * holds the SKU locks and has checked under them that the units are available.
  */
 export function reserveStock(ctx: Context, reservations: readonly Reservation[]): Promise<void> {

@@ -2,7 +2,7 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import { asRefusal } from '#platform/server/http/problem.ts'
 import type { Route, RouteHandle } from '#platform/server/http/route.ts'
 import type { TriedOnce } from '../contract.ts'
-import { withTimeout } from '#platform/server/runtime/single-flight.ts'
+import { withTimeout } from '#platform/server/runtime/single-flight-cache.ts'
 import { stateOf, thresholds } from '../rules.ts'
 import { readOnly } from './store.ts'
 

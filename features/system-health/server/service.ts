@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8'
 import pg from 'pg'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { projectVersion } from '#platform/server/runtime/config.ts'
-import { nodeWatchOf } from '#platform/server/runtime/node-watch.ts'
+import { nodeCheckOf } from '#platform/server/runtime/clock-and-version-check.ts'
 import type { DetailedHealth, Health, Incident, PartHistory } from '../contract.ts'
 import { dropNotesBefore, readNotes } from './incident-notes.ts'
 import {
@@ -59,7 +59,7 @@ function withWarnings(
   overall: HealthState,
   troubles: readonly string[],
 ): Pick<Health, 'overall' | 'warnings'> {
-  const node = nodeWatchOf(db)
+  const node = nodeCheckOf(db)
   const warnings = [...(node?.warnings() ?? []), ...troubles]
   if (warnings.length === 0) return { overall }
   return { overall: worstOf([overall, node?.refusal() ? 'unhealthy' : 'degraded']), warnings }

@@ -5,7 +5,7 @@ import { isOutage, refusalOf } from '#platform/server/database/pg-errors.ts'
 import { databaseRefusal } from '#platform/server/database/readiness.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { type Checked, checkedOf, type CheckAttempt, tryFirst, trySearchAndRead } from './checks.ts'
-import { type SharedResult, singleFlight } from '#platform/server/runtime/single-flight.ts'
+import { type SharedResult, singleFlight } from '#platform/server/runtime/single-flight-cache.ts'
 import { type HealthState, type Sample, stateOf, thresholds } from '../rules.ts'
 import { readTotals } from './store.ts'
 
@@ -79,9 +79,9 @@ function createWatch(routes: readonly Route[]): Watch {
     },
     database,
     calls: async (ctx, { all = false, waitMs }) =>
-      (await (all ? tries.all : tries.some)(ctx).ask(waitMs)) ?? new Map(),
-    totals: async (ctx, waitMs) => (await counting(ctx).ask(waitMs)) ?? null,
-    troubles: async (ctx, waitMs) => (await troubleReads(ctx).ask(waitMs)) ?? [],
+      (await (all ? tries.all : tries.some)(ctx).get(waitMs)) ?? new Map(),
+    totals: async (ctx, waitMs) => (await counting(ctx).get(waitMs)) ?? null,
+    troubles: async (ctx, waitMs) => (await troubleReads(ctx).get(waitMs)) ?? [],
     memory: [],
     unwritten: [],
   }
@@ -130,13 +130,14 @@ async function databaseHealth(
   probing: SharedResult<Probed>,
   waitMs: number,
 ): Promise<DatabaseHealth> {
-  const known = await probing.ask(waitMs)
-  const takingMs = Math.round(probing.takingMs())
+  const known = await probing.get(waitMs)
+  const runningForMs = Math.round(probing.runningForMs())
   if (known?.error) {
     return { status: 'unhealthy', responseTime: known.responseTime, error: known.error }
   }
-  if (takingMs >= thresholds.silenceMs) return { status: 'unhealthy', responseTime: takingMs }
-  const responseTime = Math.max(known?.responseTime ?? 0, takingMs)
+  if (runningForMs >= thresholds.silenceMs)
+    return { status: 'unhealthy', responseTime: runningForMs }
+  const responseTime = Math.max(known?.responseTime ?? 0, runningForMs)
   return { status: stateOf({ responseTime, error: null }, thresholds.databaseMs), responseTime }
 }
 

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { projectVersion } from '../runtime/config.ts'
 import { type Db, rows } from './db.ts'
-import { type SharedResult, singleFlight } from '../runtime/single-flight.ts'
+import { type SharedResult, singleFlight } from '../runtime/single-flight-cache.ts'
 import { nodeId } from '../runtime/node-id.ts'
 import { hadRecentOutage } from './outages.ts'
 import { refusalOf } from './pg-errors.ts'
@@ -40,7 +40,7 @@ export async function databaseRefusal(db: Db, waitMs: number): Promise<Refusal |
   const timedOut = new Promise<Refusal>((resolve) => {
     setTimeout(() => resolve(notAnswering()), waitMs).unref()
   })
-  return Promise.race([asker.ask(waitMs).then((known) => known ?? undefined), timedOut])
+  return Promise.race([asker.get(waitMs).then((known) => known ?? undefined), timedOut])
 }
 
 async function probe(db: Db): Promise<unknown> {

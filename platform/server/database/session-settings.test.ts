@@ -127,7 +127,7 @@ describe.each([undefined, 'transaction'] as const)('with DATABASE_POOLER %s', (p
     const clock = () => new Date('2026-03-04T15:00:00Z')
     database = await openDatabase(config, undefined, timeouts)
     await migrate(database.pool)
-    const { app, close } = await startProgram({ config, database, clock, checkAnswers: true })
+    const { app, close } = await startProgram({ config, database, clock, validateResponses: true })
     const ana = { username: 'ana', email: 'ana@example.com', password: 'nine blue kettles' }
     const registered = await app.inject({ method: 'POST', url: '/api/register', payload: ana })
     const headers = { cookie: cookieOf(registered) }

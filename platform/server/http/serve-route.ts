@@ -241,7 +241,7 @@ async function checked(
 ): Promise<unknown> {
   const answer = await work
   checkDeadline()
-  if (!parts.checkAnswers || !endpoint.returns || isStreamed(answer)) return answer
+  if (!parts.validateResponses || !endpoint.returns || isStreamed(answer)) return answer
   const result = endpoint.returns.safeParse(isPage(answer) ? answer.rows : answer)
   if (result.success) return answer
   throw new Error(`The answer of ${endpoint.path} breaks its contract: ${result.error.message}`)

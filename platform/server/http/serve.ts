@@ -29,7 +29,7 @@ import { shutdownTimes, stopGracefully } from '../operations/shutdown.ts'
 import type { JobRecords } from '../jobs/job-records.ts'
 import { serveMachines } from './machines.ts'
 import type { ApiDescription } from '../openapi/openapi.ts'
-import type { NodeWatch } from '../runtime/node-watch.ts'
+import type { NodeCheck } from '../runtime/clock-and-version-check.ts'
 import { recordOutage } from '../database/outages.ts'
 import { type Methods, methodsOf, noSuchCall } from './methods.ts'
 import { answerBroken, asRefusal, internal, unknownAddress, sendRefusal } from './problem.ts'
@@ -65,13 +65,13 @@ export type ServerParts = {
   /** Queues searches. */
   searchTurns?: ReturnType<typeof createSearchTurns>
   /** Whether this node may write: its clock is right and its version is not too old. */
-  node?: NodeWatch
+  node?: NodeCheck
   /** The jobs of this node, for `/metrics`. */
   jobRecords?: JobRecords
   /** Reads what `/metrics` shows of the database. */
   measures?: (ctx: Context) => Promise<Measure[]>
   /** Validates every response against its schema; for tests. */
-  checkAnswers?: boolean
+  validateResponses?: boolean
   /** Names and words for the OpenAPI document. */
   api?: ApiDescription
   /** The folder of the built web application; without it only the API is served. */

@@ -3,7 +3,7 @@ import { emptyDatabase, testDatabase } from '#app/testing.ts'
 import type { Context, Database } from '../database/db.ts'
 import { inTransaction } from '../database/db.ts'
 import { createLog } from '../runtime/log.ts'
-import { watchNode } from '../runtime/node-watch.ts'
+import { createNodeCheck } from '../runtime/clock-and-version-check.ts'
 import type { JobRecords } from './job-records.ts'
 import { enqueue } from './outbox.ts'
 import { type Delivery, round, startWorker, type Subscribers, waitSeconds } from './worker.ts'
@@ -188,7 +188,7 @@ test.each(Object.keys(wrongs))(
     const jobs = [{ name: 'job', everyMs: 1, run: async () => void done.push('job') }]
     const housekeeping = [async () => void done.push('cleaned')]
     const subscribers = { told: async (each: Delivery) => void done.push(`told ${each.id}`) }
-    const node = watchNode(database, { clock: wrong.now })
+    const node = createNodeCheck(database, { clock: wrong.now })
     const parts = { database, log, clock: wrong.now, node, jobs, housekeeping, subscribers }
     // Counts how often the worker checks the node, to prove that it had the chance to run.
     let checkCount = 0
@@ -200,7 +200,7 @@ test.each(Object.keys(wrongs))(
     await wrong.setWrong()
     let stop = async () => {}
     try {
-      await node.look()
+      await node.check()
       await enqueue(ctx, [message(1)])
       stop = startWorker({ ...parts, node: countingNode })
       await expect.poll(() => checkCount).toBeGreaterThan(20)
@@ -209,13 +209,13 @@ test.each(Object.keys(wrongs))(
     } finally {
       await wrong.setRight()
     }
-    await node.look()
+    await node.check()
     await expect.poll(() => done).toEqual(expect.arrayContaining(['job', 'cleaned']))
     await expect.poll(async () => (await states())[0]?.sent).toBe(true)
     // A new problem stops it again.
     await wrong.setWrong()
     try {
-      await node.look()
+      await node.check()
       const before = checkCount + 1
       await expect.poll(() => checkCount).toBeGreaterThan(before + 2)
       const ran = done.length

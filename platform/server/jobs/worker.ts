@@ -4,7 +4,7 @@ import { deleteExpiredImports } from '../imports/import-undo.ts'
 import { addJobRecord, type JobRecords } from './job-records.ts'
 import { deleteOldRows } from './retention.ts'
 import type { Log } from '../runtime/log.ts'
-import type { NodeWatch } from '../runtime/node-watch.ts'
+import type { NodeCheck } from '../runtime/clock-and-version-check.ts'
 import { recordOutage } from '../database/outages.ts'
 
 /** A message as its subscriber receives it, at least once; `messageId` identifies duplicates. */
@@ -32,7 +32,7 @@ export type WorkerParts = {
   /** Recurring jobs, besides message delivery. */
   jobs?: readonly Job[]
   /** Whether this node may write; while it may not, everything waits. */
-  node?: NodeWatch
+  node?: NodeCheck
   /** Receives the record of each job and of message delivery, for `/metrics`. */
   records?: JobRecords
 }

@@ -5,7 +5,7 @@ import { sendRefusal } from '../http/problem.ts'
 import { contextOf } from '../http/serve-route.ts'
 import type { ServerParts } from '../http/serve.ts'
 import { describeError } from '../runtime/error-serializer.ts'
-import { singleFlight } from '../runtime/single-flight.ts'
+import { singleFlight } from '../runtime/single-flight-cache.ts'
 import {
   jobMeasures,
   type Measure,
@@ -108,8 +108,8 @@ function storedMeasures(parts: ServerParts): () => Promise<Measure[]> {
   }
   const shared = singleFlight(freshMs, read)
   return async () => {
-    const found = await shared.ask(databaseWaitMs)
-    const isLate = shared.takingMs() >= databaseWaitMs
+    const found = await shared.get(databaseWaitMs)
+    const isLate = shared.runningForMs() >= databaseWaitMs
     return found && !isLate ? [{ ...isUp, value: 1 }, ...found] : [{ ...isUp, value: 0 }]
   }
 }

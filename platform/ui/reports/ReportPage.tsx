@@ -6,7 +6,7 @@ import type { Address } from '#platform/web/address.ts'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { Button } from '../buttons/Button.tsx'
-import { PrintButton } from '../buttons/PrintButton.tsx'
+import { PrintReportButton } from './PrintReportButton.tsx'
 import { DayField } from '../dates/DayField.tsx'
 import { useBusinessDay } from '../dates/today.ts'
 import { type Tab, Tabs } from '../menu/Tabs.tsx'
@@ -113,7 +113,7 @@ function AsOf({ list, day, tools, paper }: AsOfProps) {
       <DayField label="As of" value={asOf ?? day ?? today} onPick={change} />
       {asOf && <Button onClick={() => change(undefined)}>Today</Button>}
       {tools}
-      <PrintButton paper={paper} />
+      <PrintReportButton paper={paper} />
     </div>
   )
 }

@@ -15,8 +15,8 @@ export function useCompany(): Company | undefined {
 }
 
 /**
- * Resolves when the browser can show the logo at once, or cannot load it: printing does not wait
- * for pictures.
+ * Resolves when the logo is loaded or has failed to load. Await it before `window.print()`, which
+ * does not wait for images.
  */
 export async function whenLogoIsLoaded(version: string): Promise<void> {
   if (version === '') return

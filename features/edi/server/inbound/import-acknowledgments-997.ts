@@ -1,7 +1,7 @@
 import { notify } from '#features/notifications/server/service.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import type { Partner } from '../outbound/export-interchange.ts'
-import { readAcknowledgement, ta1Texts } from '../outbound/acknowledgment-997.ts'
+import { readAcknowledgment997, ta1Texts } from '../acknowledgment-997.ts'
 import type { Segment } from '../../x12.ts'
 
 const findOutbound = {
@@ -37,7 +37,7 @@ export async function recordAcknowledgment(
   partner: Partner,
   segments: readonly Segment[],
 ): Promise<string> {
-  const { group, isGroupAccepted: isAccepted, codes, sets } = readAcknowledgement(segments)
+  const { group, isGroupAccepted: isAccepted, codes, sets } = readAcknowledgment997(segments)
   const [outbound] = await rows<{ id: number }>(ctx.db, findOutbound, [partner.id, numberOf(group)])
   if (!outbound) return group
   const isFullyAccepted = isAccepted && sets.every((set) => set.isSetAccepted)

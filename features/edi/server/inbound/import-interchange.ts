@@ -29,7 +29,7 @@ import {
   type Partner,
   writeOutboundTa1,
 } from '../outbound/export-interchange.ts'
-import { ta1Of, ta1Texts } from '../outbound/acknowledgment-997.ts'
+import { ta1Of, ta1Texts } from '../acknowledgment-997.ts'
 import type { ValidatedInterchange } from '../../x12-envelope.ts'
 import type { ExpectedFacts } from '../../x12-tasks.ts'
 import type { InterchangeHead } from '../../x12.ts'

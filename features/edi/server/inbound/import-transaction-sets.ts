@@ -14,7 +14,7 @@ import * as store from '../store.ts'
 import { recordAcknowledgment } from './import-acknowledgments-997.ts'
 import { type OrderOutcome, type PlacementContext, importOrders850 } from './import-orders-850.ts'
 import { hashOf, type Partner, writeOutbound } from '../outbound/export-interchange.ts'
-import { buildAcknowledgment997 } from '../outbound/acknowledgment-997.ts'
+import { buildAcknowledgment997 } from '../acknowledgment-997.ts'
 import type { ValidatedGroup, ValidatedSet } from '../../x12-envelope.ts'
 
 type ImportedOrder = EdiImportResult['orders'][number]

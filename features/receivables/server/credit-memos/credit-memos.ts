@@ -196,7 +196,7 @@ export type ReturnedGoods = {
  * credited at the price on their return. The caller must have locked the open month and the
  * customer. Returns undefined if there is nothing to credit.
  */
-export async function creditReturn(
+export async function createReturnCreditMemo(
   ctx: Context,
   { lines: returned, ...goods }: ReturnedGoods,
 ): Promise<InsertedCreditMemo | undefined> {

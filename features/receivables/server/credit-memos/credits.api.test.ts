@@ -4,7 +4,7 @@ import { returnsFixture } from '#features/returns/server/testing.ts'
 import type {
   Invoice,
   InvoiceDetails,
-  Offer,
+  SuggestedApplications,
   CreditMemo,
   CreditMemoDetails,
   Refund,
@@ -213,10 +213,13 @@ test('a document links to its own entry, and a credit memo gets no discount', as
   )
   expect(lines.map(({ debit }) => debit).toSorted()).toEqual(['0.00', '50.00'])
   const url = `payments/offer?customerId=${customerId}&amount=100.00`
-  const offered = await fixture.get<Offer>(`${url}&kind=credit`)
+  const offered = await fixture.get<SuggestedApplications>(`${url}&kind=credit`)
   expect(offered.map(({ amount, discount }) => [amount, discount])).toEqual([
     ['100.00', '0.00'],
     ['0.00', '0.00'],
   ])
-  expect((await fixture.get<Offer>(url))[0]).toMatchObject({ amount: '98.00', discount: '2.00' })
+  expect((await fixture.get<SuggestedApplications>(url))[0]).toMatchObject({
+    amount: '98.00',
+    discount: '2.00',
+  })
 })

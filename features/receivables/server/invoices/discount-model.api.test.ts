@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { numbersFrom, startTestApp } from '#app/testing.ts'
-import type { Offer } from '../../contract.ts'
+import type { SuggestedApplications } from '../../contract.ts'
 import { receivablesFixture } from '../testing.ts'
 
 // A random walk of 60 acts on invoices with 2/10 terms: part payments with and without a discount,
@@ -122,7 +122,7 @@ test.each([1, 2, 3])(
       const invoices = (await known()).filter(({ open }) => open !== '0.00')
       const url = `payments/offer?customerId=${customerId}&amount=99999.00`
       // oxlint-disable-next-line no-await-in-loop
-      const offered = await fixture.get<Offer>(url)
+      const offered = await fixture.get<SuggestedApplications>(url)
       const byId = new Map(offered.map((each) => [each.invoiceId, each.discountAllowed]))
       expect([step, invoices.map(({ id }) => byId.get(id))]).toEqual([
         step,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import type { Offer } from '../../contract.ts'
+import type { SuggestedApplications } from '../../contract.ts'
 import { receivablesFixture } from '../testing.ts'
 
 // Early-payment discounts of invoices. Today is Monday, 2026-03-02.
@@ -33,7 +33,9 @@ test('an invoice of 1,000.00 allows a discount of 20.00 over all its payments', 
   expect(await pay('300.00', '20.01')).toMatch(/a discount of at most \$20.00$/)
   expect(await pay('300.00', '12.00')).toBe('paid')
   expect(await pay('300.00', '20.00')).toMatch(/a discount of at most \$8.00$/)
-  const [offered] = await fixture.get<Offer>(`payments/offer?customerId=${id}&amount=680.00`)
+  const [offered] = await fixture.get<SuggestedApplications>(
+    `payments/offer?customerId=${id}&amount=680.00`,
+  )
   expect(offered).toMatchObject({ discountAllowed: '8.00', amount: '680.00', discount: '8.00' })
   expect(await pay('300.00', '8.00')).toBe('paid')
   expect(await pay('379.99', '0.01')).toMatch(/allows no discount/)
@@ -57,7 +59,9 @@ test.each([
     const made = (await fixture.post('credit-memos', memo)).json<{ id: number; total: string }>()
     const use = applied(invoiceId, made.total)
     expect((await fixture.post(`credit-memos/${made.id}/apply`, use)).statusCode).toBe(200)
-    const [offered] = await fixture.get<Offer>(`payments/offer?customerId=${id}&amount=${amount}`)
+    const [offered] = await fixture.get<SuggestedApplications>(
+      `payments/offer?customerId=${id}&amount=${amount}`,
+    )
     expect(offered).toMatchObject({ discountAllowed: discount, discount, amount })
     await fixture.paid(id, amount, { applyAsOffered: true })
     expect(await fixture.balance(id)).toBe('0.00')

@@ -5,7 +5,7 @@ import { updateMany } from '#platform/server/records/write-many.ts'
 import { invoices } from '../tables.ts'
 
 /** Stores and records reminders of invoices. The caller must hold their customers' locks. */
-export async function noteReminders(
+export async function recordReminders(
   ctx: Context,
   reminded: readonly { invoiceId: number; level: number; letterNumber: string }[],
   date: Day,

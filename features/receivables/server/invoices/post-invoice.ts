@@ -74,9 +74,9 @@ type Facts = {
 type InsertedInvoice = { id: number; invoiceNumber: string }
 
 /**
- * Posts an invoice for a shipment in the open transaction. It is due by the terms of the order,
- * else of the customer, and posts the cost of its goods; the customer's balance increases by its
- * total. The invoice of a prepaid order is settled by deposits. The caller must have locked the
+ * Creates the posted invoice of a shipment in the open transaction. It is due by the terms of the
+ * order, else of the customer, and posts the cost of its goods; the customer's balance increases by
+ * its total. The invoice of a prepaid order is settled by deposits. The caller must have locked the
  * open month and the customer, and must reduce the open-order amount itself.
  */
 export async function postInvoice(ctx: Context, charge: InvoiceDraft): Promise<InsertedInvoice> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import type { InvoiceDetails, Offer, PaymentDetails } from '../../contract.ts'
+import type { InvoiceDetails, SuggestedApplications, PaymentDetails } from '../../contract.ts'
 import { receivablesFixture, appliedAmounts } from '../testing.ts'
 
 // Today is Monday, 2026-03-02.
@@ -66,7 +66,7 @@ describe('a payment', () => {
     const old = await fixture.charged(id, { total: '70.00', docDate: '2026-01-05' })
     const named = await fixture.charged(id, { total: '30.00', docDate: '2026-02-25' })
     const url = `payments/offer?customerId=${id}&amount=120&reference=inv${1_000_000 + named}`
-    const offered = await fixture.get<Offer>(url)
+    const offered = await fixture.get<SuggestedApplications>(url)
     expect(offered.map(({ invoiceId, amount }) => [invoiceId, amount])).toEqual([
       [old, '70.00'],
       [young, '20.00'],
@@ -150,7 +150,9 @@ describe('a payment', () => {
       discountAmount: '24.69',
       dueDate: '2026-03-22',
     })
-    const [offered] = await fixture.get<Offer>(`payments/offer?customerId=${id}&amount=1239.20`)
+    const [offered] = await fixture.get<SuggestedApplications>(
+      `payments/offer?customerId=${id}&amount=1239.20`,
+    )
     expect(offered).toMatchObject({ amount: '1239.20', discount: '24.69' })
     prizm.clock.now = new Date('2026-03-03T15:00:00Z')
     const late = { customerId: id, amount: '1239.20', method: 'ach' }

@@ -15,7 +15,7 @@ import type { PaymentDetails, PaymentForm, ApplicationForm } from '../../contrac
 import { chargeRefunds } from '../refunds/charge-refunds.ts'
 import { lastUsed } from './last-applied-invoices.ts'
 import { reverseAll } from './reverse.ts'
-import { customerPaymentFlow, offerOf } from '../../rules.ts'
+import { customerPaymentFlow, suggestedApplicationsOf } from '../../rules.ts'
 import { readPayment } from '../read-documents.ts'
 import { lockCustomer, openInvoicesOf, settle } from './apply-to-invoices.ts'
 import { changeOpenAmount } from './open-amounts.ts'
@@ -98,7 +98,11 @@ async function suggestedApplications(
   { reference = null }: PaymentForm,
 ): Promise<ApplicationForm[]> {
   const invoices = await openInvoicesOf(ctx, customerId)
-  const offered = offerOf(invoices, { amount: cents(amount), reference, receivedOn })
+  const offered = suggestedApplicationsOf(invoices, {
+    amount: cents(amount),
+    reference,
+    receivedOn,
+  })
   return offered.map((part) => ({
     invoiceId: part.invoiceId,
     amount: decimal(part.amount),

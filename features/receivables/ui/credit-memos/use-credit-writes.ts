@@ -5,7 +5,7 @@ import { useWrite } from '#platform/web/api.ts'
 import {
   listInvoices,
   listPayments,
-  offerApplications,
+  suggestApplications,
   readInvoice,
   readPayment,
   applyCreditMemo,
@@ -30,7 +30,7 @@ const refreshes = [
   readInvoice,
   listPayments,
   readPayment,
-  offerApplications,
+  suggestApplications,
   listCustomers,
   readCustomer,
   readActivity,

@@ -17,7 +17,7 @@ import { typedForOther, typedHint } from '#platform/ui/form/autofill.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { offerApplications, paymentForm, listSimilarPayments } from '../../contract.ts'
+import { suggestApplications, paymentForm, listSimilarPayments } from '../../contract.ts'
 import { paymentMethodNames } from '../../labels.ts'
 import {
   type Payer,
@@ -158,7 +158,7 @@ function SuggestedApplications() {
     name: ['customerId', 'amount', 'reference', 'receivedOn', 'applyAsOffered'],
   })
   const money = isDecimal(amount) && !amount.startsWith('-') ? amount : '0'
-  const { data } = useRead(offerApplications, {
+  const { data } = useRead(suggestApplications, {
     query: {
       customerId: customer?.id ?? 0,
       amount: money,

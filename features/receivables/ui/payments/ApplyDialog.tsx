@@ -8,7 +8,7 @@ import { MoneyField } from '#platform/ui/form/Fields.tsx'
 import { type Attempt, FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import { useCurrentRecord } from '#platform/web/api.ts'
-import { applyForm, type Offer, offerApplications } from '../../contract.ts'
+import { applyForm, type SuggestedApplications, suggestApplications } from '../../contract.ts'
 
 /** The payment or credit memo to apply, with its open amount. */
 export type Applied = {
@@ -33,8 +33,8 @@ type ApplyDialogProps = {
 export function ApplyDialog(props: ApplyDialogProps) {
   const { customerId, openAmount: amount, number, kind, reference, receivedOn } = props.source
   const query = { customerId, amount, kind, receivedOn, ...(reference && { reference }) }
-  const { data, error } = useCurrentRecord(offerApplications, { query })
-  if (data) return <ApplyForm {...props} offer={data} />
+  const { data, error } = useCurrentRecord(suggestApplications, { query })
+  if (data) return <ApplyForm {...props} suggested={data} />
   return (
     <Dialog title={`Apply ${number}`} onClose={props.onClose}>
       <DialogBody>
@@ -47,7 +47,12 @@ export function ApplyDialog(props: ApplyDialogProps) {
 type Values = { applications: { invoiceId: number; amount: string; discount: string }[] }
 type Wire = z.input<typeof applyForm>
 
-function ApplyForm({ source, offer, onApply, onClose }: ApplyDialogProps & { offer: Offer }) {
+function ApplyForm({
+  source,
+  suggested,
+  onApply,
+  onClose,
+}: ApplyDialogProps & { suggested: SuggestedApplications }) {
   const { number, openAmount, version } = source
   return (
     <FormDialog
@@ -55,7 +60,7 @@ function ApplyForm({ source, offer, onApply, onClose }: ApplyDialogProps & { off
       description={`${formatDecimal(openAmount)} is open.`}
       schema={applyForm}
       values={{
-        applications: offer.map(({ invoiceId, amount, discount }) => {
+        applications: suggested.map(({ invoiceId, amount, discount }) => {
           return { invoiceId, amount, discount }
         }),
       }}
@@ -65,9 +70,9 @@ function ApplyForm({ source, offer, onApply, onClose }: ApplyDialogProps & { off
       version={version}
       onSave={onApply}
     >
-      {offer.length === 0 && <p>This customer has no open invoices.</p>}
+      {suggested.length === 0 && <p>This customer has no open invoices.</p>}
       <ul className="grid gap-4">
-        {offer.map((each, index) => (
+        {suggested.map((each, index) => (
           <li
             key={each.invoiceId}
             className="grid items-end gap-3 border-b border-line pb-4 sm:grid-cols-[1fr_auto_auto]"

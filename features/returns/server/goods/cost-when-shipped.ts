@@ -64,11 +64,11 @@ type ReturnedUnits = {
 type SoldLine = { layers: readonly Layer[]; returned: number; posted: Cents }
 
 /**
- * Returns the cost of returned units by line, in cents, at which their order shipped them, first in
- * first out. The cost of all returned units of an order line is that of as many units in the order
- * of shipment, also after a reversal. Units without an order, or beyond what was invoiced, have
- * today's cost. The units must not be stored as returned yet. The caller must hold the locks of the
- * SKUs.
+ * Returns the cost of the returned units of each line in cents: what they cost when they were
+ * shipped, first in, first out over the invoices of the line. In total, the returned units of a line
+ * always cost as much as its first shipped units, also after a reversal. Units without an order, or
+ * beyond what was invoiced, have the current cost. The units must not be stored as returned yet.
+ * The caller must hold the locks of the SKUs.
  */
 export async function costsWhenShipped(
   ctx: Context,

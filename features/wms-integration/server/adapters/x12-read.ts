@@ -1,6 +1,6 @@
 import { dayOfText, momentOf } from '#features/edi/rules.ts'
 import {
-  readAcknowledgement,
+  readAcknowledgment997,
   rankedProductIds,
   productIdsOf,
   unitsOf,
@@ -194,7 +194,7 @@ function parseUnits(value: string): number | string {
 
 /** The interchange number that a 997 acknowledges, and the reason if it rejects it. */
 export function answerIn(segments: readonly Segment[]): { control: number; reason: string } {
-  const { group, codes, sets } = readAcknowledgement(segments)
+  const { group, codes, sets } = readAcknowledgment997(segments)
   const rejectedSets = sets.filter((set) => !set.isSetAccepted)
   const reason =
     [...rejectedSets.flatMap((set) => set.codes), ...codes].join(', ') || 'No reason given'

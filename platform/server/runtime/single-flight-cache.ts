@@ -3,13 +3,13 @@
  * for some milliseconds, and each caller waits at most as long as it specifies.
  */
 export type SharedResult<T> = {
-  ask(waitMs: number): Promise<T | undefined>
+  get(maxWaitMs: number): Promise<T | undefined>
   /** How long the current run has taken in milliseconds; 0 if none is running. */
-  takingMs(): number
+  runningForMs(): number
 }
 
 /**
- * Wraps `work`, which must not reject. `ask` returns the previous result, or undefined if there is
+ * Wraps `work`, which must not reject. `get` returns the previous result, or undefined if there is
  * none, when the wait times out.
  */
 export function singleFlight<T>(freshMs: number, work: () => Promise<T>): SharedResult<T> {
@@ -24,12 +24,12 @@ export function singleFlight<T>(freshMs: number, work: () => Promise<T>): Shared
     running = { done, from: performance.now() }
     return running
   }
-  const attempt = async (waitMs: number) => {
+  const get = async (maxWaitMs: number) => {
     if (known && performance.now() - known.at < freshMs) return known.value
     const { done } = running ?? start()
-    return withTimeout(done, waitMs, () => known?.value)
+    return withTimeout(done, maxWaitMs, () => known?.value)
   }
-  return { ask: attempt, takingMs: () => (running ? performance.now() - running.from : 0) }
+  return { get, runningForMs: () => (running ? performance.now() - running.from : 0) }
 }
 
 /** The result of the work, or `late()` if it takes longer than `limitMs`. */

@@ -5,9 +5,9 @@ import type { HitKind } from '#features/search/contract.ts'
 /** One search hit: its kind, label and address. */
 export type Hit = { kind: string; icon: LucideIcon; href: string; code: string; detail: string }
 
-/** The code of the create suggestions, loaded only when a search finds nothing. */
-export const beginningsRead = queryOptions({
-  queryKey: ['beginnings'],
+/** Loads the module of the create suggestions when a search finds nothing. */
+export const createSuggestionsQuery = queryOptions({
+  queryKey: ['create suggestions'],
   queryFn: () => import('./create-suggestions.ts'),
   staleTime: Infinity,
 })

@@ -6,8 +6,8 @@ import type { Log } from './log.ts'
 import { migrationNames } from '../database/migrations.ts'
 import { nodeId } from './node-id.ts'
 
-// A node monitors itself: a wrong clock would date orders wrong, and a version older than the
-// database schema would corrupt data. Such a node stays readable but rejects writes.
+// A node compares its clock and its schema version with the database: a wrong clock would date
+// orders wrong, and a version older than the database schema would corrupt data. Such a node stays readable but rejects writes.
 
 /** The check interval, besides one check at startup. */
 export const checkEveryMs = 5000
@@ -15,7 +15,7 @@ export const checkEveryMs = 5000
 const warnAboveMs = 5000
 const refusedMs = 60_000
 
-export type NodeWatch = {
+export type NodeCheck = {
   /** Why this node may not write (503); undefined if it may. */
   refusal(): Refusal | undefined
   /** The problems of this node, one sentence each. */
@@ -23,16 +23,16 @@ export type NodeWatch = {
   /**
    * Compares clock and version with the database now. Rejects if the database cannot be queried.
    */
-  look(): Promise<void>
+  check(): Promise<void>
   /** Checks periodically, every five seconds by default. Returns a function that stops it. */
   start(log: Log, everyMs?: number): () => void
 }
 
-const watches = new WeakMap<object, NodeWatch>()
+const checks = new WeakMap<object, NodeCheck>()
 
-/** The watch of the node on this database; undefined if none is running. */
-export function nodeWatchOf(db: Db): NodeWatch | undefined {
-  return watches.get(db.$client)
+/** The check of the node on this database; undefined if none is running. */
+export function nodeCheckOf(db: Db): NodeCheck | undefined {
+  return checks.get(db.$client)
 }
 
 type Options = {
@@ -41,8 +41,8 @@ type Options = {
   known?: ReadonlySet<string>
 }
 
-/** Creates the watch of the node that uses this database. */
-export function watchNode({ db }: Database, options: Options): NodeWatch {
+/** Creates the check of the node that uses this database. */
+export function createNodeCheck({ db }: Database, options: Options): NodeCheck {
   const { clock } = options
   const known = options.known ?? new Set(migrationNames())
   let offsetMs = 0
@@ -51,38 +51,38 @@ export function watchNode({ db }: Database, options: Options): NodeWatch {
     newer = await findNewer(db, known)
     offsetMs = await offsetOf(db, clock)
   }
-  const watch: NodeWatch = {
-    look: check,
+  const nodeCheck: NodeCheck = {
+    check,
     refusal: () => clockRefusal(offsetMs) ?? (newer && versionRefusal(newer)),
     warnings: () => {
-      const refusal = watch.refusal()
+      const refusal = nodeCheck.refusal()
       if (refusal) return [refusal.message]
       return Math.abs(offsetMs) > warnAboveMs ? [clockSentence(offsetMs)] : []
     },
     start: (log, everyMs = checkEveryMs) => {
-      watches.set(db.$client, watch)
-      const stop = startChecks(watch, log, everyMs)
+      checks.set(db.$client, nodeCheck)
+      const stop = startChecks(nodeCheck, log, everyMs)
       return () => {
         stop()
         // After a node stops, its state must not affect other nodes on the same database.
-        if (watches.get(db.$client) === watch) watches.delete(db.$client)
+        if (checks.get(db.$client) === nodeCheck) checks.delete(db.$client)
       }
     },
   }
-  return watch
+  return nodeCheck
 }
 
-function startChecks(watch: NodeWatch, log: Log, everyMs: number): () => void {
+function startChecks(nodeCheck: NodeCheck, log: Log, everyMs: number): () => void {
   let lastWarning = ''
-  let isLooking = false
+  let isChecking = false
   const runCheck = async () => {
-    if (isLooking) return
-    isLooking = true
-    await watch
-      .look()
+    if (isChecking) return
+    isChecking = true
+    await nodeCheck
+      .check()
       .catch((error: unknown) => log.warn({ reason: describeError(error) }, 'node check failed'))
-    isLooking = false
-    const now = watch.warnings().join('. ')
+    isChecking = false
+    const now = nodeCheck.warnings().join('. ')
     if (now !== lastWarning) log.warn({ node: nodeId }, now || 'this node is healthy again')
     lastWarning = now
   }

@@ -1,11 +1,13 @@
 import type { Summed } from '../lists/list-sums.ts'
 
-// The SQL that the lists of reports share. The rows of a report are `o`; its party is the customer
-// or vendor of a row.
+// The SQL that the lists of reports share for the customer or vendor of a row, its party.
 
 type Party = { table: string; alias: string; noun: string }
 
-/** The SQL of the party of each row: a vendor `v` is in `vendors`, by `o.vendor_id`. */
+/**
+ * The SQL that joins, filters, searches and groups report rows `o` by their customer or vendor: for
+ * a vendor `join vendors v on v.id = o.vendor_id`.
+ */
 export function partySql({ table, alias, noun }: Party) {
   const id = `o.${noun}_id`
   const code = `${alias}.${noun}_code`
@@ -29,7 +31,7 @@ export function partySql({ table, alias, noun }: Party) {
   }
 }
 
-/** The sums of supporting documents: by kind, and by party under its noun. */
+/** The sums of supporting documents: by kind, and by customer or vendor (the key is `noun`). */
 export function documentSums(noun: string, group: Summed['groups'][string]): Summed {
   return {
     amount: 'o.amount',

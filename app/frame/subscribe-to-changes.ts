@@ -2,8 +2,8 @@ import { type Change, listenToChanges as call } from '#features/audit/contract.t
 import { subscribeToChanges } from '#platform/web/changes.ts'
 
 /**
- * The list endpoint of each entity. Entities without a list of their own are omitted; null marks
- * those that affect no totals.
+ * The address of the list that shows each entity. Omitted entities have no list, but totals may
+ * depend on them. Null marks entities that have no list and affect no total.
  */
 const lists: Partial<Record<Change['entity'], string | null>> = {
   comment: null,
@@ -24,7 +24,7 @@ const lists: Partial<Record<Change['entity'], string | null>> = {
   vendor_payment: '/api/vendor-payments',
 }
 
-/** Configures where lists subscribe to other users' changes. */
-export function followChanges(): void {
+/** Starts the subscription to other users' changes, which keeps open lists up to date. */
+export function startChangeSubscription(): void {
   subscribeToChanges({ url: call.path, pathOf: (kind) => lists[kind as Change['entity']] })
 }

@@ -1,11 +1,11 @@
 import { Printer } from 'lucide-react'
 import { useState } from 'react'
-import { Button } from './Button.tsx'
+import { Button } from '../buttons/Button.tsx'
 import type { PrintContext } from '../table/export/report-print-context.ts'
 import { notify } from '../notices/toast.ts'
 
 /** Prints a report with all rows of its list, not only the current page. */
-export function PrintButton({ paper }: Pick<PrintContext, 'paper'>) {
+export function PrintReportButton({ paper }: Pick<PrintContext, 'paper'>) {
   const [isBusy, setIsBusy] = useState(false)
   const print = async () => {
     setIsBusy(true)

@@ -1,5 +1,5 @@
-import type { ValidatedGroup, ValidatedSet } from '../../x12-envelope.ts'
-import type { Segment, OutboundSet } from '../../x12.ts'
+import type { ValidatedGroup, ValidatedSet } from '../x12-envelope.ts'
+import type { Segment, OutboundSet } from '../x12.ts'
 
 /** Builds the 997 of a group, with an entry for each of its sets. */
 export function buildAcknowledgment997(group: ValidatedGroup): OutboundSet {
@@ -55,7 +55,7 @@ export function ta1Of(isa: Segment, code: string): Segment {
 }
 
 /** A partner's acknowledgment of one of our groups. */
-export type Acknowledged = {
+export type PartnerAcknowledgment = {
   functionalId: string
   group: string
   /** True if the group was accepted at least in part; `codes` are those of AK9. */
@@ -67,15 +67,15 @@ export type Acknowledged = {
 const acceptedCodes = new Set(['A', 'E'])
 
 /** Reads a valid 997. A group without sets was accepted or rejected as a whole. */
-export function readAcknowledgement(segments: readonly Segment[]): Acknowledged {
-  const acknowledged: Acknowledged = {
+export function readAcknowledgment997(segments: readonly Segment[]): PartnerAcknowledgment {
+  const acknowledged: PartnerAcknowledgment = {
     functionalId: '',
     group: '',
     isGroupAccepted: false,
     codes: [],
     sets: [],
   }
-  let current: Acknowledged['sets'][number] | undefined
+  let current: PartnerAcknowledgment['sets'][number] | undefined
   for (const [id, ...values] of segments) {
     const [first = '', second = ''] = values
     if (id === 'AK1') Object.assign(acknowledged, { functionalId: first, group: second })

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ProgramOptions, startProgram } from '#app/program.ts'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import { projectVersion, readConfig } from './config.ts'
-import { nodeWatchOf } from './node-watch.ts'
+import { nodeCheckOf } from './clock-and-version-check.ts'
 
 let prizm: TestApp
 let app: FastifyInstance
@@ -38,7 +38,7 @@ async function startNode(
   return node.app
 }
 
-const look = () => nodeWatchOf(prizm.database.db)?.look()
+const check = () => nodeCheckOf(prizm.database.db)?.check()
 const ready = () => app.inject({ method: 'GET', url: '/readyz' })
 const save = (at = app) =>
   at.inject({ method: 'POST', url: '/api/login', payload: { username: 'no', password: 'no' } })
@@ -54,7 +54,7 @@ test.each([
   [61_500, '1 minute ahead of'],
 ])('a node whose clock is %i ms off saves nothing and reports it', async (ms, off) => {
   aheadMs = ms
-  await look()
+  await check()
   const message =
     `The clock of this server is ${off} the database’s. ` +
     'Nothing is saved here until it is corrected'
@@ -66,7 +66,7 @@ test.each([
   expect(await health()).toMatchObject({ overall: 'unhealthy', warnings: [message] })
   expect((await read()).statusCode).toBe(401)
   aheadMs = 0
-  await look()
+  await check()
   expect((await save()).statusCode).toBe(401)
   expect((await ready()).body).toBe('ok')
   expect((await health()).warnings).toBeUndefined()
@@ -104,14 +104,14 @@ test('the timer detects a clock that goes wrong while the node runs', async () =
 
 test('a clock that is a few seconds off gives a warning but still allows writes', async () => {
   aheadMs = 12_400
-  await look()
+  await check()
   const message = 'The clock of this server is 12 seconds ahead of the database’s'
   await expect.poll(async () => (await health()).overall).toBe('degraded')
   expect((await health()).warnings).toEqual([message])
   expect((await save()).statusCode).toBe(401)
   expect((await ready()).body).toBe('ok')
   aheadMs = 3000
-  await look()
+  await check()
   expect((await health()).warnings).toBeUndefined()
 })
 
@@ -122,10 +122,10 @@ test('a newer migration decides whether an older node may keep writing', async (
       [name, mayWrite],
     )
   await add('9001_an_index.sql', true)
-  await look()
+  await check()
   expect((await save()).statusCode).toBe(401)
   await add('9002_other_books.sql', false)
-  await look()
+  await check()
   const message =
     'The database was changed by version 9.9.0 (9002_other_books.sql). This server has version ' +
     `${projectVersion}, which is older. It saves nothing until it is updated`
