@@ -35,12 +35,7 @@ type OrderEntryFormProps = {
 }
 
 /** The order form, with the validation result beside it. */
-export function OrderEntryForm({
-  userId,
-  initial,
-  extraImports,
-  renderCustomerInfo,
-}: OrderEntryFormProps) {
+export function OrderEntryForm({ userId, initial, ...extensions }: OrderEntryFormProps) {
   const client = useQueryClient()
   const { store, state } = useOrderFormStore(() => initial)
   const [lookups] = useState(() => createLookups(client))
@@ -75,7 +70,7 @@ export function OrderEntryForm({
         isUnfinished={hasContent(state.orderForm)}
         last={last}
         onRepeat={repeat.ofOrder}
-        moreImports={extraImports}
+        moreImports={extensions.extraImports}
       />
       <div className="order-form">
         <div className="grid min-w-0 gap-4" inert={state.working === 'creating'}>
@@ -101,7 +96,7 @@ export function OrderEntryForm({
             isRepeating={isRepeating}
             onRepeat={() => void repeat.ofCustomer(customer.id)}
           >
-            {renderCustomerInfo?.(customer.id)}
+            {extensions.renderCustomerInfo?.(customer.id)}
           </CustomerCard>
         )}
       </div>
