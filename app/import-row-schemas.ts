@@ -6,7 +6,7 @@ import { shipmentRow } from '#features/sales-orders/contract.ts'
 import { countRow, plannedPriceRow, skuForm } from '#features/skus/contract.ts'
 import { vendorForm } from '#features/vendors/contract.ts'
 
-/** The row schemas of importable files, by table name. */
+/** The row schema of each kind of import file, by its name. */
 export const importRowSchemas = {
   customers: customerRow,
   vendors: vendorForm,

@@ -90,7 +90,7 @@ export type ProgramOptions = {
   logStream?: { write(line: string): void }
   /** Validates each response against the schema of its endpoint; for tests. */
   validateResponses?: boolean
-  /** Runs the background worker: message delivery and cleanup of old data. */
+  /** Runs the background worker: periodic jobs, message delivery and cleanup of old data. */
   hasWorker?: boolean
   /** Compares this node's clock and schema version with the database's, now and periodically. */
   watchesNode?: boolean

@@ -92,7 +92,10 @@ export function offeredCommands(offer: ScreenCommands | undefined): Command[] {
 
 type May = (permission: Permission) => boolean
 
-/** The screens to open and the records to create there, by permission. */
+/**
+ * Commands that open every screen and, by permission, the deleted records and the forms for new
+ * ones.
+ */
 export function pageCommands(may: May): Command[] {
   const all: readonly { label: string; path: string; shortcut?: ShortcutId }[] = [
     ...pages,

@@ -168,7 +168,7 @@ export function may({ role, opens }: Holder, permission: Permission): boolean {
  */
 export function requireScope(user: Holder | undefined, permission: Permission): void {
   if (!user?.opens || user.opens.has(permission)) return
-  throw new Refusal('forbidden', 'forbidden', 'This API key does not allow this')
+  throw new Refusal('forbidden', 'forbidden', 'The scopes of this API key do not allow this')
 }
 
 /** The roles that hold a permission, as text: `admin, manager and sales`. */

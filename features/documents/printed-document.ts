@@ -48,7 +48,9 @@ export type DocumentParty = {
   title: string
   name: string | null
   address: string | null
-  /** The company's address to use, if it is the company; the office by default. */
+  /**
+   * Which of the company's own addresses to print if the party is the company; default: the office.
+   */
   use?: 'receiving'
 }
 export type DocumentLabel = { from: DocumentParty; to: DocumentParty; number: string }

@@ -1,5 +1,5 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { placeOf } from './choices.ts'
+import { placeOf } from './order-choices.ts'
 import { validateInterchange, type ValidatedInterchange } from './x12-envelope.ts'
 import { type Interchange, type InterchangeHead, splitInterchanges, withSegments } from './x12.ts'
 

@@ -102,7 +102,7 @@ export const recordedControls = [...payableControls, newRoleControl] as const
 
 const refusals: Record<PayableControl, string> = {
   'self-release': 'You entered this, so another person must release it',
-  'second-person': 'You have already released this. It needs a second person',
+  'second-person': 'You have already released this. A second person must release it too',
   'bill-by-buyer':
     'You approved or received the order of this bill, so another person must release it',
   'vendor-edited': 'You changed this vendor in the last 30 days, so another person must release it',

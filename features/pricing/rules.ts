@@ -46,10 +46,10 @@ export type ListedPrices = {
 export type UnitPrice = { unitPrice: Cents; priceSource: PriceSource }
 
 /**
- * The price of a line: what a SKU costs a customer (docs/rules.md, Prices). First an active contract
- * price, then the price of the customer's level if the SKU has one, then the standard price. The
- * quantity is that of the whole order. Of several contract prices, the one with the highest minimum quantity
- * wins, then the latest start, then the highest id.
+ * The price of a line: what a SKU costs a customer (docs/rules.md, Prices). First an active
+ * contract price, then the price of the customer's level if the SKU has one, then the standard
+ * price. The quantity is that of the whole order. Of several contract prices, the one with the
+ * highest minimum quantity wins, then the latest start, then the highest id.
  */
 export function linePrice(facts: {
   prices: ListedPrices

@@ -76,7 +76,7 @@ export function whyNotPrepaymentAction(
     return 'It has no applications'
   }
   if (action === 'reverse-refund' && refunds.every(({ reversedOn }) => reversedOn !== null)) {
-    return 'It has no refund to reverse'
+    return 'This prepayment has no refund to reverse'
   }
   const usesPrepayment = action === 'apply' || action === 'refund'
   if (usesPrepayment && cents(openAmount) === 0) return 'It has no open amount'

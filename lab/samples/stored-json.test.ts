@@ -12,7 +12,7 @@ import {
 import { type OrderForm, emptyForm, lineOf } from '#features/order-entry/ui/order-form.ts'
 import { parseStoredForm, textValuesOf } from '#features/order-entry/ui/drafts/draft-form.ts'
 import { filledValuesOf } from '#features/order-entry/ui/customer/filled-fields.ts'
-import { readStoredChoice, readStoredReport } from '#features/reports/server/stored-report.ts'
+import { readStoredChoice, readStoredReport } from '#features/reports/server/read-stored-report.ts'
 import { settings } from '#features/settings/contract.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import * as documents from '#features/wms-integration/document-payloads.ts'

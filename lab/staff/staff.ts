@@ -1,7 +1,7 @@
 import { sign } from '#features/wms-integration/server/inbound/signature.ts'
 import type { StaffBase, Document, Fields } from './staff-base.ts'
 import { ediHelpers } from './edi-partner.ts'
-import { journalHelpers } from './journal-entries.ts'
+import { journalHelpers } from './unposted-journal-entry.ts'
 import { requisitionHelpers } from './requester.ts'
 import { stockHelpers } from './stock-keeper.ts'
 import { createCustomer, createSku, idOf } from './builders.ts'

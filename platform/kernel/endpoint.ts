@@ -172,7 +172,9 @@ export const changesQuery = {
     z
       .string()
       .check(
-        z.refine(isChangeCursorOrMoment, { error: 'Must be a moment or a cursor of this list' }),
+        z.refine(isChangeCursorOrMoment, {
+          error: 'Must be a date and time, or a cursor of this list',
+        }),
         z.maxLength(210),
       ),
   ),

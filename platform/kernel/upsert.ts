@@ -8,7 +8,7 @@ export const maxUpserts = 1000
 
 export const upsertStatuses = ['created', 'updated', 'unchanged', 'failed'] as const
 
-/** The code of a problem document. */
+/** The code of a refusal, such as `insufficient-stock`. */
 export const problemCode = z.string()
 
 /** An invalid field of a record. */

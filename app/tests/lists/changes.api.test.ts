@@ -288,7 +288,7 @@ describe('a cursor', () => {
     const message = 'This cursor does not belong to this list'
     expect(await refusal('/api/vendors', next)).toEqual([422, 'invalid', message])
     expect(await refusal(path, 'c1.AAAA')).toEqual([422, 'invalid', message])
-    const neither = 'updatedSince: Must be a moment or a cursor of this list'
+    const neither = 'updatedSince: Must be a date and time, or a cursor of this list'
     expect(await refusal(path, 'yesterday')).toEqual([422, 'invalid', neither])
   })
 

@@ -123,7 +123,7 @@ test('a key is limited to its scopes, even if its user may do more', async () =>
   const body = { customerCode: 'C1', name: 'North', email: 'n@example.com' }
   const refused = await prizm.call('POST', '/api/customers', { ...withKey(text), body })
   expect(refused.statusCode).toBe(403)
-  expect(refused.json().detail).toBe('This API key does not allow this')
+  expect(refused.json().detail).toBe('The scopes of this API key do not allow this')
   expect(await rowsOf('select id from customers')).toEqual([])
 })
 
@@ -166,7 +166,7 @@ test.each([
   const body = { orderNumber: 'K-1', ...party, ...totals, items, status }
   const refused = await prizm.call('POST', url, { ...withKey(text), body })
   expect(refused.statusCode, refused.body).toBe(403)
-  expect(refused.json().detail).toBe('This API key does not allow this')
+  expect(refused.json().detail).toBe('The scopes of this API key do not allow this')
   expect(await rowsOf('select id from sales_orders union select id from purchase_orders')).toEqual(
     [],
   )

@@ -1,5 +1,7 @@
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 
+// The seal of the history: a chain of hashes over the audit log.
+
 /** The result of verifying all seals. `firstFault` is a sentence, or null if there is no fault. */
 export type HistoryCheck = {
   checkedAt: string

@@ -28,7 +28,9 @@ async function readRules(ctx: Context): Promise<Rules> {
   return { settings, date: today(ctx.now, settings.businessTimeZone) }
 }
 
-/** The overdue reminders (dunning letters) due today, the customer with the largest amount first. */
+/**
+ * The overdue reminders (dunning letters) due today, the customer with the largest amount first.
+ */
 export async function proposeReminders(ctx: Context): Promise<ProposedLetter[]> {
   const { settings, date } = await readRules(ctx)
   const overdue = await rows<OverdueRow>(ctx.db, store.readOverdueInvoices, [date, null])

@@ -79,7 +79,11 @@ export function PartnerForm({ customer, partner, onClose }: PartnerFormProps) {
           length={24}
           hint="Folder for files; leave empty to upload and download them"
         />
-        <SwitchField name="isActive" label="Active" hint="If off, files are rejected" />
+        <SwitchField
+          name="isActive"
+          label="Active"
+          hint="If off, files of this partner are rejected, and none are sent"
+        />
       </FormSection>
     </FormDialog>
   )

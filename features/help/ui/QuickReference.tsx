@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ClipboardList, HeartPulse, type LucideIcon, ReceiptText } from 'lucide-react'
-import { HelpTopicLink } from './HelpTopicLink.tsx'
+import { TopicScreenLink } from './TopicScreenLink.tsx'
 import type { HelpLink } from '../rules.ts'
 import { topicOf } from './topics.ts'
 
@@ -54,7 +54,7 @@ export function QuickReference() {
               >
                 {`Read about ${title}`}
               </Link>
-              <HelpTopicLink link={tryIt} />
+              <TopicScreenLink link={tryIt} />
             </p>
           </li>
         ))}

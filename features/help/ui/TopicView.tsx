@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Link2 } from 'lucide-react'
 import { KeyTable } from '#platform/ui/keyboard/KeyTable.tsx'
-import { HelpTopicLink } from './HelpTopicLink.tsx'
+import { TopicScreenLink } from './TopicScreenLink.tsx'
 import type { Block, Topic } from '../rules.ts'
 
 type TopicViewProps = {
@@ -44,7 +44,7 @@ export function TopicView({ topic, tab, isAnchor = false }: TopicViewProps) {
         ))}
         {tryIt && (
           <p className="no-print">
-            <HelpTopicLink link={tryIt} />
+            <TopicScreenLink link={tryIt} />
           </p>
         )}
       </div>
@@ -123,7 +123,7 @@ function TroubleshootingTable({ troubles }: { troubles: readonly Troubleshooting
             </th>
             <td className="py-1 pr-3">{check}</td>
             <td className="py-1">
-              <HelpTopicLink link={link} />
+              <TopicScreenLink link={link} />
             </td>
           </tr>
         ))}

@@ -111,7 +111,7 @@ export const masters: HelpTab = {
       blocks: [
         'CSV files with the field names in the first row, as examples of the import ' +
           'format. Import CSV on a list reads them: it matches the columns, checks every ' +
-          'row, and lets you correct errors. Imported records can be undone. Counts and ' +
+          'row, and lets you correct errors. An import can be undone. Counts and ' +
           'shipments have their own buttons and cannot be undone.',
         {
           files: [

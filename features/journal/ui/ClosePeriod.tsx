@@ -102,5 +102,5 @@ function ItemIcon({ point: { name, count } }: { point: ClosingPoint }) {
   if (blocksClosing(name)) {
     return <CircleX aria-label="Failed" {...props} className="mt-px shrink-0 text-danger" />
   }
-  return <CircleAlert aria-label="Open" {...props} className="mt-px shrink-0 text-warning" />
+  return <CircleAlert aria-label="Not done" {...props} className="mt-px shrink-0 text-warning" />
 }

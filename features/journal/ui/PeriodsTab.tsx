@@ -38,8 +38,8 @@ export function PeriodsTab() {
   return (
     <section aria-label="Periods" className="card p-4">
       <p className="pb-3 text-muted">
-        Closing: finance only. Closed: no postings. Close months in order; a month closes only when
-        every check of the books passes.
+        Closing: only finance can post. Closed: nobody can post. Close months in order; a month
+        closes only when every check of the books passes.
       </p>
       <Loaded read={read}>
         {(periods) => (

@@ -16,7 +16,7 @@ const names: Record<NotificationKind, { label: string; hint: string }> = {
   },
   credit: {
     label: 'Credit requests',
-    hint: 'Orders refused for credit, sent to finance and managers',
+    hint: 'Orders refused for lack of credit; only finance and managers get these',
   },
   mentions: { label: 'Mentions', hint: 'Comments that mention you' },
   reports: { label: 'My reports', hint: 'Reports that you run in the background' },

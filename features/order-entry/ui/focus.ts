@@ -45,7 +45,6 @@ export function focusPreviousField(from: HeaderField | 'items'): void {
   focusById(fieldIds[previousFields.findLast(isOnPath) ?? 'customer'])
 }
 
-/** The DOM id of a line's field. */
 export function lineFieldId(key: number, column: LineColumn): string {
   return `order-line-${key}-${column}`
 }

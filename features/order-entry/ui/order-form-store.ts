@@ -47,7 +47,7 @@ export function createOrderFormStore(initial: OrderForm, idempotencyKey = newIde
       if (orderForm === state.orderForm || state.working === 'creating') return
       set({ ...state, orderForm, refused: undefined, outcome: outcomeAfterEdit(state.outcome) })
     },
-    /** Replaces the form. */
+    /** Starts over with this form: without validation result, with a new idempotency key. */
     reset: (orderForm: OrderForm = emptyForm()) => set(initialState(orderForm)),
     subscribe: (listener: () => void) => {
       listeners.add(listener)

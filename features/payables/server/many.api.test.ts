@@ -65,7 +65,7 @@ test('a bulk release applies the same controls as a single release', async () =>
     ],
   })
   expect((await many([much.id])).json().kept[0].reason).toBe(
-    `${much.billNumber}: You have already released this. It needs a second person`,
+    `${much.billNumber}: You have already released this. A second person must release it too`,
   )
   expect((await many([much.id], fixture.third)).json()).toEqual({ done: [much.id], kept: [] })
 })

@@ -55,7 +55,10 @@ type BillableOrder = Omit<Billable, 'lines'> & {
   billed: string
 }
 
-/** What was received of a purchase order and is on no bill yet; bills in draft count as bills. */
+/**
+ * What can still be billed of a purchase order: units that were received, not returned and are on
+ * no bill (drafts count as bills); of an order without lines, its total less what was billed.
+ */
 export async function readBillable(ctx: Context, id: number): Promise<Billable> {
   return onOneConnection(ctx, async ({ db }) => {
     const [order] = await rows<BillableOrder>(db, store.readBillableOrder, [id])

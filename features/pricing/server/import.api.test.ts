@@ -146,7 +146,9 @@ test('in the list of one customer, rows may omit the customer but not name anoth
   expect(made.json()).toMatchObject({ created: 1 })
   expect(await prices(`?customerId=${customerId}`)).toHaveLength(1)
   const other = await send('customerCode,sku,contractPrice\nC-2,W-1,3.00\n', only)
-  const errors = [{ path: '2.customerCode', message: 'Import only prices of C-1 here' }]
+  const errors = [
+    { path: '2.customerCode', message: 'Only prices of C-1 can be imported here. Remove this row' },
+  ]
   expect(other.json()).toMatchObject({ errors })
   const ofSku = await send('customerCode,contractPrice\nC-2,2.50\n', `?skuId=${skuId}`)
   expect(ofSku.json()).toMatchObject({ created: 1 })

@@ -84,7 +84,13 @@ function withOnly(row: PriceFileRow, only: ImportScope): PriceFileRow {
       return [{ row: row.number, field, message: 'Required' }]
     }
     if (!entered || !required || entered.toLowerCase() === required.toLowerCase()) return []
-    return [{ row: row.number, field, message: `Import only prices of ${required} here` }]
+    return [
+      {
+        row: row.number,
+        field,
+        message: `Only prices of ${required} can be imported here. Remove this row`,
+      },
+    ]
   })
   const { customerCode = only.customer, sku = only.sku } = row.form
   const form = { ...row.form, ...(customerCode && { customerCode }), ...(sku && { sku }) }

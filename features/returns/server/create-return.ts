@@ -220,7 +220,8 @@ async function freeLines(ctx: Context, { type, items }: ReturnForm): Promise<Ret
   ])
   const errors = items.flatMap(({ skuId, originalItemId }, index) => {
     const path = `items.${index}.skuId`
-    if (originalItemId) return [{ path, message: 'A line of an order needs its order' }]
+    if (originalItemId)
+      return [{ path, message: 'This line comes from an order. Select that order first' }]
     if (!skuId) return [{ path, message: 'Please select a SKU' }]
     const isKnown = found.some(({ id }) => id === skuId)
     return isKnown ? [] : [{ path, message: 'This SKU does not exist' }]

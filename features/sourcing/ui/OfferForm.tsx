@@ -27,13 +27,13 @@ export function OfferForm({ vendor, sku, offer, onClose }: OfferFormProps) {
   })
   const change = useWrite(updateOffer, {
     refreshes: [listOffers],
-    success: 'Line updated successfully',
-    failure: 'Failed to update the line',
+    success: 'Offer updated successfully',
+    failure: 'Failed to update the offer',
   })
   const title = vendor ? `SKU of ${vendor.vendorCode}` : `Vendor of ${sku?.sku ?? ''}`
   return (
     <FormDialog
-      title={offer ? `Edit ${offer.sku} of ${offer.vendorCode}` : `Add ${title}`}
+      title={offer ? `Edit the offer of ${offer.vendorCode} for ${offer.sku}` : `Add ${title}`}
       schema={offerForm}
       values={valuesOf({ vendor, sku, offer })}
       toWire={toWire}

@@ -87,12 +87,12 @@ export function OffersTab({ vendor, sku }: OfferParty) {
 function useRemoval(): (offer: Offer) => Promise<void> {
   const again = useWrite(createOffer, {
     refreshes: [listOffers],
-    success: 'Line restored',
-    failure: 'Failed to restore the line',
+    success: 'Offer restored',
+    failure: 'Failed to restore the offer',
   })
   const removal = useWrite(deleteOffer, {
     refreshes: [listOffers],
-    failure: 'Failed to delete the line',
+    failure: 'Failed to delete the offer',
   })
   return async ({ id, vendorId, skuId, rank, vendorItem, unitPrice, ...terms }) => {
     const { leadTimeDays, minimumQuantity } = terms

@@ -14,8 +14,8 @@ export type Reservation = {
 }
 
 /**
- * The stock reservation: reserves units and posts one movement per line; skips lines with quantity 0. The caller
- * holds the SKU locks and has checked under them that the units are available.
+ * The stock reservation: reserves units and posts one movement per line; skips lines with quantity
+ * 0. The caller holds the SKU locks and has checked under them that the units are available.
  */
 export function reserveStock(ctx: Context, reservations: readonly Reservation[]): Promise<void> {
   const real = reservations.filter((each) => each.quantity > 0)

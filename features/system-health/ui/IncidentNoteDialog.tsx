@@ -25,7 +25,7 @@ export function IncidentNoteDialog({ incident, hours, onClose }: IncidentNoteDia
   }
   return (
     <FormDialog
-      title={`Note on ${part === databasePart ? 'the database' : part}`}
+      title={`Note about ${part === databasePart ? 'the database' : part}`}
       description={`${formatMoment(from)}: ${cause}. Everyone can read the note.`}
       schema={form}
       {...versioned(incident)}

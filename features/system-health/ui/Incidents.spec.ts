@@ -43,7 +43,7 @@ test('an administrator creates and edits an incident note by keyboard', async ({
   await page.goto('/system-health')
   await expect(line(page)).toContainText('503: Busy')
   await line(page).getByRole('button', { name: 'Add note' }).press('Enter')
-  const form = page.getByRole('dialog', { name: 'Note on /api/skus' })
+  const form = page.getByRole('dialog', { name: 'Note about /api/skus' })
   await expect(form).toContainText('503: Busy. Everyone can read the note.')
   await expect(form.getByLabel('Note *')).toBeFocused()
   await page.keyboard.press('Control+Enter')

@@ -14,9 +14,9 @@ export { readStoredView } from './saved-view.ts'
 const mostOfAList = 50
 
 /**
- * The user's own views of one or all lists, and shared ones. A view this version cannot read is
- * returned with the reason. Views of lists unknown to this version stay in the database; System
- * Health lists them.
+ * The saved views of one or all lists: the user's own and shared ones. A view this version cannot
+ * read is returned with the reason. Views of lists unknown to this version stay in the database;
+ * System Health lists them.
  */
 export async function listViews(ctx: Context, list: ViewedList | undefined): Promise<SavedView[]> {
   const values = [ownerOf(ctx), list ?? null, viewedLists]
@@ -25,7 +25,8 @@ export async function listViews(ctx: Context, list: ViewedList | undefined): Pro
 }
 
 /**
- * Creates a view. Rejects a name the user already has for the list, and more than fifty per list.
+ * Creates a saved view. Rejects a name the user already has for the list, and more than fifty per
+ * list.
  */
 export function createView(ctx: Context, form: ViewForm): Promise<SavedView> {
   return inTransaction(ctx, async (inner) => {

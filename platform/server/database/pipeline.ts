@@ -122,8 +122,9 @@ const planForValues = { name: 'plan_for_values', text: 'set plan_cache_mode = fo
 const planAsUsual = { name: 'plan_as_usual', text: 'reset plan_cache_mode' }
 
 /**
- * Opens a transaction, with its settings behind a transaction pooler. It is sent with the first
- * statements of the work: await the answers before the commit, and call `endOn` after it.
+ * Opens a transaction. Behind a transaction pooler it also sends the settings of the transaction.
+ * Both travel with the first statements of the work: await the answers before the commit, and call
+ * `endOn` after it.
  */
 export function beginOn(client: pg.ClientBase): Promise<unknown>[] {
   inTransaction.add(client)

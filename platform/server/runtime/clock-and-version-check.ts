@@ -7,7 +7,8 @@ import { migrationNames } from '../database/migrations.ts'
 import { nodeId } from './node-id.ts'
 
 // A node compares its clock and its schema version with the database: a wrong clock would date
-// orders wrong, and a version older than the database schema would corrupt data. Such a node stays readable but rejects writes.
+// orders wrong, and a version older than the database schema would corrupt data. Such a node stays
+// readable but rejects writes.
 
 /** The check interval, besides one check at startup. */
 export const checkEveryMs = 5000

@@ -1,5 +1,5 @@
 import { pageSizes } from '#platform/web/page-sizes.ts'
-import { boundedWidth } from '../table/widths.ts'
+import { boundedWidth } from '../table/width-limits.ts'
 
 // Before list layouts became preferences, each had its own key in the browser's storage.
 

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import type { FocusEvent, KeyboardEvent, PointerEvent } from 'react'
 import type { Column } from './columns.ts'
-import { maximumWidth, minimumWidth } from './widths.ts'
+import { maximumWidth, minimumWidth } from './width-limits.ts'
 
 type HeaderCellProps<Row> = {
   column: Column<Row>

@@ -3,13 +3,13 @@ import 'pdfmake'
 import { createRequire } from 'node:module'
 import type * as parts from './pdfmake-parts.ts'
 
-// The parts of pdfmake that its entry point composes. Composed here, fonts are opened once, words
-// are measured once, and the content is tagged.
+// The entry point of pdfmake joins these parts. This program joins them itself, so that fonts are
+// opened once, words are measured once, and the PDF is tagged for screen readers.
 
 const load = createRequire(import.meta.url)
 type Exports<Part> = { default: Part }
 
-// `require` returns what each of these files exports, whichever way the server itself is loaded.
+// `require` returns the exports of these CommonJS files alike in the build and in the tests.
 export const { default: PdfmakeDocument } = load('pdfmake/js/PDFDocument.js') as Exports<
   typeof parts.PdfmakeDocument
 >

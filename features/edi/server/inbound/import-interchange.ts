@@ -11,7 +11,7 @@ import {
 } from '#platform/server/database/db.ts'
 import { inFileThread } from '#platform/server/imports/file-thread.ts'
 import { nextNumbers } from '#platform/server/records/numbers.ts'
-import { choicesOf, type ChosenPlaces } from '../../choices.ts'
+import { choicesOf, type ChosenPlaces } from '../../order-choices.ts'
 import type { EdiFile, EdiImportResult } from '../../contract.ts'
 import { readPurchaseOrder } from './purchase-order.ts'
 import { epochOf, type InterchangeState } from '../../rules.ts'
@@ -159,7 +159,11 @@ async function preparePlacement(
 ): Promise<PlacementContext | undefined> {
   const sets = groups.flatMap((group) => (group.codes.length > 0 ? [] : group.sets))
   if (sets.length > maxSets) {
-    throw new Refusal('tooLarge', 'too-large', `An interchange has at most ${maxSets} sets`)
+    throw new Refusal(
+      'tooLarge',
+      'too-large',
+      `This file has too many documents: an interchange has at most ${maxSets}`,
+    )
   }
   const orders = sets.filter(({ id, codes }) => id === '850' && codes.length === 0)
   if (!partner || orders.length === 0) return undefined

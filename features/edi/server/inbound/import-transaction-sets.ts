@@ -2,7 +2,7 @@ import { record } from '#features/audit/server/service.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import type { OrderChoice } from '#features/order-entry/choices.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { type Choices, placeOf } from '../../choices.ts'
+import { type Choices, placeOf } from '../../order-choices.ts'
 import type { EdiFile, EdiLine, EdiImportResult } from '../../contract.ts'
 import {
   type OrderAcknowledgment,

@@ -6,6 +6,8 @@ import { type ReceivedOrder, readReceivedOrder } from '../inbound/order-received
 import { lockIfNotExported, partnerColumns } from './export-once.ts'
 import { type Segment, type OutboundSet, x12Day } from '../../x12.ts'
 
+// The EDI 810: invoices as EDI partners receive them.
+
 const findUnexported = {
   name: 'find_invoices_to_tell_by_edi',
   text: `select v.id, v.invoice_number as number, v.doc_date as day, v.due_date as "dueDay",

@@ -121,7 +121,9 @@ function ReferenceField({ of }: FieldProps) {
       name="reference"
       label="Reference"
       length={24}
-      hint={other ? `Entered for ${other.code}` : 'Enter an invoice number to pay it first'}
+      hint={
+        other ? `Entered for ${other.code}` : 'Enter an invoice number to pay that invoice first'
+      }
       onType={() => setValue('referenceFill', fillsOf(customer, of).referenceFill)}
     />
   )

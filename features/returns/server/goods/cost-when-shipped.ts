@@ -65,10 +65,10 @@ type SoldLine = { layers: readonly Layer[]; returned: number; posted: Cents }
 
 /**
  * Returns the cost of the returned units of each line in cents: what they cost when they were
- * shipped, first in, first out over the invoices of the line. In total, the returned units of a line
- * always cost as much as its first shipped units, also after a reversal. Units without an order, or
- * beyond what was invoiced, have the current cost. The units must not be stored as returned yet.
- * The caller must hold the locks of the SKUs.
+ * shipped, first in, first out over the invoices of the line. In total, the returned units of a
+ * line always cost as much as its first shipped units, also after a reversal. Units without an
+ * order, or beyond what was invoiced, have the current cost. The units must not be stored as
+ * returned yet. The caller must hold the locks of the SKUs.
  */
 export async function costsWhenShipped(
   ctx: Context,

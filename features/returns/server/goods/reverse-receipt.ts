@@ -104,10 +104,11 @@ const restoreLines = {
 type FoundReceipt = { id: number; returnId: number; receiptNo: number; isReversed: boolean }
 
 /**
- * Reverses a receipt of customer goods: restocked units leave the stock and scrapped ones are no
- * loss, at the cost at which they were posted; the units are expected again, and a received return
- * is approved. Throws 409 if the receipt is already reversed, the return is completed or on hold,
- * goods are on a return to a vendor or no longer available in stock, or the month is closed.
+ * Reverses a receipt of customer goods at its posted cost: restocked units leave the stock, and the
+ * loss on scrapped units is reversed. The units are expected again, and a received return goes back
+ * to approved. Throws 409 if the receipt is already reversed, the return is completed, on hold or
+ * has a pending cancellation, goods are on a return to a vendor or no longer available in stock, or
+ * the month is closed.
  * Refuses a posting date before the goods last moved or before the last stock change of the SKUs.
  */
 export async function reverseReturnReceipt(

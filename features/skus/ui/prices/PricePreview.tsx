@@ -13,7 +13,7 @@ type PricePreviewProps = {
 /** The old and new price of each SKU, shown before saving. */
 export function PricePreview({
   plan,
-  tooFar = 'Unchanged, because the price would be too large',
+  tooFar = 'Unchanged, because the price would be too high',
 }: PricePreviewProps) {
   const moreCount = plan.prices.length - previewRows
   return (

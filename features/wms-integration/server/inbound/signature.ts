@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FieldError } from '#platform/kernel/refusal.ts'
 
-// Standard Webhooks signatures, for both directions: HMAC-SHA256 over `id.timestamp.body`.
+// The signature of a WMS webhook, by Standard Webhooks and for both directions: HMAC-SHA256 over
+// `id.timestamp.body`.
 
 const toleranceSeconds = 300
 const secretPrefix = 'whsec_'

@@ -116,7 +116,7 @@ function reportStuck(ctx: Context, { kind, id, code }: Answered, reason: string)
     link: linkOf({ kind, code }),
     title: `The warehouse cancelled ${code}, but it could not be cancelled here`,
     reason,
-    proposal: 'Correct the order. The cancellation is retried automatically',
+    proposal: `Correct ${code}. The cancellation is retried automatically`,
   })
 }
 

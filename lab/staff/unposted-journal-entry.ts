@@ -3,7 +3,7 @@ import { createUser } from './people.ts'
 import { sleep } from '../nodes/ports.ts'
 import type { SetupClient } from '../nodes/test-system.ts'
 
-/** Manual journal entries: an office user enters them, the administrator posts them. */
+/** Manual journal entries that a finance user has entered and nobody has posted yet. */
 export function journalHelpers(world: SetupClient, { day, reason }: StaffBase) {
   let entererCookie: Promise<string> | undefined
   const begin = async () => {

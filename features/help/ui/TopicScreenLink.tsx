@@ -5,7 +5,7 @@ import { searchText } from '#platform/web/search-text.ts'
 import type { HelpLink } from '../rules.ts'
 
 /** A link to a screen, in the state that the topic describes. */
-export function HelpTopicLink({ link }: { link: HelpLink }) {
+export function TopicScreenLink({ link }: { link: HelpLink }) {
   const { routesByPath } = useRouter()
   // Show no link to a screen that does not exist.
   if (!Object.hasOwn(routesByPath, link.to)) return null
