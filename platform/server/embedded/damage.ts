@@ -22,6 +22,15 @@ export class AbortedDatabase extends Error {
   override name = 'AbortedDatabase'
 }
 
+/**
+ * A statement of the embedded database used too much processor time, and the database was
+ * restarted. The code is that of a statement that PostgreSQL ends at its timeout.
+ */
+export class StatementTooLong extends Error {
+  override name = 'StatementTooLong'
+  readonly code = '57014'
+}
+
 /** Throws a `DamagedDatabase` if the folder's own files show that it cannot be opened. */
 export function refuseDamagedFolder(folder: string): void {
   const faults = faultsBeforeOpening(folder)
