@@ -1,8 +1,13 @@
 import { addDays, type Day, daysBetween, day } from '#platform/kernel/days.ts'
+import { type Cents, centsOfSum } from '#platform/kernel/money.ts'
 
 const periodDays = 30
 const weekDays = 7
 const trendWeeks = 12
+/** A quarter: the weeks of the owner's chart. */
+export const businessWeeks = 13
+/** Invoices due within this many days are expected as cash. */
+export const expectedDays = 30
 /** Any Monday; weeks are counted from it. */
 const monday = day('2024-01-01')
 
@@ -18,12 +23,12 @@ export function daysOf({ from, to }: { from: Day; to: Day }): Day[] {
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, offset) => addDays(from, offset))
 }
 
-/** The Mondays of the last twelve weeks, including the week of `to`, oldest first. */
-export function weeksUpTo(to: Day): Day[] {
+/** The Mondays of the last weeks, by default twelve, including the week of `to`, oldest first. */
+export function weeksUpTo(to: Day, weeks = trendWeeks): Day[] {
   const position = (((daysBetween(monday, to) % weekDays) + weekDays) % weekDays) as number
   const thisMonday = addDays(to, -position)
-  return Array.from({ length: trendWeeks }, (_, week) =>
-    addDays(thisMonday, (week + 1 - trendWeeks) * weekDays),
+  return Array.from({ length: weeks }, (_, week) =>
+    addDays(thisMonday, (week + 1 - weeks) * weekDays),
   )
 }
 
@@ -42,6 +47,17 @@ export function changeOf({ current, previous }: { current: number; previous: num
   })}%`
   const direction = tenths > 0 ? 'up' : tenths < 0 ? 'down' : 'same'
   return { text, direction } satisfies Change
+}
+
+/**
+ * The gross profit of a period, and its percentage of the income with one decimal; undefined if
+ * there was no income.
+ */
+export function grossMarginOf({ income, costOfGoods }: { income: string; costOfGoods: string }) {
+  const earned = centsOfSum(income)
+  const profit = (earned - centsOfSum(costOfGoods)) as Cents
+  const percent = earned > 0 ? (Math.round((profit / earned) * 1000) / 10).toFixed(1) : undefined
+  return { profit, percent }
 }
 
 /** The net change in SKUs over 30 days: `Stable`, `+3 this month`, `-1 this month`. */
