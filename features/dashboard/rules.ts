@@ -40,13 +40,16 @@ export type Change = { text: string; direction: 'up' | 'down' | 'same' }
  */
 export function changeOf({ current, previous }: { current: number; previous: number }) {
   if (previous <= 0) return undefined
-  const tenths = Math.round(((current - previous) / previous) * 1000)
-  const text = `${tenths > 0 ? '+' : ''}${(tenths / 10).toLocaleString('en-US', {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  })}%`
-  const direction = tenths > 0 ? 'up' : tenths < 0 ? 'down' : 'same'
+  const change = Math.round(((current - previous) / previous) * 1000)
+  const text = `${change > 0 ? '+' : ''}${tenths(change)}%`
+  const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same'
   return { text, direction } satisfies Change
+}
+
+/** A number of tenths with one decimal: 125 as `12.5`. */
+function tenths(count: number): string {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+  return (count / 10).toLocaleString('en-US', digits)
 }
 
 /**
@@ -56,8 +59,7 @@ export function changeOf({ current, previous }: { current: number; previous: num
 export function grossMarginOf({ income, costOfGoods }: { income: string; costOfGoods: string }) {
   const earned = centsOfSum(income)
   const profit = (earned - centsOfSum(costOfGoods)) as Cents
-  const percent = earned > 0 ? (Math.round((profit / earned) * 1000) / 10).toFixed(1) : undefined
-  return { profit, percent }
+  return { profit, percent: earned > 0 ? tenths(Math.round((profit / earned) * 1000)) : undefined }
 }
 
 /** The net change in SKUs over 30 days: `Stable`, `+3 this month`, `-1 this month`. */

@@ -1,3 +1,4 @@
+// One file: the rows of every queue and their expected counts are read together.
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rooms } from '#app/rooms.ts'
 import { startTestApp, type TestApp } from '#app/testing.ts'

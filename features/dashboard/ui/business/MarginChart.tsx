@@ -5,7 +5,7 @@ import { PeriodChart } from '#platform/ui/chart/PeriodChart.tsx'
 import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { hrefOf } from '#platform/web/address.ts'
-import type { BusinessFigures } from '../contract.ts'
+import type { BusinessFigures } from '../../contract.ts'
 
 type Week = BusinessFigures['weeks'][number]
 

@@ -10,9 +10,9 @@ import { useRead } from '#platform/web/api.ts'
 import { BusinessFrame } from './BusinessFrame.tsx'
 import { MarginChart } from './MarginChart.tsx'
 import { TopList } from './TopList.tsx'
-import { type BusinessFigures, readBusinessFigures } from '../contract.ts'
-import { changeOf, grossMarginOf } from '../rules.ts'
-import { overdueInvoicesLink } from '../work-queues.ts'
+import { type BusinessFigures, readBusinessFigures } from '../../contract.ts'
+import { changeOf, grossMarginOf } from '../../rules.ts'
+import { overdueInvoicesLink } from '../../work-queues.ts'
 
 const salesOrders = searchFor<typeof salesOrderList>()
 const invoices = searchFor<typeof invoiceList>()

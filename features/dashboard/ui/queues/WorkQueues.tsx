@@ -7,8 +7,8 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import type { Address } from '#platform/web/address.ts'
 import { AddressLink } from '#platform/web/AddressLink.tsx'
 import type { useRead } from '#platform/web/api.ts'
-import type { readWorkQueues, UserQueues } from '../contract.ts'
-import { queueGroups, queuesOf } from '../work-queues.ts'
+import type { readWorkQueues, UserQueues } from '../../contract.ts'
+import { queueGroups, queuesOf } from '../../work-queues.ts'
 
 type Queue = ReturnType<typeof queuesOf>[number]
 type Figure = UserQueues['queues'][number]
