@@ -79,7 +79,7 @@ test('expected and overdue cash are the invoices that their links list', async (
   await fixture.charged(customerId, { total: '50.00', docDate: '2026-01-10' })
   const later = await fixture.customer({ paymentTerms: 'net-60' })
   await fixture.charged(later, { total: '9.00', docDate: '2026-03-01' })
-  await fixture.paid(customerId, '20.00', { receivedOn: '2026-03-01' })
+  await fixture.paid(customerId, '20.00', { receivedOn: '2026-03-01', applyAsOffered: true })
   const { expected, expectedTo, overdue } = await figures()
   expect(expectedTo).toBe('2026-04-01')
   expect(expected).toEqual({ count: 2, amount: '107.00' })
