@@ -170,7 +170,8 @@ const documents = `
            case status when 'posted' then ${creator} end, ${creator}
     from unnest(array['draft', 'draft', 'draft', 'posted', 'cancelled']) as status;
   insert into accounting_periods (id, status)
-    values (202512, 'closed'), (202601, 'open'), (202602, 'soft_closed'), (202603, 'open');
+    values (202512, 'closed'), (202601, 'open'), (202602, 'soft_closed'), (202603, 'open')
+    on conflict (id) do nothing;
   insert into wms_problems (kind, data_type, direction, key, record, title, reason, state)
     select 'import', 'orders', 'import', gen_random_uuid()::text, 'SO-1', 'Unknown', 'Unknown',
            state
