@@ -44,6 +44,7 @@ type ReceivableLists =
 type JournalLists =
   | typeof journal.listJournal
   | typeof journal.listManualEntries
+  | typeof journal.listPeriods
   | typeof journal.listTaxPayments
 
 type EdiLists =

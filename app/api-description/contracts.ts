@@ -14,6 +14,7 @@ import * as customers from '#features/customers/contract.ts'
 import * as customersRules from '#features/customers/rules.ts'
 import * as dashboard from '#features/dashboard/contract.ts'
 import * as dashboardRules from '#features/dashboard/rules.ts'
+import * as workQueues from '#features/dashboard/work-queues.ts'
 import * as documents from '#features/documents/contract.ts'
 import * as documentsRules from '#features/documents/rules.ts'
 import * as dunning from '#features/dunning/contract.ts'
@@ -379,7 +380,7 @@ export const contracts: readonly RoomContract[] = [
   {
     tag: 'Dashboard',
     description: 'Dashboard figures.',
-    modules: [dashboard, dashboardRules],
+    modules: [dashboard, dashboardRules, workQueues],
     schemaNames: {
       waiver: 'Waiver',
       beginningStates: 'BusinessBeginnings',

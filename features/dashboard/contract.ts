@@ -3,6 +3,7 @@ import { auditedEntities } from '#features/audit/contract.ts'
 import { salesOrderStatuses } from '#features/sales-orders/rules.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { amountText, dayField, dayText, momentText } from '#platform/kernel/fields.ts'
+import { queueKeys } from './work-queues.ts'
 
 /** Figures for the cards, tiles and alerts. Revenue is the total of all orders not cancelled. */
 export const dashboardStats = z.object({
@@ -55,6 +56,83 @@ export const readDashboardTrends = endpoint('GET', '/api/dashboard/trends', {
   isDerived: true,
   returns: dashboardTrends,
   summary: 'Orders and revenue of the last 30 days and the 30 days before, by day, week and status',
+})
+
+/** A work queue: the number of its rows, and their amount if it has one. */
+export const queueFigure = z.object({
+  key: z.enum(queueKeys),
+  count: z.int(),
+  amount: z.nullable(amountText),
+})
+
+/** The work queues of the user, in order. */
+export const userQueues = z.object({
+  /** The business day of the figures; some links depend on it. */
+  today: dayText,
+  queues: z.array(queueFigure),
+})
+export type UserQueues = z.infer<typeof userQueues>
+
+export const readWorkQueues = endpoint('GET', '/api/dashboard/queues', {
+  permission: 'dashboard.read',
+  isDerived: true,
+  returns: userQueues,
+  summary: 'What waits for a step that the user may take: the number of rows of each work queue',
+})
+
+const businessPeriod = z.object({
+  /** Orders by order date, without cancelled ones, and their total. */
+  orders: z.int(),
+  ordered: amountText,
+  /** The income and the cost of goods of the income statement. */
+  income: amountText,
+  costOfGoods: amountText,
+})
+const openInvoices = z.object({ count: z.int(), amount: amountText })
+
+/** The figures of the business for its owner. */
+export const businessFigures = z.object({
+  /** The last 30 days, including both, and the 30 days before them. */
+  from: dayText,
+  to: dayText,
+  current: businessPeriod,
+  previous: businessPeriod,
+  /** Open invoices due from today up to `expectedTo`, and those due earlier. */
+  expectedTo: dayText,
+  expected: openInvoices,
+  overdue: openInvoices,
+  /** The customers and SKUs with the largest order amounts of the last 30 days. */
+  topCustomers: z.array(
+    z.object({
+      id: z.int(),
+      customerCode: z.string(),
+      customerName: z.string(),
+      orders: z.int(),
+      amount: amountText,
+    }),
+  ),
+  topSkus: z.array(
+    z.object({
+      id: z.int(),
+      sku: z.string(),
+      name: z.string(),
+      orders: z.int(),
+      units: z.int(),
+      amount: amountText,
+    }),
+  ),
+  /** The last 13 weeks, Monday to Sunday, including the current week. */
+  weeks: z.array(
+    z.object({ from: dayText, to: dayText, income: amountText, grossProfit: amountText }),
+  ),
+})
+export type BusinessFigures = z.infer<typeof businessFigures>
+
+export const readBusinessFigures = endpoint('GET', '/api/dashboard/business', {
+  permission: 'ledger.read',
+  isDerived: true,
+  returns: businessFigures,
+  summary: 'Orders, income, gross profit, expected and overdue cash, top customers and SKUs',
 })
 
 export const salesByCustomer = z.object({

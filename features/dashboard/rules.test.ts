@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { day } from '#platform/kernel/days.ts'
-import { changeOf, daysOf, periodsUpTo, skuHintOf, weeksUpTo } from './rules.ts'
+import { changeOf, daysOf, grossMarginOf, periodsUpTo, skuHintOf, weeksUpTo } from './rules.ts'
 
 test('a period is 30 days, both ends included, and follows directly on the previous period', () => {
   expect(periodsUpTo(day('2026-03-01'))).toEqual({
@@ -58,3 +58,20 @@ test.each([
 ])('%s SKUs created and %s deleted are shown as %s', (newSkus, deletedSkus, text) => {
   expect(skuHintOf({ newSkus, deletedSkus })).toBe(text)
 })
+
+test('weeks may be more or fewer than twelve', () => {
+  expect(weeksUpTo(day('2026-03-04'), 2)).toEqual(['2026-02-23', '2026-03-02'])
+})
+
+test.each([
+  ['100.00', '62.25', 3775, '37.8'],
+  ['50.00', '0.00', 5000, '100.0'],
+  ['10.00', '12.50', -250, '-25.0'],
+  ['0.00', '2.00', -200, undefined],
+  ['-5.00', '0.00', -500, undefined],
+])(
+  'income of %s and cost of goods of %s are a margin of %i cents',
+  (income, cost, profit, percent) => {
+    expect(grossMarginOf({ income, costOfGoods: cost })).toEqual({ profit, percent })
+  },
+)

@@ -1,8 +1,13 @@
 import { addDays, type Day, daysBetween, day } from '#platform/kernel/days.ts'
+import { type Cents, centsOfSum } from '#platform/kernel/money.ts'
 
 const periodDays = 30
 const weekDays = 7
 const trendWeeks = 12
+/** A quarter: the weeks of the owner's chart. */
+export const businessWeeks = 13
+/** Invoices due within this many days are expected as cash. */
+export const expectedDays = 30
 /** Any Monday; weeks are counted from it. */
 const monday = day('2024-01-01')
 
@@ -18,12 +23,12 @@ export function daysOf({ from, to }: { from: Day; to: Day }): Day[] {
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, offset) => addDays(from, offset))
 }
 
-/** The Mondays of the last twelve weeks, including the week of `to`, oldest first. */
-export function weeksUpTo(to: Day): Day[] {
+/** The Mondays of the last weeks, by default twelve, including the week of `to`, oldest first. */
+export function weeksUpTo(to: Day, weeks = trendWeeks): Day[] {
   const position = (((daysBetween(monday, to) % weekDays) + weekDays) % weekDays) as number
   const thisMonday = addDays(to, -position)
-  return Array.from({ length: trendWeeks }, (_, week) =>
-    addDays(thisMonday, (week + 1 - trendWeeks) * weekDays),
+  return Array.from({ length: weeks }, (_, week) =>
+    addDays(thisMonday, (week + 1 - weeks) * weekDays),
   )
 }
 
@@ -35,13 +40,26 @@ export type Change = { text: string; direction: 'up' | 'down' | 'same' }
  */
 export function changeOf({ current, previous }: { current: number; previous: number }) {
   if (previous <= 0) return undefined
-  const tenths = Math.round(((current - previous) / previous) * 1000)
-  const text = `${tenths > 0 ? '+' : ''}${(tenths / 10).toLocaleString('en-US', {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  })}%`
-  const direction = tenths > 0 ? 'up' : tenths < 0 ? 'down' : 'same'
+  const change = Math.round(((current - previous) / previous) * 1000)
+  const text = `${change > 0 ? '+' : ''}${tenths(change)}%`
+  const direction = change > 0 ? 'up' : change < 0 ? 'down' : 'same'
   return { text, direction } satisfies Change
+}
+
+/** A number of tenths with one decimal: 125 as `12.5`. */
+function tenths(count: number): string {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+  return (count / 10).toLocaleString('en-US', digits)
+}
+
+/**
+ * The gross profit of a period, and its percentage of the income with one decimal; undefined if
+ * there was no income.
+ */
+export function grossMarginOf({ income, costOfGoods }: { income: string; costOfGoods: string }) {
+  const earned = centsOfSum(income)
+  const profit = (earned - centsOfSum(costOfGoods)) as Cents
+  return { profit, percent: earned > 0 ? tenths(Math.round((profit / earned) * 1000)) : undefined }
 }
 
 /** The net change in SKUs over 30 days: `Stable`, `+3 this month`, `-1 this month`. */

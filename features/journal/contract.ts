@@ -157,8 +157,9 @@ export type Period = z.infer<typeof period>
 export const listPeriods = endpoint('GET', '/api/periods', {
   permission: 'ledger.read',
   isDerived: true,
+  query: z.object({ toClose: z.optional(z.enum(['true'])) }),
   returns: z.array(period),
-  summary: 'The accounting periods with their postings, newest first',
+  summary: 'The accounting periods with their postings, or only those to close, newest first',
 })
 
 /** A checklist item for closing a month; a count of zero means nothing is open. */

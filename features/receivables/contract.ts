@@ -146,7 +146,12 @@ export const invoiceList = defineList({
       range: ['from', 'to'],
       column: { width: 105 },
     }),
-    dueDate: field.day({ label: 'Due', sortable: true, column: { width: 105, phone: 'date' } }),
+    dueDate: field.day({
+      label: 'Due',
+      sortable: true,
+      range: ['dueFrom', 'dueTo'],
+      column: { width: 105, phone: 'date' },
+    }),
     total: field.amount({ label: 'Total', sortable: true, column: { width: 120 } }),
     openAmount: field.amount({
       label: 'Open',
@@ -171,7 +176,7 @@ export const invoiceList = defineList({
     /** From which day the buckets count. */
     basis: z.optional(z.enum(['due', 'invoice'])),
   },
-  chips: ['state', 'bucket', 'basis', 'disputed', 'docDate', 'customerCode'],
+  chips: ['state', 'bucket', 'basis', 'disputed', 'docDate', 'dueDate', 'customerCode'],
   views: [
     { label: 'All', filters: {} },
     { label: 'Open', filters: { state: ['open', 'part-paid', 'overdue'] } },

@@ -261,16 +261,23 @@ export const salesOrderList = defineList({
     customerName: field.text({ sortable: true }),
     customerCode: field.text({ label: 'Customer', filterable: true }),
     skuId: field.references({ filterable: true }),
+    /** The code of a SKU on a line. */
+    sku: field.text({ label: 'SKU', filterable: true }),
     backordered: field.only(['true'], { label: 'Back ordered', filterable: true }),
     shipped: field.only(['true'], { filterable: true }),
     /** Partly shipped orders without a shipment since this day. */
     restSince: field.day({ label: 'Rest open since', filterable: true }),
     holdReason: field.choice(holdReasons, { label: 'On hold for', filterable: true }),
+    held: field.only(['true', 'false'], {
+      label: 'Hold',
+      valueLabels: { true: 'On hold', false: 'Not on hold' },
+      filterable: true,
+    }),
     createdBy: field.wholeNumber({ label: 'Entered by user', filterable: true }),
   },
   /** `progress` adds the number of lines, percent shipped and tracking numbers to each order. */
   parameters: { with: z.optional(z.enum(['progress'])) },
-  chips: ['status', 'orderSource', 'customerCode', 'orderDate'],
+  chips: ['status', 'orderSource', 'customerCode', 'orderDate', 'held'],
 })
 
 const tabColumns = {

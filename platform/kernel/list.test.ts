@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { amountText, dayText } from './fields.ts'
-import { defineList, field, searchOf, defineTable, viewsOf } from './list.ts'
+import { defineList, field, searchFor, searchOf, defineTable, viewsOf } from './list.ts'
 
 const row = z.object({
   id: z.int(),
@@ -104,4 +104,13 @@ test('a misspelled filter, value, sort, chip or parameter does not compile', () 
   defineList({ name: 'papers', row, defaultSort: 'code', fields, chips: ['total'] })
   const typed: (typeof paperList.query)['_zod']['output'] = { status: 'open' }
   expect(typed).toEqual({ status: 'open' })
+})
+
+test('a link to a list that is known only by its type has the same search', () => {
+  const papers = searchFor<typeof paperList>()
+  expect(papers({ status: ['open', 'paid'] })).toEqual({ 'f.status': 'open,paid' })
+  // @ts-expect-error a misspelt value does not compile
+  papers({ status: 'opn' })
+  // @ts-expect-error a misspelt filter does not compile
+  papers({ stat: 'open' })
 })

@@ -317,6 +317,14 @@ export function searchOf<L extends AnyList>(_list: L, filters: Filters<L>): Filt
   return Object.fromEntries(texts.map(([name, value]) => [`f.${name}`, value])) as FilterSearch<L>
 }
 
+/**
+ * `searchOf` of a list that is imported only as a type: `searchFor<typeof skuList>()({ … })`. The
+ * contract of the list is then not loaded for a link to it.
+ */
+export function searchFor<L extends AnyList>() {
+  return (filters: Filters<L>): FilterSearch<L> => searchOf({} as L, filters)
+}
+
 /** A built-in view: a name for some filters. */
 export type BuiltInView = { label: string; filters: Readonly<Record<string, string>> }
 

@@ -12,6 +12,7 @@ import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
 import { refresh, useRead } from '#platform/web/api.ts'
+import { LazyBusiness } from './business/LazyBusiness.tsx'
 import { LazyFirstSteps } from './LazyFirstSteps.tsx'
 import { MasterData } from './MasterData.tsx'
 import { Pipeline } from './Pipeline.tsx'
@@ -20,8 +21,9 @@ import { RecentOrders, useRecentOrders } from './RecentOrders.tsx'
 import { StatCards } from './StatCards.tsx'
 import { SystemAlerts } from './SystemAlerts.tsx'
 import { WeeksChart } from './WeeksChart.tsx'
+import { WorkQueues } from './queues/WorkQueues.tsx'
 import { type DashboardSearch, readDashboardSearch } from './dashboard-search.ts'
-import { readDashboardStats, readDashboardTrends } from '../contract.ts'
+import { readDashboardStats, readDashboardTrends, readWorkQueues } from '../contract.ts'
 
 /** The audited entities whose changes affect the figures. */
 const watchedEntities = [
@@ -31,6 +33,11 @@ const watchedEntities = [
   'customer',
   'vendor',
   'sku',
+  'return',
+  'requisition',
+  'vendor_bill',
+  'vendor_payment',
+  'customer_payment',
   'setting',
 ] as const
 
@@ -55,6 +62,7 @@ type DashboardPageProps = {
 export function DashboardPage({ renderReport, onTour }: DashboardPageProps) {
   const stats = useRead(readDashboardStats)
   const trends = useRead(readDashboardTrends)
+  const queues = useRead(readWorkQueues)
   const settings = useRead(readSettings)
   const recent = useRecentOrders()
   const client = useQueryClient()
@@ -73,7 +81,7 @@ export function DashboardPage({ renderReport, onTour }: DashboardPageProps) {
   // Refreshing any list also refetches the derived figures.
   const refetch = () => refresh(client, [listSalesOrders, readSettings])
   useShortcut('reload', () => void refetch())
-  const updateTimes = [stats, trends, settings, recent].map((read) => read.dataUpdatedAt)
+  const updateTimes = [stats, trends, queues, settings, recent].map((read) => read.dataUpdatedAt)
   const dataUpdatedAt = Math.min(...updateTimes.filter((at) => at > 0))
   return (
     <>
@@ -89,6 +97,8 @@ export function DashboardPage({ renderReport, onTour }: DashboardPageProps) {
         )}
         {may('settings.manage') && <LazyFirstSteps onTour={onTour} />}
         <StatCards stats={stats.data} trends={trends.data} isPending={stats.isPending} />
+        <WorkQueues read={queues} today={today} />
+        {may('ledger.read') && <LazyBusiness />}
         {/* The chart fills the height that the side column leaves below the orders. */}
         <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
           <RecentOrders

@@ -84,6 +84,19 @@ export const reports: HelpTab = {
       tryIt: { label: 'Open accounts receivable', to: '/ar-reports' },
     },
     {
+      id: 'work-queues',
+      title: 'Work queues and the business on the dashboard',
+      blocks: [
+        'The dashboard counts what waits for you: drafts, held and late orders, what to approve, ' +
+          'order, ship, receive, release and close. You see the queues of your role. Each number ' +
+          'opens exactly its rows; a queue without any is gray.',
+        'Administrators, managers and finance also see the last 30 days: orders, revenue and ' +
+          'gross margin of the income statement, cash expected in the next 30 days, what is ' +
+          'overdue, 13 weeks, and the top customers and SKUs.',
+      ],
+      tryIt: { label: 'Open the dashboard', to: '/' },
+    },
+    {
       id: 'generate-report',
       title: 'Generating a report',
       blocks: [

@@ -1,21 +1,30 @@
 import { record, recordApprovals } from '#features/audit/server/service.ts'
 import { newRoleSkipped } from '#features/auth/server/service.ts'
-import { readSettings } from '#features/settings/server/service.ts'
+import { businessDay, readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
+import type { QueryOf } from '#platform/kernel/endpoint.ts'
 import { advance } from '#platform/kernel/flow.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import { guardClose } from './closing.ts'
+import type * as contract from '../contract.ts'
 import type { Period } from '../contract.ts'
 import { accountingPeriodFlow, guardPeriodOver, isPeriod, type PeriodStatus } from '../rules.ts'
 import * as store from './store.ts'
 import { accountingPeriods } from './tables.ts'
 
-/** Lists the months that have postings or were closed, newest first. */
-export function listPeriods(ctx: Context): Promise<Period[]> {
-  return rows<Period>(ctx.db, store.readPeriods, [null])
+/**
+ * Lists the months that have postings or were closed, newest first; with `toClose` only those that
+ * have ended and are not closed.
+ */
+export async function listPeriods(
+  ctx: Context,
+  { toClose }: QueryOf<typeof contract.listPeriods>,
+): Promise<Period[]> {
+  const day = toClose === undefined ? null : await businessDay(ctx)
+  return rows<Period>(ctx.db, store.readPeriods, [null, day])
 }
 
 type Step = { verb: string; ifMatch: number | undefined; reason?: string }
@@ -72,7 +81,7 @@ async function changePeriodStatus(ctx: Context, id: number, step: Step): Promise
     const control = ['close-reopen', ...newRoleControls].join(', ')
     const waiver = { ...auditRef, isWaiver, control, reason }
     await recordApprovals(inner, isWaiver ? [waiver] : [])
-    const [after] = await rows<Period>(inner.db, store.readPeriods, [id])
+    const [after] = await rows<Period>(inner.db, store.readPeriods, [id, null])
     if (!after) throw missing('That month')
     return after
   })

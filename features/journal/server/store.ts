@@ -82,12 +82,17 @@ const periodColumns = `p.id, p.status, p.updated_at as "updatedAt", p.version,
 const periodSums = `(select period_id, sum(entries) as entries, sum(debit) as debit
   from journal_totals where $1::int is null or period_id = $1 group by period_id)`
 
-/** All months if `$1` is null, else one. */
+/**
+ * All months if `$1` is null, else one. With a day `$2`, only months that ended before it and are
+ * not closed.
+ */
 export const readPeriods = {
   name: '',
   text: `select ${periodColumns} from accounting_periods p
          left join ${periodSums} s on s.period_id = p.id
-         where $1::int is null or p.id = $1
+         where ($1::int is null or p.id = $1)
+           and ($2::date is null
+                or p.status <> 'closed' and p.id < to_char($2::date, 'YYYYMM')::int)
          order by p.id desc`,
 }
 

@@ -67,6 +67,6 @@ function tabsOf(list: ListState) {
     { id: 'sheet', label: 'Balance sheet', render: () => <BalanceSheetTab list={list} /> },
     { id: 'tax', label: 'Sales tax', render: () => <SalesTaxTab list={list} /> },
     { id: 'tax-payments', label: 'Tax payments', render: () => <TaxPaymentsTab list={list} /> },
-    { id: 'periods', label: 'Periods', render: () => <PeriodsTab /> },
+    { id: 'periods', label: 'Periods', render: () => <PeriodsTab list={list} /> },
   ]
 }

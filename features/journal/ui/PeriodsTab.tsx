@@ -14,6 +14,7 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
+import type { ListState } from '#platform/web/list-search.ts'
 import { ClosePeriod } from './ClosePeriod.tsx'
 import {
   cancelClosingPeriod,
@@ -27,9 +28,10 @@ import { periodName, periodOf } from '../rules.ts'
 
 const statusLabels = { open: 'open', soft_closed: 'closing', closed: 'closed' } as const
 
-/** The accounting periods, newest first, each with its available steps. */
-export function PeriodsTab() {
-  const read = useRead(listPeriods, {})
+/** The accounting periods, newest first, or only those to close, each with its available steps. */
+export function PeriodsTab({ list }: { list: ListState }) {
+  const isToClose = list.search['f.toClose'] !== undefined
+  const read = useRead(listPeriods, { query: isToClose ? { toClose: 'true' } : {} })
   const [requested, setRequested] = useState<{ verb: 'close' | 'reopen'; id: Period['id'] }>()
   const openDialog = (verb: 'close' | 'reopen', { id }: Period) => setRequested({ verb, id })
   // Uses the current data of the period, not that from when the dialog opened.
@@ -37,14 +39,26 @@ export function PeriodsTab() {
   const closeDialog = () => setRequested(undefined)
   return (
     <section aria-label="Periods" className="card p-4">
-      <p className="pb-3 text-muted">
-        Closing: only finance can post. Closed: nobody can post. Close months in order; a month
-        closes only when every check of the books passes.
-      </p>
+      <div className="flex flex-wrap items-start justify-between gap-2 pb-3">
+        <p className="min-w-0 flex-1 basis-80 text-muted">
+          Closing: only finance can post. Closed: nobody can post. Close months in order; a month
+          closes only when every check of the books passes.
+        </p>
+        <Button
+          size="small"
+          onClick={() => list.change({ 'f.toClose': isToClose ? undefined : 'true' }, 'push')}
+        >
+          {isToClose ? 'Show all months' : 'Show months to close'}
+        </Button>
+      </div>
       <Loaded read={read}>
         {(periods) => (
           <ul>
-            {periods.length === 0 && <li className="text-muted">No postings yet.</li>}
+            {periods.length === 0 && (
+              <li className="text-muted">
+                {isToClose ? 'Every month that has ended is closed.' : 'No postings yet.'}
+              </li>
+            )}
             {periods.map((each) => (
               <Month
                 key={each.id}

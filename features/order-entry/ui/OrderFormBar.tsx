@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { ChevronDown, CircleCheck, FileUp, Save } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -15,6 +15,7 @@ import { useRead } from '#platform/web/api.ts'
 import { listOrderDrafts, type SavedDraft } from '../contract.ts'
 import type { OrderFormStore } from './order-form-store.ts'
 import { emptyForm, hasContent } from './order-form.ts'
+import { readOrderEntrySearch } from './order-form-search.ts'
 import { restoreDiscarded, notifyDiscarded } from './drafts/discarded-notice.ts'
 import { parseStoredForm } from './drafts/draft-form.ts'
 import type { DraftAutosave } from './drafts/draft-autosave.ts'
@@ -142,6 +143,8 @@ function DraftsMenu(props: {
   const client = useQueryClient()
   const drafts = useRead(listOrderDrafts).data ?? []
   const otherDrafts = drafts.filter((draft) => draft.id !== autosave.id())
+  const { drafts: isAsked } = readOrderEntrySearch(useSearch({ strict: false }))
+  const [isOpen, setIsOpen] = useState(isAsked !== undefined)
   const [unreadable, setUnreadable] = useState<{ draft: SavedDraft; whyNot: string }>()
   const openDraft = async (draft: SavedDraft) => {
     const { orderForm, whyNot } = parseStoredForm(draft.form)
@@ -187,7 +190,7 @@ function DraftsMenu(props: {
   ]
   return (
     <>
-      <Menu label="Drafts" items={items}>
+      <Menu label="Drafts" items={items} open={isOpen} onOpenChange={setIsOpen}>
         <Button size="small">
           {otherDrafts.length > 0 ? `Drafts ${otherDrafts.length}` : 'Drafts'}
           <ChevronDown aria-hidden size={14} />

@@ -1,8 +1,12 @@
-/** The search params of Order Entry: an initial customer or SKU, or a draft. */
+/**
+ * The search params of Order Entry: an initial customer or SKU, or a draft. `drafts` opens the list
+ * of drafts.
+ */
 export type OrderEntrySearch = {
   customer?: number | undefined
   sku?: number | undefined
   draft?: number | undefined
+  drafts?: number | undefined
 }
 
 export function readOrderEntrySearch(raw: Record<string, unknown>): OrderEntrySearch {
@@ -11,5 +15,10 @@ export function readOrderEntrySearch(raw: Record<string, unknown>): OrderEntrySe
     return Number.isInteger(id) && id > 0 ? id : undefined
   }
   const [customer, sku, draft] = [idOf(raw['customer']), idOf(raw['sku']), idOf(raw['draft'])]
-  return { ...(customer && { customer }), ...(sku && { sku }), ...(draft && { draft }) }
+  return {
+    ...(customer && { customer }),
+    ...(sku && { sku }),
+    ...(draft && { draft }),
+    ...(idOf(raw['drafts']) && { drafts: 1 }),
+  }
 }

@@ -77,7 +77,14 @@ export const list = listSpec(salesOrderList, {
       sql: 'i.sku_id',
       within: 'o.id in (select i.sales_order_id from sales_order_items i where %)',
     },
+    sku: {
+      sql: 'lower(k.sku)',
+      isFolded: true,
+      within: `o.id in (select i.sales_order_id from sales_order_items i
+                 where i.sku_id = any(array(select k.id from skus k where %)))`,
+    },
     holdReason: 'o.hold_reason',
+    held: { each: { true: 'o.hold_reason is not null', false: 'o.hold_reason is null' } },
     backordered: {
       when: 'true',
       holds: `o.status in ('pending', 'processing') and o.id in (
