@@ -108,6 +108,7 @@ export async function offerApplications(ctx: Context, query: OfferQuery): Promis
       invoiceId: invoice.id,
       invoiceNumber: invoice.invoiceNumber,
       orderNumber: invoice.orderNumber,
+      customerPO: invoice.customerPO,
       docDate: invoice.docDate,
       dueDate: invoice.dueDate,
       total: decimal(invoice.total),

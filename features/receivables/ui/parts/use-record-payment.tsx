@@ -1,4 +1,4 @@
-import { HandCoins } from 'lucide-react'
+import { HandCoins, ListChecks } from 'lucide-react'
 import { useState } from 'react'
 import { useWhyNot } from '#features/auth/ui/parts/current-user.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
@@ -7,10 +7,14 @@ import type { Invoice } from '../../contract.ts'
 import type { Payer } from '../payments/payment-values.ts'
 
 const RecordPayment = lazyPart(async () => (await import('./RecordPayment.tsx')).RecordPayment)
+const RecordRemittance = lazyPart(
+  async () => (await import('./RecordRemittance.tsx')).RecordRemittance,
+)
 
-/** Returns menu items that open the payment form, prefilled from a customer or invoice. */
+/** Returns menu items that open a payment form, prefilled from a customer or invoice. */
 export function useRecordPayment() {
   const [of, setOf] = useState<Payer>()
+  const [remitter, setRemitter] = useState<Payer>()
   const whyNot = useWhyNot()
   const itemOf = (payer: Payer, settled?: string): MenuItem => ({
     label: 'Record payment…',
@@ -18,11 +22,26 @@ export function useRecordPayment() {
     whyNot: settled ?? whyNot('receivables.collect'),
     run: () => setOf(payer),
   })
-  const dialog = of && <RecordPayment of={of} onClose={() => setOf(undefined)} />
+  /** The payment of one sum, and the remittance of several invoices. */
+  const itemsOf = (payer: Payer): MenuItem[] => [
+    itemOf(payer),
+    {
+      label: 'Record remittance…',
+      icon: ListChecks,
+      whyNot: whyNot('receivables.collect'),
+      run: () => setRemitter(payer),
+    },
+  ]
+  const dialog = (
+    <>
+      {of && <RecordPayment of={of} onClose={() => setOf(undefined)} />}
+      {remitter && <RecordRemittance of={remitter} onClose={() => setRemitter(undefined)} />}
+    </>
+  )
   const itemOfInvoice = (invoice: Invoice, whyNot?: string) => {
     const { customerId, customerCode, customerName, state } = invoice
     const settled = state === 'paid' ? 'It has no open amount' : undefined
     return itemOf({ customerId, customerCode, customerName, invoice }, settled ?? whyNot)
   }
-  return { itemOf, itemOfInvoice, dialog }
+  return { itemsOf, itemOfInvoice, dialog }
 }
