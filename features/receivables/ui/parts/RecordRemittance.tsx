@@ -13,6 +13,7 @@ import { paymentMethodNames } from '../../labels.ts'
 import type { Payer } from '../payments/payment-values.ts'
 import { SimilarChecks } from '../payments/SimilarChecks.tsx'
 import {
+  linesOf,
   remittanceForm,
   type RemittanceValues,
   toWire,
@@ -30,16 +31,21 @@ import { useReceivableWrites } from '../use-receivable-writes.ts'
 
 const methodOptions = Object.entries(paymentMethodNames).map(([value, label]) => ({ value, label }))
 
-type RecordRemittanceProps = { of?: Payer; onClose: () => void }
+type RecordRemittanceProps = {
+  of?: Payer
+  /** The numbers of the customer's invoices to start with. */
+  numbers?: readonly string[]
+  onClose: () => void
+}
 
 /**
  * Records a payment of several invoices: typed, pasted or from a CSV file, with discounts,
  * short-pay reasons and write-offs in one table.
  */
-export function RecordRemittance({ of, onClose }: RecordRemittanceProps) {
+export function RecordRemittance({ of, numbers = [], onClose }: RecordRemittanceProps) {
   const query = { customerId: of?.customerId ?? 0 }
   const { data, error } = useCurrentRecord(offerApplications, { query, enabled: of !== undefined })
-  if (!of || data) return <RemittanceForm of={of} open={data ?? []} onClose={onClose} />
+  if (!of || data) return <RemittanceForm {...{ of, numbers, onClose }} open={data ?? []} />
   return (
     <Dialog title="Record Remittance" size="wide" onClose={onClose}>
       <DialogBody>
@@ -49,9 +55,14 @@ export function RecordRemittance({ of, onClose }: RecordRemittanceProps) {
   )
 }
 
-type RemittanceFormProps = { of: Payer | undefined; open: Offer; onClose: () => void }
+type RemittanceFormProps = {
+  of: Payer | undefined
+  numbers: readonly string[]
+  open: Offer
+  onClose: () => void
+}
 
-function RemittanceForm({ of, open, onClose }: RemittanceFormProps) {
+function RemittanceForm({ of, numbers, open, onClose }: RemittanceFormProps) {
   const { record } = useReceivableWrites()
   const cache = useInvoiceCache({ customerId: of?.customerId, open })
   const { read } = cache
@@ -62,7 +73,7 @@ function RemittanceForm({ of, open, onClose }: RemittanceFormProps) {
       description="One payment of several invoices. What the rows do not use stays unapplied."
       size="wide"
       schema={remittanceForm}
-      values={valuesOf(of)}
+      values={valuesOf(of, linesOf(numbers, { customerId: of?.customerId, open, lookedUp: {} }))}
       toWire={wireOf}
       submitLabel="Record Remittance"
       summary={<RemittanceSummary known={cache.known} />}
@@ -91,6 +102,8 @@ function Head({ cache }: { cache: InvoiceCache }) {
   const { reread } = useRemittanceMatching(cache)
   return (
     <div
+      role="group"
+      aria-label="Payment"
       className={
         'grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 ' +
         'lg:grid-cols-[1fr_10rem_12rem_9rem_8rem]'

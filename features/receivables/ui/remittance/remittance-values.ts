@@ -6,8 +6,10 @@ import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import { paymentForm, type recordPayment } from '../../contract.ts'
 import {
   allocate,
+  filledAmounts,
   isEmptyLine,
   type KnownInvoices,
+  matchInvoice,
   matchLines,
   type RemittanceLine,
 } from '../../remittance-rules.ts'
@@ -40,8 +42,20 @@ export function lineOf({ number = '', amount = '', discount = '' }: Partial<Remi
   return { number, amount, discount, filledDiscount: '', ...choices } satisfies RemittanceLine
 }
 
-/** Returns the initial form values, for a customer if one is known. */
-export function valuesOf(of: Payer | undefined): RemittanceValues {
+/** The rows of invoices with these numbers, paid in full. */
+export function linesOf(numbers: readonly string[], known: KnownInvoices): RemittanceLine[] {
+  return numbers.map((number) => {
+    const line = lineOf({ number })
+    const { invoice } = matchInvoice(number, known)
+    return invoice ? { ...line, ...filledAmounts(line, invoice) } : line
+  })
+}
+
+/** Returns the initial form values, for a customer and their invoices if they are known. */
+export function valuesOf(
+  of: Payer | undefined,
+  lines: readonly RemittanceLine[] = [],
+): RemittanceValues {
   const customer = of && {
     id: of.customerId,
     code: of.customerCode,
@@ -54,7 +68,7 @@ export function valuesOf(of: Payer | undefined): RemittanceValues {
     receivedOn: '',
     method: 'check',
     notes: '',
-    applications: [lineOf()],
+    applications: lines.length > 0 ? [...lines] : [lineOf()],
   }
 }
 
