@@ -150,7 +150,7 @@ describe('a row', () => {
     expect([off.rest, off.writtenOff, restText(off)]).toEqual([0, 2000, '$20.00 written off'])
   })
 
-  test.each([
+  test.each<[Partial<RemittanceLine>, string | undefined]>([
     [{ amount: 'x' }, 'Enter an amount such as 98.00'],
     [{ amount: '' }, 'Enter an amount above 0'],
     [{ amount: '-5.00' }, 'Enter an amount above 0'],

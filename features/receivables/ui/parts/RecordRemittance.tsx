@@ -102,8 +102,7 @@ function Head({ cache }: { cache: InvoiceCache }) {
   const { reread } = useRemittanceMatching(cache)
   return (
     <div
-      role="group"
-      aria-label="Payment"
+      role="presentation"
       className={
         'grid items-start gap-x-4 gap-y-3 sm:grid-cols-2 ' +
         'lg:grid-cols-[1fr_10rem_12rem_9rem_8rem]'

@@ -47,7 +47,7 @@ export function RemittanceRow(props: RemittanceRowProps) {
       <Cell name="place">{index + 1}</Cell>
       <Cell name="number">
         <NumberInput {...props} isInvalid={problem !== undefined} />
-        <Status {...{ index, line, match, problem }} />
+        <Status {...{ index, match, problem }} />
       </Cell>
       <Cell name="open">{match?.invoice && formatDecimal(match.invoice.openAmount)}</Cell>
       <Cell name="amount">
@@ -81,8 +81,10 @@ function Cell({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
+type Problem = string | undefined
+
 /** The first of: what the server or the schema refuses in the row, and what the rules find. */
-function useProblem(index: number, found: string | undefined): string | undefined {
+function useProblem(index: number, found: Problem): Problem {
   const { formState } = useFormContext<RemittanceValues>()
   const { labels } = useFormParts()
   useEffect(() => {
@@ -98,12 +100,7 @@ function useProblem(index: number, found: string | undefined): string | undefine
 }
 
 /** The problem of the row; else the invoice that its number stands for. */
-function Status(props: {
-  index: number
-  line: RemittanceLine
-  match: InvoiceMatch | undefined
-  problem: string | undefined
-}) {
+function Status(props: Pick<RemittanceRowProps, 'index' | 'match'> & { problem: Problem }) {
   const { index, match, problem } = props
   const { formId } = useFormParts()
   const id = `${formId}-applications.${index}-status`
@@ -114,7 +111,7 @@ function Status(props: {
       </p>
     )
   }
-  const { invoice } = match ?? {}
+  const invoice = match?.invoice
   const text = invoice && `${invoice.invoiceNumber}, due ${formatDay(invoice.dueDate)}`
   return (
     <p id={id} className="text-caption text-muted">
