@@ -8,7 +8,8 @@ alter table receivable_applications add constraint application_short_pay_reason_
     'late-discount', 'other'));
 alter table receivable_applications add constraint application_rest_is_written_off
   check (rest_of_payment is null or kind = 'write-off');
-alter table receivable_applications add constraint receivable_applications_rest_of_payment_customer_payments_id_fk
+alter table receivable_applications
+  add constraint receivable_applications_rest_of_payment_customer_payments_id_fk
   foreign key (rest_of_payment) references customer_payments (id);
 create index applications_rest_of_payment on receivable_applications (rest_of_payment)
   where rest_of_payment is not null;
