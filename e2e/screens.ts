@@ -106,6 +106,7 @@ const everyPlace: readonly ScreenAddress[] = [
   ['planned prices', () => '/skus?view=planned'],
   ['a new requisition', () => '/requisitions?new=1'],
   ['a new payment', () => '/ar-reports?tab=payments&new=payment'],
+  ['a new remittance', () => '/ar-reports?tab=payments&new=remittance'],
   ...tabs().map((tab): [string, () => string] => [tab, () => tab]),
 ]
 

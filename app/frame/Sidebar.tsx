@@ -8,6 +8,7 @@ import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { changePreferences } from '#platform/ui/preferences/preferences.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
+import { MoneyDesk } from './MoneyDesk.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { menu } from '../menu.tsx'
 
@@ -74,17 +75,20 @@ function Inside({ user, isRail, onDrawer, onKeySheet, onTour }: SidebarProps) {
           </button>
         </Tooltip>
       </div>
-      <nav aria-label="Main" className="flex-1 overflow-y-auto px-2 pb-4">
-        {menu.map(({ group, items }) => (
-          <Group
-            key={group}
-            name={group}
-            items={items}
-            isRail={isRail}
-            onGo={() => onDrawer(false)}
-          />
-        ))}
-      </nav>
+      <div className="flex-1 overflow-y-auto px-2 pb-4">
+        <nav aria-label="Main">
+          {menu.map(({ group, items }) => (
+            <Group
+              key={group}
+              name={group}
+              items={items}
+              isRail={isRail}
+              onGo={() => onDrawer(false)}
+            />
+          ))}
+        </nav>
+        <MoneyDesk isRail={isRail} onGo={() => onDrawer(false)} />
+      </div>
       <div
         className={clsx(
           'flex items-center gap-1 border-t border-sidebar-active p-2',

@@ -1,12 +1,14 @@
 import { CustomerAging } from '#features/ar-reports/ui/CustomerAging.tsx'
+import type { Customer } from '#features/customers/contract.ts'
 import { AccountTab } from '#features/receivables/ui/AccountTab.tsx'
 
 /** A customer's balance: the aging from the report, then the open items behind it. */
-export function CustomerAccount({ customerId }: { customerId: number }) {
+export function CustomerAccount({ customer }: { customer: Customer }) {
+  const { id: customerId, customerCode, name: customerName } = customer
   return (
     <div className="grid gap-6">
       <CustomerAging customerId={customerId} />
-      <AccountTab customerId={customerId} />
+      <AccountTab customer={{ customerId, customerCode, customerName }} />
     </div>
   )
 }

@@ -42,7 +42,7 @@ function moreTabs(customer: Customer) {
     {
       id: 'receivables',
       label: 'Receivables',
-      render: () => <CustomerAccount customerId={customer.id} />,
+      render: () => <CustomerAccount customer={customer} />,
     },
     {
       id: 'prices',

@@ -62,6 +62,7 @@ const creates: readonly [label: string, href: string, permission: Permission][] 
   ['New customer', '/customers?new=1', 'customers.edit'],
   ['New vendor', '/vendors?new=1', 'vendors.edit'],
   ['New SKU', '/skus?new=1', 'skus.edit'],
+  ['New remittance', '/ar-reports?tab=payments&new=remittance', 'receivables.collect'],
   ['New report', '/?report=last', 'reports.own'],
 ]
 

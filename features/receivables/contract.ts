@@ -23,6 +23,7 @@ import {
   paymentMethods,
   paymentStatuses,
   refundStatuses,
+  shortPayReasons,
 } from './rules.ts'
 
 const nullableText = z.nullable(z.string())
@@ -48,6 +49,8 @@ export const application = z.object({
   appliedOn: dayText,
   reversedOn: z.nullable(dayText),
   reason: nullableText,
+  /** Why the customer paid less than was open. */
+  shortPayReason: z.nullable(z.enum(shortPayReasons)),
 })
 export type Application = z.infer<typeof application>
 
@@ -315,11 +318,15 @@ export const readPayment = endpoint('GET', '/api/payments/:id', {
   summary: 'One payment with its applications',
 })
 
-/** The amount to apply to an invoice; a small remainder may be written off with it. */
+/**
+ * The amount to apply to an invoice, and why it is less than is open. `writeOffRest` writes off the
+ * remainder: a small one without a reason, any other with a reason and within the role's limits.
+ */
 export const applicationForm = z.object({
   invoiceId: id('Please select an invoice'),
   amount,
   discount: z.optional(price),
+  shortPayReason: z.optional(z.nullable(z.enum(shortPayReasons))),
   writeOffRest: z.optional(z.boolean()),
 })
 export type ApplicationForm = z.output<typeof applicationForm>
@@ -352,6 +359,7 @@ export const suggestedApplication = z.object({
   invoiceId: z.int(),
   invoiceNumber: z.string(),
   orderNumber: nullableText,
+  customerPO: nullableText,
   docDate: dayText,
   dueDate: dayText,
   total: amountText,

@@ -1,4 +1,4 @@
-import type { invoiceStates, PaymentMethod, refundStatuses } from './rules.ts'
+import type { invoiceStates, PaymentMethod, refundStatuses, ShortPayReason } from './rules.ts'
 
 /** Display names of invoice states. */
 export const invoiceStateNames: Record<(typeof invoiceStates)[number], string> = {
@@ -15,6 +15,18 @@ export const paymentMethodNames: Record<PaymentMethod, string> = {
   wire: 'Wire',
   card: 'Card',
   cash: 'Cash',
+}
+
+/** Display names of short-pay reasons. */
+export const shortPayReasonNames: Record<ShortPayReason, string> = {
+  pricing: 'Price difference',
+  shortage: 'Short shipment',
+  damaged: 'Damaged goods',
+  returned: 'Returned goods',
+  freight: 'Freight charge',
+  tax: 'Tax exempt',
+  'late-discount': 'Discount taken late',
+  other: 'Other',
 }
 
 /** Display names of refund statuses. */

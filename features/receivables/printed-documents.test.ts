@@ -19,6 +19,7 @@ function applied(fields: Partial<Application>): Application {
     appliedOn: day('2026-03-02'),
     reversedOn: null,
     reason: null,
+    shortPayReason: null,
     ...fields,
   }
 }

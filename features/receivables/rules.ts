@@ -107,6 +107,19 @@ export function lastDocumentDue(terms: string, asOf: Day, days: number): Day {
 export const paymentMethods = ['check', 'ach', 'wire', 'card', 'cash'] as const
 export type PaymentMethod = (typeof paymentMethods)[number]
 
+/** Why a customer paid less than is open. The rest stays open, or is written off. */
+export const shortPayReasons = [
+  'pricing',
+  'shortage',
+  'damaged',
+  'returned',
+  'freight',
+  'tax',
+  'late-discount',
+  'other',
+] as const
+export type ShortPayReason = (typeof shortPayReasons)[number]
+
 /** State machine of a payment. A bounced payment becomes void and its invoices are open again. */
 export const customerPaymentFlow = { posted: { void: 'void' }, void: {} } as const satisfies Flow
 export const paymentStatuses = statusesOf(customerPaymentFlow)

@@ -25,9 +25,9 @@ export function CollectionsTable({ list }: { list: ListState }) {
         list={list}
         columns={collectionColumns}
         codeOf={(row) => row.customerCode}
-        actionsOf={({ id: customerId, customerCode, customerName }) => [
-          payment.itemOf({ customerId, customerCode, customerName }),
-        ]}
+        actionsOf={({ id: customerId, customerCode, customerName }) =>
+          payment.itemsOf({ customerId, customerCode, customerName })
+        }
         addressOf={({ customerCode: open }) => {
           return { to: '/customers', search: { open, tab: 'receivables' } }
         }}

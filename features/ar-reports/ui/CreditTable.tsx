@@ -38,9 +38,9 @@ export function CreditTable({ list }: { list: ListState }) {
         columns={creditColumns}
         filters={filters}
         codeOf={(row) => row.customerCode}
-        actionsOf={({ id: customerId, customerCode, customerName }) => [
-          payment.itemOf({ customerId, customerCode, customerName }),
-        ]}
+        actionsOf={({ id: customerId, customerCode, customerName }) =>
+          payment.itemsOf({ customerId, customerCode, customerName })
+        }
         addressOf={({ customerCode: open }) => ({ to: '/customers', search: { open } })}
         empty="No customers with credit activity yet."
       />

@@ -20,6 +20,10 @@ const PaymentDialog = lazyPart(
 const RecordPayment = lazyPart(
   async () => (await import('#features/receivables/ui/parts/RecordPayment.tsx')).RecordPayment,
 )
+const RecordRemittance = lazyPart(
+  async () =>
+    (await import('#features/receivables/ui/parts/RecordRemittance.tsx')).RecordRemittance,
+)
 const RefundDialog = lazyPart(
   async () => (await import('#features/receivables/ui/parts/RefundDialog.tsx')).RefundDialog,
 )
@@ -31,6 +35,7 @@ export function OpenDocument({ list }: { list: ListState }) {
   const close = () => list.closePart({ open: undefined, part: undefined, new: undefined })
   const dialogProps = { list, code: open ?? '', onClose: close }
   if (newDocument === 'payment') return <RecordPayment onClose={close} />
+  if (newDocument === 'remittance') return <RecordRemittance onClose={close} />
   if (newDocument === 'dunning') return <DunningRun onClose={close} />
   if (open?.startsWith('DUN-')) return <LetterDialog {...dialogProps} />
   if (open?.startsWith('INV-')) return <InvoiceDialog {...dialogProps} />

@@ -68,7 +68,7 @@ function documentTabs(list: ListState) {
         <PaymentsTable
           list={list}
           onOpen={({ paymentNumber: open }) => list.change({ open }, 'push')}
-          onRecord={() => list.change({ new: 'payment' }, 'push')}
+          onRecord={(kind) => list.change({ new: kind }, 'push')}
         />
       ),
     },

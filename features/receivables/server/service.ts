@@ -112,6 +112,7 @@ export async function suggestApplications(
       invoiceId: invoice.id,
       invoiceNumber: invoice.invoiceNumber,
       orderNumber: invoice.orderNumber,
+      customerPO: invoice.customerPO,
       docDate: invoice.docDate,
       dueDate: invoice.dueDate,
       total: decimal(invoice.total),

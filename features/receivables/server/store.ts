@@ -131,7 +131,8 @@ const applicationText = `select a.id, a.kind, a.invoice_id as "invoiceId",
     i.invoice_number as "invoiceNumber", a.payment_id as "paymentId",
     a.credit_memo_id as "creditMemoId",
     coalesce(p.payment_number, m.credit_memo_number) as "sourceNumber", a.amount, a.discount,
-    a.applied_on as "appliedOn", a.reversed_on as "reversedOn", a.reason
+    a.applied_on as "appliedOn", a.reversed_on as "reversedOn", a.reason,
+    a.short_pay_reason as "shortPayReason"
   from receivable_applications a
   join invoices i on i.id = a.invoice_id
   left join customer_payments p on p.id = a.payment_id

@@ -1,3 +1,4 @@
+// One file: the tables of receivables refer to each other and are read together.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -268,6 +269,10 @@ export const receivableApplications = pgTable(
     appliedOn: day('applied_on').notNull(),
     reversedOn: day('reversed_on'),
     reason: text('reason'),
+    /** Why the customer paid less than was open. */
+    shortPayReason: text('short_pay_reason'),
+    /** The payment that paid the invoice short, if this writes off the rest. */
+    restOfPaymentId: integer('rest_of_payment').references(() => customerPayments.id),
     createdBy: who('created_by'),
     createdAt: moment('created_at').notNull().default(now),
   },
@@ -275,10 +280,19 @@ export const receivableApplications = pgTable(
     index('applications_of_invoice').on(t.invoiceId, t.appliedOn),
     index('applications_of_payment').on(t.paymentId),
     index('applications_of_credit_memo').on(t.creditMemoId),
+    index('applications_rest_of_payment')
+      .on(t.restOfPaymentId)
+      .where(sql`rest_of_payment is not null`),
     index('applications_by_day').on(t.appliedOn, t.id),
     index('applications_reversed').on(t.reversedOn, t.invoiceId),
     check('application_kind_known', sql`kind in ('payment', 'credit', 'write-off')`),
     check('application_amount_positive', sql`amount > 0 and discount >= 0`),
+    check(
+      'application_short_pay_reason_known',
+      sql`short_pay_reason in ('pricing', 'shortage', 'damaged', 'returned', 'freight', 'tax',
+            'late-discount', 'other')`,
+    ),
+    check('application_rest_is_written_off', sql`rest_of_payment is null or kind = 'write-off'`),
     check(
       'application_has_its_source',
       sql`case kind

@@ -22,7 +22,7 @@ type DialogProps = {
   titleSuffix?: ReactNode
   /** One sentence under the title; screen readers read it when the dialog opens. */
   description?: ReactNode
-  size?: 'small' | 'form' | 'details'
+  size?: 'small' | 'form' | 'wide' | 'details'
   /** The scope of its keyboard shortcuts; by default no shortcuts work in it. */
   place?: Place
   /** Called on Esc, the close button and a click outside. */
@@ -41,6 +41,7 @@ const headStyle =
 const widths = {
   small: 'md:h-fit md:max-w-[480px]',
   form: 'md:h-fit md:max-w-[760px]',
+  wide: 'md:h-fit md:max-w-[1080px]',
   // Same height while loading and on every tab; taller content scrolls.
   details: 'md:max-w-[1080px] md:h-[min(760px,92dvh)]',
 } as const

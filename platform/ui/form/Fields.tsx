@@ -134,8 +134,9 @@ export function SelectField(props: Common & { options: readonly SelectOption[] }
 }
 
 /** A business day; the form stores ISO text, or the typed text if it is not a date. */
-export function DateField(props: Common) {
+export function DateField(props: Common & Typed) {
   const { id, error } = useField(props)
+  const { onType } = props
   return (
     <Controller
       name={props.name}
@@ -144,7 +145,10 @@ export function DateField(props: Common) {
           {...shared(props)}
           {...{ id, error, ref, onBlur }}
           value={typeof value === 'string' ? value : ''}
-          onType={onChange}
+          onType={(typed) => {
+            onChange(typed)
+            onType?.()
+          }}
         />
       )}
     />

@@ -36,6 +36,10 @@ export type FormDialogProps<Values extends FieldValues, Wire extends FieldValues
   /** The version being edited, and how to reread the record after a version conflict. */
   version?: number
   reread?: () => Promise<{ values: Values; version: number }>
+  /** `wide` for a form with a table of lines. */
+  size?: 'form' | 'wide'
+  /** Beside the buttons, always in sight: the totals of the lines. */
+  summary?: ReactNode
   children: ReactNode
 }
 
@@ -46,7 +50,7 @@ export type FormDialogProps<Values extends FieldValues, Wire extends FieldValues
 export function FormDialog<Values extends FieldValues, Wire extends FieldValues>(
   props: FormDialogProps<Values, Wire>,
 ) {
-  const { title, submitLabel, another = false } = props
+  const { title, submitLabel, another = false, size = 'form', summary } = props
   const form = useWireForm(props)
   const formId = useId()
   const [labels] = useState(() => new Map<string, string>())
@@ -70,6 +74,7 @@ export function FormDialog<Values extends FieldValues, Wire extends FieldValues>
       title={title}
       description={props.description}
       place="Forms"
+      size={size}
       onClose={close}
       closesOutside={!isDirty && !isSaving}
     >
@@ -94,7 +99,9 @@ export function FormDialog<Values extends FieldValues, Wire extends FieldValues>
             {asks ? (
               <DiscardPrompt onDiscard={discard} onKeep={keep} />
             ) : (
-              <FormFooter {...{ submitLabel, isSaving, another, submit, onCancel: close }} />
+              <FormFooter
+                {...{ submitLabel, isSaving, another, submit, summary, onCancel: close }}
+              />
             )}
           </form>
         </FormProvider>

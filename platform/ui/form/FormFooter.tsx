@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from '../buttons/Button.tsx'
 import { DialogFooter } from '../dialogs/Dialog.tsx'
 import { Tooltip } from '../buttons/Tooltip.tsx'
@@ -8,13 +9,15 @@ type FormFooterProps = {
   isSaving: boolean
   another: boolean
   submit: (then: 'close' | 'another') => void
+  summary?: ReactNode
   onCancel: () => void
 }
 
 export function FormFooter(props: FormFooterProps) {
-  const { submitLabel, isSaving, another, submit, onCancel } = props
+  const { submitLabel, isSaving, another, submit, summary, onCancel } = props
   return (
     <DialogFooter>
+      {summary && <div className="min-w-0 flex-1 max-sm:basis-full">{summary}</div>}
       <Button onClick={onCancel} disabled={isSaving}>
         Cancel
       </Button>

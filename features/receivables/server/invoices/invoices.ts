@@ -1,13 +1,8 @@
 import { record } from '#features/audit/server/service.ts'
-import {
-  guardNotBefore,
-  type PostingDate,
-  postingDateOf,
-  guardOpen,
-} from '#features/journal/server/service.ts'
+import { guardNotBefore, postingDateOf, guardOpen } from '#features/journal/server/service.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
-import { type Cents, cents, formatMoney, sum } from '#platform/kernel/money.ts'
+import { cents, formatMoney } from '#platform/kernel/money.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
@@ -15,6 +10,7 @@ import type { InvoiceDetails, WriteOffForm } from '../../contract.ts'
 import { writeOffLimit } from '../../rules.ts'
 import { readInvoice } from '../read-documents.ts'
 import { lockCustomer, lockInvoices, writeOff } from '../payments/apply-to-invoices.ts'
+import { guardOpenCredits, guardWriteOffLimit } from '../payments/write-off-limits.ts'
 
 const ownerOf = {
   name: 'customer_of_invoice',
@@ -29,18 +25,6 @@ async function lockOwner(ctx: Context, id: number, { ifMatch }: IfMatch): Promis
   const [now] = await rows<{ version: number }>(ctx.db, ownerOf, [id])
   if (!now) throw missing('That invoice')
   guardVersion(now, ifMatch)
-}
-
-const settledBefore = {
-  name: 'written_off_before',
-  text: `select coalesce(sum(amount) filter (where invoice_id = $1), 0)::numeric(12, 2) as invoice,
-                coalesce(sum(amount) filter (where created_by = $2
-                  and (applied_on >= date_trunc('month', $3::date) or created_at
-                    >= date_trunc('month', $4::date)::timestamp at time zone $5)), 0
-                )::numeric(12, 2) as month
-         from receivable_applications
-         where kind = 'write-off' and reversed_on is null
-           and (invoice_id = $1 or created_by = $2)`,
 }
 
 /**
@@ -68,68 +52,12 @@ export async function writeOffInvoice(
     }
     await guardOpenCredits(inner, invoice, amount)
     const limit = writeOffLimit(inner.user, settings)
-    await guardLimit(inner, { id, amount, posting, limit, zone: settings.businessTimeZone })
+    const zone = settings.businessTimeZone
+    await guardWriteOffLimit(inner, [{ id, amount, posting }], { limit, zone })
     const appliedOn = date > invoice.docDate ? date : invoice.docDate
     await writeOff(inner, invoice, { amount, reason, appliedOn })
     return readInvoice(inner, id)
   })
-}
-
-const openCredits = {
-  name: 'open_credit_memos_of_invoice',
-  text: `select coalesce(sum(open_amount), 0)::numeric(12, 2) as amount
-         from credit_memos where invoice_id = $1 and open_amount > 0`,
-}
-
-/** Throws if open credit memos can settle the amount: otherwise they could be refunded. */
-async function guardOpenCredits(
-  ctx: Context,
-  { id, invoiceNumber, openAmount }: { id: number; invoiceNumber: string; openAmount: Cents },
-  amount: Cents,
-): Promise<void> {
-  const [found] = await rows<{ amount: string }>(ctx.db, openCredits, [id])
-  const credits = cents(found?.amount ?? '0')
-  if (credits === 0 || amount <= openAmount - credits) return
-  const sentence =
-    `Credit memos of ${formatMoney(credits)} for ${invoiceNumber} are not applied yet. ` +
-    'Apply them to the invoice first'
-  throw new Refusal('refused', 'credit-not-applied', sentence)
-}
-
-/** Serializes the monthly write-off limit per user, across customers, with an advisory lock. */
-const lockWriteOffLimit = {
-  name: 'write_off_take_turn',
-  text: 'select pg_advisory_xact_lock(727280, $1)',
-}
-
-type Limited = {
-  id: number
-  amount: Cents
-  posting: PostingDate
-  limit: ReturnType<typeof writeOffLimit>
-  zone: string
-}
-
-/**
- * Throws if the write-off exceeds the role's limits. The monthly limit counts write-offs posted in
- * the month of the posting date or later, and those entered this month whatever their posting date.
- */
-async function guardLimit(
-  ctx: Context,
-  { id, amount, posting, limit, zone }: Limited,
-): Promise<void> {
-  if (!limit) return
-  await rows(ctx.db, lockWriteOffLimit, [ctx.user?.id ?? 0])
-  const values = [id, ctx.user?.id ?? 0, posting.postedOn, posting.today, zone]
-  const [before] = await rows<{ invoice: string; month: string }>(ctx.db, settledBefore, values)
-  const refuse = (maxAmount: Cents, limitName: string) => {
-    const sentence = `Your role can write off at most ${formatMoney(maxAmount)} ${limitName}`
-    throw new Refusal('forbidden', 'over-limit', sentence)
-  }
-  if (sum([amount, cents(before?.invoice ?? '0')]) > limit.invoice) {
-    refuse(limit.invoice, 'per invoice')
-  }
-  if (sum([amount, cents(before?.month ?? '0')]) > limit.month) refuse(limit.month, 'per month')
 }
 
 const markDisputed = {

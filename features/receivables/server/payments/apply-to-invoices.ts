@@ -1,8 +1,7 @@
 import { record } from '#features/audit/server/service.ts'
 import { requirePermission } from '#features/auth/rules.ts'
 import { addBalances } from '#features/customers/server/service.ts'
-import type { PostingLine } from '#features/journal/rules.ts'
-import { post, type Posting } from '#features/journal/server/service.ts'
+import { post } from '#features/journal/server/service.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, formatMoney, sum, zero } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
@@ -11,8 +10,11 @@ import { insertManyReturning, updateMany } from '#platform/server/records/write-
 import type { ApplicationForm } from '../../contract.ts'
 import { remainingDiscount } from '../credit-memos/credit-rules.ts'
 import { creditedGoods, discountsAllowed } from '../credit-memos/creditable-lines.ts'
-import { discountOn, isSmallRemainder, type OpenInvoice } from '../../rules.ts'
+import { shortPayReasonNames } from '../../labels.ts'
+import { discountOn, isSmallRemainder, type OpenInvoice, type ShortPayReason } from '../../rules.ts'
 import { invoices, receivableApplications } from '../tables.ts'
+import { lossPostings, openAmountChanges } from './losses.ts'
+import { guardShortPays } from './short-pay.ts'
 
 // The only place that settles invoices: by payments, credit memos and write-offs. Every caller must
 // hold the customer lock, so that nothing is applied twice.
@@ -115,12 +117,16 @@ type Part = {
   discount: Cents
   appliedOn: Day
   reason: string | null
+  shortPayReason: ShortPayReason | null
+  /** A write-off that the limits of the role decide, because it is no small difference. */
+  isLimited?: boolean
 }
 
 /**
  * Applies a payment or credit memo to the customer's invoices. Throws if that exceeds the open
  * amount on either side, if the terms do not allow the discount, or if the remainder to write off
- * is too large. Returns the amount used.
+ * is too large: without a short-pay reason a small difference, with one the limits of the role.
+ * Returns the amount used.
  */
 export async function settle(
   ctx: Context,
@@ -138,6 +144,10 @@ export async function settle(
     const sentence = `Only ${formatMoney(source.openAmount)} of ${source.number} is open`
     throw new Refusal('refused', 'over-applied', sentence)
   }
+  await guardShortPays(
+    ctx,
+    parts.filter(({ isLimited }) => isLimited),
+  )
   await writeParts(ctx, parts, source)
   return used
 }
@@ -173,17 +183,26 @@ function partsOf(ctx: Context, { source, locked, each, index }: ApplicationReque
     throw new Refusal('refused', 'over-applied', sentence)
   }
   const appliedOn = source.appliedOn > invoice.docDate ? source.appliedOn : invoice.docDate
-  const settled = { invoice, appliedOn, reason: null }
-  const part = { ...settled, kind: source.kind, amount, discount }
+  // An invoice that is paid in full was not paid short, whatever the caller says.
+  const shortPayReason = (remainder > 0 && each.shortPayReason) || null
+  const settled = { invoice, appliedOn, shortPayReason }
+  const part = { ...settled, kind: source.kind, amount, discount, reason: null }
   if (!each.writeOffRest || remainder === 0) return [part]
   requirePermission(ctx.user, 'receivables.writeOff')
-  if (!isSmallRemainder(remainder, invoice.total)) {
-    const amount = formatMoney(remainder)
-    const sentence = `${amount} of ${invoice.invoiceNumber} is not a small difference`
+  return [part, { ...settled, kind: 'write-off', discount: zero, ...writeOffOf(part, remainder) }]
+}
+
+/** The write-off of what a payment leaves open. Throws if that is large and has no reason. */
+function writeOffOf({ invoice, shortPayReason }: Part, amount: Cents) {
+  const isSmall = isSmallRemainder(amount, invoice.total)
+  if (!isSmall && shortPayReason === null) {
+    const sentence =
+      `${formatMoney(amount)} of ${invoice.invoiceNumber} is not a small difference. ` +
+      'Choose a short-pay reason to write it off'
     throw new Refusal('refused', 'over-limit', sentence)
   }
-  const writeOff = { amount: remainder, discount: zero, reason: 'Small payment difference' }
-  return [part, { ...settled, kind: 'write-off', ...writeOff }]
+  const reason = shortPayReason && `Short pay: ${shortPayReasonNames[shortPayReason]}`
+  return { amount, reason: reason ?? 'Small payment difference', isLimited: !isSmall }
 }
 
 function refuseDiscount(source: Source, invoice: OpenInvoice, discount: Cents): void {
@@ -203,7 +222,8 @@ export async function writeOff(
   invoice: Settled,
   writtenOff: { amount: Cents; reason: string; appliedOn: Day },
 ): Promise<void> {
-  await writeParts(ctx, [{ invoice, kind: 'write-off', discount: zero, ...writtenOff }], undefined)
+  const part = { invoice, kind: 'write-off', discount: zero, shortPayReason: null } as const
+  await writeParts(ctx, [{ ...part, ...writtenOff }], undefined)
 }
 
 async function writeParts(
@@ -212,7 +232,7 @@ async function writeParts(
   source: Source | undefined,
 ): Promise<void> {
   if (parts.length === 0) return
-  const applications = parts.map(({ invoice, kind, amount, discount, appliedOn, reason }) => ({
+  const applications = parts.map(({ invoice, kind, amount, discount, appliedOn, ...why }) => ({
     kind,
     invoiceId: invoice.id,
     paymentId: kind === 'payment' ? (source?.id ?? null) : null,
@@ -220,7 +240,9 @@ async function writeParts(
     amount: decimal(amount),
     discount: decimal(discount),
     appliedOn,
-    reason,
+    restOfPaymentId: source?.kind === 'payment' && kind === 'write-off' ? source.id : null,
+    reason: why.reason,
+    shortPayReason: why.shortPayReason,
     createdBy: ctx.user?.id ?? null,
   }))
   const returned = ['id'] as const
@@ -245,34 +267,6 @@ async function writeParts(
       reason: reason ?? `${formatMoney(amount)} of ${source?.number ?? ''}`,
     })),
   )
-}
-
-/** Adds up what changes the open amount of each document. */
-export function openAmountChanges(changes: readonly { id: number; change: Cents }[]) {
-  const totals = new Map<number, Cents>()
-  for (const { id, change } of changes) totals.set(id, sum([totals.get(id) ?? zero, change]))
-  return [...totals].map(([id, total]) => ({ id, openAmount: decimal(total) }))
-}
-
-/** Returns the postings of losses in a settlement: a discount or an amount written off. */
-export function lossPostings(
-  part: Omit<Part, 'invoice' | 'reason'> & {
-    invoice: { customerId: number; invoiceNumber: string }
-  },
-  id: number,
-): (Posting & { customerId: number; loss: Cents })[] {
-  const { invoice, kind, amount, discount, appliedOn } = part
-  const { customerId, invoiceNumber } = invoice
-  const isWriteOff = kind === 'write-off'
-  const loss = isWriteOff ? amount : discount
-  if (loss === 0) return []
-  const lines: PostingLine[] = [
-    { account: isWriteOff ? 'badDebt' : 'discountsGiven', debit: loss },
-    { account: 'receivable', credit: loss, customerId },
-  ]
-  const memo = `${isWriteOff ? 'Write-off' : 'Discount'} of ${invoiceNumber}`
-  const source = isWriteOff ? 'write_off' : 'discount'
-  return [{ source, sourceId: id, postedOn: appliedOn, memo, lines, customerId, loss }]
 }
 
 async function lowerBalance(

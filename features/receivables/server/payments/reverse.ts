@@ -11,7 +11,8 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { updateMany } from '#platform/server/records/write-many.ts'
 import type { InvoiceDetails } from '../../contract.ts'
 import { readInvoice } from '../read-documents.ts'
-import { lockCustomer, lossPostings, openAmountChanges } from './apply-to-invoices.ts'
+import { lockCustomer } from './apply-to-invoices.ts'
+import { lossPostings, openAmountChanges } from './losses.ts'
 import { creditMemos, customerPayments, invoices } from '../tables.ts'
 
 type Row = {
@@ -42,7 +43,8 @@ const readOfSource = {
   name: 'applications_to_reverse',
   text: `select ${columns} from receivable_applications a
          join invoices i on i.id = a.invoice_id
-         where (a.payment_id = $1 or a.credit_memo_id = $2) and a.reversed_on is null
+         where (a.payment_id = $1 or a.rest_of_payment = $1 or a.credit_memo_id = $2)
+           and a.reversed_on is null
          order by a.invoice_id, a.id`,
 }
 
@@ -76,7 +78,10 @@ export async function reverseApplication(
 
 type SettledBy = { paymentId: number } | { creditMemoId: number }
 
-/** Reverses all applications of a payment or memo. The caller must hold the customer lock. */
+/**
+ * Reverses all applications of a payment or memo, and the write-offs of what a payment left open.
+ * The caller must hold the customer lock.
+ */
 export async function reverseAll(
   ctx: Context,
   { reason, date, ...source }: SettledBy & { reason: string; date: Day },

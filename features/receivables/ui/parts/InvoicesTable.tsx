@@ -70,7 +70,7 @@ export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
         columns={fixed ? columns.filter(({ id }) => id !== 'customerId') : columns}
         filters={fixed ? [] : filters}
         codeOf={codeOf}
-        bulk={fixed ? undefined : bulk}
+        bulk={fixed ? undefined : isPast ? bulk : [...bulk, ...payment.bulk]}
         actionsOf={(invoice) => [
           { label: 'View', icon: Eye, isInline: true, run: () => onOpen(invoice) },
           payment.itemOfInvoice(invoice, isPast ? notForPastDate : undefined),

@@ -1,4 +1,4 @@
-import { Eye, Plus } from 'lucide-react'
+import { Eye, ListChecks, Plus } from 'lucide-react'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { customerFilter } from '#features/customers/ui/parts/customer-filter.ts'
@@ -43,10 +43,10 @@ const filters = filtersOf(paymentList, { customerCode: customerFilter })
 type PaymentsTableProps = {
   list: ListState
   onOpen: (payment: Payment) => void
-  onRecord: () => void
+  onRecord: (kind: 'payment' | 'remittance') => void
 }
 
-/** Lists payments, latest first, with a button to record one. */
+/** Lists payments, latest first, with buttons to record one payment or a remittance. */
 export function PaymentsTable({ list, onOpen, onRecord }: PaymentsTableProps) {
   const mayRecord = useMay()('receivables.collect')
   return (
@@ -65,20 +65,29 @@ export function PaymentsTable({ list, onOpen, onRecord }: PaymentsTableProps) {
           { label: 'View', icon: Eye, isInline: true, run: () => onOpen(payment) },
         ]}
         primary={
-          <Tooltip label="Record Payment" keys={keysOf('add')}>
+          <>
             <Button
-              kind="primary"
-              icon={Plus}
-              onClick={onRecord}
+              icon={ListChecks}
+              onClick={() => onRecord('remittance')}
               whyNot={mayRecord ? undefined : noPermissionText}
             >
-              Record Payment
+              Record Remittance
             </Button>
-          </Tooltip>
+            <Tooltip label="Record Payment" keys={keysOf('add')}>
+              <Button
+                kind="primary"
+                icon={Plus}
+                onClick={() => onRecord('payment')}
+                whyNot={mayRecord ? undefined : noPermissionText}
+              >
+                Record Payment
+              </Button>
+            </Tooltip>
+          </>
         }
         hrefOf={(payment) => '/ar-reports' + searchText({ tab: 'payments', open: codeOf(payment) })}
         onOpen={onOpen}
-        {...(mayRecord && { onAdd: onRecord })}
+        {...(mayRecord && { onAdd: () => onRecord('payment') })}
         empty={<p className="text-muted">No payments yet.</p>}
       />
     </div>

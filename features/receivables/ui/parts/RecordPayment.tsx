@@ -2,7 +2,6 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { findCustomers } from '#features/customers/ui/parts/find-customers.ts'
 import { formatDay, isDay } from '#platform/kernel/days.ts'
 import { cents, formatDecimal, isDecimal } from '#platform/kernel/money.ts'
-import { Alert } from '#platform/ui/notices/Alert.tsx'
 import type { Choice } from '#platform/ui/fields/choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import {
@@ -17,7 +16,7 @@ import { typedForOther, typedHint } from '#platform/ui/form/autofill.ts'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { suggestApplications, paymentForm, listSimilarPayments } from '../../contract.ts'
+import { suggestApplications, paymentForm } from '../../contract.ts'
 import { paymentMethodNames } from '../../labels.ts'
 import {
   type Payer,
@@ -27,6 +26,7 @@ import {
   valuesOf,
   withCustomer,
 } from '../payments/payment-values.ts'
+import { SimilarChecks } from '../payments/SimilarChecks.tsx'
 import { useReceivableWrites } from '../use-receivable-writes.ts'
 
 const methodOptions = Object.entries(paymentMethodNames).map(([value, label]) => ({ value, label }))
@@ -126,29 +126,6 @@ function ReferenceField({ of }: FieldProps) {
       }
       onType={() => setValue('referenceFill', fillsOf(customer, of).referenceFill)}
     />
-  )
-}
-
-/** Warns about other checks of the customer with the same number, before recording the payment. */
-function SimilarChecks() {
-  const { control } = useFormContext<PaymentValues>()
-  const [customer, method, typed] = useWatch({
-    control,
-    name: ['customerId', 'method', 'reference'],
-  })
-  const reference = typed.trim()
-  const shouldCheck = customer !== undefined && method === 'check' && reference !== ''
-  const { data = [] } = useRead(listSimilarPayments, {
-    query: { customerId: customer?.id ?? 0, reference },
-    enabled: shouldCheck,
-  })
-  if (!shouldCheck || data.length === 0) return null
-  return (
-    <div className="md:col-span-2">
-      <Alert tone="warning" title="This check may already be recorded">
-        {data.join('. ')}
-      </Alert>
-    </div>
   )
 }
 

@@ -11,6 +11,7 @@ import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { LinesTable, rightAligned } from '#platform/ui/page/LinesTable.tsx'
 import { type Application } from '../../contract.ts'
+import { shortPayReasonNames } from '../../labels.ts'
 import { useReceivableWrites } from '../use-receivable-writes.ts'
 
 const kinds = { payment: 'Payment', credit: 'Credit memo', 'write-off': 'Write-off' } as const
@@ -62,7 +63,7 @@ type RowProps = {
 }
 
 function Row({ application, of, onTakeBack }: RowProps) {
-  const { kind, appliedOn, reversedOn } = application
+  const { kind, appliedOn, reversedOn, shortPayReason } = application
   return (
     <tr className="border-b border-line align-top">
       <td className="px-2 py-2">
@@ -70,6 +71,11 @@ function Row({ application, of, onTakeBack }: RowProps) {
           <DocumentLink application={application} of={of} />
         </span>
         {of === 'invoice' && <span className="block text-muted">{kinds[kind]}</span>}
+        {shortPayReason && kind !== 'write-off' && (
+          <span className="block text-muted">
+            {`Short pay: ${shortPayReasonNames[shortPayReason]}`}
+          </span>
+        )}
         {kind === 'write-off' && (
           <span className="block">
             <JournalLink source="write_off" sourceId={application.id} />

@@ -1,0 +1,39 @@
+import type { PostingLine } from '#features/journal/rules.ts'
+import type { Posting } from '#features/journal/server/service.ts'
+import type { Day } from '#platform/kernel/days.ts'
+import { type Cents, decimal, sum, zero } from '#platform/kernel/money.ts'
+
+/** Adds up what changes the open amount of each document. */
+export function openAmountChanges(changes: readonly { id: number; change: Cents }[]) {
+  const totals = new Map<number, Cents>()
+  for (const { id, change } of changes) totals.set(id, sum([totals.get(id) ?? zero, change]))
+  return [...totals].map(([id, total]) => ({ id, openAmount: decimal(total) }))
+}
+
+/** The part of a settlement that one application is made of. */
+type LossPart = {
+  invoice: { customerId: number; invoiceNumber: string }
+  kind: 'payment' | 'credit' | 'write-off'
+  amount: Cents
+  discount: Cents
+  appliedOn: Day
+}
+
+/** Returns the postings of losses in a settlement: a discount or an amount written off. */
+export function lossPostings(
+  part: LossPart,
+  id: number,
+): (Posting & { customerId: number; loss: Cents })[] {
+  const { invoice, kind, amount, discount, appliedOn } = part
+  const { customerId, invoiceNumber } = invoice
+  const isWriteOff = kind === 'write-off'
+  const loss = isWriteOff ? amount : discount
+  if (loss === 0) return []
+  const lines: PostingLine[] = [
+    { account: isWriteOff ? 'badDebt' : 'discountsGiven', debit: loss },
+    { account: 'receivable', credit: loss, customerId },
+  ]
+  const memo = `${isWriteOff ? 'Write-off' : 'Discount'} of ${invoiceNumber}`
+  const source = isWriteOff ? 'write_off' : 'discount'
+  return [{ source, sourceId: id, postedOn: appliedOn, memo, lines, customerId, loss }]
+}
