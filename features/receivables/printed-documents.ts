@@ -1,3 +1,4 @@
+// One file: the documents of receivables share their parties, fields and totals.
 import { termsText } from '#features/customers/labels.ts'
 import { parseTerms } from '#features/customers/payment-terms.ts'
 import {
