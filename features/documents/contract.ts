@@ -369,7 +369,7 @@ export const readDocumentFile = endpoint('GET', '/api/document-files', {
   }),
   file: 'application/x-ndjson',
   summary:
-    'Documents of one kind in one PDF with bookmarks, or in a ZIP file: one line of JSON for each ' +
+    'Documents of one kind in one PDF with bookmarks, or in a ZIP file: a line of JSON for each ' +
     'document while it is drawn, then the file in base64',
 })
 
