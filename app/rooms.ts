@@ -56,7 +56,8 @@ import type { Actor, Context } from '#platform/server/database/db.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { permissionChecks } from './call-permissions.ts'
 
-const documentSources = {
+/** What each document shows, by its room. */
+export const documentSources = {
   ...receivableDocuments,
   ...dunningDocuments,
   ...salesOrderDocuments,

@@ -1,5 +1,6 @@
 // One file: the schemas and endpoints of customers are read together.
 import * as z from 'zod/mini'
+import { customerNoteFields, textWithFields } from '#features/settings/document-texts.ts'
 import {
   bulkForm,
   bulkOutcome,
@@ -26,6 +27,14 @@ import { defineList, field } from '#platform/kernel/list.ts'
 import { priceLevelNames } from './labels.ts'
 import { answerOnlyFields, upsertForm, upsertOutcome } from '#platform/kernel/upsert.ts'
 import { addressField, maxAddress, withNormalizedPlace } from './rules.ts'
+
+/** A note with fields; empty text and null become null. */
+const optionalNote = z.optional(
+  z.pipe(
+    z.nullable(textWithFields(customerNoteFields)),
+    z.transform((value) => value || null),
+  ),
+)
 
 export const priceLevels = ['standard', 'tier1', 'tier2', 'tier3'] as const
 
@@ -54,6 +63,8 @@ export const customerForm = z.object({
   taxExemptNumber: optionalText(50),
   allowBackorder: z.optional(z.boolean()),
   packingSlipPrices: z.optional(z.boolean()),
+  supplierNumber: optionalText(50),
+  documentNote: optionalNote,
   isActive: z.optional(z.boolean()),
 })
 
@@ -102,6 +113,10 @@ export const customer = z.object({
   allowBackorder: z.boolean(),
   /** Whether packing slips show prices: usually the receiver is not told what the buyer pays. */
   packingSlipPrices: z.boolean(),
+  /** Our number in the customer's system, which their documents show. */
+  supplierNumber: nullableText,
+  /** The note on documents for this customer, with fields such as `{customer.name}`. */
+  documentNote: nullableText,
   isActive: z.boolean(),
   createdAt: momentText,
   updatedAt: momentText,
@@ -365,6 +380,8 @@ export const customerColumns = [
   { name: 'taxExemptNumber', label: 'Tax Exempt Number' },
   { name: 'allowBackorder', label: 'Allow Backorder', kind: 'flag' },
   { name: 'packingSlipPrices', label: 'Packing Slip Prices', kind: 'flag' },
+  { name: 'supplierNumber', label: 'Supplier Number' },
+  { name: 'documentNote', label: 'Note on Documents' },
   { name: 'isActive', label: 'Active', kind: 'flag' },
 ] as const satisfies readonly ImportColumn[]
 

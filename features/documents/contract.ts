@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { AuditedEntity } from '#features/audit/contract.ts'
 import type { Permission } from '#features/auth/rules.ts'
 import { settings } from '#features/settings/contract.ts'
+import type { TextDocument } from '#features/settings/document-texts.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import {
   amountText,
@@ -10,6 +11,7 @@ import {
   dayText,
   freeText,
   id,
+  idParameter,
   momentText,
   text,
 } from '#platform/kernel/fields.ts'
@@ -19,6 +21,8 @@ type Kind = {
   /** Base path of its endpoints, below its record. */
   path: string
   name: string
+  /** The title of a file with several of them. */
+  plural: string
   entity: AuditedEntity
   read: Permission
   /** Permission to send it by email; absent if it is never sent. */
@@ -32,6 +36,7 @@ export const documentKinds = {
   'order-confirmation': {
     path: '/api/sales-orders/:id/confirmation',
     name: 'order confirmation',
+    plural: 'Order confirmations',
     entity: 'sales_order',
     read: 'salesOrders.read',
     send: 'salesOrders.send',
@@ -39,18 +44,21 @@ export const documentKinds = {
   'packing-slip': {
     path: '/api/sales-orders/:id/packing-slip',
     name: 'packing slip',
+    plural: 'Packing slips',
     entity: 'sales_order',
     read: 'salesOrders.read',
   },
   'pick-list': {
     path: '/api/sales-orders/:id/pick-list',
     name: 'pick list',
+    plural: 'Pick lists',
     entity: 'sales_order',
     read: 'salesOrders.read',
   },
   invoice: {
     path: '/api/invoices/:id',
     name: 'invoice',
+    plural: 'Invoices',
     entity: 'invoice',
     read: 'receivables.read',
     send: 'receivables.send',
@@ -58,6 +66,7 @@ export const documentKinds = {
   'credit-memo': {
     path: '/api/credit-memos/:id',
     name: 'credit memo',
+    plural: 'Credit memos',
     entity: 'credit_memo',
     read: 'receivables.read',
     send: 'receivables.send',
@@ -65,6 +74,7 @@ export const documentKinds = {
   'purchase-order': {
     path: '/api/purchase-orders/:id',
     name: 'purchase order',
+    plural: 'Purchase orders',
     entity: 'purchase_order',
     read: 'purchaseOrders.read',
     send: 'purchaseOrders.send',
@@ -72,6 +82,7 @@ export const documentKinds = {
   'return-form': {
     path: '/api/returns/:id',
     name: 'return form',
+    plural: 'Return forms',
     entity: 'return',
     read: 'returns.read',
     send: 'returns.send',
@@ -79,6 +90,7 @@ export const documentKinds = {
   statement: {
     path: '/api/customers/:id/statement',
     name: 'statement of account',
+    plural: 'Statements of account',
     entity: 'customer',
     read: 'receivables.read',
     send: 'receivables.send',
@@ -86,11 +98,12 @@ export const documentKinds = {
   'dunning-letter': {
     path: '/api/dunning/letters/:id',
     name: 'reminder',
+    plural: 'Reminders',
     entity: 'dunning_letter',
     read: 'receivables.read',
     send: 'receivables.send',
   },
-} as const satisfies Record<string, Kind>
+} as const satisfies Record<TextDocument, Kind>
 export type DocumentName = keyof typeof documentKinds
 export const documentNames = Object.keys(documentKinds) as DocumentName[]
 
@@ -329,6 +342,66 @@ export const readLastSendings = endpoint('GET', '/api/sendings', {
   query: z.object({ name: z.enum(sendables), ids: idList }),
   returns: z.array(sending),
   summary: 'The delivery status of emailed documents of one kind: the last message of each',
+})
+
+// Many documents in one file.
+
+/**
+ * A line of the answer: a document that was added, or that was left out and why; at the end the
+ * file, unless no document could be added.
+ */
+export const documentFileStep = z.union([
+  z.object({ recordId: z.int(), says: nullableText }),
+  z.object({ fileName: z.string(), base64: z.string() }),
+])
+export type DocumentFileStep = z.infer<typeof documentFileStep>
+
+/** One PDF with a bookmark for each document, or a PDF for each in a ZIP file. */
+export const documentFileForms = ['pdf', 'zip'] as const
+
+export const readDocumentFile = endpoint('GET', '/api/document-files', {
+  // Every role; each kind of document needs its own permission besides.
+  permission: 'settings.read',
+  query: z.object({
+    name: z.enum(documentNames),
+    ids: idList,
+    form: z._default(z.enum(documentFileForms), 'pdf'),
+  }),
+  file: 'application/x-ndjson',
+  summary:
+    'Documents of one kind in one PDF with bookmarks, or in a ZIP file: a line of JSON for each ' +
+    'document while it is drawn, then the file in base64',
+})
+
+// The company's and the customers' own texts on documents.
+
+export const customerTexts = z.object({
+  customerId: z.int(),
+  supplierNumber: nullableText,
+  documentNote: nullableText,
+})
+export const readCustomerTexts = endpoint('GET', '/api/document-texts/customers', {
+  permission: 'customers.read',
+  query: z.object({ ids: idList }),
+  returns: z.array(customerTexts),
+  isDerived: true,
+  summary: 'The supplier numbers and notes of customers, which their documents show',
+})
+
+/** The values of a document's fields, from a record; no record if there is none yet. */
+export const documentTextSample = z.object({
+  recordId: z.nullable(z.int()),
+  title: z.string(),
+  values: z.record(z.string(), z.string()),
+})
+export type DocumentTextSample = z.infer<typeof documentTextSample>
+export const readDocumentTextSample = endpoint('GET', '/api/document-texts/sample', {
+  // The values are those of a record, whose permission is needed besides.
+  permission: 'settings.read',
+  query: z.object({ name: z.enum(documentNames), before: idParameter }),
+  returns: documentTextSample,
+  isDerived: true,
+  summary: 'Values for the preview of a text: of the latest record, or the one before another',
 })
 
 type RelatedKindFacts = {

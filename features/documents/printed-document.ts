@@ -1,6 +1,8 @@
 import { type CompanyProfile, type DateStyle, isOwnCountry } from '#features/settings/rules.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
+import type { FieldValues, TextDocument } from '#features/settings/document-texts.ts'
+import type { TextValues } from '#features/settings/text-fields.ts'
 
 /** The content of a document, whether printed, rendered as a PDF, or emailed. */
 export type PrintedDocument = {
@@ -41,8 +43,25 @@ export type PrintedDocument = {
 }
 /** Kind and number, the code of the customer or vendor, and the day of a document. */
 export type DocumentFiling = { name: string; party: string; on: Day | null }
-/** A document of a record, which can be saved as a file. */
+/** A document that can be saved as a file. */
 export type FiledDocument = PrintedDocument & { filing: DocumentFiling }
+
+/**
+ * A document of a record, as its room builds it: the company's and the customer's own texts are
+ * added by `withOwnTexts`, in the same way for the screen, the printer, PDF and email.
+ */
+export type DraftDocument = FiledDocument & {
+  kind: TextDocument
+  /** What fills in the fields of those texts. */
+  fields: TextValues
+  /** The customer whose supplier number and note it shows; null if it shows none. */
+  customerId: number | null
+}
+/** The same for one kind of document, with exactly the fields that it has. */
+export type DraftOf<Name extends TextDocument> = DraftDocument & {
+  kind: Name
+  fields: FieldValues<Name>
+}
 /** A party named in the document; a null `name` stands for the company itself. */
 export type DocumentParty = {
   title: string
@@ -69,7 +88,7 @@ export type DocumentSlip = { customer: string; facts: PrintedDocument['facts'] }
 export type Company = CompanyProfile & { companyLogo: string }
 
 /** A document that still needs the company, for its date style and its own addresses. */
-export type DocumentDraft = (company: Company) => PrintedDocument
+export type DocumentDraft = (company: Company) => DraftDocument
 
 /** The lines of the letterhead: the address, and how to reach the company. */
 export function letterhead(company: Company): { address: string[]; contact: string[] } {

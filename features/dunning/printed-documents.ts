@@ -1,7 +1,7 @@
 import {
   type Company,
   type DocumentTable,
-  type FiledDocument,
+  type DraftOf,
   printedDay,
 } from '#features/documents/printed-document.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
@@ -9,10 +9,22 @@ import type { LetterDetails } from './contract.ts'
 import { levelNames } from './rules.ts'
 
 /** Builds the printable reminder: its text, the overdue invoices, and the amount to pay. */
-export function reminderDocument(letter: LetterDetails, company: Company): FiledDocument {
+export function reminderDocument(
+  letter: LetterDetails,
+  company: Company,
+): DraftOf<'dunning-letter'> {
   const { letterNumber, recipient, customerCode, address, total, fee, feeInvoiceNumber } = letter
   const amountDue = formatDecimal(decimal(sum([cents(total), cents(fee)])))
   return {
+    kind: 'dunning-letter',
+    fields: {
+      'customer.name': recipient,
+      'customer.code': customerCode,
+      'reminder.number': letterNumber,
+      'reminder.date': printedDay(letter.letterOn, company),
+      amountDue,
+    },
+    customerId: letter.customerId,
     filing: {
       name: `${levelNames[letter.level]} ${letterNumber}`,
       party: customerCode,

@@ -1,7 +1,7 @@
 import { termsText } from '#features/customers/labels.ts'
 import {
   type Company,
-  type FiledDocument,
+  type DraftOf,
   printedDay,
   pricedColumns,
   pricedRow,
@@ -13,10 +13,20 @@ import type { PurchaseOrderDetails } from './contract.ts'
 export function purchaseOrderDocument(
   order: PurchaseOrderDetails,
   company: Company,
-): FiledDocument {
+): DraftOf<'purchase-order'> {
   const isOpen = order.status === 'draft' || order.status === 'submitted'
   const { orderNumber, vendorCode: party, orderDate: on } = order
   return {
+    kind: 'purchase-order',
+    fields: {
+      'vendor.name': order.vendorName,
+      'vendor.code': order.vendorCode,
+      'order.number': orderNumber,
+      'order.date': printedDay(on, company),
+      'order.expectedDate': order.expectedDate ? printedDay(order.expectedDate, company) : '',
+      'order.total': formatHidden(order.totalAmount),
+    },
+    customerId: null,
     filing: { name: `Purchase order ${orderNumber}`, party, on },
     title: 'Purchase Order',
     ...(isOpen && { mark: 'DRAFT', subtitle: 'Draft, not yet approved' }),

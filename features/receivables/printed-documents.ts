@@ -1,10 +1,11 @@
+// One file: the documents of receivables share their parties, fields and totals.
 import { termsText } from '#features/customers/labels.ts'
 import { parseTerms } from '#features/customers/payment-terms.ts'
 import {
   type Company,
   dayInWords,
   type DocumentTable,
-  type FiledDocument,
+  type DraftOf,
   type PrintedDocument,
   printedDay,
   pricedColumns,
@@ -21,6 +22,7 @@ import type {
   Statement,
 } from './contract.ts'
 
+type CustomerName = 'customerName' | 'customerCode'
 type Billed = { customerName: string; customerCode: string; billingAddress: string | null }
 
 function billTo({ customerName, customerCode, billingAddress }: Billed) {
@@ -32,10 +34,13 @@ function shipTo({ customerName, shippingAddress }: InvoiceDetails) {
 }
 
 /** Builds the printable invoice: customer, lines, amounts and due date. */
-export function invoiceDocument(invoice: InvoiceDetails, company: Company): FiledDocument {
+export function invoiceDocument(invoice: InvoiceDetails, company: Company): DraftOf<'invoice'> {
   const { carrier, trackingNumber, openAmount } = invoice
   const tracking = [carrier, trackingNumber].filter(Boolean).join(' ')
   return {
+    kind: 'invoice',
+    fields: invoiceFields(invoice, company),
+    customerId: invoice.customerId,
     filing: {
       name: `Invoice ${invoice.invoiceNumber}`,
       party: invoice.customerCode,
@@ -80,6 +85,24 @@ export function invoiceDocument(invoice: InvoiceDetails, company: Company): File
       },
     }),
   }
+}
+
+function invoiceFields(invoice: InvoiceDetails, company: Company): DraftOf<'invoice'>['fields'] {
+  return {
+    ...customerFields(invoice),
+    'invoice.number': invoice.invoiceNumber,
+    'invoice.date': printedDay(invoice.docDate, company),
+    dueDate: printedDay(invoice.dueDate, company),
+    terms: termsText(invoice.paymentTerms),
+    total: formatDecimal(invoice.total),
+    balanceDue: formatDecimal(invoice.openAmount),
+    'order.number': invoice.orderNumber ?? '',
+    'order.customerPO': invoice.customerPO ?? '',
+  }
+}
+
+function customerFields({ customerName, customerCode }: Pick<Billed, CustomerName>) {
+  return { 'customer.name': customerName, 'customer.code': customerCode }
 }
 
 /** PAID, or VOID if a credit memo settled the whole of it; COPY if it was emailed before. */
@@ -143,9 +166,21 @@ function settledOf({ applications }: InvoiceDetails): Record<string, string> {
 }
 
 /** Builds the printable credit memo: what it credits, and why. */
-export function creditMemoDocument(memo: CreditMemoDetails, company: Company): FiledDocument {
+export function creditMemoDocument(
+  memo: CreditMemoDetails,
+  company: Company,
+): DraftOf<'credit-memo'> {
   const { creditMemoNumber, customerCode: party, docDate: on } = memo
   return {
+    kind: 'credit-memo',
+    fields: {
+      ...customerFields(memo),
+      'creditMemo.number': creditMemoNumber,
+      'creditMemo.date': printedDay(on, company),
+      'invoice.number': memo.invoiceNumber ?? '',
+      total: formatDecimal(memo.total),
+    },
+    customerId: memo.customerId,
     filing: { name: `Credit memo ${creditMemoNumber}`, party, on },
     title: 'Credit Memo',
     number: memo.creditMemoNumber,
@@ -171,9 +206,17 @@ export function statementDocument(
   statement: Statement,
   company: Company,
   aging?: OpenItems,
-): FiledDocument {
+): DraftOf<'statement'> {
   const { from, to, opening, closing, entries, customerCode } = statement
   return {
+    kind: 'statement',
+    fields: {
+      ...customerFields(statement),
+      'statement.from': printedDay(from, company),
+      'statement.to': printedDay(to, company),
+      balance: formatDecimal(closing),
+    },
+    customerId: statement.customerId,
     filing: { name: 'Statement', party: customerCode, on: to },
     title: 'Statement of Account',
     subtitle: `${printedDay(from, company)} to ${printedDay(to, company)}`,
@@ -227,9 +270,18 @@ export function agingLinesOf(found: OpenItems): { name: string; amount: string }
 }
 
 /** Builds the printable statement of account, with its open items. */
-export function openItemsDocument(found: OpenItems, company: Company): FiledDocument {
+export function openItemsDocument(found: OpenItems, company: Company): DraftOf<'statement'> {
   const { asOf, items, balance, customerCode } = found
   return {
+    kind: 'statement',
+    fields: {
+      ...customerFields(found),
+      // Open items have no first day.
+      'statement.from': '',
+      'statement.to': printedDay(asOf, company),
+      balance: formatDecimal(balance),
+    },
+    customerId: found.customerId,
     filing: { name: 'Open items', party: customerCode, on: asOf },
     title: 'Statement of Account',
     subtitle: `Open items as of ${printedDay(asOf, company)}`,

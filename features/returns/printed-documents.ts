@@ -1,6 +1,6 @@
 import {
   type Company,
-  type FiledDocument,
+  type DraftOf,
   type PrintedDocument,
   printedDay,
   type DocumentLabel,
@@ -19,11 +19,21 @@ export function returnDocument(
   goods: ReturnDetails,
   { businessTimeZone, returnWindowDays }: ReturnRules,
   company: Company,
-): FiledDocument {
+): DraftOf<'return-form'> {
   const isSale = goods.type === 'rma'
   const created = today(new Date(goods.createdAt), businessTimeZone)
   const sendBy = isSale && returnWindowDays > 0 ? addDays(created, returnWindowDays) : undefined
   return {
+    kind: 'return-form',
+    fields: {
+      'party.name': goods.partyName,
+      'party.code': goods.partyCode,
+      'return.number': goods.returnNumber,
+      'return.date': printedDay(created, company),
+      'return.reason': goods.reason,
+      'order.number': goods.originalOrderNumber ?? '',
+    },
+    customerId: goods.customerId,
     filing: { name: `Return form ${goods.returnNumber}`, party: goods.partyCode, on: created },
     title: isSale ? 'Return Authorization' : 'Return to Vendor',
     ...markOf(goods),

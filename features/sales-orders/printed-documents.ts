@@ -1,7 +1,7 @@
 import {
   type Company,
   type DocumentTable,
-  type FiledDocument,
+  type DraftOf,
   type PrintedDocument,
   printedDay,
   type DocumentParty,
@@ -21,8 +21,14 @@ import { shippingMethodNames } from './rules.ts'
 import { openUnits } from './shipping.ts'
 
 /** The order confirmation: lines with prices. */
-export function orderConfirmation(order: SalesOrderDetails, company: Company): FiledDocument {
+export function orderConfirmation(
+  order: SalesOrderDetails,
+  company: Company,
+): DraftOf<'order-confirmation'> {
   return {
+    kind: 'order-confirmation',
+    fields: { ...orderFields(order, company), 'order.total': formatDecimal(order.totalAmount) },
+    customerId: order.customerId,
     filing: filingOf('Order', order),
     title: 'Order Confirmation',
     ...subtitleOf(order),
@@ -56,6 +62,18 @@ export function orderConfirmation(order: SalesOrderDetails, company: Company): F
 
 function filingOf(kind: string, { orderNumber, customerCode, orderDate }: SalesOrderDetails) {
   return { name: `${kind} ${orderNumber}`, party: customerCode, on: orderDate }
+}
+
+/** What the texts on all documents of an order can name. */
+function orderFields(order: SalesOrderDetails, company: Company) {
+  return {
+    'customer.name': order.customerName,
+    'customer.code': order.customerCode,
+    'order.number': order.orderNumber,
+    'order.date': printedDay(order.orderDate, company),
+    'order.customerPO': order.customerPO ?? '',
+    'order.shipDate': order.shipDate ? printedDay(order.shipDate, company) : '',
+  }
 }
 
 function subtitleOf(order: SalesOrderDetails): Pick<PrintedDocument, 'subtitle' | 'mark'> {
@@ -93,9 +111,11 @@ export function packingSlip(
   order: SalesOrderDetails,
   shipments: readonly Shipment[],
   company: Company,
-): FiledDocument {
+): DraftOf<'packing-slip'> {
   return {
     ...warehouseDocument(order, company),
+    kind: 'packing-slip',
+    customerId: order.customerId,
     filing: filingOf('Packing slip', order),
     title: 'Packing Slip',
     ...subtitleOf(order),
@@ -116,9 +136,12 @@ export function packingSlip(
 }
 
 /** The pick list, sorted by the picker's route. */
-export function pickList(order: SalesOrderDetails, company: Company): FiledDocument {
+export function pickList(order: SalesOrderDetails, company: Company): DraftOf<'pick-list'> {
   return {
     ...warehouseDocument(order, company),
+    kind: 'pick-list',
+    // It stays in the warehouse: what the customer wants on documents is not for it.
+    customerId: null,
     filing: filingOf('Pick list', order),
     title: 'Pick List',
     ...subtitleOf(order),
@@ -161,6 +184,7 @@ function parcels(shipments: readonly Shipment[], company: Company): DocumentTabl
 
 function warehouseDocument(order: SalesOrderDetails, company: Company) {
   return {
+    fields: orderFields(order, company),
     number: order.orderNumber,
     parties: [shipTo(order), soldTo(order)],
     facts: warehouseFacts(order, company),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { companyProfile, type CompanyProfile, emailOrNothing } from './company-profile.ts'
+import { documentTexts } from './document-texts.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import {
   dayField,
@@ -15,6 +16,7 @@ import { defineList, field } from '#platform/kernel/list.ts'
 
 // For other rooms, besides the schemas of this file.
 export { companyProfile, dateStyles } from './company-profile.ts'
+export { documentTexts } from './document-texts.ts'
 
 const rateWith = (error: string) =>
   z
@@ -52,6 +54,8 @@ export const dunningBlockLevels = ['never', '1', '2', '3'] as const
 /** The rules an administrator may change. Rates are decimal fractions: `0.0800` is 8 %. */
 export const settings = z.object({
   ...companyProfile.shape,
+  /** Texts above and below the lines of documents, with fields such as `{invoice.number}`. */
+  ...documentTexts.shape,
   /** The SHA-256 of the logo on documents; empty for none. Set by its upload. */
   companyLogo: z.string().check(z.regex(/^([0-9a-f]{64})?$/)),
   /** The sender address of email; empty while no email is sent. */

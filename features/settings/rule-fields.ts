@@ -1,15 +1,16 @@
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { changeSettings, Settings } from './contract.ts'
 import type { CompanyProfile } from './company-profile.ts'
+import type { DocumentTexts } from './document-texts.ts'
 import { creditFields } from './credit-fields.ts'
 import { dunningFields } from './dunning-fields.ts'
 import { goodsFields } from './goods-fields.ts'
 import { percentOf, parsePercent } from './rules.ts'
 
-/** The company profile has a page of its own (`company-profile.ts`). */
+/** The company profile and the texts on documents have a page of their own. */
 export type RuleName = Exclude<
   keyof Settings,
-  'maintenanceNotice' | 'companyLogo' | keyof CompanyProfile
+  'maintenanceNotice' | 'companyLogo' | keyof CompanyProfile | keyof DocumentTexts
 >
 
 /** The form field of a rule: section, texts and kind of value. */

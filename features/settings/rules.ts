@@ -1,5 +1,6 @@
 import { type CompanyProfile, emptyCompany } from './company-profile.ts'
 import type { Settings } from './contract.ts'
+import { noTexts } from './document-texts.ts'
 import { countryCodeOf } from './place-rules.ts'
 
 // For other rooms, besides the rules of this file.
@@ -8,6 +9,7 @@ export { type CompanyProfile, type DateStyle, emptyCompany } from './company-pro
 /** The default business rules (docs/rules.md). An administrator may change each. */
 export const defaultSettings: Settings = {
   ...emptyCompany,
+  ...noTexts,
   companyLogo: '',
   mailSender: '',
   businessTimeZone: 'America/New_York',

@@ -52,6 +52,8 @@ const customer: Customer = {
   taxExemptNumber: 'TX-1',
   allowBackorder: true,
   packingSlipPrices: true,
+  supplierNumber: 'V-77',
+  documentNote: 'Dock 4',
   isActive: true,
   createdAt: moment('2026-03-01T00:00:00.000Z'),
   updatedAt: moment('2026-03-01T00:00:00.000Z'),

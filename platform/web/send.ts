@@ -4,6 +4,7 @@ import { pathOf } from '#platform/kernel/endpoint.ts'
 import type { FieldError } from '#platform/kernel/refusal.ts'
 import { findConnection, loseConnection } from './connection.ts'
 import { gatewayMessage, readJson } from './gateway-error.ts'
+import { readLines } from './read-lines.ts'
 import { promptSignIn } from './session-loss.ts'
 
 /** The parameters of a call. `ifMatch` is the version that the user last saw. */
@@ -83,6 +84,16 @@ export async function sendForList<E extends Endpoint>(
     isAtLeast: response.headers.get('x-total-count-is') === 'at-least',
     next: /[?&]cursor=([^&>]+)/.exec(link)?.[1],
   }
+}
+
+/** Requests a stream of lines of JSON, and yields the value of each. Rejects with an ApiError. */
+export async function* sendForLines<E extends Endpoint>(
+  endpoint: E,
+  request: Request<E> = {},
+): AsyncGenerator<unknown> {
+  const response = await callEndpoint(endpoint, request)
+  if (!response.body) return
+  for await (const line of readLines(response.body)) yield readJson(line)
 }
 
 function lengthOf(rows: unknown): number {

@@ -142,6 +142,8 @@ const person = {
   notes: 'Rings twice',
   allowBackorder: true,
   packingSlipPrices: true,
+  supplierNumber: 'V-77',
+  documentNote: 'Dock 4, {customer.name}',
   contactName: 'Ada Byron',
   contactRole: 'Buyer',
   contactEmail: 'ada@acme.example',

@@ -48,6 +48,9 @@ export const customers = pgTable(
     allowBackorder: boolean('allow_backorder').notNull().default(false),
     /** Whether packing slips for this customer show prices. */
     packingSlipPrices: boolean('packing_slip_prices').notNull().default(false),
+    /** Our number in the customer's system, and the note on documents for the customer. */
+    supplierNumber: text('supplier_number'),
+    documentNote: text('document_note'),
     isActive: boolean('is_active').notNull().default(true),
     createdAt: moment('created_at')
       .notNull()

@@ -1,5 +1,8 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
+import { TextPreview } from '#features/documents/ui/parts/TextPreview.tsx'
+import { customerNoteFields } from '#features/settings/document-texts.ts'
+import { fieldsHint } from '#features/settings/text-fields.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import {
@@ -76,8 +79,47 @@ function OrderFields() {
         label="Prices on packing slips"
         hint="Whoever receives the goods sees what they cost"
       />
+      <TextField
+        name="supplierNumber"
+        label="Supplier Number"
+        hint="Our number in their system, printed on their documents"
+        length={24}
+      />
+      <TextAreaField
+        name="documentNote"
+        label="Note on Documents"
+        hint={`Printed on their documents. ${fieldsHint(customerNoteFields)}`}
+        wide
+        rows={2}
+      />
+      <CustomerNotePreview />
       <TextAreaField name="notes" label="Notes" wide rows={2} />
     </FormSection>
+  )
+}
+
+/** The note as the documents of this customer show it, while it is typed. */
+function CustomerNotePreview() {
+  const { control } = useFormContext<Values>()
+  const [documentNote, name, customerCode, supplierNumber] = useWatch({
+    control,
+    name: ['documentNote', 'name', 'customerCode', 'supplierNumber'],
+  })
+  if (documentNote.trim() === '') return null
+  const values = {
+    'customer.name': name,
+    'customer.code': customerCode,
+    'customer.supplierNumber': supplierNumber,
+  }
+  return (
+    <div className="md:col-span-2">
+      <TextPreview
+        label="Note as printed"
+        text={documentNote}
+        fields={customerNoteFields}
+        values={values}
+      />
+    </div>
   )
 }
 
@@ -156,6 +198,8 @@ function valuesOf(customer?: Customer) {
     taxExemptNumber: fieldText(customer?.taxExemptNumber),
     allowBackorder: customer?.allowBackorder ?? false,
     packingSlipPrices: customer?.packingSlipPrices ?? false,
+    supplierNumber: fieldText(customer?.supplierNumber),
+    documentNote: fieldText(customer?.documentNote),
     notes: fieldText(customer?.notes),
     isActive: customer?.isActive ?? true,
   }

@@ -33,6 +33,8 @@ export function CustomerOverview({ customer }: { customer: Customer }) {
             name: 'Packing Slips',
             value: customer.packingSlipPrices ? 'With prices' : 'Without prices',
           },
+          { name: 'Supplier Number', value: customer.supplierNumber },
+          { name: 'Note on Documents', value: customer.documentNote },
           { name: 'Notes', value: customer.notes },
         ]}
       />

@@ -1,4 +1,5 @@
 import { noPermissionText, useMay, useWhyNot } from '#features/auth/ui/parts/current-user.ts'
+import { useManyDocuments } from '#features/documents/ui/parts/use-many-documents.tsx'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { formatDay } from '#platform/kernel/days.ts'
 import { MasterTable } from '#platform/ui/master-data/MasterTable.tsx'
@@ -34,7 +35,11 @@ export function CustomersTable({ list }: { list: ListState }) {
   const whyNot = useWhyNot()
   const { remove, setActive } = useMasterWrites(customerScreen)
   const newOrder = useNewOrder()
-  const bulk = useCustomerBulk()
+  const statements = useManyDocuments<Customer>('statement', ({ customerCode }) => customerCode)
+  const bulk = [
+    ...useCustomerBulk(),
+    ...(may('receivables.read') ? [{ ...statements.action, label: 'Statements' }] : []),
+  ]
   return (
     <div>
       <ListViews name={customerList.name} list={list} views={customerList.views} />
@@ -67,6 +72,7 @@ export function CustomersTable({ list }: { list: ListState }) {
         mayDelete={may('customers.delete')}
         empty="Add your first customer to take orders for them."
       />
+      {statements.dialog}
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import type { Context } from '#platform/server/database/db.ts'
 import type { DocumentPeriod, DocumentName } from '../contract.ts'
-import type { FiledDocument } from '../printed-document.ts'
+import type { DraftDocument } from '../printed-document.ts'
 
 /** A document as its feature supplies it. */
 export type IssuedDocument = {
-  paper: FiledDocument
+  paper: DraftDocument
   /** The subject of its email, and its name in the history. */
   subject: string
   letter?: LetterParts

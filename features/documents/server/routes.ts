@@ -1,6 +1,8 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import { deleteLogo, readLogo, saveLogo } from './logo/logo.ts'
+import { readCustomerTexts, readDocumentTextSample } from './own-texts.ts'
+import { readDocumentFile } from './document-file.ts'
 import { readLastSendings, sendMany } from './send-many.ts'
 import * as service from './service.ts'
 import type { DocumentSources } from './document-sources.ts'
@@ -25,6 +27,15 @@ export function documentRoutes(sources: DocumentSources, hasServer: boolean): Ro
       ),
       route(contract.listSendings[name], (ctx, { id }) => service.listSendings(ctx, name, id)),
     ]),
+    route(contract.readDocumentFile, async (ctx, { query: { name, ids, form } }) =>
+      readDocumentFile(ctx, sources, { name, ids: ids.split(',').map(Number), form }),
+    ),
+    route(contract.readCustomerTexts, (ctx, { query: { ids } }) =>
+      readCustomerTexts(ctx, ids.split(',').map(Number)),
+    ),
+    route(contract.readDocumentTextSample, (ctx, { query: { name, before } }) =>
+      readDocumentTextSample(ctx, sources, { name, before }),
+    ),
     route(contract.readMail, (ctx) => service.readMail(ctx, hasServer)),
     route(contract.readLogo, (ctx, { query: { version }, reply }) => {
       // Even opened in a tab of its own it runs nothing.

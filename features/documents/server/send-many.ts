@@ -1,4 +1,5 @@
 import { requirePermission } from '#features/auth/rules.ts'
+import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { documentKinds, type Sendable, type Sending, type SendingOutcome } from '../contract.ts'
 import { addressesOf, isAddress } from '../rules.ts'
@@ -40,10 +41,18 @@ export async function sendMany(
       const request = { name, id, lastSending: lastByRecord.get(id), hasServer }
       // Sequential, because the transaction has one connection.
       // oxlint-disable-next-line no-await-in-loop
-      outcomes.push({ recordId: id, ...(await sendOne(inner, sources, request)) })
+      outcomes.push({ recordId: id, ...(await sendOne(inner, sources, request).catch(refused)) })
     }
     return outcomes
   })
+}
+
+type Outcome = Omit<SendingOutcome, 'recordId'>
+
+/** A document that cannot be sent does not stop the others; nothing of it was written. */
+function refused(error: unknown): Outcome {
+  if (error instanceof Refusal) return { outcome: 'refused', says: error.message }
+  throw error
 }
 
 type SendOneRequest = {
@@ -57,13 +66,12 @@ async function sendOne(
   ctx: Context,
   sources: DocumentSources,
   { name, id, lastSending, hasServer }: SendOneRequest,
-): Promise<Omit<SendingOutcome, 'recordId'>> {
-  if (lastSending?.status === 'failed') {
-    await retrySending(ctx, lastSending.id)
-    return { outcome: 'retried', says: null }
-  }
-  if (lastSending) return { outcome: 'already', says: null }
+): Promise<Outcome> {
+  // A customer gets a statement again and again, but each only once: those of one day are one.
+  const isRenewed = name === 'statement'
+  if (lastSending && !isRenewed) return sendAgain(ctx, lastSending)
   const letter = await readLetter(ctx, sources, { name, id, days: {} })
+  if (lastSending?.fileName === letter.fileName) return sendAgain(ctx, lastSending)
   const { to, subject, message, whyNot, unprintable } = letter
   const addresses = addressesOf(to)
   const hasValidAddresses = addresses.length > 0 && addresses.every(isAddress)
@@ -74,4 +82,11 @@ async function sendOne(
   const form = { to, subject, message }
   await sendDocument(ctx, sources, { name, id, days: {}, form, hasServer })
   return { outcome: 'queued', says: null }
+}
+
+/** Retries a message that failed; any other stays as it is. */
+async function sendAgain(ctx: Context, { id, status }: Sending): Promise<Outcome> {
+  if (status !== 'failed') return { outcome: 'already', says: null }
+  await retrySending(ctx, id)
+  return { outcome: 'retried', says: null }
 }

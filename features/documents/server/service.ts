@@ -18,6 +18,7 @@ import {
 } from '../contract.ts'
 import { unprintableCharacters, unprintableSentence } from './glyphs.ts'
 import type { Company, PrintedDocument } from '../printed-document.ts'
+import { printedDocument } from './own-texts.ts'
 import { readStoredDocument } from './stored-document.ts'
 import { logoOf } from './logo/logo.ts'
 import { pdfOf, type PdfRequest } from './pdf/pdf.ts'
@@ -31,7 +32,8 @@ export { printedAddress } from './store.ts'
 export type { DocumentSources } from './document-sources.ts'
 
 /** Returns a document as a PDF download. */
-export async function readPdf(ctx: Context, { paper: content }: IssuedDocument): Promise<Download> {
+export async function readPdf(ctx: Context, { paper }: IssuedDocument): Promise<Download> {
+  const content = await printedDocument(ctx, paper)
   const company = companyOf(await readSettings(ctx))
   const pdf = await pdfOf(await withLogo(ctx, { content, company }), ctx.user?.id)
   return download(documentFileName(content.filing), pdf)
@@ -75,7 +77,8 @@ export async function readLetter(
 ): Promise<Letter> {
   const settings = await readSettings(ctx)
   const { companyName } = settings
-  const { paper: content, letter, subject } = await sources[name](ctx, id, days)
+  const { paper, letter, subject } = await sources[name](ctx, id, days)
+  const content = await printedDocument(ctx, paper)
   const party = await letter?.addressee()
   const paragraphs = [`Dear ${party?.name},`, letter?.sentence, `Kind regards\n${companyName}`]
   return {
@@ -101,8 +104,9 @@ export async function sendDocument(
   await requireMail(ctx, hasServer)
   const settings = await readSettings(ctx)
   return inTransaction(ctx, async (inner) => {
-    const { paper: content, subject, letter } = await sources[name](inner, id, days)
+    const { paper, subject, letter } = await sources[name](inner, id, days)
     if (letter?.whyNot) throw new Refusal('refused', 'not-to-be-sent', letter.whyNot)
+    const content = await printedDocument(inner, paper)
     const [inserted] = await rows<{ id: number }>(inner.db, store.addSending, [
       name,
       id,

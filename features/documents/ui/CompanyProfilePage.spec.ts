@@ -46,3 +46,26 @@ test('who may not change the profile sees it read-only', async ({ page, signIn }
   await expect(page.getByRole('button', { name: 'Save profile' })).toHaveCount(0)
   await expectAccessible(page)
 })
+
+test('a text is previewed on a record, and an unknown field is an error at its input', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('admin')
+  await page.goto('/company-profile')
+  await page.getByRole('button', { name: 'Edit the texts: Purchase order' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Texts: Purchase order' })
+  const below = dialog.getByLabel('Text below the lines')
+  await below.fill('Deliver {order.numbr}')
+  const mistake = 'Unknown field {order.numbr} at position 9'
+  await expect(dialog.getByText(mistake)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save texts' }).click()
+  await expect(below).toHaveAccessibleDescription(mistake)
+  await expectAccessible(page)
+  await below.fill('For {company.name}')
+  const preview = dialog.getByRole('region', { name: 'Below the lines' })
+  await expect(preview).not.toContainText('Unknown field')
+  await dialog.getByRole('button', { name: 'Save texts' }).click()
+  await expectToast(page, 'Success', 'Texts updated successfully')
+  await expect(page.getByText('For {company.name}')).toBeVisible()
+})

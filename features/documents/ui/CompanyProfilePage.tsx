@@ -20,6 +20,7 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import { readMail } from '../contract.ts'
 import { CompanyLogo } from './CompanyLogo.tsx'
+import { DocumentTexts } from './DocumentTexts.tsx'
 
 /** The company as its documents show it: names, addresses, payment details, logo and style. */
 export function CompanyProfilePage() {
@@ -77,6 +78,7 @@ function Profile({ settings }: { settings: Settings }) {
       >
         <CompanyFields />
       </PageForm>
+      <DocumentTexts settings={settings} isReadOnly={!mayEdit} />
       {mayEdit && (
         <section aria-labelledby="profile-history" className="card p-4">
           <h2 id="profile-history" className="text-card mb-3">

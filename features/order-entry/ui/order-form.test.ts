@@ -55,6 +55,8 @@ const northwind: Customer = {
   taxExemptNumber: null,
   allowBackorder: false,
   packingSlipPrices: false,
+  supplierNumber: null,
+  documentNote: null,
   isActive: true,
   createdAt: moment('2026-03-01T00:00:00.000Z'),
   updatedAt: moment('2026-03-01T00:00:00.000Z'),

@@ -3,6 +3,7 @@ import { capitalize, formatOptionalDay } from '#platform/kernel/format.ts'
 import { Check, Plus, Printer, Send } from 'lucide-react'
 import { VendorLink } from '#features/vendors/ui/parts/VendorLink.tsx'
 import { noPermissionText, useMay } from '#features/auth/ui/parts/current-user.ts'
+import { useManyDocuments } from '#features/documents/ui/parts/use-many-documents.tsx'
 import { ListViews } from '#features/views/ui/parts/ListViews.tsx'
 import { vendorFilter } from '#features/vendors/ui/parts/vendor-filter.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
@@ -88,7 +89,8 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
   const mayImport = may('purchaseOrders.import')
   const steps = usePurchaseSteps(list)
   const { papers } = steps
-  const bulk = usePurchaseBulk(papers.print)
+  const documents = useManyDocuments<PurchaseOrder>('purchase-order', codeOf)
+  const bulk = [...usePurchaseBulk(papers.print), documents.action]
   const add = () => list.change({ new: '1' }, 'push')
   return (
     <div>
@@ -127,6 +129,7 @@ export function PurchaseOrdersTable({ list }: { list: ListState }) {
         foot={<ListSums endpoint={sumPurchaseOrders} list={list} what="order" groups={sumGroups} />}
       />
       {steps.dialog}
+      {documents.dialog}
       {papers.job && (
         <PrintDocuments key={papers.job.count} {...papers.job} onDone={papers.endJob} />
       )}

@@ -67,7 +67,7 @@ export function SalesOrdersTable({ list }: { list: ListState }) {
   const mayCreate = useMay()('orders.create')
   const views = useViews()
   const { itemsOf, requested, closeRequest, papers } = useOrderSteps()
-  const bulk = useOrderBulk(papers.print)
+  const { bulk, documents } = useOrderBulk(papers.print)
   const record = () => list.change({ new: '1' }, 'push')
   return (
     <div>
@@ -94,6 +94,7 @@ export function SalesOrdersTable({ list }: { list: ListState }) {
       {papers.job && (
         <PrintDocuments key={papers.job.count} {...papers.job} onDone={papers.endJob} />
       )}
+      {documents}
       {requested && <OrderStepDialog requested={requested} onClose={closeRequest} />}
     </div>
   )

@@ -1,5 +1,7 @@
 import { Play, Printer, Truck } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
+import { useManyDocuments } from '#features/documents/ui/parts/use-many-documents.tsx'
 import { maxSteps } from '#platform/kernel/bulk.ts'
 import { outcomeNotice } from '#platform/ui/notices/outcome-notice.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
@@ -13,7 +15,10 @@ const parts = { of: 'ids', chunkSize: maxSteps }
 type Print = (document: OrderDocument, orders: readonly SalesOrder[]) => Promise<void>
 
 /** The bulk actions on sales orders that this user may run. */
-export function useOrderBulk(print: Print): readonly BulkAction<SalesOrder>[] {
+export function useOrderBulk(print: Print): {
+  bulk: readonly BulkAction<SalesOrder>[]
+  documents: ReactNode
+} {
   const may = useMay()
   const failure = 'Failed to update sales orders'
   const recall = useWrite(changeSalesOrders, {
@@ -39,7 +44,11 @@ export function useOrderBulk(print: Print): readonly BulkAction<SalesOrder>[] {
   const shortcut = 'approveSelected' as const
   const start = { label: 'Start processing', icon: Play, shortcut, run: run('process') }
   const ship = { label: 'Mark shipped', icon: Truck, run: run('ship') }
-  return [
+  const confirmations = useManyDocuments<SalesOrder>(
+    'order-confirmation',
+    ({ orderNumber }) => orderNumber,
+  )
+  const bulk: readonly BulkAction<SalesOrder>[] = [
     ...(may('salesOrders.process') ? [start] : []),
     ...(may('salesOrders.ship') ? [ship] : []),
     {
@@ -48,5 +57,7 @@ export function useOrderBulk(print: Print): readonly BulkAction<SalesOrder>[] {
       shortcut: 'printSelected',
       run: (rows) => print('packing-slip', rows),
     },
+    confirmations.action,
   ]
+  return { bulk, documents: confirmations.dialog }
 }

@@ -5,7 +5,7 @@ import { emptyCompany } from '#features/settings/rules.ts'
 import type { Company, PrintedDocument } from '../../printed-document.ts'
 import { barsOf } from '../../barcode.ts'
 import { runsOf } from './text.ts'
-import { createPdfMaker, pdfOf } from './pdf.ts'
+import { createPdfMaker, openPdfFile, pdfOf } from './pdf.ts'
 import { documentFileName, fileNameOf } from '../../rules.ts'
 import { accessibilityOf, barsIn, countOf, pagesIn, decodeBars, decodeBarcode } from '../testing.ts'
 
@@ -255,4 +255,28 @@ test('a word of five thousand characters breaks without loss', async () => {
   expect(pages.join('').replaceAll(/[^x]/g, '').length).toBeGreaterThanOrEqual(5000)
   expect(runsOf('A name of usual words, e.g. INV-1768469400123')).toHaveLength(1)
   expect(runsOf('A name of usual words')[0]?.text).toBe('A name of usual words')
+})
+
+test('files of several documents are drawn in turn with others, and do not mix', async () => {
+  const numbered = (number: string) => ({ content: paperOf(2, { number }), company })
+  const [one, other] = [openPdfFile('Invoices', 1), openPdfFile('Orders', 2)]
+  const single = pdfOf(numbered('INV-9'))
+  await Promise.all([one.add(numbered('INV-1')), other.add(numbered('SO-1'))])
+  await Promise.all([one.add(numbered('INV-2')), other.add(numbered('SO-2'))])
+  const [first, second] = await Promise.all([one.end(), other.end()])
+  const numbersIn = (pages: string[]) => pages.map((page) => /(INV|SO)-\d/.exec(page)?.[0])
+  expect(numbersIn(await pagesIn(first))).toEqual(['INV-1', 'INV-2'])
+  expect(numbersIn(await pagesIn(second))).toEqual(['SO-1', 'SO-2'])
+  expect(numbersIn(await pagesIn(await single))).toEqual(['INV-9'])
+})
+
+test('a file that lost its documents, as with a new thread, is refused', async () => {
+  const file = openPdfFile('Invoices', 1)
+  const request = { content: paperOf(1), company }
+  await file.add(request)
+  await file.drop()
+  const refusal = { code: 'overloaded', message: 'The file was interrupted. Create it again' }
+  await expect(file.add(request)).rejects.toMatchObject(refusal)
+  await file.drop()
+  await expect(file.end()).rejects.toMatchObject(refusal)
 })

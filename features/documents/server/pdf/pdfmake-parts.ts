@@ -47,6 +47,7 @@ export declare class PdfmakeDocument {
   _fontCount: number
   _font: EmbeddedFont
   provideFont(family: string, isBold?: boolean, isItalic?: boolean): EmbeddedFont
+  outline: { addItem(title: string, options: { fit: true }): unknown }
   addPage(options: { size: [width: number, height: number] }): this
   fontSize(size: number): this
   fillColor(color: string): this

@@ -19,9 +19,11 @@ export class TaggingRenderer extends Renderer {
     this.document = document
   }
 
-  drawPages(pages: readonly Page[]): void {
+  /** Draws pages; a bookmark, if given, leads to the first one. */
+  drawPages(pages: readonly Page[], bookmark?: string): void {
     pages.forEach(({ pageSize: { width, height }, items }, index) => {
       this.document.addPage({ size: [width, height] })
+      if (bookmark && index === 0) this.document.outline.addItem(bookmark, { fit: true })
       for (const item of items) this.draw(item, index)
       this.mark(undefined)
     })

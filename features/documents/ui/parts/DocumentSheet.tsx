@@ -6,7 +6,7 @@ import { Barcode } from '../Barcode.tsx'
 import { logoAddress } from '../logo-address.ts'
 import { SheetClosing } from '../sheet/SheetClosing.tsx'
 import { SheetLines } from '../sheet/SheetLines.tsx'
-import { useCompany } from './use-company.ts'
+import { usePrintedDocuments } from './use-printed-documents.ts'
 
 type DocumentSheetProps = {
   documents: readonly DocumentDraft[]
@@ -19,9 +19,9 @@ type DocumentSheetProps = {
  * PDFs.
  */
 export function DocumentSheet({ documents, isJob: isPrintJob = false }: DocumentSheetProps) {
-  const company = useCompany()
-  if (!company) return null
-  const contents = documents.map((draft) => draft(company))
+  const { printed } = usePrintedDocuments(documents)
+  if (!printed) return null
+  const { company, contents } = printed
   return (
     <PrintSheet isJob={isPrintJob} fileName={printJobName(contents)}>
       {contents.map((content, index) => {
@@ -32,7 +32,9 @@ export function DocumentSheet({ documents, isJob: isPrintJob = false }: Document
           >
             <SheetHeader content={content} company={company} />
             <SheetAddresses content={content} company={company} />
-            {content.words && <p className="mt-6 whitespace-pre-line">{content.words}</p>}
+            {content.words && (
+              <p className="mt-6 break-words whitespace-pre-line">{content.words}</p>
+            )}
             <SheetLines content={content} />
             <SheetClosing content={content} company={company} />
           </article>

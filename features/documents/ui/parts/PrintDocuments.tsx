@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
+import { notify } from '#platform/ui/notices/toast.ts'
 import type { DocumentDraft } from '../../printed-document.ts'
 import { DocumentSheet } from './DocumentSheet.tsx'
-import { useCompany, whenLogoIsLoaded } from './use-company.ts'
+import { usePrintedDocuments, whenLogoIsLoaded } from './use-printed-documents.ts'
 
 /** Prints documents as one job, each on pages of its own. */
 export function PrintDocuments({
@@ -11,11 +12,17 @@ export function PrintDocuments({
   drafts: readonly DocumentDraft[]
   onDone: () => void
 }) {
-  const company = useCompany()
+  const { printed, error } = usePrintedDocuments(documents)
   const done = useEffectEvent(onDone)
-  const logo = company?.companyLogo
+  const logo = printed?.company.companyLogo
+  const reason = error?.message
   useEffect(() => {
-    // The printer takes the page as it is, so the letterhead must be there before.
+    if (reason === undefined) return
+    notify({ title: 'Error', text: 'Failed to print', tone: 'danger', detail: reason })
+    done()
+  }, [reason])
+  useEffect(() => {
+    // The printer takes the page as it is, so the letterhead and all texts must be there before.
     if (logo === undefined) return
     let isOver = false
     const end = () => done()

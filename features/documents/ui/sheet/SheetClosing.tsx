@@ -20,7 +20,7 @@ export function SheetClosing({ content, company }: PartProps) {
       {tables.map((table) => (
         <SmallTable key={table.title} table={table} />
       ))}
-      {notes && <p className="mt-6 whitespace-pre-line">{notes}</p>}
+      {notes && <p className="mt-6 break-words whitespace-pre-line">{notes}</p>}
       <div className="mt-6 flex break-inside-avoid gap-6">
         {footer
           .filter(({ title }) => title)

@@ -68,6 +68,8 @@ const storedCustomer = z.object({
   taxExemptNumber: copiedNullable,
   allowBackorder: copiedFlag(false),
   packingSlipPrices: copiedFlag(false),
+  supplierNumber: copiedNullable,
+  documentNote: copiedNullable,
   isActive: copiedFlag(true),
   createdAt: copiedMoment,
   updatedAt: copiedMoment,

@@ -1,4 +1,5 @@
 import { Printer } from 'lucide-react'
+import { useManyDocuments } from '#features/documents/ui/parts/use-many-documents.tsx'
 import { usePrintJob } from '#features/documents/ui/parts/use-print-job.ts'
 import type { BulkAction } from '#platform/ui/table/BulkBar.tsx'
 import { send } from '#platform/web/send.ts'
@@ -8,6 +9,7 @@ import { invoiceDocument } from '../../printed-documents.ts'
 /** Returns the bulk actions for invoices, and their print job. */
 export function useInvoiceBulk() {
   const { printAll, job, endJob } = usePrintJob()
+  const many = useManyDocuments<Invoice>('invoice', ({ invoiceNumber }) => invoiceNumber)
   const print: BulkAction<Invoice> = {
     label: 'Print invoices',
     icon: Printer,
@@ -18,5 +20,5 @@ export function useInvoiceBulk() {
         return (company) => invoiceDocument(invoice, company)
       }),
   }
-  return { bulk: [print], job, endJob }
+  return { bulk: [print, many.action], job, endJob, documents: many.dialog }
 }

@@ -54,7 +54,7 @@ type InvoicesTableProps = {
 
 /** Lists invoices, newest first, with their open amounts. */
 export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
-  const { bulk, job, endJob } = useInvoiceBulk()
+  const { bulk, job, endJob, documents } = useInvoiceBulk()
   const payment = useRecordPayment()
   const isPast = list.search['f.asOf'] !== undefined
   return (
@@ -80,6 +80,7 @@ export function InvoicesTable({ list, fixed, onOpen }: InvoicesTableProps) {
         empty={<p className="text-muted">Nothing has been invoiced yet.</p>}
       />
       {job && <PrintDocuments key={job.count} {...job} onDone={endJob} />}
+      {documents}
       {payment.dialog}
     </div>
   )

@@ -8,7 +8,7 @@ import { DateField, MoneyField, SelectField, TextField } from '#platform/ui/form
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useCurrentRecord } from '#platform/web/api.ts'
-import { type Offer, offerApplications } from '../../contract.ts'
+import { type SuggestedApplications, suggestApplications } from '../../contract.ts'
 import { paymentMethodNames } from '../../labels.ts'
 import type { Payer } from '../payments/payment-values.ts'
 import { SimilarChecks } from '../payments/SimilarChecks.tsx'
@@ -44,7 +44,7 @@ type RecordRemittanceProps = {
  */
 export function RecordRemittance({ of, numbers = [], onClose }: RecordRemittanceProps) {
   const query = { customerId: of?.customerId ?? 0 }
-  const { data, error } = useCurrentRecord(offerApplications, { query, enabled: of !== undefined })
+  const { data, error } = useCurrentRecord(suggestApplications, { query, enabled: of !== undefined })
   if (!of || data) return <RemittanceForm {...{ of, numbers, onClose }} open={data ?? []} />
   return (
     <Dialog title="Record Remittance" size="wide" onClose={onClose}>
@@ -58,7 +58,7 @@ export function RecordRemittance({ of, numbers = [], onClose }: RecordRemittance
 type RemittanceFormProps = {
   of: Payer | undefined
   numbers: readonly string[]
-  open: Offer
+  open: SuggestedApplications
   onClose: () => void
 }
 

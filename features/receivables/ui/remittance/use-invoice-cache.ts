@@ -5,7 +5,7 @@ import { decimal, zero } from '#platform/kernel/money.ts'
 import { useFormParts } from '#platform/ui/form/form-parts.ts'
 import { notify } from '#platform/ui/notices/toast.ts'
 import { send } from '#platform/web/send.ts'
-import { listInvoices, offerApplications } from '../../contract.ts'
+import { listInvoices, suggestApplications } from '../../contract.ts'
 import {
   filledAmounts,
   type KnownInvoices,
@@ -44,7 +44,7 @@ export async function readOpenInvoices(
   receivedOn: string | null | undefined,
 ): Promise<void> {
   const day = receivedOn && isDay(receivedOn) ? { receivedOn } : {}
-  const open = await send(offerApplications, { query: { customerId, ...day } })
+  const open = await send(suggestApplications, { query: { customerId, ...day } })
   const before = cache.read()
   // Ignores a late answer for a customer that was replaced.
   if (before.customerId !== customerId) return

@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { freeText } from '#platform/kernel/fields.ts'
+import { fieldMistake } from './text-fields.ts'
+
+// The company's own texts on its documents, and the fields that each document can fill in.
+
+const company = ['company.name', 'company.phone', 'company.email'] as const
+const customer = ['customer.name', 'customer.code', 'customer.supplierNumber'] as const
+const order = ['order.number', 'order.date', 'order.customerPO', 'order.shipDate'] as const
+
+/** The fields of each document: a text may use no others, and its room supplies all of them. */
+export const documentFields = {
+  'order-confirmation': [...customer, ...order, 'order.total', ...company],
+  'packing-slip': [...customer, ...order, ...company],
+  'pick-list': [...customer, ...order, ...company],
+  invoice: [
+    ...customer,
+    'invoice.number',
+    'invoice.date',
+    'dueDate',
+    'terms',
+    'total',
+    'balanceDue',
+    'order.number',
+    'order.customerPO',
+    ...company,
+  ],
+  'credit-memo': [
+    ...customer,
+    'creditMemo.number',
+    'creditMemo.date',
+    'invoice.number',
+    'total',
+    ...company,
+  ],
+  'purchase-order': [
+    'vendor.name',
+    'vendor.code',
+    'order.number',
+    'order.date',
+    'order.expectedDate',
+    'order.total',
+    ...company,
+  ],
+  'return-form': [
+    'party.name',
+    'party.code',
+    'return.number',
+    'return.date',
+    'return.reason',
+    'order.number',
+    ...company,
+  ],
+  statement: [...customer, 'statement.from', 'statement.to', 'balance', ...company],
+  'dunning-letter': [...customer, 'reminder.number', 'reminder.date', 'amountDue', ...company],
+} as const
+export type TextDocument = keyof typeof documentFields
+
+/** The fields of a customer's own note, which documents of all kinds for them show. */
+export const customerNoteFields = [...customer, ...company] as const
+
+/** The fields that are filled in for every document alike, from the company and the customer. */
+type CommonField = (typeof company)[number] | 'customer.supplierNumber'
+
+/** What a room supplies for the texts on a document: a value for each other field of it. */
+export type FieldValues<Name extends TextDocument> = Readonly<
+  Record<Exclude<(typeof documentFields)[Name][number], CommonField>, string>
+>
+
+/** A text of up to 1,000 characters. Throws 422 at a field that the document does not have. */
+export function textWithFields(known: readonly string[]) {
+  return freeText(1000).check(
+    z.refine((text) => fieldMistake(text, known) === undefined, {
+      error: ({ input }) => fieldMistake(String(input), known) ?? 'Invalid input',
+    }),
+  )
+}
+
+const on = (name: TextDocument) => textWithFields(documentFields[name])
+
+/** Texts above and below the lines of each document; empty for none. */
+export const documentTexts = z.object({
+  textAboveConfirmation: on('order-confirmation'),
+  textBelowConfirmation: on('order-confirmation'),
+  textAbovePackingSlip: on('packing-slip'),
+  textBelowPackingSlip: on('packing-slip'),
+  textAbovePickList: on('pick-list'),
+  textBelowPickList: on('pick-list'),
+  textAboveInvoice: on('invoice'),
+  textBelowInvoice: on('invoice'),
+  textAboveCreditMemo: on('credit-memo'),
+  textBelowCreditMemo: on('credit-memo'),
+  textAbovePurchaseOrder: on('purchase-order'),
+  textBelowPurchaseOrder: on('purchase-order'),
+  textAboveReturnForm: on('return-form'),
+  textBelowReturnForm: on('return-form'),
+  textAboveStatement: on('statement'),
+  textBelowStatement: on('statement'),
+  textAboveReminder: on('dunning-letter'),
+  textBelowReminder: on('dunning-letter'),
+})
+export type DocumentTexts = z.infer<typeof documentTexts>
+type TextName = keyof DocumentTexts
+
+/** The settings with the texts of each document. */
+export const textNames = {
+  'order-confirmation': { above: 'textAboveConfirmation', below: 'textBelowConfirmation' },
+  'packing-slip': { above: 'textAbovePackingSlip', below: 'textBelowPackingSlip' },
+  'pick-list': { above: 'textAbovePickList', below: 'textBelowPickList' },
+  invoice: { above: 'textAboveInvoice', below: 'textBelowInvoice' },
+  'credit-memo': { above: 'textAboveCreditMemo', below: 'textBelowCreditMemo' },
+  'purchase-order': { above: 'textAbovePurchaseOrder', below: 'textBelowPurchaseOrder' },
+  'return-form': { above: 'textAboveReturnForm', below: 'textBelowReturnForm' },
+  statement: { above: 'textAboveStatement', below: 'textBelowStatement' },
+  'dunning-letter': { above: 'textAboveReminder', below: 'textBelowReminder' },
+} as const satisfies Record<TextDocument, { above: TextName; below: TextName }>
+
+/** No document has a text of its own. */
+export const noTexts: DocumentTexts = {
+  textAboveConfirmation: '',
+  textBelowConfirmation: '',
+  textAbovePackingSlip: '',
+  textBelowPackingSlip: '',
+  textAbovePickList: '',
+  textBelowPickList: '',
+  textAboveInvoice: '',
+  textBelowInvoice: '',
+  textAboveCreditMemo: '',
+  textBelowCreditMemo: '',
+  textAbovePurchaseOrder: '',
+  textBelowPurchaseOrder: '',
+  textAboveReturnForm: '',
+  textBelowReturnForm: '',
+  textAboveStatement: '',
+  textBelowStatement: '',
+  textAboveReminder: '',
+  textBelowReminder: '',
+}
