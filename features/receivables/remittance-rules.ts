@@ -8,11 +8,11 @@ import {
   sum,
   zero,
 } from '#platform/kernel/money.ts'
-import type { Invoice, Offer } from './contract.ts'
+import type { Invoice, SuggestedApplications } from './contract.ts'
 import { isSmallRemainder, type ShortPayReason } from './rules.ts'
 
 /** An open invoice of the customer, with the discount allowed on the day of the payment. */
-export type OpenInvoice = Offer[number]
+export type OpenInvoice = SuggestedApplications[number]
 /** What the server knows of an invoice that is not open; null if it has none with the number. */
 export type LookedUp = Pick<Invoice, 'customerId' | 'customerCode' | 'openAmount'> | null
 

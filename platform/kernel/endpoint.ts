@@ -169,14 +169,12 @@ function isChangeCursorOrMoment(value: string): boolean {
  */
 export const changesQuery = {
   updatedSince: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(isChangeCursorOrMoment, {
-          error: 'Must be a date and time, or a cursor of this list',
-        }),
-        z.maxLength(210),
-      ),
+    z.string().check(
+      z.refine(isChangeCursorOrMoment, {
+        error: 'Must be a date and time, or a cursor of this list',
+      }),
+      z.maxLength(210),
+    ),
   ),
 }
 

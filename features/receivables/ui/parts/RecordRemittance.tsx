@@ -44,7 +44,10 @@ type RecordRemittanceProps = {
  */
 export function RecordRemittance({ of, numbers = [], onClose }: RecordRemittanceProps) {
   const query = { customerId: of?.customerId ?? 0 }
-  const { data, error } = useCurrentRecord(suggestApplications, { query, enabled: of !== undefined })
+  const { data, error } = useCurrentRecord(suggestApplications, {
+    query,
+    enabled: of !== undefined,
+  })
   if (!of || data) return <RemittanceForm {...{ of, numbers, onClose }} open={data ?? []} />
   return (
     <Dialog title="Record Remittance" size="wide" onClose={onClose}>
