@@ -4,8 +4,9 @@
 export const readEarnings = {
   name: '',
   text: `select posted_on as day,
-                coalesce(sum(credit - debit) filter (where account like '4%'), 0)::text as income,
-                coalesce(sum(debit - credit) filter (where account like '5%'), 0)::text
+                coalesce(sum(credit - debit) filter (where account like '4%'), 0.00)::text
+                  as income,
+                coalesce(sum(debit - credit) filter (where account like '5%'), 0.00)::text
                   as "costOfGoods"
          from journal_totals
          where posted_on between $1::date and $2::date
