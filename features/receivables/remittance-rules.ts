@@ -139,7 +139,7 @@ export function filledAmounts(
 }
 
 /** What a row does to its invoice. */
-export type Allocation = {
+type Allocation = {
   /** The amount of the row, and the part of it that the invoice takes. */
   paid: Cents
   applied: Cents
@@ -190,7 +190,7 @@ function problemOf(
 }
 
 /** The sums of a remittance. */
-export type RemittanceTotals = {
+type RemittanceTotals = {
   /** The sum of the rows. */
   paid: Cents
   applied: Cents

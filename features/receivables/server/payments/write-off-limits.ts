@@ -44,7 +44,7 @@ const lockWriteOffLimit = {
 }
 
 /** An amount of an invoice to write off on a day. */
-export type PlannedWriteOff = { id: number; amount: Cents; posting: PostingDate }
+type PlannedWriteOff = { id: number; amount: Cents; posting: PostingDate }
 
 /**
  * Throws if the write-offs exceed the role's limits. The monthly limit counts write-offs posted in
