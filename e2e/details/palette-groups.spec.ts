@@ -191,6 +191,7 @@ test('commands for the selection and the open record come first', async ({
     /^Activate1 selected/,
     /^Deactivate1 selected/,
     /^Delete1 selected/,
+    /^Statements1 selected/,
     /^Export1 selected/,
     /^Clear the selection1 selected/,
   ])

@@ -75,8 +75,7 @@ test('keeps ten, and moves a reopened record to the top', async ({ page, signIn,
     await page.keyboard.press('j')
     await expect(page).toHaveURL(new RegExp(`open=${code}`))
     // A user who leaves before the record loads has not seen it, so it is not remembered.
-    const record = page.getByRole('dialog', { name: code })
-    await expect(record.getByRole('tab', { name: 'Orders' })).toBeVisible()
+    await expectRemembered(page, code)
   }
   await page.goto(`/customers?open=${codes[4]}`)
   await expect(page.getByRole('tab', { name: 'Orders' })).toBeVisible()

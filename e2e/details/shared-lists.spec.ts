@@ -147,7 +147,7 @@ test('without write permission rows can still be selected and exported', async (
   await page.keyboard.press('Control+a')
   const bar = page.getByRole('region', { name: 'Selection' })
   await expect(bar).toContainText('2 selected')
-  await expect(bar.getByRole('button')).toHaveText(['Export', 'Clear'])
+  await expect(bar.getByRole('button')).toHaveText(['Statements', 'Export', 'Clear'])
   await bar.getByRole('button', { name: 'Clear' }).click()
   const [first] = codes
   await page.getByRole('checkbox', { name: `Select ${first?.customerCode}` }).check()
