@@ -12,6 +12,8 @@ export type RemittanceText = { rows: RemittanceRow[]; total: string }
 type Columns = { number: number; amount: number; discount: number }
 
 const money = /^(\()?\s*[-−]?\s*\$?\s*(\d[\d.,]*)\s*[-−]?\s*\)?(?:\s*USD)?$/i
+/** No amount is longer; a longer cell is not matched, because blanks in it would take long. */
+const longestAmount = 40
 const dayCell = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}$/
 const totalCell = /^(grand |payment |check )?total( amount| paid)?:?$/i
 const decimals = /[.,]\d{2}\D*$/
@@ -53,6 +55,7 @@ function isTotal(row: readonly string[]): boolean {
 /** The amount of a cell as decimal text; undefined if it is none. `(1,234.50)` is negative. */
 export function amountOfCell(cell: string): string | undefined {
   const text = cell.trim()
+  if (text.length > longestAmount) return undefined
   const [, bracket, digits = ''] = money.exec(text) ?? []
   const plain = plainAmount(digits)
   if (plain === undefined || !isDecimal(plain)) return undefined
