@@ -20,7 +20,7 @@ import { sourceNames } from '../labels.ts'
 
 const statusSteps = ['pending', 'processing', 'shipped', 'delivered']
 
-/** The order's progress, then its amounts, dates, addresses and the rest. */
+/** The order's progress, the specified fields, the amounts in one row, then the others. */
 export function OrderOverview({ order }: { order: SalesOrder }) {
   const { data } = useRead(readSalesOrder, { params: { id: order.id } })
   const ifPresent = (name: string, value: string | null) => (value ? [{ name, value }] : [])
@@ -35,25 +35,33 @@ export function OrderOverview({ order }: { order: SalesOrder }) {
             value: <StatusBadge status={order.status} also={order.displayStatus} />,
           },
           { name: 'Total Amount', value: formatDecimal(order.totalAmount) },
+          { name: 'Order Date', value: formatOptionalDay(order.orderDate) },
+          ...ifPresent('Hold', holdText(order, data?.unpaidAmount)),
+          ...ifPresent('Requested from warehouse', requestText(order)),
+          ...ifPresent('Shipping Address', order.shippingAddress),
+          ...plainRecordedFields.flatMap(({ name, label }) => ifPresent(label, order[name])),
+        ]}
+      />
+      <Facts
+        items={[
           { name: 'Subtotal', value: formatDecimal(order.subtotal) },
           { name: 'Tax', value: formatDecimal(order.taxAmount) },
           { name: 'Shipping', value: formatDecimal(order.shippingAmount) },
           ...ifPresent('Tax Notice', order.taxNotice),
-          { name: 'Order Date', value: formatOptionalDay(order.orderDate) },
-          { name: 'Ship Date', value: formatOptionalDay(order.shipDate) },
-          ...ifPresent('Shipping Method', methodText(order)),
-          ...(order.cancelAfter
-            ? [{ name: 'Cancel After', value: <CancelAfterDay order={order} /> }]
-            : []),
-          ...ifPresent('Hold', holdText(order, data?.unpaidAmount)),
-          ...ifPresent('Requested from warehouse', requestText(order)),
+        ]}
+      />
+      <Facts
+        items={[
           { name: 'Customer', value: <CustomerLink order={order} /> },
-          ...ifPresent('Shipping Address', order.shippingAddress),
-          ...ifPresent('Billing Address', order.billingAddress),
           { name: recordedFields.customerPO.label, value: order.customerPO },
           { name: 'Source', value: sourceNames[order.orderSource] },
           ...ifPresent('Revision', order.revision > 0 ? String(order.revision) : null),
-          ...plainRecordedFields.flatMap(({ name, label }) => ifPresent(label, order[name])),
+          { name: 'Ship Date', value: formatOptionalDay(order.shipDate) },
+          ...(order.cancelAfter
+            ? [{ name: 'Cancel After', value: <CancelAfterDay order={order} /> }]
+            : []),
+          ...ifPresent('Shipping Method', methodText(order)),
+          ...ifPresent('Billing Address', order.billingAddress),
           {
             name: 'Created',
             value: `${formatMoment(order.createdAt)} by ${order.createdByName}`,
