@@ -11,9 +11,9 @@ test('selected invoices are saved as one PDF, and each is emailed once', async (
   await configureCompany(testData)
   const address = `${testData.code('many').toLowerCase()}@northwind.example`
   const { customerCode, id: customerId } = await createReminder(testData, address)
+  await signIn('finance')
   const found = await page.request.get(`/api/invoices?customerId=${customerId}`)
   const [invoice] = (await found.json()) as { invoiceNumber: string }[]
-  await signIn('finance')
   await page.goto(`/ar-reports?tab=invoices&f.customerCode=${customerCode}`)
   await page.getByRole('checkbox', { name: `Select ${invoice?.invoiceNumber}` }).check()
   await page.getByRole('button', { name: 'Save or email' }).click()
