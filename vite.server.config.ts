@@ -37,7 +37,7 @@ export default defineConfig({
       input: {
         server: 'app/server.ts',
         'embedded-worker': 'platform/server/embedded/embedded-worker.js',
-        'file-worker': 'app/server-file-worker.ts',
+        'server-file-worker': 'app/server-file-worker.ts',
         'logo-worker': 'features/documents/server/logo/logo-worker.ts',
         'pdf-worker': 'features/documents/server/pdf/pdf-worker.ts',
         'wms-simulator': 'wms-simulator/main.ts',

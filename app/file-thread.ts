@@ -6,5 +6,5 @@ const maxOldGenerationSizeMb = 512
 
 /** Opens the worker thread that parses uploaded files. */
 export function openFileThread(): Worker {
-  return openThread('file-worker', import.meta.url, { maxOldGenerationSizeMb })
+  return openThread('server-file-worker', import.meta.url, { maxOldGenerationSizeMb })
 }
