@@ -80,7 +80,7 @@ export const readWorkQueues = endpoint('GET', '/api/dashboard/queues', {
   summary: 'What waits for a step that the user may take: the number of rows of each work queue',
 })
 
-const businessPeriod = z.object({
+export const businessPeriod = z.object({
   /** Orders by order date, without cancelled ones, and their total. */
   orders: z.int(),
   ordered: amountText,
@@ -88,7 +88,7 @@ const businessPeriod = z.object({
   income: amountText,
   costOfGoods: amountText,
 })
-const openInvoices = z.object({ count: z.int(), amount: amountText })
+export const openInvoices = z.object({ count: z.int(), amount: amountText })
 
 /** The figures of the business for its owner. */
 export const businessFigures = z.object({

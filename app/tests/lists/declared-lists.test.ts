@@ -36,10 +36,10 @@ const notDeclared = [
   'listTableSizes',
   'listUnreadableFields',
   'listViews',
-  'suggestApplications',
   'proposeReminders',
   'readActivity',
   'readClosing',
+  'readCustomerTexts',
   'readHealthHistory',
   'readLastSendings',
   'readRelatedOfPurchase',
@@ -48,6 +48,7 @@ const notDeclared = [
   'salesByCustomerReport',
   'searchAll',
   'stockValuationReport',
+  'suggestApplications',
   'waiverReport',
 ]
 

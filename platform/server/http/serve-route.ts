@@ -131,8 +131,10 @@ function channelOf(user: Actor | undefined, request: FastifyRequest): string {
 function permit(parts: ServerParts, user: Actor | undefined, call: Route['endpoint']): void {
   if (!user) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
   if (parts.permissions.may(user, call)) return
-  const callerText = user.scopes ? 'This API key' : 'Your role'
-  throw new Refusal('forbidden', 'forbidden', `${callerText} does not allow this`)
+  const sentence = user.scopes
+    ? 'The scopes of this API key do not allow this'
+    : 'Your role does not allow this'
+  throw new Refusal('forbidden', 'forbidden', sentence)
 }
 
 function handleSingly(parts: ServerParts, route: Route, handle: RouteHandle): Answer {
