@@ -1,4 +1,3 @@
-import { clsx } from 'clsx'
 import {
   BookOpen,
   FileInput,
@@ -13,6 +12,7 @@ import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import type { Address } from '#platform/web/address.ts'
 import { AddressLink } from '#platform/web/AddressLink.tsx'
+import { sidebarLink } from './sidebar-link.ts'
 
 type Item = { label: string; icon: LucideIcon; address: Address; permission: Permission }
 
@@ -69,13 +69,7 @@ export function MoneyDesk({ isRail, onGo }: MoneyDeskProps) {
                 address={address}
                 onClick={onGo}
                 aria-label={isRail ? label : undefined}
-                className={clsx(
-                  'text-body flex h-9 items-center gap-3 rounded-control px-3 text-sidebar-text',
-                  'no-underline hover:bg-sidebar-active aria-[current=page]:bg-sidebar-active',
-                  'aria-[current=page]:font-semibold',
-                  'aria-[current=page]:shadow-[inset_3px_0_var(--sidebar-focus)]',
-                  'pointer-coarse:h-11',
-                )}
+                className={sidebarLink}
               >
                 <Icon aria-hidden size={18} strokeWidth={1.75} className="shrink-0" />
                 {!isRail && label}

@@ -9,6 +9,7 @@ import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { changePreferences } from '#platform/ui/preferences/preferences.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { MoneyDesk } from './MoneyDesk.tsx'
+import { sidebarLink } from './sidebar-link.ts'
 import { UserMenu } from './UserMenu.tsx'
 import { menu } from '../menu.tsx'
 
@@ -148,13 +149,7 @@ function Group({ name, items, isRail, onGo }: GroupProps) {
                 activeOptions={{ exact: path === '/', includeSearch: false }}
                 onClick={() => open(path)}
                 aria-label={isRail ? label : undefined}
-                className={clsx(
-                  'text-body flex h-9 items-center gap-3 rounded-control px-3 text-sidebar-text',
-                  'no-underline hover:bg-sidebar-active aria-[current=page]:bg-sidebar-active',
-                  'aria-[current=page]:font-semibold',
-                  'aria-[current=page]:shadow-[inset_3px_0_var(--sidebar-focus)]',
-                  'pointer-coarse:h-11',
-                )}
+                className={sidebarLink}
               >
                 <Icon aria-hidden size={18} strokeWidth={1.75} className="shrink-0" />
                 {!isRail && label}
