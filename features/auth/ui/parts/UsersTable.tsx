@@ -2,14 +2,13 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { formatDayOf } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import { statusCell } from '#platform/ui/table/filters/status-cell.tsx'
 import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { useWrite } from '#platform/web/api.ts'
-import { useLocalList } from '#platform/web/list-search.ts'
+import { useUrlList } from '#platform/web/list-search.ts'
 import { NewUser } from '../users/NewUser.tsx'
 import { ResetPassword } from '../users/ResetPassword.tsx'
 import { endSessions, listUsers, updateUser, type User, userList } from '../../contract.ts'
@@ -17,9 +16,9 @@ import { type Role, roles } from '../../rules.ts'
 
 const filters = filtersOf(userList)
 
-/** Lists all accounts with their roles and states. */
-export function UsersDialog({ me, onClose }: { me: User; onClose: () => void }) {
-  const list = useLocalList()
+/** Lists all accounts with their roles and states. Changing a role or access signs the user out. */
+export function UsersTable({ me }: { me: User }) {
+  const list = useUrlList()
   const [isAdding, setIsAdding] = useState(false)
   const [resetting, setResetting] = useState<User>()
   const write = useWrite(updateUser, {
@@ -37,13 +36,7 @@ export function UsersDialog({ me, onClose }: { me: User; onClose: () => void }) 
   const setActive = (user: User) =>
     void write.tryRun({ params: { id: user.id }, body: { isActive: !user.isActive } })
   return (
-    <Dialog
-      title="Manage users"
-      description="Changing a user’s role or access signs them out."
-      size="details"
-      onClose={onClose}
-    >
-      <DialogBody>
+    <>
         <DataTable
           name={userList.name}
           title="Users"
@@ -77,10 +70,9 @@ export function UsersDialog({ me, onClose }: { me: User; onClose: () => void }) 
           }
           empty={null}
         />
-      </DialogBody>
       {isAdding && <NewUser onClose={() => setIsAdding(false)} />}
       {resetting && <ResetPassword user={resetting} onClose={() => setResetting(undefined)} />}
-    </Dialog>
+    </>
   )
 }
 
