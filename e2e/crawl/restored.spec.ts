@@ -71,9 +71,16 @@ async function setAll(page: Page, hasView: boolean): Promise<ScreenState> {
 const listless = [
   '/',
   '/settings',
-  ...['email', 'tax', 'credit', 'purchasing', 'receivables', 'accounting', 'warehouse', 'history'].map(
-    (page) => `/settings?tab=${page}`,
-  ),
+  ...[
+    'email',
+    'tax',
+    'credit',
+    'purchasing',
+    'receivables',
+    'accounting',
+    'warehouse',
+    'history',
+  ].map((page) => `/settings?tab=${page}`),
   '/company-profile',
   '/order-entry',
   '/system-health',

@@ -40,7 +40,7 @@ export function FieldParts() {
         </Card>
         <SingleFields />
       </PageContent>
-      {list.search.new && <RecordForm onClose={list.close} />}
+      {list.search.new && <RecordFilterForm onClose={list.close} />}
     </>
   )
 }
@@ -100,7 +100,7 @@ function toWire({ customerCode, name, email, notes, creditLimit, ...rest }: type
   return { customerCode, name, email, notes, creditLimit, priceLevel, allowBackorder }
 }
 
-function RecordForm({ onClose }: { onClose: () => void }) {
+function RecordFilterForm({ onClose }: { onClose: () => void }) {
   const creation = useWrite(createCustomer, {
     refreshes: [listCustomers],
     success: 'Customer created successfully',

@@ -21,7 +21,11 @@ test('every rule is on one page, and every page has a rule', () => {
   expect([...placed].sort()).toEqual([...names].sort())
   expect(pages.filter((page) => rulesOf(page).length === 0)).toEqual([])
   for (const page of pages) {
-    expect(sectionsOf(page).flatMap(([, rules]) => rules).sort()).toEqual(rulesOf(page).sort())
+    expect(
+      sectionsOf(page)
+        .flatMap(([, rules]) => rules)
+        .sort(),
+    ).toEqual(rulesOf(page).sort())
   }
   expect(['tax', 'toString', ''].map(isRulePage)).toEqual([true, false, false])
 })
@@ -45,7 +49,11 @@ test('the default is shown as people write it', () => {
 test('a rule is found by all words of its section, label, hint or example', () => {
   expect(findRules('free SUBTOTAL')).toEqual(['shippingFreeFrom'])
   expect(findRules('separation')).toEqual(['sodMode'])
-  expect(findRules('write-off')).toEqual(['writeOffLimitFinance', 'writeOffLimitManager', 'refundLimit'])
+  expect(findRules('write-off')).toEqual([
+    'writeOffLimitFinance',
+    'writeOffLimitManager',
+    'refundLimit',
+  ])
   expect(findRules('zebra')).toEqual([])
   expect(findRules('  ')).toEqual([])
 })

@@ -18,7 +18,7 @@ export const warehouseFields = {
     page: 'warehouse',
     section: 'Stock counts',
     kind: 'count',
-    label: 'Hold counts that set more than % of SKUs to zero',
+    label: 'Hold counts that set more than this % of SKUs to zero',
     hint: 'Of the SKUs with stock, 0 to 100. A user confirms or discards the count.',
     example: 'With 20, a count that sets 30 of 100 SKUs to zero waits for a person.',
   },

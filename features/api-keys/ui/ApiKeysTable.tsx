@@ -34,25 +34,25 @@ export function ApiKeysTable() {
   )
   return (
     <>
-        <DataTable
-          name={apiKeyList.name}
-          title="API keys"
-          endpoint={listApiKeys}
-          list={list}
-          usualSort={apiKeyList.defaultSort}
-          columns={columns}
-          codeOf={(key) => key.name}
-          actionsOf={(key) => [
-            {
-              label: 'Revoke',
-              run: () => void revoke.tryRun({ params: { id: key.id } }),
-            },
-          ]}
-          primary={primary}
-          empty={
-            <p>A program needs a key to create orders or read lists without a signed-in user.</p>
-          }
-        />
+      <DataTable
+        name={apiKeyList.name}
+        title="API keys"
+        endpoint={listApiKeys}
+        list={list}
+        usualSort={apiKeyList.defaultSort}
+        columns={columns}
+        codeOf={(key) => key.name}
+        actionsOf={(key) => [
+          {
+            label: 'Revoke',
+            run: () => void revoke.tryRun({ params: { id: key.id } }),
+          },
+        ]}
+        primary={primary}
+        empty={
+          <p>A program needs a key to create orders or read lists without a signed-in user.</p>
+        }
+      />
       {isAdding && <NewApiKeyForm onClose={() => setIsAdding(false)} onCreated={setNewKey} />}
       {newKey && <ShowNewKey made={newKey} onClose={() => setNewKey(undefined)} />}
     </>

@@ -84,8 +84,9 @@ function Rules({ page, settings, focused }: RulesFormProps & { settings: Setting
       submitLabel="Save"
       isReadOnly={!mayEdit}
       onSave={async (body, { idempotencyKey }) => {
-        await write.run({ body: changedRules(base, body), idempotencyKey })
-        setBase({ ...base, ...body })
+        const changed = changedRules(base, body)
+        const saved = await write.run({ body: changed, idempotencyKey })
+        setBase({ ...base, ...rulesOfNames(saved, Object.keys(changed) as RuleName[]) })
       }}
     >
       {sectionsOf(page).map(([section, names]) => (
@@ -100,6 +101,11 @@ function Rules({ page, settings, focused }: RulesFormProps & { settings: Setting
       ))}
     </PageForm>
   )
+}
+
+/** The values of some rules. */
+function rulesOfNames(settings: Settings, names: readonly RuleName[]): Partial<Settings> {
+  return Object.fromEntries(names.map((name) => [name, settings[name]]))
 }
 
 /** Moves the focus to the input of a rule. */

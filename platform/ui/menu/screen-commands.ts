@@ -35,7 +35,8 @@ export function useScreenCommands(offer: ScreenCommands | undefined): void {
 }
 
 /**
- * The current commands: those of the open record, else of the selection, unless details cover it.
+ * The current commands: those of the open record. If none is open, those of the selected rows, but
+ * none while a details dialog covers the list.
  */
 export function useCurrentCommands(): RegisteredCommands | undefined {
   useSyncExternalStore(follow, () => changes)

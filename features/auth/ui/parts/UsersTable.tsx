@@ -37,39 +37,39 @@ export function UsersTable({ me }: { me: User }) {
     void write.tryRun({ params: { id: user.id }, body: { isActive: !user.isActive } })
   return (
     <>
-        <DataTable
-          name={userList.name}
-          title="Users"
-          endpoint={listUsers}
-          list={list}
-          usualSort={userList.defaultSort}
-          columns={columnsFor(me, setRole)}
-          filters={filters}
-          codeOf={(user) => user.username}
-          actionsOf={(user) => [
-            {
-              label: user.isActive ? 'Deactivate' : 'Activate',
-              whyNot: user.id === me.id ? 'You cannot deactivate your own account' : undefined,
-              run: () => setActive(user),
-            },
-            {
-              label: 'Reset password',
-              whyNot: user.id === me.id ? 'Change your own password in your menu' : undefined,
-              run: () => setResetting(user),
-            },
-            {
-              label: 'End sessions',
-              whyNot: user.id === me.id ? 'End your own sessions in your menu' : undefined,
-              run: () => void endUserSessions.tryRun({ params: { id: user.id } }),
-            },
-          ]}
-          primary={
-            <Button kind="primary" icon={UserPlus} onClick={() => setIsAdding(true)}>
-              Add User
-            </Button>
-          }
-          empty={null}
-        />
+      <DataTable
+        name={userList.name}
+        title="Users"
+        endpoint={listUsers}
+        list={list}
+        usualSort={userList.defaultSort}
+        columns={columnsFor(me, setRole)}
+        filters={filters}
+        codeOf={(user) => user.username}
+        actionsOf={(user) => [
+          {
+            label: user.isActive ? 'Deactivate' : 'Activate',
+            whyNot: user.id === me.id ? 'You cannot deactivate your own account' : undefined,
+            run: () => setActive(user),
+          },
+          {
+            label: 'Reset password',
+            whyNot: user.id === me.id ? 'Change your own password in your menu' : undefined,
+            run: () => setResetting(user),
+          },
+          {
+            label: 'End sessions',
+            whyNot: user.id === me.id ? 'End your own sessions in your menu' : undefined,
+            run: () => void endUserSessions.tryRun({ params: { id: user.id } }),
+          },
+        ]}
+        primary={
+          <Button kind="primary" icon={UserPlus} onClick={() => setIsAdding(true)}>
+            Add User
+          </Button>
+        }
+        empty={null}
+      />
       {isAdding && <NewUser onClose={() => setIsAdding(false)} />}
       {resetting && <ResetPassword user={resetting} onClose={() => setResetting(undefined)} />}
     </>

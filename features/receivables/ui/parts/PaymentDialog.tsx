@@ -83,7 +83,7 @@ export function PaymentDialog({ list, code, onClose }: DocumentProps) {
 type DialogAction = 'apply' | 'refund' | 'void'
 
 const creditPaidOut =
-  'A credit of an open invoice was paid out. Apply the payment to the invoice first'
+  'A credit memo of an open invoice was refunded. Apply this payment to that invoice first'
 
 function useActions(payment: PaymentDetails | undefined, ask: (action: DialogAction) => void) {
   const may = useMay()
