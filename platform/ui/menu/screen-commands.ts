@@ -42,7 +42,7 @@ export function useCurrentCommands(): RegisteredCommands | undefined {
   useSyncExternalStore(follow, () => changes)
   const record = entries.findLast(({ current }) => current?.of === 'record')
   if (record) return record.current
-  const isCovered = document.querySelector('[role=dialog][data-placement=Details]') !== null
+  const isCovered = document.querySelector('[data-placement=Details]') !== null
   return isCovered ? undefined : entries.findLast(({ current }) => current)?.current
 }
 
