@@ -5,13 +5,19 @@ const names = ['First', 'Second', 'Last'] as const
 
 const sectionOf = (index: 0 | 1 | 2) => `${names[index]} reminder`
 
+const examples = [
+  'With 7, an invoice due on May 1 gets this reminder from May 8.',
+  'With 21, an invoice due on May 1 gets this reminder from May 22.',
+  'With 45, an invoice due on May 1 gets this reminder from June 15.',
+] as const
+
 const days = (index: 0 | 1 | 2): RuleField => ({
   page,
   section: sectionOf(index),
   kind: 'count',
   label: `${names[index]} reminder: days past due`,
   hint: 'The number of days after the due date.',
-  example: 'With 7, an invoice due on May 1 gets this reminder from May 8.',
+  example: examples[index],
 })
 const fee = (index: 0 | 1 | 2): RuleField => ({
   page,

@@ -129,7 +129,8 @@ function Rule({ name }: { name: RuleName }) {
   if (field.kind === 'choice') {
     return <SelectField name={name} label={label} hint={hint} options={field.options} />
   }
-  return <TextField name={name} label={label} hint={hint} />
+  const length = field.kind === 'percent' ? 8 : 40
+  return <TextField name={name} label={label} hint={hint} length={length} />
 }
 
 /** What a rule does, an example with figures, and the default. */

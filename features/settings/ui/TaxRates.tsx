@@ -33,7 +33,7 @@ export function TaxRates() {
         )}
       </div>
       <p className="text-table mb-2 text-muted">
-        Applied by the customer’s state and country. Elsewhere the default sales tax applies.
+        Applied by the state and country of the delivery. Elsewhere the default applies.
       </p>
       <Loaded read={read} skeleton={<Skeleton className="h-10" />}>
         {(rates) =>

@@ -47,7 +47,10 @@ function Page(props: RecordDetails) {
             id="record-page-title"
             ref={heading}
             tabIndex={-1}
-            className="text-page numbers min-w-0 truncate"
+            className={
+              'text-page numbers min-w-0 truncate max-sm:text-card max-sm:line-clamp-2 ' +
+              'max-sm:leading-5 max-sm:whitespace-normal'
+            }
           >
             {isTitleKind ? subtitle : title}
             {!isTitleKind && subtitle && (
@@ -122,7 +125,10 @@ function partsOf(tabs: readonly Tab[]): { main: Tab[]; rail: Tab[] } {
 
 /** The next step and the other actions that are possible now, at most four of them as buttons. */
 function Steps({ steps, actions }: RecordDetails): ReactNode {
-  const possible = (actions?.items ?? []).filter(({ whyNot }) => whyNot === undefined)
+  // The tools have Edit.
+  const possible = (actions?.items ?? []).filter(
+    ({ whyNot, shortcut }) => whyNot === undefined && shortcut !== 'rowEdit',
+  )
   const next = steps ? undefined : possible.find(({ isNextStep }) => isNextStep)
   const others = possible.filter((item) => item !== next)
   return (
