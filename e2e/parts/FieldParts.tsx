@@ -21,6 +21,7 @@ import {
   UnitsField,
 } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { FormCard } from '#platform/ui/form/FormCard.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
@@ -149,6 +150,9 @@ function RecordFilterForm({ onClose }: { onClose: () => void }) {
       <FormSection title="Closed to this role" isDisabled>
         <TextField name="closed" label="Tax number" />
       </FormSection>
+      <FormCard title="As on a page">
+        <TextField name="website" label="Website" type="url" />
+      </FormCard>
     </FormDialog>
   )
 }

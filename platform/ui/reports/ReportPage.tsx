@@ -113,7 +113,10 @@ function AsOf({ list, day, tools, paper }: AsOfProps) {
     list.change({ 'f.asOf': picked || undefined, page: undefined })
   return (
     <div className="no-print flex flex-wrap items-center justify-end gap-2">
-      <div className="[&_label]:mb-0 [&>div]:flex [&>div]:flex-wrap [&>div]:items-center [&>div]:gap-2">
+      <div
+        className="[&_label]:mb-0 [&>div]:flex [&>div]:flex-wrap [&>div]:items-center
+          [&>div]:gap-2"
+      >
         <DayField label="As of" value={asOf ?? day ?? today} onPick={change} />
       </div>
       {asOf && <Button onClick={() => change(undefined)}>Today</Button>}
