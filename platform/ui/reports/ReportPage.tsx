@@ -77,7 +77,7 @@ export function ReportPage<Summary extends { asOf: Day }, Search extends { 'f.as
         ) : (
           <div
             className="grid grid-cols-2 gap-2 max-sm:flex max-sm:overflow-x-auto sm:gap-4
-              xl:grid-cols-4 max-sm:[&>section]:w-44 max-sm:[&>section]:shrink-0"
+              xl:grid-cols-4 max-sm:[&>section]:w-40 max-sm:[&>section]:shrink-0"
           >
             {props.cardsOf(read.data, rows).map((card) => (
               <FigureCard key={card.title} {...card} asOf={read.data?.asOf} />
