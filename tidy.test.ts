@@ -6,7 +6,7 @@ import { rooms } from '#app/rooms.ts'
 import { fieldsOf, type SchemaField } from '#app/tests/access/schema-testing.ts'
 import { storedPreferences } from '#features/auth/contract.ts'
 import { permissions } from '#features/auth/rules.ts'
-import { docNameViolations } from './scripts/tidy/doc-names.ts'
+import { citedTestViolations, docNameViolations } from './scripts/tidy/doc-names.ts'
 import { endpointViolations, type Room } from './scripts/tidy/endpoints.ts'
 import { forbiddenPatternViolations } from './scripts/tidy/forbidden-patterns.ts'
 import { importViolations } from './scripts/tidy/imports.ts'
@@ -59,6 +59,10 @@ describe('the house is tidy', () => {
     const paths = ['docs/architecture.md', 'docs/glossary.md', 'docs/rules.md']
     const pages = paths.map((path) => ({ path, text: textOf(path) }))
     expect(docNameViolations(pages, sources).join('\n')).toBe('')
+  })
+  test('the security page cites only tests that exist', () => {
+    const path = 'docs/security.md'
+    expect(citedTestViolations({ path, text: textOf(path) }, sources).join('\n')).toBe('')
   })
   test('the columns of every list can be kept with an account', () => {
     const isAccepted = (name: string) =>

@@ -219,12 +219,14 @@ export const furtherPages: readonly Omit<Page, 'icon' | 'shortcut'>[] = [
     component: lazyRouteComponent(() => import('#features/edi/ui/EdiPage.tsx'), 'EdiPage'),
   },
   {
+    path: '/settings',
+    label: 'Settings',
+    component: lazyRouteComponent(() => import('./screens/SettingsScreen.tsx'), 'SettingsScreen'),
+  },
+  {
     path: '/company-profile',
     label: 'Company Profile',
-    component: lazyRouteComponent(
-      () => import('#features/documents/ui/CompanyProfilePage.tsx'),
-      'CompanyProfilePage',
-    ),
+    component: lazyRouteComponent(() => import('./screens/SettingsScreen.tsx'), 'SettingsScreen'),
   },
 ]
 

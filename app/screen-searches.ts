@@ -1,5 +1,7 @@
 import type * as apReports from '#features/ap-reports/contract.ts'
+import type { listApiKeys } from '#features/api-keys/contract.ts'
 import type * as arReports from '#features/ar-reports/contract.ts'
+import type * as auth from '#features/auth/contract.ts'
 import type { listCustomers } from '#features/customers/contract.ts'
 import type { DashboardSearch } from '#features/dashboard/ui/dashboard-search.ts'
 import type { listLetters } from '#features/dunning/contract.ts'
@@ -77,6 +79,7 @@ export type ScreenSearches = {
   '/purchase-proposals': SearchOfLists<typeof listProposals>
   '/journal': SearchOfLists<JournalLists>
   '/edi': SearchOfLists<EdiLists>
+  '/settings': SearchOfLists<typeof auth.listUsers | typeof listApiKeys>
   '/company-profile': ScreenSearch
 }
 

@@ -1,4 +1,4 @@
-import { nearlySettings, readConfig } from '#platform/server/runtime/config.ts'
+import { misspelledSettingWarnings, readConfig } from '#platform/server/runtime/config.ts'
 import type { SignInWith } from '#db/demo/user-accounts.ts'
 import { setupToken, signUpRules } from '#features/auth/server/first-account.ts'
 import { readSignInFacts } from '#features/auth/server/service.ts'
@@ -7,7 +7,7 @@ import { describeError, loggedError } from '#platform/server/runtime/error-seria
 import { listenError } from '#platform/server/runtime/start-errors.ts'
 import { warmUp } from '#platform/server/database/warm-up.ts'
 import { type Program, startProgram } from './program.ts'
-import { howToSignIn, tableOf } from './welcome.ts'
+import { howToSignIn, passwordTable } from './welcome.ts'
 
 /**
  * Listen backlog. With Node's default of 511, a burst of 800 clients loses connections, and they
@@ -20,7 +20,8 @@ let unseen: SignInWith[] | undefined
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  for (const line of nearlySettings(process.env)) process.stderr.write(`Warning: ${line}\n`)
+  for (const line of misspelledSettingWarnings(process.env))
+    process.stderr.write(`Warning: ${line}\n`)
   const stop = stopOn(['SIGTERM', 'SIGINT'])
   const program = await startProgram({
     config,
@@ -70,7 +71,7 @@ async function welcome({ database }: Program, config: Config): Promise<void> {
 
 /** Prints passwords not shown yet: at the end of the start, or when it fails. */
 function showUnseen(): void {
-  if (unseen) process.stdout.write(`\n${tableOf(unseen)}\n\n`)
+  if (unseen) process.stdout.write(`\n${passwordTable(unseen)}\n\n`)
   unseen = undefined
 }
 

@@ -15,7 +15,7 @@ export function howToSignIn(facts: SignInFacts): string {
 }
 
 /** A table of the passwords that were just generated. */
-export function tableOf(accounts: readonly NewAccount[]): string {
+export function passwordTable(accounts: readonly NewAccount[]): string {
   const wide = (pick: (one: NewAccount) => string) =>
     Math.max(...accounts.map((one) => pick(one).length))
   const [names, passwords] = [wide((one) => one.username), wide((one) => one.password)]

@@ -3,6 +3,7 @@ import { findAccount, updateUser } from '#features/auth/server/accounts.ts'
 import { foldCase } from '#features/auth/rules.ts'
 import { readConfig } from '#platform/server/runtime/config.ts'
 import { openDatabase } from '#platform/server/database/db.ts'
+import { requireReachable } from '#platform/server/database/migrate.ts'
 import { memorablePassword } from './demo/user-accounts.ts'
 import { describeError } from '#platform/server/runtime/error-serializer.ts'
 
@@ -13,6 +14,7 @@ async function main(username: string | undefined): Promise<void> {
   const config = readConfig(process.env)
   const database = await openDatabase(config, join(config.DATA_DIR, 'database'))
   try {
+    await requireReachable(database.pool)
     const account = await findAccount(database.db, foldCase(username))
     if (!account) throw new Error(`There is no account called ${username}`)
     const now = new Date()

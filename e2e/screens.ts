@@ -34,6 +34,7 @@ export const everyScreen = [
   '/requisitions',
   '/purchase-proposals',
   '/edi',
+  '/settings',
   '/company-profile',
 ] as const
 
@@ -113,6 +114,20 @@ const everyPlace: readonly ScreenAddress[] = [
 /** The screens, dialogs and tabs that this run tests. */
 export const screens = everyPlace.filter(isNamedChosen)
 
+/** The pages of the settings besides the first, which has no tab in its address. */
+const settingsPages = [
+  'email',
+  'tax',
+  'credit',
+  'purchasing',
+  'receivables',
+  'accounting',
+  'warehouse',
+  'api',
+  'users',
+  'history',
+]
+
 /** The tabs of the screens; the screens themselves are listed above. */
 function tabs(): string[] {
   return [
@@ -136,6 +151,7 @@ function tabs(): string[] {
     ...['data-flow', 'exports', 'imports'].map((tab) => `/wms-integration?tab=${tab}`),
     ...['balance', 'periods'].map((tab) => `/journal?tab=${tab}`),
     ...['files', 'partners'].map((tab) => `/edi?tab=${tab}`),
+    ...settingsPages.map((tab) => `/settings?tab=${tab}`),
   ]
 }
 
@@ -197,7 +213,9 @@ function ofRecord(kind: keyof World, path: string, names: readonly string[]) {
 export function placeOf(path: string): Place {
   if (/[?&]open=.*[?&]tab=/.test(path)) return '[role=dialog] [role=tabpanel]'
   if (/[?&](open|new|report|view)=/.test(path)) return '[role=dialog]'
-  return path.includes('?tab=') ? '[role=tabpanel]' : 'main'
+  // The pages of the settings are no tabs.
+  const isTab = path.includes('?tab=') && !path.startsWith('/settings')
+  return isTab ? '[role=tabpanel]' : 'main'
 }
 
 /** A shipped and invoiced order, its return, and its payment. */

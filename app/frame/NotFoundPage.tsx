@@ -16,6 +16,7 @@ const needs: Readonly<Record<string, Permission>> = {
   '/ar-reports': 'reports.receivables',
   '/journal': 'ledger.read',
   '/edi': 'edi.read',
+  '/settings': 'settings.manage',
   '/company-profile': 'settings.manage',
 }
 

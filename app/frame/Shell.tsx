@@ -9,6 +9,7 @@ import { useToday } from '#features/settings/ui/parts/use-today.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
+import { RecordPageHost } from '#platform/ui/dialogs/record-page-host.ts'
 import { HeaderTools } from '#platform/ui/page/PageHeader.tsx'
 import { TooltipProvider } from '#platform/ui/buttons/Tooltip.tsx'
 import { SpinnerPage } from '#platform/ui/page/Spinner.tsx'
@@ -130,17 +131,29 @@ function Frame({ user }: { user: Me }) {
               beginTour()
             }}
           />
-          <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
-            <ConnectionBar />
-            <Suspense fallback={<SpinnerPage label="Loading" />}>
-              <Outlet />
-            </Suspense>
-          </main>
+          <Main />
         </div>
         <Overlay name={overlay} onShow={setOverlay} onTour={beginTour} />
         <BackgroundEffects userId={user.id} />
       </HeaderTools>
     </TooltipProvider>
+  )
+}
+
+/** The screen, which the page of a record hides while it is open. */
+function Main() {
+  const [host, setHost] = useState<HTMLElement | null>(null)
+  return (
+    <RecordPageHost value={host}>
+      <main id="main" ref={setHost} tabIndex={-1} className="min-w-0 flex-1 outline-none">
+        <ConnectionBar />
+        <div className="screen">
+          <Suspense fallback={<SpinnerPage label="Loading" />}>
+            <Outlet />
+          </Suspense>
+        </div>
+      </main>
+    </RecordPageHost>
   )
 }
 

@@ -9,6 +9,7 @@ import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { changePreferences } from '#platform/ui/preferences/preferences.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import { MoneyDesk } from './MoneyDesk.tsx'
+import { SettingsLink } from './SettingsLink.tsx'
 import { sidebarLink } from './sidebar-link.ts'
 import { UserMenu } from './UserMenu.tsx'
 import { menu } from '../menu.tsx'
@@ -88,6 +89,7 @@ function Inside({ user, isRail, onDrawer, onKeySheet, onTour }: SidebarProps) {
             />
           ))}
         </nav>
+        <SettingsLink isRail={isRail} onGo={() => onDrawer(false)} />
         <MoneyDesk isRail={isRail} onGo={() => onDrawer(false)} />
       </div>
       <div

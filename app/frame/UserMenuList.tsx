@@ -1,16 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import {
-  Building2,
   KeyRound,
   Keyboard,
-  KeySquare,
   ListChecks,
   MonitorSmartphone,
-  Scale,
   Signpost,
   SlidersHorizontal,
-  UserCog,
-  Wrench,
 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { User } from '#features/auth/contract.ts'
@@ -29,16 +24,6 @@ const ChangePasswordDialog = lazyPart(
 const Sessions = lazyPart(
   async () => (await import('#features/auth/ui/SessionsDialog.tsx')).SessionsDialog,
 )
-const Users = lazyPart(
-  async () => (await import('#features/auth/ui/parts/UsersDialog.tsx')).UsersDialog,
-)
-const Keys = lazyPart(async () => (await import('#features/api-keys/ui/ApiKeys.tsx')).ApiKeys)
-const Maintenance = lazyPart(
-  async () => (await import('#features/settings/ui/parts/MaintenanceNotice.tsx')).MaintenanceNotice,
-)
-const Rules = lazyPart(
-  async () => (await import('#features/settings/ui/parts/BusinessRules.tsx')).BusinessRules,
-)
 
 type UserMenuListProps = {
   user: User
@@ -52,11 +37,9 @@ const nothingToSetUp = {
   text: 'This is a demo business. Nothing needs to be set up',
 }
 
-type Opened = 'preferences' | 'password' | 'sessions' | 'users' | 'keys' | 'rules' | 'maintenance'
+type Opened = 'preferences' | 'password' | 'sessions'
 
-/**
- * Personal settings, and settings for all users if the user is an administrator. Open when mounted.
- */
+/** The settings of the signed-in user alone. Open when mounted. */
 export function UserMenuList({ user, children, onKeySheet, onTour }: UserMenuListProps) {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
@@ -75,28 +58,8 @@ export function UserMenuList({ user, children, onKeySheet, onTour }: UserMenuLis
     { label: 'Your sessions', icon: MonitorSmartphone, run: () => setOpened('sessions') },
     { label: 'Keyboard shortcuts', icon: Keyboard, shortcut: 'keySheet' as const, run: onKeySheet },
     { label: 'Take the tour', icon: Signpost, run: onTour },
-    ...(may(user, 'users.manage')
-      ? [
-          {
-            label: 'Manage users',
-            icon: UserCog,
-            startsGroup: true,
-            run: () => setOpened('users'),
-          },
-          { label: 'API keys', icon: KeySquare, run: () => setOpened('keys') },
-        ]
-      : []),
     ...(may(user, 'settings.manage')
-      ? [
-          { label: 'First steps', icon: ListChecks, run: showFirstSteps },
-          {
-            label: 'Company profile',
-            icon: Building2,
-            run: () => void navigate({ to: '/company-profile' }),
-          },
-          { label: 'Business rules', icon: Scale, run: () => setOpened('rules') },
-          { label: 'Maintenance notice', icon: Wrench, run: () => setOpened('maintenance') },
-        ]
+      ? [{ label: 'First steps', icon: ListChecks, run: showFirstSteps }]
       : []),
   ]
   return (
@@ -107,10 +70,6 @@ export function UserMenuList({ user, children, onKeySheet, onTour }: UserMenuLis
       {opened === 'preferences' && <Preferences onClose={close} />}
       {opened === 'password' && <ChangePasswordDialog onClose={close} />}
       {opened === 'sessions' && <Sessions onClose={close} />}
-      {opened === 'keys' && <Keys onClose={close} />}
-      {opened === 'rules' && <Rules onClose={close} />}
-      {opened === 'maintenance' && <Maintenance onClose={close} />}
-      {opened === 'users' && <Users me={user} onClose={close} />}
     </>
   )
 }

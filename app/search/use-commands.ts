@@ -22,8 +22,8 @@ import {
 import { recentCommands } from './recents.ts'
 
 const extras = queryOptions({
-  queryKey: ['palette-extras'],
-  queryFn: () => import('./palette-extras.ts'),
+  queryKey: ['report-and-help-commands'],
+  queryFn: () => import('./report-and-help-commands.ts'),
   staleTime: Infinity,
   networkMode: 'always',
   structuralSharing: false,

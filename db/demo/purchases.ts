@@ -51,9 +51,10 @@ type Business = {
   awaited: number
 }
 
-/** Positions, from the end, of the orders awaiting approval; the other newest ones are drafts. */
-const submittedPlaces = [2, 4, 7]
+/** The number of the newest orders that are not approved yet. */
 const youngest = 8
+/** Those at these positions (1 is the newest) await approval; the other five are drafts. */
+const submittedPlaces = [2, 4, 7]
 /** Every 22nd of the newest 330 orders never arrives. */
 const lost = { every: 22, upTo: 330 }
 

@@ -70,6 +70,17 @@ async function setAll(page: Page, hasView: boolean): Promise<ScreenState> {
 /** Screens and tabs without a paged list. */
 const listless = [
   '/',
+  '/settings',
+  ...[
+    'email',
+    'tax',
+    'credit',
+    'purchasing',
+    'receivables',
+    'accounting',
+    'warehouse',
+    'history',
+  ].map((page) => `/settings?tab=${page}`),
   '/company-profile',
   '/order-entry',
   '/system-health',

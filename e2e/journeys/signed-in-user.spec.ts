@@ -16,8 +16,6 @@ test('the sidebar shows the signed-in user, with a menu and sign-out', async ({ 
     'Keyboard shortcuts',
     'Take the tour',
   ])
-  // Only administrators manage users.
-  await expect(items.filter({ hasText: 'Manage users' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/auth')
@@ -25,15 +23,24 @@ test('the sidebar shows the signed-in user, with a menu and sign-out', async ({ 
   await expect(page).toHaveURL(/\/auth/)
 })
 
-test('administrators manage users from their user menu', async ({ page, signIn }) => {
+test('administrators reach the users through Settings, others have no link', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('finance')
+  await page.goto('/customers')
+  await expect(page.getByRole('link', { name: 'WMS Integration' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0)
+  await page.goto('/settings?tab=users')
+  await expect(page.getByText('There is no such settings page')).toBeVisible()
   const { user } = await signIn('admin')
   await page.goto('/customers')
-  await page.getByRole('button', { name: user.username }).click()
-  await page.getByRole('menuitem', { name: 'Manage users' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Manage users' })
+  await page.getByRole('link', { name: 'Settings' }).click()
+  const menu = page.getByRole('navigation', { name: 'Settings' })
+  await menu.getByRole('link', { name: 'Users' }).click()
   // The list may have more than one page.
-  await dialog.getByRole('searchbox', { name: 'Filter this list' }).fill(user.username)
-  await expect(dialog.getByRole('button', { name: `Actions for ${user.username}` })).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Filter this list' }).fill(user.username)
+  await expect(page.getByRole('button', { name: `Actions for ${user.username}` })).toBeVisible()
 })
 
 test('the header has title, subtitle, search and bell', async ({ page, signIn }) => {

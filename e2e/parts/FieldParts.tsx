@@ -21,6 +21,7 @@ import {
   UnitsField,
 } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
+import { FormCard } from '#platform/ui/form/FormCard.tsx'
 import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
@@ -40,7 +41,7 @@ export function FieldParts() {
         </Card>
         <SingleFields />
       </PageContent>
-      {list.search.new && <RecordForm onClose={list.close} />}
+      {list.search.new && <RecordFilterForm onClose={list.close} />}
     </>
   )
 }
@@ -100,7 +101,7 @@ function toWire({ customerCode, name, email, notes, creditLimit, ...rest }: type
   return { customerCode, name, email, notes, creditLimit, priceLevel, allowBackorder }
 }
 
-function RecordForm({ onClose }: { onClose: () => void }) {
+function RecordFilterForm({ onClose }: { onClose: () => void }) {
   const creation = useWrite(createCustomer, {
     refreshes: [listCustomers],
     success: 'Customer created successfully',
@@ -149,6 +150,9 @@ function RecordForm({ onClose }: { onClose: () => void }) {
       <FormSection title="Closed to this role" isDisabled>
         <TextField name="closed" label="Tax number" />
       </FormSection>
+      <FormCard title="As on a page">
+        <TextField name="website" label="Website" type="url" />
+      </FormCard>
     </FormDialog>
   )
 }

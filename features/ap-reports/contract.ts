@@ -37,7 +37,8 @@ export const vendorAging = z.object({
 /**
  * The cards of the payables reports. Outstanding = open bills less open credits, plus commitments
  * (the unbilled part of submitted and approved orders). `orderBasis` has the figures derived from
- * orders alone. Null if there is nothing to average.
+ * orders alone. The two day figures are null if
+ * there is nothing to average.
  */
 export const apSummary = z.object({
   asOf: dayText,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { savedNameOf } from './rules.ts'
+import { downloadFileName } from './rules.ts'
 
 test.each([
   ['ACME-850-000000012.edi', 'ACME-850-000000012.edi'],
@@ -10,5 +10,5 @@ test.each([
   ['.txt', 'interchange.edi'],
   ['', 'interchange.edi'],
 ])('a file received as %j is saved as %j', (came, saved) => {
-  expect(savedNameOf(came)).toBe(saved)
+  expect(downloadFileName(came)).toBe(saved)
 })

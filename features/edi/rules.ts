@@ -133,7 +133,7 @@ export function fileNameOf({ partner, what, control }: FileNameParts): string {
 }
 
 /** Returns the download name of an X12 file: its original name with the extension `.edi`. */
-export function savedNameOf(fileName: string): string {
+export function downloadFileName(fileName: string): string {
   if (/\.edi$/i.test(fileName)) return fileName
   const baseName = fileName.replace(/\.[A-Za-z0-9]{1,5}$/, '').trim()
   return `${baseName || 'interchange'}.edi`

@@ -22,8 +22,9 @@ export type Condition = { kind: 'P' | 'R' | 'C' | 'E'; at: number[] }
 export type SegmentRule = { elements: ElementRule[]; conditions: Condition[] }
 
 /**
- * Parses the places of a set: `BEG!` is mandatory, `REF*` may repeat without limit, `PER:3` occurs
- * at most three times, and `[N1:200 N2:2]` is a loop that starts with its first segment.
+ * Parses the segment positions of a transaction set: `BEG!` is mandatory, `REF*` may repeat without
+ * limit, `PER:3` occurs at most three times, and `[N1:200 N2:2]` is a loop that starts with its
+ * first segment.
  */
 export function parsePositions(text: string): SegmentPosition[] {
   const tokens = text.match(/\[|\]|[^\s[\]]+/g) ?? []

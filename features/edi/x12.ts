@@ -134,7 +134,7 @@ export type Envelope = {
   sender: Party
   receiver: Party
   /** The local date and time of the business, in X12 form. */
-  at: ClockTime
+  at: X12DateTime
   control: number
   usage: 'P' | 'T'
 }
@@ -142,7 +142,7 @@ export type Envelope = {
 export type Party = { qualifier: string; id: string }
 
 /** A date and time in X12 form: `20260301` and `0930`. */
-export type ClockTime = { date: string; time: string }
+export type X12DateTime = { date: string; time: string }
 
 /** A set to write: its segments without ST and SE. */
 export type OutboundSet = { id: string; segments: readonly Segment[] }

@@ -16,6 +16,7 @@ const topics: Readonly<Record<string, string>> = {
   '/purchase-proposals': 'proposals',
   '/edi': 'edi',
   '/journal': 'journal',
+  '/settings': 'settings',
   '/company-profile': 'company',
   '/help': 'finding',
 }

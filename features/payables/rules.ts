@@ -181,5 +181,7 @@ export function whyNotBillStep(
   if (!isOffered) return billStepRefusals[step]
   if (!user || !may(user, billRights[step])) return 'You do not have permission for this'
   const isSettled = step === 'void' && /[1-9]/.test(bill.settledAmount)
-  return isSettled ? 'This bill has a payment. Void the payment first' : undefined
+  return isSettled
+    ? 'A payment, prepayment or credit is applied to this bill. Void or unapply it first'
+    : undefined
 }

@@ -9,7 +9,7 @@ type Line = { skuId: number; incoming: number }
  * Rejects lines with more incoming units than the buyer was shown: another user has ordered them
  * meanwhile. Sales and receipts since then do not cause a rejection.
  */
-export function guardUnchanged(
+export function refuseAlreadyOrdered(
   lines: readonly Line[],
   now: readonly { skuId: number; sku: string; incoming: number }[],
 ): void {

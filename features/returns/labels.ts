@@ -33,8 +33,8 @@ export function optionsOf(names: Readonly<Record<string, string>>) {
 
 /** Suggested reasons; free text is also allowed. */
 export const commonReasons: Record<ReturnType, readonly string[]> = {
-  rma: ['Wrong item', 'Damaged in transit', 'Defective', 'Too many', 'No longer wanted'],
-  rtv: ['Wrong item', 'Damaged on arrival', 'Defective', 'Too many', 'Expired'],
+  rma: ['Wrong item', 'Damaged in transit', 'Defective', 'Excess quantity', 'No longer wanted'],
+  rtv: ['Wrong item', 'Damaged on arrival', 'Defective', 'Excess quantity', 'Expired'],
 }
 
 /** Returns code and name of the party: `Customer #12` with its name, or the vendor of an RTV. */

@@ -141,14 +141,14 @@ export function findingsOf(held: readonly HeldUnits[], inspected: readonly Inspe
 }
 
 /** A line of a customer's return with its units marked for a vendor. */
-export type VendorReturnLine = {
+export type LineToSendToVendor = {
   id: number
   skuId: number
   sku: string
   reason: string | null
   condition: Condition | null
   /** Units marked for a vendor that are not on a vendor return yet. */
-  left: number
+  unsentUnits: number
 }
 
 /**
@@ -157,16 +157,17 @@ export type VendorReturnLine = {
  * marked and not sent yet.
  */
 export function linesToSend(
-  lines: readonly VendorReturnLine[],
+  lines: readonly LineToSendToVendor[],
   named: readonly { itemId: number; quantity: number }[] | undefined,
-): { line: VendorReturnLine; quantity: number }[] {
-  const all = lines.filter(({ left }) => left > 0)
-  const requested = named ?? all.map(({ id, left }) => ({ itemId: id, quantity: left }))
+): { line: LineToSendToVendor; quantity: number }[] {
+  const all = lines.filter(({ unsentUnits }) => unsentUnits > 0)
+  const requested =
+    named ?? all.map(({ id, unsentUnits }) => ({ itemId: id, quantity: unsentUnits }))
   if (requested.length === 0) {
     const sentence = 'This return has no goods to send to a vendor'
     throw new Refusal('refused', 'nothing-to-send', sentence)
   }
-  const free = new Map(lines.map(({ id, left }) => [id, left]))
+  const free = new Map(lines.map(({ id, unsentUnits }) => [id, unsentUnits]))
   return requested.map(({ itemId, quantity }, index) => {
     const line = lines.find(({ id }) => id === itemId)
     if (!line) {

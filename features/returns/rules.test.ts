@@ -4,7 +4,7 @@ import { cents } from '#platform/kernel/money.ts'
 import {
   isPastWindow,
   linesFrom,
-  type OriginLine,
+  type OriginalOrderLine,
   refusalOf,
   type ReturnVerb,
   selfControl,
@@ -138,11 +138,14 @@ test('intact goods are restocked, broken goods scrapped, RTV goods go to the ven
 })
 
 describe('lines from an order', () => {
-  const line = (id: number, fields: Partial<OriginLine> = {}): OriginLine => {
+  const line = (id: number, fields: Partial<OriginalOrderLine> = {}): OriginalOrderLine => {
     const basic = { lineNo: id, skuId: 1, sku: 'A', moved: 5, returned: 0 }
     return { id, ...basic, unitPrice: cents('2.50'), ...fields }
   }
-  const lineSummaries = (origin: OriginLine[], requestedLines: Parameters<typeof linesFrom>[1]) =>
+  const lineSummaries = (
+    origin: OriginalOrderLine[],
+    requestedLines: Parameters<typeof linesFrom>[1],
+  ) =>
     linesFrom(origin, requestedLines, 'rma').map((each) => [
       each.originalItemId,
       each.quantity,

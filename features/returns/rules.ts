@@ -158,7 +158,7 @@ export function isPastWindow(sentOn: Day | null, today: Day, windowDays: number)
 }
 
 /** A line of the original order. */
-export type OriginLine = {
+export type OriginalOrderLine = {
   id: number
   lineNo: number
   skuId: number
@@ -215,7 +215,7 @@ export function defaultDisposition(type: ReturnType, condition: Condition | null
  * if the quantity exceeds what was moved and is not on other returns.
  */
 export function linesFrom(
-  origin: readonly OriginLine[],
+  origin: readonly OriginalOrderLine[],
   requestedLines: readonly RequestedReturnLine[],
   type: ReturnType,
 ): ReturnLine[] {
@@ -224,7 +224,7 @@ export function linesFrom(
     const found = matchingOriginLines(origin, requestedLine, index)
     const free = found.reduce((sum, { id }) => sum + (returnable.get(id) ?? 0), 0)
     if (requestedLine.quantity > free)
-      throw tooMany(found[0] as OriginLine, { requestedLine, index, free })
+      throw tooMany(found[0] as OriginalOrderLine, { requestedLine, index, free })
     let open = requestedLine.quantity
     return found.flatMap((line) => {
       const quantity = Math.min(open, returnable.get(line.id) ?? 0)
@@ -237,10 +237,10 @@ export function linesFrom(
 }
 
 function matchingOriginLines(
-  origin: readonly OriginLine[],
+  origin: readonly OriginalOrderLine[],
   { originalItemId, skuId }: RequestedReturnLine,
   index: number,
-): OriginLine[] {
+): OriginalOrderLine[] {
   const refuse = (name: string, message: string) =>
     invalid([{ path: `items.${index}.${name}`, message }])
   if (originalItemId) {
@@ -257,7 +257,7 @@ function matchingOriginLines(
 
 type TooMany = { requestedLine: RequestedReturnLine; index: number; free: number }
 
-function tooMany({ sku }: OriginLine, { requestedLine, index, free }: TooMany): Refusal {
+function tooMany({ sku }: OriginalOrderLine, { requestedLine, index, free }: TooMany): Refusal {
   const can = free === 0 ? 'none can be returned' : `only ${free} can be returned`
   const sentence = `${sku}: ${requestedLine.quantity} requested, but ${can}`
   const field: FieldError = { path: `items.${index}.quantity`, message: `At most ${free}` }

@@ -5,7 +5,7 @@ import {
   planShippedUnits,
   type LineToShip,
   lineAmounts,
-  loweredLines,
+  reducedLines,
   missingUnits,
   shipmentAmounts,
 } from './shipping.ts'
@@ -117,14 +117,19 @@ describe('shipment amounts', () => {
 
 describe('cancelled units', () => {
   test('are taken from backordered units first, and reduce the tax', () => {
-    const [lowered] = loweredLines([line()], [{ lineNo: 1, quantity: 3 }])
-    expect(lowered).toMatchObject({ off: 3, offBackordered: 2, offReserved: 1, quantity: 2 })
-    expect([lowered?.totalPrice, lowered?.taxAmount]).toEqual([cents('2.00'), cents('0.16')])
+    const [reduced] = reducedLines([line()], [{ lineNo: 1, quantity: 3 }])
+    expect(reduced).toMatchObject({
+      cancelled: 3,
+      cancelledBackordered: 2,
+      cancelledReserved: 1,
+      quantity: 2,
+    })
+    expect([reduced?.totalPrice, reduced?.taxAmount]).toEqual([cents('2.00'), cents('0.16')])
   })
 
   test('do not change the tax of shipped units', () => {
     const part = line({ qtyReserved: 1, qtyShipped: 2, shippedTax: cents('0.17') })
-    const [lowered] = loweredLines([part], undefined)
-    expect(lowered).toMatchObject({ off: 3, quantity: 2, taxAmount: cents('0.17') })
+    const [reduced] = reducedLines([part], undefined)
+    expect(reduced).toMatchObject({ cancelled: 3, quantity: 2, taxAmount: cents('0.17') })
   })
 })

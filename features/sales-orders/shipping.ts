@@ -118,31 +118,31 @@ export function shipmentAmounts(
 }
 
 /** A line after canceling units, with its new amounts. */
-export type LoweredLine = {
+export type ReducedLine = {
   line: LineToShip
-  off: number
+  cancelled: number
   quantity: number
   totalPrice: Cents
   taxAmount: Cents
-  offReserved: number
-  offBackordered: number
+  cancelledReserved: number
+  cancelledBackordered: number
 }
 
 /**
  * Cancels units of lines, the given ones or all open: backordered units first; prices do not
  * change, and tax is reduced in proportion.
  */
-export function loweredLines(
+export function reducedLines(
   lines: readonly LineToShip[],
   counted: readonly CountedUnits[] | undefined,
-): LoweredLine[] {
-  return planShippedUnits(lines, counted).map(({ line, quantity: off }) => {
-    const offBackordered = Math.min(line.qtyBackordered, off)
-    const quantity = line.quantity - off
+): ReducedLine[] {
+  return planShippedUnits(lines, counted).map(({ line, quantity: cancelled }) => {
+    const cancelledBackordered = Math.min(line.qtyBackordered, cancelled)
+    const quantity = line.quantity - cancelled
     const portionTax = portion(line.taxAmount, quantity, line.quantity)
     return {
       line,
-      off,
+      cancelled,
       quantity,
       totalPrice: (line.unitPrice * quantity) as Cents,
       // Shipped units retain the tax they shipped with.
@@ -150,8 +150,8 @@ export function loweredLines(
         quantity === line.qtyShipped
           ? line.shippedTax
           : (Math.max(portionTax, line.shippedTax) as Cents),
-      offReserved: off - offBackordered,
-      offBackordered,
+      cancelledReserved: cancelled - cancelledBackordered,
+      cancelledBackordered,
     }
   })
 }

@@ -1,11 +1,17 @@
+import { cents, formatMoney } from '#platform/kernel/money.ts'
 import type { WireBodyOf } from '#platform/kernel/endpoint.ts'
 import type { changeSettings, Settings } from './contract.ts'
 import type { CompanyProfile } from './company-profile.ts'
 import type { DocumentTexts } from './document-texts.ts'
+import { accountingFields } from './accounting-fields.ts'
 import { creditFields } from './credit-fields.ts'
-import { dunningFields } from './dunning-fields.ts'
-import { goodsFields } from './goods-fields.ts'
-import { percentOf, parsePercent } from './rules.ts'
+import { generalFields } from './general-fields.ts'
+import { purchasingFields } from './purchasing-fields.ts'
+import { receivablesFields } from './receivables-fields.ts'
+import type { RulePage } from './rule-pages.ts'
+import { defaultSettings, formatPercent, percentOf, parsePercent } from './rules.ts'
+import { sellingFields } from './selling-fields.ts'
+import { warehouseFields } from './warehouse-fields.ts'
 
 /** The company profile and the texts on documents have a page of their own. */
 export type RuleName = Exclude<
@@ -13,214 +19,77 @@ export type RuleName = Exclude<
   'maintenanceNotice' | 'companyLogo' | keyof CompanyProfile | keyof DocumentTexts
 >
 
-/** The form field of a rule: section, texts and kind of value. */
-export type RuleField = { section: string; label: string; hint: string } & (
+/** The form field of a rule: its place, its texts and the kind of its value. */
+export type RuleField = {
+  page: RulePage
+  section: string
+  label: string
+  /** What the rule does. */
+  hint: string
+  /** What it means for a case with figures; absent if the rule is a text to print. */
+  example?: string
+} & (
   | { kind: 'amount' | 'text' | 'area' | 'count' | 'percent' | 'switch'; options?: never }
   | { kind: 'choice'; options: readonly { value: string; label: string }[] }
 )
 
-/** The form fields of all rules, in form order; the type requires every rule. */
+/** The form fields of all rules, in the order of their pages; the type requires every rule. */
 export const ruleFields: Record<RuleName, RuleField> = {
-  mailSender: {
-    section: 'Email',
-    kind: 'text',
-    label: 'From address',
-    hint: 'Documents are sent from this address, and replies come back to it.',
-  },
-  taxDefaultRate: {
-    section: 'Prices, tax and shipping',
-    kind: 'percent',
-    label: 'Default sales tax, %',
-    hint: 'Override by location below.',
-  },
-  shippingFlat: {
-    section: 'Prices, tax and shipping',
-    kind: 'amount',
-    label: 'Shipping',
-    hint: 'Charged on orders below the free-shipping amount.',
-  },
-  shippingFreeFrom: {
-    section: 'Prices, tax and shipping',
-    kind: 'amount',
-    label: 'Free shipping from',
-    hint: 'Orders with at least this subtotal ship free.',
-  },
-  businessTimeZone: {
-    section: 'Prices, tax and shipping',
-    kind: 'text',
-    label: 'Business time zone',
-    hint: 'Where a business day begins and ends, such as America/New_York.',
-  },
+  ...generalFields,
+  ...sellingFields,
   ...creditFields,
-  sodMode: {
-    section: 'Controls',
-    kind: 'choice',
-    label: 'Separation of duties',
-    hint: 'What happens when one person does both steps of a task that requires two people.',
-    options: [
-      { value: 'record', label: 'Log only' },
-      { value: 'enforce', label: 'Block' },
-    ],
-  },
-  journalEntryApproval: {
-    section: 'Controls',
-    kind: 'choice',
-    label: 'Manual journal entries',
-    hint: 'Post immediately, or keep as a draft until another person posts it.',
-    options: [
-      { value: 'none', label: 'Post immediately' },
-      { value: 'second', label: 'Posted by another person' },
-    ],
-  },
-  purchaseApprovalLimit: {
-    section: 'Controls',
-    kind: 'amount',
-    label: 'Purchase approval limit for managers',
-    hint: 'Per purchase order. Administrators have no limit.',
-  },
-  ...goodsFields,
-  certificateMode: {
-    section: 'Controls',
-    kind: 'choice',
-    label: 'Expired vendor certificates',
-    hint: 'For purchase order lines that need the certificate.',
-    options: [
-      { value: 'warn', label: 'Warn' },
-      { value: 'block', label: 'Block the lines' },
-    ],
-  },
-  purchaseCoverDays: {
-    section: 'Controls',
-    kind: 'count',
-    label: 'Purchase proposals: days of supply',
-    hint: 'Days of usage to buy beyond the reorder point, 1 to 365.',
-  },
-  billPricePercent: {
-    section: 'Controls',
-    kind: 'count',
-    label: 'Bills: price tolerance, %',
-    hint: 'Block a bill line whose price exceeds the order price by more than this.',
-  },
-  billPriceAmount: {
-    section: 'Controls',
-    kind: 'amount',
-    label: 'Bills: price tolerance per line',
-    hint: 'Block a bill line that costs this much more than ordered.',
-  },
-  billRounding: {
-    section: 'Controls',
-    kind: 'amount',
-    label: 'Bills: rounding tolerance',
-    hint: 'Accept a bill that differs from the order by up to this in total.',
-  },
-  billApprovalLimit: {
-    section: 'Controls',
-    kind: 'amount',
-    label: 'Bills without a purchase order: two approvals above',
-    hint: 'Each such bill must be released; above this amount, by two people.',
-  },
-  requireIfMatch: {
-    section: 'Controls',
-    kind: 'switch',
-    label: 'Require If-Match on API updates',
-    hint: 'API updates without it are rejected (428). The screens always send it.',
-  },
-  writeOffLimitFinance: {
-    section: 'Controls',
-    kind: 'amount',
-    label: 'Write-off limit for finance',
-    hint: 'Per invoice, and 20 times as much per month. A manager approves more.',
-  },
-  writeOffLimitManager: {
-    section: 'Controls',
-    kind: 'amount',
-    label: 'Write-off limit for managers',
-    hint: 'Per invoice, and 5 times as much per month. Administrators: no limit.',
-  },
-  refundLimit: {
-    section: 'Controls',
-    kind: 'amount',
-    label: 'Refund limit for finance',
-    hint: 'A manager releases larger refunds.',
-  },
-  returnWindowDays: {
-    section: 'Returns',
-    kind: 'count',
-    label: 'Return window (days)',
-    hint: 'Counted from the shipment. 0: no limit. Managers may accept later returns.',
-  },
-  returnApprovalLimit: {
-    section: 'Returns',
-    kind: 'amount',
-    label: 'Return approval limit for sales',
-    hint: 'A manager approves larger returns. Nobody approves their own.',
-  },
-  leftoverDays: {
-    section: 'Controls',
-    kind: 'count',
-    label: 'Partially shipped after (days)',
-    hint: 'The view Partially shipped lists orders without a shipment for this long.',
-  },
-  ...dunningFields,
-  customerPoAgain: {
-    section: 'Controls',
-    kind: 'choice',
-    label: 'Duplicate customer PO',
-    hint: 'Order Entry shows a warning either way. Cancelled orders do not count.',
-    options: [
-      { value: 'warn', label: 'Create order' },
-      { value: 'hold', label: 'Create order on hold' },
-    ],
-  },
-  stockOnShort: {
-    section: 'Warehouse',
-    kind: 'choice',
-    label: 'Warehouse count below reserved stock',
-    hint: 'The count is accepted either way. Orders at the warehouse keep their units.',
-    options: [
-      { value: 'free', label: 'Release stock from the newest pending orders' },
-      { value: 'tell', label: 'Notify only' },
-    ],
-  },
-  stockOldHours: {
-    section: 'Warehouse',
-    kind: 'count',
-    label: 'Count is outdated after (hours)',
-    hint: '0: never. Does not apply to SKUs never counted.',
-  },
-  stockOldMeans: {
-    section: 'Warehouse',
-    kind: 'choice',
-    label: 'Orders for SKUs with an outdated count',
-    hint: 'Order Entry shows a warning either way.',
-    options: [
-      { value: 'warn', label: 'Create order' },
-      { value: 'hold', label: 'Create order on hold for stock' },
-    ],
-  },
-  countGuardPercent: {
-    section: 'Warehouse',
-    kind: 'count',
-    label: 'Hold counts that set more than % of SKUs to zero',
-    hint: 'Of the SKUs with stock, 0 to 100. A user confirms or discards the count.',
-  },
+  ...purchasingFields,
+  ...receivablesFields,
+  ...accountingFields,
+  ...warehouseFields,
 }
 
-/** The sections of the form, in order, each with its rules. */
-export function sections(): [string, RuleName[]][] {
+const ruleNames = Object.keys(ruleFields) as RuleName[]
+
+/** The rules of a page, in order. */
+export function rulesOf(page: RulePage): RuleName[] {
+  return ruleNames.filter((name) => ruleFields[name].page === page)
+}
+
+/** The sections of a page, in order, each with its rules. */
+export function sectionsOf(page: RulePage): [section: string, names: RuleName[]][] {
   const found = new Map<string, RuleName[]>()
-  for (const [name, { section }] of Object.entries(ruleFields)) {
-    found.set(section, [...(found.get(section) ?? []), name as RuleName])
+  for (const name of rulesOf(page)) {
+    const { section } = ruleFields[name]
+    found.set(section, [...(found.get(section) ?? []), name])
   }
   return [...found]
 }
 
+/** The rules whose label, hint or example contains every word, in any case. */
+export function findRules(query: string): RuleName[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return []
+  return ruleNames.filter((name) => {
+    const { label, hint, example = '', section } = ruleFields[name]
+    const text = `${section} ${label} ${hint} ${example}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
+
+/** The default of a rule as people write it: `$15.00`, `8%`, `On`, or the label of its choice. */
+export function defaultText(name: RuleName): string {
+  const field = ruleFields[name]
+  const value = defaultSettings[name]
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  if (field.kind === 'amount') return formatMoney(cents(String(value)))
+  if (field.kind === 'percent') return formatPercent(String(value))
+  if (field.kind === 'choice') {
+    return field.options.find((option) => option.value === value)?.label ?? String(value)
+  }
+  return value === '' ? 'none' : String(value)
+}
+
 type Rules = Pick<WireBodyOf<typeof changeSettings>, RuleName>
 
-/** The rules as form values: numbers become text, rates become percentages. */
-export function typedRules(settings: Settings): Record<string, string | boolean> {
-  const names = Object.keys(ruleFields) as RuleName[]
-  return Object.fromEntries(names.map((name) => [name, typedRule(name, settings[name])]))
+/** The rules of a page as form values: numbers become text, rates become percentages. */
+export function typedRules(settings: Settings, page: RulePage): Record<string, string | boolean> {
+  return Object.fromEntries(rulesOf(page).map((name) => [name, typedRule(name, settings[name])]))
 }
 
 function typedRule(name: RuleName, value: Settings[RuleName]): string | boolean {

@@ -73,7 +73,7 @@ export function whyNotPrepaymentAction(
 ): string | undefined {
   if (status !== 'posted') return `This prepayment is ${status}`
   if (action === 'unapply' && bills.every(({ reversedOn }) => reversedOn !== null)) {
-    return 'It has no applications'
+    return 'It is not applied to any bill'
   }
   if (action === 'reverse-refund' && refunds.every(({ reversedOn }) => reversedOn !== null)) {
     return 'This prepayment has no refund to reverse'

@@ -121,7 +121,7 @@ export const field = {
   /** A number that identifies something; the filter takes any whole number. */
   wholeNumber: <const O extends FieldOptions>(options: O) =>
     ({ type: 'id', query: wholeNumberQuery, ...options }) as const,
-  /** True or false. With display texts its chip offers both, without them only true. */
+  /** True or false. With `valueLabels` its filter offers both, without only true. */
   yesNo: <const O extends FieldOptions & Pick<Field, 'valueLabels'>>(options: O) =>
     ({ type: 'yesNo', query: flagQuery, values: ['true', 'false'], ...options }) as const,
   /** The column and filter Status of records that are active or not. */

@@ -24,6 +24,6 @@ test('a misspelled screen, filter or parameter of a link does not compile', () =
   const search: SearchOf<'/ar-reports'> = { tab: 'invoices', 'f.bucket': 'over90' }
   expect(search).toEqual({ tab: 'invoices', 'f.bucket': 'over90' })
   // @ts-expect-error a screen that does not exist
-  const path: ScreenPath = '/settings'
-  expect(path).toBe('/settings')
+  const path: ScreenPath = '/setings'
+  expect(path).toBe('/setings')
 })

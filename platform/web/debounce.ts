@@ -7,7 +7,7 @@ export function debounce(forMs: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(resolve, forMs)
     signal.addEventListener('abort', () => {
       clearTimeout(timer)
-      reject(new DOMException('a newer question is asked', 'AbortError'))
+      reject(new DOMException('a newer request replaced this one', 'AbortError'))
     })
   })
 }

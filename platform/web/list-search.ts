@@ -22,6 +22,8 @@ export type ScreenSearch = {
   part?: string | undefined
   /** The code of the record in the edit form. */
   edit?: string | undefined
+  /** The open record is shown as a page of its own instead of a dialog over the list. */
+  full?: string | undefined
   /** Opens the form for a new record; its value may give the kind or the initial text. */
   new?: string | undefined
 }
@@ -48,7 +50,19 @@ type FilterNames<E> = E extends Endpoint
 /** The value of `cols` for a list with the default columns. */
 export const defaultCols = 'usual'
 
-const textKeys = ['view', 'q', 'sort', 'cols', 'by', 'open', 'tab', 'part', 'edit', 'new'] as const
+const textKeys = [
+  'view',
+  'q',
+  'sort',
+  'cols',
+  'by',
+  'open',
+  'tab',
+  'part',
+  'full',
+  'edit',
+  'new',
+] as const
 
 /** Parses the search parameters that a list supports and ignores the others. */
 export function readListSearch(raw: Record<string, unknown>): ListSearch {
@@ -114,7 +128,13 @@ export type ListState = {
   closePart: (removal: Partial<ListSearch>) => void
 }
 
-const overlayParams = { open: undefined, tab: undefined, edit: undefined, new: undefined }
+const overlayParams = {
+  open: undefined,
+  tab: undefined,
+  full: undefined,
+  edit: undefined,
+  new: undefined,
+}
 
 /** The last used record tab, by the path of the screen. */
 const lastTabs = new Map<string, string | undefined>()
@@ -167,10 +187,33 @@ export function useLocalList(initial: ListSearch = {}): ListState {
   }, [search])
 }
 
-/** The record tab on screens that have tabs themselves, in the form of the record's dialog. */
-export function screenTabOf({ search, change }: ListState) {
-  const onTab = (id: string) => change({ part: id === 'overview' ? undefined : id })
-  return { tab: search.part, onTab }
+/** Whether the open record is a page instead of a dialog, and how to change that. */
+export type RecordPageState = { isPage: boolean; onToggle: () => void }
+
+/** The tab of the open record, and whether it is a page; undefined for a list without a URL. */
+export type RecordView = {
+  tab: string | undefined
+  onTab: (id: string) => void
+  page: RecordPageState | undefined
+}
+
+/** How the open record is shown on a screen without tabs. */
+export function recordViewOf(list: ListState): RecordView {
+  const onTab = (id: string) => list.change({ tab: id === 'overview' ? undefined : id })
+  return { tab: list.search.tab, onTab, page: recordPageOf(list) }
+}
+
+/** How the open record is shown on a screen that has tabs itself: `part` is the record's. */
+export function recordViewUnderTabs(list: ListState): RecordView {
+  const onTab = (id: string) => list.change({ part: id === 'overview' ? undefined : id })
+  return { tab: list.search.part, onTab, page: recordPageOf(list) }
+}
+
+/** A list in a dialog has no address, so its records are always dialogs. */
+function recordPageOf({ search, change, hrefOf }: ListState): RecordPageState | undefined {
+  if (hrefOf({}) === '') return undefined
+  const isPage = search.full !== undefined
+  return { isPage, onToggle: () => change({ full: isPage ? undefined : '1' }) }
 }
 
 /** The text of a URL value; numbers are converted to text. */

@@ -29,3 +29,29 @@ export function docNameViolations(
     )
   })
 }
+
+/** A file in backticks, or the title of a test in asterisks. */
+const citation = /`([\w./-]+\.tsx?)`|\*([^*|]+)\*/g
+
+/**
+ * Tests that a page cites and the code does not have. A citation is a test file in backticks with
+ * the titles of its tests in asterisks after it, in one row of a table.
+ */
+export function citedTestViolations(
+  { path, text }: DocPage,
+  sources: readonly Pick<Source, 'path' | 'text'>[],
+): string[] {
+  const textOf = new Map(sources.map((source) => [source.path, source.text]))
+  return text.split('\n').flatMap((row) => {
+    let cited: string | undefined
+    return [...row.matchAll(citation)].flatMap(([, file, title]) => {
+      if (file !== undefined) {
+        cited = file
+        return textOf.has(file) ? [] : [`${path} cites ${file}, which does not exist`]
+      }
+      const found = cited === undefined ? undefined : textOf.get(cited)
+      if (found === undefined || title === undefined || found.includes(title)) return []
+      return [`${path} cites "${title}", which is not in ${cited}`]
+    })
+  })
+}

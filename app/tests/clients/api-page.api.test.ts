@@ -50,7 +50,7 @@ afterEach(async () => {
 const orders = () => prizm.rows('select customer_id as customer from sales_orders order by id')
 
 test('the page is one page, with the shop of the file', () => {
-  expect(linesOf(page)).toBeLessThanOrEqual(160)
+  expect(linesOf(page)).toBeLessThanOrEqual(165)
   expect(linesOf(shop)).toBeLessThanOrEqual(40)
   expect(blocksOf('ts')).toEqual([shop])
 })

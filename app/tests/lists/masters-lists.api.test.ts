@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { columns as customerColumns } from '#features/customers/ui/CustomersTable.tsx'
-import { columnsFor as priceColumns } from '#features/pricing/ui/contract-price-columns.tsx'
+import { contractPriceColumns } from '#features/pricing/ui/contract-price-columns.tsx'
 import { columnsFor as skuColumns } from '#features/skus/ui/sku-columns.tsx'
 import {
   customerColumns as customerOrderColumns,
@@ -40,8 +40,8 @@ describe.each<[string, string, readonly AnyColumn[]]>([
   ['sales orders of a customer', '/api/sales-orders', customerOrderColumns],
   ['sales orders with a SKU', '/api/sales-orders', skuOrderColumns],
   ['movements', '/api/skus/1/moves', moveColumns],
-  ['contract prices of a customer', '/api/contract-pricing', priceColumns('sku', today)],
-  ['contract prices of a SKU', '/api/contract-pricing', priceColumns('customer', today)],
+  ['contract prices of a customer', '/api/contract-pricing', contractPriceColumns('sku', today)],
+  ['contract prices of a SKU', '/api/contract-pricing', contractPriceColumns('customer', today)],
   ['SKUs of a vendor', '/api/vendor-skus', vendorSkuColumns],
   ['vendors of a SKU', '/api/vendor-skus', skuVendorColumns],
   ['certificates', '/api/vendor-certificates', certificateColumns],
@@ -132,7 +132,7 @@ test('exported lists have ISO dates under the column headings of the list', asyn
     'Customer Code,Last Order\r\nC-1,2026-02-27\r\n',
   )
   const columns = ['sku', 'contractPrice', 'effectiveDate', 'expirationDate', 'isActive']
-  expect(await fileOf('/api/contract-pricing', priceColumns('sku', today), columns)).toBe(
+  expect(await fileOf('/api/contract-pricing', contractPriceColumns('sku', today), columns)).toBe(
     'SKU,Contract price,From,To,Status\r\nA-1,9.00,2026-04-01,2026-12-31,Scheduled\r\n',
   )
 })

@@ -1,6 +1,6 @@
 import type { DemoName } from '#features/auth/demo-names.ts'
 import type { OrderDraft } from '#features/order-entry/contract.ts'
-import { createDeskOrders } from '#features/order-entry/server/service.ts'
+import { createEnteredOrders } from '#features/order-entry/server/service.ts'
 import { changeSettings, readSettings } from '#features/settings/server/service.ts'
 import { readCustomer, updateCustomer } from '#features/customers/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
@@ -161,7 +161,7 @@ async function placePending(
         return { body: draftOf(order), user: actors[order.by], requestId: 'demo', call: undefined }
       })
       const placedAt = new Date(part[0]?.placedAt ?? ctx.now.getTime())
-      const answers = await createDeskOrders({ ...ctx, now: placedAt }, request)
+      const answers = await createEnteredOrders({ ...ctx, now: placedAt }, request)
       const refused = answers.find((answer) => answer instanceof Refusal)
       if (refused instanceof Refusal) throw refused
     }

@@ -8,14 +8,14 @@ import {
 } from '#platform/server/records/transition.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
 import type { Activity, AuditedEntity } from '../contract.ts'
-import { requireRecord } from './records.ts'
+import { requireRecord } from './require-record.ts'
 import { approvals as approvalsTable, auditLog } from './tables.ts'
 
 // Also exported to other rooms:
 export type { Changes } from '#platform/server/master-data/definition.ts'
 export type { ChangeProbe } from './change-poller.ts'
 export { endOfDay, fieldAsOf, statusAsOf } from './history-sql.ts'
-export { requireRecord } from './records.ts'
+export { requireRecord } from './require-record.ts'
 export {
   checkHistory,
   readSealedHistory,

@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import {
   adoptPreferences,
-  hasSome,
+  hasAnyField,
   type Preferences,
   recall,
   remember,
@@ -48,7 +48,7 @@ function createSaver(
   let isDebouncing = false
   const setUnsent = (next: Partial<Preferences>) => {
     unsent = next
-    remember(unsentKey, hasSome(unsent) ? { id, patch: unsent } : null)
+    remember(unsentKey, hasAnyField(unsent) ? { id, patch: unsent } : null)
   }
   const sendAll = () => {
     const body = unsent
@@ -63,13 +63,13 @@ function createSaver(
     )
     setTimeout(() => {
       isDebouncing = false
-      if (unsent !== body && hasSome(unsent)) sendAll()
+      if (unsent !== body && hasAnyField(unsent)) sendAll()
     }, pauseMs)
   }
   const save = (patch: Partial<Preferences>) => {
     setUnsent(withPatch(unsent, patch))
     if (!isDebouncing) sendAll()
   }
-  if (hasSome(pending)) save(pending)
+  if (hasAnyField(pending)) save(pending)
   return save
 }

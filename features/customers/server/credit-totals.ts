@@ -4,11 +4,11 @@ import { updateMany } from '#platform/server/records/write-many.ts'
 import { prepaidTerms } from '../payment-terms.ts'
 import { customers } from './tables.ts'
 
+const prepaidList = [...prepaidTerms].map((terms) => `'${terms}'`).join(', ')
 /**
  * SQL condition: the credit of customer `c` is bounded by its limit, as in `creditBoundOf`. It
  * reads the setting in the query because lists filter by it.
  */
-const prepaidList = [...prepaidTerms].map((terms) => `'${terms}'`).join(', ')
 export const boundByLimit = `(
   regexp_replace(lower(c.payment_terms), '[^a-z0-9]', '', 'g') not in (${prepaidList})
   and (c.credit_limit <> 0 or not exists (select from settings

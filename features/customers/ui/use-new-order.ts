@@ -10,6 +10,7 @@ export function useNewOrder() {
   return ({ id, isActive }: Customer) => ({
     label: 'New order',
     icon: SquarePen,
+    isNextStep: true,
     whyNot: whyNot('orders.create') ?? (isActive ? undefined : 'This customer is inactive'),
     // This feature cannot import Order Entry, so it navigates by URL.
     run: () => void navigate({ to: '/order-entry', search: { customer: id } }),

@@ -222,7 +222,7 @@ test('every report runs for any period, grouped and with totals', async ({ page,
   const row = dialog.getByRole('row').filter({ hasText: customer.customerCode })
   await expect(row).toContainText('$20.00')
   await expect(dialog.getByRole('row', { name: /^Total of/ })).toContainText(/\$\d/)
-  await dialog.getByLabel('Group by').selectOption('Oldest age')
+  await dialog.getByLabel('Group by').selectOption('Oldest aging bucket')
   await expect(dialog.getByRole('rowheader', { name: /^(Not due|.* days)$/ })).not.toHaveCount(0)
   await dialog.getByLabel('As of').fill('2026-01-03')
   await show.click()

@@ -24,10 +24,10 @@ test('the first administrator sees the setup steps get checked off and hides the
   await expect(steps.getByRole('listitem').first()).toHaveText(
     'Started with your own records, done',
   )
-  await steps.getByRole('button', { name: 'Invite users' }).press('Enter')
-  await expect(page.getByRole('dialog', { name: 'Users' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(steps.getByRole('button', { name: 'Invite users' })).toBeFocused()
+  await steps.getByRole('link', { name: 'Invite users' }).press('Enter')
+  await expect(page).toHaveURL(/\/settings\?tab=users$/)
+  await expect(page.getByRole('button', { name: 'Add User' })).toBeVisible()
+  await page.goto('/')
   await steps.getByRole('button', { name: 'Take the tour' }).press('Enter')
   const tour = page.getByRole('complementary', { name: 'Tour' })
   await expect(tour.getByRole('heading', { name: 'Enter a phone order' })).toBeFocused()

@@ -1,25 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { Signpost, X } from 'lucide-react'
-import { useState } from 'react'
 import { useMe } from '#features/auth/ui/parts/current-user.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import { DemoDataChoice } from './DemoDataChoice.tsx'
 import { Step } from './Step.tsx'
 import { type FirstSteps as Facts, hideFirstSteps, readFirstSteps } from '../contract.ts'
 import { hasStarted } from './first-steps-rules.ts'
-
-const BusinessRules = lazyPart(
-  async () => (await import('#features/settings/ui/parts/BusinessRules.tsx')).BusinessRules,
-)
-const Users = lazyPart(
-  async () => (await import('#features/auth/ui/parts/UsersDialog.tsx')).UsersDialog,
-)
-
-type OpenDialog = 'rules' | 'users'
 
 /** The setup steps of a new business, shown to administrators until they hide the card. */
 export function FirstSteps({ onTour }: { onTour: () => void }) {
@@ -33,14 +22,12 @@ export function FirstSteps({ onTour }: { onTour: () => void }) {
     }),
     failure: 'Failed to hide the first steps',
   })
-  const [openDialog, setOpenDialog] = useState<OpenDialog>()
   const { data, error } = read
   if (error && !data) {
     const retryButton = <Button onClick={() => void read.refetch()}>Try again</Button>
     return <Alert actions={retryButton}>{`Couldn't load the first steps. ${error.sentence}`}</Alert>
   }
   if (!data || !me) return null
-  const close = () => setOpenDialog(undefined)
   const done = completedSteps(data)
   const hideCard = async () => {
     const isDone = await hide.isDone({ body: { isHidden: true } })
@@ -61,7 +48,9 @@ export function FirstSteps({ onTour }: { onTour: () => void }) {
           <Link to="/company-profile">Company profile for documents</Link>
         </Step>
         <Step isDone={data.hasTaxAndShipping}>
-          <TextButton onClick={() => setOpenDialog('rules')}>Tax and shipping rules</TextButton>
+          <Link to="/settings" search={{ tab: 'tax' }}>
+            Tax and shipping rules
+          </Link>
         </Step>
         <Step isDone={hasMasterData(data)}>
           <Imports facts={data} />
@@ -70,15 +59,15 @@ export function FirstSteps({ onTour }: { onTour: () => void }) {
           <Link to="/wms-integration">Connect the WMS</Link>
         </Step>
         <Step isDone={data.hasUsers}>
-          <TextButton onClick={() => setOpenDialog('users')}>Invite users</TextButton>
+          <Link to="/settings" search={{ tab: 'users' }}>
+            Invite users
+          </Link>
         </Step>
         <li className="flex min-h-8 items-center gap-2">
           <Signpost aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-muted" />
           <TextButton onClick={onTour}>Take the tour</TextButton>
         </li>
       </ul>
-      {openDialog === 'rules' && <BusinessRules onClose={close} />}
-      {openDialog === 'users' && <Users me={me} onClose={close} />}
     </section>
   )
 }

@@ -31,7 +31,7 @@ export function LoadDemoDialog({ seen, onClose }: Props) {
           <li>Demo data cannot be removed later. Use another database for real work.</li>
           <li>
             Its seven accounts start with <strong>demo-</strong> and are inactive. Activate one and
-            set its password under Manage users.
+            set its password under Users in Settings.
           </li>
           <li>
             If no data was exchanged with a warehouse yet, a week of syncs with two problems is

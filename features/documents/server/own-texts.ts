@@ -52,7 +52,10 @@ export async function readDocumentTextSample(
   return { recordId: id, title: subject, values }
 }
 
-/** The latest record of a kind of document; a statement needs an invoice to be worth a look. */
+/**
+ * The latest record of a kind of document. For a statement, the latest customer with an invoice:
+ * an empty statement shows nothing.
+ */
 const latestRecord = {
   name: 'read_latest_record_of_document',
   text: `select case

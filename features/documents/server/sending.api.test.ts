@@ -272,7 +272,7 @@ test('sending requires the permission and an approved record', async () => {
 
 test('without a sender or a server nothing is queued, and the reason is shown', async () => {
   await prizm.call('PUT', '/api/settings', { as, body: { mailSender: '' } })
-  const reason = 'The From address is missing. An administrator can enter it in Business rules'
+  const reason = 'The From address is missing. An administrator can enter it in Settings'
   expect((await prizm.call('GET', '/api/mail', { as })).json()).toEqual({
     whyNot: reason,
     fixedIn: null,

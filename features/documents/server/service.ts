@@ -55,7 +55,7 @@ export async function readMail(ctx: Context, hasServer: boolean): Promise<MailSt
   if (!hasServer) {
     return { whyNot: 'Email is not set up on this server: SMTP_URL is not set', ...elsewhere }
   }
-  const noAddress = 'The From address is missing. An administrator can enter it in Business rules'
+  const noAddress = 'The From address is missing. An administrator can enter it in Settings'
   return { whyNot: settings.mailSender === '' ? noAddress : null, ...elsewhere }
 }
 

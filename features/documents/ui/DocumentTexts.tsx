@@ -22,9 +22,15 @@ export function DocumentTexts({ settings, isReadOnly }: DocumentTextsProps) {
       </p>
       <ul>
         {documentNames.map((name) => (
-          <li key={name} className="flex items-center gap-3 border-b border-line py-2">
-            <span className="w-40 shrink-0 font-medium">{titleOf(name)}</span>
-            <span className="text-table min-w-0 flex-1 truncate text-muted">
+          <li
+            key={name}
+            className="flex flex-wrap items-center gap-x-3 border-b border-line py-2 sm:flex-nowrap"
+          >
+            <span className="min-w-0 flex-1 font-medium sm:w-40 sm:flex-none">{titleOf(name)}</span>
+            <span
+              className="text-table min-w-0 flex-1 truncate text-muted max-sm:order-last
+                max-sm:basis-full"
+            >
               {summaryOf(name, settings)}
             </span>
             {!isReadOnly && (

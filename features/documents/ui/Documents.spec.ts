@@ -217,7 +217,7 @@ test('without a sender the email button shows the reason, at 360 px too', async 
   await page.goto(`/sales-orders?open=${order.orderNumber}`)
   const button = page.getByRole('button', { name: 'Send by email' })
   await expect(button).toHaveAttribute('aria-disabled', 'true')
-  await expect(button).toHaveAccessibleDescription(/can enter it in Business rules/)
+  await expect(button).toHaveAccessibleDescription(/can enter it in Settings/)
   await button.click({ force: true })
   await expect(page.getByRole('dialog', { name: 'Send order confirmation' })).toHaveCount(0)
   await expectAccessible(page)

@@ -5,7 +5,7 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import { readList, readOne } from '#platform/server/lists/list.ts'
 import type { Download } from '#platform/server/http/route.ts'
 import type { EdiDocument, EdiFile, EdiInterchange } from '../contract.ts'
-import { savedNameOf } from '../rules.ts'
+import { downloadFileName } from '../rules.ts'
 import * as store from './store.ts'
 import { readAnswerFiles } from './inbound/import-interchange.ts'
 
@@ -66,7 +66,7 @@ export async function downloadEdiInterchange(ctx: Context, id: number): Promise<
     yield found?.raw ?? ''
   }
   const mediaType = 'application/edi-x12'
-  return { fileName: savedNameOf(found.fileName), mediaType, pieces: pieces() }
+  return { fileName: downloadFileName(found.fileName), mediaType, pieces: pieces() }
 }
 
 /** Marks a document as settled by the user. Throws 409 if it does not need review. */

@@ -70,7 +70,7 @@ export const money: readonly Topic[] = [
         ],
       },
       'The letterhead and the payment details come from the company profile. Email is sent ' +
-        'only if a mail server is configured and the From address is set in Business rules.',
+        'only if a mail server is configured and the From address is set in Settings.',
     ],
     tryIt: { label: 'Open the sales orders', to: '/sales-orders' },
   },

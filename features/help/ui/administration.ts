@@ -117,7 +117,7 @@ export const administration: HelpTab = {
       id: 'programs',
       title: 'Programs that call the API',
       blocks: [
-        'Administrators create API keys under API keys in their user menu. A key acts as ' +
+        'Administrators create API keys under API keys in Settings. A key acts as ' +
           'one user, limited to its scopes. It is shown once and works until it is revoked ' +
           'or expires. Programs send it as Authorization: Bearer; /api/docs describes every ' +
           'call. Approving, overriding, releasing, closing, writing off and refunding need ' +
@@ -138,7 +138,7 @@ export const administration: HelpTab = {
               'records exist, and the data cannot be removed',
             'Take the tour shows five things to try',
             'The seven demo accounts begin with demo- and are disabled. Enable one under ' +
-              'Manage users and set its password',
+              'Users in Settings and set its password',
             'Company profile holds the name, addresses, payment details and logo on documents',
             'Tax and shipping are business rules; a location can have its own tax rate',
             'Customers, vendors and SKUs are imported from CSV files',
@@ -148,12 +148,30 @@ export const administration: HelpTab = {
       tryIt: { label: 'Open the dashboard', to: '/' },
     },
     {
+      id: 'settings',
+      title: 'Settings',
+      blocks: [
+        'Settings has a page for each subject. Each setting says what it does, gives an example ' +
+          'and shows its default. Find a setting by any word. Changes apply to new decisions ' +
+          'only. Administrators change settings; everybody else can read them.',
+        {
+          list: [
+            'Sales tax has a default rate and rates by place, each from a day on',
+            'General has the maintenance notice, which everybody sees in Notifications',
+            'Users and API keys are for administrators only',
+            'History shows who changed which setting, when, from what to what',
+          ],
+        },
+      ],
+      tryIt: { label: 'Open the settings', to: '/settings' },
+    },
+    {
       id: 'company',
       title: 'Company profile',
       blocks: [
         'The company profile is what customers and vendors see on documents: names, addresses, ' +
           'contact and payment details, logo, accent color, paper size and date style. ' +
-          'Administrators edit it from their user menu.',
+          'Administrators edit it in Settings.',
         {
           list: [
             'No document is emailed while the company name or the office address is missing',
@@ -170,7 +188,7 @@ export const administration: HelpTab = {
       title: 'Users and roles',
       blocks: [
         `Roles: ${roles.join(', ')}. Administrators create accounts and set roles under ` +
-          'Manage users in their user menu.',
+          'Users in Settings.',
         {
           facts: [
             ['Create orders', rolesOf('orders.create')],

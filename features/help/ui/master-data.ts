@@ -72,8 +72,8 @@ export const masters: HelpTab = {
       blocks: [
         'To change prices from a future day on, select SKUs and choose Plan price change, or ' +
           'import a file: Planned prices in the list menu, then Import CSV. Each row has a SKU, ' +
-          'a day and the prices from that day on. An order has the prices of its own day. A plan ' +
-          'can be cancelled until its day.',
+          'a day and the prices from that day on. An order has the prices of its order date. ' +
+          'A plan can be cancelled until its day.',
       ],
       tryIt: { label: 'Open the planned prices', to: '/skus', search: { view: 'planned' } },
     },

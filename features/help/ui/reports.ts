@@ -92,7 +92,7 @@ export const reports: HelpTab = {
           'opens exactly its rows; a queue without any is gray.',
         'Administrators, managers and finance also see the last 30 days: orders, revenue and ' +
           'gross margin of the income statement, cash expected in the next 30 days, what is ' +
-          'overdue, 13 weeks, and the top customers and SKUs.',
+          'overdue, revenue and margin of the last 13 weeks, and the top customers and SKUs.',
       ],
       tryIt: { label: 'Open the dashboard', to: '/' },
     },

@@ -15,7 +15,7 @@ import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRowPosition } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
-import { type ListState, screenTabOf } from '#platform/web/list-search.ts'
+import { type ListState, recordViewUnderTabs } from '#platform/web/list-search.ts'
 import { JournalLink } from './parts/JournalLink.tsx'
 import {
   cancelManualEntry,
@@ -62,7 +62,7 @@ export function ManualEntryDetails({ id, list, onClose }: ManualEntryDetailsProp
         })}
         path={pathOf(id)}
         tabs={entry ? tabsOf(entry) : []}
-        {...screenTabOf(list)}
+        {...recordViewUnderTabs(list)}
         onClose={onClose}
         isLoading={!entry}
         steps={steps.buttons}

@@ -15,7 +15,7 @@ import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useRowPosition } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
-import { type ListState, screenTabOf } from '#platform/web/list-search.ts'
+import { type ListState, recordViewUnderTabs } from '#platform/web/list-search.ts'
 import { JournalLink } from './parts/JournalLink.tsx'
 import { listTaxPayments, readTaxPayment, type TaxPayment, voidTaxPayment } from '../contract.ts'
 import { jurisdictionName, whyNotVoidTaxPayment } from '../tax-rules.ts'
@@ -58,7 +58,7 @@ export function TaxPaymentDetails({ id, list, onClose }: TaxPaymentDetailsProps)
         })}
         path={pathOf(id)}
         tabs={payment ? tabsOf(payment) : []}
-        {...screenTabOf(list)}
+        {...recordViewUnderTabs(list)}
         onClose={onClose}
         isLoading={!payment}
         steps={

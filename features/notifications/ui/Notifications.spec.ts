@@ -157,14 +157,14 @@ test('the maintenance notice is shown on the dashboard and under the bell', asyn
   page,
   signIn,
 }) => {
-  const { user } = await signIn()
-  await page.goto('/')
-  await page.getByRole('button', { name: user.username }).click()
-  await page.getByRole('menuitem', { name: 'Maintenance notice' }).click()
+  await signIn()
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Change the notice' }).click()
   const dialog = page.getByRole('dialog', { name: 'Maintenance notice' })
   await dialog.getByLabel('Notice').fill('Maintenance scheduled for tonight')
   await dialog.getByRole('button', { name: 'Save notice' }).click()
   await expect(dialog).toBeHidden()
+  await page.goto('/')
   const alerts = page.getByRole('region', { name: 'System Alerts' })
   await expect(alerts).toContainText('System Update')
   await expect(alerts).toContainText('Maintenance scheduled for tonight')

@@ -157,8 +157,8 @@ test('notifies finance once of an order rejected for credit, with a link', async
       kind: 'credit',
       title: 'Credit for Northwind (C/7)',
       text:
-        'ann requests credit. Credit limit exceeded by $5.80 (limit $20.00, balance $0.00, ' +
-        'open orders $0.00). Order is $5.80 over the available $20.00',
+        'ann requests credit for an order. Credit limit exceeded by $5.80 (limit $20.00, ' +
+        'balance $0.00, open orders $0.00). Order is $5.80 over the available $20.00',
       link: '/customers?open=C%2F7',
     },
   ])

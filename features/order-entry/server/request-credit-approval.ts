@@ -26,7 +26,8 @@ export async function requestCreditApproval(ctx: Context, body: OrderRequest): P
     }
     const { customerCode, name } = orderFacts.customer
     const key = ['credit-asked', customerCode, ctx.user?.id, totals.total, rules.date].join(':')
-    const text = `${ctx.user?.username ?? 'A program'} requests credit. ${credit.message}`
+    const requester = ctx.user?.username ?? 'An API client'
+    const text = `${requester} requests credit for an order. ${credit.message}`
     const link = `/customers?open=${encodeURIComponent(customerCode)}`
     const title = `Credit for ${name} (${customerCode})`
     await notify(inner, [{ roles: creditRoles, kind: 'credit', key, title, text, link }])

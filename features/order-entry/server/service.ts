@@ -13,7 +13,7 @@ import {
   readRules,
   updateFacts,
 } from './placing/order-facts.ts'
-import { deskPolicy } from './placing/order-policies.ts'
+import { orderEntryPolicy } from './placing/order-policies.ts'
 import { readFacts } from './store.ts'
 
 // Also exported to other rooms:
@@ -71,11 +71,11 @@ export async function validateInSequence(
  * Creates the orders of Order Entry in one transaction, all or none of what each order writes.
  * Returns one answer or refusal per order; a repeated request returns its stored answer.
  */
-export async function createDeskOrders(
+export async function createEnteredOrders(
   ctx: Context,
   requests: readonly BatchedRequest<OrderDraft>[],
 ): Promise<(StoredAnswer | Refusal)[]> {
-  const policy = deskPolicy(await readRules(ctx))
+  const policy = orderEntryPolicy(await readRules(ctx))
   return withOrderNumbers(ctx, requests.length, async (inner, numbers) => {
     const { claimed, locked, drafts } = await claimOrders(inner, requests, { numbers, policy })
     return settleOrders(inner, claimed, await createOrders(locked, drafts, policy))

@@ -47,41 +47,43 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
     store.edit((before) => withTypedFields(before, patch))
   return (
     <section aria-label="Order" className="card grid gap-4 p-4 max-sm:gap-2 max-sm:p-3">
-      <CustomerField {...{ store, orderForm, problems, lookups }} />
-      <div className="grid grid-cols-2 gap-x-4 gap-y-2 sm:grid-cols-3">
-        <SourceField
-          store={store}
-          source={orderForm.orderSource}
-          onChange={(orderSource) => set({ orderSource })}
-        />
-        <div className="min-w-0">
-          <Field label={recordedFields.customerPO.label} id={fieldIds.customerPO}>
-            {(control) => (
-              <input
-                {...control}
-                value={orderForm.customerPO}
-                maxLength={recordedFields.customerPO.maxLength}
-                autoComplete="off"
-                spellCheck={false}
-                onFocus={({ target }) => target.select()}
-                onChange={({ target }) => set({ customerPO: target.value })}
-                onKeyDown={enterHandler('customerPO', store)}
-                className="control numbers"
-              />
-            )}
-          </Field>
-          <RepeatedPoWarning
-            customerId={orderForm.customer?.id}
-            customerPO={orderForm.customerPO.trim()}
-          />
-        </div>
-        <div className={clsx('max-sm:col-span-2', !isOpen && 'max-sm:hidden')}>
-          <MethodField
+      <div className="grid gap-4 max-sm:gap-2 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <CustomerField {...{ store, orderForm, problems, lookups }} />
+        <div className="grid grid-cols-2 content-start gap-x-4 gap-y-2 sm:grid-cols-3">
+          <SourceField
             store={store}
-            method={orderForm.shippingMethod}
-            mark={<FieldMark orderForm={orderForm} name="shippingMethod" store={store} />}
-            onChange={(shippingMethod) => type({ shippingMethod })}
+            source={orderForm.orderSource}
+            onChange={(orderSource) => set({ orderSource })}
           />
+          <div className="min-w-0">
+            <Field label={recordedFields.customerPO.label} id={fieldIds.customerPO}>
+              {(control) => (
+                <input
+                  {...control}
+                  value={orderForm.customerPO}
+                  maxLength={recordedFields.customerPO.maxLength}
+                  autoComplete="off"
+                  spellCheck={false}
+                  onFocus={({ target }) => target.select()}
+                  onChange={({ target }) => set({ customerPO: target.value })}
+                  onKeyDown={enterHandler('customerPO', store)}
+                  className="control numbers"
+                />
+              )}
+            </Field>
+            <RepeatedPoWarning
+              customerId={orderForm.customer?.id}
+              customerPO={orderForm.customerPO.trim()}
+            />
+          </div>
+          <div className={clsx('max-sm:col-span-2', !isOpen && 'max-sm:hidden')}>
+            <MethodField
+              store={store}
+              method={orderForm.shippingMethod}
+              mark={<FieldMark orderForm={orderForm} name="shippingMethod" store={store} />}
+              onChange={(shippingMethod) => type({ shippingMethod })}
+            />
+          </div>
         </div>
       </div>
       <Button

@@ -46,7 +46,7 @@ const findApplications = {
          where source = $1 and source_id = $2 and reversed_on is null`,
 }
 
-const reverseApplications = {
+const markReversed = {
   name: 'reverse_payable_applications',
   text: `update payable_applications set reversed_on = $3
          where source = $1 and source_id = $2 and reversed_on is null`,
@@ -118,7 +118,7 @@ type Source = { source: 'payment' | 'credit' | 'prepayment'; sourceId: number }
  * Applies a payment or credit, which the caller has locked, to bills. Throws 409 if an amount
  * exceeds the open amount or the remaining early-payment discount. Ignores draft payments.
  */
-export async function settle(
+export async function applyToBills(
   ctx: Context,
   { source, sourceId, vendorId, date }: Source & { vendorId: number; date: Day },
   applied: readonly Applied[],
@@ -152,7 +152,7 @@ export async function settle(
 }
 
 /** Reverses the applications of a payment or credit. Returns the reversed amount per bill. */
-export async function unsettle(
+export async function reverseApplications(
   ctx: Context,
   { source, sourceId, vendorId, date }: Source & { vendorId: number; date: Day },
 ): Promise<Applied[]> {
@@ -167,7 +167,7 @@ export async function unsettle(
     vendorId,
     applied.map(({ billId }) => billId),
   )
-  await send(ctx, reverseApplications, [source, sourceId, date])
+  await send(ctx, markReversed, [source, sourceId, date])
   await change(ctx, bills, { applied, sign: -1, verb: 'unsettle' })
   return applied
 }

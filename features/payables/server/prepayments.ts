@@ -6,7 +6,7 @@ import { type Cents, cents, formatMoney, sum, zero } from '#platform/kernel/mone
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { Applied } from '../rules.ts'
-import { settle, unsettle } from './apply-to-bills.ts'
+import { applyToBills, reverseApplications } from './apply-to-bills.ts'
 
 // A prepayment to a vendor is on account 1300 until it settles a bill. Each application is posted,
 // debiting payables and crediting prepayments, and reversed if the application is reversed.
@@ -94,7 +94,7 @@ export async function applyPrepayment(
     const sentence = `It is already applied to bill ${again.billNumber}. Reverse that first`
     throw new Refusal('refused', 'already-applied', sentence)
   }
-  await settle(ctx, { source: 'prepayment', sourceId: id, vendorId, date }, applied)
+  await applyToBills(ctx, { source: 'prepayment', sourceId: id, vendorId, date }, applied)
   const after = await rows<AppliedRow>(ctx.db, readApplied, [id])
   const added = after.filter((row) => !before.some((each) => each.id === row.id))
   await postApplications(ctx, added, { vendorId, paymentNumber, date })
@@ -109,7 +109,7 @@ export async function unapplyPrepayment(
 ): Promise<boolean> {
   const found = await rows<AppliedRow>(ctx.db, readApplied, [id])
   if (found.length === 0) return false
-  await unsettle(ctx, { source: 'prepayment', sourceId: id, vendorId, date })
+  await reverseApplications(ctx, { source: 'prepayment', sourceId: id, vendorId, date })
   await postApplications(ctx, found, { vendorId, paymentNumber, date, isVoid: true })
   await record(ctx, [{ entity: 'vendor_payment', entityId: id, action: 'unapply' }])
   return true

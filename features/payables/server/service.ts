@@ -19,8 +19,8 @@ import { billListAsOf, creditListAsOf } from './bill-lists-as-of.ts'
 export {
   lockBillsToSettle,
   lockPostedBills,
-  settle,
-  unsettle,
+  applyToBills,
+  reverseApplications,
   type BillToSettle,
 } from './apply-to-bills.ts'
 export { openBillsOf } from './credits/credits.ts'

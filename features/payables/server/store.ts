@@ -8,7 +8,7 @@ const billState = `case when b.status <> 'posted' then b.status
     when b.settled_amount = b.total_amount then 'paid'
     when b.settled_amount > 0 then 'part-paid' else 'open' end`
 
-/** The columns of a bill. `isApplied` selects the applications `a` that count. */
+/** The columns of a bill. `isApplied` is an SQL condition: which applications `a` count. */
 export const columnsWith = (
   isApplied: string,
 ) => `b.id, b.bill_number as "billNumber", b.vendor_id as "vendorId",

@@ -16,7 +16,7 @@ import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { useRowPosition } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
-import { type ListState, screenTabOf } from '#platform/web/list-search.ts'
+import { type ListState, recordViewUnderTabs } from '#platform/web/list-search.ts'
 import { BillLines } from './BillLines.tsx'
 import { BillReason, type ReasonedStep } from './BillReason.tsx'
 import { type VendorBillDetails, listVendorBills, readVendorBill } from '../contract.ts'
@@ -66,7 +66,7 @@ export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
         })}
         path={path}
         tabs={bill ? tabsOf(bill) : []}
-        {...screenTabOf(list)}
+        {...recordViewUnderTabs(list)}
         onClose={onClose}
         isLoading={!bill}
         steps={steps.buttons}

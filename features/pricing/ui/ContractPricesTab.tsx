@@ -10,7 +10,7 @@ import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
-import { columnsFor } from './contract-price-columns.tsx'
+import { contractPriceColumns } from './contract-price-columns.tsx'
 import { ContractPriceForm, type PriceParty } from './ContractPriceForm.tsx'
 import {
   type ContractPrice,
@@ -62,7 +62,7 @@ export function ContractPricesTab({ customer, sku }: PriceParty) {
         endpoint={listContractPrices}
         list={list}
         fixed={{ customerId: customer?.id, skuId: sku?.id }}
-        columns={columnsFor(customer ? 'sku' : 'customer', today)}
+        columns={contractPriceColumns(customer ? 'sku' : 'customer', today)}
         codeOf={codeOf}
         actionsOf={actionsOf}
         {...(may('pricing.edit') && { onOpen: setEdited })}

@@ -7,7 +7,7 @@ import { type ContractPrice, contractPriceList, skuContractPriceList } from '../
 import { validityOf } from '../rules.ts'
 
 /** The columns of a customer's or a SKU's contract prices; the first one shows the other party. */
-export function columnsFor(
+export function contractPriceColumns(
   other: 'sku' | 'customer',
   today: Day,
 ): readonly Column<ContractPrice>[] {

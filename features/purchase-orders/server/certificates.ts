@@ -53,7 +53,7 @@ export async function certificatesOf(
 }
 
 /** Returns why lines may not be bought today because of an expired certificate, by order id. */
-export async function expiredOn(
+export async function expiredCertificateReasons(
   ctx: Context,
   orders: readonly { id: number; vendorId: number }[],
   lines: readonly { orderId: number; skuId: number }[],

@@ -23,7 +23,7 @@ import {
   receiptOf,
   waivedBy,
 } from '../rules.ts'
-import { expiredOn } from './certificates.ts'
+import { expiredCertificateReasons } from './certificates.ts'
 import { decisionNotifications } from './notifications.ts'
 import { receiptMoveKey, writeReceipts } from './receipts/receipts.ts'
 import * as store from './store.ts'
@@ -85,7 +85,9 @@ export async function lockOrders(
   for (const line of lines) linesOf.get(line.orderId)?.push(line)
   const actorOf = (id: number, action: string) =>
     actors.find((each) => each.orderId === id && each.action === action)?.actorId ?? undefined
-  const expired = certifiedVerbs.includes(verb) ? await expiredOn(ctx, found, lines) : []
+  const expired = certifiedVerbs.includes(verb)
+    ? await expiredCertificateReasons(ctx, found, lines)
+    : []
   return found.map((order) => ({
     ...order,
     expired: expired.filter(({ orderId }) => orderId === order.id).map(({ why }) => why),

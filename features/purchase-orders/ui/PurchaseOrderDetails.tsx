@@ -16,7 +16,7 @@ import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { useRowExport } from '#platform/ui/table/export/row-export.ts'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type ListState, recordViewOf } from '#platform/web/list-search.ts'
 import { PurchaseLinesTab } from './PurchaseLinesTab.tsx'
 import { purchaseOrderDocument } from '../printed-documents.ts'
 import {
@@ -65,6 +65,7 @@ export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDeta
     <>
       <DetailsDialog
         title="Purchase Order Details"
+        isTitleKind
         subtitle={record ? `${code} · ${record.vendorName}` : code}
         badge={record && <StatusBadge status={record.status} also={record.displayStatus} />}
         position={found.position}
@@ -79,8 +80,8 @@ export function PurchaseOrderDetails({ list, code, moreTabs }: PurchaseOrderDeta
         })}
         documentActions={record && <DocumentTools name="purchase-order" id={record.id} />}
         tabs={record ? tabsOf(record, moreTabs(record), papers.print) : []}
+        {...recordViewOf(list)}
         tab={formerTabs[list.search.tab ?? ''] ?? list.search.tab}
-        onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
         onClose={list.close}
         isLoading={!record}
       />

@@ -31,15 +31,27 @@ const ReceiveDialog = lazyPart(
 )
 
 type RequestedTransition = { verb: PurchaseVerb; order: PurchaseOrder }
-type TransitionButton = { verb: PurchaseVerb; label: string; icon: LucideIcon; hasDialog?: true }
+type TransitionButton = {
+  verb: PurchaseVerb
+  label: string
+  icon: LucideIcon
+  hasDialog?: true
+  isNextStep?: true
+}
 
 /** The steps in lifecycle order; a label ending in "…" opens a dialog first. */
 const steps: readonly TransitionButton[] = [
-  { verb: 'submit', label: 'Submit', icon: Send },
-  { verb: 'approve', label: 'Approve', icon: Check },
+  { verb: 'submit', label: 'Submit', icon: Send, isNextStep: true },
+  { verb: 'approve', label: 'Approve', icon: Check, isNextStep: true },
   { verb: 'reject', label: 'Reject…', icon: X, hasDialog: true },
   { verb: 'withdraw', label: 'Withdraw', icon: Undo2 },
-  { verb: 'receive', label: 'Receive…', icon: PackageCheck, hasDialog: true },
+  {
+    verb: 'receive',
+    label: 'Receive…',
+    icon: PackageCheck,
+    hasDialog: true,
+    isNextStep: true,
+  },
   { verb: 'close', label: 'Close short…', icon: PackageX, hasDialog: true },
   { verb: 'cancel', label: 'Cancel order…', icon: Ban, hasDialog: true },
 ]
@@ -60,9 +72,10 @@ export function usePurchaseSteps(list: ListState): {
   const runAtOnce = (verb: 'submit' | 'approve' | 'withdraw', { id, version }: PurchaseOrder) =>
     void writes[verb].tryRun({ params: { id }, ifMatch: version })
   const stepActions = (order: PurchaseOrder): RowAction[] =>
-    steps.map(({ verb, label, icon, hasDialog }, index) => ({
+    steps.map(({ verb, label, icon, hasDialog, isNextStep = false }, index) => ({
       label,
       icon,
+      isNextStep,
       startsGroup: index === 0,
       whyNot: whyNotStep(order, verb, me ?? undefined),
       run: () =>

@@ -8,7 +8,7 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import { readList } from '#platform/server/lists/list.ts'
 import { nextNumbers } from '#platform/server/records/numbers.ts'
 import type { OrderProposals, Proposal, ProposalQuery } from '../contract.ts'
-import { guardUnchanged } from '../rules.ts'
+import { refuseAlreadyOrdered } from '../rules.ts'
 import * as store from './store.ts'
 
 /** Reorder proposals, earliest stockout first. */
@@ -41,7 +41,7 @@ export async function orderProposals(
     await rows(inner.db, store.lockSkus, [skuIds])
     type Incoming = { skuId: number; sku: string; incoming: number }
     const values = [date, coverDays, skuIds]
-    guardUnchanged(lines, await rows<Incoming>(inner.db, store.readIncoming, values))
+    refuseAlreadyOrdered(lines, await rows<Incoming>(inner.db, store.readIncoming, values))
     const leads = await leadsOf(inner, lines)
     if (as === 'requisition') {
       return { purchaseOrders: [], requisition: await createRequest(inner, lines, { date, leads }) }

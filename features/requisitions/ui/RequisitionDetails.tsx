@@ -15,7 +15,7 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type ListState, recordViewOf } from '#platform/web/list-search.ts'
 import { RequisitionLines } from './RequisitionLines.tsx'
 import { useRequisitionSteps, whyNotEdit } from './use-requisition-steps.tsx'
 import { codeOf, lookupQuery, defaultSort } from './RequisitionsTable.tsx'
@@ -39,6 +39,7 @@ export function RequisitionDetails({ list, code }: { list: ListState; code: stri
     <>
       <DetailsDialog
         title="Requisition Details"
+        isTitleKind
         subtitle={record ? `${code} · ${record.reason}` : code}
         badge={record && <StatusBadge status={record.status} />}
         position={found.position}
@@ -52,8 +53,7 @@ export function RequisitionDetails({ list, code }: { list: ListState; code: stri
           },
         })}
         tabs={record ? tabsOf(record) : []}
-        tab={list.search.tab}
-        onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
+        {...recordViewOf(list)}
         onClose={list.close}
         isLoading={!record}
       />

@@ -30,15 +30,20 @@ const OrderRequisition = lazyPart(
 )
 
 type RequestedTransition = { verb: RequisitionVerb; requisition: Requisition }
-type TransitionButton = { verb: RequisitionVerb; label: string; icon: LucideIcon }
+type TransitionButton = {
+  verb: RequisitionVerb
+  label: string
+  icon: LucideIcon
+  isNextStep?: true
+}
 
 /** The steps in the order of a requisition's life; those that open a dialog end in an ellipsis. */
 const steps: readonly TransitionButton[] = [
-  { verb: 'submit', label: 'Submit', icon: Send },
-  { verb: 'approve', label: 'Approve', icon: Check },
+  { verb: 'submit', label: 'Submit', icon: Send, isNextStep: true },
+  { verb: 'approve', label: 'Approve', icon: Check, isNextStep: true },
   { verb: 'reject', label: 'Reject…', icon: X },
   { verb: 'withdraw', label: 'Withdraw', icon: Undo2 },
-  { verb: 'order', label: 'Order…', icon: ShoppingBag },
+  { verb: 'order', label: 'Order…', icon: ShoppingBag, isNextStep: true },
   { verb: 'close', label: 'Close…', icon: PackageX },
   { verb: 'cancel', label: 'Cancel requisition…', icon: Ban },
 ]
@@ -62,9 +67,10 @@ export function useRequisitionSteps(list: ListState): {
     void writes[verb].tryRun({ params: { id }, ifMatch: version })
   }
   const stepActions = (requisition: Requisition): RowAction[] =>
-    steps.map(({ verb, label, icon }, index) => ({
+    steps.map(({ verb, label, icon, isNextStep = false }, index) => ({
       label,
       icon,
+      isNextStep,
       startsGroup: index === 0,
       whyNot: whyNotStep(requisition, verb, me ?? undefined),
       run: () => run(verb, requisition),

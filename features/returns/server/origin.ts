@@ -1,6 +1,6 @@
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { isPastWindow, type OriginLine, type ReturnType } from '../rules.ts'
+import { isPastWindow, type OriginalOrderLine, type ReturnType } from '../rules.ts'
 import * as store from './store.ts'
 
 type OriginRow = {
@@ -14,7 +14,7 @@ type OriginRow = {
   headerOnly: boolean
 }
 
-type LineRow = Omit<OriginLine, 'unitPrice'> & {
+type LineRow = Omit<OriginalOrderLine, 'unitPrice'> & {
   name: string
   unitOfMeasure: string
   ordered: number

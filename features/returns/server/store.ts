@@ -67,7 +67,10 @@ const joins = `left join customers c on c.id = r.customer_id
   cross join lateral (select coalesce(c.name, v.name) collate "und-x-icu" as name,
                              ${party} as id) y`
 
-/** Customers and vendors by name, with the same numbers as the index `returns_by_party`. */
+/**
+ * Customers and vendors by name, numbered as in the index `returns_by_party`: 2147483648 is added
+ * to the id of a vendor, so that it never equals that of a customer.
+ */
 const parties: SortTable = {
   from: `(select name collate "und-x-icu" as name, id::bigint as id from customers
           union all

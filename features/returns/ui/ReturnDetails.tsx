@@ -15,7 +15,7 @@ import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type ListState, recordViewOf } from '#platform/web/list-search.ts'
 import { ReturnLinesTab } from './ReturnLinesTab.tsx'
 import { TypeBadge } from './TypeBadge.tsx'
 import { ReturnOverview } from './ReturnOverview.tsx'
@@ -44,6 +44,7 @@ export function ReturnDetails({ list, code, moreTabs }: ReturnDetailsProps) {
     <>
       <DetailsDialog
         title="Return Details"
+        isTitleKind
         subtitle={record ? `${code} · ${record.partyName}` : code}
         badge={
           record && (
@@ -64,8 +65,7 @@ export function ReturnDetails({ list, code, moreTabs }: ReturnDetailsProps) {
         })}
         documentActions={record && <DocumentTools name="return-form" id={record.id} />}
         tabs={record ? tabsOf(record, moreTabs(record)) : []}
-        tab={list.search.tab}
-        onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
+        {...recordViewOf(list)}
         onClose={list.close}
         isLoading={!record}
       />

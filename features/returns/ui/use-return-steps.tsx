@@ -38,6 +38,9 @@ const ReturnActionDialog = lazyPart(
 type RequestedTransition = { verb: ReturnAction; goods: GoodsReturn }
 type TransitionButton = { verb: ReturnVerb; label: string; icon: LucideIcon; right: Permission }
 
+/** The transitions that move a return on, as opposed to those that stop or reverse it. */
+const nextSteps: readonly ReturnVerb[] = ['approve', 'receive', 'ship', 'complete', 'release']
+
 /** Transitions in lifecycle order; a label ends in "…" if the action opens a dialog. */
 const steps: readonly TransitionButton[] = [
   { verb: 'approve', label: 'Approve', icon: Check, right: 'returns.approve' },
@@ -121,6 +124,7 @@ export function useReturnSteps(): {
       .map(({ verb, label, icon, right }, index) => ({
         label,
         icon,
+        isNextStep: nextSteps.includes(verb),
         startsGroup: index === 0,
         whyNot: whyNotStep(goods, verb) ?? whyNot(right) ?? refusedTo(goods, verb),
         run: () => run(verb, goods),

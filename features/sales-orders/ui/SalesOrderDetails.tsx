@@ -17,7 +17,7 @@ import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { useRowExport } from '#platform/ui/table/export/row-export.ts'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type ListState, recordViewOf } from '#platform/web/list-search.ts'
 import { OrderLinesTab } from './OrderLinesTab.tsx'
 import { OrderOverview } from './OrderOverview.tsx'
 import { OrderStepDialog } from './dialogs/OrderStepDialog.tsx'
@@ -68,6 +68,7 @@ export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsPro
     <>
       <DetailsDialog
         title="Sales Order Details"
+        isTitleKind
         subtitle={record ? `${code} · ${record.customerName}` : code}
         badge={record && <StatusBadge status={record.status} also={record.displayStatus} />}
         position={found.position}
@@ -82,8 +83,8 @@ export function SalesOrderDetails({ list, code, moreTabs }: SalesOrderDetailsPro
         })}
         documentActions={record && <DocumentTools name="order-confirmation" id={record.id} />}
         tabs={record ? tabsOf(record, moreTabs(record), papers.print) : []}
+        {...recordViewOf(list)}
         tab={formerTabs[list.search.tab ?? ''] ?? list.search.tab}
-        onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
         onClose={list.close}
         isLoading={!record}
       />

@@ -69,12 +69,18 @@ export type RequestedTransition = {
 
 const failure = 'Failed to update sales order'
 
-type Step = { verb: OrderVerb; label: string; icon: LucideIcon; startsGroup?: true }
+type Step = {
+  verb: OrderVerb
+  label: string
+  icon: LucideIcon
+  startsGroup?: true
+  isNextStep?: true
+}
 
 const steps: readonly Step[] = [
-  { verb: 'process', label: 'Start processing', icon: Play, startsGroup: true },
-  { verb: 'ship', label: 'Mark shipped…', icon: Truck },
-  { verb: 'deliver', label: 'Mark delivered', icon: PackageCheck },
+  { verb: 'process', label: 'Start processing', icon: Play, startsGroup: true, isNextStep: true },
+  { verb: 'ship', label: 'Mark shipped…', icon: Truck, isNextStep: true },
+  { verb: 'deliver', label: 'Mark delivered', icon: PackageCheck, isNextStep: true },
   { verb: 'recall', label: 'Recall from warehouse…', icon: Undo2, startsGroup: true },
   { verb: 'cancel', label: 'Cancel order…', icon: Ban },
 ]
@@ -96,6 +102,7 @@ export function useOrderSteps() {
       ? {
           label: 'Release hold',
           icon: ShieldCheck,
+          isNextStep: true,
           whyNot: whyNot('salesOrders.release'),
           run: () => void run.release(order),
         }

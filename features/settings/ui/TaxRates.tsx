@@ -1,6 +1,7 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { readActivity } from '#features/audit/contract.ts'
+import { useMay } from '#features/auth/ui/parts/current-user.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
@@ -9,30 +10,30 @@ import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import { createTaxRate, deleteTaxRate, listTaxRates, type TaxRateRecord } from '../contract.ts'
+import { TaxRateForm } from './TaxRateForm.tsx'
 import { placeOf } from '../place-rules.ts'
 import { formatPercent } from '../rules.ts'
 
-type TaxRatesProps = {
-  /** Opens the form for a rate, or for a new one. */
-  onEdit: (rate: TaxRateRecord | undefined) => void
-}
-
 /** The list of tax rates by place. Rates already used by orders cannot be changed. */
-export function TaxRates({ onEdit }: TaxRatesProps) {
+export function TaxRates() {
   const read = useRead(listTaxRates, { query: { limit: 500 } })
   const remove = useRemoval()
+  const mayEdit = useMay()('settings.manage')
+  const [edited, setEdited] = useState<{ rate: TaxRateRecord | undefined }>()
   return (
-    <section aria-labelledby="tax-rates" className="mb-6">
+    <section aria-labelledby="tax-rates" className="card p-4">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h3 id="tax-rates" className="text-card">
+        <h2 id="tax-rates" className="text-card">
           Tax rates by place
-        </h3>
-        <Button size="small" icon={Plus} onClick={() => onEdit(undefined)}>
-          Add tax rate
-        </Button>
+        </h2>
+        {mayEdit && (
+          <Button size="small" icon={Plus} onClick={() => setEdited({ rate: undefined })}>
+            Add tax rate
+          </Button>
+        )}
       </div>
       <p className="text-table mb-2 text-muted">
-        Applied by the customer’s state and country. Elsewhere the default sales tax applies.
+        Applied by the state and country of the delivery. Elsewhere the default applies.
       </p>
       <Loaded read={read} skeleton={<Skeleton className="h-10" />}>
         {(rates) =>
@@ -44,7 +45,8 @@ export function TaxRates({ onEdit }: TaxRatesProps) {
                 <Rate
                   key={rate.id}
                   rate={rate}
-                  onEdit={() => onEdit(rate)}
+                  isReadOnly={!mayEdit}
+                  onEdit={() => setEdited({ rate })}
                   onDelete={() => void remove(rate)}
                 />
               ))}
@@ -52,6 +54,7 @@ export function TaxRates({ onEdit }: TaxRatesProps) {
           )
         }
       </Loaded>
+      {edited && <TaxRateForm rate={edited.rate} onClose={() => setEdited(undefined)} />}
     </section>
   )
 }
@@ -83,9 +86,14 @@ function useRemoval(): (rate: TaxRateRecord) => Promise<void> {
   }
 }
 
-type RateProps = { rate: TaxRateRecord; onEdit: () => void; onDelete: () => void }
+type RateProps = {
+  rate: TaxRateRecord
+  isReadOnly: boolean
+  onEdit: () => void
+  onDelete: () => void
+}
 
-function Rate({ rate, onEdit, onDelete }: RateProps) {
+function Rate({ rate, isReadOnly, onEdit, onDelete }: RateProps) {
   const name = `${placeOf(rate)} from ${rate.effectiveDate}`
   return (
     <li className="flex items-center gap-2 border-t border-line py-1">
@@ -93,9 +101,10 @@ function Rate({ rate, onEdit, onDelete }: RateProps) {
         {placeOf(rate)} <span className="numbers text-muted">{`from ${rate.effectiveDate}`}</span>
       </span>
       <span className="numbers shrink-0">{formatPercent(rate.rate)}</span>
-      {rate.isUsed ? (
+      {rate.isUsed && (
         <span className="text-caption w-16 shrink-0 text-right text-muted">in use</span>
-      ) : (
+      )}
+      {!rate.isUsed && !isReadOnly && (
         <>
           <IconButton icon={Pencil} label={`Change ${name}`} onClick={onEdit} />
           <IconButton icon={Trash2} isOnce label={`Delete ${name}`} onClick={onDelete} />

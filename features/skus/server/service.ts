@@ -2,14 +2,14 @@ import { businessDay } from '#features/settings/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { Download } from '#platform/server/http/route.ts'
 import { adjustStock, type StockArrival } from './stock/adjust.ts'
-import { holdBooks } from './stock/adjustment-entries.ts'
+import { lockAdjustmentMonth } from './stock/adjustment-entries.ts'
 import type { ExportSkus, Sku, SkuForm, SkuPatch } from '../contract.ts'
 import { applyPlannedPrices } from './prices/price-rows.ts'
 import { skuRecords } from './sku-records.ts'
 import { readCategories } from './store.ts'
 
 // Also exported to other rooms:
-export { holdBooks } from './stock/adjustment-entries.ts'
+export { lockAdjustmentMonth } from './stock/adjustment-entries.ts'
 export {
   applyCounts,
   bookFound,
@@ -46,7 +46,7 @@ export const readSku = skuRecords.find
 /** Creates a SKU; an entered stock is posted as an adjustment. Rejects a code already in use. */
 export function createSku(ctx: Context, form: SkuForm): Promise<Sku> {
   return inTransaction(ctx, async (inner) => {
-    if (form.currentStock !== undefined) await holdBooks(inner)
+    if (form.currentStock !== undefined) await lockAdjustmentMonth(inner)
     return countedAs(inner, await skuRecords.create(inner, form), { form })
   })
 }
@@ -68,7 +68,7 @@ export function updateSku(
   { form, ifMatch, arrived }: SkuChange,
 ): Promise<Sku> {
   return inTransaction(ctx, async (inner) => {
-    await holdBooks(inner)
+    await lockAdjustmentMonth(inner)
     await applyPlannedPrices(inner, [id])
     const updated = await skuRecords.update(inner, id, { form, ifMatch })
     return countedAs(inner, updated, { form, arrived })

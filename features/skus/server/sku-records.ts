@@ -7,7 +7,7 @@ import { masterData } from '#platform/server/master-data/master-data.ts'
 import { type Sku, type SkuForm, type SkuPatch, sku, skuColumns, skuForm } from '../contract.ts'
 import { hiddenSkuFields } from '../rules.ts'
 import { applyPlannedPrices, pricesBefore, recordPrices } from './prices/price-rows.ts'
-import { holdBooks } from './stock/adjustment-entries.ts'
+import { lockAdjustmentMonth } from './stock/adjustment-entries.ts'
 import { postMoves, type Move } from './stock/ledger.ts'
 import { ranked, references, skuList } from './store.ts'
 import { skus } from './tables.ts'
@@ -43,7 +43,7 @@ export const skuRecords = masterData<typeof skus, Sku, SkuForm, SkuPatch>({
   apart: ['currentStock'],
   alsoRead: ['reserved'],
   lock: async (ctx) => {
-    await holdBooks(ctx)
+    await lockAdjustmentMonth(ctx)
     await applyPlannedPrices(ctx)
   },
   check: ({ user }, { form: { currentStock }, before }) => {

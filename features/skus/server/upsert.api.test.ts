@@ -108,7 +108,7 @@ test('prices are planned by record, each from its own day on', async () => {
     ...Array.from({ length: 4 }, () => 'failed'),
   ])
   expect(outcome.results.slice(3).map(errorsOf)).toEqual([
-    ['effectiveDate: Already in record 1'],
+    ['effectiveDate: Record 1 already has this SKU and date'],
     ['effectiveDate: Must be after today'],
     ['sku: This SKU does not exist'],
     [

@@ -13,6 +13,7 @@ export function useNewOrderActions(): (sku: Sku) => readonly MenuItem[] {
     {
       label: 'New order',
       icon: SquarePen,
+      isNextStep: true,
       startsGroup: true,
       whyNot: whyNot('orders.create') ?? (isActive ? undefined : 'Inactive SKUs cannot be sold'),
       run: () => void navigate({ to: '/order-entry', search: { sku: id } }),

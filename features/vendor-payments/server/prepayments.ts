@@ -116,7 +116,7 @@ export function unapplyVendorPrepayment(
 ): Promise<VendorPaymentDetails> {
   return runPrepaymentStep(ctx, id, request, async (inner, prepayment, date) => {
     if (await unapplyPrepayment(inner, prepayment, date)) return
-    throw new Refusal('refused', 'nothing-applied', 'This prepayment has no applications')
+    throw new Refusal('refused', 'nothing-applied', 'This prepayment is not applied to any bill')
   })
 }
 

@@ -15,8 +15,8 @@ import {
   unapplyPrepayment,
   type BillToSettle,
   lockBillsToSettle,
-  settle,
-  unsettle,
+  applyToBills,
+  reverseApplications,
 } from '#features/payables/server/service.ts'
 import {
   type Applied,
@@ -188,7 +188,7 @@ export function releaseVendorPayment(ctx: Context, id: number, form: IfMatch & P
       })
       const billIds = applied.map(({ billId }) => billId)
       if (payment.kind === 'bills') {
-        await settle(inner, { source: 'payment', sourceId: id, vendorId, date }, applied)
+        await applyToBills(inner, { source: 'payment', sourceId: id, vendorId, date }, applied)
       }
       guardNotBefore(posting, [
         { day: payment.paidOn, event: 'the pay date' },
@@ -223,7 +223,7 @@ export function voidVendorPayment(ctx: Context, id: number, form: IfMatch & Reas
       await send(inner, store.movePayment, [id, to, null, null, date])
       if (payment.status !== 'posted') return
       if (payment.kind === 'prepayment') await unapplyFromBills(inner, payment, date)
-      else await unsettle(inner, { source: 'payment', sourceId: id, vendorId, date })
+      else await reverseApplications(inner, { source: 'payment', sourceId: id, vendorId, date })
       await postPayment(inner, payment, { date, isVoid: true })
     }
     return applyStep(inner, payment, { ...paymentKind, action: 'void', to, reason, write })

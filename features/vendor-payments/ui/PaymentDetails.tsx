@@ -16,7 +16,7 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
 import { useRowPosition } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
-import { type ListState, screenTabOf } from '#platform/web/list-search.ts'
+import { type ListState, recordViewUnderTabs } from '#platform/web/list-search.ts'
 import { type VendorPaymentDetails, listVendorPayments, readVendorPayment } from '../contract.ts'
 import { ReleasePayment } from './ReleasePayment.tsx'
 import { VoidPayment } from './VoidPayment.tsx'
@@ -68,7 +68,7 @@ export function PaymentDetails({ id, list, fixed, onClose }: PaymentDetailsProps
         })}
         path={path}
         tabs={payment ? tabsOf(payment) : []}
-        {...screenTabOf(list)}
+        {...recordViewUnderTabs(list)}
         onClose={onClose}
         isLoading={!payment}
         steps={steps.buttons}

@@ -10,6 +10,7 @@ export function useNewOrder() {
   return ({ id, isActive }: Vendor) => ({
     label: 'New PO',
     icon: ClipboardList,
+    isNextStep: true,
     whyNot: whyNot('purchaseOrders.create') ?? (isActive ? undefined : 'This vendor is inactive'),
     // Purchase orders are a later feature, so only their address is used here.
     run: () => void navigate({ to: '/purchase-orders', search: { new: `vendor:${id}` } }),

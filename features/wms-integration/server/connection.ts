@@ -167,13 +167,13 @@ const moveCursor = {
 }
 
 /** Records that a webhook with a valid signature arrived. */
-export async function noteWebhook(ctx: Context): Promise<void> {
+export async function recordWebhookReceived(ctx: Context): Promise<void> {
   await rows(ctx.db, insertConnection)
   await rows(ctx.db, recordWebhook)
 }
 
 /** Stores the cursor of the warehouse's event log. */
-export async function noteCursor(ctx: Context, cursor: string): Promise<void> {
+export async function saveEventCursor(ctx: Context, cursor: string): Promise<void> {
   await rows(ctx.db, moveCursor, [cursor])
 }
 

@@ -7,7 +7,7 @@ import {
   expectNoSession,
   preserveOrder,
   runOn,
-  runPlanned,
+  runWithCustomPlan,
   type Statement,
 } from './pipeline.ts'
 import type { Config } from '../runtime/config.ts'
@@ -258,7 +258,7 @@ export async function rows<Row>(
   const isPool = $client instanceof pg.Pool
   const client = isPool ? await $client.connect() : $client
   try {
-    const run = statement.name === '' ? runPlanned : runOn
+    const run = statement.name === '' ? runWithCustomPlan : runOn
     return (await run<Row>(client, statement, { values, types })).rows
   } catch (error) {
     throw pgErrorOf(error) ?? error

@@ -55,6 +55,15 @@ export async function migrate(
   }
 }
 
+/**
+ * Connects once, as the start does. Throws the error of the start, which names the setting, if the
+ * database cannot be reached. For commands of the operator that need no migration.
+ */
+export async function requireReachable(pool: pg.Pool): Promise<void> {
+  const client = await patientConnect(pool)
+  client.release()
+}
+
 /** Connects to a database that may still be starting: retries for half a minute. */
 async function patientConnect(
   pool: pg.Pool,

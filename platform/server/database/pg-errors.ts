@@ -64,7 +64,7 @@ const changing: Outage = [
   'The database is starting or stopping. Try again shortly',
   5,
 ]
-const tooLong: Outage = ['overloaded', 'That took too long', 2]
+const tooLong: Outage = ['overloaded', 'The database took too long to answer. Try again shortly', 2]
 const refuses: Outage = [
   'database-refuses',
   'The database rejects the program’s login. An administrator must check DATABASE_URL',

@@ -144,7 +144,7 @@ export function endOn(client: pg.ClientBase): void {
  * Plans a statement for its values. The setting is sent with it and is reset in the same batch; it
  * rolls back if the statement fails. Behind a transaction pooler every statement is planned so.
  */
-export async function runPlanned<Row>(
+export async function runWithCustomPlan<Row>(
   ...[client, statement, options]: Parameters<typeof runOn>
 ): Promise<Answer<Row>> {
   if (settingsOf.has(client)) return runOn<Row>(client, statement, options)

@@ -83,7 +83,11 @@ test.each([
 test.each(['25P03', '25P04', '57014'])('SQLSTATE %s is overloaded on a call', async (state) => {
   await refuseWith(state)
   const call = await save()
-  const refused = { status: 503, code: 'overloaded', detail: 'That took too long' }
+  const refused = {
+    status: 503,
+    code: 'overloaded',
+    detail: 'The database took too long to answer. Try again shortly',
+  }
   expect(call.json()).toMatchObject(refused)
   expect(Number(call.headers['retry-after'])).toBeGreaterThan(0)
   await refuseWith(undefined)

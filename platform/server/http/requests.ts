@@ -30,7 +30,7 @@ declare module 'fastify' {
  * Registers the parsers for JSON bodies and CSV files. Stores the body text, rejects deep nesting,
  * drops keys such as `__proto__`, and rejects files that are not CSV.
  */
-export function readBodies(app: FastifyInstance): void {
+export function registerBodyParsers(app: FastifyInstance): void {
   app.decorateRequest('bodyText', '')
   const parse = app.getDefaultJsonParser('remove', 'remove')
   app.removeAllContentTypeParsers()

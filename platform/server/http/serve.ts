@@ -33,7 +33,7 @@ import type { NodeCheck } from '../runtime/clock-and-version-check.ts'
 import { recordOutage } from '../database/outages.ts'
 import { type Methods, methodsOf, noSuchCall } from './methods.ts'
 import { answerBroken, asRefusal, internal, unknownAddress, sendRefusal } from './problem.ts'
-import { readBodies } from './requests.ts'
+import { registerBodyParsers } from './requests.ts'
 import type { Route } from './route.ts'
 import { serveRoute } from './serve-route.ts'
 import { serveWeb } from './serve-web.ts'
@@ -110,7 +110,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   })
   logRequests(app, parts.log)
   serveAnonymousInTurns(app)
-  readBodies(app)
+  registerBodyParsers(app)
   await app.register(cookie)
   sendSafely(app)
   stopGracefully(app, shutdownTimes(parts.config), parts.log)

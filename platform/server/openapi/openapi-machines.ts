@@ -51,7 +51,7 @@ function read(operationId: string, summary: string, responses: Json): Json {
 
 function operation(operationId: string, summary: string, responses: Json): Json {
   const common = { 'x-permission': 'open', security: [], parameters: [] }
-  const description = `${summary}. Open to everybody.`
+  const description = `${summary}. No sign-in required.`
   return { operationId, summary, description, tags: [machineTag.name], ...common, responses }
 }
 

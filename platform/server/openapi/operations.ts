@@ -52,7 +52,7 @@ export function operationOf(parts: Parts): Json {
 
 function descriptionOf(summary: string, permission: string): string {
   const needs =
-    permission === 'open' ? 'Open to everybody' : `Needs the permission \`${permission}\``
+    permission === 'open' ? 'No sign-in required' : `Needs the permission \`${permission}\``
   return `${summary}. ${needs}.`
 }
 

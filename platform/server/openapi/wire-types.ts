@@ -10,7 +10,7 @@ export type Json = Record<string, unknown>
 const cents = '^-?\\d{1,10}\\.\\d{2}$'
 const day = '2026-03-01'
 
-/** Field types that are schemas with a name, each with its schema. */
+/** The field types that are named schemas of the document: Zod schema, name and JSON Schema. */
 export const wireTypes: readonly [schema: Schema, name: string, json: Json][] = [
   [
     fields.amountText,

@@ -38,8 +38,9 @@ export function serveMetrics(app: FastifyInstance, parts: ServerParts): void {
     if (!isFromHere(parts, request)) {
       const caller = await parts.identify(request, contextOf(parts, request))
       if (!caller?.scopes?.includes('metrics')) {
-        const sentence =
-          'Metrics can be read only from this machine, or with an API key with the metrics scope'
+        const sentence = parts.config.TRUSTED_PROXY
+          ? 'Behind a proxy, metrics can be read only with an API key with the metrics scope'
+          : 'Metrics can be read only from this machine, or with an API key with the metrics scope'
         return sendRefusal(reply, new Refusal('forbidden', 'forbidden', sentence))
       }
     }

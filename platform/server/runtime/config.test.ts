@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { nearlySettings, projectRoot, readConfig, settingNames } from './config.ts'
+import { misspelledSettingWarnings, projectRoot, readConfig, settingNames } from './config.ts'
 
 const postgresAddress = 'must be an address such as postgres://user@host:5432/name'
 
@@ -97,7 +97,7 @@ test.each([
   ['WMS_WEBHOOKSECRET', 'WMS_WEBHOOK_SECRET'],
 ])('the start warns that %s resembles a setting', (name, meant) => {
   const line = `${name} is not a setting and has no effect. Did you mean ${meant}?`
-  expect(nearlySettings({ [name]: 'closed' })).toEqual([line])
+  expect(misspelledSettingWarnings({ [name]: 'closed' })).toEqual([line])
 })
 
 test('does not warn about valid settings and variables of other programs', () => {
@@ -109,9 +109,9 @@ test('does not warn about valid settings and variables of other programs', () =>
     PWD: '/',
     ROLES: '',
   }
-  expect(nearlySettings({ ...unrelatedVariables, SIGN_UP: 'open', npm_config_yes: '1' })).toEqual(
-    [],
-  )
+  expect(
+    misspelledSettingWarnings({ ...unrelatedVariables, SIGN_UP: 'open', npm_config_yes: '1' }),
+  ).toEqual([])
 })
 
 /** The settings in the first column of a file's tables, each in backquotes. */

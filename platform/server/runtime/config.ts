@@ -127,7 +127,7 @@ const notOurs = new Set(['HOSTNAME', 'HOSTTYPE', 'DATABASE_NAME'])
  * One warning for each environment variable whose name is almost a setting and so has no effect,
  * such as `SIGNUP` for `SIGN_UP`.
  */
-export function nearlySettings(env: Record<string, string | undefined>): string[] {
+export function misspelledSettingWarnings(env: Record<string, string | undefined>): string[] {
   return Object.keys(env).flatMap((name) => {
     if (settingNames.includes(name) || notOurs.has(name)) return []
     const similarSetting = settingNames.find((setting) => isNearly(name, setting))

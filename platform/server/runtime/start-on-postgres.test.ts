@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase, testServer } from '#db/testing.ts'
 import { openDatabase } from '../database/db.ts'
-import { migrate } from '../database/migrate.ts'
+import { migrate, requireReachable } from '../database/migrate.ts'
 import { usualTimeouts } from '../database/session-settings.ts'
 import { projectRoot } from './config.ts'
 import { describeError } from './error-serializer.ts'
@@ -90,6 +90,11 @@ anywhere('a pooler that refuses startup options ends the start at once', async (
   expect(await startLine(withOptions, 'transaction')).toBe(
     `DATABASE_URL cannot be used: ${reason}. ${removeOptions}`,
   )
+  // The operator's commands, such as user:password, say the same.
+  const { pool, close } = await openDatabase({ DATABASE_URL: url, POOL_SIZE: 1 }, undefined)
+  const line = await requireReachable(pool).then(() => 'it connected', describeError)
+  await close()
+  expect(line).toBe(`DATABASE_URL cannot be used: ${reason}. ${remedy}`)
 })
 
 /** Passes a connection on to the test server, without the options of its first message. */

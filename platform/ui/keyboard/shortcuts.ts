@@ -110,6 +110,7 @@ export const shortcuts = {
     keys: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
     description: 'Record tab',
   },
+  recordPage: { where: 'Details', keys: ['O'], description: 'Open as a page, or as a dialog' },
   recordEdit: { where: 'Details', keys: ['E'], description: 'Edit' },
   recordComment: { where: 'Details', keys: ['C'], description: 'Comment' },
   commentSend: { where: 'Details', keys: ['Ctrl+Enter'], description: 'Send the comment' },
@@ -327,14 +328,20 @@ function find(key: string): Entry | undefined {
 /** True if a shortcut works in the open place; without an open place, every shortcut works. */
 function worksIn(section: string | undefined, id: ShortcutId): boolean {
   const { where, overRecord = false } = shortcuts[id] as Shortcut
-  return section === undefined || where === section || (section === 'Details' && overRecord)
+  if (section === undefined) return true
+  // A record's page has the shortcuts of a record and those of any page.
+  if (section === recordPage) return ['Details', 'Anywhere', 'Go to'].includes(where)
+  return where === section || (section === 'Details' && overRecord)
 }
 
-/** The place of the top dialog, `none` under an open menu, undefined if nothing is open. */
+/** The place of a record that is a page. */
+export const recordPage = 'Record page'
+
+/** The place of the top dialog or page, `none` under a menu, undefined if nothing is open. */
 function activeSection(): string | undefined {
   // A menu that is fading out counts as closed.
   if (document.querySelector('[role=menu]:not([data-state=closed])')) return 'none'
-  const dialogs = document.querySelectorAll<HTMLElement>('[role=dialog][data-placement]')
+  const dialogs = document.querySelectorAll<HTMLElement>('[data-placement]')
   return dialogs[dialogs.length - 1]?.dataset['placement']
 }
 

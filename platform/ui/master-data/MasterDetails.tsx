@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ListState } from '#platform/web/list-search.ts'
+import { type ListState, recordViewOf } from '#platform/web/list-search.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { DetailsDialog } from '../dialogs/DetailsDialog.tsx'
 import type { MenuItem } from '../menu/Menu.tsx'
@@ -49,8 +49,7 @@ export function MasterDetails<Row extends MasterRow>(props: MasterDetailsProps<R
           },
         })}
         tabs={record ? tabs(record) : []}
-        tab={list.search.tab}
-        onTab={(tab) => list.change({ tab: tab === 'overview' ? undefined : tab })}
+        {...recordViewOf(list)}
         onClose={list.close}
         isLoading={!record}
       />

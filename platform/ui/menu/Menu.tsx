@@ -12,6 +12,8 @@ export type MenuItem = {
   whyNot?: string | undefined
   /** Draws a separator above the item. */
   startsGroup?: boolean
+  /** Moves the record on: the first that is allowed is the primary button of its page. */
+  isNextStep?: boolean
   /** For items that toggle an option. */
   checked?: boolean
   run: () => void

@@ -35,13 +35,14 @@ export function useScreenCommands(offer: ScreenCommands | undefined): void {
 }
 
 /**
- * The current commands: those of the open record, else of the selection, unless details cover it.
+ * The current commands: those of the open record. If none is open, those of the selected rows, but
+ * none while a details dialog covers the list.
  */
 export function useCurrentCommands(): RegisteredCommands | undefined {
   useSyncExternalStore(follow, () => changes)
   const record = entries.findLast(({ current }) => current?.of === 'record')
   if (record) return record.current
-  const isCovered = document.querySelector('[role=dialog][data-placement=Details]') !== null
+  const isCovered = document.querySelector('[data-placement=Details]') !== null
   return isCovered ? undefined : entries.findLast(({ current }) => current)?.current
 }
 

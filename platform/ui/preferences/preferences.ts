@@ -74,7 +74,7 @@ async function migrateFormer(stored: Partial<Preferences>): Promise<void> {
   if (!hasFormer()) return
   const { migrateFormerLayouts } = await import('./former-layouts.ts')
   const former = notYetChosen(migrateFormerLayouts(localStorage), stored)
-  if (hasSome(former)) changePreferences(former)
+  if (hasAnyField(former)) changePreferences(former)
 }
 
 /** The parts of a patch that were not chosen yet. */
@@ -93,7 +93,7 @@ function notYetChosen(
 }
 
 /** True if a patch has any field. */
-export function hasSome(patch: object): boolean {
+export function hasAnyField(patch: object): boolean {
   return Object.keys(patch).length > 0
 }
 
@@ -122,7 +122,7 @@ export function withoutPatch(
   const { lists = {}, ...rest } = patch
   const { lists: sentLists = {}, ...sentRest } = sent
   const fresh = differing(lists, sentLists)
-  return { ...differing(rest, sentRest), ...(hasSome(fresh) && { lists: fresh }) }
+  return { ...differing(rest, sentRest), ...(hasAnyField(fresh) && { lists: fresh }) }
 }
 
 /** The entries of one record that another lacks or has with a different value. */

@@ -22,25 +22,25 @@ export type FigureCardProps = {
   rows?: Address | undefined
   /** The parts of a ratio: name and amount of each, with a link to its rows. */
   parts?: readonly (Address & { label: string })[] | undefined
-  /** The same figure by orders, with a link to them. */
-  byOrders?: Address & { text: string }
+  /** The same figure by orders, shown with the formula, with a link to them. */
+  byOrders?: (Address & { text: string }) | undefined
 }
 
 /** A figure of a report: title, value, formula, and links to the rows behind it. */
 export function FigureCard(props: FigureCardProps) {
   const { title, value, sub, formula, asOf, rows, parts, byOrders } = props
   return (
-    <section aria-label={title} className="card flex min-w-0 flex-col gap-1 p-3 sm:p-4">
+    <section aria-label={title} className="card flex min-w-0 flex-col p-3 sm:px-4">
       <div className="flex items-start justify-between gap-2">
         <h2 className="text-label text-muted">{title}</h2>
-        <Formula title={title} text={formula} asOf={asOf} rows={rows} parts={parts} />
+        <Formula {...{ title, formula, asOf, rows, parts, byOrders }} />
       </div>
       {value === undefined ? (
         <Skeleton className="h-7 w-24 sm:h-9 sm:w-32" />
       ) : (
         <p
           className={clsx(
-            'text-page sm:text-figure numbers font-semibold whitespace-nowrap',
+            'text-page sm:text-figure numbers font-semibold whitespace-nowrap sm:leading-9',
             value.length > 12 && 'max-sm:text-card',
           )}
         >
@@ -55,30 +55,28 @@ export function FigureCard(props: FigureCardProps) {
       )}
       <div
         className={clsx(
-          'text-table min-h-10 text-muted sm:min-h-5',
+          'text-table min-h-10 text-muted sm:min-h-6',
           value === undefined && 'invisible',
           // The minimum target size is 24 px, for touch and tremor.
           '[&_a]:inline-block [&_a]:leading-6',
         )}
       >
         {sub}
-        {byOrders && (
-          <p>
-            <AddressLink address={byOrders}>
-              {'From orders: '}
-              <span className="max-sm:block">{byOrders.text}</span>
-            </AddressLink>
-          </p>
-        )}
       </div>
     </section>
   )
 }
 
-type FormulaProps = Pick<FigureCardProps, 'title' | 'asOf' | 'rows' | 'parts'> & { text: string }
+type FormulaProps = Pick<
+  FigureCardProps,
+  'title' | 'formula' | 'asOf' | 'rows' | 'parts' | 'byOrders'
+>
 
-function Formula({ title, text, asOf, rows, parts }: FormulaProps) {
-  const links = parts ?? (rows ? [{ ...rows, label: 'Show the rows' }] : [])
+function Formula({ title, formula, asOf, rows, parts, byOrders }: FormulaProps) {
+  const links = [
+    ...(parts ?? (rows ? [{ ...rows, label: 'Show the rows' }] : [])),
+    ...(byOrders ? [{ ...byOrders, label: `From orders: ${byOrders.text}` }] : []),
+  ]
   return (
     <Popover.Root>
       <Popover.Trigger asChild>
@@ -96,7 +94,7 @@ function Formula({ title, text, asOf, rows, parts }: FormulaProps) {
           aria-label={`How ${title} is calculated`}
           className="popover pop-in text-table w-72 p-3"
         >
-          <p>{text}</p>
+          <p>{formula}</p>
           {asOf && <p className="mt-2 text-muted">{`As of ${formatDay(asOf)}`}</p>}
           {links.map((link) => (
             <Popover.Close key={link.label} asChild>

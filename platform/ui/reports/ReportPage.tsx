@@ -75,7 +75,10 @@ export function ReportPage<Summary extends { asOf: Day }, Search extends { 'f.as
             {read.error.message}
           </Alert>
         ) : (
-          <div className="grid grid-cols-2 gap-2 max-[22rem]:grid-cols-1 sm:gap-4 xl:grid-cols-4">
+          <div
+            className="grid grid-cols-2 gap-2 max-sm:flex max-sm:overflow-x-auto sm:gap-4
+              xl:grid-cols-4 max-sm:[&>section]:w-40 max-sm:[&>section]:shrink-0"
+          >
             {props.cardsOf(read.data, rows).map((card) => (
               <FigureCard key={card.title} {...card} asOf={read.data?.asOf} />
             ))}
@@ -109,11 +112,18 @@ function AsOf({ list, day, tools, paper }: AsOfProps) {
   const change = (picked: string | undefined) =>
     list.change({ 'f.asOf': picked || undefined, page: undefined })
   return (
-    <div className="no-print flex flex-wrap items-end justify-end gap-2">
-      <DayField label="As of" value={asOf ?? day ?? today} onPick={change} />
+    <div className="no-print flex flex-wrap items-center justify-end gap-2">
+      <div
+        className="[&_label]:mb-0 [&>div]:flex [&>div]:flex-wrap [&>div]:items-center
+          [&>div]:gap-2"
+      >
+        <DayField label="As of" value={asOf ?? day ?? today} onPick={change} />
+      </div>
       {asOf && <Button onClick={() => change(undefined)}>Today</Button>}
       {tools}
-      <PrintReportButton paper={paper} />
+      <div className="max-sm:hidden">
+        <PrintReportButton paper={paper} />
+      </div>
     </div>
   )
 }

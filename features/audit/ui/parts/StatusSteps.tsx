@@ -17,11 +17,13 @@ export function StatusSteps({ entity, record, sequence }: StatusStepsProps) {
   const { id, status } = record
   const { data = [] } = useRead(readActivity, { params: { id }, query: { entity } })
   return (
-    <ol aria-label="Progress" className="grid gap-3 sm:auto-cols-fr sm:grid-flow-col">
-      {stepsOf({ status, sequence }, data).map((step) => (
-        <Step key={step.status} step={step} />
-      ))}
-    </ol>
+    <div className="@container">
+      <ol aria-label="Progress" className="grid gap-3 @lg:auto-cols-fr @lg:grid-flow-col">
+        {stepsOf({ status, sequence }, data).map((step) => (
+          <Step key={step.status} step={step} />
+        ))}
+      </ol>
+    </div>
   )
 }
 

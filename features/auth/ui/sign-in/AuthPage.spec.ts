@@ -196,9 +196,7 @@ test('if approval is required, administrators activate accounts', async ({ page,
   await other.getByRole('button', { name: 'Create Account' }).click()
   await expect(other.getByText('Your account awaits activation')).toBeVisible()
 
-  await page.goto(`${program.url}/customers`)
-  await page.getByRole('button', { name: 'boss' }).click()
-  await page.getByRole('menuitem', { name: 'Manage users' }).click()
+  await page.goto(`${program.url}/settings?tab=users`)
   await expect(page.getByRole('button', { name: 'Actions for newcomer' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Actions for newcomer' }).click()

@@ -14,8 +14,8 @@ export function BusinessFrame({ figures, children }: BusinessFrameProps) {
         Business, last 30 days
       </h2>
       <div
-        className="grid auto-rows-[9.5rem] grid-cols-2 gap-3 max-[22rem]:grid-cols-1 md:grid-cols-3
-          md:gap-4 min-[1400px]:grid-cols-5"
+        className="grid auto-rows-[8rem] grid-cols-2 gap-3 max-[22rem]:grid-cols-1 md:grid-cols-3
+          md:gap-4 min-[87.5rem]:grid-cols-5"
       >
         {figures}
       </div>

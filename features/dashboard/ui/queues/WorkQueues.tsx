@@ -117,7 +117,7 @@ function QueueLink({ label, address, figure, isPending }: QueueLinkProps) {
       className={`text-table numbers flex min-h-8 items-center gap-2 rounded-control px-2
         no-underline hover:bg-hover pointer-coarse:min-h-11 ${isEmpty ? 'text-muted' : 'text-ink'}`}
     >
-      <span className="min-w-0 flex-1 truncate">{label}</span>
+      <span className="min-w-0 flex-1 break-words">{label}</span>
       {hasAmount && <span className="text-muted">{formatDecimal(figure.amount ?? '0.00')}</span>}
       {isPending ? (
         <Skeleton className="h-5 w-8" />

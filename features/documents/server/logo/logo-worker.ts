@@ -39,7 +39,7 @@ function draw(file: Buffer, type: PictureType): ThreadAnswer {
     return refused('The picture has too many pixels. Make it smaller, such as 800 pixels wide')
   }
   if (type === 'svg' && embedsPicture.test(file.toString('utf8'))) {
-    return refused('The SVG contains a picture or an entity. Upload the picture itself')
+    return refused('The SVG contains a picture or an XML entity. Upload a PNG or JPEG instead')
   }
   const svg = type === 'svg' ? file.toString('utf8') : framed(file, type, size ?? maxSize)
   const hasText = type === 'svg' && /<(?:\w+:)?text[\s>]/.test(svg)

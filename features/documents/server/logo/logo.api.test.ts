@@ -99,7 +99,7 @@ describe('is refused as a logo:', () => {
     [
       'a picture in an SVG',
       base64(svg('<image href="file:///etc/passwd" width="9" height="9"/>')),
-      'The SVG contains a picture or an entity. Upload the picture itself',
+      'The SVG contains a picture or an XML entity. Upload a PNG or JPEG instead',
     ],
     [
       'a PNG of ten billion pixels',

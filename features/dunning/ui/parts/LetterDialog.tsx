@@ -13,7 +13,7 @@ import { Facts } from '#platform/ui/page/Facts.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
-import { screenTabOf } from '#platform/web/list-search.ts'
+import { recordViewUnderTabs } from '#platform/web/list-search.ts'
 import { codeOf, defaultSort } from './RemindersTable.tsx'
 import { type LetterDetails, listLetters, readLetter } from '../../contract.ts'
 import { reminderDocument } from '../../printed-documents.ts'
@@ -50,7 +50,7 @@ export function LetterDialog({ list, code, onClose }: DocumentProps) {
         }}
         documentActions={letter && <DocumentTools name="dunning-letter" id={letter.id} />}
         tabs={letter ? tabsOf(letter) : []}
-        {...screenTabOf(list)}
+        {...recordViewUnderTabs(list)}
         onClose={onClose}
         isLoading={!letter}
       />

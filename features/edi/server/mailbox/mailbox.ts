@@ -46,7 +46,7 @@ export function nextFiles(files: readonly InboundFile[]): InboundFile[] {
 /** Thrown for a file that exceeds the size limit while it is read, whatever size was listed. */
 export class FileTooLarge extends Error {}
 
-/** Reads a file to its end; throws `FileTooLarge` as soon as it exceeds `most` bytes. */
+/** Reads a file to its end; throws `FileTooLarge` as soon as it exceeds `maxBytes`. */
 export function readAtMost(stream: Readable, maxBytes = maxMailboxFileBytes): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = []

@@ -19,12 +19,15 @@ export type OrderPolicy = {
   shortStock: 'by rules' | 'backorder'
   /** A customer PO that another order has: by the rules a hold, if the settings say so. */
   repeatedPo: 'by rules' | 'accept'
-  /** Agreed prices instead of the price lists: no shipping, and $0.00 needs no manager. */
+  /**
+   * Prices already agreed, used instead of the price lists. Such an order ships free, and a total
+   * of $0.00 needs no manager.
+   */
   agreedPrices?: PriceOverrides
 }
 
 /** Order Entry, from the screen or by an API key: the rules decide everything. */
-export function deskPolicy(rules: Rules): OrderPolicy {
+export function orderEntryPolicy(rules: Rules): OrderPolicy {
   return {
     rules,
     orderDate: rules.date,
@@ -34,15 +37,15 @@ export function deskPolicy(rules: Rules): OrderPolicy {
   }
 }
 
-/** A file of orders: like the desk, and the user may choose what becomes of orders over credit. */
+/** A file of orders: like Order Entry, but the user may choose what happens over the credit. */
 export function importPolicy(rules: Rules, refused: ImportOrders['refused']): OrderPolicy {
   const overCredit = { hold: 'hold', skip: 'refuse' } as const
-  return { ...deskPolicy(rules), ...(refused && { overCredit: overCredit[refused] }) }
+  return { ...orderEntryPolicy(rules), ...(refused && { overCredit: overCredit[refused] }) }
 }
 
 /** An 850: the partner cannot correct it here, so it is created, on hold if it needs a review. */
 export function ediPolicy(rules: Rules): OrderPolicy {
-  return { ...deskPolicy(rules), overCredit: 'hold', shortStock: 'backorder' }
+  return { ...orderEntryPolicy(rules), overCredit: 'hold', shortStock: 'backorder' }
 }
 
 /**
@@ -54,8 +57,8 @@ export function recordedPolicy(
   rules: Rules,
   { orderDate, status }: { orderDate: Day; status: SalesOrderStatus },
 ): OrderPolicy {
-  const desk = { ...deskPolicy(rules), orderDate }
-  return status === 'pending' ? desk : { ...desk, overCredit: 'refuse', repeatedPo: 'accept' }
+  const entered = { ...orderEntryPolicy(rules), orderDate }
+  return status === 'pending' ? entered : { ...entered, overCredit: 'refuse', repeatedPo: 'accept' }
 }
 
 /**
@@ -67,5 +70,5 @@ export function replacementPolicy(
   { prices, isFree }: { prices: readonly UnitPrice[]; isFree: boolean },
 ): OrderPolicy {
   const agreedPrices = { fixed: prices, isFree }
-  return { ...deskPolicy(rules), overCredit: 'refuse', repeatedPo: 'accept', agreedPrices }
+  return { ...orderEntryPolicy(rules), overCredit: 'refuse', repeatedPo: 'accept', agreedPrices }
 }

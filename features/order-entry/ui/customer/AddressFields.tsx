@@ -72,7 +72,7 @@ function Area({ id, label, value, max, mark, onType }: AreaProps) {
         {(control) => (
           <textarea
             {...control}
-            rows={3}
+            rows={2}
             value={value}
             maxLength={max}
             onChange={({ target }) => onType(target.value)}

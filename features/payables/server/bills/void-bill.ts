@@ -27,7 +27,9 @@ export function voidVendorBill(
 ) {
   return runBillStep(ctx, id, request, async (inner, bill, { posting }) => {
     if (cents(bill.settledAmount) > 0) {
-      const sentence = `${bill.billNumber} has a payment. Void the payment first`
+      const sentence =
+        `A payment, prepayment or credit is applied to ${bill.billNumber}. ` +
+        'Void or unapply it first'
       throw new Refusal('refused', 'bill-settled', sentence)
     }
     const date = posting.postedOn

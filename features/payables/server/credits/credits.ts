@@ -24,7 +24,7 @@ import {
 } from './credit-postings.ts'
 import { reduceReturnCredits } from './return-credits.ts'
 import { lastUnsettled } from '../last-applied-bills.ts'
-import { lockPostedBills, settle, unsettle } from '../apply-to-bills.ts'
+import { lockPostedBills, applyToBills, reverseApplications } from '../apply-to-bills.ts'
 import * as store from '../store.ts'
 
 const lockOrderOfCredit = {
@@ -104,7 +104,7 @@ export function applyVendorCredit(
       const sentence = `The amount is more than the open amount of credit ${creditNumber}`
       throw new Refusal('refused', 'over-application', sentence)
     }
-    await settle(inner, { source: 'credit', sourceId: id, vendorId, date }, applied)
+    await applyToBills(inner, { source: 'credit', sourceId: id, vendorId, date }, applied)
     return total
   })
 }
@@ -118,9 +118,14 @@ export function unapplyVendorCredit(
   { ifMatch }: { ifMatch: number | undefined },
 ): Promise<VendorCredit> {
   return runCreditStep(ctx, id, { ifMatch, verb: 'unapply' }, async (inner, { vendorId }, date) => {
-    const reversed = await unsettle(inner, { source: 'credit', sourceId: id, vendorId, date })
+    const reversed = await reverseApplications(inner, {
+      source: 'credit',
+      sourceId: id,
+      vendorId,
+      date,
+    })
     if (reversed.length === 0) {
-      throw new Refusal('refused', 'nothing-applied', 'This credit has no applications')
+      throw new Refusal('refused', 'nothing-applied', 'This credit is not applied to any bill')
     }
     return (0 - sum(reversed.map(({ amount }) => amount))) as Cents
   })

@@ -24,7 +24,9 @@ import { billReads } from '../use-bill-writes.ts'
 
 const ApplyCredit = lazyPart(async () => (await import('../ApplyCredit.tsx')).ApplyCredit)
 const VoidCredit = lazyPart(async () => (await import('../VoidCredit.tsx')).VoidCredit)
-const EnterCredit = lazyPart(async () => (await import('../EnterCredit.tsx')).EnterCredit)
+const EnterVendorCredit = lazyPart(
+  async () => (await import('../EnterVendorCredit.tsx')).EnterVendorCredit,
+)
 
 const columns = columnsOf(vendorCreditList, {
   vendorId: { text: vendorText, cell: (credit) => <VendorLink of={credit} /> },
@@ -73,7 +75,7 @@ export function CreditsTable({ list, vendor }: CreditsTableProps) {
       />
       {applied && <ApplyCredit credit={applied} onClose={() => setApplied(undefined)} />}
       {voided && <VoidCredit credit={voided} onClose={() => setVoided(undefined)} />}
-      {isNew && <EnterCredit vendor={vendor} onClose={() => setNew(false)} />}
+      {isNew && <EnterVendorCredit vendor={vendor} onClose={() => setNew(false)} />}
     </>
   )
 }
@@ -104,7 +106,7 @@ function useCreditActions(
       icon: Undo2,
       whyNot:
         whyNot('payables.pay') ??
-        (isSome(credit.appliedAmount) ? undefined : 'It has no applications'),
+        (isSome(credit.appliedAmount) ? undefined : 'It is not applied to any bill'),
       run: () => void unapply.tryRun({ params: { id: credit.id }, ifMatch: credit.version }),
     },
     {

@@ -62,7 +62,7 @@ const readLines = {
          order by i.line_no`,
 }
 
-/** Counts the bills of an order without lines. */
+/** Counts the bills that were entered for an order as a whole, not for its lines. */
 const readBilledOrder = {
   name: 'read_bills_of_order_by_total',
   text: `select count(*)::int as bills from vendor_bill_lines l

@@ -196,7 +196,7 @@ function Matrix({ labels, found, rowsOf, from }: PartProps) {
 }
 
 function MatrixTable({ labels, found, rowsOf }: Omit<PartProps, 'from'>) {
-  const label = `${labels.party}s and ages`
+  const label = `${labels.party} aging`
   const head = 'text-caption px-3 py-2 font-medium text-muted'
   return (
     <ScrollRegion label={label}>

@@ -19,7 +19,7 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
-import { screenTabOf } from '#platform/web/list-search.ts'
+import { recordViewUnderTabs } from '#platform/web/list-search.ts'
 import { ApplicationsTab } from '../payments/ApplicationsTab.tsx'
 import { ApplyDialog } from '../payments/ApplyDialog.tsx'
 import { ChargeLines } from '../invoices/ChargeLines.tsx'
@@ -67,7 +67,7 @@ export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
         })}
         documentActions={memo && <DocumentTools name="credit-memo" id={memo.id} />}
         tabs={memo ? tabsOf(memo) : []}
-        {...screenTabOf(list)}
+        {...recordViewUnderTabs(list)}
         onClose={onClose}
         isLoading={!memo}
       />
@@ -97,7 +97,7 @@ function useActions(memo: CreditMemoDetails | undefined, ask: (action: DialogAct
   const whyNot = used ?? (may('receivables.collect') ? undefined : noPermissionText)
   const unpaid = cents(memo.refundableAmount) === 0 ? whyNotPaid(memo) : undefined
   return [
-    { label: 'Apply to invoices…', whyNot, run: () => ask('apply') },
+    { label: 'Apply to invoices…', isNextStep: true, whyNot, run: () => ask('apply') },
     { label: 'Refund…', whyNot: whyNot ?? unpaid, run: () => ask('refund') },
     {
       label: 'Void…',

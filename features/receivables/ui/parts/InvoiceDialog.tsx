@@ -14,7 +14,7 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { MoneyField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
-import { screenTabOf } from '#platform/web/list-search.ts'
+import { recordViewUnderTabs } from '#platform/web/list-search.ts'
 import { ApplicationsTab } from '../payments/ApplicationsTab.tsx'
 import { CreateCreditMemo } from '../credit-memos/CreateCreditMemo.tsx'
 import { CreditMemosOf } from './CreditMemosOf.tsx'
@@ -64,7 +64,7 @@ export function InvoiceDialog({ list, code, onClose }: DocumentProps) {
         })}
         documentActions={invoice && <DocumentTools name="invoice" id={invoice.id} />}
         tabs={invoice ? tabsOf(invoice) : []}
-        {...screenTabOf(list)}
+        {...recordViewUnderTabs(list)}
         onClose={onClose}
         isLoading={!invoice}
       />

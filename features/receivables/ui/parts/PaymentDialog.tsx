@@ -15,7 +15,7 @@ import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
-import { screenTabOf } from '#platform/web/list-search.ts'
+import { recordViewUnderTabs } from '#platform/web/list-search.ts'
 import { ApplicationsTab } from '../payments/ApplicationsTab.tsx'
 import { ApplyDialog } from '../payments/ApplyDialog.tsx'
 import { paymentMethodNames } from '../../labels.ts'
@@ -61,7 +61,7 @@ export function PaymentDialog({ list, code, onClose }: DocumentProps) {
           },
         })}
         tabs={payment ? tabsOf(payment) : []}
-        {...screenTabOf(list)}
+        {...recordViewUnderTabs(list)}
         onClose={onClose}
         isLoading={!payment}
       />
@@ -83,7 +83,7 @@ export function PaymentDialog({ list, code, onClose }: DocumentProps) {
 type DialogAction = 'apply' | 'refund' | 'void'
 
 const creditPaidOut =
-  'A credit of an open invoice was paid out. Apply the payment to the invoice first'
+  'A credit memo of an open invoice was refunded. Apply this payment to that invoice first'
 
 function useActions(payment: PaymentDetails | undefined, ask: (action: DialogAction) => void) {
   const may = useMay()
@@ -93,7 +93,12 @@ function useActions(payment: PaymentDetails | undefined, ask: (action: DialogAct
   const used = cents(payment.openAmount) === 0 ? 'It has no open amount' : undefined
   const unpaid = cents(payment.refundableAmount) === 0 ? creditPaidOut : undefined
   return [
-    { label: 'Apply…', whyNot: voidReason ?? used ?? denied, run: () => ask('apply') },
+    {
+      label: 'Apply…',
+      isNextStep: true,
+      whyNot: voidReason ?? used ?? denied,
+      run: () => ask('apply'),
+    },
     { label: 'Refund…', whyNot: voidReason ?? used ?? denied ?? unpaid, run: () => ask('refund') },
     { label: 'Void…', whyNot: voidReason ?? denied, run: () => ask('void') },
     ...copyItems('payment', payment.paymentNumber),

@@ -19,7 +19,7 @@ import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
 import { useRecord } from '#platform/ui/records/use-record.ts'
-import { screenTabOf } from '#platform/web/list-search.ts'
+import { recordViewUnderTabs } from '#platform/web/list-search.ts'
 import { cancelRefundForm, listRefunds, type Refund } from '../../contract.ts'
 import { refundStatusNames } from '../../labels.ts'
 import { codeOf, defaultSort } from './RefundsTable.tsx'
@@ -60,7 +60,7 @@ export function RefundDialog({ list, code, onClose }: DocumentProps) {
           },
         })}
         tabs={refund ? tabsOf(refund) : []}
-        {...screenTabOf(list)}
+        {...recordViewUnderTabs(list)}
         onClose={onClose}
         isLoading={!refund}
         steps={buttons}

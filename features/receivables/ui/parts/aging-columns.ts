@@ -25,7 +25,7 @@ export const agingColumns = (party: string, ages = all): readonly Column<PartyAg
 
 const byOldest: ReportGroup<PartyAging> = {
   id: 'age',
-  label: 'Oldest age',
+  label: 'Oldest aging bucket',
   of: oldestAgeOf,
   order: oldestAges,
 }

@@ -60,7 +60,8 @@ export function useRecordPayment() {
   const itemOfInvoice = (invoice: Invoice, whyNot?: string) => {
     const { customerId, customerCode, customerName, state } = invoice
     const settled = state === 'paid' ? 'It has no open amount' : undefined
-    return itemOf({ customerId, customerCode, customerName, invoice }, settled ?? whyNot)
+    const item = itemOf({ customerId, customerCode, customerName, invoice }, settled ?? whyNot)
+    return { ...item, isNextStep: true }
   }
   return { itemsOf, itemOfInvoice, bulk, dialog }
 }

@@ -36,7 +36,7 @@ export type Line = ExpectedLine & {
 }
 
 /** Locks the SKUs of a return in id order, then reads its lines. */
-export async function lockedLines(ctx: Context, id: number): Promise<Line[]> {
+export async function lockReturnLines(ctx: Context, id: number): Promise<Line[]> {
   await rows(ctx.db, acts.lockSkus, [id])
   return rows<Line>(ctx.db, acts.readLines, [id])
 }
@@ -58,7 +58,7 @@ export async function receiveGoods(
   goods: LockedReturn,
   { counted, isAnother, date }: Delivery,
 ): Promise<boolean> {
-  const lines = await lockedLines(ctx, goods.id)
+  const lines = await lockReturnLines(ctx, goods.id)
   const found = receivedUnitsOf(lines, counted)
   if (counted && !isAnother) await refuseRepeatedReceipt(ctx, goods, found)
   const by = ctx.user?.id ?? null

@@ -23,7 +23,7 @@ import type { ReturnDetails } from '../../contract.ts'
 import { lastMoved } from '../goods/last-moved.ts'
 import { type LockedReturn, lockReturn, returnKind } from './locked-return.ts'
 import { creditGoods, lockBooks, postVendorGoods, returnMoveKey } from '../return-postings.ts'
-import { type Line, lockedLines, receiveGoods } from '../goods/receive.ts'
+import { type Line, lockReturnLines, receiveGoods } from '../goods/receive.ts'
 import {
   type Arrived,
   refusalOf,
@@ -236,7 +236,7 @@ async function moveStock(ctx: Context, goods: LockedReturn, verb: ReturnVerb): P
 }
 
 async function reserveReturnStock(ctx: Context, goods: LockedReturn): Promise<void> {
-  const lines = await lockedLines(ctx, goods.id)
+  const lines = await lockReturnLines(ctx, goods.id)
   const free = await rows<{ id: number; sku: string; available: number }>(ctx.db, acts.readFree, [
     goods.id,
   ])
@@ -259,7 +259,7 @@ async function reserveReturnStock(ctx: Context, goods: LockedReturn): Promise<vo
 type Moving = { kind: Move['kind']; of: (line: Line) => Pick<Move, 'onHand' | 'reserved'> }
 
 async function move(ctx: Context, goods: LockedReturn, moving: Moving): Promise<void> {
-  const lines = await lockedLines(ctx, goods.id)
+  const lines = await lockReturnLines(ctx, goods.id)
   await bookLines(ctx, goods, { ...moving, lines })
 }
 

@@ -127,7 +127,7 @@ export const readUnitsForVendor = {
                 - (select coalesce(sum(b.quantity), 0) from return_items b
                    join returns v on v.id = b.return_id
                      and v.status not in ('rejected', 'cancelled')
-                   where b.source_item_id = i.id)::int as "left"
+                   where b.source_item_id = i.id)::int as "unsentUnits"
          from return_items i join skus s on s.id = i.sku_id
          where i.return_id = $1 order by i.line_no`,
 }

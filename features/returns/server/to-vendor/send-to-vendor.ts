@@ -5,7 +5,7 @@ import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { record } from '#features/audit/server/service.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import * as acts from '../steps/transition-store.ts'
-import { linesToSend, type VendorReturnLine } from '../../receipt-rules.ts'
+import { linesToSend, type LineToSendToVendor } from '../../receipt-rules.ts'
 import type { ReturnDetails, sendToVendorForm } from '../../contract.ts'
 import { insertReturn, pricedLine, recordCreated } from '../create-return.ts'
 import { lockReturn } from '../steps/locked-return.ts'
@@ -16,7 +16,7 @@ import * as store from '../store.ts'
 import { orderOfUnbilled } from './unbilled-origin.ts'
 import type * as z from 'zod/mini'
 
-type CostedVendorLine = VendorReturnLine & { cost: string }
+type CostedVendorLine = LineToSendToVendor & { cost: string }
 type VendorReturnForm = z.output<typeof sendToVendorForm> & { ifMatch: number | undefined }
 
 /**
@@ -94,7 +94,9 @@ async function originOfLines(
         const line = unitsForVendor.find((each) => each.id === itemId)
         return line ? [{ skuId: line.skuId, quantity }] : []
       })
-    : unitsForVendor.flatMap(({ skuId, left }) => (left > 0 ? [{ skuId, quantity: left }] : []))
+    : unitsForVendor.flatMap(({ skuId, unsentUnits }) =>
+        unsentUnits > 0 ? [{ skuId, quantity: unsentUnits }] : [],
+      )
   if (requested.length === 0) return undefined
   const orderId = await orderOfUnbilled(ctx, vendorId, requested)
   if (orderId === undefined) return undefined

@@ -13,7 +13,7 @@ import { recordRevision, wasStarted } from '../revisions.ts'
 import { whyNotCancel, whyNotCancelOpenUnits } from '../../rules.ts'
 import { readSalesOrder } from '../read-order.ts'
 import { moveOf } from '../shipments/ship.ts'
-import { type LineToShip, type LoweredLine, loweredLines, refuseNothing } from '../../shipping.ts'
+import { type LineToShip, type ReducedLine, reducedLines, refuseNothing } from '../../shipping.ts'
 import { salesOrderItems } from '../tables.ts'
 
 /**
@@ -36,20 +36,20 @@ export async function cancelOpenUnits(
     const whyNot = whyNotCancelOpenUnits(orderForChannel(inner, order))
     if (whyNot) throw new Refusal('refused', 'illegal-transition', whyNot)
     const lines = await lockLines(inner, id)
-    const lowered = loweredLines(lines, items)
-    refuseNothing(lowered, 'This order has no open units to cancel')
-    const unitsOpen = openUnits(lines, lowered)
+    const reduced = reducedLines(lines, items)
+    refuseNothing(reduced, 'This order has no open units to cancel')
+    const unitsOpen = openUnits(lines, reduced)
     if (unitsOpen.ordered === 0) {
       const sentence = 'This would cancel all units. Cancel the order instead'
       throw new Refusal('refused', 'nothing-left', sentence)
     }
     const before = await readSalesOrder(inner, id)
     const isNumbered = await wasStarted(inner, before)
-    await lower(inner, order, lowered)
+    await lower(inner, order, reduced)
     const isShipped = unitsOpen.open === 0
     const after: LockedOrder = {
       ...order,
-      ...totalsAfter(order, lines, lowered),
+      ...totalsAfter(order, lines, reduced),
       ...(isShipped && { status: 'shipped', shipDate: (await lastShipDay(inner, id)) ?? date }),
       ...(isShipped && noRequest),
       version: order.version + 1,
@@ -58,7 +58,7 @@ export async function cancelOpenUnits(
       after,
       action: 'cancel-rest',
       reason,
-      more: messageOf(lowered),
+      more: messageOf(reduced),
     })
     const written = await readSalesOrder(inner, id)
     return isNumbered ? recordRevision(inner, { before, after: written, reason }) : written
@@ -71,18 +71,18 @@ export function guardCancel({ user }: Context, order: LockedOrder): void {
   if (whyNot) throw new Refusal('forbidden', 'forbidden', whyNot)
 }
 
-function openUnits(lines: readonly LineToShip[], lowered: readonly LoweredLine[]) {
-  const off = lowered.reduce((total, line) => total + line.off, 0)
-  const ordered = lines.reduce((total, line) => total + line.quantity, 0) - off
+function openUnits(lines: readonly LineToShip[], reduced: readonly ReducedLine[]) {
+  const cancelled = reduced.reduce((total, line) => total + line.cancelled, 0)
+  const ordered = lines.reduce((total, line) => total + line.quantity, 0) - cancelled
   return { ordered, open: ordered - lines.reduce((total, line) => total + line.qtyShipped, 0) }
 }
 
 function totalsAfter(
   order: LockedOrder,
   lines: readonly LineToShip[],
-  lowered: readonly LoweredLine[],
+  reduced: readonly ReducedLine[],
 ): Pick<LockedOrder, 'subtotal' | 'taxAmount' | 'totalAmount'> {
-  const by = new Map(lowered.map((each) => [each.line.itemId, each]))
+  const by = new Map(reduced.map((each) => [each.line.itemId, each]))
   const subtotal = sum(
     lines.map((line) => {
       return by.get(line.itemId)?.totalPrice ?? ((line.unitPrice * line.quantity) as Cents)
@@ -99,23 +99,23 @@ function totalsAfter(
 async function lower(
   ctx: Context,
   order: LockedOrder,
-  lowered: readonly LoweredLine[],
+  reduced: readonly ReducedLine[],
 ): Promise<void> {
-  const held = lowered.filter(({ offReserved }) => offReserved > 0)
+  const held = reduced.filter(({ cancelledReserved }) => cancelledReserved > 0)
   await postMoves(
     ctx,
-    held.map(({ line, offReserved }) => ({
+    held.map(({ line, cancelledReserved }) => ({
       ...moveOf(ctx, order, { lineNo: line.lineNo, kind: 'release', count: order.version }),
       skuId: line.skuId,
-      reserved: -offReserved,
+      reserved: -cancelledReserved,
     })),
   )
-  const items = lowered.map((each) => ({
+  const items = reduced.map((each) => ({
     id: each.line.itemId,
     quantity: each.quantity,
-    qtyCancelled: each.off,
-    qtyReserved: -each.offReserved,
-    qtyBackordered: -each.offBackordered,
+    qtyCancelled: each.cancelled,
+    qtyReserved: -each.cancelledReserved,
+    qtyBackordered: -each.cancelledBackordered,
     totalPrice: decimal(each.totalPrice),
     taxAmount: decimal(each.taxAmount),
   }))
@@ -134,9 +134,9 @@ export async function lastShipDay(ctx: Context, orderId: number): Promise<Locked
   return found?.day ?? null
 }
 
-function messageOf(lowered: readonly LoweredLine[]) {
-  const items = lowered.map(({ line, off }) => {
-    return { lineNo: line.lineNo, sku: line.sku, quantity: off }
+function messageOf(reduced: readonly ReducedLine[]) {
+  const items = reduced.map(({ line, cancelled }) => {
+    return { lineNo: line.lineNo, sku: line.sku, quantity: cancelled }
   })
   return { cancelled: items }
 }

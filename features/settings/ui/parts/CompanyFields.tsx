@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import { CustomField, SelectField, TextAreaField, TextField } from '#platform/ui/form/Fields.tsx'
+import { FormCard } from '#platform/ui/form/FormCard.tsx'
 import { companyFields, type CompanyProfile } from '../../company-profile.ts'
 
 type Name = keyof CompanyProfile
@@ -9,19 +10,13 @@ const sections = [...new Set(names.map((name) => companyFields[name].section))]
 /** The fields of the company profile, a card for each section. */
 export function CompanyFields() {
   return sections.map((section) => (
-    <fieldset key={section} className="card p-4">
-      <legend className="sr-only">{section}</legend>
-      <h2 aria-hidden className="text-card mb-3">
-        {section}
-      </h2>
-      <div className="grid gap-4 md:grid-cols-2">
-        {names
-          .filter((name) => companyFields[name].section === section)
-          .map((name) => (
-            <CompanyField key={name} name={name} />
-          ))}
-      </div>
-    </fieldset>
+    <FormCard key={section} title={section}>
+      {names
+        .filter((name) => companyFields[name].section === section)
+        .map((name) => (
+          <CompanyField key={name} name={name} />
+        ))}
+    </FormCard>
   ))
 }
 

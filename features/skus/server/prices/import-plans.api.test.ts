@@ -97,7 +97,7 @@ test('errors are reported by row and field, and nothing is planned', async () =>
     { row: 2, field: 'effectiveDate', message: 'Must be after today' },
     { row: 3, field: 'sku', message: 'This SKU does not exist' },
     { row: 4, field: 'price', message: '12.00 is planned for that day already. Cancel it first' },
-    { row: 6, field: 'effectiveDate', message: 'Already in row 5' },
+    { row: 6, field: 'effectiveDate', message: 'Row 5 already has this SKU and date' },
     { row: 7, field: 'effectiveDate', message: 'Required' },
     { row: 8, field: 'price', message: 'Required' },
     { row: 9, field: 'price', message: 'Must not be negative' },

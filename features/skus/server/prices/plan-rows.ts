@@ -1,5 +1,6 @@
 import { type AuditEntry, changesBetween, record } from '#features/audit/server/service.ts'
 import { businessDay } from '#features/settings/server/service.ts'
+import { capitalize } from '#platform/kernel/format.ts'
 import { decimal, cents } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { insertManyReturning } from '#platform/server/records/write-many.ts'
@@ -15,7 +16,7 @@ type Row = FileRow<PlannedPriceRow>
 type Locked = PriceTexts & { at: number; id: number }
 /** Prices from a day on. */
 type Planned = PriceTexts & { effectiveDate: string }
-/** A plan of a row, by the number of the row. */
+/** A planned price to create; `row` is the number of the row of the file that asked for it. */
 type NewPlan = Planned & {
   row: number
   skuId: number
@@ -97,7 +98,7 @@ export function planRows(
     const prices = { ...before, ...definedPrices(form) }
     const same = own.find((each) => each.effectiveDate === form.effectiveDate)
     if (same?.row !== undefined) {
-      const message = `Already in ${nameOf(same.row)}`
+      const message = `${capitalize(nameOf(same.row))} already has this SKU and date`
       errors.push({ row: number, field: 'effectiveDate', message })
     } else if (isEqual(prices, same ?? before)) {
       unchanged.push({ row: number, id: same?.id ?? null })

@@ -8,7 +8,7 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import { readOne } from '#platform/server/lists/list.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { Sku } from '../../contract.ts'
-import { holdBooks } from './adjustment-entries.ts'
+import { lockAdjustmentMonth } from './adjustment-entries.ts'
 import { postMoves } from './ledger.ts'
 import { adjustedAlone, deltaText, needsSecondApproval } from '../../rules.ts'
 import { skuList } from '../store.ts'
@@ -37,7 +37,7 @@ export async function adjustStock(
   requirePermission(ctx.user, 'skus.adjust', 'Your role may not change stock')
   const { sodMode } = await readSettings(ctx)
   return inTransaction(ctx, async (inner) => {
-    await holdBooks(inner)
+    await lockAdjustmentMonth(inner)
     const before = await lockSku(inner, id)
     guardVersion(before, count.ifMatch)
     const units = count.currentStock - before.currentStock

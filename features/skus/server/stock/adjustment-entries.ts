@@ -28,7 +28,7 @@ type Adjusted = {
 }
 
 /** Locks the month an adjustment would be posted to; call it before locking SKUs. */
-export async function holdBooks(ctx: Context): Promise<void> {
+export async function lockAdjustmentMonth(ctx: Context): Promise<void> {
   await lockOpenMonths(ctx, [await businessDay(ctx)])
 }
 

@@ -20,7 +20,7 @@ import {
   type StockArrival,
   adjustmentValueOf,
 } from './adjust.ts'
-import { holdBooks } from './adjustment-entries.ts'
+import { lockAdjustmentMonth } from './adjustment-entries.ts'
 import type { StockAdjustment, Sku } from '../../contract.ts'
 import { deltaText, stockAdjustmentFlow, type StockAdjustmentStatus } from '../../rules.ts'
 
@@ -124,7 +124,14 @@ function decide(
   { ifMatch, verb, reason = null }: Decision,
   effectsOf: (ctx: Context, locked: Locked) => SkuEffects,
 ): Promise<StockAdjustment> {
-  const subject = { id, ifMatch, guardPeriod: holdBooks, lock, readCurrent: find, read: find }
+  const subject = {
+    id,
+    ifMatch,
+    guardPeriod: lockAdjustmentMonth,
+    lock,
+    readCurrent: find,
+    read: find,
+  }
   return runTransition(ctx, subject, (inner, locked) => {
     const status = advance(stockAdjustmentFlow, locked.adjustment.status, verb)
     const effects = effectsOf(inner, locked)

@@ -6,7 +6,7 @@ import type { FileRow, RowError } from '#platform/server/imports/import-file.ts'
 import { noteImport } from '#platform/server/imports/import-sql.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
 import { adjustStock, type StockArrival } from './adjust.ts'
-import { holdBooks } from './adjustment-entries.ts'
+import { lockAdjustmentMonth } from './adjustment-entries.ts'
 import { countColumns, type CountRow, countRow, maxCountedSkus } from '../../contract.ts'
 import { deltaText } from '../../rules.ts'
 import { stockAdjustments } from '../tables.ts'
@@ -55,7 +55,7 @@ export async function importCounts(
   const { rows: fileRows, ignored } = await readFileOf(ctx, file, { text, reading })
   return inTransaction({ ...ctx, channel: 'csv' }, async (inner) => {
     const codes = fileRows.map((row) => row.code)
-    await holdBooks(inner)
+    await lockAdjustmentMonth(inner)
     const skus = await rows<Locked>(inner.db, lockCounted, [codes])
     const byRow = new Map(skus.map((sku) => [sku.at, sku]))
     const errors = fileRows.flatMap((row, at) => errorsOf(row, byRow.get(at)))

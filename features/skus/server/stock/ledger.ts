@@ -73,7 +73,7 @@ const addMovesThen = {
  * Posts movements. SKU counters change only here, so each counter equals the sum of its movements
  * at every commit. The caller holds the SKU locks and has checked under them. If the context has a
  * past event time, a later warehouse count prevails for on hand. Adjustments are also posted to the
- * journal, whose month the caller locks before the SKUs (`holdBooks`).
+ * journal, whose month the caller locks before the SKUs (`lockAdjustmentMonth`).
  */
 export async function postMoves(ctx: Context, moves: readonly Move[]): Promise<void> {
   if (moves.length === 0) return

@@ -4,8 +4,8 @@ import { readSettings } from '#features/settings/server/service.ts'
 import { today } from '#platform/kernel/days.ts'
 import { type Cents, sum } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { holdBooks } from '../stock/adjustment-entries.ts'
-import { methodSql, stateOf, type StockRow, writeValues } from './valuation.ts'
+import { lockAdjustmentMonth } from '../stock/adjustment-entries.ts'
+import { methodSql, stockStateOf, type StockRow, writeValues } from './valuation.ts'
 import { type StockState, standardValue } from './valuation-rules.ts'
 
 // Revaluation. At standard cost, changing the cost revalues the stock on hand. At moving average,
@@ -30,13 +30,14 @@ type Revalued = {
 
 /**
  * Revalues the stock of SKUs to their costs in one entry of today against stock revaluation. The
- * caller holds the month (`holdBooks`). Rejected if the month is closed and there is a difference.
+ * caller holds the month (`lockAdjustmentMonth`). Rejected if the month is closed and there is a
+ * difference.
  */
 export async function revalueStock(ctx: Context, { skuIds, event }: Revalued): Promise<void> {
   if (skuIds?.length === 0) return
   const found = await rows<StockRow & { sku: string }>(ctx.db, lockStock, [skuIds ?? null])
   const changed = found
-    .map((row) => ({ row, before: stateOf(row), worth: revaluedAmountOf(row) }))
+    .map((row) => ({ row, before: stockStateOf(row), worth: revaluedAmountOf(row) }))
     .filter(({ before, worth }) => worth !== before.value)
   const [first] = changed
   if (!first) return
@@ -66,7 +67,7 @@ export async function revalueStock(ctx: Context, { skuIds, event }: Revalued): P
 }
 
 function revaluedAmountOf(row: StockRow): Cents {
-  const state = stateOf(row)
+  const state = stockStateOf(row)
   const hasAverageValue = row.method === 'average' && state.value !== 0
   return hasAverageValue ? state.value : standardValue(state, state.units)
 }
@@ -77,6 +78,6 @@ export async function applyCostMethod(
   { before, after }: { before: { costMethod: string }; after: { costMethod: string } },
 ): Promise<void> {
   if (before.costMethod === after.costMethod || after.costMethod !== 'standard') return
-  await holdBooks(ctx)
+  await lockAdjustmentMonth(ctx)
   await revalueStock(ctx, { event: `settings:${ctx.requestId}` })
 }

@@ -163,7 +163,7 @@ function stocksBefore(found: readonly StockRow[], changes: readonly Change[]): M
   return new Map(
     found.map((row) => {
       const { skuId, average, method } = row
-      const state = stateOf(row)
+      const state = stockStateOf(row)
       const units = state.units - (moved.get(skuId) ?? 0)
       return [skuId, { ...state, units, isFirst: average === null, method }]
     }),
@@ -171,7 +171,7 @@ function stocksBefore(found: readonly StockRow[], changes: readonly Change[]): M
 }
 
 /** The current stock of a SKU. */
-export function stateOf({ stockUnits, value, average, cost }: StockRow): StockState {
+export function stockStateOf({ stockUnits, value, average, cost }: StockRow): StockState {
   return {
     units: stockUnits,
     value: centsOfSum(value),

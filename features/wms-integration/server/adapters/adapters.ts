@@ -7,7 +7,7 @@ import type { ConnectionForm } from '../../contract.ts'
 import type { Warehouse } from './warehouse-adapter.ts'
 import { guardedMailbox } from './guarded-mailbox.ts'
 import { httpWarehouse } from './http-warehouse.ts'
-import { publicAddress, whyNotCall } from '../outbound/safe-fetch.ts'
+import { resolvePublicAddress, whyNotCall } from '../outbound/safe-fetch.ts'
 import type { Adapter } from '../../rules.ts'
 import { sftpMailbox } from './sftp-mailbox.ts'
 import { trytonWarehouse } from './tryton-warehouse.ts'
@@ -135,6 +135,6 @@ export async function whyNotUse(
   if (!['', '22', '2222'].includes(parsed.port))
     return addressError('Only ports 22 and 2222 are allowed')
   if (form.hostKey === null) return { path: 'hostKey', message: 'Required for SFTP' }
-  const found = await publicAddress(parsed.hostname, false).catch((error: unknown) => error)
+  const found = await resolvePublicAddress(parsed.hostname, false).catch((error: unknown) => error)
   return found instanceof Error ? addressError(found.message) : undefined
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { Client, type SFTPWrapper } from 'ssh2'
 import { type Mailbox, readAtMost, decodeText } from '#features/edi/server/service.ts'
-import { publicAddress, Unreachable } from '../outbound/safe-fetch.ts'
+import { resolvePublicAddress, Unreachable } from '../outbound/safe-fetch.ts'
 
 export type SftpTarget = {
   /** `sftp://user@host:22/path`. */
@@ -42,7 +42,7 @@ export async function sftpMailbox(target: SftpTarget): Promise<Mailbox> {
 async function connect(target: SftpTarget, url: URL): Promise<Client> {
   const { token, hostKey, isTrusted } = target
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const address = await publicAddress(host, isTrusted)
+  const address = await resolvePublicAddress(host, isTrusted)
   const isKey = token?.startsWith('-----BEGIN') ?? false
   const client = new Client()
   let isOtherKey = false

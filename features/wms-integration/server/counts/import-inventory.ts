@@ -10,7 +10,7 @@ import {
   lockForCount,
   type LockedCount,
   readCountDeviations,
-  holdBooks,
+  lockAdjustmentMonth,
 } from '#features/skus/server/service.ts'
 import { isSameUnit } from '#features/edi/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
@@ -61,7 +61,7 @@ async function importBatch(
   const { good, bad } = parsedOf(rawLines)
   bad.push(...(await dropOtherUnits(ctx, good)))
   const open = await openKeys(ctx)
-  await holdBooks(ctx)
+  await lockAdjustmentMonth(ctx)
   const { orders, locked } = await lockShortFirst(ctx, count, good)
   const deviations = await readCountDeviations(ctx, locked, { count, watched: watchedOf(open) })
   const fresh = deviations.filter(({ isStale }) => !isStale)

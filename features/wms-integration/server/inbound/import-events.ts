@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { deliverSalesOrder } from '#features/sales-orders/server/service.ts'
-import { holdBooks, bookFound } from '#features/skus/server/service.ts'
+import { lockAdjustmentMonth, bookFound } from '#features/skus/server/service.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { requiredSentence } from '#platform/server/openapi/query-sentences.ts'
@@ -264,7 +264,7 @@ async function move(
   ctx: Context,
   { movementId, sku, delta, reason }: StockMovementEvent,
 ): Promise<Effect> {
-  await holdBooks(ctx)
+  await lockAdjustmentMonth(ctx)
   const [found] = await rows<{ id: number }>(ctx.db, store.lockSku, [sku.toLowerCase()])
   if (!found) throw new Refusal('refused', 'unknown-sku', `SKU ${sku} does not exist`)
   // One movement ID may cover several SKUs.

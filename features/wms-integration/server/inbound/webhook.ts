@@ -2,7 +2,7 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { requiredSentence } from '#platform/server/openapi/query-sentences.ts'
 import { fieldErrors, parseText } from '#platform/server/http/requests.ts'
-import { noteWebhook, webhookSecret, type WmsConfig } from '../connection.ts'
+import { recordWebhookReceived, webhookSecret, type WmsConfig } from '../connection.ts'
 import { applyEvent } from './import-events.ts'
 import { type Outcome, malformed } from './event-outcome.ts'
 import { countEmptied, guardCount } from '../counts/count-guard.ts'
@@ -41,7 +41,7 @@ export async function receiveWmsWebhook(
     if (signature !== '') await noteRefusedWebhook(ctx, responseOf(fault))
     throw new Refusal('signedOut', fault.code, fault.sentence, [fault.field], { challenge })
   }
-  await noteWebhook(ctx)
+  await recordWebhookReceived(ctx)
   await recordValidWebhook(ctx)
   const parsed = webhookBody.safeParse(parseText(text), { error: requiredSentence })
   const kind = parsed.success ? parsed.data.type : 'unreadable'

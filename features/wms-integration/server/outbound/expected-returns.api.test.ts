@@ -187,7 +187,7 @@ describe('a cancelled return', () => {
     expect(await fixture.problems()).toMatchObject([
       {
         title: `Too late: ${returnNumber} could not be cancelled`,
-        proposal: 'Import the shipment updates to record its receipt unchanged',
+        proposal: 'Import the shipment updates to record what arrived, without the change',
         link: `/returns?open=${returnNumber}&tab=warehouse`,
       },
     ])

@@ -73,7 +73,7 @@ function nextStep(kind: DocumentKind, action: string): string {
       : 'After the shipment is recorded, create a return for the goods'
   }
   if (isChange || kind === 'expected_return') {
-    return 'Import the shipment updates to record its receipt unchanged'
+    return 'Import the shipment updates to record what arrived, without the change'
   }
   return 'Receive the goods, then create a return for unwanted goods'
 }

@@ -109,7 +109,7 @@ describe('an amended order', () => {
       {
         title: 'Too late: PO-1 could not be changed',
         reason: 'PO-1 is done already',
-        proposal: 'Import the shipment updates to record its receipt unchanged',
+        proposal: 'Import the shipment updates to record what arrived, without the change',
       },
     ])
     await fixture.run()

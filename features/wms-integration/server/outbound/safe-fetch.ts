@@ -101,7 +101,7 @@ async function addressOf(
 }
 
 /** Resolves a host to an address. Throws `Unreachable` if it has none or a private one. */
-export async function publicAddress(host: string, isTrusted: boolean): Promise<string> {
+export async function resolvePublicAddress(host: string, isTrusted: boolean): Promise<string> {
   const url = new URL(`sftp://${host.includes(':') ? `[${host}]` : host}`)
   return (await addressOf(url, { isTrusted, resolve: resolveAll })).address
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { loggedRead, handshake } from '../adapters/logged-call.ts'
-import { noteCursor, openConnection, type WmsConfig } from '../connection.ts'
+import { saveEventCursor, openConnection, type WmsConfig } from '../connection.ts'
 import { UnusableResponse, type Warehouse } from '../adapters/warehouse-adapter.ts'
 import { applyEvent, retryParked } from '../inbound/import-events.ts'
 import { importCount } from '../counts/import-count.ts'
@@ -213,7 +213,7 @@ async function importShipments(work: Work, tick: Tick): Promise<PartResult> {
       records: page.value.events.length,
     })
     const next = page.value.cursor ?? undefined
-    if (next !== undefined && next !== cursor) await noteCursor(ctx, next)
+    if (next !== undefined && next !== cursor) await saveEventCursor(ctx, next)
     const isStopped = await tick(total.processed, 0)
     if (!page.value.hasMore || next === undefined || next === cursor || isStopped) return total
     cursor = next

@@ -33,7 +33,7 @@ const columns = columnsOf(wmsRunList, {
   },
 })
 
-/** The chip offers the states of runs that have ended. */
+/** The filter of the state offers only the states of finished runs. */
 const filters = filtersOf(wmsRunList, {
   state: {
     kind: 'choice',

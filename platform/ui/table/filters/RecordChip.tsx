@@ -6,11 +6,11 @@ import { Button } from '../../buttons/Button.tsx'
 import type { Choice } from '../../fields/choices.ts'
 import { lazyPart } from '../../page/LazyPart.tsx'
 import type { RecordFilter } from './FilterChip.tsx'
-import type { RecordFormProps } from './RecordForm.tsx'
+import type { RecordFilterFormProps } from './RecordFilterForm.tsx'
 import { recordText } from './filter-words.ts'
 
-const RecordForm = lazyPart<RecordFormProps>(
-  async () => (await import('./RecordForm.tsx')).RecordForm,
+const RecordFilterForm = lazyPart<RecordFilterFormProps>(
+  async () => (await import('./RecordFilterForm.tsx')).RecordFilterForm,
   <div className="h-16" />,
 )
 
@@ -52,7 +52,7 @@ export function RecordChip({ filter, list, lookOf }: RecordChipProps) {
           aria-label={label}
           className="popover pop-in w-80 max-w-(--radix-popover-content-available-width) p-3"
         >
-          <RecordForm filter={filter} currentRecord={currentChoice} onSet={set} />
+          <RecordFilterForm filter={filter} currentRecord={currentChoice} onSet={set} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -8,13 +8,14 @@ test('an administrator creates a key, a program uses it, and it is revoked', asy
   playwright,
   program,
 }) => {
-  const { user } = await signIn('admin')
+  await signIn('admin')
   const name = testData.code('shop')
-  await page.goto('/customers')
-  await page.getByRole('button', { name: user.username }).click()
-  await page.getByRole('menuitem', { name: 'API keys' }).click()
-  const dialog = page.getByRole('dialog', { name: 'API keys' })
-  await dialog.getByRole('button', { name: 'Add API Key' }).click()
+  await page.goto('/settings')
+  await page
+    .getByRole('navigation', { name: 'Settings' })
+    .getByRole('link', { name: 'API keys' })
+    .click()
+  await page.getByRole('button', { name: 'Add API Key' }).click()
   const form = page.getByRole('dialog', { name: 'Add API Key' })
   await expect(form.getByLabel('Name *')).toBeFocused()
   const scopes = form.getByRole('group', { name: 'Scopes' })
@@ -47,7 +48,7 @@ test('an administrator creates a key, a program uses it, and it is revoked', asy
   expect((await shop.get('/api/customers?limit=1')).status()).toBe(200)
   expect((await shop.get('/api/users')).status()).toBe(403)
 
-  const row = dialog.getByRole('row', { name })
+  const row = page.getByRole('row', { name })
   await expect(row).toContainText('Read everything its user may read, Orders and returns')
   await expectAccessible(page)
   await row.getByRole('button', { name: /Actions/ }).click()

@@ -4,7 +4,7 @@ import { Combobox } from '../../fields/Combobox.tsx'
 import type { Choice } from '../../fields/choices.ts'
 import type { RecordFilter } from './FilterChip.tsx'
 
-export type RecordFormProps = {
+export type RecordFilterFormProps = {
   filter: RecordFilter
   /** The record that the list is filtered by now. */
   currentRecord: Choice | undefined
@@ -13,7 +13,7 @@ export type RecordFormProps = {
 }
 
 /** The input of a record filter: a choice filters the list immediately. */
-export function RecordForm({ filter, currentRecord, onSet }: RecordFormProps) {
+export function RecordFilterForm({ filter, currentRecord, onSet }: RecordFilterFormProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [value, setValue] = useState(currentRecord)

@@ -2,11 +2,10 @@ import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { formatDayOf } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { useWrite } from '#platform/web/api.ts'
-import { useLocalList } from '#platform/web/list-search.ts'
+import { useUrlList } from '#platform/web/list-search.ts'
 import { NewApiKeyForm } from './NewApiKeyForm.tsx'
 import { ShowNewKey } from './ShowNewKey.tsx'
 import {
@@ -18,9 +17,9 @@ import {
 } from '../contract.ts'
 import { scopeNames } from '../rules.ts'
 
-/** The administrator's dialog to create, list and revoke API keys. */
-export function ApiKeys({ onClose }: { onClose: () => void }) {
-  const list = useLocalList()
+/** The API keys, and how to create and revoke them. */
+export function ApiKeysTable() {
+  const list = useUrlList()
   const [isAdding, setIsAdding] = useState(false)
   const [newKey, setNewKey] = useState<NewKeyAnswer>()
   const revoke = useWrite(revokeApiKey, {
@@ -34,36 +33,29 @@ export function ApiKeys({ onClose }: { onClose: () => void }) {
     </Button>
   )
   return (
-    <Dialog
-      title="API keys"
-      description="Each key acts as the selected user, limited to its scopes."
-      size="details"
-      onClose={onClose}
-    >
-      <DialogBody>
-        <DataTable
-          name={apiKeyList.name}
-          title="API keys"
-          endpoint={listApiKeys}
-          list={list}
-          usualSort={apiKeyList.defaultSort}
-          columns={columns}
-          codeOf={(key) => key.name}
-          actionsOf={(key) => [
-            {
-              label: 'Revoke',
-              run: () => void revoke.tryRun({ params: { id: key.id } }),
-            },
-          ]}
-          primary={primary}
-          empty={
-            <p>A program needs a key to create orders or read lists without a signed-in user.</p>
-          }
-        />
-      </DialogBody>
+    <>
+      <DataTable
+        name={apiKeyList.name}
+        title="API keys"
+        endpoint={listApiKeys}
+        list={list}
+        usualSort={apiKeyList.defaultSort}
+        columns={columns}
+        codeOf={(key) => key.name}
+        actionsOf={(key) => [
+          {
+            label: 'Revoke',
+            run: () => void revoke.tryRun({ params: { id: key.id } }),
+          },
+        ]}
+        primary={primary}
+        empty={
+          <p>A program needs a key to create orders or read lists without a signed-in user.</p>
+        }
+      />
       {isAdding && <NewApiKeyForm onClose={() => setIsAdding(false)} onCreated={setNewKey} />}
       {newKey && <ShowNewKey made={newKey} onClose={() => setNewKey(undefined)} />}
-    </Dialog>
+    </>
   )
 }
 

@@ -11,7 +11,7 @@ import { creditAccounts } from '../rules.ts'
 import { SimilarCredits } from './SimilarCredits.tsx'
 import { billReads } from './use-bill-writes.ts'
 
-type EnterCreditProps = {
+type EnterVendorCreditProps = {
   /** The vendor to preselect, if known. */
   vendor: { id: number; code: string; name: string } | undefined
   onClose: () => void
@@ -28,7 +28,7 @@ type Values = {
 const options = creditAccounts.map((value) => ({ value, label: accounts[value].name }))
 
 /** The form for a vendor's credit note for anything but returned goods. */
-export function EnterCredit({ vendor, onClose }: EnterCreditProps) {
+export function EnterVendorCredit({ vendor, onClose }: EnterVendorCreditProps) {
   const create = useWrite(createVendorCredit, {
     refreshes: billReads,
     success: 'Credit entered successfully',
@@ -58,7 +58,7 @@ export function EnterCredit({ vendor, onClose }: EnterCreditProps) {
   )
 }
 
-function valuesOf(vendor: EnterCreditProps['vendor']): Values {
+function valuesOf(vendor: EnterVendorCreditProps['vendor']): Values {
   const { id, code = '', name = '' } = vendor ?? {}
   return {
     vendorId: id === undefined ? undefined : { id, code, text: `${code} - ${name}` },

@@ -2,14 +2,13 @@ import { UserPlus } from 'lucide-react'
 import { useState } from 'react'
 import { formatDayOf } from '#platform/ui/dates/moments.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import type { Column } from '#platform/ui/table/columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import { statusCell } from '#platform/ui/table/filters/status-cell.tsx'
 import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { useWrite } from '#platform/web/api.ts'
-import { useLocalList } from '#platform/web/list-search.ts'
+import { useUrlList } from '#platform/web/list-search.ts'
 import { NewUser } from '../users/NewUser.tsx'
 import { ResetPassword } from '../users/ResetPassword.tsx'
 import { endSessions, listUsers, updateUser, type User, userList } from '../../contract.ts'
@@ -17,9 +16,9 @@ import { type Role, roles } from '../../rules.ts'
 
 const filters = filtersOf(userList)
 
-/** Lists all accounts with their roles and states. */
-export function UsersDialog({ me, onClose }: { me: User; onClose: () => void }) {
-  const list = useLocalList()
+/** Lists all accounts with their roles and states. Changing a role or access signs the user out. */
+export function UsersTable({ me }: { me: User }) {
+  const list = useUrlList()
   const [isAdding, setIsAdding] = useState(false)
   const [resetting, setResetting] = useState<User>()
   const write = useWrite(updateUser, {
@@ -37,50 +36,43 @@ export function UsersDialog({ me, onClose }: { me: User; onClose: () => void }) 
   const setActive = (user: User) =>
     void write.tryRun({ params: { id: user.id }, body: { isActive: !user.isActive } })
   return (
-    <Dialog
-      title="Manage users"
-      description="Changing a user’s role or access signs them out."
-      size="details"
-      onClose={onClose}
-    >
-      <DialogBody>
-        <DataTable
-          name={userList.name}
-          title="Users"
-          endpoint={listUsers}
-          list={list}
-          usualSort={userList.defaultSort}
-          columns={columnsFor(me, setRole)}
-          filters={filters}
-          codeOf={(user) => user.username}
-          actionsOf={(user) => [
-            {
-              label: user.isActive ? 'Deactivate' : 'Activate',
-              whyNot: user.id === me.id ? 'You cannot deactivate your own account' : undefined,
-              run: () => setActive(user),
-            },
-            {
-              label: 'Reset password',
-              whyNot: user.id === me.id ? 'Change your own password in your menu' : undefined,
-              run: () => setResetting(user),
-            },
-            {
-              label: 'End sessions',
-              whyNot: user.id === me.id ? 'End your own sessions in your menu' : undefined,
-              run: () => void endUserSessions.tryRun({ params: { id: user.id } }),
-            },
-          ]}
-          primary={
-            <Button kind="primary" icon={UserPlus} onClick={() => setIsAdding(true)}>
-              Add User
-            </Button>
-          }
-          empty={null}
-        />
-      </DialogBody>
+    <>
+      <DataTable
+        name={userList.name}
+        title="Users"
+        endpoint={listUsers}
+        list={list}
+        usualSort={userList.defaultSort}
+        columns={columnsFor(me, setRole)}
+        filters={filters}
+        codeOf={(user) => user.username}
+        actionsOf={(user) => [
+          {
+            label: user.isActive ? 'Deactivate' : 'Activate',
+            whyNot: user.id === me.id ? 'You cannot deactivate your own account' : undefined,
+            run: () => setActive(user),
+          },
+          {
+            label: 'Reset password',
+            whyNot: user.id === me.id ? 'Change your own password in your menu' : undefined,
+            run: () => setResetting(user),
+          },
+          {
+            label: 'End sessions',
+            whyNot: user.id === me.id ? 'End your own sessions in your menu' : undefined,
+            run: () => void endUserSessions.tryRun({ params: { id: user.id } }),
+          },
+        ]}
+        primary={
+          <Button kind="primary" icon={UserPlus} onClick={() => setIsAdding(true)}>
+            Add User
+          </Button>
+        }
+        empty={null}
+      />
       {isAdding && <NewUser onClose={() => setIsAdding(false)} />}
       {resetting && <ResetPassword user={resetting} onClose={() => setResetting(undefined)} />}
-    </Dialog>
+    </>
   )
 }
 

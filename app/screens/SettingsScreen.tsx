@@ -1,0 +1,146 @@
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { clsx } from 'clsx'
+import { ActivityTab } from '#features/audit/ui/parts/ActivityTab.tsx'
+import { ApiKeysTable } from '#features/api-keys/ui/ApiKeysTable.tsx'
+import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
+import { UsersTable } from '#features/auth/ui/parts/UsersTable.tsx'
+import { CompanyProfile } from '#features/documents/ui/parts/CompanyProfile.tsx'
+import { isRulePage } from '#features/settings/rule-pages.ts'
+import { FindRule } from '#features/settings/ui/parts/FindRule.tsx'
+import { RulesPage } from '#features/settings/ui/parts/RulesPage.tsx'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
+import { useOpenAddress } from '#platform/web/address.ts'
+import { AddressLink } from '#platform/web/AddressLink.tsx'
+import { useUrlList } from '#platform/web/list-search.ts'
+import { settingsAddress, type SettingsPageId, settingsPagesFor } from './settings-pages.ts'
+
+/** The settings: a menu of pages, a search over all rules, and the chosen page. */
+export function SettingsScreen() {
+  const { pathname } = useLocation()
+  const { search } = useUrlList()
+  const pages = settingsPagesFor(useMay())
+  const asked = pathname === '/company-profile' ? 'company' : (search.tab ?? 'general')
+  const page = pages.find(({ id }) => id === asked)
+  return (
+    <>
+      <PageHeader
+        title="Settings"
+        subtitle="How Prizm works for your company"
+        record={page?.title}
+      />
+      <PageContent>
+        <div className="grid items-start gap-4 lg:grid-cols-[14rem_minmax(0,1fr)] lg:gap-6">
+          <aside aria-label="Settings pages" className="lg:sticky lg:top-18">
+            <FindRule />
+            <PageList pages={pages} current={page?.id} />
+            <PageChoice pages={pages} current={page?.id} />
+          </aside>
+          <section aria-labelledby="settings-page" className="min-w-0">
+            <h2 id="settings-page" className="text-page">
+              {page?.title ?? 'Unknown page'}
+            </h2>
+            {page ? (
+              <>
+                <p className="text-table mb-4 text-muted">{page.about}</p>
+                <Content id={page.id} />
+              </>
+            ) : (
+              <Alert tone="info">
+                There is no such settings page, or your role may not see it. Choose one of the
+                others.
+              </Alert>
+            )}
+          </section>
+        </div>
+      </PageContent>
+    </>
+  )
+}
+
+type PagesProps = {
+  pages: ReturnType<typeof settingsPagesFor>
+  current: SettingsPageId | undefined
+}
+
+/** The menu of the pages beside them. */
+function PageList({ pages, current }: PagesProps) {
+  return (
+    <nav aria-label="Settings" className="mt-2 hidden lg:block">
+      <ul className="grid gap-0.5">
+        {pages.map(({ id, title }) => (
+          <li key={id}>
+            <AddressLink
+              address={settingsAddress(id)}
+              aria-current={id === current ? 'page' : undefined}
+              className={linkClass(id === current)}
+            >
+              {title}
+            </AddressLink>
+          </li>
+        ))}
+        <li>
+          <Link to="/edi" search={{ tab: 'partners' }} className={linkClass(false)}>
+            EDI partners
+          </Link>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+function linkClass(isCurrent: boolean): string {
+  return clsx(
+    'flex min-h-9 items-center rounded-control px-3 text-ink no-underline hover:bg-hover',
+    isCurrent && 'bg-hover font-semibold',
+  )
+}
+
+/** The same menu as a choice, on small screens. */
+function PageChoice({ pages, current }: PagesProps) {
+  const open = useOpenAddress()
+  const navigate = useNavigate()
+  const choose = (value: string) => {
+    const chosen = pages.find(({ id }) => id === value)
+    if (chosen) void open(settingsAddress(chosen.id))
+    else void navigate({ to: '/edi', search: { tab: 'partners' } })
+  }
+  return (
+    <select
+      aria-label="Settings page"
+      value={current ?? ''}
+      onChange={({ target }) => choose(target.value)}
+      className="control mt-2 w-full lg:hidden"
+    >
+      {current === undefined && <option value="">Choose a page</option>}
+      {pages.map(({ id, title }) => (
+        <option key={id} value={id}>
+          {title}
+        </option>
+      ))}
+      <option value="edi">EDI partners</option>
+    </select>
+  )
+}
+
+function Content({ id }: { id: SettingsPageId }) {
+  const { data: me } = useMe()
+  const { hash } = useLocation()
+  const may = useMay()
+  if (id === 'company') return <CompanyProfile />
+  if (id === 'users') return me ? <UsersTable me={me} /> : null
+  if (id === 'history') {
+    return (
+      <div className="card p-4">
+        <ActivityTab entity="setting" id={1} />
+      </div>
+    )
+  }
+  if (!isRulePage(id)) return null
+  return (
+    <div className="grid gap-4">
+      {id === 'api' && may('users.manage') && <ApiKeysTable />}
+      <RulesPage page={id} focused={hash || undefined} />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { RuleField } from './rule-fields.ts'
+
+/** The form fields of the pages General, Email and API. */
+export const generalFields = {
+  businessTimeZone: {
+    page: 'general',
+    section: 'Business day',
+    kind: 'text',
+    label: 'Business time zone',
+    hint: 'Where a business day begins and ends, such as America/New_York.',
+    example: 'An order entered at 11:30 PM in this zone has the date of that day.',
+  },
+  mailSender: {
+    page: 'email',
+    section: 'Sender',
+    kind: 'text',
+    label: 'From address',
+    hint: 'Documents are sent from this address, and replies come back to it.',
+    example: 'billing@example.com',
+  },
+  requireIfMatch: {
+    page: 'api',
+    section: 'Updates',
+    kind: 'switch',
+    label: 'Require If-Match on API updates',
+    hint: 'API updates without it are rejected (428). The screens always send it.',
+    example: 'A program reads a customer before it changes it, so no change is overwritten.',
+  },
+} as const satisfies Record<string, RuleField>

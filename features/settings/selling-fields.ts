@@ -1,0 +1,65 @@
+import type { RuleField } from './rule-fields.ts'
+
+/** The form fields of the pages Sales tax, Shipping, Orders and Returns. */
+export const sellingFields = {
+  taxDefaultRate: {
+    page: 'tax',
+    section: 'Default rate',
+    kind: 'percent',
+    label: 'Default sales tax, %',
+    hint: 'Override by location below.',
+    example: 'With 8.00, goods of $100.00 are taxed $8.00.',
+  },
+  shippingFlat: {
+    page: 'shipping',
+    section: 'Charges',
+    kind: 'amount',
+    label: 'Shipping',
+    hint: 'Charged on orders below the free-shipping amount.',
+    example: 'With 15.00, an order of $80.00 is charged $15.00 for shipping.',
+  },
+  shippingFreeFrom: {
+    page: 'shipping',
+    section: 'Charges',
+    kind: 'amount',
+    label: 'Free shipping from',
+    hint: 'Orders with at least this subtotal ship free.',
+    example: 'With 500.00, an order of $500.00 ships free; one of $499.99 does not.',
+  },
+  customerPoAgain: {
+    page: 'orders',
+    section: 'Repeated orders',
+    kind: 'choice',
+    label: 'Duplicate customer PO',
+    hint: 'Order Entry shows a warning either way. Cancelled orders do not count.',
+    example: 'A customer sends PO 4711 twice: the second order is created, or created on hold.',
+    options: [
+      { value: 'warn', label: 'Create order' },
+      { value: 'hold', label: 'Create order on hold' },
+    ],
+  },
+  leftoverDays: {
+    page: 'orders',
+    section: 'Partly shipped orders',
+    kind: 'count',
+    label: 'Partially shipped after (days)',
+    hint: 'The view Partially shipped lists orders without a shipment for this long.',
+    example: 'With 7, an order that shipped in part on May 1 is listed from May 8.',
+  },
+  returnWindowDays: {
+    page: 'returns',
+    section: 'Customer returns',
+    kind: 'count',
+    label: 'Return window (days)',
+    hint: 'Counted from the shipment. 0: no limit. Managers may accept later returns.',
+    example: 'With 30, goods shipped on May 1 can be returned until May 31.',
+  },
+  returnApprovalLimit: {
+    page: 'returns',
+    section: 'Customer returns',
+    kind: 'amount',
+    label: 'Return approval limit for sales',
+    hint: 'A manager approves larger returns. Nobody approves their own.',
+    example: 'With 500.00, sales approves a return of $450.00; a manager approves one of $600.00.',
+  },
+} as const satisfies Record<string, RuleField>

@@ -1,0 +1,40 @@
+import { Maximize2, Minimize2, Pencil, Printer } from 'lucide-react'
+import { CopyLink } from '../buttons/CopyLink.tsx'
+import { IconButton } from '../buttons/IconButton.tsx'
+import { useShortcut } from '../keyboard/shortcuts.ts'
+import type { RecordDetails } from './record-details.ts'
+import { Neighbors } from './Neighbors.tsx'
+
+type RecordToolsProps = Pick<
+  RecordDetails,
+  'position' | 'onEdit' | 'path' | 'documentActions' | 'page'
+>
+
+/** The tools in the header of a record, in its dialog and on its page. */
+export function RecordTools(props: RecordToolsProps) {
+  const { position, onEdit, page } = props
+  useShortcut('recordPage', () => page?.onToggle(), page !== undefined)
+  return (
+    <>
+      {position && <Neighbors {...position} />}
+      {onEdit && <IconButton icon={Pencil} label="Edit" shortcut="recordEdit" onClick={onEdit} />}
+      {page && (
+        <IconButton
+          icon={page.isPage ? Minimize2 : Maximize2}
+          label={page.isPage ? 'Open as a dialog' : 'Open as a page'}
+          shortcut="recordPage"
+          className="max-md:hidden"
+          onClick={page.onToggle}
+        />
+      )}
+      <CopyLink path={props.path} />
+      <IconButton
+        icon={Printer}
+        label="Print"
+        className="max-sm:hidden"
+        onClick={() => window.print()}
+      />
+      {props.documentActions}
+    </>
+  )
+}
