@@ -83,6 +83,20 @@ function isNamedChosen([, pathOf]: ScreenAddress): boolean {
   return isChosen(pathOf({} as World))
 }
 
+/** The pages of the settings besides the first, which has no tab in its address. */
+const settingsPages = [
+  'email',
+  'tax',
+  'credit',
+  'purchasing',
+  'receivables',
+  'accounting',
+  'warehouse',
+  'api',
+  'users',
+  'history',
+]
+
 /** The screens, the dialogs that an address opens over them, and their tabs. */
 const everyPlace: readonly ScreenAddress[] = [
   ...everyScreen.map((path): [string, () => string] => [path, () => path]),
@@ -113,20 +127,6 @@ const everyPlace: readonly ScreenAddress[] = [
 
 /** The screens, dialogs and tabs that this run tests. */
 export const screens = everyPlace.filter(isNamedChosen)
-
-/** The pages of the settings besides the first, which has no tab in its address. */
-const settingsPages = [
-  'email',
-  'tax',
-  'credit',
-  'purchasing',
-  'receivables',
-  'accounting',
-  'warehouse',
-  'api',
-  'users',
-  'history',
-]
 
 /** The tabs of the screens; the screens themselves are listed above. */
 function tabs(): string[] {

@@ -36,10 +36,8 @@ export function SettingsScreen() {
             <PageList pages={pages} current={page?.id} />
             <PageChoice pages={pages} current={page?.id} />
           </aside>
-          <section aria-labelledby="settings-page" className="min-w-0">
-            <h2 id="settings-page" className="text-page">
-              {page?.title ?? 'Unknown page'}
-            </h2>
+          <div className="min-w-0">
+            <h2 className="text-page">{page?.title ?? 'Unknown page'}</h2>
             {page ? (
               <>
                 <p className="text-table mb-4 text-muted">{page.about}</p>
@@ -51,7 +49,7 @@ export function SettingsScreen() {
                 others.
               </Alert>
             )}
-          </section>
+          </div>
         </div>
       </PageContent>
     </>
@@ -131,9 +129,9 @@ function Content({ id }: { id: SettingsPageId }) {
   if (id === 'users') return me ? <UsersTable me={me} /> : null
   if (id === 'history') {
     return (
-      <div className="card p-4">
+      <section aria-label="History" className="card p-4">
         <ActivityTab entity="setting" id={1} />
-      </div>
+      </section>
     )
   }
   if (!isRulePage(id)) return null

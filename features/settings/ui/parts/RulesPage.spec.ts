@@ -87,7 +87,7 @@ test('on a phone the pages are one choice above the form', async ({ page, signIn
   await signIn()
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/settings')
-  await page.getByLabel('Settings page').selectOption('Credit')
+  await page.getByLabel('Settings page', { exact: true }).selectOption('Credit')
   await expect(page).toHaveURL(/\/settings\?tab=credit$/)
   await expect(page.getByRole('heading', { name: 'Credit', exact: true })).toBeVisible()
   await expectAccessible(page)
