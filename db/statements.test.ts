@@ -53,7 +53,7 @@ const composing = [
   'db/demo/rows/receivables.ts',
   'db/demo/rows/write.ts',
   'features/ar-reports/server/service.ts',
-  'features/audit/server/records.ts',
+  'features/audit/server/require-record.ts',
   'features/auth/server/passwords.ts',
   'features/comments/server/store.ts',
   'features/dashboard/server/first-steps.ts',
