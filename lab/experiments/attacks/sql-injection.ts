@@ -43,8 +43,14 @@ async function attack(world: TestSystem, findings: Findings): Promise<void> {
   const [quick, slow] = [false, true].map((isSlow) =>
     probes.filter(({ call }) => textFields(call).some(isPassword) === isSlow),
   ) as [Probe[], Probe[]]
-  const shots = await mapConcurrently(quick, atOnce, (probe) => sendProbe(world, probe))
-  const faults = [...shots, ...(await mapConcurrently(slow, 1, (probe) => sendProbe(world, probe)))]
+  const late: Probe[] = []
+  const send = (probe: Probe) => sendProbe(world, probe, late)
+  const faults = [
+    ...(await mapConcurrently(quick, atOnce, send)),
+    ...(await mapConcurrently(slow, 1, send)),
+    // Alone, so that no other probe slows them down.
+    ...(await mapConcurrently(late, 1, (probe) => repeatAlone(world, probe))),
+  ]
   const fields = new Set(probes.map(({ call, field }) => `${call.name} ${field}`))
   findings.note(`${payloads.length} payloads × ${fields.size} fields and parameters`)
   findings.note(`${probes.length} requests`)
@@ -77,16 +83,12 @@ function inParameters(call: Call, path: string): Probe[] {
   )
 }
 
-/** Sends a probe and returns its faults. */
-async function sendProbe(
-  world: TestSystem,
-  { call, field, payload, request }: Probe,
-): Promise<string[]> {
+/** Sends a probe and returns its faults. A slow one is added to `late`. */
+async function sendProbe(world: TestSystem, probe: Probe, late: Probe[]): Promise<string[]> {
+  const { call, field, payload } = probe
   const what = `${call.name} ${field} ${payload}`
-  const isOpen = call.permission === 'open'
-  const ask = () => (isOpen ? world.turn().call(request) : world.call(request))
-  const answer = await ask()
-  if (answer.ms > slowestMs && (await isSlowAgain(world, ask))) return [`${what}: slow`]
+  const answer = await ask(world, probe)
+  if (answer.ms > slowestMs) late.push(probe)
   if (answer.status === 0 || answer.status >= 500) return [`${what}: ${answer.status}`]
   if (storedInHistory.includes(`${call.name} ${field}`)) {
     const isRecorded = answer.status >= 300 || (await isInHistory(world, payload.trim()))
@@ -97,11 +99,22 @@ async function sendProbe(
   return isAsSent ? [] : [`${what}: kept as ${JSON.stringify(stored)}`]
 }
 
-/** Repeats a slow call: an injected pause recurs, while a harmless call right after it is fast. */
-async function isSlowAgain(world: TestSystem, ask: () => Promise<Answer>): Promise<boolean> {
-  const again = await ask()
-  const harmless = await world.call({ method: 'GET', path: '/api/user' })
-  return again.ms > slowestMs + harmless.ms
+function ask(world: TestSystem, { call, request }: Pick<Probe, 'call' | 'request'>) {
+  return call.permission === 'open' ? world.turn().call(request) : world.call(request)
+}
+
+/**
+ * Repeats a slow probe alone: an injected pause recurs. A read is compared with the same call
+ * without the payload, a write with a call that does nothing.
+ */
+async function repeatAlone(world: TestSystem, probe: Probe): Promise<string[]> {
+  const { call, field, payload, request } = probe
+  const again = await ask(world, probe)
+  const [plainPath = ''] = request.path.split('?')
+  const path = request.method === 'GET' ? plainPath : '/api/user'
+  const harmless = await world.call({ method: 'GET', path })
+  const isSlow = again.ms > slowestMs + harmless.ms
+  return isSlow ? [`${call.name} ${field} ${payload}: slow`] : []
 }
 
 async function isInHistory(world: TestSystem, reason: string): Promise<boolean> {
