@@ -13,8 +13,8 @@ const failures = [
   { name: 'a page of a proxy', status: 502, ...html },
 ] as const
 
-/** Screens that make no calls before the user acts. */
-const pagesWithoutCalls = ['/help', '/order-entry']
+/** Screens that make no other calls than the required ones before the user acts. */
+const pagesWithoutCalls = ['/help', '/order-entry', '/settings', '/company-profile']
 
 const requiredCalls = ['/api/user', '/api/changes', '/api/settings']
 

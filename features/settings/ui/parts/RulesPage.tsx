@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { useRead } from '#platform/web/api.ts'
+import { readSettings } from '../../contract.ts'
 import type { RulePage } from '../../rule-pages.ts'
 import { TaxRates } from '../TaxRates.tsx'
 import { NoticeCard } from '../NoticeCard.tsx'
@@ -12,12 +14,14 @@ type RulesPageProps = {
 
 /** One settings page of business rules, with what belongs beside them. */
 export function RulesPage({ page, focused }: RulesPageProps) {
+  // What stands below the form comes with it, so that nothing moves.
+  const { data } = useRead(readSettings)
   return (
     <div className="grid gap-4">
       <RulesForm page={page} focused={focused} />
-      {page === 'general' && <NoticeCard />}
-      {page === 'tax' && <TaxRates />}
-      {page === 'warehouse' && (
+      {data && page === 'general' && <NoticeCard />}
+      {data && page === 'tax' && <TaxRates />}
+      {data && page === 'warehouse' && (
         <p className="text-table text-muted">
           The connection, its schedule and its exchanges are under{' '}
           <Link to="/wms-integration">WMS Integration</Link>.
