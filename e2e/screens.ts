@@ -83,8 +83,8 @@ function isNamedChosen([, pathOf]: ScreenAddress): boolean {
   return isChosen(pathOf({} as World))
 }
 
-/** The pages of the settings besides the first, which has no tab in its address. */
-const settingsPages = [
+/** Pages of the settings without a list; the first page is the address without a tab. */
+export const settingsWithoutList = [
   'email',
   'tax',
   'credit',
@@ -92,10 +92,9 @@ const settingsPages = [
   'receivables',
   'accounting',
   'warehouse',
-  'api',
-  'users',
   'history',
-]
+].map((page) => `/settings?tab=${page}`)
+const settingsPages = [...settingsWithoutList, '/settings?tab=api', '/settings?tab=users']
 
 /** The screens, the dialogs that an address opens over them, and their tabs. */
 const everyPlace: readonly ScreenAddress[] = [
@@ -151,7 +150,7 @@ function tabs(): string[] {
     ...['data-flow', 'exports', 'imports'].map((tab) => `/wms-integration?tab=${tab}`),
     ...['balance', 'periods'].map((tab) => `/journal?tab=${tab}`),
     ...['files', 'partners'].map((tab) => `/edi?tab=${tab}`),
-    ...settingsPages.map((tab) => `/settings?tab=${tab}`),
+    ...settingsPages,
   ]
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../app.ts'
-import { createTestRecords, screens } from '../screens.ts'
+import { createTestRecords, screens, settingsWithoutList } from '../screens.ts'
 
 // List settings are restored by Back, Forward and Reload, on every list.
 
@@ -71,16 +71,7 @@ async function setAll(page: Page, hasView: boolean): Promise<ScreenState> {
 const listless = [
   '/',
   '/settings',
-  ...[
-    'email',
-    'tax',
-    'credit',
-    'purchasing',
-    'receivables',
-    'accounting',
-    'warehouse',
-    'history',
-  ].map((page) => `/settings?tab=${page}`),
+  ...settingsWithoutList,
   '/company-profile',
   '/order-entry',
   '/system-health',

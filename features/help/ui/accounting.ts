@@ -48,7 +48,7 @@ export const money: readonly Topic[] = [
           ['Credit ends', '{dunningBlockFrom}'],
         ],
       },
-      'Disputed invoices are excluded. Days, fees and texts are business rules. A blocked ' +
+      'Disputed invoices are excluded. Days, fees and texts are settings. A blocked ' +
         'customer can buy on credit again after finance clears the block.',
     ],
     tryIt: { label: 'Open the reminders', to: '/ar-reports', search: { tab: 'reminders' } },

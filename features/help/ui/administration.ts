@@ -140,7 +140,7 @@ export const administration: HelpTab = {
             'The seven demo accounts begin with demo- and are disabled. Enable one under ' +
               'Users in Settings and set its password',
             'Company profile holds the name, addresses, payment details and logo on documents',
-            'Tax and shipping are business rules; a location can have its own tax rate',
+            'Tax and shipping are settings; a location can have its own tax rate',
             'Customers, vendors and SKUs are imported from CSV files',
           ],
         },

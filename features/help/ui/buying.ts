@@ -33,7 +33,7 @@ export const buying: readonly Topic[] = [
       'The list shows which SKUs will run out and why. A SKU is proposed when its ' +
         'available stock plus goods on order, minus backorders, is at or below its minimum ' +
         'stock or the usage during its lead time. The proposed quantity covers ' +
-        '{purchaseCoverDays} more days of usage (a business rule) and is never below the ' +
+        '{purchaseCoverDays} more days of usage (a setting) and is never below the ' +
         'vendor’s minimum quantity.',
       'Selected lines become draft purchase orders or one requisition. Lines already ' +
         'ordered are not ordered twice.',
@@ -53,7 +53,7 @@ export const buying: readonly Topic[] = [
             `warning appears ${warningDays} days before a certificate expires.`,
         ],
       },
-      'Orders from a vendor with an expired certificate {certificateMode}. A business rule ' +
+      'Orders from a vendor with an expired certificate {certificateMode}. A setting ' +
         'decides between a warning and a block.',
     ],
     tryIt: { label: 'Open the vendors', to: '/vendors' },

@@ -75,7 +75,7 @@ export const exchange: readonly Topic[] = [
           [
             'Manual entries',
             'For expenses, accruals and other entries without a document. Each needs a ' +
-              'reason, may require a second person to post it (a business rule), and can be ' +
+              'reason, may require a second person to post it (a setting), and can be ' +
               'reversed once.',
           ],
           ['Trial balance', 'Account balances as of a date. Open an account to see its entries.'],
