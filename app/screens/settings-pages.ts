@@ -1,10 +1,14 @@
 import type { Permission } from '#features/auth/rules.ts'
-import { type RulePage, rulePages } from '#features/settings/rule-pages.ts'
+import { rulePages } from '#features/settings/rule-pages.ts'
 import type { Address } from '#platform/web/address.ts'
 
-/** A settings page that holds no business rules, with the permission that it needs. */
-const otherPages = {
+/** A page of the settings, and the permission that it needs. */
+type SettingsPage = { title: string; about: string; permission?: Permission }
+
+/** The pages of the settings, in the order of their menu. */
+const pages = {
   company: { title: 'Company profile', about: 'How documents show your company.' },
+  ...rulePages,
   users: {
     title: 'Users',
     about: 'Changing a user’s role or access signs them out.',
@@ -15,38 +19,16 @@ const otherPages = {
     about: 'Who changed which setting, when, from what to what.',
     permission: 'settings.manage',
   },
-} as const satisfies Record<string, { title: string; about: string; permission?: Permission }>
+} as const satisfies Record<string, SettingsPage>
 
-export type SettingsPageId = RulePage | keyof typeof otherPages
-type SettingsPage = { title: string; about: string; permission?: Permission }
-
-const pages: Readonly<Record<SettingsPageId, SettingsPage>> = { ...rulePages, ...otherPages }
-
-/** The pages of the settings, in the order of their menu. */
-const menu: readonly SettingsPageId[] = [
-  'company',
-  'general',
-  'email',
-  'tax',
-  'shipping',
-  'credit',
-  'orders',
-  'returns',
-  'purchasing',
-  'receivables',
-  'accounting',
-  'warehouse',
-  'api',
-  'users',
-  'history',
-]
+export type SettingsPageId = keyof typeof pages
 
 type May = (permission: Permission) => boolean
 
 /** The pages that a user may see, in the order of their menu. */
 export function settingsPagesFor(may: May): (SettingsPage & { id: SettingsPageId })[] {
-  return menu.flatMap((id) => {
-    const page = pages[id]
+  return (Object.keys(pages) as SettingsPageId[]).flatMap((id) => {
+    const page: SettingsPage = pages[id]
     return page.permission === undefined || may(page.permission) ? [{ id, ...page }] : []
   })
 }
