@@ -19,6 +19,20 @@ export const onceIsEnough = [
   'app/tests/clients/*.test.ts',
   'features/documents/server/printed-documents.api.test.ts',
 ]
+/** Long tests of tools, files and starts. `npm test` leaves them to `.ci/run`. */
+const longTests = [
+  'app/tests/clients/*.test.ts',
+  'app/tests/lists/whole-lists.api.test.ts',
+  'db/demo.test.ts',
+  'db/earlier.test.ts',
+  'db/export/dump.test.ts',
+  'db/generate.test.ts',
+  'platform/server/embedded/damage.test.ts',
+  'platform/server/embedded/embedded.test.ts',
+  'platform/server/embedded/recorded-damage.test.ts',
+  'platform/server/runtime/start-errors.test.ts',
+  'platform/server/runtime/start-on-postgres.test.ts',
+]
 const houseRules = ['tidy.test.ts', 'scripts/tidy/**/*.test.ts']
 const never = ['**/node_modules/**', 'dist/**']
 
@@ -44,6 +58,8 @@ const api = {
 /** The files that run on PostgreSQL in this run: all of them, unless `npm test` chose some. */
 const onPostgres = process.env['POSTGRES_TESTS']?.split(',') ?? withDatabase
 
+const skippedHere = process.env['LONG_TESTS'] === 'skip' ? longTests : []
+
 export default defineConfig({
   test: {
     // A stored text that is missing fails its test instead of being written by it.
@@ -63,7 +79,14 @@ export default defineConfig({
         },
       },
       { test: { name: 'tidy', include: houseRules, exclude: never, ...patient } },
-      { test: { name: 'api', ...api, env: { TEST_DATABASE: 'embedded' } } },
+      {
+        test: {
+          name: 'api',
+          ...api,
+          exclude: [...never, ...skippedHere],
+          env: { TEST_DATABASE: 'embedded' },
+        },
+      },
       {
         test: {
           name: 'api-postgres',

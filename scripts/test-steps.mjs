@@ -34,16 +34,20 @@ export async function runChecks(report) {
 }
 
 /**
- * Pure tests, and API tests on the embedded database and, if a server is available, on PostgreSQL:
- * the files in `postgresFiles`, or all if undefined.
+ * Pure tests and API tests. By default all of them run on the embedded database and, if a server is
+ * available, on PostgreSQL.
+ * @param {object} report
+ * @param {{ postgresFiles?: string[], skipLong?: boolean }} [selection] `postgresFiles` are the
+ *   files that run on PostgreSQL; `skipLong` leaves out the long tests of vitest.config.ts.
  */
-export function runVitest(report, postgresFiles) {
+export function runVitest(report, { postgresFiles, skipLong = false } = {}) {
   const name = 'unit and API tests'
   return step(report, name, async () => {
-    const hasPostgres = await findPostgres()
-    if (!hasPostgres) console.log('No PostgreSQL at 127.0.0.1:5432: its API tests are skipped')
-    const onPostgres = hasPostgres && postgresFiles?.length !== 0
-    const projects = ['rules', 'api', ...(onPostgres ? ['api-postgres'] : [])]
+    const wantsPostgres = postgresFiles?.length !== 0
+    const hasPostgres = wantsPostgres && (await findPostgres())
+    const lacksPostgres = wantsPostgres && !hasPostgres
+    if (lacksPostgres) console.log('No PostgreSQL at 127.0.0.1:5432: its API tests are skipped')
+    const projects = ['rules', 'api', ...(hasPostgres ? ['api-postgres'] : [])]
     const file = 'test-results/vitest.json'
     rmSync(file, { force: true })
     const args = [
@@ -53,10 +57,13 @@ export function runVitest(report, postgresFiles) {
       '--reporter=json',
       `--outputFile.json=${file}`,
     ]
-    const env = postgresFiles ? { POSTGRES_TESTS: postgresFiles.join(',') } : {}
+    const env = {
+      ...(postgresFiles && { POSTGRES_TESTS: postgresFiles.join(',') }),
+      ...(skipLong && { LONG_TESTS: 'skip' }),
+    }
     const code = await runInstalled('vitest/vitest.mjs', args, env)
     const result = vitestResult(file, code, name)
-    if (!hasPostgres) result.counts.skipped += 1
+    if (lacksPostgres) result.counts.skipped += 1
     return result
   })
 }

@@ -2,7 +2,14 @@ import { readProgress, runPart } from './nightly/progress.mjs'
 import { appendNightly, commitUnderTest, filesChangedSince } from './nightly/report.mjs'
 import { runInstalled, wasStopped } from './children.mjs'
 import { install } from './install-and-build.mjs'
-import { closingLine, closingLines, noTests, startReport } from './test-report.mjs'
+import {
+  closingLine,
+  closingLines,
+  noTests,
+  record,
+  startReport,
+  stepResult,
+} from './test-report.mjs'
 import { runBrowser, runBuild, runChecks, runScript, runVitest } from './test-steps.mjs'
 
 // `npm run check`, `npm test` and `npm run nightly`. docs/testing.md says what runs when.
@@ -12,9 +19,11 @@ const startedAt = Date.now()
 const changedUntilMs = startedAt + 16 * 60_000
 
 const notCrawl = '--grep-invert=@crawl|@alone|@shared-parts'
+const onPostgres = { isOnPostgres: true }
 const sharedParts = ['e2e/screens/shared-parts.spec', '--fully-parallel']
 // File patterns for Playwright.
 const journeys = 'e2e/(journeys|screens|crawl)/[^/]*\\.spec\\.ts$'
+const quickJourneys = 'e2e/(journeys/[^/]*|screens/every-screen)\\.spec\\.ts$'
 const crawls = [
   'failing-calls',
   'focus-return',
@@ -35,21 +44,40 @@ export async function check() {
 }
 
 /**
- * The tests of every change: checks, pure tests, API tests, journeys and one test of each screen.
- * With `--changed`, as in CI, also the shared parts, and the specs and crawl of the screens changed
- * since the last nightly run.
+ * Checks, pure tests, most API tests on the embedded database, journeys and one test of each
+ * screen. With `--changed`, as in CI, all tests that every change passes.
  */
 export async function test(args) {
   const report = startReport()
   if (!(await isReady())) return 1
-  const chosen = await selectTests()
-  if (!chosen) return 1
-  await runChecks(report)
-  await runVitest(report, chosen.postgres)
-  await runBuild(report)
-  await runBrowser(report, 'journeys and screens', [notCrawl, journeys], { isOnPostgres: true })
-  if (args.includes('--changed')) await runChanged(report, chosen)
+  if (args.includes('--changed')) await testChange(report)
+  else await testQuickly(report)
   return finish(report)
+}
+
+async function testQuickly(report) {
+  await runChecks(report)
+  await runVitest(report, { postgresFiles: [], skipLong: true })
+  await runBuild(report)
+  await runBrowser(report, 'journeys and screens', [notCrawl, quickJourneys], onPostgres)
+  console.log('PostgreSQL, long tests and changed screens are tested by .ci/run: docs/testing.md')
+}
+
+/**
+ * All that every change passes: also the long tests, PostgreSQL, what the screens share, and the
+ * specs and crawl of the screens changed since the last nightly run.
+ */
+async function testChange(report) {
+  const chosen = await selectTests()
+  if (!chosen) {
+    record(report, 'selection of tests', 0, stepResult('selection of tests', 1))
+    return
+  }
+  await runChecks(report)
+  await runVitest(report, { postgresFiles: chosen.postgres })
+  await runBuild(report)
+  await runBrowser(report, 'journeys and screens', [notCrawl, journeys], onPostgres)
+  await runChanged(report, chosen)
 }
 
 /**
@@ -79,7 +107,6 @@ function partsOfNight(report) {
   const crawl = ['--grep=@crawl', notPresses, '--fully-parallel']
   const presses = ['no-dead-controls', '--grep=@crawl', '--fully-parallel']
   const ofNight = { env: { CRAWL_NIGHT: String(night()) } }
-  const onPostgres = { isOnPostgres: true }
   return [
     ['checks', () => runChecks(report)],
     ['unit and API tests', () => runVitest(report)],
@@ -97,7 +124,7 @@ function partsOfNight(report) {
 
 /** The shared parts, and the specs and crawl of changed screens, within the time limit. */
 async function runChanged(report, { specs, screens }) {
-  await runBrowser(report, 'shared parts', sharedParts, { isOnPostgres: true })
+  await runBrowser(report, 'shared parts', sharedParts, onPostgres)
   const env = { CRAWL_UNTIL: String(changedUntilMs), CRAWL_SCREENS: screens.join(',') }
   const settings = { isOnPostgres: true, env }
   if (specs.length > 0) {
@@ -129,7 +156,7 @@ async function selectTests() {
   const code = await runInstalled('tsx/dist/cli.mjs', ['scripts/select-tests.ts'], {}, hear)
   const text = Buffer.concat(output).toString()
   if (code !== 0) {
-    console.log(`${text}\n${closingLine({ ...noTests, failed: 1 })}`)
+    console.log(text)
     return undefined
   }
   const chosen = JSON.parse(text)
