@@ -4,8 +4,11 @@ import { keysAnswered } from '#platform/ui/keyboard/shortcuts.ts'
 
 type Badge = { keys: string; left: number; top: number; isInside: boolean }
 
-/** A control wider than this has its text at the start and free space at the end. */
-const widest = 120
+/**
+ * A link wider than this, such as in the sidebar, has free space at its end, where the badge covers
+ * no text.
+ */
+const insideBadgeWidth = 120
 
 /** Shortcut badges over the visible controls. They shift no layout and ignore the pointer. */
 export function KeyBadges() {
@@ -45,7 +48,7 @@ function findBadges(): Badge[] {
 /** At the end of a wide link, where it covers no text; otherwise at the control's corner. */
 function placeOf(control: HTMLElement): Omit<Badge, 'keys'> {
   const { left, right, top, width, height } = control.getBoundingClientRect()
-  const isInside = control.matches('a') && width > widest
+  const isInside = control.matches('a') && width > insideBadgeWidth
   if (isInside) return { left: right - 8, top: top + height / 2, isInside }
   return { left: Math.max(2, left - 4), top: Math.max(10, top), isInside }
 }

@@ -39,7 +39,7 @@ export function usePalette(props: PaletteState) {
   const found = useFound(typed, props)
   const visibleCommands = useStable(typed, found.all, activeKey)
   // Never preselect a create suggestion: an Enter meant for a missing record must not create one.
-  const first = visibleCommands.find(({ isBeginning }) => !isBeginning)
+  const first = visibleCommands.find(({ isCreateSuggestion }) => !isCreateSuggestion)
   const active = visibleCommands.find(({ key }) => key === activeKey) ?? first
   const choose = (command: Command | undefined, isNewTab: boolean) => {
     if (!command) return

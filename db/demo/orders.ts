@@ -16,10 +16,10 @@ import type { DemoCustomer } from './customers.ts'
 import type { DemoSku } from './skus.ts'
 
 export type OrderSource = 'web' | 'phone' | 'edi' | 'csv' | 'api'
-export type Clerk = 'user' | 'clerk' | 'sales' | 'warehouse'
+export type DemoUser = 'user' | 'clerk' | 'sales' | 'warehouse'
 
 /** A step of an order's life: flow verb, new status, time and user. */
-export type Step = { verb: string; to: SalesOrderStatus; at: number; by: Clerk }
+export type Step = { verb: string; to: SalesOrderStatus; at: number; by: DemoUser }
 
 export type DemoLine = PricedLine & { skuId: number; quantity: number }
 
@@ -30,7 +30,7 @@ export type DemoOrder = {
   customer: DemoCustomer
   source: OrderSource
   customerPO: string | null
-  by: Clerk
+  by: DemoUser
   lines: DemoLine[]
   totals: Totals
   status: SalesOrderStatus

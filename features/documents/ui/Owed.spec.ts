@@ -50,7 +50,7 @@ test('emails the selected reminders together', async ({ page, testData, signIn, 
   }
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send by email' }).click()
-  await expectToast(page, 'Success', '2 letters are queued')
+  await expectToast(page, 'Success', '2 reminders are queued')
   const arrived = ({ address }: { address: string }) =>
     post.receivedEmails.filter(({ to }) => to.includes(address)).length
   await expect.poll(() => [first, second].map(arrived)).toEqual([1, 1])

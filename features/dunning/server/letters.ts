@@ -12,7 +12,7 @@ export function listLetters(ctx: Context, query: LetterQuery) {
 /** Returns one letter with its lines. Throws 404 if it does not exist. */
 export async function readLetter(ctx: Context, id: number): Promise<LetterDetails> {
   const [letter] = await lettersById(ctx, [id])
-  if (!letter) throw missing('That letter')
+  if (!letter) throw missing('That reminder')
   return letter
 }
 

@@ -53,7 +53,7 @@ export function CreatedLetters({ letters, onClose }: CreatedLettersProps) {
       <DialogFooter>
         <Button onClick={onClose}>Close</Button>
         <Button icon={Printer} onClick={() => window.print()}>
-          Print letters
+          Print reminders
         </Button>
         <Tooltip label={whyNot ?? 'To the customers’ email addresses'}>
           <Button

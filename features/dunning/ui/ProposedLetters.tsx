@@ -56,7 +56,7 @@ function ProposedLetterCard({ letter, unselected, onSelect }: ProposedLetterCard
         <span className="numbers ml-auto font-semibold">{formatDecimal(total)}</span>
       </label>
       <p className="text-caption mt-1 font-normal text-muted">
-        {lastLetterOn ? `Last letter ${formatDay(lastLetterOn)}. ` : 'No earlier letter. '}
+        {lastLetterOn ? `Last reminder ${formatDay(lastLetterOn)}. ` : 'No earlier reminder. '}
         {cents(fee) > 0 && `A fee of ${formatDecimal(fee)} is charged. `}
         {letter.blocksCredit && 'It also blocks the customer’s credit.'}
       </p>

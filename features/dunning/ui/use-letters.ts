@@ -32,11 +32,11 @@ export function useSendLetters() {
       const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
       return {
         title: 'Success',
-        text: count.length === 1 ? '1 letter is queued' : `${count.length} letters are queued`,
+        text: count.length === 1 ? '1 reminder is queued' : `${count.length} reminders are queued`,
         ...(refused.length > 0 && { detail: `${refused.length} could not be sent` }),
       }
     },
-    failure: 'Failed to send the letters',
+    failure: 'Failed to send the reminders',
   })
 }
 

@@ -35,16 +35,16 @@ export const money: readonly Topic[] = [
     title: 'Dunning',
     blocks: [
       'A dunning run proposes the reminders that are due. Clear any you don’t want and ' +
-        'confirm; the letters are numbered and saved. Print them, download them as PDF, or ' +
-        'email the whole run. Each letter shows its own email status. Rejected email is ' +
-        'shown with the server’s message and retried. No letter is sent twice.',
+        'confirm; the reminders are numbered and saved. Print them, download them as PDF, or ' +
+        'email the whole run. Each reminder shows its own email status. Rejected email is ' +
+        'shown with the server’s message and retried. No reminder is sent twice.',
       {
         facts: [
           ['First reminder', '{dunningDays1} days past due'],
           ['Second reminder', '{dunningDays2} days past due'],
           ['Last reminder', '{dunningDays3} days past due'],
-          ['Between two letters', 'at least {dunningGapDays} days'],
-          ['No letter', 'if less than {dunningMinimum} is past due in total'],
+          ['Between two reminders', 'at least {dunningGapDays} days'],
+          ['No reminder', 'if less than {dunningMinimum} is past due in total'],
           ['Credit ends', '{dunningBlockFrom}'],
         ],
       },

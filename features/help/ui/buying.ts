@@ -5,7 +5,7 @@ import type { Topic } from '../rules.ts'
 
 const rolesOf = (permission: Permission) => permissions[permission].join(', ')
 
-/** Topics before a purchase order: requisitions, reorder proposals and sourcing. */
+/** Topics before a purchase order: requisitions, purchase proposals and sourcing. */
 export const buying: readonly Topic[] = [
   {
     id: 'requisitions',

@@ -7,7 +7,7 @@ import { readList, streamFullList } from '#platform/server/lists/list.ts'
 import type { Download, Page, Stream } from '#platform/server/http/route.ts'
 import {
   type AccountBalance,
-  type ExportJournal,
+  type ExportJournalQuery,
   type JournalLine,
   type JournalQuery,
   journalLine,
@@ -29,7 +29,7 @@ export async function listJournal(
 }
 
 /** Exports all journal lines that match the filters as CSV for the accounting system. */
-export async function exportJournal(ctx: Context, query: ExportJournal): Promise<Download> {
+export async function exportJournal(ctx: Context, query: ExportJournalQuery): Promise<Download> {
   const fields = fieldsOf(Object.keys(journalLine.shape), query.columns)
   const csvFile = { fileName: `journal-${await businessDay(ctx)}.csv`, fields, amounts }
   return csvDownload(

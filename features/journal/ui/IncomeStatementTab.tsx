@@ -63,7 +63,7 @@ export function IncomeStatementTab({ list }: { list: ListState }) {
 function incomeRows(statement: IncomeStatement): StatementRow[] {
   return [
     ...sectionRows('Income', statement.income),
-    ...sectionRows('Cost of goods', statement.costOfGoods),
+    ...sectionRows('Cost of goods sold', statement.costOfGoods),
     totalRow('Gross profit', statement.grossProfit),
     ...sectionRows('Expenses', statement.expenses),
     totalRow('Net income', statement.netIncome),

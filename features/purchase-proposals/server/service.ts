@@ -11,7 +11,7 @@ import type { OrderProposals, Proposal, ProposalQuery } from '../contract.ts'
 import { refuseAlreadyOrdered } from '../rules.ts'
 import * as store from './store.ts'
 
-/** Reorder proposals, earliest stockout first. */
+/** Purchase proposals, earliest stockout first. */
 export async function listProposals(ctx: Context, query: ProposalQuery) {
   const rules = await readSettings(ctx)
   return readList<Proposal>(ctx.db, store.proposalsOn(requestDates(ctx, rules)), query)

@@ -4,7 +4,7 @@ import { useUrlList } from '#platform/web/list-search.ts'
 import { ProposalsTable } from './ProposalsTable.tsx'
 import { ProposalWhy } from './ProposalWhy.tsx'
 
-/** Reorder proposals: a selectable list, with an explanation dialog per line. */
+/** The purchase proposals: a selectable list, and a dialog that explains one. */
 export function ProposalsPage() {
   const list = useUrlList()
   const { open } = list.search

@@ -3,7 +3,7 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import type { Download } from '#platform/server/http/route.ts'
 import { adjustStock, type StockArrival } from './stock/adjust.ts'
 import { lockAdjustmentMonth } from './stock/adjustment-entries.ts'
-import type { ExportSkus, Sku, SkuForm, SkuPatch } from '../contract.ts'
+import type { ExportSkusQuery, Sku, SkuForm, SkuPatch } from '../contract.ts'
 import { applyPlannedPrices } from './prices/price-rows.ts'
 import { skuRecords } from './sku-records.ts'
 import { readCategories } from './store.ts'
@@ -103,7 +103,7 @@ export const listDeletedSkus = skuRecords.listDeleted
 export const changeSkus = skuRecords.changeMany
 
 /** All SKUs that match the filters, as a CSV file of the chosen columns. */
-export async function exportSkus(ctx: Context, query: ExportSkus): Promise<Download> {
+export async function exportSkus(ctx: Context, query: ExportSkusQuery): Promise<Download> {
   return skuRecords.export(ctx, query, await businessDay(ctx))
 }
 

@@ -90,8 +90,8 @@ const controls: readonly Control[] = [
   {
     name: 'stock adjustment',
     approval: ['sku', 'approve-adjust'],
-    // One user makes the request, because a self-made adjustment is rejected; the test then
-    // approves it.
+    // An adjustment waits for approval only under `enforce`: it is requested in that mode, then the
+    // mode is set to `record`, in which its requester may approve it.
     set: async (staff) => {
       const { id, on } = await staff.waitingAdjustment()
       return { path: `stock-adjustments/${id}/approve`, on }

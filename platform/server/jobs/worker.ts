@@ -248,12 +248,16 @@ async function deliver(
   } catch (error) {
     const reason = describeError(error)
     log.warn({ messageId: message.messageId, topic: message.topic, reason }, 'delivery failed')
-    await rows(db, markFailed, [message.id, reason.slice(0, 500), waitSeconds(message.attempts)])
+    await rows(db, markFailed, [
+      message.id,
+      reason.slice(0, 500),
+      retryDelaySeconds(message.attempts),
+    ])
   }
 }
 
 /** The retry delay in seconds: 2, 4, 8 …, at most ten minutes. */
-export function waitSeconds(attempts: number): number {
+export function retryDelaySeconds(attempts: number): number {
   return Math.min(2 ** attempts, 600)
 }
 

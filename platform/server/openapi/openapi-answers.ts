@@ -64,7 +64,7 @@ const text = (description: string, example: string) => ({
 /** The headers of all responses, by their names. */
 export const sharedHeaders: Json = {
   'X-Total-Count': {
-    description: 'The number of matching rows; with a `limit`, and in lists that are short.',
+    description: 'The number of matching rows.',
     schema: { type: 'integer', minimum: 0 },
     example: 4711,
   },

@@ -6,28 +6,28 @@ import type { Json } from './wire-types.ts'
 /** The tag of the endpoints below. */
 export const machineTag = {
   name: 'Machines',
-  description: 'Liveness, readiness, measurements, and this document.',
+  description: 'Liveness, readiness, metrics, and this document.',
 }
 
 /** Liveness, readiness, metrics and the OpenAPI document, with their responses. */
 export const machinePaths: Record<string, Json> = {
-  '/livez': read('readLiveness', 'Whether the program runs', {
+  '/livez': read('readLiveness', 'Whether the program is running', {
     200: answerOf('text/plain', 'It runs: `ok`.'),
     403: problemOf(403),
   }),
-  '/readyz': read('readReadiness', 'Whether the program can serve', {
+  '/readyz': read('readReadiness', 'Whether the program can serve requests', {
     200: answerOf('text/plain', 'It can: `ok`.'),
     503: answerOf('text/plain', 'It cannot, and why.'),
     403: problemOf(403),
   }),
   '/metrics': {
     get: {
-      ...operation('readMetrics', 'Measurements of the program, for Prometheus', {
+      ...operation('readMetrics', 'Metrics of the program, for Prometheus', {
         200: answerOf('text/plain', 'In the text format of Prometheus.'),
         403: problemOf(403),
       }),
       description:
-        'Measurements of the program, for Prometheus. Only from the machine itself, or with an ' +
+        'Metrics of the program, for Prometheus. Only from the machine itself, or with an ' +
         'API key of scope `metrics`.',
       security: [{}, { key: [] }],
     },

@@ -18,7 +18,7 @@ import { type Json, refTo } from './wire-types.ts'
 /** What `app/` says of the API, beyond its routes. */
 export type ApiDescription = OperationNotes & {
   rooms: readonly RoomContract[]
-  /** The codes of problems, each with a sentence. */
+  /** The problem codes, each with a sentence. */
   problemCodes: Readonly<Record<string, string>>
   version: string
 }

@@ -97,7 +97,7 @@ function Warnings({ outcome: { warnings = [] } }: { outcome: ImportOutcome }) {
   const more = warnings.length - 5
   const sentences = warnings.slice(0, 5).map(({ row, message }) => `Row ${row}: ${message}`)
   return (
-    <Alert tone="warning" title="Please check">
+    <Alert tone="warning" title="Check these rows before importing">
       {[...sentences, ...(more > 0 ? [`And ${counted(more, 'more row')}`] : [])].join('. ')}
     </Alert>
   )

@@ -64,7 +64,7 @@ const promoted = 3
 
 function FilterChips(props: Pick<ToolbarProps<unknown>, 'filters' | 'list'>) {
   const { list } = props
-  const filters = props.filters.filter(({ kind }) => kind !== 'told')
+  const filters = props.filters.filter(({ kind }) => kind !== 'displayOnly')
   const [showsAll, setShowsAll] = useState(false)
   const optionalFilters = filters.slice(promoted)
   const isOtherOn = optionalFilters.some((filter) => isOn(filter, list))

@@ -84,13 +84,13 @@ function Confirm({ letters, onClose, onCreated }: ConfirmProps) {
   return (
     <DialogFooter>
       <p className="numbers mr-auto">
-        {`${counted(letters.length, 'letter')}, ${counted(invoices.length, 'invoice')}, `}
+        {`${counted(letters.length, 'reminder')}, ${counted(invoices.length, 'invoice')}, `}
         <strong>{formatDecimal(decimal(total))}</strong>
       </p>
       <Button onClick={onClose}>Cancel</Button>
       <Button
         kind="primary"
-        whyNot={letters.length === 0 ? 'Select at least one letter' : undefined}
+        whyNot={letters.length === 0 ? 'Select at least one reminder' : undefined}
         isBusy={creation.isPending}
         onClick={() => void confirm()}
       >

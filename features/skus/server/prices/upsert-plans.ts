@@ -3,7 +3,7 @@ import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import {
   failedResult,
   outcomeOf,
-  readSentRecords,
+  readUpsertRecords,
   recordName,
   writtenResult,
 } from '#platform/server/imports/upsert-records.ts'
@@ -25,7 +25,7 @@ export async function upsertPlannedPrices(
   ctx: Context,
   records: readonly unknown[],
 ): Promise<UpsertOutcome> {
-  const sent = await readSentRecords(records, reading)
+  const sent = await readUpsertRecords(records, reading)
   return inTransaction(ctx, async (inner) => {
     const facts = await readPlanFacts(
       inner,

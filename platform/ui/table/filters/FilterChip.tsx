@@ -26,7 +26,7 @@ export type Filter = { id: string; label: string } & (
   | { kind: 'text' }
   | RecordChoice
   | { kind: 'dates'; to: string }
-  | { kind: 'told'; textByValue?: Readonly<Record<string, string>> }
+  | { kind: 'displayOnly'; textByValue?: Readonly<Record<string, string>> }
 )
 
 /** How to find a record, the cache key of the results, and which field is the parameter. */
@@ -48,7 +48,7 @@ export function FilterChip({ filter, list }: { filter: Filter; list: ListState }
     const isSet = list.search[`f.${id}`] ?? list.search[`f.${to}`]
     return <DatesChip {...{ from: id, to, label, list }} className={isSet ? on : off} />
   }
-  if (filter.kind === 'told') return null
+  if (filter.kind === 'displayOnly') return null
   if (filter.kind === 'record') {
     return <RecordChip filter={filter} list={list} lookOf={(isOn) => (isOn ? on : off)} />
   }

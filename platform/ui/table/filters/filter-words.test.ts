@@ -22,7 +22,7 @@ const filters: readonly Filter[] = [
   { kind: 'flag', id: 'pastDue', label: 'Past due', value: 'true' },
   { kind: 'record', id: 'customerCode', label: 'Customer', source: 'customers', search },
   { kind: 'record', by: 'id', id: 'skuId', label: 'SKU', source: 'skus', search },
-  { kind: 'told', id: 'shipTo', label: 'To ship by' },
+  { kind: 'displayOnly', id: 'shipTo', label: 'To ship by' },
 ]
 
 test.each<[string, ListSearch, string[]]>([

@@ -52,7 +52,7 @@ export function otherFilters(
     .filter(([id]) => id !== 'asOf' && isSupported(id))
     .filter(([id, value]) => !filters.some((filter) => shows(filter, id, value)))
     .map(([id, value]) => {
-      const declared = filters.find((filter) => filter.id === id && filter.kind === 'told')
+      const declared = filters.find((filter) => filter.id === id && filter.kind === 'displayOnly')
       return { id, words: declared ? wordsOf(declared, value, '') : filterText(plain(id), value) }
     })
 }
@@ -62,7 +62,7 @@ function shows(filter: Filter, id: string, value: string): boolean {
   if (filter.kind === 'dates' && filter.to === id) return true
   if (filter.id !== id) return false
   if (filter.kind === 'flag') return filter.value === value
-  if (filter.kind !== 'choice') return filter.kind !== 'told'
+  if (filter.kind !== 'choice') return filter.kind !== 'displayOnly'
   const known = filter.options.map((option) => option.value)
   // While the options are loading, every value counts as shown.
   return known.length === 0 || value.split(',').every((each) => known.includes(each))
@@ -100,7 +100,7 @@ function wordsOf(filter: Filter, value: string, last: string): string {
       return dateRangeText(filter.label, dayOf(value), dayOf(last))
     case 'flag':
       return filter.label
-    case 'told':
+    case 'displayOnly':
       return filterText(filter.label, filter.textByValue?.[value] ?? value)
     case 'text':
       return `${filter.label}: ${value}`
