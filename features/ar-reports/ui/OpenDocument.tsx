@@ -1,21 +1,25 @@
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 
-const DunningRun = lazyPart(
-  async () => (await import('#features/dunning/ui/parts/DunningRun.tsx')).DunningRun,
+const DunningRunDialog = lazyPart(
+  async () => (await import('#features/dunning/ui/parts/DunningRunDialog.tsx')).DunningRunDialog,
 )
-const LetterDialog = lazyPart(
-  async () => (await import('#features/dunning/ui/parts/LetterDialog.tsx')).LetterDialog,
-)
-const CreditMemoDialog = lazyPart(
+const ReminderDetailsDialog = lazyPart(
   async () =>
-    (await import('#features/receivables/ui/parts/CreditMemoDialog.tsx')).CreditMemoDialog,
+    (await import('#features/dunning/ui/parts/ReminderDetailsDialog.tsx')).ReminderDetailsDialog,
 )
-const InvoiceDialog = lazyPart(
-  async () => (await import('#features/receivables/ui/parts/InvoiceDialog.tsx')).InvoiceDialog,
+const CreditMemoDetailsDialog = lazyPart(
+  async () =>
+    (await import('#features/receivables/ui/parts/CreditMemoDetailsDialog.tsx'))
+      .CreditMemoDetailsDialog,
 )
-const PaymentDialog = lazyPart(
-  async () => (await import('#features/receivables/ui/parts/PaymentDialog.tsx')).PaymentDialog,
+const InvoiceDetailsDialog = lazyPart(
+  async () =>
+    (await import('#features/receivables/ui/parts/InvoiceDetailsDialog.tsx')).InvoiceDetailsDialog,
+)
+const PaymentDetailsDialog = lazyPart(
+  async () =>
+    (await import('#features/receivables/ui/parts/PaymentDetailsDialog.tsx')).PaymentDetailsDialog,
 )
 const RecordPayment = lazyPart(
   async () => (await import('#features/receivables/ui/parts/RecordPayment.tsx')).RecordPayment,
@@ -24,8 +28,9 @@ const RecordRemittance = lazyPart(
   async () =>
     (await import('#features/receivables/ui/parts/RecordRemittance.tsx')).RecordRemittance,
 )
-const RefundDialog = lazyPart(
-  async () => (await import('#features/receivables/ui/parts/RefundDialog.tsx')).RefundDialog,
+const RefundDetailsDialog = lazyPart(
+  async () =>
+    (await import('#features/receivables/ui/parts/RefundDetailsDialog.tsx')).RefundDetailsDialog,
 )
 
 /** Opens the document in the URL, the new payment form, or the dunning run. */
@@ -36,11 +41,11 @@ export function OpenDocument({ list }: { list: ListState }) {
   const dialogProps = { list, code: open ?? '', onClose: close }
   if (newDocument === 'payment') return <RecordPayment onClose={close} />
   if (newDocument === 'remittance') return <RecordRemittance onClose={close} />
-  if (newDocument === 'dunning') return <DunningRun onClose={close} />
-  if (open?.startsWith('DUN-')) return <LetterDialog {...dialogProps} />
-  if (open?.startsWith('INV-')) return <InvoiceDialog {...dialogProps} />
-  if (open?.startsWith('PAY-')) return <PaymentDialog {...dialogProps} />
-  if (open?.startsWith('CM-')) return <CreditMemoDialog {...dialogProps} />
-  if (open?.startsWith('REF-')) return <RefundDialog {...dialogProps} />
+  if (newDocument === 'dunning') return <DunningRunDialog onClose={close} />
+  if (open?.startsWith('DUN-')) return <ReminderDetailsDialog {...dialogProps} />
+  if (open?.startsWith('INV-')) return <InvoiceDetailsDialog {...dialogProps} />
+  if (open?.startsWith('PAY-')) return <PaymentDetailsDialog {...dialogProps} />
+  if (open?.startsWith('CM-')) return <CreditMemoDetailsDialog {...dialogProps} />
+  if (open?.startsWith('REF-')) return <RefundDetailsDialog {...dialogProps} />
   return null
 }

@@ -12,7 +12,7 @@ type ProposedLettersProps = {
 }
 
 /** Lists the due letters, with one checkbox per customer and one per invoice. */
-export function ProposedLetters({ letters, unselected, onUnselect }: ProposedLettersProps) {
+export function ProposedReminders({ letters, unselected, onUnselect }: ProposedLettersProps) {
   const select = (ids: readonly number[], isSelected: boolean) => {
     const next = new Set(unselected)
     for (const id of ids) {

@@ -12,12 +12,12 @@ import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import type { LetterDetails } from '../contract.ts'
 import { reminderDocument } from '../printed-documents.ts'
 import { levelNames } from '../rules.ts'
-import { useSendLetters, useSentLetters } from './use-letters.ts'
+import { useSendLetters, useSentLetters } from './use-send-reminders.ts'
 
 type CreatedLettersProps = { letters: readonly LetterDetails[]; onClose: () => void }
 
 /** Shows the letters just written, with their sending status; prints or emails all of them. */
-export function CreatedLetters({ letters, onClose }: CreatedLettersProps) {
+export function CreatedReminders({ letters, onClose }: CreatedLettersProps) {
   const ids = letters.map(({ id }) => id)
   const whyNot = useSendingRefusal('dunning-letter')
   const [refusals, setRefusals] = useState<ReadonlyMap<number, string>>(new Map())

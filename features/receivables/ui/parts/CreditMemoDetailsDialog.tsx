@@ -32,7 +32,7 @@ import { type DocumentProps, useDocument } from './use-document.ts'
 import { useCreditWrites } from '../credit-memos/use-credit-writes.ts'
 
 /** Shows one credit memo by its number: its lines, its applications and its refunds. */
-export function CreditMemoDialog({ list, code, onClose }: DocumentProps) {
+export function CreditMemoDetailsDialog({ list, code, onClose }: DocumentProps) {
   const found = useDocument({
     list,
     tab: 'memos',

@@ -28,7 +28,7 @@ import { useRecordPayment } from './use-record-payment.tsx'
 import { useReceivableWrites } from '../use-receivable-writes.ts'
 
 /** Shows one invoice by number: its lines, applications and history; print prints the invoice. */
-export function InvoiceDialog({ list, code, onClose }: DocumentProps) {
+export function InvoiceDetailsDialog({ list, code, onClose }: DocumentProps) {
   const found = useDocument({
     list,
     tab: 'invoices',

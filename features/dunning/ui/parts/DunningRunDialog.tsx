@@ -7,16 +7,16 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { newIdempotencyKey, useRead } from '#platform/web/api.ts'
 import { isRefused } from '#platform/web/send.ts'
 import { type LetterDetails, type ProposedLetter, proposeReminders } from '../../contract.ts'
-import { ProposedLetters } from '../ProposedLetters.tsx'
-import { useCreateReminders } from '../use-dunning.ts'
-import { CreatedLetters } from '../CreatedLetters.tsx'
+import { ProposedReminders } from '../ProposedReminders.tsx'
+import { useCreateReminders } from '../use-create-reminders.ts'
+import { CreatedReminders } from '../CreatedReminders.tsx'
 
 /** Dialog that proposes the due reminders and, on confirmation, writes those still ticked. */
-export function DunningRun({ onClose }: { onClose: () => void }) {
+export function DunningRunDialog({ onClose }: { onClose: () => void }) {
   const read = useRead(proposeReminders)
   const [unselected, setUnselected] = useState<ReadonlySet<number>>(new Set())
   const [created, setCreated] = useState<readonly LetterDetails[]>()
-  if (created) return <CreatedLetters letters={created} onClose={onClose} />
+  if (created) return <CreatedReminders letters={created} onClose={onClose} />
   const letters = read.data && withoutUnselected(read.data, unselected)
   return (
     <Dialog
@@ -35,7 +35,11 @@ export function DunningRun({ onClose }: { onClose: () => void }) {
         {read.isPending && <Skeleton className="h-60" />}
         {read.data?.length === 0 && <p className="text-muted">No reminders are due today.</p>}
         {read.data && (
-          <ProposedLetters letters={read.data} unselected={unselected} onUnselect={setUnselected} />
+          <ProposedReminders
+            letters={read.data}
+            unselected={unselected}
+            onUnselect={setUnselected}
+          />
         )}
       </DialogBody>
       {letters && (

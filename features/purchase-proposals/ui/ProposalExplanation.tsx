@@ -12,7 +12,7 @@ import { type Proposal, listProposals } from '../contract.ts'
 import { usageDays } from '../rules.ts'
 
 /** All figures of a proposal, with their sources. */
-export function ProposalWhy({ list, code }: { list: ListState; code: string }) {
+export function ProposalExplanation({ list, code }: { list: ListState; code: string }) {
   const found = useRecord({ endpoint: listProposals, list, usualSort: defaultSort, codeOf, code })
   if (found.isMissing || found.error) {
     return <MissingRecord noun="proposal" code={code} error={found.error} onClose={list.close} />

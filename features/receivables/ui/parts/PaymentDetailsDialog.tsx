@@ -27,7 +27,7 @@ import { type DocumentProps, useDocument } from './use-document.ts'
 import { useReceivableWrites } from '../use-receivable-writes.ts'
 
 /** Shows one payment by its number: its applications and its unapplied amount. */
-export function PaymentDialog({ list, code, onClose }: DocumentProps) {
+export function PaymentDetailsDialog({ list, code, onClose }: DocumentProps) {
   const found = useDocument({
     list,
     tab: 'payments',

@@ -27,7 +27,7 @@ import type { DocumentProps } from './use-document.ts'
 import { useCreditWrites } from '../credit-memos/use-credit-writes.ts'
 
 /** Shows one refund by its number, with its remaining steps. */
-export function RefundDialog({ list, code, onClose }: DocumentProps) {
+export function RefundDetailsDialog({ list, code, onClose }: DocumentProps) {
   const found = useRecord({
     endpoint: listRefunds,
     list,

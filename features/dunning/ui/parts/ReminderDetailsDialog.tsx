@@ -20,7 +20,7 @@ import { reminderDocument } from '../../printed-documents.ts'
 import { levelNames } from '../../rules.ts'
 
 /** Dialog that shows one reminder by its number, as it was written; print prints the letter. */
-export function LetterDialog({ list, code, onClose }: DocumentProps) {
+export function ReminderDetailsDialog({ list, code, onClose }: DocumentProps) {
   const found = useDocument({
     list,
     tab: 'reminders',
