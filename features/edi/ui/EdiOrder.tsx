@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { OrderChoice } from '#features/order-entry/choices.ts'
+import type { OrderChoice } from '#features/order-entry/imported-order-choice.ts'
 import { OrderChoiceSelect } from '#features/order-entry/ui/parts/OrderChoiceSelect.tsx'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'

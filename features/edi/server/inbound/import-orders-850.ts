@@ -1,4 +1,4 @@
-import type { OrderChoice } from '#features/order-entry/choices.ts'
+import type { OrderChoice } from '#features/order-entry/imported-order-choice.ts'
 import { createOrders, lockOrders, type OrderPolicy } from '#features/order-entry/server/service.ts'
 import type { OrderDraft } from '#features/order-entry/contract.ts'
 import { cancelSalesOrder, holdSalesOrder } from '#features/sales-orders/server/service.ts'

@@ -1,4 +1,4 @@
-import { importHoldNote } from '#features/order-entry/choices.ts'
+import { importHoldNote } from '#features/order-entry/imported-order-choice.ts'
 import type { SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import {
   type AcknowledgedLine,

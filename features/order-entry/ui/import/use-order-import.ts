@@ -20,7 +20,7 @@ import {
   orderColumns,
   undoOrderImport,
 } from '../../contract.ts'
-import type { ImportChoice } from '../../import-choices.ts'
+import type { ImportChoice } from '../../csv-order-choices.ts'
 
 export type OrderImportStep = 'file' | 'columns' | 'orders' | 'done'
 

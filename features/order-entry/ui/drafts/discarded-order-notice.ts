@@ -5,7 +5,7 @@ import { refresh } from '#platform/web/api.ts'
 import { send } from '#platform/web/send.ts'
 import { listOrderDrafts, saveOrderDraft } from '../../contract.ts'
 import type { OrderForm } from '../order-form.ts'
-import { titleOf } from './draft-form.ts'
+import { titleOf } from './parse-stored-draft.ts'
 
 /** Notifies that an unfinished order was discarded, with Undo. */
 export function notifyDiscarded(orderForm: OrderForm, onUndo: () => Promise<unknown> | void): void {

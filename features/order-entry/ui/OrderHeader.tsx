@@ -24,11 +24,11 @@ import {
 import type { OrderFormState, OrderFormStore } from './order-form-store.ts'
 import { AddressFields } from './customer/AddressFields.tsx'
 import { RepeatedPoWarning } from './customer/RepeatedPoWarning.tsx'
-import { FieldMark } from './customer/FieldMark.tsx'
+import { FilledFieldMark } from './customer/FilledFieldMark.tsx'
 import { type FilledFieldName, withCustomer, withTypedFields } from './customer/filled-fields.ts'
-import { findCustomers } from './find-choices.ts'
+import { findCustomers } from './find-customers-and-skus.ts'
 import { fieldIds, focusPreviousField, focusLine, focusNext } from './focus.ts'
-import type { Lookups } from './lookups.ts'
+import type { Lookups } from './pending-lookups.ts'
 
 type OrderHeadProps = {
   store: OrderFormStore
@@ -38,7 +38,7 @@ type OrderHeadProps = {
 }
 
 /** The order header: customer, source, PO and shipping. */
-export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
+export function OrderHeader({ store, state, problems, lookups }: OrderHeadProps) {
   const { orderForm } = state
   // On a phone, the fields that the customer fills in are collapsed so that items come first.
   const [isOpen, setIsOpen] = useState(false)
@@ -80,7 +80,7 @@ export function OrderHead({ store, state, problems, lookups }: OrderHeadProps) {
             <MethodField
               store={store}
               method={orderForm.shippingMethod}
-              mark={<FieldMark orderForm={orderForm} name="shippingMethod" store={store} />}
+              mark={<FilledFieldMark orderForm={orderForm} name="shippingMethod" store={store} />}
               onChange={(shippingMethod) => type({ shippingMethod })}
             />
           </div>

@@ -29,7 +29,7 @@ export function sameCustomerPo(
  * earlier orders were cancelled. A new attempt gets its own idempotency key, derived from the last
  * order with that content.
  */
-export async function resolveEqualOrders(
+export async function resolveRepeatedOrders(
   ctx: Context,
   steps: readonly Step[],
   date: Day,

@@ -10,7 +10,7 @@ type FieldMarkProps = { orderForm: OrderForm; name: FilledFieldName; store: Orde
  * Shows next to an address label that the text was typed, for which other customer, and a button
  * that restores the customer's own address. Its space is reserved, to avoid a layout shift.
  */
-export function FieldMark({ orderForm, name, store }: FieldMarkProps) {
+export function FilledFieldMark({ orderForm, name, store }: FieldMarkProps) {
   const mark = markOf(orderForm, name)
   const { customer } = orderForm
   // A selected shipping method is only marked if it was selected for another customer.

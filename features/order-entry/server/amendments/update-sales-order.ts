@@ -36,7 +36,7 @@ import {
   pricedLines,
   revisedTotals,
 } from './revised-lines.ts'
-import { refusalOf, totalChanged } from '../placing/refusals.ts'
+import { refusalOf, totalChanged } from '../placing/order-refusals.ts'
 import { assess, guardZero } from '../../rules.ts'
 import { orderRequestOf, readRules } from '../placing/order-facts.ts'
 

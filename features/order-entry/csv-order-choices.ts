@@ -1,5 +1,5 @@
 import { invalid } from '#platform/kernel/refusal.ts'
-import type { OrderChoice } from './choices.ts'
+import type { OrderChoice } from './imported-order-choice.ts'
 
 /** The user's choice for an order of a file; `again` creates it beside an equal existing order. */
 export type ImportChoice = OrderChoice | 'again'

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ChosenSku } from './order-form.ts'
-import { findSkus } from './find-choices.ts'
+import { findSkus } from './find-customers-and-skus.ts'
 
 /** Tracks pending customer and SKU lookups. */
 export type Lookups = ReturnType<typeof createLookups>

@@ -1,8 +1,8 @@
 import { readCustomer } from '#features/customers/contract.ts'
 import { send } from '#platform/web/send.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
-import { unknownMoment } from '../drafts/draft-form.ts'
-import { chosenCustomer } from '../find-choices.ts'
+import { unknownMoment } from '../drafts/parse-stored-draft.ts'
+import { chosenCustomer } from '../find-customers-and-skus.ts'
 
 /**
  * Loads the full customer of a form that an older version saved without it. Does not change typed

@@ -1,5 +1,5 @@
 import type { OrderForm } from '../order-form.ts'
-import { parseStoredForm } from './draft-form.ts'
+import { parseStoredForm } from './parse-stored-draft.ts'
 
 type SessionCopy = {
   orderForm: OrderForm
