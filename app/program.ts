@@ -26,7 +26,7 @@ import {
 import {
   cancelAfterEveryMs,
   notifyOfPastCancelAfterDays,
-} from '#features/sales-orders/server/cancellations/cancel-after.ts'
+} from '#features/sales-orders/server/cancellations/cancel-after-notifications.ts'
 import { releaseExpiredHolds, holdsEveryMs } from '#features/sales-orders/server/holds/hold.ts'
 import {
   releasePaymentHolds,

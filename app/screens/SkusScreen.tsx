@@ -3,8 +3,8 @@ import type { Sku } from '#features/skus/contract.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
-const OrdersTab = lazyPart(
-  async () => (await import('#features/sales-orders/ui/OrdersTab.tsx')).OrdersTab,
+const SalesOrdersTab = lazyPart(
+  async () => (await import('#features/sales-orders/ui/SalesOrdersTab.tsx')).SalesOrdersTab,
 )
 const PurchaseOrdersTab = lazyPart(
   async () =>
@@ -31,7 +31,7 @@ function moreTabs(sku: Sku) {
     {
       id: 'orders',
       label: 'Orders',
-      render: () => <OrdersTab of={{ skuId: sku.id }} empty="No orders for this SKU yet." />,
+      render: () => <SalesOrdersTab of={{ skuId: sku.id }} empty="No orders for this SKU yet." />,
     },
     {
       id: 'pos',

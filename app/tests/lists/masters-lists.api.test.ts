@@ -5,7 +5,7 @@ import { columnsFor as skuColumns } from '#features/skus/ui/sku-columns.tsx'
 import {
   customerColumns as customerOrderColumns,
   skuColumns as skuOrderColumns,
-} from '#features/sales-orders/ui/OrdersTab.tsx'
+} from '#features/sales-orders/ui/SalesOrdersTab.tsx'
 import { columns as salesColumns } from '#features/sales-orders/ui/sales-order-columns.tsx'
 import { columns as moveColumns } from '#features/skus/ui/stock/move-columns.tsx'
 import { columns as certificateColumns } from '#features/sourcing/ui/certificate-columns.tsx'

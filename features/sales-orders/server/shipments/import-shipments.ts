@@ -17,8 +17,8 @@ import { noteImport } from '#platform/server/imports/import-sql.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
 import { inLockOrder } from '#platform/server/records/transition-many.ts'
 import { runInSavepoint } from '#platform/server/records/dry-run.ts'
-import { advanceOrder } from '../advance.ts'
-import { lockLines, lockMany, lockOrder } from '../locks.ts'
+import { advanceOrder } from '../advance-order.ts'
+import { lockLines, lockMany, lockOrder } from '../lock-orders.ts'
 import {
   maxImportedShipments,
   shipmentColumns,

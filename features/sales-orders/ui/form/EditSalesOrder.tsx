@@ -24,7 +24,7 @@ import {
   linesToWire,
   totalToWire,
 } from '../parts/form-values.ts'
-import { OrderDialog } from '../dialogs/OrderDialog.tsx'
+import { LoadedOrderDialog } from '../dialogs/LoadedOrderDialog.tsx'
 import { OrderFormLines } from './OrderFormLines.tsx'
 import { RecordedFields } from './RecordedFields.tsx'
 import { SalesOrderForm } from './SalesOrderForm.tsx'
@@ -40,14 +40,14 @@ type SalesOrderEditProps = {
 }
 
 /** The form that edits an existing order or creates a copy of it. */
-export function SalesOrderEdit({
+export function EditSalesOrder({
   order,
   isCopy = false,
   LinesTotal,
   onClose,
 }: SalesOrderEditProps) {
   return (
-    <OrderDialog order={order} title={order.orderNumber} onClose={onClose}>
+    <LoadedOrderDialog order={order} title={order.orderNumber} onClose={onClose}>
       {(details) =>
         isCopy ? (
           <SalesOrderForm like={details} LinesTotal={LinesTotal} onClose={onClose} />
@@ -55,7 +55,7 @@ export function SalesOrderEdit({
           <EditForm order={details} onClose={onClose} />
         )
       }
-    </OrderDialog>
+    </LoadedOrderDialog>
   )
 }
 
@@ -68,7 +68,7 @@ type EditedSalesOrderProps = Omit<SalesOrderEditProps, 'order' | 'isCopy'> & {
 export function EditedSalesOrder({ of, code, LinesTotal, onClose }: EditedSalesOrderProps) {
   return (
     <EditedRecord of={of} noun="sales order" code={code} onClose={onClose}>
-      {(order) => <SalesOrderEdit order={order} LinesTotal={LinesTotal} onClose={onClose} />}
+      {(order) => <EditSalesOrder order={order} LinesTotal={LinesTotal} onClose={onClose} />}
     </EditedRecord>
   )
 }

@@ -19,7 +19,7 @@ import {
   type Recorded,
 } from '#platform/server/records/transition.ts'
 import { guardCreditUnchanged } from './holds/recheck-credit.ts'
-import { type LockedOrder, lockLines } from './locks.ts'
+import { type LockedOrder, lockLines } from './lock-orders.ts'
 import { guardOrderPrepaid } from './holds/payment-hold.ts'
 import { creditUsedBy, type OrderVerb, salesOrderFlow, whyNotStep } from '../rules.ts'
 import { deliverShipments, moveOf, createShipment, type Shipping } from './shipments/ship.ts'

@@ -31,7 +31,7 @@ type OrdersTabProps = {
 }
 
 /** The orders of one customer, or with one SKU, newest first. */
-export function OrdersTab({ of, empty }: OrdersTabProps) {
+export function SalesOrdersTab({ of, empty }: OrdersTabProps) {
   const list = useLocalList()
   const navigate = useNavigate()
   const isOfSku = 'skuId' in of

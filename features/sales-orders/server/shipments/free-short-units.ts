@@ -2,8 +2,8 @@ import { postMoves } from '#features/skus/server/service.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { updateMany } from '#platform/server/records/write-many.ts'
-import { recordAndPublish } from '../advance.ts'
-import { lockedColumns, type LockedOrder } from '../locks.ts'
+import { recordAndPublish } from '../advance-order.ts'
+import { lockedColumns, type LockedOrder } from '../lock-orders.ts'
 import { salesOrderItems } from '../tables.ts'
 
 const lockPending = {

@@ -7,7 +7,13 @@ import { orderReads } from '../use-order-steps.ts'
 const values = { reason: '' }
 
 /** Overrides the credit limit for an order, with a reason. */
-export function OverrideDialog({ order, onClose }: { order: SalesOrder; onClose: () => void }) {
+export function OverrideCreditDialog({
+  order,
+  onClose,
+}: {
+  order: SalesOrder
+  onClose: () => void
+}) {
   const override = useWrite(overrideOrderCredit, {
     refreshes: orderReads,
     success: ({ orderNumber }) => ({

@@ -4,7 +4,7 @@ import { importShipments, shipmentColumns, sumSalesOrders } from '../../contract
 import { orderReads } from '../use-order-steps.ts'
 
 /** Imports shipments with carriers and tracking numbers from a CSV file. */
-export function ShipmentImport({ onClose }: { onClose: () => void }) {
+export function ShipmentImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <ImportDialog
       nouns="Shipments"

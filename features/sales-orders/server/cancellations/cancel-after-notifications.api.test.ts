@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { brokenInvariants, startTestApp, type TestApp } from '#app/testing.ts'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
-import { notifyOfPastCancelAfterDays } from './cancel-after.ts'
+import { notifyOfPastCancelAfterDays } from './cancel-after-notifications.ts'
 import type { SalesOrderDetails } from '../../contract.ts'
 
 let prizm: TestApp

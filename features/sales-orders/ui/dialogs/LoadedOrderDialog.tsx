@@ -13,7 +13,7 @@ type OrderDialogProps = {
 }
 
 /** A dialog that loads the order with its lines before rendering its content. */
-export function OrderDialog({ order, title, onClose, children }: OrderDialogProps) {
+export function LoadedOrderDialog({ order, title, onClose, children }: OrderDialogProps) {
   const { data, error, again } = useCurrentRecord(readSalesOrder, { params: { id: order.id } })
   if (data) return children(data, again)
   return (
