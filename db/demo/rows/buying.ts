@@ -6,7 +6,7 @@ import {
   rejectRequisition,
   submitRequisition,
 } from '#features/requisitions/server/transitions.ts'
-import { orderRequisition } from '#features/requisitions/server/order.ts'
+import { orderRequisition } from '#features/requisitions/server/order-requisition.ts'
 import { createRequisition } from '#features/requisitions/server/service.ts'
 import {
   createCertificate,

@@ -22,7 +22,7 @@ import type {
   RequestedLine,
 } from '../contract.ts'
 import { guardChange } from '../rules.ts'
-import { advanceRequisition, lockRequisition } from './advance.ts'
+import { advanceRequisition, lockRequisition } from './advance-requisition.ts'
 import * as store from './store.ts'
 import { requisitionItems } from './tables.ts'
 

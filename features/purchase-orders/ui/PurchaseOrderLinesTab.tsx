@@ -18,7 +18,7 @@ const count = (units: number) => units.toLocaleString('en-US')
 const amount = (text: string | null) => (text === null ? '—' : formatDecimal(text))
 
 /** The lines of an order: quantities, prices and open units. */
-export function PurchaseLinesTab({ order }: { order: PurchaseOrderDetails }) {
+export function PurchaseOrderLinesTab({ order }: { order: PurchaseOrderDetails }) {
   if (order.items.length === 0) {
     return <p className="text-muted">This order has no lines, only a total.</p>
   }

@@ -13,7 +13,7 @@ type PurchaseOrderForProps = {
 }
 
 /** The form for a new order with a preselected vendor or first SKU. */
-export function PurchaseOrderFor({ of: { kind, id }, onClose }: PurchaseOrderForProps) {
+export function NewPurchaseOrderFor({ of: { kind, id }, onClose }: PurchaseOrderForProps) {
   const params = { id }
   const vendor = useRead(readVendor, { params, enabled: kind === 'vendor' })
   const sku = useRead(readSku, { params, enabled: kind === 'sku' })

@@ -28,7 +28,7 @@ type PurchaseOrderEditProps = {
 }
 
 /** The form for an existing order: all fields of a draft, else only what its status allows. */
-export function PurchaseOrderEdit(props: PurchaseOrderEditProps) {
+export function EditPurchaseOrder(props: PurchaseOrderEditProps) {
   const { id, code, isCopy = false, onClose } = props
   const { data, error } = useCurrentRecord(readPurchaseOrder, { params: { id } })
   if (!data) {
@@ -55,7 +55,7 @@ type EditedPurchaseOrderProps = {
 export function EditedPurchaseOrder({ of, code, onClose }: EditedPurchaseOrderProps) {
   return (
     <EditedRecord of={of} noun="purchase order" code={code} onClose={onClose}>
-      {({ id, orderNumber }) => <PurchaseOrderEdit id={id} code={orderNumber} onClose={onClose} />}
+      {({ id, orderNumber }) => <EditPurchaseOrder id={id} code={orderNumber} onClose={onClose} />}
     </EditedRecord>
   )
 }

@@ -9,7 +9,7 @@ import {
 import { purchaseReads } from './use-purchase-writes.ts'
 
 /** The dialog that imports purchase orders from a CSV file as drafts. */
-export function PurchaseImport({ onClose }: { onClose: () => void }) {
+export function PurchaseOrderImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <ImportDialog
       nouns="Purchase Orders"

@@ -17,7 +17,7 @@ const cancellationRequested = 'Requested: cancelled when the warehouse confirms'
 /**
  * The overview of an order: its warnings, its status steps, the specified fields, then the rest.
  */
-export function PurchaseOverview({ order }: { order: PurchaseOrder }) {
+export function PurchaseOrderOverview({ order }: { order: PurchaseOrder }) {
   return (
     <div className="grid gap-6">
       <CertificateWarnings order={order} />

@@ -25,7 +25,7 @@ const dialogTexts: Record<ReasonVerb, { title: string; button: string; descripti
 }
 
 /** The dialog for a step that requires a reason. */
-export function RequisitionReason({ verb, requisition, onClose }: RequisitionReasonProps) {
+export function RequisitionReasonDialog({ verb, requisition, onClose }: RequisitionReasonProps) {
   const writes = useRequisitionWrites()
   const { title, button, description } = dialogTexts[verb]
   const { id, version, requisitionNumber } = requisition

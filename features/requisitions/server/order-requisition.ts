@@ -6,7 +6,12 @@ import { nextNumbers } from '#platform/server/records/numbers.ts'
 import { runTransition } from '#platform/server/records/transition.ts'
 import type { OrderForm, RequisitionDetails, RequisitionItem } from '../contract.ts'
 import { groupsOf, type OrderedLine, type OrderGroup } from '../rules.ts'
-import { advanceRequisition, guardStep, type Locked, lockRequisition } from './advance.ts'
+import {
+  advanceRequisition,
+  guardStep,
+  type Locked,
+  lockRequisition,
+} from './advance-requisition.ts'
 import { detailsOf } from './service.ts'
 import * as store from './store.ts'
 

@@ -11,14 +11,14 @@ import { MoneyField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { useFormParts } from '#platform/ui/form/form-parts.ts'
 import { usePastedLines } from '#platform/ui/form/use-pasted-lines.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
-import { priceHint, quantityHint, useFilledPrices } from './filled-price.ts'
+import { priceHint, quantityHint, useFilledPrices } from './filled-prices.ts'
 import type { LineValues, PurchaseValues } from './form-values.ts'
 import { lineTotals } from '../../rules.ts'
 
 const emptyLine: LineValues = { skuId: undefined, quantity: '1', unitPrice: '' }
 
 /** The lines of the form: SKU, quantity and unit price, which is filled in from the SKU. */
-export function FormLines() {
+export function PurchaseOrderFormLines() {
   const { control } = useFormContext<PurchaseValues>()
   const { formId } = useFormParts()
   const { fields, append, remove, replace } = useFieldArray({ control, name: 'items' })
