@@ -1,6 +1,8 @@
 import { CustomerAging } from '#features/ar-reports/ui/CustomerAging.tsx'
 import type { Customer } from '#features/customers/contract.ts'
-import { AccountTab } from '#features/receivables/ui/AccountTab.tsx'
+import {
+  StatementInvoicesAndCredits,
+} from '#features/receivables/ui/StatementInvoicesAndCredits.tsx'
 
 /** A customer's balance: the aging from the report, then the open items behind it. */
 export function CustomerAccount({ customer }: { customer: Customer }) {
@@ -8,7 +10,7 @@ export function CustomerAccount({ customer }: { customer: Customer }) {
   return (
     <div className="grid gap-6">
       <CustomerAging customerId={customerId} />
-      <AccountTab customer={{ customerId, customerCode, customerName }} />
+      <StatementInvoicesAndCredits customer={{ customerId, customerCode, customerName }} />
     </div>
   )
 }

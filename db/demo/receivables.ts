@@ -1,4 +1,4 @@
-import { creditedTax } from '#features/receivables/server/credit-memos/credit-rules.ts'
+import { creditedTax } from '#features/receivables/server/credit-memos/creditable-amounts.ts'
 import {
   discountDate,
   dueDate,

@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
 import { CreditOfReturn } from '#features/payables/ui/parts/CreditOfReturn.tsx'
-import { CreditMemosOf } from '#features/receivables/ui/parts/CreditMemosOf.tsx'
+import { RelatedCreditMemos } from '#features/receivables/ui/parts/RelatedCreditMemos.tsx'
 import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
 import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
 import { sentTab } from '#features/documents/ui/parts/SentTab.tsx'
@@ -103,7 +103,7 @@ function creditTab({ id: returnId, type, status }: GoodsReturn) {
   const empty = status === 'completed' ? notBilled : notCredited
   const render = () =>
     type === 'rma' ? (
-      <CreditMemosOf of={{ returnId }} empty={notCredited} />
+      <RelatedCreditMemos of={{ returnId }} empty={notCredited} />
     ) : (
       <CreditOfReturn returnId={returnId} empty={empty} />
     )

@@ -4,7 +4,10 @@ import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
 import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
 import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
 import { sentTab } from '#features/documents/ui/parts/SentTab.tsx'
-import { type DocumentProps, useDocument } from '#features/receivables/ui/parts/use-document.ts'
+import {
+  type DocumentProps,
+  useDocument,
+} from '#features/receivables/ui/parts/use-document-details.ts'
 import { counted } from '#platform/kernel/format.ts'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'

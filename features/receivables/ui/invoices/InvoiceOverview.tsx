@@ -5,7 +5,7 @@ import { formatDecimal } from '#platform/kernel/money.ts'
 import { SenderNotice } from '#features/documents/ui/parts/SenderNotice.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { JournalLink } from '#features/journal/ui/parts/JournalLink.tsx'
-import { ChargeLines } from './ChargeLines.tsx'
+import { DocumentLines } from './DocumentLines.tsx'
 import type { InvoiceDetails } from '../../contract.ts'
 
 /** The amounts, due date and lines of an invoice. */
@@ -41,7 +41,7 @@ export function InvoiceOverview({ invoice }: { invoice: InvoiceDetails }) {
         ]}
       />
       <SenderNotice />
-      {invoice.lines.length > 0 && <ChargeLines lines={invoice.lines} />}
+      {invoice.lines.length > 0 && <DocumentLines lines={invoice.lines} />}
     </div>
   )
 }

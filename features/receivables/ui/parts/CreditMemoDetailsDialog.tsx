@@ -22,14 +22,14 @@ import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
 import { recordViewUnderTabs } from '#platform/web/list-search.ts'
 import { ApplicationsTab } from '../payments/ApplicationsTab.tsx'
 import { ApplyDialog } from '../payments/ApplyDialog.tsx'
-import { ChargeLines } from '../invoices/ChargeLines.tsx'
+import { DocumentLines } from '../invoices/DocumentLines.tsx'
 import { codeOf, defaultSort } from './CreditMemosTable.tsx'
 import { type CreditMemoDetails, listCreditMemos, readCreditMemo } from '../../contract.ts'
 import { creditMemoDocument } from '../../printed-documents.ts'
-import { Refunds } from '../refunds/Refunds.tsx'
+import { RelatedRefunds } from '../refunds/RelatedRefunds.tsx'
 import { RequestRefund } from '../refunds/RequestRefund.tsx'
-import { type DocumentProps, useDocument } from './use-document.ts'
-import { useCreditWrites } from '../credit-memos/use-credit-writes.ts'
+import { type DocumentProps, useDocument } from './use-document-details.ts'
+import { useCreditWrites } from '../credit-memos/use-credit-memo-writes.ts'
 
 /** Shows one credit memo by its number: its lines, its applications and its refunds. */
 export function CreditMemoDetailsDialog({ list, code, onClose }: DocumentProps) {
@@ -164,8 +164,8 @@ function Overview({ memo }: { memo: CreditMemoDetails }) {
           { name: 'Journal', value: <JournalLink source="credit_memo" sourceId={memo.id} /> },
         ]}
       />
-      {memo.lines.length > 0 && <ChargeLines lines={memo.lines} />}
-      <Refunds source={{ creditMemoId: memo.id }} />
+      {memo.lines.length > 0 && <DocumentLines lines={memo.lines} />}
+      <RelatedRefunds source={{ creditMemoId: memo.id }} />
     </div>
   )
 }

@@ -17,13 +17,13 @@ import { copyItems } from '#platform/ui/buttons/copy-actions.ts'
 import { recordViewUnderTabs } from '#platform/web/list-search.ts'
 import { ApplicationsTab } from '../payments/ApplicationsTab.tsx'
 import { CreateCreditMemo } from '../credit-memos/CreateCreditMemo.tsx'
-import { CreditMemosOf } from './CreditMemosOf.tsx'
+import { RelatedCreditMemos } from './RelatedCreditMemos.tsx'
 import { InvoiceOverview } from '../invoices/InvoiceOverview.tsx'
 import { invoiceStateNames } from '../../labels.ts'
 import { codeOf, defaultSort } from './InvoicesTable.tsx'
 import { type InvoiceDetails, listInvoices, readInvoice, writeOffForm } from '../../contract.ts'
 import { invoiceDocument } from '../../printed-documents.ts'
-import { type DocumentProps, useDocument } from './use-document.ts'
+import { type DocumentProps, useDocument } from './use-document-details.ts'
 import { useRecordPayment } from './use-record-payment.tsx'
 import { useReceivableWrites } from '../use-receivable-writes.ts'
 
@@ -129,7 +129,10 @@ function tabsOf(invoice: InvoiceDetails) {
       id: 'credits',
       label: 'Credit memos',
       render: () => (
-        <CreditMemosOf of={{ invoiceId: invoice.id }} empty="No credit memos for this invoice." />
+        <RelatedCreditMemos
+          of={{ invoiceId: invoice.id }}
+          empty="No credit memos for this invoice."
+        />
       ),
     },
     timelineTab({ label: 'Activity', entity: 'invoice', id: invoice.id }),

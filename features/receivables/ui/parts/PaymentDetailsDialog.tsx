@@ -20,10 +20,10 @@ import { ApplicationsTab } from '../payments/ApplicationsTab.tsx'
 import { ApplyDialog } from '../payments/ApplyDialog.tsx'
 import { paymentMethodNames } from '../../labels.ts'
 import { codeOf, defaultSort } from './PaymentsTable.tsx'
-import { Refunds } from '../refunds/Refunds.tsx'
+import { RelatedRefunds } from '../refunds/RelatedRefunds.tsx'
 import { RequestRefund } from '../refunds/RequestRefund.tsx'
 import { listPayments, type PaymentDetails, readPayment } from '../../contract.ts'
-import { type DocumentProps, useDocument } from './use-document.ts'
+import { type DocumentProps, useDocument } from './use-document-details.ts'
 import { useReceivableWrites } from '../use-receivable-writes.ts'
 
 /** Shows one payment by its number: its applications and its unapplied amount. */
@@ -131,7 +131,7 @@ function Overview({ payment }: { payment: PaymentDetails }) {
         ]}
       />
       <ApplicationsTab applications={payment.applications} of="payment" />
-      <Refunds source={{ paymentId: payment.id }} />
+      <RelatedRefunds source={{ paymentId: payment.id }} />
     </div>
   )
 }

@@ -23,8 +23,8 @@ import { recordViewUnderTabs } from '#platform/web/list-search.ts'
 import { cancelRefundForm, listRefunds, type Refund } from '../../contract.ts'
 import { refundStatusNames } from '../../labels.ts'
 import { codeOf, defaultSort } from './RefundsTable.tsx'
-import type { DocumentProps } from './use-document.ts'
-import { useCreditWrites } from '../credit-memos/use-credit-writes.ts'
+import type { DocumentProps } from './use-document-details.ts'
+import { useCreditWrites } from '../credit-memos/use-credit-memo-writes.ts'
 
 /** Shows one refund by its number, with its remaining steps. */
 export function RefundDetailsDialog({ list, code, onClose }: DocumentProps) {

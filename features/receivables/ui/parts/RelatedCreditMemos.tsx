@@ -13,7 +13,7 @@ type CreditMemosOfProps = {
 }
 
 /** Lists the credit memos of an invoice, a return or a customer, each linked to its details. */
-export function CreditMemosOf({ of, empty }: CreditMemosOfProps) {
+export function RelatedCreditMemos({ of, empty }: CreditMemosOfProps) {
   const read = useRead(listCreditMemos, { query: { ...of, limit: 100 } })
   return (
     <Loaded read={read} skeleton={<Skeleton className="h-20" />}>

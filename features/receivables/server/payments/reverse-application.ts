@@ -12,7 +12,7 @@ import { updateMany } from '#platform/server/records/write-many.ts'
 import type { InvoiceDetails } from '../../contract.ts'
 import { readInvoice } from '../read-documents.ts'
 import { lockCustomer } from './apply-to-invoices.ts'
-import { lossPostings, openAmountChanges } from './losses.ts'
+import { lossPostings, openAmountChanges } from './discount-and-write-off-postings.ts'
 import { creditMemos, customerPayments, invoices } from '../tables.ts'
 
 type Row = {

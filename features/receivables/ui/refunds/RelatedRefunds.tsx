@@ -11,7 +11,7 @@ import { refundStatusNames } from '../../labels.ts'
 type Source = { paymentId: number } | { creditMemoId: number }
 
 /** Lists the refunds of a payment or credit memo; renders nothing if there are none. */
-export function Refunds({ source }: { source: Source }) {
+export function RelatedRefunds({ source }: { source: Source }) {
   const read = useRead(listRefunds, { query: source })
   const { data, error } = read
   if (error && !data) return <Alert>{error.message}</Alert>

@@ -24,7 +24,7 @@ type Line = {
 }
 
 /** The lines of an invoice or a credit memo. */
-export function ChargeLines({ lines }: { lines: readonly Line[] }) {
+export function DocumentLines({ lines }: { lines: readonly Line[] }) {
   return (
     <LinesTable label="Lines" heads={heads} className="numbers min-w-140">
       {lines.map((line) => (

@@ -6,7 +6,7 @@ import {
   remainingDiscount,
   limitLines,
   whyOverCredited,
-} from './credit-rules.ts'
+} from './creditable-amounts.ts'
 
 type Text = Partial<Record<Exclude<keyof Charged, 'invoiceNumber'>, string>>
 

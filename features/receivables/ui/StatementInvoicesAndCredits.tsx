@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { useLocalList } from '#platform/web/list-search.ts'
-import { CreditMemosOf } from './parts/CreditMemosOf.tsx'
+import { RelatedCreditMemos } from './parts/RelatedCreditMemos.tsx'
 import { InvoicesTable } from './parts/InvoicesTable.tsx'
 import { useRecordPayment } from './parts/use-record-payment.tsx'
 import type { Payer } from './payments/payment-values.ts'
 import { CustomerStatement } from './CustomerStatement.tsx'
 
 /** A customer's account: the statement for a period, the invoices and the credits. */
-export function AccountTab({ customer }: { customer: Payer }) {
+export function StatementInvoicesAndCredits({ customer }: { customer: Payer }) {
   const { customerId } = customer
   const list = useLocalList()
   const navigate = useNavigate()
@@ -34,7 +34,7 @@ export function AccountTab({ customer }: { customer: Payer }) {
         <h3 id="credits-title" className="text-card">
           Credit memos
         </h3>
-        <CreditMemosOf of={{ customerId }} empty="No credit memos for this customer." />
+        <RelatedCreditMemos of={{ customerId }} empty="No credit memos for this customer." />
       </section>
       {payment.dialog}
     </div>
