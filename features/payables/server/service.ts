@@ -23,9 +23,9 @@ export {
   reverseApplications,
   type BillToSettle,
 } from './apply-to-bills.ts'
-export { openBillsOf } from './credits/credits.ts'
+export { openBillsOf } from './credits/apply-and-void-credit.ts'
 export { creditVendorReturn } from './credits/return-credits.ts'
-export { earliestOfBills, lastUnsettled } from './last-applied-bills.ts'
+export { earliestOfBills, lastUnsettled } from './last-application-days.ts'
 export {
   applyPrepayment,
   openOfPrepayment,

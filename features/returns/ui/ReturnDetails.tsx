@@ -1,6 +1,6 @@
 import { Ellipsis } from 'lucide-react'
 import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
-import { CreditOfReturn } from '#features/payables/ui/parts/CreditOfReturn.tsx'
+import { CreditsOfReturn } from '#features/payables/ui/parts/CreditsOfReturn.tsx'
 import { RelatedCreditMemos } from '#features/receivables/ui/parts/RelatedCreditMemos.tsx'
 import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
 import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
@@ -105,7 +105,7 @@ function creditTab({ id: returnId, type, status }: GoodsReturn) {
     type === 'rma' ? (
       <RelatedCreditMemos of={{ returnId }} empty={notCredited} />
     ) : (
-      <CreditOfReturn returnId={returnId} empty={empty} />
+      <CreditsOfReturn returnId={returnId} empty={empty} />
     )
   return { id: 'credit', label: 'Credit', render }
 }

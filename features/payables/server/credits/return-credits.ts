@@ -6,7 +6,7 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { creditMessage, lockCredits, postCredit, voidLockedCredit } from './credit-postings.ts'
-import { amountsToCredit, type ReturnedLine, unitsToCredit } from './return-units.ts'
+import { amountsToCredit, type ReturnedLine, unitsToCredit } from './return-credit-amounts.ts'
 import { vendorCreditLines } from '../tables.ts'
 
 // Credits for goods returned to a vendor. Returned goods count against unbilled units first, which

@@ -40,7 +40,7 @@ const values: Values = {
 }
 
 /** The form to prepare a prepayment, optionally for one of the vendor's orders. */
-export function PrepayVendor({ onClose }: { onClose: () => void }) {
+export function PreparePrepayment({ onClose }: { onClose: () => void }) {
   const { prepare } = usePrepaymentWrites()
   return (
     <FormDialog

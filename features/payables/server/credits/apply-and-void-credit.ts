@@ -23,7 +23,7 @@ import {
   voidLockedCredit,
 } from './credit-postings.ts'
 import { reduceReturnCredits } from './return-credits.ts'
-import { lastUnsettled } from '../last-applied-bills.ts'
+import { lastUnsettled } from '../last-application-days.ts'
 import { lockPostedBills, applyToBills, reverseApplications } from '../apply-to-bills.ts'
 import * as store from '../store.ts'
 

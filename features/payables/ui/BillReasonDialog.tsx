@@ -29,7 +29,7 @@ const reasonOnly = ({ reason }: typeof values) => ({ reason })
 type BillReasonProps = { verb: ReasonedStep; bill: VendorBill; onClose: () => void }
 
 /** The dialog for a bill step that requires a reason. */
-export function BillReason({ verb, bill, onClose }: BillReasonProps) {
+export function BillReasonDialog({ verb, bill, onClose }: BillReasonProps) {
   const writes = useBillWrites()
   const { title, button, description } = dialogTexts[verb]
   const { id, version, billNumber, status } = bill

@@ -15,7 +15,7 @@ type CreditOfReturnProps = {
 }
 
 /** The credits for a return, and how much of each was applied to bills. */
-export function CreditOfReturn({ returnId, empty }: CreditOfReturnProps) {
+export function CreditsOfReturn({ returnId, empty }: CreditOfReturnProps) {
   const isAllowed = useMay()('payables.read')
   const read = useRead(listVendorCredits, { query: { returnId, limit: 20 }, enabled: isAllowed })
   if (!isAllowed) return <p className="text-muted">Your role cannot see vendor credits.</p>
