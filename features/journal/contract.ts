@@ -23,8 +23,8 @@ import {
   journalSources,
   periodStatuses,
 } from './rules.ts'
-import { manualEntryStatuses, maxManualLines } from './manual-rules.ts'
-import { taxPaymentStatuses } from './tax-rules.ts'
+import { manualEntryStatuses, maxManualLines } from './manual-entry-rules.ts'
+import { taxPaymentStatuses } from './sales-tax-rules.ts'
 
 const nullableText = z.nullable(z.string())
 

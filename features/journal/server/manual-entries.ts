@@ -28,8 +28,8 @@ import {
   postingLinesOf,
   type EntryLineInput,
   whyNotReversed,
-} from '../manual-rules.ts'
-import * as store from './manual-store.ts'
+} from '../manual-entry-rules.ts'
+import * as store from './manual-entry-store.ts'
 import { guardNotBefore, postingDateOf } from './posting-rules.ts'
 import { accountName, accounts, guardNotFuture, type PostingLine, reversedLines } from '../rules.ts'
 import { guardOpen, post } from './service.ts'

@@ -7,11 +7,11 @@ import {
   ExportStatement,
   sectionRows,
   type StatementRow,
-  StatementTable,
+  FinancialStatementTable,
   totalRow,
-} from './StatementTable.tsx'
+} from './FinancialStatementTable.tsx'
 import { type IncomeStatement, readIncomeStatement } from '../contract.ts'
-import { StatementFrame } from './StatementFrame.tsx'
+import { FinancialStatementFrame } from './FinancialStatementFrame.tsx'
 
 const placeholder = <Skeleton className="h-64" />
 
@@ -22,7 +22,7 @@ export function IncomeStatementTab({ list }: { list: ListState }) {
   const read = useRead(readIncomeStatement, { query })
   const rows = read.data && incomeRows(read.data)
   return (
-    <StatementFrame
+    <FinancialStatementFrame
       label="Income statement"
       fields={
         <>
@@ -49,14 +49,14 @@ export function IncomeStatementTab({ list }: { list: ListState }) {
     >
       <Loaded read={read} skeleton={placeholder}>
         {(statement) => (
-          <StatementTable
+          <FinancialStatementTable
             label="Income statement"
             rows={incomeRows(statement)}
             days={{ from: statement.from, to: statement.to }}
           />
         )}
       </Loaded>
-    </StatementFrame>
+    </FinancialStatementFrame>
   )
 }
 

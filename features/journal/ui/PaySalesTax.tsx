@@ -3,7 +3,7 @@ import { DateField, MoneyField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useBusinessDay } from '#platform/ui/dates/today.ts'
 import { type Jurisdiction, taxPaymentForm } from '../contract.ts'
-import { useTaxWrites } from './use-tax-writes.ts'
+import { useTaxWrites } from './use-sales-tax-writes.ts'
 
 type PayTaxProps = {
   jurisdiction: Jurisdiction
@@ -12,7 +12,7 @@ type PayTaxProps = {
 }
 
 /** The form that pays the sales tax of a place; the amount defaults to the unpaid balance. */
-export function PayTax({ jurisdiction, period, onClose }: PayTaxProps) {
+export function PaySalesTax({ jurisdiction, period, onClose }: PayTaxProps) {
   const { create } = useTaxWrites()
   const today = useBusinessDay()
   const { country, state, place, left } = jurisdiction

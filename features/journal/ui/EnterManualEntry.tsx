@@ -17,7 +17,7 @@ import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { useBusinessDay } from '#platform/ui/dates/today.ts'
 import { manualEntryForm } from '../contract.ts'
-import { manualAccounts } from '../manual-rules.ts'
+import { manualAccounts } from '../manual-entry-rules.ts'
 import { useManualEntryWrites } from './use-manual-entry-writes.ts'
 
 type LineValues = { account: string; debit: string; credit: string; description: string }
@@ -31,7 +31,7 @@ const options = [
 ]
 
 /** The form for a manual journal entry: day, reason and lines that must balance. */
-export function EnterJournal({ onClose }: { onClose: () => void }) {
+export function EnterManualEntry({ onClose }: { onClose: () => void }) {
   const { create } = useManualEntryWrites()
   const today = useBusinessDay()
   const values: Values = {

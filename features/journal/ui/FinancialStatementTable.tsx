@@ -51,7 +51,7 @@ type StatementTableProps = {
 }
 
 /** A statement with its sections and accounts; each account links to its entries. */
-export function StatementTable({ label, rows, days }: StatementTableProps) {
+export function FinancialStatementTable({ label, rows, days }: StatementTableProps) {
   return (
     <div className="overflow-x-auto">
       <table className="text-table w-full max-w-3xl" aria-label={label}>

@@ -8,10 +8,10 @@ import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { listTaxPayments, taxPaymentList } from '../contract.ts'
-import { jurisdictionName } from '../tax-rules.ts'
+import { jurisdictionName } from '../sales-tax-rules.ts'
 
-const TaxPaymentDetails = lazyPart(
-  async () => (await import('./TaxPaymentDetails.tsx')).TaxPaymentDetails,
+const SalesTaxPaymentDetails = lazyPart(
+  async () => (await import('./SalesTaxPaymentDetails.tsx')).SalesTaxPaymentDetails,
 )
 
 const columns = columnsOf(taxPaymentList, {
@@ -31,7 +31,7 @@ const columns = columnsOf(taxPaymentList, {
 const filters = filtersOf(taxPaymentList)
 
 /** The sales tax payments, newest first, with their details. */
-export function TaxPaymentsTab({ list }: { list: ListState }) {
+export function SalesTaxPaymentsTab({ list }: { list: ListState }) {
   const open = Number(list.search.open)
   return (
     <>
@@ -51,7 +51,7 @@ export function TaxPaymentsTab({ list }: { list: ListState }) {
         }
       />
       {open > 0 && (
-        <TaxPaymentDetails
+        <SalesTaxPaymentDetails
           id={open}
           list={list}
           onClose={() => list.closePart({ open: undefined, part: undefined })}

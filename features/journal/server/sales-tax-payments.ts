@@ -18,8 +18,8 @@ import {
   type TaxPaymentStatus,
   statusAfterVoid,
   whyOverpaid,
-} from '../tax-rules.ts'
-import * as store from './tax-store.ts'
+} from '../sales-tax-rules.ts'
+import * as store from './sales-tax-store.ts'
 
 /** Returns a page of sales tax payments, or all of them without a limit. */
 export function listTaxPayments(ctx: Context, query: TaxPaymentQuery) {

@@ -11,7 +11,7 @@ import {
   endOfYearBefore,
   incomeStatementOf,
   yearStart,
-} from './statement-rules.ts'
+} from './financial-statement-rules.ts'
 
 /** The balances of all accounts for a period; since the beginning if `$1` is null. */
 const readSums = {

@@ -8,7 +8,7 @@ type StatementFrameProps = {
 }
 
 /** The frame of a statement: its date fields, its export and its content. */
-export function StatementFrame({ label, fields, file, children }: StatementFrameProps) {
+export function FinancialStatementFrame({ label, fields, file, children }: StatementFrameProps) {
   return (
     <section aria-label={label} className="card flex flex-col gap-4 p-4">
       <div className="flex flex-wrap items-end justify-between gap-2">

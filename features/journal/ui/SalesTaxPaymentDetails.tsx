@@ -18,13 +18,13 @@ import { useRead } from '#platform/web/api.ts'
 import { type ListState, recordViewUnderTabs } from '#platform/web/list-search.ts'
 import { JournalLink } from './parts/JournalLink.tsx'
 import { listTaxPayments, readTaxPayment, type TaxPayment, voidTaxPayment } from '../contract.ts'
-import { jurisdictionName, whyNotVoidTaxPayment } from '../tax-rules.ts'
-import { useTaxWrites } from './use-tax-writes.ts'
+import { jurisdictionName, whyNotVoidTaxPayment } from '../sales-tax-rules.ts'
+import { useTaxWrites } from './use-sales-tax-writes.ts'
 
 type TaxPaymentDetailsProps = { id: number; list: ListState; onClose: () => void }
 
 /** The details of one sales tax payment, with the void step. */
-export function TaxPaymentDetails({ id, list, onClose }: TaxPaymentDetailsProps) {
+export function SalesTaxPaymentDetails({ id, list, onClose }: TaxPaymentDetailsProps) {
   const codeOf = (payment: { id: number }) => String(payment.id)
   const of = { endpoint: listTaxPayments, list, fixed: {}, codeOf, code: String(id) }
   const { position } = useRowPosition(of)
