@@ -2,8 +2,9 @@ import { EdiImport } from '#features/edi/ui/EdiImport.tsx'
 import { OrderEntryPage } from '#features/order-entry/ui/OrderEntryPage.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
-const OpenReturns = lazyPart(
-  async () => (await import('#features/returns/ui/OpenReturns.tsx')).OpenReturns,
+const OpenReturnsOfCustomer = lazyPart(
+  async () =>
+    (await import('#features/returns/ui/OpenReturnsOfCustomer.tsx')).OpenReturnsOfCustomer,
 )
 
 /** Order Entry, with import of orders from EDI files and the customer's open returns. */
@@ -11,7 +12,7 @@ export function OrderEntryScreen() {
   return (
     <OrderEntryPage
       extraImports={<EdiImport />}
-      renderCustomerInfo={(customerId) => <OpenReturns customerId={customerId} />}
+      renderCustomerInfo={(customerId) => <OpenReturnsOfCustomer customerId={customerId} />}
     />
   )
 }

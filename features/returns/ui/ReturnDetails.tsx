@@ -17,7 +17,7 @@ import { useRecord } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type ListState, recordViewOf } from '#platform/web/list-search.ts'
 import { ReturnLinesTab } from './ReturnLinesTab.tsx'
-import { TypeBadge } from './TypeBadge.tsx'
+import { ReturnTypeBadge } from './ReturnTypeBadge.tsx'
 import { ReturnOverview } from './ReturnOverview.tsx'
 import { ReturnReceiptsTab } from './ReturnReceiptsTab.tsx'
 import { returnDocument } from '../printed-documents.ts'
@@ -49,7 +49,7 @@ export function ReturnDetails({ list, code, moreTabs }: ReturnDetailsProps) {
         badge={
           record && (
             <>
-              <TypeBadge type={record.type} />
+              <ReturnTypeBadge type={record.type} />
               <StatusBadge status={record.status} also={record.displayStatus} />
             </>
           )

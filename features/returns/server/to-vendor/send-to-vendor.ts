@@ -11,9 +11,9 @@ import { insertReturn, pricedLine, recordCreated } from '../create-return.ts'
 import { lockReturn } from '../steps/locked-return.ts'
 import { lineOf, linesFrom } from '../../rules.ts'
 import { readReturn } from '../read-return.ts'
-import { type Origin, readOrigin } from '../origin.ts'
+import { type Origin, readOrigin } from '../original-order.ts'
 import * as store from '../store.ts'
-import { orderOfUnbilled } from './unbilled-origin.ts'
+import { orderOfUnbilled } from './unbilled-purchase-order.ts'
 import type * as z from 'zod/mini'
 
 type CostedVendorLine = LineToSendToVendor & { cost: string }

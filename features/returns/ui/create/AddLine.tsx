@@ -3,7 +3,7 @@ import { Combobox } from '#platform/ui/fields/Combobox.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
 import { singleMatch } from '#platform/ui/fields/choices.ts'
 import { type PastedLine, parsePastedLines } from '#platform/ui/form/pasted-lines.ts'
-import { findSkus, type SkuChoice } from './find-origins.ts'
+import { findSkus, type SkuChoice } from './find-orders-and-parties.ts'
 import { type Draft, type DraftLine, inputId } from './return-draft.ts'
 import { defaultDisposition } from '../../rules.ts'
 

@@ -20,10 +20,10 @@ import * as acts from './transition-store.ts'
 import type { CountedLine } from '../../receipt-rules.ts'
 import { requestCancellation, isExpected } from './request-cancellation.ts'
 import type { ReturnDetails } from '../../contract.ts'
-import { lastMoved } from '../goods/last-moved.ts'
+import { lastMoved } from '../goods/last-movement-day.ts'
 import { type LockedReturn, lockReturn, returnKind } from './locked-return.ts'
 import { creditGoods, lockBooks, postVendorGoods, returnMoveKey } from '../return-postings.ts'
-import { type Line, lockReturnLines, receiveGoods } from '../goods/receive.ts'
+import { type Line, lockReturnLines, receiveGoods } from '../goods/receive-and-inspect.ts'
 import {
   type Arrived,
   refusalOf,

@@ -4,7 +4,7 @@ import type { ReturnType } from '../rules.ts'
 import { typeNames } from '../labels.ts'
 
 /** Badge for RMA (inbound) or RTV (outbound): by text and arrow, not by color alone. */
-export function TypeBadge({ type }: { type: ReturnType }) {
+export function ReturnTypeBadge({ type }: { type: ReturnType }) {
   const Icon = type === 'rma' ? ArrowDownLeft : ArrowUpRight
   return (
     <span

@@ -8,7 +8,7 @@ import { returnFlow, returnStatuses } from '../rules.ts'
 const open = returnStatuses.filter((status) => Object.keys(returnFlow[status]).length > 0).join()
 
 /** Lists a customer's open returns, latest first; renders nothing if there are none. */
-export function OpenReturns({ customerId }: { customerId: number }) {
+export function OpenReturnsOfCustomer({ customerId }: { customerId: number }) {
   const query = { customerId, type: 'rma', status: open, limit: 5, sort: '-id' }
   const read = useList(listReturns, { query })
   const returns = read.isPlaceholderData ? [] : (read.data?.rows ?? [])

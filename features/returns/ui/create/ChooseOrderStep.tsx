@@ -4,7 +4,7 @@ import { Field } from '#platform/ui/fields/Field.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import type { Choice } from '#platform/ui/fields/choices.ts'
 import type { Returnable } from '../../contract.ts'
-import { findOrders, findParties } from './find-origins.ts'
+import { findOrders, findParties } from './find-orders-and-parties.ts'
 import type { Draft } from './return-draft.ts'
 
 type OriginStepProps = {
@@ -15,7 +15,7 @@ type OriginStepProps = {
 }
 
 /** Step 1: the original order, or the customer or vendor if the order is unknown. */
-export function OriginStep({ draft, order, change, read }: OriginStepProps) {
+export function ChooseOrderStep({ draft, order, change, read }: OriginStepProps) {
   const { type, isWithoutOrder } = draft
   const isSale = type === 'rma'
   return (
