@@ -36,7 +36,7 @@ import { readSettings } from '#features/settings/server/service.ts'
 import {
   applyPlannedPrices,
   plannedPricesEveryMs,
-} from '#features/skus/server/prices/price-rows.ts'
+} from '#features/skus/server/prices/prices-by-date.ts'
 import {
   certificatesEveryMs,
   notifyExpiringCertificates,

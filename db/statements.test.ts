@@ -40,7 +40,7 @@ const neverNull: Record<string, string> = {
 
 /** Lists that PostgreSQL wrote itself, and gets back as the text that it wrote. */
 const listsAsText = [
-  'features/skus/server/stock/counts.ts: parameter $1',
+  'features/skus/server/stock/apply-counts.ts: parameter $1',
   'read_counts_that_need_a_look: parameter $1',
   'read_counts_that_need_a_look: parameter $2',
   'note_count_of_skus: parameter $1',
@@ -59,7 +59,7 @@ const composing = [
   'features/dashboard/server/first-steps.ts',
   'features/order-entry/server/import/import-store.ts',
   'features/order-entry/server/store.ts',
-  'features/pricing/server/agreement.ts',
+  'features/pricing/server/contract-price-terms.ts',
   'features/pricing/server/import.ts',
   'features/purchase-orders/server/import/import.ts',
   'features/requisitions/server/service.ts',

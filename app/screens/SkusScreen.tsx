@@ -16,14 +16,14 @@ const OffersTab = lazyPart(
 const ContractPricesTab = lazyPart(
   async () => (await import('#features/pricing/ui/ContractPricesTab.tsx')).ContractPricesTab,
 )
-const PriceLadder = lazyPart(
-  async () => (await import('#features/pricing/ui/PriceLadder.tsx')).PriceLadder,
+const PricePrecedence = lazyPart(
+  async () => (await import('#features/pricing/ui/PricePrecedence.tsx')).PricePrecedence,
   <Skeleton className="h-56" />,
 )
 
 /** The SKUs page, with the tabs and prices that other features add to a SKU. */
 export function SkusScreen() {
-  return <SkusPage moreTabs={moreTabs} prices={(sku) => <PriceLadder sku={sku} />} />
+  return <SkusPage moreTabs={moreTabs} prices={(sku) => <PricePrecedence sku={sku} />} />
 }
 
 function moreTabs(sku: Sku) {

@@ -7,7 +7,7 @@ import {
   skuColumns as skuOrderColumns,
 } from '#features/sales-orders/ui/SalesOrdersTab.tsx'
 import { columns as salesColumns } from '#features/sales-orders/ui/sales-order-columns.tsx'
-import { columns as moveColumns } from '#features/skus/ui/stock/move-columns.tsx'
+import { columns as moveColumns } from '#features/skus/ui/stock/stock-movement-columns.tsx'
 import { columns as certificateColumns } from '#features/sourcing/ui/certificate-columns.tsx'
 import { skuVendorColumns, vendorSkuColumns } from '#features/sourcing/ui/offer-columns.tsx'
 import { columns as vendorColumns } from '#features/vendors/ui/VendorsTable.tsx'

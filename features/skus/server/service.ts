@@ -1,10 +1,10 @@
 import { businessDay } from '#features/settings/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { Download } from '#platform/server/http/route.ts'
-import { adjustStock, type StockArrival } from './stock/adjust.ts'
+import { adjustStock, type StockArrival } from './stock/adjust-stock.ts'
 import { lockAdjustmentMonth } from './stock/adjustment-entries.ts'
 import type { ExportSkusQuery, Sku, SkuForm, SkuPatch } from '../contract.ts'
-import { applyPlannedPrices } from './prices/price-rows.ts'
+import { applyPlannedPrices } from './prices/prices-by-date.ts'
 import { skuRecords } from './sku-records.ts'
 import { readCategories } from './store.ts'
 
@@ -18,9 +18,9 @@ export {
   type CountOf,
   type CountedSku,
   type LockedCount,
-} from './stock/counts.ts'
+} from './stock/apply-counts.ts'
 export { postMoves, type Move } from './stock/ledger.ts'
-export { lastValued } from './valuation/last-valued.ts'
+export { lastValued } from './valuation/last-valuation-day.ts'
 export {
   costOfIssue,
   stockLines,

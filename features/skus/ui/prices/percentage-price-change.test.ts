@@ -2,7 +2,7 @@ import { moment } from '#platform/kernel/days.ts'
 import { amount } from '#platform/kernel/money.ts'
 import { expect, test } from 'vitest'
 import type { Sku } from '../../contract.ts'
-import { undoPricesOf, repricingOf } from './reprice.ts'
+import { undoPricesOf, repricingOf } from './percentage-price-change.ts'
 
 const bolt: Sku = {
   id: 1,

@@ -1,5 +1,5 @@
 import { type AuditEntry, changesBetween } from '#features/audit/server/service.ts'
-import type { Terms } from './agreement.ts'
+import type { Terms } from './contract-price-terms.ts'
 
 /** A contract price as recorded in the history. */
 export type PriceEntry = Omit<Terms, 'effectiveDate' | 'expirationDate'> & {

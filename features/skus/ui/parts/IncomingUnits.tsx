@@ -3,7 +3,7 @@ import { useRead } from '#platform/web/api.ts'
 import { type Arrival, readSupply } from '../../contract.ts'
 
 /** Incoming units of a SKU by purchase order, next arrival first. */
-export function Arrivals({ skuId }: { skuId: number }) {
+export function IncomingUnits({ skuId }: { skuId: number }) {
   const { data } = useRead(readSupply, { params: { id: skuId } })
   if (!data || data.arrivals.length === 0) return null
   return (

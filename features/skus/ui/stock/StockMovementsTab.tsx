@@ -1,19 +1,19 @@
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import { useLocalList } from '#platform/web/list-search.ts'
-import { AwaitingAdjustments } from './AwaitingAdjustments.tsx'
+import { AdjustmentsAwaitingApproval } from './AdjustmentsAwaitingApproval.tsx'
 import { StockChart } from './StockChart.tsx'
 import { type Sku, listStockMoves, stockMoveList } from '../../contract.ts'
-import { columns } from './move-columns.tsx'
+import { columns } from './stock-movement-columns.tsx'
 
 const filters = filtersOf(stockMoveList)
 
 /** A SKU's stock movements, newest first, with the resulting stock, and a chart of the latest. */
-export function MovementsTab({ sku }: { sku: Sku }) {
+export function StockMovementsTab({ sku }: { sku: Sku }) {
   const list = useLocalList()
   return (
     <div className="grid gap-4">
-      <AwaitingAdjustments sku={sku} />
+      <AdjustmentsAwaitingApproval sku={sku} />
       <StockChart sku={sku} />
       <DataTable
         name={stockMoveList.name}

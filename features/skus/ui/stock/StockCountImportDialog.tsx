@@ -4,7 +4,7 @@ import { countColumns, importCounts } from '../../contract.ts'
 import { skuReads } from '../sku-screen.ts'
 
 /** A stock count from a CSV file. */
-export function CountImport({ onClose }: { onClose: () => void }) {
+export function StockCountImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <ImportDialog
       nouns="Stock Count"

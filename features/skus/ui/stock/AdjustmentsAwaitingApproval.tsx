@@ -18,7 +18,7 @@ import { deltaText } from '../../rules.ts'
 import { skuReads } from '../sku-screen.ts'
 
 /** A SKU's waiting adjustment, with actions to approve or reject it. */
-export function AwaitingAdjustments({ sku }: { sku: Sku }) {
+export function AdjustmentsAwaitingApproval({ sku }: { sku: Sku }) {
   const { data = [] } = useRead(listStockAdjustments, { params: { id: sku.id } })
   const waiting = data.filter(({ status }) => status === 'waiting')
   return waiting.map((each) => <Awaiting key={each.id} adjustment={each} />)

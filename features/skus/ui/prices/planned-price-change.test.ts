@@ -2,7 +2,7 @@ import { moment, day } from '#platform/kernel/days.ts'
 import { amount } from '#platform/kernel/money.ts'
 import { describe, expect, test } from 'vitest'
 import type { Sku, PlannedPrice } from '../../contract.ts'
-import { plannedChange, type TypedChange, valueProblem } from './price-change.ts'
+import { plannedChange, type TypedChange, valueProblem } from './planned-price-change.ts'
 
 const sku = (fields: Partial<Sku>): Sku => ({
   id: 1,

@@ -6,7 +6,7 @@ import { type ContractPrice, listContractPrices } from '../contract.ts'
 type Step = { name: string; price: string; note: string }
 
 /** The prices of a SKU in order of precedence; the first match applies (docs/rules.md, Prices). */
-export function PriceLadder({ sku }: { sku: Sku }) {
+export function PricePrecedence({ sku }: { sku: Sku }) {
   const query = { skuId: sku.id, isActive: 'true', isExpired: 'false', limit: 1 } as const
   const read = useList(listContractPrices, { query: { ...query, sort: 'contractPrice' } })
   const [lowest] = read.data?.rows ?? []

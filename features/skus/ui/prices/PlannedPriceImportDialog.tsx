@@ -4,7 +4,7 @@ import { importPlannedPrices, plannedPriceColumns, undoPlannedPriceImport } from
 import { skuReads } from '../sku-screen.ts'
 
 /** Plans prices from a CSV file, each row from its own day on. */
-export function PlannedPriceImport({ onClose }: { onClose: () => void }) {
+export function PlannedPriceImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <ImportDialog
       nouns="Planned Prices"

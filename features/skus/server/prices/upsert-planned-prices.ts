@@ -8,7 +8,7 @@ import {
   writtenResult,
 } from '#platform/server/imports/upsert-records.ts'
 import { plannedPrice, plannedPriceRow } from '../../contract.ts'
-import { insertPlans, planRows, readPlanFacts } from './plan-rows.ts'
+import { insertPlans, planRows, readPlanFacts } from './plan-price-rows.ts'
 
 const reading = {
   form: plannedPriceRow,

@@ -19,7 +19,7 @@ import {
   refuseBelowReserved,
   type StockArrival,
   adjustmentValueOf,
-} from './adjust.ts'
+} from './adjust-stock.ts'
 import { lockAdjustmentMonth } from './adjustment-entries.ts'
 import type { StockAdjustment, Sku } from '../../contract.ts'
 import { deltaText, stockAdjustmentFlow, type StockAdjustmentStatus } from '../../rules.ts'

@@ -8,7 +8,7 @@ import { claimUndo } from '#platform/server/imports/import-undo.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
 import { plannedPriceColumns, plannedPriceRow } from '../../contract.ts'
 import { skuPrices } from '../tables.ts'
-import { insertPlans, planRows, readPlanFacts } from './plan-rows.ts'
+import { insertPlans, planRows, readPlanFacts } from './plan-price-rows.ts'
 
 /**
  * Plans prices of SKUs from a CSV file: all rows, or none if one has an error. Each row has its own

@@ -1,7 +1,7 @@
 import { type Day, isDay } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, fitsMoney, isDecimal } from '#platform/kernel/money.ts'
 import type { Sku, PlannedPrice } from '../../contract.ts'
-import type { Repricing } from './reprice.ts'
+import type { Repricing } from './percentage-price-change.ts'
 import { percentProblem } from '../../rules.ts'
 
 /** How a planned change computes the new prices. */
