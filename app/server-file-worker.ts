@@ -1,4 +1,4 @@
-import { x12Tasks } from '#features/edi/x12-tasks.ts'
+import { x12Tasks } from '#features/edi/x12-thread-tasks.ts'
 import { recordsTask, serveFileTasks } from '#platform/server/imports/file-tasks.ts'
 import { importRowSchemas } from './import-row-schemas.ts'
 

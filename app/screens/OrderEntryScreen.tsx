@@ -1,4 +1,4 @@
-import { EdiImport } from '#features/edi/ui/EdiImport.tsx'
+import { EdiImportButton } from '#features/edi/ui/EdiImportButton.tsx'
 import { OrderEntryPage } from '#features/order-entry/ui/OrderEntryPage.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
@@ -11,7 +11,7 @@ const OpenReturnsOfCustomer = lazyPart(
 export function OrderEntryScreen() {
   return (
     <OrderEntryPage
-      extraImports={<EdiImport />}
+      extraImports={<EdiImportButton />}
       renderCustomerInfo={(customerId) => <OpenReturnsOfCustomer customerId={customerId} />}
     />
   )

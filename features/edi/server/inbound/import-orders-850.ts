@@ -11,8 +11,8 @@ import {
   type FoundLine,
   holdOf,
 } from '../outbound/order-acknowledgment-855.ts'
-import { type PurchaseOrder850, barcodeForms, rankedProductIds } from './purchase-order.ts'
-import { type OrderAcknowledgment, unitsOf } from './purchase-order.ts'
+import { type PurchaseOrder850, barcodeForms, rankedProductIds } from './purchase-order-850.ts'
+import { type OrderAcknowledgment, unitsOf } from './purchase-order-850.ts'
 import { holdsAsOf } from './order-conditions-850.ts'
 import type { DocumentState } from '../../rules.ts'
 import type { Partner } from '../outbound/export-interchange.ts'

@@ -8,7 +8,7 @@ import {
   type OrderAcknowledgment,
   readPurchaseOrder,
   buildAcknowledgment855,
-} from './purchase-order.ts'
+} from './purchase-order-850.ts'
 import type { DocumentState } from '../../rules.ts'
 import * as store from '../store.ts'
 import { recordAcknowledgment } from './import-acknowledgments-997.ts'

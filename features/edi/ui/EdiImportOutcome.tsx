@@ -3,14 +3,14 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { download } from '#platform/ui/table/export/all-rows.ts'
 import type { EdiFile, EdiImportResult } from '../contract.ts'
-import { EdiOrder, isSkipped } from './EdiOrder.tsx'
+import { EdiOrderResult, isSkipped } from './EdiOrderResult.tsx'
 import type { EdiImportState } from './use-edi-import.ts'
 import { interchangeStateLabels } from '../labels.ts'
 
 type EdiOutcomeProps = { current: EdiImportState; importResults: readonly EdiImportResult[] }
 
 /** Shows the result of each interchange of a file, by order and line. */
-export function EdiOutcome({ current, importResults: results }: EdiOutcomeProps) {
+export function EdiImportOutcome({ current, importResults: results }: EdiOutcomeProps) {
   const { isDone, choices } = current
   return (
     <>
@@ -25,7 +25,11 @@ export function EdiOutcome({ current, importResults: results }: EdiOutcomeProps)
         >
           <InterchangeHeader importResult={result} />
           {result.orders.map((order, orderIndex) => (
-            <EdiOrder key={`${order.reference} ${orderIndex}`} current={current} order={order} />
+            <EdiOrderResult
+              key={`${order.reference} ${orderIndex}`}
+              current={current}
+              order={order}
+            />
           ))}
           {isDone && result.answers.length > 0 && <Answers answers={result.answers} />}
         </section>

@@ -9,7 +9,7 @@ const EdiImportDialog = lazyPart(
 )
 
 /** Button that imports a partner's X12 file, next to manual order entry. */
-export function EdiImport() {
+export function EdiImportButton() {
   const [isOpen, setIsOpen] = useState(false)
   if (!useMay()('orders.import')) return null
   return (

@@ -18,7 +18,7 @@ export function isSkipped({ place, state }: ImportedOrder): boolean {
 /**
  * Shows the result of an order, or in the preview its expected result with a choice for the user.
  */
-export function EdiOrder({ current, order }: EdiOrderProps) {
+export function EdiOrderResult({ current, order }: EdiOrderProps) {
   const { isDone, choices } = current
   const { setId, place, reference, state, reason, orderNumber, customerCode, total } = order
   const choice = (place !== null && choices.get(place)) || 'accept'

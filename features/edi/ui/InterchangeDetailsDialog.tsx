@@ -9,7 +9,7 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useScreenCommands } from '#platform/ui/menu/screen-commands.ts'
 import { useRead } from '#platform/web/api.ts'
 import { downloadEdiInterchange, type EdiInterchange, readEdiInterchange } from '../contract.ts'
-import { Answers } from './EdiOutcome.tsx'
+import { Answers } from './EdiImportOutcome.tsx'
 import { interchangeStateLabels } from '../labels.ts'
 
 const noItems: readonly never[] = []
@@ -17,7 +17,7 @@ const noItems: readonly never[] = []
 type InterchangeDialogProps = { id: number; onClose: () => void }
 
 /** Shows one X12 file with its state, its text and its answers. */
-export function InterchangeDialog({ id, onClose }: InterchangeDialogProps) {
+export function InterchangeDetailsDialog({ id, onClose }: InterchangeDialogProps) {
   const { data, error } = useRead(readEdiInterchange, { params: { id } })
   const title = data ? `Interchange ${data.controlNumber}` : 'Interchange'
   useScreenCommands(data && { of: 'record', subject: title, items: noItems })
