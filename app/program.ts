@@ -52,7 +52,7 @@ import { readMeasures } from '#features/system-health/server/database-metrics.ts
 import { deleteOldSamples, recordSamples } from '#features/system-health/server/service.ts'
 import { monitorOf } from '#features/system-health/server/watch.ts'
 import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/jobs.ts'
-import { deleteOldMessages } from '#features/wms-integration/server/runs/log.ts'
+import { deleteOldMessages } from '#features/wms-integration/server/runs/message-log.ts'
 import { deleteOldRuns } from '#features/wms-integration/server/runs/old-runs.ts'
 import { type Config, projectRoot } from '#platform/server/runtime/config.ts'
 import { type Context, type Database, openDatabase } from '#platform/server/database/db.ts'

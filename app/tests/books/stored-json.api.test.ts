@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createBackgroundReports } from '#features/reports/server/background-reports.ts'
 import { retryImport } from '#features/wms-integration/server/inbound/import-events.ts'
-import { sendWaiting } from '#features/wms-integration/server/outbound/queue.ts'
+import { sendWaiting } from '#features/wms-integration/server/outbound/send-exports.ts'
 import { itemData, readDocument } from '#features/wms-integration/document-payloads.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'

@@ -16,7 +16,7 @@ import { RunsByHour } from './runs/RunsByHour.tsx'
 import { SyncStatusCards } from './SyncStatusCards.tsx'
 import { cancelWmsRun, readWmsStatus, type WmsStatus } from '../contract.ts'
 import { progressText, statusSentence } from '../rules.ts'
-import { useJob } from './runs/use-job.ts'
+import { useJob } from './runs/use-sync-job.ts'
 
 const busyEveryMs = 1000
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ReturnDetails } from '#features/returns/contract.ts'
-import { expectedGoodsFixture, type ExpectedGoods } from '../testing/testing-purchases.ts'
+import { expectedGoodsFixture, type ExpectedGoods } from '../testing/testing-expected-goods.ts'
 
 // Goods posted by hand or by file and also reported by the warehouse, in either order: they are
 // posted once, unless a user confirms that they are additional goods.

@@ -1,6 +1,6 @@
 import { moment } from '#platform/kernel/days.ts'
 import { expect, test } from 'vitest'
-import { hoursOf } from './run-hours.ts'
+import { hoursOf } from './runs-by-hour.ts'
 
 const at = (minute: string) => moment(`2026-03-01T${minute}:00.000Z`)
 

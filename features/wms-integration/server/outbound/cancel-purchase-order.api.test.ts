@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { expectedGoodsFixture, type ExpectedGoods } from '../testing/testing-purchases.ts'
+import { expectedGoodsFixture, type ExpectedGoods } from '../testing/testing-expected-goods.ts'
 
 // Cancelling a purchase order that the warehouse expects needs the warehouse's confirmation.
 

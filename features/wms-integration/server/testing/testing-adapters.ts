@@ -6,7 +6,7 @@ import {
   type TestWarehouse,
   startSimulatedWarehouse,
   startTrytonWarehouse,
-} from '../../floors/testing.ts'
+} from '../../test-warehouses/testing.ts'
 import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
 import { fileWarehouse } from './testing-files.ts'
 import { startSftpServer } from './testing-sftp.ts'

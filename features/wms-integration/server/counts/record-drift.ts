@@ -5,7 +5,7 @@ import { insertMany } from '#platform/server/records/write-many.ts'
 import { raise, solve, type ProblemReport } from '../problems.ts'
 import type { SnapshotLine } from '../../protocol.ts'
 import { type DriftClass, driftOf, isProblem } from '../../rules.ts'
-import { wmsDrift } from '../count-tables.ts'
+import { wmsDrift } from '../stock-count-tables.ts'
 
 // Stores and classifies count differences, and raises a problem for those that matter.
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { pollWarehouseFiles } from '../runs/jobs.ts'
-import { executeNextRun } from '../runs/sync.ts'
+import { executeNextRun } from '../runs/execute-run.ts'
 import type { WarehouseFixture } from '../testing.ts'
 import type { FileWarehouse } from '../testing/testing-files.ts'
 import { fileWarehouseFixture } from '../testing/testing-x12.ts'

@@ -2,7 +2,7 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { claimNext, type Waiting } from './claim-exports.ts'
 import { UnreadableDocument } from '../../document-payloads.ts'
 import { UnusableResponse, type Warehouse } from '../adapters/warehouse-adapter.ts'
-import { logExchange } from '../runs/log.ts'
+import { logExchange } from '../runs/message-log.ts'
 import { applyCancelAnswers, closeFinishedDocument, noteAnswer } from './cancellations.ts'
 import { noteFailure, noteSuccess, failingKinds } from '../runs/outages.ts'
 import { Unreachable } from './safe-fetch.ts'

@@ -14,7 +14,7 @@ const number = (value: number | null) =>
   value === null ? 'not reported' : value.toLocaleString('en-US')
 
 /** Explains a count difference, with its possible causes and the SKU's earlier counts. */
-export function DriftDialog({ of, onClose }: { of: WmsDriftRow; onClose: () => void }) {
+export function DriftDetailsDialog({ of, onClose }: { of: WmsDriftRow; onClose: () => void }) {
   const read = useRead(readWmsDrift, { params: { id: of.id } })
   const drift = read.data
   return (

@@ -4,7 +4,7 @@ import {
   hasTryton,
   prepareTryton,
   startTrytonWarehouse,
-} from '../../floors/testing.ts'
+} from '../../test-warehouses/testing.ts'
 import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
 
 // Prizm's sign-in to Tryton (docs/wms-tryton.md).

@@ -5,11 +5,11 @@ import { saveEventCursor, openConnection, type WmsConfig } from '../connection.t
 import { UnusableResponse, type Warehouse } from '../adapters/warehouse-adapter.ts'
 import { applyEvent, retryParked } from '../inbound/import-events.ts'
 import { importCount } from '../counts/import-count.ts'
-import { hashOf, recordOutcome } from './log.ts'
+import { hashOf, recordOutcome } from './message-log.ts'
 import { Unreachable } from '../outbound/safe-fetch.ts'
 import { countInScope, planExports } from '../outbound/plan-exports.ts'
 import { reportMalformed } from '../problems.ts'
-import { sendWaiting } from '../outbound/queue.ts'
+import { sendWaiting } from '../outbound/send-exports.ts'
 import { type DataType, type DocumentKind, type Job } from '../../rules.ts'
 import { claimRun, endRun, momentNow, noteProgress, noteStep } from './runs.ts'
 

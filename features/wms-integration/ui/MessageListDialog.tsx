@@ -54,7 +54,7 @@ type MessagesDialogProps = {
 }
 
 /** Lists the messages of a run, or all messages; shows a selected one as exchanged. */
-export function MessagesDialog({ run, find, onClose }: MessagesDialogProps) {
+export function MessageListDialog({ run, find, onClose }: MessagesDialogProps) {
   const list = useLocalList(find === undefined ? {} : { q: find })
   const [chosen, setChosen] = useState<number>()
   const title = run ? `Messages for ${jobNames[run.job]} ${run.id}` : 'All messages'
