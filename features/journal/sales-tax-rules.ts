@@ -1,5 +1,5 @@
 import { may } from '#features/auth/rules.ts'
-import { placeOf } from '#features/settings/place-rules.ts'
+import { placeOf } from '#features/settings/countries-and-states.ts'
 import { type Day, startOfMonth } from '#platform/kernel/days.ts'
 import { advance, type Flow, statusesOf } from '#platform/kernel/flow.ts'
 import { type Cents, decimal, formatMoney, sum } from '#platform/kernel/money.ts'

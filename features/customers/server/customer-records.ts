@@ -1,6 +1,6 @@
 import { historyOf } from '#features/audit/server/service.ts'
 import { may, requirePermission } from '#features/auth/rules.ts'
-import { placeFrom } from '#features/settings/place-rules.ts'
+import { placeFrom } from '#features/settings/countries-and-states.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { type FieldError, Refusal } from '#platform/kernel/refusal.ts'
 import { masterData } from '#platform/server/master-data/master-data.ts'

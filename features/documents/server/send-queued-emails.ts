@@ -10,7 +10,7 @@ import type { Job } from '#platform/server/jobs/worker.ts'
 import { type Deliver, mailerTo } from './mailer.ts'
 import { withLogo } from './service.ts'
 import { readStoredDocument } from './stored-document.ts'
-import { pdfOf } from './pdf/pdf.ts'
+import { pdfOf } from './pdf/pdf-thread.ts'
 import { maxAttempts, deliveryErrorOf, retryDelaySeconds } from '../rules.ts'
 import * as store from './store.ts'
 

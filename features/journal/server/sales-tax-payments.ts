@@ -1,5 +1,5 @@
 import { applyStep, record } from '#features/audit/server/service.ts'
-import { normalizePlace } from '#features/settings/place-rules.ts'
+import { normalizePlace } from '#features/settings/countries-and-states.ts'
 import { businessDay } from '#features/settings/server/service.ts'
 import { cents, centsOfSum, decimal } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'

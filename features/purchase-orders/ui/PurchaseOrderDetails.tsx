@@ -6,7 +6,7 @@ import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
 import { DocumentsTab, documentsOf } from '#features/documents/ui/parts/DocumentsTab.tsx'
 import { PrintDocuments } from '#features/documents/ui/parts/PrintDocuments.tsx'
 import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
-import { RelatedList } from '#features/documents/ui/parts/RelatedList.tsx'
+import { RelatedRecordsList } from '#features/documents/ui/parts/RelatedRecordsList.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
@@ -133,7 +133,7 @@ function tabsOf(order: PurchaseOrder, more: readonly Tab[], print: Print): Tab[]
 
 function RelatedTab({ id }: { id: number }) {
   const read = useRead(readRelatedOfPurchase, { params: { id } })
-  return <Loaded read={read}>{(records) => <RelatedList records={records} />}</Loaded>
+  return <Loaded read={read}>{(records) => <RelatedRecordsList records={records} />}</Loaded>
 }
 
 function PrintActions({ order, print }: { order: PurchaseOrder; print: Print }) {

@@ -2,7 +2,7 @@ import { termsText } from '#features/customers/labels.ts'
 import { Link } from '@tanstack/react-router'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { SenderNotice } from '#features/documents/ui/parts/SenderNotice.tsx'
+import { MissingSenderNotice } from '#features/documents/ui/parts/MissingSenderNotice.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { JournalLink } from '#features/journal/ui/parts/JournalLink.tsx'
 import { DocumentLines } from './DocumentLines.tsx'
@@ -40,7 +40,7 @@ export function InvoiceOverview({ invoice }: { invoice: InvoiceDetails }) {
           },
         ]}
       />
-      <SenderNotice />
+      <MissingSenderNotice />
       {invoice.lines.length > 0 && <DocumentLines lines={invoice.lines} />}
     </div>
   )

@@ -1,8 +1,8 @@
 import type { Company, PrintedDocument } from '../../printed-document.ts'
-import { type DocumentLayout, layoutOf } from './layout.ts'
-import { LayoutBuilder, tableLayouts } from './library.ts'
-import { addStructure, TaggingRenderer } from './renderer.ts'
-import { tagged } from './structure.ts'
+import { type DocumentLayout, layoutOf } from './document-layout.ts'
+import { LayoutBuilder, tableLayouts } from './pdfmake.ts'
+import { addStructure, TaggingRenderer } from './tagging-renderer.ts'
+import { tagged } from './pdf-tags.ts'
 import { TaggedDocument } from './tagged-document.ts'
 
 export type DrawRequest = { content: PrintedDocument; company: Company; logo?: Uint8Array }

@@ -5,7 +5,7 @@ import type { Context } from '#platform/server/database/db.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { getDocumentProxy } from 'unpdf'
 import type { DocumentFileStep, SendingOutcome } from '../contract.ts'
-import { readDocumentFile } from './document-file.ts'
+import { readDocumentFile } from './many-documents-in-one-file.ts'
 import { documentSources } from '#app/rooms.ts'
 import { accessibilityOf, pagesIn } from './testing.ts'
 

@@ -12,8 +12,8 @@ import {
 } from '../contract.ts'
 import { documentFileName, fileNameOf } from '../rules.ts'
 import type { DocumentSources } from './document-sources.ts'
-import { printedDocument } from './own-texts.ts'
-import { openPdfFile, pdfOf, type PdfRequest } from './pdf/pdf.ts'
+import { printedDocument } from './texts-on-documents.ts'
+import { openPdfFile, pdfOf, type PdfRequest } from './pdf/pdf-thread.ts'
 import { readCompany, withLogo } from './service.ts'
 
 type FileRequest = {

@@ -6,7 +6,7 @@ import {
   shippingMethods,
 } from '#features/sales-orders/rules.ts'
 import { sourceNames } from '#features/sales-orders/labels.ts'
-import { buying } from './buying.ts'
+import { buying } from './buying-topics.ts'
 import type { HelpTab } from '../rules.ts'
 
 const sources = orderSources.map((source) => sourceNames[source]).join(', ')

@@ -25,7 +25,7 @@ type EmailForm = { to: string; cc: string; subject: string; message: string }
 const toBody = (form: EmailForm) => form
 
 /** Dialog that emails a document; recipients and text are prefilled and editable. */
-export function SendDialog({ name, id, days, onClose }: SendDialogProps) {
+export function EmailDocumentDialog({ name, id, days, onClose }: SendDialogProps) {
   const read = useRead(readLetter[name], { params: { id }, query: days as never })
   const write = useWrite(sendDocument[name], {
     refreshes: [listSendings[name], readActivity],

@@ -2,7 +2,7 @@ import { requirePermission } from '#features/auth/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { type DocumentName, documentKinds, type DocumentTextSample } from '../contract.ts'
-import { type CustomerTexts, valuesOfFields, withOwnTexts } from '../own-texts.ts'
+import { type CustomerTexts, valuesOfFields, withOwnTexts } from '../texts-on-documents.ts'
 import type { DraftDocument, FiledDocument } from '../printed-document.ts'
 import type { DocumentSources } from './document-sources.ts'
 

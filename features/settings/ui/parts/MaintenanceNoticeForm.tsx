@@ -12,7 +12,7 @@ type Form = z.infer<typeof form>
 const asTyped = (values: Form) => values
 
 /** The form for the maintenance notice, shown to all users under the bell until it is cleared. */
-export function MaintenanceNotice({ onClose }: { onClose: () => void }) {
+export function MaintenanceNoticeForm({ onClose }: { onClose: () => void }) {
   const read = useRead(readSettings)
   const write = useWrite(changeSettings, {
     refreshes: [readSettings],

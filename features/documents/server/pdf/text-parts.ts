@@ -1,5 +1,5 @@
 import type { FontName } from '../fonts.ts'
-import type { Role } from './structure.ts'
+import type { Role } from './pdf-tags.ts'
 
 // Texts of a PDF, in the fonts that they need.
 

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { fieldMistake, filledIn, type TextValues } from '#features/settings/text-fields.ts'
+import { fieldMistake, filledIn, type TextValues } from '#features/settings/fields-in-texts.ts'
 
 type TextPreviewProps = {
   label: string
@@ -10,7 +10,7 @@ type TextPreviewProps = {
 }
 
 /** A text as a document prints it, or the mistake in its fields, while it is typed. */
-export function TextPreview({ label, text, fields, values }: TextPreviewProps) {
+export function DocumentTextPreview({ label, text, fields, values }: TextPreviewProps) {
   const id = useId()
   const mistake = fieldMistake(text, fields)
   return (

@@ -12,7 +12,7 @@ import { SmallTable } from './SheetLines.tsx'
 type PartProps = { content: PrintedDocument; company: Company }
 
 /** What stands below the lines and totals: small tables, notes, ways to pay, and what to return. */
-export function SheetClosing({ content, company }: PartProps) {
+export function SheetBelowLines({ content, company }: PartProps) {
   const { tables = [], notes, reply, signature, slip, label } = content
   const footer = paymentFooter(content, company)
   return (

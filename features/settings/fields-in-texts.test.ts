@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldMistake, filledIn } from './text-fields.ts'
+import { fieldMistake, filledIn } from './fields-in-texts.ts'
 
 const known = ['customer.name', 'invoice.number']
 const values = { 'customer.name': 'Müller & Söhne', 'invoice.number': 'INV-1', note: '' }

@@ -1,8 +1,8 @@
-import { administration } from './administration.ts'
-import { masters } from './master-data.ts'
-import { orders } from './orders.ts'
-import { overview } from './overview.ts'
-import { reports } from './reports.ts'
+import { administration } from './administration-topics.ts'
+import { masters } from './master-data-topics.ts'
+import { orders } from './order-topics.ts'
+import { overview } from './overview-topics.ts'
+import { reports } from './report-topics.ts'
 import { type TopicInTab, topicsOf } from '../rules.ts'
 
 /** The whole help, in the order of its tabs. It is part of the bundle; nothing is requested. */

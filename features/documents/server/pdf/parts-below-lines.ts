@@ -6,8 +6,8 @@ import {
   type PrintedDocument,
   remitTo,
 } from '../../printed-document.ts'
-import { compactLayout, smallTable } from './tables.ts'
-import { smallSize, textBlock } from './text.ts'
+import { compactLayout, smallTable } from './table-parts.ts'
+import { smallSize, textBlock } from './text-parts.ts'
 
 /** What stands below the lines and totals: small tables, notes, ways to pay, and what to return. */
 export function closingParts(document: PrintedDocument, company: Company): Content[] {

@@ -8,9 +8,9 @@ import {
   printedParty,
   runningHeader,
 } from '../../printed-document.ts'
-import { closingParts } from './closing.ts'
-import { compactLayout, linesTable, side } from './tables.ts'
-import { fitted, smallSize, textBlock } from './text.ts'
+import { closingParts } from './parts-below-lines.ts'
+import { compactLayout, linesTable, side } from './table-parts.ts'
+import { fitted, smallSize, textBlock } from './text-parts.ts'
 
 // Page layout of a document, as a definition for the PDF library.
 

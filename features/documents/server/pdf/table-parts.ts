@@ -7,7 +7,14 @@ import {
   type PrintedDocument,
   rowsWithTotals,
 } from '../../printed-document.ts'
-import { fitted, rightAligned, roughWidth, smallSize, textBlock, type TextStyle } from './text.ts'
+import {
+  fitted,
+  rightAligned,
+  roughWidth,
+  smallSize,
+  textBlock,
+  type TextStyle,
+} from './text-parts.ts'
 
 // The tables of a document: its lines with the totals, and smaller ones.
 

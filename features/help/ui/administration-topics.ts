@@ -1,5 +1,5 @@
 import { type Permission, permissions, roles } from '#features/auth/rules.ts'
-import { exchange } from './exchange.ts'
+import { exchange } from './warehouse-and-journal-topics.ts'
 import type { HelpTab } from '../rules.ts'
 
 const rolesOf = (permission: Permission) => permissions[permission].join(', ')

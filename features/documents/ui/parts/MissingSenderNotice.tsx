@@ -6,7 +6,7 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { useRead } from '#platform/web/api.ts'
 
 /** Warns before printing if the company has no name or address, with a link to enter them. */
-export function SenderNotice() {
+export function MissingSenderNotice() {
   const may = useMay()
   const { data } = useRead(readSettings)
   if (!data || hasSender(data)) return null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unprintableCharacters, unprintableSentence } from './glyphs.ts'
+import { unprintableCharacters, unprintableSentence } from './font-glyphs.ts'
 import { emptyCompany } from '#features/settings/rules.ts'
 import type { Company, PrintedDocument } from '../printed-document.ts'
 

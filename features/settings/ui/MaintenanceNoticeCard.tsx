@@ -4,11 +4,11 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { MaintenanceNotice } from './parts/MaintenanceNotice.tsx'
+import { MaintenanceNoticeForm } from './parts/MaintenanceNoticeForm.tsx'
 import { readSettings } from '../contract.ts'
 
 /** The maintenance notice in force, and its form. */
-export function NoticeCard() {
+export function MaintenanceNoticeCard() {
   const read = useRead(readSettings)
   const mayChange = useMay()('settings.manage')
   const [isOpen, setIsOpen] = useState(false)
@@ -29,7 +29,7 @@ export function NoticeCard() {
           <Button onClick={() => setIsOpen(true)}>Change the notice</Button>
         </div>
       )}
-      {isOpen && <MaintenanceNotice onClose={() => setIsOpen(false)} />}
+      {isOpen && <MaintenanceNoticeForm onClose={() => setIsOpen(false)} />}
     </section>
   )
 }

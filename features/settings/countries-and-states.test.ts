@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normalizePlace, placeFrom, placeOfAddress } from './place-rules.ts'
+import { normalizePlace, placeFrom, placeOfAddress } from './countries-and-states.ts'
 
 test.each([
   ['US', 'FL', 'US', 'FL'],

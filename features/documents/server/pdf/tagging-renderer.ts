@@ -1,6 +1,6 @@
-import { Renderer } from './library.ts'
+import { Renderer } from './pdfmake.ts'
 import type { Image, Inline, Line, Page, PageItem, StructureElement } from './pdfmake-parts.ts'
-import type { Tag } from './structure.ts'
+import type { Tag } from './pdf-tags.ts'
 import type { TaggedDocument } from './tagged-document.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type FontName, fontFiles } from './fonts.ts'
 import type { Company, PrintedDocument } from '../printed-document.ts'
-import { runsOf } from './pdf/text.ts'
+import { runsOf } from './pdf/text-parts.ts'
 
 // The glyph coverage of the PDF fonts, read from the font files.
 

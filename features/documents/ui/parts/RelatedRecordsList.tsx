@@ -5,7 +5,7 @@ import { AddressLink } from '#platform/web/AddressLink.tsx'
 import { type Related, relatedKindNames, relatedKinds } from '../../contract.ts'
 
 /** The records related to an order, grouped by kind; each links to its own page. */
-export function RelatedList({ records }: { records: readonly Related[] }) {
+export function RelatedRecordsList({ records }: { records: readonly Related[] }) {
   if (records.length === 0) return <p className="text-muted">No related documents yet.</p>
   const kinds = relatedKindNames.filter((name) => records.some(({ kind }) => kind === name))
   return (
