@@ -50,7 +50,7 @@ import {
 import { sealAndCheckHistory, sealEveryMs } from '#features/system-health/server/sealed-history.ts'
 import { readMeasures } from '#features/system-health/server/database-metrics.ts'
 import { deleteOldSamples, recordSamples } from '#features/system-health/server/service.ts'
-import { monitorOf } from '#features/system-health/server/watch.ts'
+import { monitorOf } from '#features/system-health/server/health-monitor.ts'
 import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/jobs.ts'
 import { deleteOldMessages } from '#features/wms-integration/server/runs/message-log.ts'
 import { deleteOldRuns } from '#features/wms-integration/server/runs/old-runs.ts'

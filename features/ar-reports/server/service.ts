@@ -6,7 +6,7 @@ import { type Day, startOfMonth, today } from '#platform/kernel/days.ts'
 import { type Cents, centsOfSum, decimal, sum } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import { readList } from '#platform/server/lists/list.ts'
-import * as figureDocuments from './figure-documents.ts'
+import * as figureDocuments from './supporting-documents.ts'
 import type {
   ArDocumentQuery,
   ArDocumentSumsQuery,

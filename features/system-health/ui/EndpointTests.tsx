@@ -12,7 +12,7 @@ const testNames: Record<string, string> = {
 type DetailedTestsProps = { health: DetailedHealth | undefined; isPending: boolean }
 
 /** Lists every test of every endpoint with its time and result. */
-export function DetailedTests({ health, isPending }: DetailedTestsProps) {
+export function EndpointTests({ health, isPending }: DetailedTestsProps) {
   const endpoints = Object.entries(health?.endpoints ?? {})
   return (
     <section aria-labelledby="tests-title" className="card">

@@ -15,7 +15,7 @@ type TopRow = {
 type TopListProps = { title: string; rows: readonly TopRow[] | undefined; isPending: boolean }
 
 /** The five best by order amount; each opens its orders. */
-export function TopList({ title, rows, isPending }: TopListProps) {
+export function TopFiveList({ title, rows, isPending }: TopListProps) {
   const id = title.toLowerCase().replaceAll(' ', '-')
   return (
     <section aria-labelledby={id} className="card min-h-84 min-w-0 p-4">

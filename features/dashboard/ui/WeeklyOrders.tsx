@@ -10,7 +10,7 @@ type Week = DashboardTrends['weeks'][number]
 type WeeksProps = { weeks: readonly Week[]; isTable: boolean }
 
 /** The weeks as a bar and line chart, or as a table. */
-export function Weeks({ weeks, isTable }: WeeksProps) {
+export function WeeklyOrders({ weeks, isTable }: WeeksProps) {
   return isTable ? <WeeksTable weeks={weeks} /> : <Bars weeks={weeks} />
 }
 

@@ -9,7 +9,7 @@ const tiles = [
 ] as const
 
 /** Counts of active customers, vendors and SKUs, with a link to each list. */
-export function MasterData(props: { stats: DashboardStats | undefined; isPending: boolean }) {
+export function MasterDataCounts(props: { stats: DashboardStats | undefined; isPending: boolean }) {
   return (
     <section aria-labelledby="master-data">
       <h2 id="master-data" className="text-card mb-3">

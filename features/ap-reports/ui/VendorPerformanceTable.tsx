@@ -22,7 +22,7 @@ const filters = filtersOf(vendorPerformanceList, {
 })
 
 /** Vendors by punctuality in a period, by default the year up to the date; least punctual first. */
-export function PerformanceTable({ list }: { list: ListState }) {
+export function VendorPerformanceTable({ list }: { list: ListState }) {
   return (
     <ReportList
       declaredList={vendorPerformanceList}

@@ -34,7 +34,7 @@ const RefundDetailsDialog = lazyPart(
 )
 
 /** Opens the document in the URL, the new payment form, or the dunning run. */
-export function OpenDocument({ list }: { list: ListState }) {
+export function DocumentDialogs({ list }: { list: ListState }) {
   const { open, new: newDocument } = list.search
   // Closing the dialog does not change the report's tab.
   const close = () => list.closePart({ open: undefined, part: undefined, new: undefined })

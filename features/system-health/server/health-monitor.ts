@@ -4,7 +4,13 @@ import { listLastingFailures } from '#platform/server/jobs/outside-services.ts'
 import { isOutage, refusalOf } from '#platform/server/database/pg-errors.ts'
 import { databaseRefusal } from '#platform/server/database/readiness.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import { type Checked, checkedOf, type CheckAttempt, tryFirst, trySearchAndRead } from './checks.ts'
+import {
+  type Checked,
+  checkedOf,
+  type CheckAttempt,
+  tryFirst,
+  trySearchAndRead,
+} from './endpoint-checks.ts'
 import { type SharedResult, singleFlight } from '#platform/server/runtime/single-flight-cache.ts'
 import { type HealthState, type Sample, stateOf, thresholds } from '../rules.ts'
 import { readTotals } from './store.ts'

@@ -5,7 +5,7 @@ import { endpoint } from '#platform/kernel/endpoint.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Health } from '../contract.ts'
-import { monitorOf } from './watch.ts'
+import { monitorOf } from './health-monitor.ts'
 
 let prizm: TestApp
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, testDatabase } from '#app/testing.ts'
 import { receivablesByCustomer, receivablesAsOf } from './balances-as-of.ts'
-import { readMonths } from './trends.ts'
+import { readMonths } from './monthly-trends.ts'
 
 // Reports of a past day use indexes: their cost depends on what was settled since, not on all
 // invoices ever posted.

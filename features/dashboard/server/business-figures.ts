@@ -4,7 +4,7 @@ import { type Amount, type Cents, centsOfSum, decimal, sum } from '#platform/ker
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import type { BusinessFigures } from '../contract.ts'
 import { businessWeeks, expectedDays, periodsUpTo, weeksUpTo } from '../rules.ts'
-import * as store from './business-store.ts'
+import * as store from './business-figures-store.ts'
 
 type Earned = { day: Day; income: Cents; costOfGoods: Cents }
 type Ordered = {

@@ -2,7 +2,7 @@ import { Circle, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 
 /** A setup step, checked if `isDone`. */
-export function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
+export function SetupStep({ isDone, children }: { isDone: boolean; children: ReactNode }) {
   const Icon = isDone ? CircleCheck : Circle
   return (
     <li className="flex min-h-8 items-center gap-2">

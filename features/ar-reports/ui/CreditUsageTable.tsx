@@ -25,7 +25,7 @@ export const creditColumns = columnsOf(creditUseList, {
 const filters = filtersOf(creditUseList)
 
 /** Customers' credit usage (balance plus open orders), highest share first. */
-export function CreditTable({ list }: { list: ListState }) {
+export function CreditUsageTable({ list }: { list: ListState }) {
   const payment = useRecordPayment()
   return (
     <div>

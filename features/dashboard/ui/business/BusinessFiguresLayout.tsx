@@ -7,7 +7,7 @@ type BusinessFrameProps = {
 }
 
 /** The heading and the grid of the owner's figures, with the same heights while they load. */
-export function BusinessFrame({ figures, children }: BusinessFrameProps) {
+export function BusinessFiguresLayout({ figures, children }: BusinessFrameProps) {
   return (
     <section aria-labelledby="business">
       <h2 id="business" className="text-card mb-3">

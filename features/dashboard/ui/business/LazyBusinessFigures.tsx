@@ -1,13 +1,13 @@
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
-import { BusinessFrame } from './BusinessFrame.tsx'
+import { BusinessFiguresLayout } from './BusinessFiguresLayout.tsx'
 
 const figures = ['a', 'b', 'c', 'd', 'e']
 
 /** The owner's figures. Only those who may read the books load their code. */
-export const LazyBusiness = lazyPart(
-  async () => (await import('./Business.tsx')).Business,
-  <BusinessFrame
+export const LazyBusinessFigures = lazyPart(
+  async () => (await import('./BusinessFiguresSection.tsx')).BusinessFiguresSection,
+  <BusinessFiguresLayout
     figures={figures.map((key) => (
       <Skeleton key={key} className="h-full rounded-card" />
     ))}
@@ -15,5 +15,5 @@ export const LazyBusiness = lazyPart(
     <Skeleton className="min-h-84 rounded-card md:col-span-2" />
     <Skeleton className="min-h-84 rounded-card" />
     <Skeleton className="min-h-84 rounded-card" />
-  </BusinessFrame>,
+  </BusinessFiguresLayout>,
 )

@@ -5,15 +5,15 @@ import { TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import type { DashboardTrends } from '../contract.ts'
 
 /** Loaded on demand, because a business without orders does not need it. */
-const Weeks = lazyPart(
-  async () => (await import('./Weeks.tsx')).Weeks,
+const WeeklyOrders = lazyPart(
+  async () => (await import('./WeeklyOrders.tsx')).WeeklyOrders,
   <Skeleton className="min-h-56 flex-1" />,
 )
 
 type WeeksChartProps = { trends: DashboardTrends | undefined; isPending: boolean }
 
 /** Weekly orders as bars and revenue as a line, or both as a table. */
-export function WeeksChart({ trends, isPending }: WeeksChartProps) {
+export function WeeklyOrdersChart({ trends, isPending }: WeeksChartProps) {
   const [isTable, setIsTable] = useState(false)
   const weeks = trends?.weeks ?? []
   const hasOrders = weeks.some(({ orders }) => orders > 0)
@@ -30,7 +30,7 @@ export function WeeksChart({ trends, isPending }: WeeksChartProps) {
       {trends && !hasOrders && (
         <p className="min-h-56 flex-1 text-muted">No orders in these weeks.</p>
       )}
-      {hasOrders && <Weeks weeks={weeks} isTable={isTable} />}
+      {hasOrders && <WeeklyOrders weeks={weeks} isTable={isTable} />}
     </section>
   )
 }

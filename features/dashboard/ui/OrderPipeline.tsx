@@ -15,7 +15,7 @@ const colors: Record<string, string> = {
 type PipelineProps = { trends: DashboardTrends | undefined; isPending: boolean }
 
 /** Open orders by status with counts and amounts, as a chart or a table. */
-export function Pipeline({ trends, isPending }: PipelineProps) {
+export function OrderPipeline({ trends, isPending }: PipelineProps) {
   const [isTable, setIsTable] = useState(false)
   const stages = (trends?.pipeline ?? []).filter(({ status }) => colors[status])
   const all = stages.reduce((sum, { orders }) => sum + orders, 0)

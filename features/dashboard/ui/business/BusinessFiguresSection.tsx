@@ -7,9 +7,9 @@ import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { FigureCard, type FigureCardProps } from '#platform/ui/reports/FigureCard.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { BusinessFrame } from './BusinessFrame.tsx'
+import { BusinessFiguresLayout } from './BusinessFiguresLayout.tsx'
 import { MarginChart } from './MarginChart.tsx'
-import { TopList } from './TopList.tsx'
+import { TopFiveList } from './TopFiveList.tsx'
 import { type BusinessFigures, readBusinessFigures } from '../../contract.ts'
 import { changeOf, grossMarginOf } from '../../rules.ts'
 import { overdueInvoicesLink } from '../../work-queues.ts'
@@ -22,7 +22,7 @@ const notCancelled = ['pending', 'processing', 'shipped', 'delivered'] as const
  * The figures of the business for its owner: orders, revenue, gross margin, cash expected, what is
  * overdue, 13 weeks, and the best customers and SKUs. Each opens its rows.
  */
-export function Business() {
+export function BusinessFiguresSection() {
   const read = useRead(readBusinessFigures)
   const { data, error } = read
   const found = data && ordersOf(data)
@@ -33,13 +33,13 @@ export function Business() {
           {`The figures of the business could not be loaded. ${error.sentence}`}
         </Alert>
       )}
-      <BusinessFrame
+      <BusinessFiguresLayout
         figures={cardsOf(data).map((card) => (
           <FigureCard key={card.title} {...card} />
         ))}
       >
         <MarginChart weeks={data?.weeks} isPending={read.isPending} />
-        <TopList
+        <TopFiveList
           title="Top customers"
           isPending={read.isPending}
           rows={data?.topCustomers.map((customer) => ({
@@ -48,7 +48,7 @@ export function Business() {
             address: found?.({ customerCode: customer.customerCode }),
           }))}
         />
-        <TopList
+        <TopFiveList
           title="Top SKUs"
           isPending={read.isPending}
           rows={data?.topSkus.map((sku) => ({
@@ -57,7 +57,7 @@ export function Business() {
             address: found?.({ sku: sku.sku }),
           }))}
         />
-      </BusinessFrame>
+      </BusinessFiguresLayout>
     </>
   )
 }
