@@ -16,7 +16,7 @@ import { checkTerms, termsProblems } from '../payment-terms.ts'
 import { changesTerms, checkExemption, exemptionProblems, withNormalizedPlace } from '../rules.ts'
 import { customerList, ranked, references } from './store.ts'
 import { customers } from './tables.ts'
-import { canEditTerms } from './terms.ts'
+import { canEditTerms } from './terms-permission.ts'
 
 /** The use cases of customers. */
 export const customerRecords = masterData<typeof customers, Customer, CustomerForm, CustomerPatch>({

@@ -13,7 +13,7 @@ import { useBulk } from '#platform/ui/records/use-bulk.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type Customer, changeCustomers, customerList, listCustomers } from '../contract.ts'
 import { customerReads, customerScreen } from './customer-screen.ts'
-import { useNewOrder } from './use-new-order.ts'
+import { useNewOrder } from './use-new-sales-order.ts'
 import { termsText } from '../labels.ts'
 
 // The server validates days, so the cast is safe.

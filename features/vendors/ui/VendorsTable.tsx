@@ -12,7 +12,7 @@ import { useBulk } from '#platform/ui/records/use-bulk.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type Vendor, changeVendors, listVendors, vendorList } from '../contract.ts'
 import { daysText } from '../rules.ts'
-import { useNewOrder } from './use-new-order.ts'
+import { useNewOrder } from './use-new-purchase-order.ts'
 import { vendorReads, vendorScreen } from './vendor-screen.ts'
 
 /** The columns of the list of vendors. */
