@@ -67,7 +67,7 @@ import { buildServer } from '#platform/server/http/serve.ts'
 import { openFeed } from '#platform/server/lists/changes.ts'
 import { readFilesIn } from '#platform/server/imports/file-thread.ts'
 import { apiDescription } from './api-description/api-description.ts'
-import { openFileThread } from './file-thread.ts'
+import { openFileThread } from './open-file-thread.ts'
 import { permissionChecks } from './call-permissions.ts'
 import { rooms } from './rooms.ts'
 

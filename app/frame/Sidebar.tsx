@@ -8,14 +8,14 @@ import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { changePreferences } from '#platform/ui/preferences/preferences.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
-import { MoneyDesk } from './MoneyDesk.tsx'
+import { FinancialListLinks } from './FinancialListLinks.tsx'
 import { SettingsLink } from './SettingsLink.tsx'
 import { sidebarLink } from './sidebar-link.ts'
 import { UserMenu } from './UserMenu.tsx'
 import { menu } from '../menu.tsx'
 
 // Only small screens load it.
-const Drawer = lazyPart(async () => (await import('./Drawer.tsx')).Drawer)
+const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
 
 type SidebarProps = {
   user: User
@@ -42,9 +42,9 @@ export function Sidebar(props: SidebarProps) {
         <Inside {...props} />
       </aside>
       {isDrawerOpen && (
-        <Drawer onClose={() => onDrawer(false)}>
+        <MenuDrawer onClose={() => onDrawer(false)}>
           <Inside {...props} isRail={false} />
-        </Drawer>
+        </MenuDrawer>
       )}
     </>
   )
@@ -90,7 +90,7 @@ function Inside({ user, isRail, onDrawer, onKeySheet, onTour }: SidebarProps) {
           ))}
         </nav>
         <SettingsLink isRail={isRail} onGo={() => onDrawer(false)} />
-        <MoneyDesk isRail={isRail} onGo={() => onDrawer(false)} />
+        <FinancialListLinks isRail={isRail} onGo={() => onDrawer(false)} />
       </div>
       <div
         className={clsx(

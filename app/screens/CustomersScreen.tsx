@@ -8,8 +8,8 @@ const SalesOrdersTab = lazyPart(
 const ReturnsTab = lazyPart(
   async () => (await import('#features/returns/ui/ReturnsTab.tsx')).ReturnsTab,
 )
-const CustomerAccount = lazyPart(
-  async () => (await import('./CustomerAccount.tsx')).CustomerAccount,
+const CustomerAccountTab = lazyPart(
+  async () => (await import('./CustomerAccountTab.tsx')).CustomerAccountTab,
 )
 const ContractPricesTab = lazyPart(
   async () => (await import('#features/pricing/ui/ContractPricesTab.tsx')).ContractPricesTab,
@@ -42,7 +42,7 @@ function moreTabs(customer: Customer) {
     {
       id: 'receivables',
       label: 'Receivables',
-      render: () => <CustomerAccount customer={customer} />,
+      render: () => <CustomerAccountTab customer={customer} />,
     },
     {
       id: 'prices',

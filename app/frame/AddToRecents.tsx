@@ -6,7 +6,7 @@ import { useCurrentCommands } from '#platform/ui/menu/screen-commands.ts'
  * search. Paging quickly to the next record skips the records in between. A record that fails to
  * load never provides its name, so it is not added.
  */
-export function OpenedRecord({ userId }: { userId: number }) {
+export function AddToRecents({ userId }: { userId: number }) {
   const offered = useCurrentCommands()
   const record = offered?.of === 'record' ? offered : undefined
   const { href, subject } = record ?? {}

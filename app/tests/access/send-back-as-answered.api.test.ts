@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allCalls, type Call } from '#lab/calls.ts'
-import { sampleCallsFixture } from '../books/sample-calls-testing.ts'
+import { sampleCallsFixture } from '../api/sample-calls-testing.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 
 // A record that GET returned may be sent back with PUT or PATCH as it is: every field of it is

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pollMailboxes } from '#features/edi/server/mailbox/jobs.ts'
 import { sample, withPartner } from '#features/edi/server/testing.ts'
 import { readFilesIn } from '#platform/server/imports/file-thread.ts'
-import { openFileThread } from '../../file-thread.ts'
+import { openFileThread } from '../../open-file-thread.ts'
 
 // Uploaded files are parsed off the main thread, with a limit that terminates the thread.
 

@@ -11,7 +11,7 @@ type Badge = { keys: string; left: number; top: number; isInside: boolean }
 const insideBadgeWidth = 120
 
 /** Shortcut badges over the visible controls. They shift no layout and ignore the pointer. */
-export function KeyBadges() {
+export function ShortcutBadges() {
   const [badges] = useState(findBadges)
   return createPortal(
     <div aria-hidden className="no-print pointer-events-none fixed inset-0 z-[70]">

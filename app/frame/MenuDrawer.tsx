@@ -7,7 +7,7 @@ import { keysOf, nameOf } from '#platform/ui/keyboard/shortcuts.ts'
  * The menu as a drawer over the page, for small screens. Mount it to open it. Menus opened from it
  * are mounted later and appear above it.
  */
-export function Drawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+export function MenuDrawer({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
       <Dialog.Portal>

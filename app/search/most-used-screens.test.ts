@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mostUsed } from './most-used.ts'
+import { mostUsed } from './most-used-screens.ts'
 
 const usual = ['/', '/order-entry', '/sales-orders', '/customers', '/vendors', '/skus']
 const anybody = () => true

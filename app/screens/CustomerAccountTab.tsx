@@ -5,7 +5,7 @@ import {
 } from '#features/receivables/ui/StatementInvoicesAndCredits.tsx'
 
 /** A customer's balance: the aging from the report, then the open items behind it. */
-export function CustomerAccount({ customer }: { customer: Customer }) {
+export function CustomerAccountTab({ customer }: { customer: Customer }) {
   const { id: customerId, customerCode, name: customerName } = customer
   return (
     <div className="grid gap-6">

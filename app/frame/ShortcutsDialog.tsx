@@ -5,7 +5,7 @@ import { KeyTable } from '#platform/ui/keyboard/KeyTable.tsx'
 import { isAnswered } from '#platform/ui/keyboard/shortcuts.ts'
 
 /** The keyboard shortcuts dialog. Shortcuts to screens the user cannot open are left out. */
-export function KeySheet({ onTour, onClose }: { onTour: () => void; onClose: () => void }) {
+export function ShortcutsDialog({ onTour, onClose }: { onTour: () => void; onClose: () => void }) {
   return (
     <Dialog
       title="Keyboard shortcuts"

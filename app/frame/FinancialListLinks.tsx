@@ -54,7 +54,7 @@ const items: readonly Item[] = [
 type MoneyDeskProps = { isRail: boolean; onGo: () => void }
 
 /** Links below the menu to the financial lists that the user may read. */
-export function MoneyDesk({ isRail, onGo }: MoneyDeskProps) {
+export function FinancialListLinks({ isRail, onGo }: MoneyDeskProps) {
   const may = useMay()
   const shown = items.filter(({ permission }) => may(permission))
   if (shown.length === 0) return null
