@@ -64,7 +64,7 @@ import * as views from '#features/views/contract.ts'
 import * as viewsRules from '#features/views/rules.ts'
 import * as wmsIntegration from '#features/wms-integration/contract.ts'
 import * as wmsIntegrationRules from '#features/wms-integration/rules.ts'
-import type { RoomContract } from '#platform/server/openapi/names.ts'
+import type { RoomContract } from '#platform/server/openapi/operation-and-schema-names.ts'
 
 /**
  * The rooms of the API, with the modules whose exported names are the names of the OpenAPI

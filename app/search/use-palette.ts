@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
-import { withAdded } from '#platform/ui/page/stable-order.ts'
+import { withAdded } from '#platform/ui/page/merge-late-results.ts'
 import { createSuggestionsFor } from './create-suggestions.ts'
 import {
   type Command,

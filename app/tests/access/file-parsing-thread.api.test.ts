@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { pollMailboxes } from '#features/edi/server/mailbox/jobs.ts'
 import { sample, withPartner } from '#features/edi/server/testing.ts'
-import { readFilesIn } from '#platform/server/imports/file-thread.ts'
+import { readFilesIn } from '#platform/server/imports/file-parsing-thread.ts'
 import { openFileThread } from '../../open-file-thread.ts'
 
 // Uploaded files are parsed off the main thread, with a limit that terminates the thread.

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { readFilesIn } from '#platform/server/imports/file-thread.ts'
+import { readFilesIn } from '#platform/server/imports/file-parsing-thread.ts'
 import { openFileThread } from '../../open-file-thread.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
 

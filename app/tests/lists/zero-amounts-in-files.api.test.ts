@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { orderBuilders } from '#features/order-entry/server/testing.ts'
 import { agingColumns, type PartyAging } from '#features/receivables/ui/parts/aging-columns.ts'
 import type { Column } from '#platform/ui/table/columns.ts'
-import { csvOf } from '#platform/ui/table/export/all-rows.ts'
-import { xlsxOf } from '#platform/ui/table/export/xlsx.ts'
+import { csvOf } from '#platform/ui/table/export/read-all-rows.ts'
+import { buildXlsx } from '#platform/ui/table/export/build-xlsx.ts'
 import { readCsv } from '#platform/kernel/csv.ts'
 import { allReports } from '../../screens/all-reports.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
@@ -33,7 +33,7 @@ const textOf = (cell: unknown) => (typeof cell === 'string' ? cell : '')
 const csvText = async (columns: readonly Column<never>[], rows: readonly Line[]) =>
   (await csvOf(columns, [rows as never[]])).text()
 const sheetText = async (columns: readonly Column<never>[], rows: readonly Line[]) => {
-  const workbook = await xlsxOf(columns, [rows as never[]])
+  const workbook = await buildXlsx(columns, [rows as never[]])
   const files = unzipSync(new Uint8Array(await workbook.arrayBuffer()))
   return strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
 }

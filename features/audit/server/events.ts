@@ -1,5 +1,5 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { openFeed, startAgain } from '#platform/server/lists/changes.ts'
+import { openFeed, startAgain } from '#platform/server/lists/change-feed.ts'
 import { type DomainEvent, eventEntities, type EventEntity } from '../contract.ts'
 
 const usualEvents = 100

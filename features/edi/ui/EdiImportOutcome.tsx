@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
-import { download } from '#platform/ui/table/export/all-rows.ts'
+import { download } from '#platform/ui/table/export/read-all-rows.ts'
 import type { EdiFile, EdiImportResult } from '../contract.ts'
 import { EdiOrderResult, isSkipped } from './EdiOrderResult.tsx'
 import type { EdiImportState } from './use-edi-import.ts'

@@ -1,7 +1,7 @@
 import { type Amount, decimal, zero } from '#platform/kernel/money.ts'
 import { businessDay } from '#features/settings/server/service.ts'
 import { type Day } from '#platform/kernel/days.ts'
-import { csvDownload, fieldsOf } from '#platform/server/imports/csv.ts'
+import { csvDownload, fieldsOf } from '#platform/server/imports/csv-download.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { readList, streamFullList } from '#platform/server/lists/list.ts'
 import type { Download, Page, Stream } from '#platform/server/http/route.ts'

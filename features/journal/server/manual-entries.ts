@@ -12,7 +12,7 @@ import {
 } from '#platform/server/database/db.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
-import { nextNumbers } from '#platform/server/records/numbers.ts'
+import { nextNumbers } from '#platform/server/records/generate-document-numbers.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { runTransition } from '#platform/server/records/transition.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'

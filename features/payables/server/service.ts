@@ -3,7 +3,7 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { cents, decimal, zero } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
-import { refuseFilters } from '#platform/server/lists/changes.ts'
+import { refuseFilters } from '#platform/server/lists/change-feed.ts'
 import { readList } from '#platform/server/lists/list.ts'
 import type {
   Billable,

@@ -2,7 +2,7 @@ import { businessDay, readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { cents, decimal, zero } from '#platform/kernel/money.ts'
 import type { Context } from '#platform/server/database/db.ts'
-import { refuseFilters } from '#platform/server/lists/changes.ts'
+import { refuseFilters } from '#platform/server/lists/change-feed.ts'
 import { readList, type ListSpec } from '#platform/server/lists/list.ts'
 import type {
   Invoice,

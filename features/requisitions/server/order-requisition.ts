@@ -2,7 +2,7 @@ import { createPurchaseOrder } from '#features/purchase-orders/server/service.ts
 import { type Cents, cents, decimal, fitsMoney, sum, times } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
-import { nextNumbers } from '#platform/server/records/numbers.ts'
+import { nextNumbers } from '#platform/server/records/generate-document-numbers.ts'
 import { runTransition } from '#platform/server/records/transition.ts'
 import type { OrderForm, RequisitionDetails, RequisitionItem } from '../contract.ts'
 import { groupsOf, type OrderedLine, type OrderGroup } from '../rules.ts'

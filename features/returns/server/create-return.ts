@@ -10,7 +10,7 @@ import {
   type BatchedRequest,
   type StoredAnswer,
 } from '#platform/server/http/idempotency.ts'
-import { nextNumbers } from '#platform/server/records/numbers.ts'
+import { nextNumbers } from '#platform/server/records/generate-document-numbers.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import type { ReturnDetails, ReturnForm } from '../contract.ts'
 import { lineOf, linesFrom, type ReturnLine, type ReturnType } from '../rules.ts'

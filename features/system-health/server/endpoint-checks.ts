@@ -1,5 +1,5 @@
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { asRefusal } from '#platform/server/http/problem.ts'
+import { asRefusal } from '#platform/server/http/problem-document.ts'
 import type { Route, RouteHandle } from '#platform/server/http/route.ts'
 import type { TriedOnce } from '../contract.ts'
 import { withTimeout } from '#platform/server/runtime/single-flight-cache.ts'

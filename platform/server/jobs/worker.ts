@@ -5,7 +5,7 @@ import { addJobRecord, type JobRecords } from './job-records.ts'
 import { deleteOldRows } from './retention.ts'
 import type { Log } from '../runtime/log.ts'
 import type { NodeCheck } from '../runtime/clock-and-version-check.ts'
-import { recordOutage } from '../database/outages.ts'
+import { recordOutage } from '../database/recorded-outages.ts'
 
 /** A message as its subscriber receives it, at least once; `messageId` identifies duplicates. */
 export type Delivery = {

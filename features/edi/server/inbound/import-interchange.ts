@@ -9,8 +9,8 @@ import {
   rows,
   send,
 } from '#platform/server/database/db.ts'
-import { inFileThread } from '#platform/server/imports/file-thread.ts'
-import { nextNumbers } from '#platform/server/records/numbers.ts'
+import { inFileThread } from '#platform/server/imports/file-parsing-thread.ts'
+import { nextNumbers } from '#platform/server/records/generate-document-numbers.ts'
 import { choicesOf, type ChosenPlaces } from '../../order-choices.ts'
 import type { EdiFile, EdiImportResult } from '../../contract.ts'
 import { readPurchaseOrder } from './purchase-order-850.ts'

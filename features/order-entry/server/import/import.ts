@@ -11,7 +11,7 @@ import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { StoredAnswer } from '#platform/server/http/idempotency.ts'
-import { readFileOf } from '#platform/server/imports/file-thread.ts'
+import { readFileOf } from '#platform/server/imports/file-parsing-thread.ts'
 import { rememberImport } from '#platform/server/imports/import-sql.ts'
 import {
   contradictions,

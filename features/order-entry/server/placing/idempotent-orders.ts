@@ -9,7 +9,7 @@ import {
   settleRequests,
   type StoredAnswer,
 } from '#platform/server/http/idempotency.ts'
-import { nextNumbers } from '#platform/server/records/numbers.ts'
+import { nextNumbers } from '#platform/server/records/generate-document-numbers.ts'
 import type { OrderDraft } from '../../contract.ts'
 import type { NewOrder } from './build-order.ts'
 import { lockOrders } from './create-orders.ts'

@@ -8,9 +8,9 @@ import {
   saveMapping,
   numberReadingOf,
   whyNotReady,
-} from '#platform/ui/import/draft.ts'
-import { useDraft } from '#platform/ui/import/use-draft.ts'
-import { useUndoImport } from '#platform/ui/import/use-undo.ts'
+} from '#platform/ui/import/import-draft.ts'
+import { useDraft } from '#platform/ui/import/use-import-draft.ts'
+import { useUndoImport } from '#platform/ui/import/use-undo-import.ts'
 import { refresh } from '#platform/web/api.ts'
 import { type ApiError, send } from '#platform/web/send.ts'
 import {

@@ -1,4 +1,4 @@
-import { nextNumbers } from '#platform/server/records/numbers.ts'
+import { nextNumbers } from '#platform/server/records/generate-document-numbers.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'

@@ -1,6 +1,6 @@
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { findActiveVendors } from '#features/vendors/ui/parts/find-vendors.ts'
-import type { Choice } from '#platform/ui/fields/choices.ts'
+import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { TextAreaField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'

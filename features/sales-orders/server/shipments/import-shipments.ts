@@ -5,7 +5,7 @@ import type { ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { readFileOf } from '#platform/server/imports/file-thread.ts'
+import { readFileOf } from '#platform/server/imports/file-parsing-thread.ts'
 import {
   contradictions,
   documentsOf,

@@ -4,7 +4,7 @@ import { lockAdjustmentMonth, bookFound } from '#features/skus/server/service.ts
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, send } from '#platform/server/database/db.ts'
 import { requiredSentence } from '#platform/server/openapi/query-sentences.ts'
-import { fieldErrors } from '#platform/server/http/requests.ts'
+import { fieldErrors } from '#platform/server/http/parse-request.ts'
 import { compareWithKnown } from './known-events.ts'
 import { raise, solve } from '../problems.ts'
 import * as protocol from '../../protocol.ts'

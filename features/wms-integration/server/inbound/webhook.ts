@@ -1,7 +1,7 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { requiredSentence } from '#platform/server/openapi/query-sentences.ts'
-import { fieldErrors, parseText } from '#platform/server/http/requests.ts'
+import { fieldErrors, parseText } from '#platform/server/http/parse-request.ts'
 import { recordWebhookReceived, webhookSecret, type WmsConfig } from '../connection.ts'
 import { applyEvent } from './import-events.ts'
 import { type Outcome, malformed } from './event-outcome.ts'

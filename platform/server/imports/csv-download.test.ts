@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvDownload, fieldsOf } from './csv.ts'
+import { csvDownload, fieldsOf } from './csv-download.ts'
 
 async function textOf(records: object[], fields: string[], amounts: string[] = []) {
   async function* chunks() {

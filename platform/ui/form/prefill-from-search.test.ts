@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unsavedInput } from './unsaved-input.ts'
+import { unsavedInput } from './prefill-from-search.ts'
 
 const names = { code: 'customerCode', name: 'name', email: 'email' }
 

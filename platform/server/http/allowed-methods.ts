@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { unknownAddress } from './problem.ts'
+import { unknownAddress } from './problem-document.ts'
 import type { Route } from './route.ts'
 
 /** The methods of each address, by its path with `:id`. */

@@ -8,7 +8,7 @@ export type TextFormProps = {
 }
 
 /** The input of a text filter. */
-export function TextForm({ label, value, onSet }: TextFormProps) {
+export function TextFilterForm({ label, value, onSet }: TextFormProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
   return (

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, test } from 'vitest'
-import { createBodyBudget } from './admission.ts'
-import { createCallRate, ratesOf } from './call-rate.ts'
+import { createBodyBudget } from './request-body-admission.ts'
+import { createCallRate, ratesOf } from './rate-limit.ts'
 import { isOwnHost } from './host-names.ts'
 
 const mib = 1024 * 1024

@@ -1,5 +1,5 @@
 import { strToU8, Zip, ZipDeflate } from 'fflate'
-import type { Pages } from './all-rows.ts'
+import type { Pages } from './read-all-rows.ts'
 import { type Column, textOf } from '../columns.ts'
 
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -21,7 +21,7 @@ const amount = 3
  * text, which no spreadsheet evaluates. The header row is bold and frozen. Each page is compressed
  * as it arrives, so that 100,000 rows are never in memory as one text. Throws above 1,048,575 rows.
  */
-export async function xlsxOf<Row extends object>(
+export async function buildXlsx<Row extends object>(
   columns: readonly Column<Row>[],
   pages: Pages<Row>,
 ): Promise<Blob> {

@@ -1,5 +1,5 @@
 import { type Endpoint, hasParameter } from '#platform/kernel/endpoint.ts'
-import { type ListCall, collect, collectNamed } from './export/all-rows.ts'
+import { type ListCall, collect, collectNamed } from './export/read-all-rows.ts'
 import type { Selection } from './selection.ts'
 
 export type ChosenRows<Row extends { id: number }> = {

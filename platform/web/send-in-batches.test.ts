@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inParts } from './in-batches.ts'
+import { inParts } from './send-in-batches.ts'
 import { ApiError } from './send.ts'
 
 const range = (from: number, to: number) =>

@@ -1,7 +1,7 @@
-import { problemOf } from './openapi-answers.ts'
+import { problemOf } from './headers-and-problem-responses.ts'
 import type { Json } from './wire-types.ts'
 
-// The responses of `machines.ts`, which have no validation schemas.
+// The responses of `machine-endpoints.ts`, which have no validation schemas.
 
 /** The tag of the endpoints below. */
 export const machineTag = {

@@ -14,7 +14,7 @@ import {
   rowsToWrite,
   whyNotReady,
   withColumn,
-} from './draft.ts'
+} from './import-draft.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -9,7 +9,7 @@ import type { Reading } from './export/report-print-context.ts'
 export type CardRead = { endpoint: Endpoint; read: Reading & { isFetching: boolean } }
 
 /** Refreshes the data of a card and the totals beside it; shortcut R. */
-export function Refresh({ read }: Pick<CardRead, 'read'>) {
+export function RefreshButton({ read }: Pick<CardRead, 'read'>) {
   const reread = useReread(read)
   useShortcut('reload', () => void reread())
   return (

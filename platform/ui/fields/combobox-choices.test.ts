@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { singleMatch } from './choices.ts'
+import { singleMatch } from './combobox-choices.ts'
 
 const choice = (id: number, code: string, barcode: string | null = null) => {
   return { id, code, text: `${code} - Brace`, barcode }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSame, mergeOf, displayText } from './merge.ts'
+import { isSame, mergeOf, displayText } from './merge-edits.ts'
 
 const before = { name: 'Acme', city: 'Boise', phone: '1', isActive: true }
 

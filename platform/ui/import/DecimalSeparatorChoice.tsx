@@ -6,7 +6,7 @@ import {
 } from '#platform/kernel/bulk.ts'
 import { Alert } from '../notices/Alert.tsx'
 import { Field } from '../fields/Field.tsx'
-import { type Draft, numberReadingOf } from './draft.ts'
+import { type Draft, numberReadingOf } from './import-draft.ts'
 
 type DecimalChoiceProps = {
   draft: Draft
@@ -15,7 +15,7 @@ type DecimalChoiceProps = {
 }
 
 /** Asks for the decimal separator of a file, if the file does not determine it. */
-export function DecimalChoice({ draft, columns, onChoose }: DecimalChoiceProps) {
+export function DecimalSeparatorChoice({ draft, columns, onChoose }: DecimalChoiceProps) {
   const { doubt } = numberReadingOf(draft, columns)
   if (!doubt) return null
   const example = 'either' in doubt ? doubt.either.text : undefined

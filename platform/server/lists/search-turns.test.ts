@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { beforeEach, expect, test } from 'vitest'
 import type { Context } from '../database/db.ts'
 import type { Route } from '../http/route.ts'
-import { createSearchTurns } from './searches.ts'
+import { createSearchTurns } from './search-turns.ts'
 
 type PendingSearch = {
   user?: number

@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import type { Column } from '../columns.ts'
-import { xlsxOf } from './xlsx.ts'
+import { buildXlsx } from './build-xlsx.ts'
 
 type Row = { id: number; name: string; count: number; total: string; day: string }
 
@@ -19,12 +19,12 @@ async function filesOf(archive: Blob): Promise<Map<string, string>> {
 }
 
 async function sheetOf(row: Omit<Row, 'id'>): Promise<string> {
-  const files = await filesOf(await xlsxOf(columns, [[{ id: 1, ...row }]]))
+  const files = await filesOf(await buildXlsx(columns, [[{ id: 1, ...row }]]))
   return files.get('xl/worksheets/sheet1.xml') ?? ''
 }
 
 test('a workbook contains every part that its content types list', async () => {
-  const files = await filesOf(await xlsxOf(columns, []))
+  const files = await filesOf(await buildXlsx(columns, []))
   const named = files.get('[Content_Types].xml')?.matchAll(/PartName="\/([^"]+)"/g) ?? []
   for (const [, path] of named) expect(files.has(path ?? '')).toBe(true)
 })
@@ -55,11 +55,11 @@ test('writes a long list page by page, compressed, the same each time', async ()
   const pages = [0, 1, 2].map((page) =>
     Array.from({ length: 1000 }, (_, at) => row(page * 1000 + at)),
   )
-  const workbook = await xlsxOf(columns, pages)
+  const workbook = await buildXlsx(columns, pages)
   const sheet = (await filesOf(workbook)).get('xl/worksheets/sheet1.xml') ?? ''
   const names = [...sheet.matchAll(/>Hex bolt (\d+)</g)].map(([, id]) => Number(id))
   expect(names).toEqual(Array.from({ length: 3000 }, (_, at) => at))
   expect(workbook.size * 5).toBeLessThan(sheet.length)
-  const again = await xlsxOf(columns, pages)
+  const again = await buildXlsx(columns, pages)
   expect(await again.arrayBuffer()).toEqual(await workbook.arrayBuffer())
 })

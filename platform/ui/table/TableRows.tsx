@@ -27,7 +27,7 @@ type RowsProps<Row extends { id: number }> = {
 const noActions = () => []
 
 /** The table itself: headers and rows, with keyboard focus. */
-export function Rows<Row extends { id: number }>(props: RowsProps<Row>) {
+export function TableRows<Row extends { id: number }>(props: RowsProps<Row>) {
   const { rows, total, offset, columns, selection, codeOf, list, onOpen } = props
   const actionsOf = props.actionsOf ?? noActions
   const hrefOf = props.hrefOf ?? ((row) => list.hrefOf({ open: codeOf(row), tab: undefined }))

@@ -3,7 +3,7 @@ import { day } from '#platform/kernel/days.ts'
 import { filtersOf, type ListSearch } from '#platform/web/list-search.ts'
 import { withDays } from '../../dates/periods.ts'
 import type { Filter } from './FilterChip.tsx'
-import { filterTexts, otherFilters } from './filter-words.ts'
+import { filterTexts, otherFilters } from './filter-texts.ts'
 
 const search = () => Promise.resolve([])
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withAdded } from './stable-order.ts'
+import { withAdded } from './merge-late-results.ts'
 
 const items = (keys: string) => keys.split('').map((key) => ({ key }))
 const ordered = (displayed: string, all: string, chosen?: string) =>

@@ -25,7 +25,7 @@ export type DatesFormProps = {
  * Sets a date range: a named period with one click, or two days, typed or selected with two clicks
  * in a two-month calendar.
  */
-export function DatesForm({ period, first, last, onSet }: DatesFormProps) {
+export function DateRangeForm({ period, first, last, onSet }: DatesFormProps) {
   const [typed, setTyped] = useState({ first: first ?? '', last: last ?? '' })
   const form = useRef<HTMLFormElement>(null)
   const today = useBusinessDay()

@@ -8,11 +8,11 @@ import { Button } from '../../buttons/Button.tsx'
 import { lazyPart } from '../../page/LazyPart.tsx'
 import { useFilters } from '../../records/list-query.ts'
 import { periodNames } from '../../dates/periods.ts'
-import type { DatesFormProps } from './DatesForm.tsx'
-import { periodIn, dateRangeText } from './filter-words.ts'
+import type { DatesFormProps } from './DateRangeForm.tsx'
+import { periodIn, dateRangeText } from './filter-texts.ts'
 
-const DatesForm = lazyPart<DatesFormProps>(
-  async () => (await import('./DatesForm.tsx')).DatesForm,
+const DateRangeForm = lazyPart<DatesFormProps>(
+  async () => (await import('./DateRangeForm.tsx')).DateRangeForm,
   <div className="h-[35rem] md:w-[32.5rem]" />,
 )
 
@@ -25,7 +25,7 @@ type DatesChipProps = {
 }
 
 /** A date range filter: two days, or a named period; either end may be open. */
-export function DatesChip({ from, to, label, list, className }: DatesChipProps) {
+export function DateRangeChip({ from, to, label, list, className }: DatesChipProps) {
   const [isOpen, setIsOpen] = useState(false)
   const filters = filtersOf(list.search)
   const days = useFilters(list.search)
@@ -55,7 +55,7 @@ export function DatesChip({ from, to, label, list, className }: DatesChipProps) 
             'p-3 md:w-auto pointer-coarse:w-[21.5rem] md:pointer-coarse:w-auto',
           )}
         >
-          <DatesForm period={period} first={first} last={last} onSet={set} />
+          <DateRangeForm period={period} first={first} last={last} onSet={set} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

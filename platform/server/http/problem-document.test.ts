@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { answerBroken } from './problem.ts'
+import { answerBroken } from './problem-document.ts'
 
 /** The response to a request that failed with this error code. */
 function answerTo(code: string): Promise<string> {

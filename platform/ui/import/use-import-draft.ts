@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { firstRows, readCsv, textOfFile } from '#platform/kernel/csv.ts'
-import { type Draft, draftOf, type ImportKind } from './draft.ts'
+import { type Draft, draftOf, type ImportKind } from './import-draft.ts'
 
 /** A selected or pasted file: its text, its name, and its header row. */
 type Source = { text: string; headerRow: number; fileName: string | undefined }

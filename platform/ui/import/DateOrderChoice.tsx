@@ -3,7 +3,7 @@ import { isDay } from '#platform/kernel/days.ts'
 import { dayDoubtSentence, type DayOrder, parseFileDay } from '#platform/kernel/bulk.ts'
 import { Alert } from '../notices/Alert.tsx'
 import { Field } from '../fields/Field.tsx'
-import { dayReadingOf, type Draft } from './draft.ts'
+import { dayReadingOf, type Draft } from './import-draft.ts'
 
 type DayChoiceProps = {
   draft: Draft
@@ -12,7 +12,7 @@ type DayChoiceProps = {
 }
 
 /** Shows and changes the date order of a file, if the file does not determine it. */
-export function DayChoice({ draft, columns, onChoose }: DayChoiceProps) {
+export function DateOrderChoice({ draft, columns, onChoose }: DayChoiceProps) {
   const { days, either, doubt } = dayReadingOf(draft, columns)
   if (!either && !doubt) return null
   const optionOf = (order: DayOrder, name: string) => {

@@ -18,7 +18,7 @@ export function hasNeighbor({ index, total, isAtLeast }: Position, by: number): 
 }
 
 /** The previous and next record of the list, and the position between them. */
-export function Neighbors(position: Position) {
+export function NeighborNavigation(position: Position) {
   const { index, total, isAtLeast } = position
   const moveBy = (by: number) => {
     if (hasNeighbor(position, by)) position.goTo(index + by)

@@ -9,7 +9,7 @@ import {
   boundsOf,
   limitUnreadResponses,
   serveAnonymousInTurns,
-} from './connections.ts'
+} from './connection-limits.ts'
 import { createLog } from '../runtime/log.ts'
 
 const unreadBytes = { perAddress: 20_000_000, all: 40_000_000 }

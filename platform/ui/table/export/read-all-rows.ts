@@ -61,8 +61,8 @@ export async function fileOf<Row extends object>(
   pages: Pages<Row>,
 ): Promise<Blob> {
   if (kind === 'csv') return csvOf(columns, pages)
-  const { xlsxOf } = await import('./xlsx.ts')
-  return xlsxOf(columns, pages)
+  const { buildXlsx } = await import('./build-xlsx.ts')
+  return buildXlsx(columns, pages)
 }
 
 /** Makes a CSV file page by page, so that 100,000 rows are never in memory as objects. */

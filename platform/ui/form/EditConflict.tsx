@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Alert } from '../notices/Alert.tsx'
 import { Button } from '../buttons/Button.tsx'
-import { type BothChanged, displayText } from './merge.ts'
+import { type BothChanged, displayText } from './merge-edits.ts'
 
 export type Side = 'mine' | 'theirs'
 
@@ -17,7 +17,7 @@ export type ConflictProps = {
 }
 
 /** An edit conflict: lists the fields that both users changed, with a choice for each. */
-export function Conflict({ rows, chosen, onChoose, submitCount, labels }: ConflictProps) {
+export function EditConflict({ rows, chosen, onChoose, submitCount, labels }: ConflictProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [submitCount])
   return (

@@ -1,5 +1,5 @@
 import { Field } from '../fields/Field.tsx'
-import type { HeaderRow } from './use-draft.ts'
+import type { HeaderRow } from './use-import-draft.ts'
 
 type HeaderChoiceProps = {
   header: Pick<HeaderRow, 'rows' | 'row'>
@@ -7,7 +7,7 @@ type HeaderChoiceProps = {
 }
 
 /** Selects the header row of a file, since title rows may precede it. */
-export function HeaderChoice({ header, onChoose }: HeaderChoiceProps) {
+export function HeaderRowChoice({ header, onChoose }: HeaderChoiceProps) {
   const { rows, row } = header
   if (rows.length < 2) return null
   return (

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import type { RecordsTask } from './file-thread.ts'
+import type { RecordsTask } from './file-parsing-thread.ts'
 import { readRecords, type Values } from './import-file.ts'
 import { refusalFields, serveThread, type ThreadAnswer } from '../jobs/thread.ts'
 
