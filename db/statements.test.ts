@@ -6,8 +6,8 @@ import { testDatabase } from '#app/testing.ts'
 import { writeStatements } from '#platform/server/records/write-many.ts'
 import { readSources, source } from '../scripts/tidy/sources.ts'
 import { tablesInCode } from './schema/tables-in-code.ts'
-import { checkStatements, type StatementCheck } from './statements/check.ts'
-import { describeAll } from './statements/describe.ts'
+import { checkStatements, type StatementCheck } from './statements/check-statements.ts'
+import { describeAll } from './statements/describe-statements.ts'
 
 // Prepares every statement of the program in the migrated database, and compares its calls with the
 // columns and parameters that the database describes. A file with planted faults shows that each of
@@ -51,7 +51,7 @@ const listsAsText = [
 const composing = [
   'db/demo/rows/payables.ts',
   'db/demo/rows/receivables.ts',
-  'db/demo/rows/write.ts',
+  'db/demo/rows/insert-rows.ts',
   'features/ar-reports/server/service.ts',
   'features/audit/server/require-record.ts',
   'features/auth/server/passwords.ts',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page } from '@playwright/test'
-import { fillOrders } from '#db/many-orders.ts'
+import { fillOrders } from '#db/bulk-orders.ts'
 import { createDatabase } from '../../bench/postgres.ts'
 import { findPostgres } from '../../scripts/postgres.mjs'
 import { startProgram, test } from '../app.ts'

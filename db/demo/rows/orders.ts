@@ -5,9 +5,9 @@ import { printedAddressOf } from '../customers.ts'
 import type { DemoUser, DemoOrder } from '../orders.ts'
 import type { Buyer } from '../purchases.ts'
 import type { Returner } from '../returns.ts'
-import type { Move } from '../stock.ts'
+import type { Move } from '../stock-movements.ts'
 import type { BuyerIds } from './purchases.ts'
-import { insertRows, momentOf } from './write.ts'
+import { insertRows, momentOf } from './insert-rows.ts'
 
 /** User ids of the accounts that act in the history. */
 export type DemoUserIds = Readonly<Record<DemoUser, number>>

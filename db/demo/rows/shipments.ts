@@ -3,7 +3,7 @@ import { decimal } from '#platform/kernel/money.ts'
 import { type Db, rows } from '#platform/server/database/db.ts'
 import type { DemoOrder } from '../orders.ts'
 import { type DemoUserIds, orderNumberOf } from './orders.ts'
-import { insertRows, momentOf } from './write.ts'
+import { insertRows, momentOf } from './insert-rows.ts'
 
 const carriers = ['UPS Ground', 'FedEx Ground', 'USPS Priority Mail', 'Old Dominion'] as const
 const trackingBase = 794_600_000_000

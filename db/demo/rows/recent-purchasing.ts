@@ -18,7 +18,7 @@ import { addDays, type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, decimal, portion } from '#platform/kernel/money.ts'
 import { type Actor, type Context, rows } from '#platform/server/database/db.ts'
 import type { DemoPurchase } from '../purchases.ts'
-import { requisitionOrders } from '../size.ts'
+import { requisitionOrders } from '../load-sizes.ts'
 
 type Actors = Record<DemoName, Actor>
 

@@ -1,7 +1,7 @@
 import { databasePart, sampleEveryMs, stateOf, thresholds } from '#features/system-health/rules.ts'
 import type { Context } from '#platform/server/database/db.ts'
-import { chanceOf } from '../chance.ts'
-import { insertRows, momentOf } from './write.ts'
+import { chanceOf } from '../seeded-random.ts'
+import { insertRows, momentOf } from './insert-rows.ts'
 
 const addSamples = {
   name: 'demo_add_health_samples',

@@ -10,7 +10,7 @@ import {
 } from 'typescript/unstable/ast'
 import { API, type Project } from 'typescript/unstable/sync'
 import { lineOf, type Source } from '../../scripts/tidy/sources.ts'
-import type { StatementCall } from './compare.ts'
+import type { StatementCall } from './compare-calls.ts'
 import { fieldsOf, statementsOf, valueOf } from './compiler-types.ts'
 
 /** The calls of `rows` and `send` in these files, with the types that the compiler finds there. */

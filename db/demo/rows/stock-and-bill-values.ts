@@ -1,9 +1,9 @@
 import { unitCostText } from '#features/skus/server/valuation/valuation-rules.ts'
 import { decimal } from '#platform/kernel/money.ts'
 import { type Db, rows } from '#platform/server/database/db.ts'
-import type { Move } from '../stock.ts'
-import type { DemoValues } from '../values.ts'
-import { insertRows } from './write.ts'
+import type { Move } from '../stock-movements.ts'
+import type { DemoValues } from '../stock-values.ts'
+import { insertRows } from './insert-rows.ts'
 import { moveKeyOf } from './orders.ts'
 
 const insertMoveValues = {

@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import { isTest, type Source } from '../../scripts/tidy/sources.ts'
-import { statementCalls } from './calls.ts'
-import { collectStatements } from './collect.ts'
-import { callFaults, type StatementCall } from './compare.ts'
-import { describeAll, type Description } from './describe.ts'
+import { statementCalls } from './statement-calls.ts'
+import { collectStatements } from './collect-statements.ts'
+import { callFaults, type StatementCall } from './compare-calls.ts'
+import { describeAll, type Description } from './describe-statements.ts'
 
 /** What a check of the statements found, and what it could not check. */
 export type StatementCheck = {

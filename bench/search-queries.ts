@@ -1,5 +1,5 @@
 import type { Facts } from './list-benchmarks.ts'
-import type { BenchmarkQuery } from './list-questions.ts'
+import type { BenchmarkQuery } from './list-queries.ts'
 
 const searches: Record<string, (facts: Facts) => string> = {
   'order number': ({ orderNumber }) => `q=${orderNumber}`,

@@ -1,5 +1,12 @@
 import type { Warehouse } from './simulator.ts'
-import { move, noFaults, receive, ship, publishEvent, type WarehouseEvent } from './stock.ts'
+import {
+  move,
+  noFaults,
+  receive,
+  ship,
+  publishEvent,
+  type WarehouseEvent,
+} from './warehouse-state.ts'
 
 type Command = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { insertRows, momentOf } from './write.ts'
+import { insertRows, momentOf } from './insert-rows.ts'
 
 const everyMinutes = 15
 /** Minutes since the last sync. */

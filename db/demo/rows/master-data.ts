@@ -3,9 +3,9 @@ import type { Db } from '#platform/server/database/db.ts'
 import type { DemoAgreement } from '../contract-prices.ts'
 import { type DemoCustomer, printedAddressOf } from '../customers.ts'
 import type { DemoSku } from '../skus.ts'
-import type { Level } from '../stock.ts'
+import type { Level } from '../stock-movements.ts'
 import type { DemoVendor } from '../vendors.ts'
-import { insertRows } from './write.ts'
+import { insertRows } from './insert-rows.ts'
 
 const insertCustomers = {
   name: 'demo_customers',

@@ -11,8 +11,8 @@ import { addAccounts, type DemoAccount } from '../user-accounts.ts'
 import type { Business } from '../business.ts'
 import { closeMonths } from './close-months.ts'
 import type { DemoOrder } from '../orders.ts'
-import { writeAdjustments } from './adjustments.ts'
-import { writeAgreements, writeCustomers, writeSkus, writeVendors } from './masters.ts'
+import { writeAdjustments } from './stock-adjustments.ts'
+import { writeAgreements, writeCustomers, writeSkus, writeVendors } from './master-data.ts'
 import {
   type OrderAction,
   actionsOf,
@@ -21,15 +21,15 @@ import {
   writeMoves,
   writeOrders,
 } from './orders.ts'
-import { writePartner } from './partners.ts'
-import { writeBuying } from './buying.ts'
+import { writePartner } from './edi-partner.ts'
+import { writeBuying } from './recent-purchasing.ts'
 import { payableActionsOf, writePayables } from './payables.ts'
 import { postReceipts, purchaseActionsOf, writePurchases } from './purchases.ts'
 import { receivableActionsOf, writeReceivables } from './receivables.ts'
 import { returnActionsOf, writeReturns } from './returns.ts'
-import { writeMoveValues } from './values.ts'
+import { writeMoveValues } from './stock-and-bill-values.ts'
 import { writeShipments } from './shipments.ts'
-import { momentOf } from './write.ts'
+import { momentOf } from './insert-rows.ts'
 
 const placedAtOnce = 64
 

@@ -9,7 +9,7 @@ import type { DemoOrder } from './orders.ts'
 import type { DemoPurchase } from './purchases.ts'
 import type { DemoReturn } from './returns.ts'
 import type { DemoSku } from './skus.ts'
-import type { Move } from './stock.ts'
+import type { Move } from './stock-movements.ts'
 
 /** Effects of the history on the value of stock. */
 export type DemoValues = {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { invoicing } from './many-invoices.ts'
+import { invoicing } from './bulk-invoices-sql.ts'
 
 // Bulk orders for benchmarks, created inside the database with all indexes in place.
 

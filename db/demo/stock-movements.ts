@@ -1,5 +1,5 @@
 import { nightBefore } from './calendar.ts'
-import { chanceOf } from './chance.ts'
+import { chanceOf } from './seeded-random.ts'
 import type { DemoOrder } from './orders.ts'
 import { type DemoPurchase, purchaseMoves } from './purchases.ts'
 import { type DemoReturn, returnMoves } from './returns.ts'

@@ -1,5 +1,5 @@
 import { cents } from '#platform/kernel/money.ts'
-import { type Chance, deckOf } from './chance.ts'
+import { type Chance, deckOf } from './seeded-random.ts'
 import type { DemoSku } from './skus.ts'
 
 export type BasketLine = { sku: DemoSku; quantity: number }

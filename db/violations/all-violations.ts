@@ -1,6 +1,6 @@
 import { validAdjustments, brokenAdjustments } from './adjustments.ts'
 import { validDocuments, brokenDocuments } from './documents.ts'
-import { illegalPostings, validPostings, brokenPostings, brokenValuations } from './ledger.ts'
+import { illegalPostings, validPostings, brokenPostings, brokenValuations } from './journal.ts'
 import { illegalOrders, validOrders, brokenOrders } from './orders.ts'
 import { illegalPayables, validPayables, brokenPayables } from './payables.ts'
 import { illegalPrices, validPrices, brokenPrices } from './prices.ts'
@@ -9,7 +9,7 @@ import { validReceivables, brokenReceivables } from './receivables.ts'
 import { validRequisitions, brokenRequisitions } from './requisitions.ts'
 import { brokenReturns } from './returns.ts'
 import { brokenShipments } from './shipments.ts'
-import { brokenExchanges, brokenFiles } from './warehouse.ts'
+import { brokenExchanges, brokenFiles } from './warehouse-exchange.ts'
 
 /** Violations that a view must report: view name, description and statements. */
 export const corruptions = [

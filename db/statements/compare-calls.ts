@@ -1,4 +1,4 @@
-import type { DescribedColumn, Description } from './describe.ts'
+import type { DescribedColumn, Description } from './describe-statements.ts'
 
 // Compares what the program believes about a statement with what the database says.
 
