@@ -1,5 +1,5 @@
-import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
-import { configureCompany, createReminder, test } from '#e2e/mail-server.ts'
+import { expect, expectAccessible, expectToast } from '#e2e/fixtures.ts'
+import { configureCompany, createReminder, test } from '#e2e/mail-server-fixture.ts'
 import type { LetterDetails } from '#features/dunning/contract.ts'
 
 test('emails the open items of a customer with their date', async ({

@@ -1,7 +1,7 @@
-import { openByKeys } from '#e2e/keyboard.ts'
+import { openByKeys } from '#e2e/keyboard-user.ts'
 import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
-import { expect, expectAccessible, test } from '#e2e/app.ts'
+import { expect, expectAccessible, test } from '#e2e/fixtures.ts'
 import { screensWithHelp, topicOfScreen } from '../screens.ts'
 import { badges as allBadges, tabs, topicOf } from './all-topics.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
-import { configureCompany, test } from '#e2e/mail-server.ts'
-import { detailsOf, createPurchaseOrder } from '#e2e/journeys/purchase-orders.ts'
+import { expect, expectAccessible, expectToast } from '#e2e/fixtures.ts'
+import { configureCompany, test } from '#e2e/mail-server-fixture.ts'
+import { detailsOf, createPurchaseOrder } from '#e2e/journeys/create-purchase-order.ts'
 import { textIn } from '#features/documents/server/testing.ts'
 
 /** Returns the attachment with this name from a raw email message. */

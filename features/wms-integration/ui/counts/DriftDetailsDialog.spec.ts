@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible } from '#e2e/app.ts'
-import { test } from '#e2e/warehouse.ts'
+import { expect, expectAccessible } from '#e2e/fixtures.ts'
+import { test } from '#e2e/warehouse-fixture.ts'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

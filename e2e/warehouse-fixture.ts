@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { startProgram, test as base } from './app.ts'
+import { startProgram, test as base } from './fixtures.ts'
 import { type Simulator, startSimulator } from '#wms-simulator/simulator.ts'
 
 /** Long enough for the program's check of signing secrets; a shorter one would stop its start. */

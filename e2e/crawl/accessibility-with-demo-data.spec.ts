@@ -1,4 +1,4 @@
-import { expect, expectAccessible, firstPage, startProgram, test } from '../app.ts'
+import { expect, expectAccessible, firstPage, startProgram, test } from '../fixtures.ts'
 import { openScreen } from '../screens/layout-shifts.ts'
 import { plainScreens } from '../screens.ts'
 

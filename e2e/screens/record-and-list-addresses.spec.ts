@@ -1,9 +1,9 @@
 import type { VendorBill } from '#features/payables/contract.ts'
 import type { Requisition } from '#features/requisitions/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
-import { type TestData, expect, test } from '../app.ts'
-import { createSku } from '../journeys/order-entry-page.ts'
-import { createPurchaseOrder } from '../journeys/purchase-orders.ts'
+import { type TestData, expect, test } from '../fixtures.ts'
+import { createSku } from '../journeys/fill-order-entry.ts'
+import { createPurchaseOrder } from '../journeys/create-purchase-order.ts'
 
 // Views can be shared: a row has an address, and an address restores what it showed.
 

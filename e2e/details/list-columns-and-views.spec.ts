@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
-import { expect, expectAccessible, firstPage, startProgram, test } from '../app.ts'
+import { expect, expectAccessible, firstPage, startProgram, test } from '../fixtures.ts'
 
 // Behavior of every list: its address holds its state, its first column stays visible, all users
 // can select rows, and an empty list says how to begin.

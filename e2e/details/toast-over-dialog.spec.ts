@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '#e2e/app.ts'
+import { expect, expectAccessible, test } from '#e2e/fixtures.ts'
 
 test('F8 focuses the toast over an open dialog, then the focus returns to the dialog', async ({
   page,

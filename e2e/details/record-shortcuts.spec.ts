@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../app.ts'
-import { givenSalesOrder } from '../keyboard.ts'
+import { expect, test } from '../fixtures.ts'
+import { givenSalesOrder } from '../keyboard-user.ts'
 
 // Shortcuts of an open record, and global shortcuts over it.
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, expectToast, test } from '../app.ts'
-import { fillOrder } from '../journeys/order-entry-page.ts'
+import { expect, expectToast, test } from '../fixtures.ts'
+import { fillOrder } from '../journeys/fill-order-entry.ts'
 
 // Notices that appear by themselves cover nothing the user needs next.
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import type { TestData } from '../app.ts'
+import type { TestData } from '../fixtures.ts'
 import { expect } from '@playwright/test'
 import type { Sku } from '#features/skus/contract.ts'
 

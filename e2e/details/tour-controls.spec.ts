@@ -1,7 +1,7 @@
-import { openByKeys } from '../keyboard.ts'
-import { expect, expectAccessible, test } from '../app.ts'
+import { openByKeys } from '../keyboard-user.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
 import { createTestRecords } from '../screens.ts'
-import { test as besideWarehouse } from '../warehouse.ts'
+import { test as besideWarehouse } from '../warehouse-fixture.ts'
 
 // The tour card appears beside the control of each step and highlights it.
 

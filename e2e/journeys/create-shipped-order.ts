@@ -1,4 +1,4 @@
-import type { TestData } from '#e2e/app.ts'
+import type { TestData } from '#e2e/fixtures.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 

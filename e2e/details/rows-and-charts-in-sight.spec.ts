@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { createManyRecords, longNames } from '../crawl/many-records.ts'
-import { expect, expectAccessible, type TestData, test } from '../app.ts'
-import { fillOrder, createSku } from '../journeys/order-entry-page.ts'
+import { expect, expectAccessible, type TestData, test } from '../fixtures.ts'
+import { fillOrder, createSku } from '../journeys/fill-order-entry.ts'
 import { lists } from '../screens.ts'
 import { openScreen } from '../screens/layout-shifts.ts'
 

@@ -1,5 +1,5 @@
-import { expect, expectToast, test } from '#e2e/app.ts'
-import { fillOrder, createSku } from '#e2e/journeys/order-entry-page.ts'
+import { expect, expectToast, test } from '#e2e/fixtures.ts'
+import { fillOrder, createSku } from '#e2e/journeys/fill-order-entry.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
 // An order costs the total shown when it was created; a price change in between is reported first.

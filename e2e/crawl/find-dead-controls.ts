@@ -8,7 +8,7 @@ import {
   type Place,
   restore,
   type Control,
-} from './press.ts'
+} from './press-controls.ts'
 
 // Presses every control of a screen in turn and reports those that do nothing. Closes what opened
 // after each press, and reloads the screen only if that is not enough.

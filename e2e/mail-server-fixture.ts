@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import { test as base, type TestData, startProgram } from './app.ts'
+import { test as base, type TestData, startProgram } from './fixtures.ts'
 
 // Runs the built program with a real local mail server, which accepts mail or rejects it with a
 // reason.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type TestData, expect, expectAccessible, test } from '../app.ts'
+import { type TestData, expect, expectAccessible, test } from '../fixtures.ts'
 
 // Parts shared by every screen: menu, table, toasts, tooltips and errors. The customer list
 // represents all lists, which use one component.

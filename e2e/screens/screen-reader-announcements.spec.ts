@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectToast, test } from '../app.ts'
-import { createSku } from '../journeys/order-entry-page.ts'
+import { expect, expectToast, test } from '../fixtures.ts'
+import { createSku } from '../journeys/fill-order-entry.ts'
 
 // Screen reader announcements while working: the texts of live regions in order, each once. `npm
 // run crawl`.

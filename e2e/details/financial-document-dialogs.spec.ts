@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Payment } from '#features/receivables/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
-import { type TestData, expect, expectAccessible, test } from '../app.ts'
+import { type TestData, expect, expectAccessible, test } from '../fixtures.ts'
 
 // Financial records have the same features as all records: paging, tabs in the address, a menu.
 

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
-import type { TestData } from './app.ts'
-import { createSku } from './journeys/order-entry-page.ts'
+import type { TestData } from './fixtures.ts'
+import { createSku } from './journeys/fill-order-entry.ts'
 
 // Helpers for keyboard-only journeys.
 

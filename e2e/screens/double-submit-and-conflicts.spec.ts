@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { Customer } from '#features/customers/contract.ts'
-import { type TestData, expect, expectAccessible, expectToast, test } from '../app.ts'
-import { createSku } from '../journeys/order-entry-page.ts'
-import { createVendor } from '../journeys/purchase-orders.ts'
+import { type TestData, expect, expectAccessible, expectToast, test } from '../fixtures.ts'
+import { createSku } from '../journeys/fill-order-entry.ts'
+import { createVendor } from '../journeys/create-purchase-order.ts'
 
 // Nothing is duplicated, lost or overwritten by double clicks, a closed tab, a second tab or a lost
 // connection.

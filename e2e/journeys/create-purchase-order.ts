@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { TestData } from '#e2e/app.ts'
+import type { TestData } from '#e2e/fixtures.ts'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
