@@ -5,8 +5,8 @@ import type { Build } from './builds.ts'
 import { type Cluster, dropDatabase, createDatabase, urlOf } from './cluster.ts'
 import { type Findings, type Lab, resultsFolder } from '../experiment.ts'
 import { type Answer, type HttpRequest, cookieOf } from './http.ts'
-import { checkInvariants } from '../invariants.ts'
-import { type Proxy, startProxy } from './proxy.ts'
+import { checkInvariants } from '../check-invariants.ts'
+import { type Proxy, startProxy } from './fault-proxy.ts'
 
 export type TestSystemOptions = {
   row: string

@@ -6,7 +6,7 @@ import { startSftpServer } from '#features/wms-integration/server/testing/testin
 import { startSimulator } from '#wms-simulator/simulator.ts'
 import { noFaults } from '#wms-simulator/warehouse-state.ts'
 import { removeAtEnd } from './child-processes.ts'
-import { type Proxy, startProxy } from './proxy.ts'
+import { type Proxy, startProxy } from './fault-proxy.ts'
 import { warehouseEnv, webhookSecret } from './warehouse.ts'
 import type { TestSystem } from './test-system.ts'
 

@@ -1,7 +1,7 @@
-import { createTargets } from '#lab/calls.ts'
+import { createTargets } from '#lab/api-calls.ts'
 import { createCustomer, createSku } from '#lab/staff/builders.ts'
 import { type Answer, type HttpRequest, cookieOf } from '#lab/nodes/http.ts'
-import { createSetups } from '#lab/samples/stages.ts'
+import { createSetups } from '#lab/samples/call-setups.ts'
 import { password, type Person, type SetupClient } from '#lab/nodes/test-system.ts'
 import type { TestApp } from '../../testing.ts'
 

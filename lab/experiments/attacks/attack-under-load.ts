@@ -4,7 +4,7 @@ import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { type Answer, quantile, tally } from '../../nodes/http.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
 import { orderOf } from '../../staff/orders.ts'
-import { createUser } from '../../staff/people.ts'
+import { createUser } from '../../staff/users.ts'
 import { sleep } from '../../nodes/ports.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 

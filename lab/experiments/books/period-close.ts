@@ -3,7 +3,7 @@ import type { Experiment, Findings } from '../../experiment.ts'
 import { idOf } from '../../staff/builders.ts'
 import { type Answer, codeOf, tally } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
-import { createUser } from '../../staff/people.ts'
+import { createUser } from '../../staff/users.ts'
 import { sleep } from '../../nodes/ports.ts'
 import { withTestSystem, type Person, type TestSystem } from '../../nodes/test-system.ts'
 

@@ -1,6 +1,6 @@
 import type { Experiment, Findings } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
-import { compare, History } from '../../history.ts'
+import { compare, History } from '../../attempt-history.ts'
 import { codeOf, tally } from '../../nodes/http.ts'
 import { placeOrder, count, storedOrders } from '../../staff/orders.ts'
 import { until } from '../../nodes/ports.ts'

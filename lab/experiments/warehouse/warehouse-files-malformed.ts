@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { decodeText } from '#features/edi/server/mailbox/mailbox.ts'
 import { hashOf } from '#features/wms-integration/server/runs/message-log.ts'
 import { fileWarehouse } from '#features/wms-integration/server/testing/testing-files.ts'
-import type { Chance } from '../../chance.ts'
+import type { Chance } from '../../seeded-random.ts'
 import { removeAtEnd } from '../../nodes/child-processes.ts'
 import type { Experiment } from '../../experiment.ts'
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { chanceOf } from '#lab/chance.ts'
+import { chanceOf } from '#lab/seeded-random.ts'
 import type { EdiImportResult } from '../../contract.ts'
 import { withControlNumber, sample, withPartner } from '../testing.ts'
 

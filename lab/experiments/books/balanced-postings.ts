@@ -1,5 +1,5 @@
-import { simulatePurchase } from '../../books/purchases.ts'
-import { type Round, simulateSale } from '../../books/sales.ts'
+import { simulatePurchase } from '../../books/simulate-purchase.ts'
+import { type Round, simulateSale } from '../../books/simulate-sale.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { createCustomer, createSku, idOf } from '../../staff/builders.ts'
 import { amount } from '../../random-actions/model-action.ts'

@@ -1,5 +1,5 @@
 import type { Staff } from '../staff/staff.ts'
-import type { SetupFunction } from './stage.ts'
+import type { SetupFunction } from './call-setup.ts'
 
 /** Inserts a warehouse problem that otherwise only a count or a failing call causes. */
 async function problem({ write, next }: Staff, kind: 'connection' | 'count'): Promise<number> {

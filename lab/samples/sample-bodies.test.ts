@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { allCalls } from '../calls.ts'
-import { specimenOf } from './specimens.ts'
-import { callsWithSetup } from './stages.ts'
+import { allCalls } from '../api-calls.ts'
+import { specimenOf } from './sample-bodies.ts'
+import { callsWithSetup } from './call-setups.ts'
 
 test('every call with a body has a valid sample', () => {
   const facts = { customerId: 1, skuId: 1 }

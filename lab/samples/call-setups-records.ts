@@ -1,6 +1,6 @@
 import type { Staff } from '../staff/staff.ts'
-import type { SetupFunction } from './stage.ts'
-import { customer, sku, vendor } from './stages-files.ts'
+import type { SetupFunction } from './call-setup.ts'
+import { customer, sku, vendor } from './call-setups-files.ts'
 
 const recordOf = { customers: customer, vendors: vendor, skus: sku }
 type Table = keyof typeof recordOf

@@ -1,4 +1,4 @@
-import type { SetupFunction } from './stage.ts'
+import type { SetupFunction } from './call-setup.ts'
 
 /** Documents for transitions that need no input. */
 export const steps: Record<string, SetupFunction> = {

@@ -1,5 +1,5 @@
 import type { Staff } from '../staff/staff.ts'
-import type { SetupFunction, CallSetup } from './stage.ts'
+import type { SetupFunction, CallSetup } from './call-setup.ts'
 
 /** Sets the email sender first; without it nothing can be sent. */
 function sent(idOf: (staff: Staff) => Promise<{ id: number }>): SetupFunction {

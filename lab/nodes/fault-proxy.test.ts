@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Proxy, startProxy } from './proxy.ts'
+import { type Proxy, startProxy } from './fault-proxy.ts'
 import { until } from './ports.ts'
 
 let echo: Server

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compare, type StoredRecord, type Attempt } from './history.ts'
+import { compare, type StoredRecord, type Attempt } from './attempt-history.ts'
 
 const attempt = (key: string, more: Partial<Attempt>): Attempt => ({
   key,

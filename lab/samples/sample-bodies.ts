@@ -1,6 +1,6 @@
 import { forRecordedFields } from '#features/sales-orders/contract.ts'
-import { ediPartner } from '../staff/edi.ts'
-import { stepSpecimens } from './step-specimens.ts'
+import { ediPartner } from '../staff/edi-order.ts'
+import { stepSpecimens } from './sample-bodies-of-steps.ts'
 import { password } from '../nodes/test-system.ts'
 
 /** A square, as SVG in base64. */
@@ -17,7 +17,7 @@ const { customerPO: _, ...plainRecordedTexts } = forRecordedFields(() => 'Specim
 
 /**
  * A valid body for each writing call, the `n`-th of its kind, for the input experiments. Calls that
- * need a record in a certain state are set up in `stages.ts`.
+ * need a record in a certain state are set up in `call-setups.ts`.
  */
 const specimens: Record<string, BodyBuilder> = {
   'POST /api/register': (_, n) => ({

@@ -1,5 +1,5 @@
 import type { Staff } from '../staff/staff.ts'
-import type { SetupFunction } from './stage.ts'
+import type { SetupFunction } from './call-setup.ts'
 
 type Id = { id: number }
 

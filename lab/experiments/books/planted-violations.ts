@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '#platform/server/database/db.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { type Cluster, dropDatabase, createDatabase, urlOf } from '../../nodes/cluster.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { checkInvariants } from '../../invariants.ts'
+import { checkInvariants } from '../../check-invariants.ts'
 
 /** P46: the invariant views detect each planted error, and the database rejects the others. */
 export const mutants: Experiment = {

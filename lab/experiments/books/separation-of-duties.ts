@@ -2,7 +2,7 @@ import { type Staff, createStaff } from '../../staff/staff.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { type Answer, codeOf } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
-import { createUser } from '../../staff/people.ts'
+import { createUser } from '../../staff/users.ts'
 import { sleep } from '../../nodes/ports.ts'
 import { withTestSystem, type Person, type TestSystem } from '../../nodes/test-system.ts'
 

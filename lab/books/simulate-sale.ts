@@ -1,4 +1,4 @@
-import type { Chance } from '../chance.ts'
+import type { Chance } from '../seeded-random.ts'
 import { amount, wire } from '../random-actions/model-action.ts'
 import type { TestSystem } from '../nodes/test-system.ts'
 

@@ -1,5 +1,5 @@
 import type { StaffBase } from './staff-base.ts'
-import { type EdiOrder, ediOrder, ediPartner, ediType } from './edi.ts'
+import { type EdiOrder, ediOrder, ediPartner, ediType } from './edi-order.ts'
 import type { SetupClient } from '../nodes/test-system.ts'
 
 type ImportResult = { interchanges: { id: number }[] }

@@ -2,9 +2,9 @@ import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { allAttacks, type AttackName } from '../../hostile/attacks.ts'
 import { startAttack } from '../../hostile/start-attack.ts'
 import type { AppNode } from '../../nodes/app-node.ts'
-import { largestMiB } from '../../nodes/memory.ts'
+import { largestMiB } from '../../nodes/resident-memory.ts'
 import { sleep, until } from '../../nodes/ports.ts'
-import { createUser } from '../../staff/people.ts'
+import { createUser } from '../../staff/users.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 const names: readonly AttackName[] = ['bodies', 'unread', 'unread-lists']

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Result, tableOf, verdictOf } from './table.ts'
+import { type Result, tableOf, verdictOf } from './results-table.ts'
 
 const result: Result = {
   row: 'P03',

@@ -1,5 +1,5 @@
 import type { StaffBase } from './staff-base.ts'
-import { createUser } from './people.ts'
+import { createUser } from './users.ts'
 import { sleep } from '../nodes/ports.ts'
 import type { SetupClient } from '../nodes/test-system.ts'
 

@@ -1,5 +1,5 @@
 import { amount, wire } from '../random-actions/model-action.ts'
-import { centsOf, post, type Round } from './sales.ts'
+import { centsOf, post, type Round } from './simulate-sale.ts'
 
 type Line = { id: number; quantity: number; unitPrice: string }
 type Order = { id: number; items: Line[] }

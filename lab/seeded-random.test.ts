@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chanceOf } from './chance.ts'
+import { chanceOf } from './seeded-random.ts'
 
 const plan = (seed: number) => {
   const chance = chanceOf(seed)

@@ -1,6 +1,6 @@
 import type { Fields } from '../staff/staff-base.ts'
 import type { Staff } from '../staff/staff.ts'
-import type { SetupFunction } from './stage.ts'
+import type { SetupFunction } from './call-setup.ts'
 
 const contact = { name: 'Specimen', email: 'specimen@example.com' }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { Findings } from './experiment.ts'
-import { checkInvariants } from './invariants.ts'
+import { checkInvariants } from './check-invariants.ts'
 
 /** A fake database with the given invariant views and sealed history. */
 function answering(hasChecks: boolean, rows: object[], altered: object[] = []) {

@@ -2,7 +2,7 @@ import { ignoredFields } from '#platform/kernel/endpoint.ts'
 import * as z from 'zod/mini'
 import { rooms } from '#app/rooms.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
-import type { SpecimenFacts } from './samples/specimens.ts'
+import type { SpecimenFacts } from './samples/sample-bodies.ts'
 import { idOf } from './staff/builders.ts'
 import type { SetupClient } from './nodes/test-system.ts'
 
