@@ -46,7 +46,7 @@ const filters = filtersOf(wmsMessageList, {
   },
 })
 
-type MessagesDialogProps = {
+type MessageListDialogProps = {
   run?: WmsRun | undefined
   /** The initial search text. */
   find?: string
@@ -54,7 +54,7 @@ type MessagesDialogProps = {
 }
 
 /** Lists the messages of a run, or all messages; shows a selected one as exchanged. */
-export function MessageListDialog({ run, find, onClose }: MessagesDialogProps) {
+export function MessageListDialog({ run, find, onClose }: MessageListDialogProps) {
   const list = useLocalList(find === undefined ? {} : { q: find })
   const [chosen, setChosen] = useState<number>()
   const title = run ? `Messages for ${jobNames[run.job]} ${run.id}` : 'All messages'

@@ -1,6 +1,7 @@
 import type { Experiment, Findings } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
-import { type Answer, codeOf, tally } from '../../nodes/http.ts'
+import { type Answer, codeOf } from '../../nodes/http.ts'
+import { tally } from '../../nodes/response-statistics.ts'
 import { count } from '../../staff/orders.ts'
 import { sleep } from '../../nodes/ports.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'

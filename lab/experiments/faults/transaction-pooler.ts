@@ -4,7 +4,7 @@ import { type Experiment, type Findings, type Lab, resultsFolder } from '../../e
 import { compare, History } from '../../attempt-history.ts'
 import { AppNode } from '../../nodes/app-node.ts'
 import { type Cluster, urlOf } from '../../nodes/cluster.ts'
-import { tally } from '../../nodes/http.ts'
+import { tally } from '../../nodes/response-statistics.ts'
 import { type Pooler, poolerSessions, startPooler } from '../../nodes/pgbouncer.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 import { createCustomer, createSkus } from '../../staff/builders.ts'

@@ -1,7 +1,7 @@
 import type { Chance } from '../../seeded-random.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
-import { tally } from '../../nodes/http.ts'
+import { tally } from '../../nodes/response-statistics.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { eventOf, publishEvent, webhookSecret } from '../../nodes/warehouse.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'

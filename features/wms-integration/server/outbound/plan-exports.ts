@@ -69,7 +69,7 @@ const items = {
   ), ${queueChanged}`,
 }
 
-/** The action and state of a document, by its phase and whether it is already open at the warehouse. */
+/** The action and state of a document: by its phase, and whether the warehouse has it open. */
 const actionOfPhase = `id as record_id, code,
           case when phase <> 'open' then phase when was_open then 'change' else 'original' end
             as action,
