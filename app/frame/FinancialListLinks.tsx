@@ -51,10 +51,10 @@ const items: readonly Item[] = [
   { label: 'Journal', icon: BookOpen, address: { to: '/journal' }, permission: 'ledger.read' },
 ]
 
-type MoneyDeskProps = { isRail: boolean; onGo: () => void }
+type FinancialListLinksProps = { isRail: boolean; onGo: () => void }
 
 /** Links below the menu to the financial lists that the user may read. */
-export function FinancialListLinks({ isRail, onGo }: MoneyDeskProps) {
+export function FinancialListLinks({ isRail, onGo }: FinancialListLinksProps) {
   const may = useMay()
   const shown = items.filter(({ permission }) => may(permission))
   if (shown.length === 0) return null

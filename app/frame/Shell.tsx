@@ -127,7 +127,7 @@ function Frame({ user }: { user: Me }) {
             isRail={sidebar === 'rail'}
             isDrawerOpen={isDrawerOpen}
             onDrawer={setIsDrawerOpen}
-            onKeySheet={() => setOverlay('keys')}
+            onShortcuts={() => setOverlay('keys')}
             onTour={() => {
               setIsDrawerOpen(false)
               beginTour()
@@ -178,7 +178,7 @@ function Overlay({ name, onShow, onTour }: OverlayProps) {
     <>
       {isAltHeld && <ShortcutBadges />}
       {name === 'palette' && (
-        <Palette onKeySheet={() => onShow('keys')} onClose={() => onShow(undefined)} />
+        <Palette onShortcuts={() => onShow('keys')} onClose={() => onShow(undefined)} />
       )}
       {name === 'keys' && (
         <ShortcutsDialog

@@ -22,7 +22,7 @@ type SidebarProps = {
   isRail: boolean
   isDrawerOpen: boolean
   onDrawer: (isOpen: boolean) => void
-  onKeySheet: () => void
+  onShortcuts: () => void
   onTour: () => void
 }
 
@@ -50,7 +50,7 @@ export function Sidebar(props: SidebarProps) {
   )
 }
 
-function Inside({ user, isRail, onDrawer, onKeySheet, onTour }: SidebarProps) {
+function Inside({ user, isRail, onDrawer, onShortcuts, onTour }: SidebarProps) {
   const Toggle = isRail ? PanelLeftOpen : PanelLeftClose
   const toggleName = isRail ? 'Widen the sidebar' : 'Narrow the sidebar'
   const { signOut, isBusy } = useSignOut()
@@ -98,7 +98,7 @@ function Inside({ user, isRail, onDrawer, onKeySheet, onTour }: SidebarProps) {
           isRail ? 'flex-col' : '',
         )}
       >
-        <UserMenu user={user} isRail={isRail} onKeySheet={onKeySheet} onTour={onTour} />
+        <UserMenu user={user} isRail={isRail} onShortcuts={onShortcuts} onTour={onTour} />
         <Tooltip label="Logout">
           <button
             type="button"

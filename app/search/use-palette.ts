@@ -18,7 +18,7 @@ import { useCommands } from './use-commands.ts'
 
 const debounceMs = 120
 
-export type PaletteProps = { onKeySheet: () => void; onClose: () => void }
+export type PaletteProps = { onShortcuts: () => void; onClose: () => void }
 
 type PaletteState = PaletteProps & {
   /** Initial text of the input. */
@@ -81,7 +81,7 @@ export function usePalette(props: PaletteState) {
 }
 
 /** Results for a text: commands at once, records when the server answers. */
-function useFound(typed: string, { record, onKeySheet }: PaletteState) {
+function useFound(typed: string, { record, onShortcuts }: PaletteState) {
   const client = useQueryClient()
   const isOfRecord = record !== undefined
   const query = isOfRecord
@@ -91,7 +91,7 @@ function useFound(typed: string, { record, onKeySheet }: PaletteState) {
   const finds = query.mode !== 'commands' && query.mode !== 'help' && query.text !== ''
   const kinds = typeof query.mode === 'string' ? undefined : query.mode
   const { data, isFetching, error } = useQuery(hitsFor(finds ? delayedText : '', kinds))
-  const commands = useCommands({ query, isOfRecord, onKeySheet })
+  const commands = useCommands({ query, isOfRecord, onShortcuts })
   // Ignore records found for an earlier text.
   const isFound = finds && delayedText === query.text && data !== undefined
   const records = isFound ? data.map(recordCommand) : []

@@ -12,10 +12,10 @@ const colors: Record<string, string> = {
   shipped: 'var(--chart-2)',
 }
 
-type PipelineProps = { trends: DashboardTrends | undefined; isPending: boolean }
+type OrderPipelineProps = { trends: DashboardTrends | undefined; isPending: boolean }
 
 /** Open orders by status with counts and amounts, as a chart or a table. */
-export function OrderPipeline({ trends, isPending }: PipelineProps) {
+export function OrderPipeline({ trends, isPending }: OrderPipelineProps) {
   const [isTable, setIsTable] = useState(false)
   const stages = (trends?.pipeline ?? []).filter(({ status }) => colors[status])
   const all = stages.reduce((sum, { orders }) => sum + orders, 0)

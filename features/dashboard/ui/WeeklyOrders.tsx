@@ -7,10 +7,10 @@ import type { DashboardTrends } from '../contract.ts'
 
 type Week = DashboardTrends['weeks'][number]
 
-type WeeksProps = { weeks: readonly Week[]; isTable: boolean }
+type WeeklyOrdersProps = { weeks: readonly Week[]; isTable: boolean }
 
 /** The weeks as a bar and line chart, or as a table. */
-export function WeeklyOrders({ weeks, isTable }: WeeksProps) {
+export function WeeklyOrders({ weeks, isTable }: WeeklyOrdersProps) {
   return isTable ? <WeeksTable weeks={weeks} /> : <Bars weeks={weeks} />
 }
 

@@ -10,10 +10,10 @@ const WeeklyOrders = lazyPart(
   <Skeleton className="min-h-56 flex-1" />,
 )
 
-type WeeksChartProps = { trends: DashboardTrends | undefined; isPending: boolean }
+type WeeklyOrdersChartProps = { trends: DashboardTrends | undefined; isPending: boolean }
 
 /** Weekly orders as bars and revenue as a line, or both as a table. */
-export function WeeklyOrdersChart({ trends, isPending }: WeeksChartProps) {
+export function WeeklyOrdersChart({ trends, isPending }: WeeklyOrdersChartProps) {
   const [isTable, setIsTable] = useState(false)
   const weeks = trends?.weeks ?? []
   const hasOrders = weeks.some(({ orders }) => orders > 0)

@@ -19,13 +19,13 @@ import {
 export type SentDocument = { name: Sendable; id: number; days?: Period }
 /** The period of a statement. */
 export type Period = { from?: string; to?: string; form?: 'activity' | 'open' }
-type SendDialogProps = SentDocument & { onClose: () => void }
+type EmailDocumentDialogProps = SentDocument & { onClose: () => void }
 
 type EmailForm = { to: string; cc: string; subject: string; message: string }
 const toBody = (form: EmailForm) => form
 
 /** Dialog that emails a document; recipients and text are prefilled and editable. */
-export function EmailDocumentDialog({ name, id, days, onClose }: SendDialogProps) {
+export function EmailDocumentDialog({ name, id, days, onClose }: EmailDocumentDialogProps) {
   const read = useRead(readLetter[name], { params: { id }, query: days as never })
   const write = useWrite(sendDocument[name], {
     refreshes: [listSendings[name], readActivity],

@@ -14,10 +14,10 @@ import { reminderDocument } from '../printed-documents.ts'
 import { levelNames } from '../rules.ts'
 import { useSendLetters, useSentLetters } from './use-send-reminders.ts'
 
-type CreatedLettersProps = { letters: readonly LetterDetails[]; onClose: () => void }
+type CreatedRemindersProps = { letters: readonly LetterDetails[]; onClose: () => void }
 
 /** Shows the letters just written, with their sending status; prints or emails all of them. */
-export function CreatedReminders({ letters, onClose }: CreatedLettersProps) {
+export function CreatedReminders({ letters, onClose }: CreatedRemindersProps) {
   const ids = letters.map(({ id }) => id)
   const whyNot = useSendingRefusal('dunning-letter')
   const [refusals, setRefusals] = useState<ReadonlyMap<number, string>>(new Map())

@@ -4,7 +4,7 @@ import { counted } from '#platform/kernel/format.ts'
 import type { ProposedLetter } from '../contract.ts'
 import { levelNames } from '../rules.ts'
 
-type ProposedLettersProps = {
+type ProposedRemindersProps = {
   letters: readonly ProposedLetter[]
   /** The ids of the unticked invoices. */
   unselected: ReadonlySet<number>
@@ -12,7 +12,7 @@ type ProposedLettersProps = {
 }
 
 /** Lists the due letters, with one checkbox per customer and one per invoice. */
-export function ProposedReminders({ letters, unselected, onUnselect }: ProposedLettersProps) {
+export function ProposedReminders({ letters, unselected, onUnselect }: ProposedRemindersProps) {
   const select = (ids: readonly number[], isSelected: boolean) => {
     const next = new Set(unselected)
     for (const id of ids) {

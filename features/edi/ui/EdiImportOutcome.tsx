@@ -7,10 +7,10 @@ import { EdiOrderResult, isSkipped } from './EdiOrderResult.tsx'
 import type { EdiImportState } from './use-edi-import.ts'
 import { interchangeStateLabels } from '../labels.ts'
 
-type EdiOutcomeProps = { current: EdiImportState; importResults: readonly EdiImportResult[] }
+type EdiImportOutcomeProps = { current: EdiImportState; importResults: readonly EdiImportResult[] }
 
 /** Shows the result of each interchange of a file, by order and line. */
-export function EdiImportOutcome({ current, importResults: results }: EdiOutcomeProps) {
+export function EdiImportOutcome({ current, importResults: results }: EdiImportOutcomeProps) {
   const { isDone, choices } = current
   return (
     <>

@@ -8,7 +8,7 @@ import type { EdiImportState } from './use-edi-import.ts'
 import { documentStateLabels, lineCodeLabels, setName } from '../labels.ts'
 
 type ImportedOrder = EdiImportResult['orders'][number]
-type EdiOrderProps = { current: EdiImportState; order: ImportedOrder }
+type EdiOrderResultProps = { current: EdiImportState; order: ImportedOrder }
 
 /** True if a user left the order out of an imported file. */
 export function isSkipped({ place, state }: ImportedOrder): boolean {
@@ -18,7 +18,7 @@ export function isSkipped({ place, state }: ImportedOrder): boolean {
 /**
  * Shows the result of an order, or in the preview its expected result with a choice for the user.
  */
-export function EdiOrderResult({ current, order }: EdiOrderProps) {
+export function EdiOrderResult({ current, order }: EdiOrderResultProps) {
   const { isDone, choices } = current
   const { setId, place, reference, state, reason, orderNumber, customerCode, total } = order
   const choice = (place !== null && choices.get(place)) || 'accept'

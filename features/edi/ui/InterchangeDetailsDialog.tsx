@@ -14,10 +14,10 @@ import { interchangeStateLabels } from '../labels.ts'
 
 const noItems: readonly never[] = []
 
-type InterchangeDialogProps = { id: number; onClose: () => void }
+type InterchangeDetailsDialogProps = { id: number; onClose: () => void }
 
 /** Shows one X12 file with its state, its text and its answers. */
-export function InterchangeDetailsDialog({ id, onClose }: InterchangeDialogProps) {
+export function InterchangeDetailsDialog({ id, onClose }: InterchangeDetailsDialogProps) {
   const { data, error } = useRead(readEdiInterchange, { params: { id } })
   const title = data ? `Interchange ${data.controlNumber}` : 'Interchange'
   useScreenCommands(data && { of: 'record', subject: title, items: noItems })

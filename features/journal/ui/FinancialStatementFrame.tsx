@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-type StatementFrameProps = {
+type FinancialStatementFrameProps = {
   label: string
   fields: ReactNode
   file: ReactNode
@@ -8,7 +8,12 @@ type StatementFrameProps = {
 }
 
 /** The frame of a statement: its date fields, its export and its content. */
-export function FinancialStatementFrame({ label, fields, file, children }: StatementFrameProps) {
+export function FinancialStatementFrame({
+  label,
+  fields,
+  file,
+  children,
+}: FinancialStatementFrameProps) {
   return (
     <section aria-label={label} className="card flex flex-col gap-4 p-4">
       <div className="flex flex-wrap items-end justify-between gap-2">

@@ -43,7 +43,7 @@ export function ExportStatement(props: { rows: readonly StatementRow[]; fileName
   return <ExportRows columns={columns} {...props} />
 }
 
-type StatementTableProps = {
+type FinancialStatementTableProps = {
   label: string
   rows: readonly StatementRow[]
   /** The days of the entries that an account links to. */
@@ -51,7 +51,7 @@ type StatementTableProps = {
 }
 
 /** A statement with its sections and accounts; each account links to its entries. */
-export function FinancialStatementTable({ label, rows, days }: StatementTableProps) {
+export function FinancialStatementTable({ label, rows, days }: FinancialStatementTableProps) {
   return (
     <div className="overflow-x-auto">
       <table className="text-table w-full max-w-3xl" aria-label={label}>

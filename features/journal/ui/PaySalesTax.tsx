@@ -5,14 +5,14 @@ import { useBusinessDay } from '#platform/ui/dates/today.ts'
 import { type Jurisdiction, taxPaymentForm } from '../contract.ts'
 import { useTaxWrites } from './use-sales-tax-writes.ts'
 
-type PayTaxProps = {
+type PaySalesTaxProps = {
   jurisdiction: Jurisdiction
   period: { from: string; to: string }
   onClose: () => void
 }
 
 /** The form that pays the sales tax of a place; the amount defaults to the unpaid balance. */
-export function PaySalesTax({ jurisdiction, period, onClose }: PayTaxProps) {
+export function PaySalesTax({ jurisdiction, period, onClose }: PaySalesTaxProps) {
   const { create } = useTaxWrites()
   const today = useBusinessDay()
   const { country, state, place, left } = jurisdiction

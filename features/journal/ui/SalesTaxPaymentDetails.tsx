@@ -21,10 +21,10 @@ import { listTaxPayments, readTaxPayment, type TaxPayment, voidTaxPayment } from
 import { jurisdictionName, whyNotVoidTaxPayment } from '../sales-tax-rules.ts'
 import { useTaxWrites } from './use-sales-tax-writes.ts'
 
-type TaxPaymentDetailsProps = { id: number; list: ListState; onClose: () => void }
+type SalesTaxPaymentDetailsProps = { id: number; list: ListState; onClose: () => void }
 
 /** The details of one sales tax payment, with the void step. */
-export function SalesTaxPaymentDetails({ id, list, onClose }: TaxPaymentDetailsProps) {
+export function SalesTaxPaymentDetails({ id, list, onClose }: SalesTaxPaymentDetailsProps) {
   const codeOf = (payment: { id: number }) => String(payment.id)
   const of = { endpoint: listTaxPayments, list, fixed: {}, codeOf, code: String(id) }
   const { position } = useRowPosition(of)

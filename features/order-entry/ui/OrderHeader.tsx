@@ -30,7 +30,7 @@ import { findCustomers } from './find-customers-and-skus.ts'
 import { fieldIds, focusPreviousField, focusLine, focusNext } from './focus.ts'
 import type { Lookups } from './pending-lookups.ts'
 
-type OrderHeadProps = {
+type OrderHeaderProps = {
   store: OrderFormStore
   state: OrderFormState
   problems: Problems
@@ -38,7 +38,7 @@ type OrderHeadProps = {
 }
 
 /** The order header: customer, source, PO and shipping. */
-export function OrderHeader({ store, state, problems, lookups }: OrderHeadProps) {
+export function OrderHeader({ store, state, problems, lookups }: OrderHeaderProps) {
   const { orderForm } = state
   // On a phone, the fields that the customer fills in are collapsed so that items come first.
   const [isOpen, setIsOpen] = useState(false)
@@ -178,7 +178,7 @@ function MethodField({ store, method, mark, onChange }: MethodFieldProps) {
   )
 }
 
-type CustomerFieldProps = Pick<OrderHeadProps, 'store' | 'problems' | 'lookups'> & {
+type CustomerFieldProps = Pick<OrderHeaderProps, 'store' | 'problems' | 'lookups'> & {
   orderForm: OrderForm
 }
 

@@ -26,10 +26,10 @@ const asTyped = (typed: typeof values) => typed
 /** Releasing and reopening have no posting date; only the reason is sent. */
 const reasonOnly = ({ reason }: typeof values) => ({ reason })
 
-type BillReasonProps = { verb: ReasonedStep; bill: VendorBill; onClose: () => void }
+type BillReasonDialogProps = { verb: ReasonedStep; bill: VendorBill; onClose: () => void }
 
 /** The dialog for a bill step that requires a reason. */
-export function BillReasonDialog({ verb, bill, onClose }: BillReasonProps) {
+export function BillReasonDialog({ verb, bill, onClose }: BillReasonDialogProps) {
   const writes = useBillWrites()
   const { title, button, description } = dialogTexts[verb]
   const { id, version, billNumber, status } = bill

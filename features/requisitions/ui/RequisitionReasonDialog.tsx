@@ -4,7 +4,11 @@ import { type Requisition, cancelRequisition } from '../contract.ts'
 import { useRequisitionWrites } from './use-requisition-writes.ts'
 
 export type ReasonVerb = 'reject' | 'close' | 'cancel'
-type RequisitionReasonProps = { verb: ReasonVerb; requisition: Requisition; onClose: () => void }
+type RequisitionReasonDialogProps = {
+  verb: ReasonVerb
+  requisition: Requisition
+  onClose: () => void
+}
 
 const dialogTexts: Record<ReasonVerb, { title: string; button: string; description: string }> = {
   reject: {
@@ -25,7 +29,11 @@ const dialogTexts: Record<ReasonVerb, { title: string; button: string; descripti
 }
 
 /** The dialog for a step that requires a reason. */
-export function RequisitionReasonDialog({ verb, requisition, onClose }: RequisitionReasonProps) {
+export function RequisitionReasonDialog({
+  verb,
+  requisition,
+  onClose,
+}: RequisitionReasonDialogProps) {
   const writes = useRequisitionWrites()
   const { title, button, description } = dialogTexts[verb]
   const { id, version, requisitionNumber } = requisition

@@ -23,7 +23,7 @@ export const skuColumns = columnsOf(skuOrderList, {
   },
 })
 
-type OrdersTabProps = {
+type SalesOrdersTabProps = {
   /** Filter: the customer or the SKU. */
   of: { customerId: number } | { skuId: number }
   /** Text for an empty list. */
@@ -31,7 +31,7 @@ type OrdersTabProps = {
 }
 
 /** The orders of one customer, or with one SKU, newest first. */
-export function SalesOrdersTab({ of, empty }: OrdersTabProps) {
+export function SalesOrdersTab({ of, empty }: SalesOrdersTabProps) {
   const list = useLocalList()
   const navigate = useNavigate()
   const isOfSku = 'skuId' in of

@@ -9,10 +9,10 @@ const testNames: Record<string, string> = {
   read: 'One record',
 }
 
-type DetailedTestsProps = { health: DetailedHealth | undefined; isPending: boolean }
+type EndpointTestsProps = { health: DetailedHealth | undefined; isPending: boolean }
 
 /** Lists every test of every endpoint with its time and result. */
-export function EndpointTests({ health, isPending }: DetailedTestsProps) {
+export function EndpointTests({ health, isPending }: EndpointTestsProps) {
   const endpoints = Object.entries(health?.endpoints ?? {})
   return (
     <section aria-labelledby="tests-title" className="card">

@@ -5,7 +5,7 @@ import { type BothChanged, displayText } from './merge-edits.ts'
 
 export type Side = 'mine' | 'theirs'
 
-export type ConflictProps = {
+export type EditConflictProps = {
   /** The fields that both users changed; all others are already merged. */
   rows: readonly BothChanged[]
   /** The choices so far, by field name. */
@@ -17,7 +17,7 @@ export type ConflictProps = {
 }
 
 /** An edit conflict: lists the fields that both users changed, with a choice for each. */
-export function EditConflict({ rows, chosen, onChoose, submitCount, labels }: ConflictProps) {
+export function EditConflict({ rows, chosen, onChoose, submitCount, labels }: EditConflictProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [submitCount])
   return (
@@ -69,7 +69,7 @@ export function EditConflict({ rows, chosen, onChoose, submitCount, labels }: Co
   )
 }
 
-type SideButtonProps = Pick<ConflictProps, 'chosen' | 'onChoose'> & {
+type SideButtonProps = Pick<EditConflictProps, 'chosen' | 'onChoose'> & {
   name: string
   label: string
   side: Side
@@ -91,7 +91,7 @@ function SideButton({ name, label, side, chosen, onChoose }: SideButtonProps) {
   )
 }
 
-function sentenceOf(rows: ConflictProps['rows'], chosen: ConflictProps['chosen']): string {
+function sentenceOf(rows: EditConflictProps['rows'], chosen: EditConflictProps['chosen']): string {
   const begin = 'Nothing is saved yet.'
   if (rows.length === 0) {
     return `${begin} Their changes are now in the form, and your own are still there. Save again.`

@@ -5,14 +5,14 @@ import { Alert } from '../notices/Alert.tsx'
 import { Field } from '../fields/Field.tsx'
 import { dayReadingOf, type Draft } from './import-draft.ts'
 
-type DayChoiceProps = {
+type DateOrderChoiceProps = {
   draft: Draft
   columns: readonly ImportColumn[]
   onChoose: (days: DayOrder | undefined) => void
 }
 
 /** Shows and changes the date order of a file, if the file does not determine it. */
-export function DateOrderChoice({ draft, columns, onChoose }: DayChoiceProps) {
+export function DateOrderChoice({ draft, columns, onChoose }: DateOrderChoiceProps) {
   const { days, either, doubt } = dayReadingOf(draft, columns)
   if (!either && !doubt) return null
   const optionOf = (order: DayOrder, name: string) => {

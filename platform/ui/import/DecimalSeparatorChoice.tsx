@@ -8,14 +8,14 @@ import { Alert } from '../notices/Alert.tsx'
 import { Field } from '../fields/Field.tsx'
 import { type Draft, numberReadingOf } from './import-draft.ts'
 
-type DecimalChoiceProps = {
+type DecimalSeparatorChoiceProps = {
   draft: Draft
   columns: readonly ImportColumn[]
   onChoose: (decimal: DecimalSign | undefined) => void
 }
 
 /** Asks for the decimal separator of a file, if the file does not determine it. */
-export function DecimalSeparatorChoice({ draft, columns, onChoose }: DecimalChoiceProps) {
+export function DecimalSeparatorChoice({ draft, columns, onChoose }: DecimalSeparatorChoiceProps) {
   const { doubt } = numberReadingOf(draft, columns)
   if (!doubt) return null
   const example = 'either' in doubt ? doubt.either.text : undefined

@@ -1,13 +1,13 @@
 import { Field } from '../fields/Field.tsx'
 import type { HeaderRow } from './use-import-draft.ts'
 
-type HeaderChoiceProps = {
+type HeaderRowChoiceProps = {
   header: Pick<HeaderRow, 'rows' | 'row'>
   onChoose: (row: number) => void
 }
 
 /** Selects the header row of a file, since title rows may precede it. */
-export function HeaderRowChoice({ header, onChoose }: HeaderChoiceProps) {
+export function HeaderRowChoice({ header, onChoose }: HeaderRowChoiceProps) {
   const { rows, row } = header
   if (rows.length < 2) return null
   return (

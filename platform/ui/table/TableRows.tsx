@@ -7,7 +7,7 @@ import { type Column, type Columns, directionOf, nextSort } from './columns.ts'
 import type { Selection } from './selection.ts'
 import { useTableKeys } from './use-table-keys.ts'
 
-type RowsProps<Row extends { id: number }> = {
+type TableRowsProps<Row extends { id: number }> = {
   name: string
   list: ListState
   usualSort?: string
@@ -27,7 +27,7 @@ type RowsProps<Row extends { id: number }> = {
 const noActions = () => []
 
 /** The table itself: headers and rows, with keyboard focus. */
-export function TableRows<Row extends { id: number }>(props: RowsProps<Row>) {
+export function TableRows<Row extends { id: number }>(props: TableRowsProps<Row>) {
   const { rows, total, offset, columns, selection, codeOf, list, onOpen } = props
   const actionsOf = props.actionsOf ?? noActions
   const hrefOf = props.hrefOf ?? ((row) => list.hrefOf({ open: codeOf(row), tab: undefined }))
@@ -83,7 +83,9 @@ export function TableRows<Row extends { id: number }>(props: RowsProps<Row>) {
 
 const actionsWidth = 116
 
-function TableHead<Row extends { id: number }>(props: RowsProps<Row> & { hasActions: boolean }) {
+function TableHead<Row extends { id: number }>(
+  props: TableRowsProps<Row> & { hasActions: boolean },
+) {
   const { columns, selection, rows, list, hasActions } = props
   const isPageSelected = rows.length > 0 && rows.every((row) => selection?.has(row))
   const sort = list.search.sort ?? props.usualSort

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 
-type BusinessFrameProps = {
+type BusinessFiguresLayoutProps = {
   figures: ReactNode
   /** The chart and the two lists. */
   children: ReactNode
 }
 
 /** The heading and the grid of the owner's figures, with the same heights while they load. */
-export function BusinessFiguresLayout({ figures, children }: BusinessFrameProps) {
+export function BusinessFiguresLayout({ figures, children }: BusinessFiguresLayoutProps) {
   return (
     <section aria-labelledby="business">
       <h2 id="business" className="text-card mb-3">

@@ -12,10 +12,10 @@ type TopRow = {
   address: Address | undefined
 }
 
-type TopListProps = { title: string; rows: readonly TopRow[] | undefined; isPending: boolean }
+type TopFiveListProps = { title: string; rows: readonly TopRow[] | undefined; isPending: boolean }
 
 /** The five best by order amount; each opens its orders. */
-export function TopFiveList({ title, rows, isPending }: TopListProps) {
+export function TopFiveList({ title, rows, isPending }: TopFiveListProps) {
   const id = title.toLowerCase().replaceAll(' ', '-')
   return (
     <section aria-labelledby={id} className="card min-h-84 min-w-0 p-4">

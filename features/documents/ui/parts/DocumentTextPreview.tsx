@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { fieldMistake, filledIn, type TextValues } from '#features/settings/fields-in-texts.ts'
 
-type TextPreviewProps = {
+type DocumentTextPreviewProps = {
   label: string
   text: string
   /** The fields that the text may use. */
@@ -10,7 +10,7 @@ type TextPreviewProps = {
 }
 
 /** A text as a document prints it, or the mistake in its fields, while it is typed. */
-export function DocumentTextPreview({ label, text, fields, values }: TextPreviewProps) {
+export function DocumentTextPreview({ label, text, fields, values }: DocumentTextPreviewProps) {
   const id = useId()
   const mistake = fieldMistake(text, fields)
   return (

@@ -4,13 +4,13 @@ import type { OrderForm } from '../order-form.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
 import { type FilledFieldName, markOf, withOwnAddress } from './filled-fields.ts'
 
-type FieldMarkProps = { orderForm: OrderForm; name: FilledFieldName; store: OrderFormStore }
+type FilledFieldMarkProps = { orderForm: OrderForm; name: FilledFieldName; store: OrderFormStore }
 
 /**
  * Shows next to an address label that the text was typed, for which other customer, and a button
  * that restores the customer's own address. Its space is reserved, to avoid a layout shift.
  */
-export function FilledFieldMark({ orderForm, name, store }: FieldMarkProps) {
+export function FilledFieldMark({ orderForm, name, store }: FilledFieldMarkProps) {
   const mark = markOf(orderForm, name)
   const { customer } = orderForm
   // A selected shipping method is only marked if it was selected for another customer.

@@ -8,14 +8,14 @@ import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type VendorCredit, listVendorCredits } from '../../contract.ts'
 
-type CreditOfReturnProps = {
+type CreditsOfReturnProps = {
   returnId: number
   /** The text if there are no credits. */
   empty: string
 }
 
 /** The credits for a return, and how much of each was applied to bills. */
-export function CreditsOfReturn({ returnId, empty }: CreditOfReturnProps) {
+export function CreditsOfReturn({ returnId, empty }: CreditsOfReturnProps) {
   const isAllowed = useMay()('payables.read')
   const read = useRead(listVendorCredits, { query: { returnId, limit: 20 }, enabled: isAllowed })
   if (!isAllowed) return <p className="text-muted">Your role cannot see vendor credits.</p>

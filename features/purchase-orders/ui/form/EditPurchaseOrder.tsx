@@ -19,7 +19,7 @@ import {
 import { changeable } from '../../rules.ts'
 import { purchaseReads } from '../use-purchase-writes.ts'
 
-type PurchaseOrderEditProps = {
+type EditPurchaseOrderProps = {
   id: number
   code: string
   /** True if the form creates a copy of this order. */
@@ -28,7 +28,7 @@ type PurchaseOrderEditProps = {
 }
 
 /** The form for an existing order: all fields of a draft, else only what its status allows. */
-export function EditPurchaseOrder(props: PurchaseOrderEditProps) {
+export function EditPurchaseOrder(props: EditPurchaseOrderProps) {
   const { id, code, isCopy = false, onClose } = props
   const { data, error } = useCurrentRecord(readPurchaseOrder, { params: { id } })
   if (!data) {

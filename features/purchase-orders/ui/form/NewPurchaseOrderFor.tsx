@@ -6,14 +6,14 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { PurchaseOrderForm } from './PurchaseOrderForm.tsx'
 
-type PurchaseOrderForProps = {
+type NewPurchaseOrderForProps = {
   /** The vendor or SKU that the new order starts with. */
   of: { kind: 'vendor' | 'sku'; id: number }
   onClose: () => void
 }
 
 /** The form for a new order with a preselected vendor or first SKU. */
-export function NewPurchaseOrderFor({ of: { kind, id }, onClose }: PurchaseOrderForProps) {
+export function NewPurchaseOrderFor({ of: { kind, id }, onClose }: NewPurchaseOrderForProps) {
   const params = { id }
   const vendor = useRead(readVendor, { params, enabled: kind === 'vendor' })
   const sku = useRead(readSku, { params, enabled: kind === 'sku' })

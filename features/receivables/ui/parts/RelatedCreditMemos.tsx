@@ -6,14 +6,14 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type CreditMemo, listCreditMemos } from '../../contract.ts'
 
-type CreditMemosOfProps = {
+type RelatedCreditMemosProps = {
   of: { invoiceId: number } | { returnId: number } | { customerId: number }
   /** Shown if there are none. */
   empty: string
 }
 
 /** Lists the credit memos of an invoice, a return or a customer, each linked to its details. */
-export function RelatedCreditMemos({ of, empty }: CreditMemosOfProps) {
+export function RelatedCreditMemos({ of, empty }: RelatedCreditMemosProps) {
   const read = useRead(listCreditMemos, { query: { ...of, limit: 100 } })
   return (
     <Loaded read={read} skeleton={<Skeleton className="h-20" />}>

@@ -7,7 +7,7 @@ import type { Returnable } from '../../contract.ts'
 import { findOrders, findParties } from './find-orders-and-parties.ts'
 import type { Draft } from './return-draft.ts'
 
-type OriginStepProps = {
+type ChooseOrderStepProps = {
   draft: Draft
   order: Choice | undefined
   change: (patch: Partial<Draft>) => void
@@ -15,7 +15,7 @@ type OriginStepProps = {
 }
 
 /** Step 1: the original order, or the customer or vendor if the order is unknown. */
-export function ChooseOrderStep({ draft, order, change, read }: OriginStepProps) {
+export function ChooseOrderStep({ draft, order, change, read }: ChooseOrderStepProps) {
   const { type, isWithoutOrder } = draft
   const isSale = type === 'rma'
   return (
@@ -70,7 +70,7 @@ export function ChooseOrderStep({ draft, order, change, read }: OriginStepProps)
   )
 }
 
-function Found({ read }: Pick<OriginStepProps, 'read'>) {
+function Found({ read }: Pick<ChooseOrderStepProps, 'read'>) {
   const { data, error } = read
   if (error) return <Alert>{error.message}</Alert>
   if (!data) return <Skeleton className="h-12" />

@@ -5,7 +5,7 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useCurrentRecord } from '#platform/web/api.ts'
 import { readSalesOrder, type SalesOrder, type SalesOrderDetails } from '../../contract.ts'
 
-type OrderDialogProps = {
+type LoadedOrderDialogProps = {
   order: SalesOrder
   title: string
   onClose: () => void
@@ -13,7 +13,7 @@ type OrderDialogProps = {
 }
 
 /** A dialog that loads the order with its lines before rendering its content. */
-export function LoadedOrderDialog({ order, title, onClose, children }: OrderDialogProps) {
+export function LoadedOrderDialog({ order, title, onClose, children }: LoadedOrderDialogProps) {
   const { data, error, again } = useCurrentRecord(readSalesOrder, { params: { id: order.id } })
   if (data) return children(data, again)
   return (

@@ -31,7 +31,7 @@ import { SalesOrderForm } from './SalesOrderForm.tsx'
 import { ShippingMethodField } from '../shipments/ShippingMethodField.tsx'
 import { orderReads } from '../use-order-steps.ts'
 
-type SalesOrderEditProps = {
+type EditSalesOrderProps = {
   order: SalesOrder
   /** If true, the form creates a copy of the order. */
   isCopy?: boolean
@@ -45,7 +45,7 @@ export function EditSalesOrder({
   isCopy = false,
   LinesTotal,
   onClose,
-}: SalesOrderEditProps) {
+}: EditSalesOrderProps) {
   return (
     <LoadedOrderDialog order={order} title={order.orderNumber} onClose={onClose}>
       {(details) =>
@@ -59,7 +59,7 @@ export function EditSalesOrder({
   )
 }
 
-type EditedSalesOrderProps = Omit<SalesOrderEditProps, 'order' | 'isCopy'> & {
+type EditedSalesOrderProps = Omit<EditSalesOrderProps, 'order' | 'isCopy'> & {
   of: ReturnType<typeof useRecord<typeof listSalesOrders>>
   code: string
 }

@@ -8,15 +8,15 @@ import { Button } from '../../buttons/Button.tsx'
 import { lazyPart } from '../../page/LazyPart.tsx'
 import { useFilters } from '../../records/list-query.ts'
 import { periodNames } from '../../dates/periods.ts'
-import type { DatesFormProps } from './DateRangeForm.tsx'
+import type { DateRangeFormProps } from './DateRangeForm.tsx'
 import { periodIn, dateRangeText } from './filter-texts.ts'
 
-const DateRangeForm = lazyPart<DatesFormProps>(
+const DateRangeForm = lazyPart<DateRangeFormProps>(
   async () => (await import('./DateRangeForm.tsx')).DateRangeForm,
   <div className="h-[35rem] md:w-[32.5rem]" />,
 )
 
-type DatesChipProps = {
+type DateRangeChipProps = {
   from: string
   to: string
   label: string
@@ -25,7 +25,7 @@ type DatesChipProps = {
 }
 
 /** A date range filter: two days, or a named period; either end may be open. */
-export function DateRangeChip({ from, to, label, list, className }: DatesChipProps) {
+export function DateRangeChip({ from, to, label, list, className }: DateRangeChipProps) {
   const [isOpen, setIsOpen] = useState(false)
   const filters = filtersOf(list.search)
   const days = useFilters(list.search)

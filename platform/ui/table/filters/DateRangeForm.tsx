@@ -12,7 +12,7 @@ const RangeCalendar = lazyPart<RangeCalendarProps>(
   <div className="h-[19.5rem] md:w-[32.5rem]" />,
 )
 
-export type DatesFormProps = {
+export type DateRangeFormProps = {
   /** The named period that is set; its days are `first` and `last`. */
   period: KnownPeriod | undefined
   first: Day | undefined
@@ -25,7 +25,7 @@ export type DatesFormProps = {
  * Sets a date range: a named period with one click, or two days, typed or selected with two clicks
  * in a two-month calendar.
  */
-export function DateRangeForm({ period, first, last, onSet }: DatesFormProps) {
+export function DateRangeForm({ period, first, last, onSet }: DateRangeFormProps) {
   const [typed, setTyped] = useState({ first: first ?? '', last: last ?? '' })
   const form = useRef<HTMLFormElement>(null)
   const today = useBusinessDay()

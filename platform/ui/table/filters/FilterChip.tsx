@@ -8,9 +8,9 @@ import { Menu } from '../../menu/Menu.tsx'
 import type { Choice } from '../../fields/combobox-choices.ts'
 import { DateRangeChip } from './DateRangeChip.tsx'
 import { RecordChip } from './RecordChip.tsx'
-import type { TextFormProps } from './TextFilterForm.tsx'
+import type { TextFilterFormProps } from './TextFilterForm.tsx'
 
-const TextFilterForm = lazyPart<TextFormProps>(
+const TextFilterForm = lazyPart<TextFilterFormProps>(
   async () => (await import('./TextFilterForm.tsx')).TextFilterForm,
   <div className="h-26" />,
 )

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../../buttons/Button.tsx'
 
-export type TextFormProps = {
+export type TextFilterFormProps = {
   label: string
   value: string | undefined
   onSet: (text: string) => void
 }
 
 /** The input of a text filter. */
-export function TextFilterForm({ label, value, onSet }: TextFormProps) {
+export function TextFilterForm({ label, value, onSet }: TextFilterFormProps) {
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => input.current?.focus(), [])
   return (
