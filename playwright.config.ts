@@ -13,7 +13,7 @@ const quiet = [
   '--disable-dev-shm-usage',
 ]
 
-// The fixture in e2e/app.ts starts the built program, one per worker.
+// The fixture in e2e/fixtures.ts starts the built program, one per worker.
 export default defineConfig({
   testMatch: ['e2e/**/*.spec.ts', 'features/**/*.spec.ts'],
   globalSetup: './e2e/prepare.config.ts',

@@ -18,7 +18,7 @@ import {
 import { readHelpSearch } from '#features/help/ui/help-search.ts'
 import { readDashboardSearch } from '#features/dashboard/ui/dashboard-search.ts'
 import { readOrderEntrySearch } from '#features/order-entry/ui/order-form-search.ts'
-import type { ScreenPath } from './screen-searches.ts'
+import type { ScreenPath } from './screen-search-params.ts'
 import type { ShortcutId } from '#platform/ui/keyboard/shortcuts.ts'
 
 type Page = {

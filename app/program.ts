@@ -26,7 +26,7 @@ import {
 import {
   cancelAfterEveryMs,
   notifyOfPastCancelAfterDays,
-} from '#features/sales-orders/server/cancellations/cancel-after.ts'
+} from '#features/sales-orders/server/cancellations/cancel-after-notifications.ts'
 import { releaseExpiredHolds, holdsEveryMs } from '#features/sales-orders/server/holds/hold.ts'
 import {
   releasePaymentHolds,
@@ -36,7 +36,7 @@ import { readSettings } from '#features/settings/server/service.ts'
 import {
   applyPlannedPrices,
   plannedPricesEveryMs,
-} from '#features/skus/server/prices/price-rows.ts'
+} from '#features/skus/server/prices/prices-by-date.ts'
 import {
   certificatesEveryMs,
   notifyExpiringCertificates,
@@ -50,9 +50,9 @@ import {
 import { sealAndCheckHistory, sealEveryMs } from '#features/system-health/server/sealed-history.ts'
 import { readMeasures } from '#features/system-health/server/database-metrics.ts'
 import { deleteOldSamples, recordSamples } from '#features/system-health/server/service.ts'
-import { monitorOf } from '#features/system-health/server/watch.ts'
+import { monitorOf } from '#features/system-health/server/health-monitor.ts'
 import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/jobs.ts'
-import { deleteOldMessages } from '#features/wms-integration/server/runs/log.ts'
+import { deleteOldMessages } from '#features/wms-integration/server/runs/message-log.ts'
 import { deleteOldRuns } from '#features/wms-integration/server/runs/old-runs.ts'
 import { type Config, projectRoot } from '#platform/server/runtime/config.ts'
 import { type Context, type Database, openDatabase } from '#platform/server/database/db.ts'
@@ -64,10 +64,10 @@ import { startWorker, type WorkerParts } from '#platform/server/jobs/worker.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { loadServerSecret } from '#platform/server/runtime/server-secret.ts'
 import { buildServer } from '#platform/server/http/serve.ts'
-import { openFeed } from '#platform/server/lists/changes.ts'
-import { readFilesIn } from '#platform/server/imports/file-thread.ts'
+import { openFeed } from '#platform/server/lists/change-feed.ts'
+import { readFilesIn } from '#platform/server/imports/file-parsing-thread.ts'
 import { apiDescription } from './api-description/api-description.ts'
-import { openFileThread } from './file-thread.ts'
+import { openFileThread } from './open-file-thread.ts'
 import { permissionChecks } from './call-permissions.ts'
 import { rooms } from './rooms.ts'
 

@@ -12,7 +12,7 @@ import { readListSearch } from '#platform/web/list-search.ts'
 import { parseSearchText, searchText } from '#platform/web/search-text.ts'
 import { BrokenPage } from './frame/BrokenPage.tsx'
 import { furtherPages, pages } from './menu.tsx'
-import type { ScreenPath, ScreenSearches } from './screen-searches.ts'
+import type { ScreenPath, ScreenSearches } from './screen-search-params.ts'
 
 const rootRoute = createRootRoute({
   component: () => (

@@ -1,5 +1,5 @@
-import { x12Tasks } from '#features/edi/x12-tasks.ts'
-import { recordsTask, serveFileTasks } from '#platform/server/imports/file-tasks.ts'
+import { x12Tasks } from '#features/edi/x12-thread-tasks.ts'
+import { recordsTask, serveFileTasks } from '#platform/server/imports/file-thread-tasks.ts'
 import { importRowSchemas } from './import-row-schemas.ts'
 
 // Uploaded files are parsed and validated in a worker thread: a file crafted to be slow blocks no

@@ -7,7 +7,7 @@ import { describeError, loggedError } from '#platform/server/runtime/error-seria
 import { listenError } from '#platform/server/runtime/start-errors.ts'
 import { warmUp } from '#platform/server/database/warm-up.ts'
 import { type Program, startProgram } from './program.ts'
-import { howToSignIn, passwordTable } from './welcome.ts'
+import { howToSignIn, passwordTable } from './sign-in-instructions.ts'
 
 /**
  * Listen backlog. With Node's default of 511, a burst of 800 clients loses connections, and they

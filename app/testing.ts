@@ -11,7 +11,7 @@ import type { Method } from '#platform/kernel/endpoint.ts'
 import { readConfig } from '#platform/server/runtime/config.ts'
 import { type Database, type Db, openDatabase } from '#platform/server/database/db.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
-import { openFeed } from '#platform/server/lists/changes.ts'
+import { openFeed } from '#platform/server/lists/change-feed.ts'
 import { problemCodes } from './api-description/problem-codes.ts'
 import { startProgram } from './program.ts'
 

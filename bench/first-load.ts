@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.ts'
 import type { Figure } from './figures.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startProduct } from './built-program.ts'
 import { withEmbedded } from './startup.ts'
 
 const web = join(import.meta.dirname, '../dist/web')

@@ -1,4 +1,4 @@
-import { purchasingLists } from './purchasing-benchmarks.ts'
+import { purchasingLists } from './purchasing-list-benchmarks.ts'
 
 /** Names that are in the database. */
 export type Facts = {

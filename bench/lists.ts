@@ -1,11 +1,11 @@
-import { fillOrders } from '#db/many-orders.ts'
+import { fillOrders } from '#db/bulk-orders.ts'
 import { type Figure, median } from './figures.ts'
 import type { Facts } from './list-benchmarks.ts'
-import { pageSize, type BenchmarkQuery, listQueries } from './list-questions.ts'
+import { pageSize, type BenchmarkQuery, listQueries } from './list-queries.ts'
 import { fillRecords } from './list-records.ts'
 import { type BenchDatabase, createDatabase } from './postgres.ts'
-import { type Product, startProduct } from './product.ts'
-import { searchQueries } from './search-questions.ts'
+import { type Product, startProduct } from './built-program.ts'
+import { searchQueries } from './search-queries.ts'
 
 const sizes = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number)
 const repeats = Number(process.env['BENCH_REPEATS'] ?? 15)

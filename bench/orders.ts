@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { withCpu } from './cpu.ts'
+import { withCpu } from './cpu-time.ts'
 import { type Figure, describeSpeed, medianSpeed, type Speed } from './figures.ts'
-import { drive, prepare, type Prepared } from './load.ts'
+import { drive, prepare, type Prepared } from './load-generator.ts'
 import { type BenchDatabase, createDatabase, pgbench } from './postgres.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startProduct } from './built-program.ts'
 import { withEmbedded } from './startup.ts'
-import { seeded, seedMasterData, randomCustomer, randomItems } from './seed.ts'
+import { seeded, seedMasterData, randomCustomer, randomItems } from './seed-master-data.ts'
 
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 5)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '#platform/server/database/db.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
-import { withCpu } from './cpu.ts'
+import { withCpu } from './cpu-time.ts'
 import { type Speed, speedOf } from './figures.ts'
 
 const server = process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'

@@ -5,8 +5,8 @@ import { openDatabase } from '#platform/server/database/db.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { type Figure, median } from './figures.ts'
 import { createDatabase } from './postgres.ts'
-import { startProduct } from './product.ts'
-import { seedMasterData } from './seed.ts'
+import { startProduct } from './built-program.ts'
+import { seedMasterData } from './seed-master-data.ts'
 
 const repeats = 5
 const idleMs = 5000

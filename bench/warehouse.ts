@@ -9,7 +9,7 @@ import { startWmsRun } from '#features/wms-integration/server/runs/runs.ts'
 import { type Context, openDatabase } from '#platform/server/database/db.ts'
 import { type Figure, percentile } from './figures.ts'
 import { type BenchDatabase, createDatabase } from './postgres.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Product, startProduct } from './built-program.ts'
 
 const skus = Number(process.env['BENCH_SKUS'] ?? 1_000_000)
 const pageSize = 5000

@@ -7,8 +7,8 @@ import { defaultSettings } from '#features/settings/rules.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import { prepareDemo } from './demo.ts'
 import { buildBusiness } from './demo/business.ts'
-import { sizes } from './demo/size.ts'
-import { fillOrders } from './many-orders.ts'
+import { sizes } from './demo/load-sizes.ts'
+import { fillOrders } from './bulk-orders.ts'
 import {
   bookFacts,
   type OrderFacts,
@@ -21,7 +21,7 @@ import {
   returnFacts,
   stockFacts,
   warehouseFacts,
-} from './violations/demo-facts.ts'
+} from './demo/guaranteed-facts.ts'
 
 // A Monday, 10:00 in New York.
 const now = new Date('2026-03-02T15:00:00Z')

@@ -5,7 +5,7 @@ import { openDatabase } from '#platform/server/database/db.ts'
 import { migrate } from '#platform/server/database/migrate.ts'
 import { migrationsFolder } from '#platform/server/database/migrations.ts'
 import { handWrittenNames } from './schema/hand-written-objects.ts'
-import { statementsBetween } from './schema/compare.ts'
+import { statementsBetween } from './schema/compare-schemas.ts'
 import { readSchema } from './schema/read-schema.ts'
 import { schemaOf, tablesInCode } from './schema/tables-in-code.ts'
 

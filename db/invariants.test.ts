@@ -5,7 +5,7 @@ import { purchaseOrderFlow } from '#features/purchase-orders/rules.ts'
 import { salesOrderFlow } from '#features/sales-orders/rules.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import { prepareDemo } from './demo.ts'
-import { corruptions, illegal, legal } from './violations/all.ts'
+import { corruptions, illegal, legal } from './violations/all-violations.ts'
 
 // The invariants detect violations: every violation is reported by its view, every legal write
 // leaves all views empty, and every illegal write is rejected with the expected SQLSTATE.

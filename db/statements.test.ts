@@ -6,8 +6,8 @@ import { testDatabase } from '#app/testing.ts'
 import { writeStatements } from '#platform/server/records/write-many.ts'
 import { readSources, source } from '../scripts/tidy/sources.ts'
 import { tablesInCode } from './schema/tables-in-code.ts'
-import { checkStatements, type StatementCheck } from './statements/check.ts'
-import { describeAll } from './statements/describe.ts'
+import { checkStatements, type StatementCheck } from './statements/check-statements.ts'
+import { describeAll } from './statements/describe-statements.ts'
 
 // Prepares every statement of the program in the migrated database, and compares its calls with the
 // columns and parameters that the database describes. A file with planted faults shows that each of
@@ -40,7 +40,7 @@ const neverNull: Record<string, string> = {
 
 /** Lists that PostgreSQL wrote itself, and gets back as the text that it wrote. */
 const listsAsText = [
-  'features/skus/server/stock/counts.ts: parameter $1',
+  'features/skus/server/stock/apply-counts.ts: parameter $1',
   'read_counts_that_need_a_look: parameter $1',
   'read_counts_that_need_a_look: parameter $2',
   'note_count_of_skus: parameter $1',
@@ -51,7 +51,7 @@ const listsAsText = [
 const composing = [
   'db/demo/rows/payables.ts',
   'db/demo/rows/receivables.ts',
-  'db/demo/rows/write.ts',
+  'db/demo/rows/insert-rows.ts',
   'features/ar-reports/server/service.ts',
   'features/audit/server/require-record.ts',
   'features/auth/server/passwords.ts',
@@ -59,7 +59,7 @@ const composing = [
   'features/dashboard/server/first-steps.ts',
   'features/order-entry/server/import/import-store.ts',
   'features/order-entry/server/store.ts',
-  'features/pricing/server/agreement.ts',
+  'features/pricing/server/contract-price-terms.ts',
   'features/pricing/server/import.ts',
   'features/purchase-orders/server/import/import.ts',
   'features/requisitions/server/service.ts',
@@ -70,11 +70,11 @@ const composing = [
   'features/wms-integration/server/outbound/plan-exports.ts',
   'platform/server/imports/import-sql.ts',
   'platform/server/jobs/retention.ts',
-  'platform/server/lists/changes.ts',
+  'platform/server/lists/change-feed.ts',
   'platform/server/lists/list-search.ts',
   'platform/server/lists/list-sums.ts',
   'platform/server/lists/list.ts',
-  'platform/server/records/bulk.ts',
+  'platform/server/records/apply-to-many.ts',
   'platform/server/records/references.ts',
   'platform/server/records/trash.ts',
   'platform/server/records/write-many.ts',

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { templateDatabase } from '#db/testing.ts'
-import { startProcess } from './process.ts'
+import { startProcess } from './program-process.ts'
 
 /** Folder of a prepared embedded database with empty tables. */
 export const preparedFolder = 'test-results/embedded'

@@ -3,10 +3,10 @@ import type { Payment } from '#features/receivables/contract.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'
 import type { Requisition } from '#features/requisitions/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
-import type { TestData } from './app.ts'
-import type { Place } from './crawl/press.ts'
-import { createSku } from './journeys/order-entry-page.ts'
-import { createPurchaseOrder } from './journeys/purchase-orders.ts'
+import type { TestData } from './fixtures.ts'
+import type { Place } from './crawl/press-controls.ts'
+import { createSku } from './journeys/fill-order-entry.ts'
+import { createPurchaseOrder } from './journeys/create-purchase-order.ts'
 
 /** The addresses that this run tests: all, unless `CRAWL_SCREENS` lists the changed ones. */
 const chosen = process.env['CRAWL_SCREENS']?.split(',')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { projectRoot } from '#platform/server/runtime/config.ts'
-import type { Chance } from './chance.ts'
+import type { Chance } from './seeded-random.ts'
 import type { Cluster } from './nodes/cluster.ts'
 
 /** The inputs of an experiment: its random generator, where to run, and how thorough to be. */

@@ -1,10 +1,10 @@
-import { chanceOf } from './chance.ts'
+import { chanceOf } from './seeded-random.ts'
 import { type Cluster, startCluster } from './nodes/cluster.ts'
 import { cleanUp, cleanUpOnExit } from './nodes/child-processes.ts'
 import { findProgram } from './nodes/reverse-proxy.ts'
 import { experiments } from './experiments.ts'
 import { type Experiment, Findings } from './experiment.ts'
-import { type Result, tableOf, verdictOf } from './table.ts'
+import { type Result, tableOf, verdictOf } from './results-table.ts'
 
 // `npm run lab`: runs the experiments of all promises on live servers.
 

@@ -39,7 +39,7 @@ const sources = [
   source('features/payables/server/races.api.test.ts', ''),
   source('platform/ui/buttons/Button.tsx', ''),
   source('platform/server/db.test.ts', ''),
-  source('e2e/details/days.spec.ts', ''),
+  source('e2e/details/date-fields.spec.ts', ''),
 ]
 const select = (changed: string[], commit = '00000000') =>
   selectTests({ sources, changed, commit, base: 'abcdef0123456789' })
@@ -64,7 +64,9 @@ test('selects specs of changed features and screens, and changed specs', () => {
     'features/pricing/ui/Prices.spec.ts',
     'features/customers/ui/CustomersPage.spec.ts',
   ])
-  expect(select(['e2e/details/days.spec.ts']).specs).toEqual(['e2e/details/days.spec.ts'])
+  expect(select(['e2e/details/date-fields.spec.ts']).specs).toEqual([
+    'e2e/details/date-fields.spec.ts',
+  ])
   expect(select(['README.md']).specs).toEqual([])
 })
 

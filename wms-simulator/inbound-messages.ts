@@ -1,4 +1,4 @@
-import type { Job, Line, Stock, Verdict } from './stock.ts'
+import type { Job, Line, Stock, Verdict } from './warehouse-state.ts'
 
 /** A document as it arrives. Its fields are looked at one by one: it comes from outside. */
 export type Document = {

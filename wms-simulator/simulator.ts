@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { control } from './control.ts'
+import { control } from './command-endpoints.ts'
 import { type Document, handleDocument } from './inbound-messages.ts'
 import { readState, writeState } from './state-file.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type Stock,
   publishEvent,
   type WarehouseEvent,
-} from './stock.ts'
+} from './warehouse-state.ts'
 import { createWebhookSender } from './webhooks.ts'
 
 export type SimulatorOptions = {

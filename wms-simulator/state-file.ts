@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { emptyStock, type Stock } from './stock.ts'
+import { emptyStock, type Stock } from './warehouse-state.ts'
 
 /** Reads what the warehouse was like when it was stopped; an empty one where there is nothing. */
 export function readState(file: string | undefined): Stock {

@@ -1,5 +1,5 @@
 import { sign } from '#features/wms-integration/server/inbound/signature.ts'
-import type { Faults, WarehouseEvent } from './stock.ts'
+import type { Faults, WarehouseEvent } from './warehouse-state.ts'
 
 type Sender = { url: string | undefined; secret: string; faults: () => Faults }
 

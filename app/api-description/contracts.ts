@@ -22,7 +22,7 @@ import * as dunningRules from '#features/dunning/rules.ts'
 import * as edi from '#features/edi/contract.ts'
 import * as ediRules from '#features/edi/rules.ts'
 import * as journal from '#features/journal/contract.ts'
-import * as manualJournalRules from '#features/journal/manual-rules.ts'
+import * as manualJournalRules from '#features/journal/manual-entry-rules.ts'
 import * as journalRules from '#features/journal/rules.ts'
 import * as notifications from '#features/notifications/contract.ts'
 import * as notificationsRules from '#features/notifications/rules.ts'
@@ -64,7 +64,7 @@ import * as views from '#features/views/contract.ts'
 import * as viewsRules from '#features/views/rules.ts'
 import * as wmsIntegration from '#features/wms-integration/contract.ts'
 import * as wmsIntegrationRules from '#features/wms-integration/rules.ts'
-import type { RoomContract } from '#platform/server/openapi/names.ts'
+import type { RoomContract } from '#platform/server/openapi/operation-and-schema-names.ts'
 
 /**
  * The rooms of the API, with the modules whose exported names are the names of the OpenAPI

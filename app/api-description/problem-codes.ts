@@ -1,7 +1,7 @@
 // One file: the codes are read as one list.
 
 /**
- * The codes of problems, each with a sentence. A code says the same on every call and is never
+ * The problem codes, each with a sentence. A code has the same meaning on every call and is never
  * reused. A test compares the list with the code.
  */
 export const problemCodes = {

@@ -2,10 +2,10 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { startChangeSubscription } from './subscribe-to-changes.ts'
-import { countUse } from '../search/most-used.ts'
+import { countUse } from '../search/most-used-screens.ts'
 import { useNewNotifications } from './use-unread-notifications.ts'
 
-const OpenedRecord = lazyPart(async () => (await import('./OpenedRecord.tsx')).OpenedRecord)
+const AddToRecents = lazyPart(async () => (await import('./AddToRecents.tsx')).AddToRecents)
 
 /** Caches the code of all screens for offline use once the current screen is drawn. */
 function cacheScreens(): void {
@@ -24,5 +24,5 @@ export function BackgroundEffects({ userId }: { userId: number }) {
   useEffect(cacheScreens, [])
   useNewNotifications()
   useEffect(() => countUse(userId, pathname), [userId, pathname])
-  return 'open' in search ? <OpenedRecord userId={userId} /> : null
+  return 'open' in search ? <AddToRecents userId={userId} /> : null
 }

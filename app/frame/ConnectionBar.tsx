@@ -1,5 +1,5 @@
 import { WifiOff } from 'lucide-react'
-import { useConnectionLost } from '#platform/web/connection.ts'
+import { useConnectionLost } from '#platform/web/server-connection.ts'
 
 /**
  * A live region above every page that reports a lost connection. It stays mounted, but empty, while

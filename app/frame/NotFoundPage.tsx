@@ -4,7 +4,7 @@ import type { Permission } from '#features/auth/rules.ts'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { SearchField } from '../search/HeaderSearch.tsx'
 import { furtherPages, pages } from '../menu.tsx'
-import { mostUsed, visitCounts } from '../search/most-used.ts'
+import { mostUsed, visitCounts } from '../search/most-used-screens.ts'
 
 const maxSuggestions = 4
 const first = ['/', '/order-entry', '/sales-orders', '/customers']

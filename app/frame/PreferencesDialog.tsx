@@ -7,7 +7,7 @@ import {
   usePreferences,
 } from '#platform/ui/preferences/preferences.ts'
 import {
-  type Choice,
+  type PreferenceChoice,
   density,
   orderPath,
   singleKeys,
@@ -42,7 +42,7 @@ export function PreferencesDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function ChoiceGroup<Key extends keyof Preferences>({ choice }: { choice: Choice<Key> }) {
+function ChoiceGroup<Key extends keyof Preferences>({ choice }: { choice: PreferenceChoice<Key> }) {
   const id = useId()
   const chosen = usePreferences()[choice.name]
   return (

@@ -32,8 +32,10 @@ import { pages } from '../menu.tsx'
 import { useHeldAlt } from './use-held-alt.ts'
 
 const Palette = lazyPart(async () => (await import('../search/Palette.tsx')).Palette)
-const KeySheet = lazyPart(async () => (await import('./KeySheet.tsx')).KeySheet)
-const KeyBadges = lazyPart(async () => (await import('./KeyBadges.tsx')).KeyBadges)
+const ShortcutsDialog = lazyPart(
+  async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
+)
+const ShortcutBadges = lazyPart(async () => (await import('./ShortcutBadges.tsx')).ShortcutBadges)
 const Tour = lazyPart(async () => (await import('../tour/Tour.tsx')).Tour)
 
 /** The frame of every page after sign-in. Waits for the user, or redirects to sign-in. */
@@ -125,7 +127,7 @@ function Frame({ user }: { user: Me }) {
             isRail={sidebar === 'rail'}
             isDrawerOpen={isDrawerOpen}
             onDrawer={setIsDrawerOpen}
-            onKeySheet={() => setOverlay('keys')}
+            onShortcuts={() => setOverlay('keys')}
             onTour={() => {
               setIsDrawerOpen(false)
               beginTour()
@@ -174,12 +176,12 @@ function Overlay({ name, onShow, onTour }: OverlayProps) {
   const isAltHeld = useHeldAlt()
   return (
     <>
-      {isAltHeld && <KeyBadges />}
+      {isAltHeld && <ShortcutBadges />}
       {name === 'palette' && (
-        <Palette onKeySheet={() => onShow('keys')} onClose={() => onShow(undefined)} />
+        <Palette onShortcuts={() => onShow('keys')} onClose={() => onShow(undefined)} />
       )}
       {name === 'keys' && (
-        <KeySheet
+        <ShortcutsDialog
           onClose={() => onShow(undefined)}
           onTour={() => {
             onShow(undefined)

@@ -8,21 +8,21 @@ import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { changePreferences } from '#platform/ui/preferences/preferences.ts'
 import { keysOf } from '#platform/ui/keyboard/shortcuts.ts'
-import { MoneyDesk } from './MoneyDesk.tsx'
+import { FinancialListLinks } from './FinancialListLinks.tsx'
 import { SettingsLink } from './SettingsLink.tsx'
 import { sidebarLink } from './sidebar-link.ts'
 import { UserMenu } from './UserMenu.tsx'
 import { menu } from '../menu.tsx'
 
 // Only small screens load it.
-const Drawer = lazyPart(async () => (await import('./Drawer.tsx')).Drawer)
+const MenuDrawer = lazyPart(async () => (await import('./MenuDrawer.tsx')).MenuDrawer)
 
 type SidebarProps = {
   user: User
   isRail: boolean
   isDrawerOpen: boolean
   onDrawer: (isOpen: boolean) => void
-  onKeySheet: () => void
+  onShortcuts: () => void
   onTour: () => void
 }
 
@@ -42,15 +42,15 @@ export function Sidebar(props: SidebarProps) {
         <Inside {...props} />
       </aside>
       {isDrawerOpen && (
-        <Drawer onClose={() => onDrawer(false)}>
+        <MenuDrawer onClose={() => onDrawer(false)}>
           <Inside {...props} isRail={false} />
-        </Drawer>
+        </MenuDrawer>
       )}
     </>
   )
 }
 
-function Inside({ user, isRail, onDrawer, onKeySheet, onTour }: SidebarProps) {
+function Inside({ user, isRail, onDrawer, onShortcuts, onTour }: SidebarProps) {
   const Toggle = isRail ? PanelLeftOpen : PanelLeftClose
   const toggleName = isRail ? 'Widen the sidebar' : 'Narrow the sidebar'
   const { signOut, isBusy } = useSignOut()
@@ -90,7 +90,7 @@ function Inside({ user, isRail, onDrawer, onKeySheet, onTour }: SidebarProps) {
           ))}
         </nav>
         <SettingsLink isRail={isRail} onGo={() => onDrawer(false)} />
-        <MoneyDesk isRail={isRail} onGo={() => onDrawer(false)} />
+        <FinancialListLinks isRail={isRail} onGo={() => onDrawer(false)} />
       </div>
       <div
         className={clsx(
@@ -98,7 +98,7 @@ function Inside({ user, isRail, onDrawer, onKeySheet, onTour }: SidebarProps) {
           isRail ? 'flex-col' : '',
         )}
       >
-        <UserMenu user={user} isRail={isRail} onKeySheet={onKeySheet} onTour={onTour} />
+        <UserMenu user={user} isRail={isRail} onShortcuts={onShortcuts} onTour={onTour} />
         <Tooltip label="Logout">
           <button
             type="button"

@@ -8,7 +8,7 @@ const loadList = async () => (await import('./UserMenuList.tsx')).UserMenuList
 type UserMenuProps = {
   user: User
   isRail: boolean
-  onKeySheet: () => void
+  onShortcuts: () => void
   onTour: () => void
 }
 

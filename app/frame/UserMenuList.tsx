@@ -29,7 +29,7 @@ type UserMenuListProps = {
   user: User
   /** The button that opens the menu. */
   children: ReactNode
-  onKeySheet: () => void
+  onShortcuts: () => void
   onTour: () => void
 }
 const nothingToSetUp = {
@@ -40,7 +40,7 @@ const nothingToSetUp = {
 type Opened = 'preferences' | 'password' | 'sessions'
 
 /** The settings of the signed-in user alone. Open when mounted. */
-export function UserMenuList({ user, children, onKeySheet, onTour }: UserMenuListProps) {
+export function UserMenuList({ user, children, onShortcuts, onTour }: UserMenuListProps) {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const navigate = useNavigate()
@@ -56,7 +56,12 @@ export function UserMenuList({ user, children, onKeySheet, onTour }: UserMenuLis
     { label: 'Preferences', icon: SlidersHorizontal, run: () => setOpened('preferences') },
     { label: 'Change password', icon: KeyRound, run: () => setOpened('password') },
     { label: 'Your sessions', icon: MonitorSmartphone, run: () => setOpened('sessions') },
-    { label: 'Keyboard shortcuts', icon: Keyboard, shortcut: 'keySheet' as const, run: onKeySheet },
+    {
+      label: 'Keyboard shortcuts',
+      icon: Keyboard,
+      shortcut: 'keySheet' as const,
+      run: onShortcuts,
+    },
     { label: 'Take the tour', icon: Signpost, run: onTour },
     ...(may(user, 'settings.manage')
       ? [{ label: 'First steps', icon: ListChecks, run: showFirstSteps }]

@@ -1,14 +1,14 @@
 import type { Preferences } from '#platform/ui/preferences/preferences.ts'
 
 /** One user preference and its possible values. */
-export type Choice<Key extends keyof Preferences> = {
+export type PreferenceChoice<Key extends keyof Preferences> = {
   name: Key
   legend: string
   hint?: string
   options: readonly { value: Preferences[Key]; label: string }[]
 }
 
-export const theme: Choice<'theme'> = {
+export const theme: PreferenceChoice<'theme'> = {
   name: 'theme',
   legend: 'Theme',
   options: [
@@ -18,7 +18,7 @@ export const theme: Choice<'theme'> = {
   ],
 }
 
-export const density: Choice<'density'> = {
+export const density: PreferenceChoice<'density'> = {
   name: 'density',
   legend: 'Table density',
   options: [
@@ -28,7 +28,7 @@ export const density: Choice<'density'> = {
   ],
 }
 
-export const singleKeys: Choice<'singleKeys'> = {
+export const singleKeys: PreferenceChoice<'singleKeys'> = {
   name: 'singleKeys',
   legend: 'Single-key shortcuts',
   hint: 'For example N, J, K, or G then C. Shortcuts with Ctrl always work.',
@@ -38,7 +38,7 @@ export const singleKeys: Choice<'singleKeys'> = {
   ],
 }
 
-export const toastMs: Choice<'toastMs'> = {
+export const toastMs: PreferenceChoice<'toastMs'> = {
   name: 'toastMs',
   legend: 'Notification duration',
   options: [
@@ -49,7 +49,7 @@ export const toastMs: Choice<'toastMs'> = {
   ],
 }
 
-export const orderPath: Choice<'orderPath'> = {
+export const orderPath: PreferenceChoice<'orderPath'> = {
   name: 'orderPath',
   legend: 'Order Entry: after the customer, Enter goes to',
   hint: 'Tab still goes to every field.',

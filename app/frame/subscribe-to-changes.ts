@@ -1,5 +1,5 @@
 import { type Change, listenToChanges as call } from '#features/audit/contract.ts'
-import { subscribeToChanges } from '#platform/web/changes.ts'
+import { subscribeToChanges } from '#platform/web/changes-by-other-users.ts'
 
 /**
  * The address of the list that shows each entity. Omitted entities have no list, but totals may

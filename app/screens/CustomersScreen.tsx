@@ -2,14 +2,14 @@ import { CustomersPage } from '#features/customers/ui/CustomersPage.tsx'
 import type { Customer } from '#features/customers/contract.ts'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
-const OrdersTab = lazyPart(
-  async () => (await import('#features/sales-orders/ui/OrdersTab.tsx')).OrdersTab,
+const SalesOrdersTab = lazyPart(
+  async () => (await import('#features/sales-orders/ui/SalesOrdersTab.tsx')).SalesOrdersTab,
 )
 const ReturnsTab = lazyPart(
   async () => (await import('#features/returns/ui/ReturnsTab.tsx')).ReturnsTab,
 )
-const CustomerAccount = lazyPart(
-  async () => (await import('./CustomerAccount.tsx')).CustomerAccount,
+const CustomerAccountTab = lazyPart(
+  async () => (await import('./CustomerAccountTab.tsx')).CustomerAccountTab,
 )
 const ContractPricesTab = lazyPart(
   async () => (await import('#features/pricing/ui/ContractPricesTab.tsx')).ContractPricesTab,
@@ -29,7 +29,7 @@ function moreTabs(customer: Customer) {
       id: 'orders',
       label: 'Orders',
       render: () => (
-        <OrdersTab of={{ customerId: customer.id }} empty="This customer has no orders yet." />
+        <SalesOrdersTab of={{ customerId: customer.id }} empty="This customer has no orders yet." />
       ),
     },
     {
@@ -42,7 +42,7 @@ function moreTabs(customer: Customer) {
     {
       id: 'receivables',
       label: 'Receivables',
-      render: () => <CustomerAccount customer={customer} />,
+      render: () => <CustomerAccountTab customer={customer} />,
     },
     {
       id: 'prices',

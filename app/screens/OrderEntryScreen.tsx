@@ -1,17 +1,18 @@
-import { EdiImport } from '#features/edi/ui/EdiImport.tsx'
+import { EdiImportButton } from '#features/edi/ui/EdiImportButton.tsx'
 import { OrderEntryPage } from '#features/order-entry/ui/OrderEntryPage.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
-const OpenReturns = lazyPart(
-  async () => (await import('#features/returns/ui/OpenReturns.tsx')).OpenReturns,
+const OpenReturnsOfCustomer = lazyPart(
+  async () =>
+    (await import('#features/returns/ui/OpenReturnsOfCustomer.tsx')).OpenReturnsOfCustomer,
 )
 
 /** Order Entry, with import of orders from EDI files and the customer's open returns. */
 export function OrderEntryScreen() {
   return (
     <OrderEntryPage
-      extraImports={<EdiImport />}
-      renderCustomerInfo={(customerId) => <OpenReturns customerId={customerId} />}
+      extraImports={<EdiImportButton />}
+      renderCustomerInfo={(customerId) => <OpenReturnsOfCustomer customerId={customerId} />}
     />
   )
 }

@@ -3,8 +3,8 @@ import type { Sku } from '#features/skus/contract.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 
-const OrdersTab = lazyPart(
-  async () => (await import('#features/sales-orders/ui/OrdersTab.tsx')).OrdersTab,
+const SalesOrdersTab = lazyPart(
+  async () => (await import('#features/sales-orders/ui/SalesOrdersTab.tsx')).SalesOrdersTab,
 )
 const PurchaseOrdersTab = lazyPart(
   async () =>
@@ -16,14 +16,14 @@ const OffersTab = lazyPart(
 const ContractPricesTab = lazyPart(
   async () => (await import('#features/pricing/ui/ContractPricesTab.tsx')).ContractPricesTab,
 )
-const PriceLadder = lazyPart(
-  async () => (await import('#features/pricing/ui/PriceLadder.tsx')).PriceLadder,
+const PricePrecedence = lazyPart(
+  async () => (await import('#features/pricing/ui/PricePrecedence.tsx')).PricePrecedence,
   <Skeleton className="h-56" />,
 )
 
 /** The SKUs page, with the tabs and prices that other features add to a SKU. */
 export function SkusScreen() {
-  return <SkusPage moreTabs={moreTabs} prices={(sku) => <PriceLadder sku={sku} />} />
+  return <SkusPage moreTabs={moreTabs} prices={(sku) => <PricePrecedence sku={sku} />} />
 }
 
 function moreTabs(sku: Sku) {
@@ -31,7 +31,7 @@ function moreTabs(sku: Sku) {
     {
       id: 'orders',
       label: 'Orders',
-      render: () => <OrdersTab of={{ skuId: sku.id }} empty="No orders for this SKU yet." />,
+      render: () => <SalesOrdersTab of={{ skuId: sku.id }} empty="No orders for this SKU yet." />,
     },
     {
       id: 'pos',

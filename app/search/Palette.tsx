@@ -18,7 +18,7 @@ type OpenedRecord = { label: string; href: string; wasOpen: boolean; isReady: bo
  * actions come from its own dialog, so the dialog opens under the palette and closes again when the
  * user goes back.
  */
-export function Palette({ onKeySheet, onClose }: PaletteProps) {
+export function Palette({ onShortcuts, onClose }: PaletteProps) {
   const [{ typed, record }, setStep] = useState<PaletteStep>({ typed: '' })
   const navigate = useNavigate()
   const { history } = useRouter()
@@ -45,7 +45,7 @@ export function Palette({ onKeySheet, onClose }: PaletteProps) {
       record={record?.label}
       onRecord={showActions}
       onBack={returnToSearch}
-      onKeySheet={onKeySheet}
+      onShortcuts={onShortcuts}
       onClose={onClose}
     />
   )

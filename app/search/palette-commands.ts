@@ -11,7 +11,7 @@ import { type ShortcutId, keysOf } from '#platform/ui/keyboard/shortcuts.ts'
 import type { Hit } from './search-queries.ts'
 import { furtherPages, pages } from '../menu.tsx'
 import {
-  type Choice,
+  type PreferenceChoice,
   density,
   orderPath,
   singleKeys,
@@ -33,9 +33,9 @@ export type Command = {
   /** A record that has actions of its own. */
   isRecord?: boolean
   /** Not added to the recents: it applies only now, or is unsafe to repeat with a quick Enter. */
-  isPassing?: boolean
+  skipsRecents?: boolean
   /** A create suggestion, offered when nothing was found. */
-  isBeginning?: boolean
+  isCreateSuggestion?: boolean
 }
 
 export const groups = [
@@ -87,7 +87,7 @@ export function offeredCommands(offer: ScreenCommands | undefined): Command[] {
     detail: offer.subject,
     keys: item.shortcut && keysOf(item.shortcut),
     run: item.run,
-    isPassing: true,
+    skipsRecents: true,
   }))
 }
 
@@ -129,12 +129,12 @@ export function settingCommands(signOut: () => void): Command[] {
       group: 'Settings',
       label: 'Sign out',
       run: signOut,
-      isPassing: true,
+      skipsRecents: true,
     },
   ]
 }
 
-function choiceCommands<Key extends keyof Preferences>(choice: Choice<Key>): Command[] {
+function choiceCommands<Key extends keyof Preferences>(choice: PreferenceChoice<Key>): Command[] {
   return choice.options.map(({ value, label }) => ({
     key: `Settings ${choice.name} ${label}`,
     group: 'Settings',
@@ -161,8 +161,8 @@ export function createSuggestionCommand({ icon, href, code }: Hit): Command {
     ...linkTo('Create', code, href),
     key: `Begin ${href}`,
     icon,
-    isPassing: true,
-    isBeginning: true,
+    skipsRecents: true,
+    isCreateSuggestion: true,
   }
 }
 

@@ -1,7 +1,7 @@
 import { recall, remember } from '#platform/ui/preferences/preferences.ts'
 import { internalPath } from '#platform/web/internal-path.ts'
 import type { Command } from './palette-commands.ts'
-import { type Kind, kinds } from './hit-kinds.ts'
+import { type Kind, kinds } from './find-hits.ts'
 
 /** A stored recent: the address of a record or command, or the key of a command without one. */
 type RecentEntry = { label: string; detail?: string; href?: string; key?: string }
@@ -24,8 +24,8 @@ export function recentCommands(userId: number, known: readonly Command[]): Comma
 
 /** Adds a chosen command to the recents, except commands that apply only at that moment. */
 export function addRecent(userId: number, command: Command): void {
-  const { key, label, detail, href, isPassing = false } = command
-  if (isPassing) return
+  const { key, label, detail, href, skipsRecents = false } = command
+  if (skipsRecents) return
   const entry: RecentEntry =
     href === undefined ? { label, key: key.replace(/^Recent /, '') } : { label, href }
   const isSame = (each: RecentEntry) => each.href === entry.href && each.key === entry.key

@@ -1,6 +1,6 @@
 import type { Permission } from '#features/auth/rules.ts'
 import { type TopicInTab, findTopics, topicsOf } from '#features/help/rules.ts'
-import { tabs } from '#features/help/ui/topics.ts'
+import { tabs } from '#features/help/ui/all-topics.ts'
 import { type PaletteQuery, type Command, linkTo, matching } from './palette-commands.ts'
 import { allReports } from '../screens/all-reports.ts'
 

@@ -18,7 +18,7 @@ export function hitsFor(text: string, of?: readonly HitKind[]) {
   return queryOptions({
     queryKey: ['hits', text, of?.join()],
     // Loaded by the first search, to keep the initial bundle small.
-    queryFn: async ({ signal }) => (await import('./hit-kinds.ts')).findHits(query, signal),
+    queryFn: async ({ signal }) => (await import('./find-hits.ts')).findHits(query, signal),
     staleTime: 10_000,
     enabled: text !== '',
   })

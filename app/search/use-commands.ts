@@ -33,11 +33,11 @@ type CommandOptions = {
   query: PaletteQuery
   /** Only actions on the open record. */
   isOfRecord: boolean
-  onKeySheet: () => void
+  onShortcuts: () => void
 }
 
 /** The palette's commands for a text, without the records found by the server. */
-export function useCommands({ query, isOfRecord, onKeySheet }: CommandOptions) {
+export function useCommands({ query, isOfRecord, onShortcuts }: CommandOptions) {
   const client = useQueryClient()
   const may = useMay()
   const { data: me } = useMe()
@@ -52,7 +52,7 @@ export function useCommands({ query, isOfRecord, onKeySheet }: CommandOptions) {
       group: 'Help',
       label: 'Keyboard shortcuts',
       keys: keysOf('keySheet'),
-      run: onKeySheet,
+      run: onShortcuts,
     },
     {
       ...linkTo('Help', 'Help for this screen', `/help#${topicOfScreen(pathname)}`),

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMay, useMe } from '#features/auth/ui/parts/current-user.ts'
-import { withAdded } from '#platform/ui/page/stable-order.ts'
+import { withAdded } from '#platform/ui/page/merge-late-results.ts'
 import { createSuggestionsFor } from './create-suggestions.ts'
 import {
   type Command,
@@ -18,7 +18,7 @@ import { useCommands } from './use-commands.ts'
 
 const debounceMs = 120
 
-export type PaletteProps = { onKeySheet: () => void; onClose: () => void }
+export type PaletteProps = { onShortcuts: () => void; onClose: () => void }
 
 type PaletteState = PaletteProps & {
   /** Initial text of the input. */
@@ -39,7 +39,7 @@ export function usePalette(props: PaletteState) {
   const found = useFound(typed, props)
   const visibleCommands = useStable(typed, found.all, activeKey)
   // Never preselect a create suggestion: an Enter meant for a missing record must not create one.
-  const first = visibleCommands.find(({ isBeginning }) => !isBeginning)
+  const first = visibleCommands.find(({ isCreateSuggestion }) => !isCreateSuggestion)
   const active = visibleCommands.find(({ key }) => key === activeKey) ?? first
   const choose = (command: Command | undefined, isNewTab: boolean) => {
     if (!command) return
@@ -81,7 +81,7 @@ export function usePalette(props: PaletteState) {
 }
 
 /** Results for a text: commands at once, records when the server answers. */
-function useFound(typed: string, { record, onKeySheet }: PaletteState) {
+function useFound(typed: string, { record, onShortcuts }: PaletteState) {
   const client = useQueryClient()
   const isOfRecord = record !== undefined
   const query = isOfRecord
@@ -91,7 +91,7 @@ function useFound(typed: string, { record, onKeySheet }: PaletteState) {
   const finds = query.mode !== 'commands' && query.mode !== 'help' && query.text !== ''
   const kinds = typeof query.mode === 'string' ? undefined : query.mode
   const { data, isFetching, error } = useQuery(hitsFor(finds ? delayedText : '', kinds))
-  const commands = useCommands({ query, isOfRecord, onKeySheet })
+  const commands = useCommands({ query, isOfRecord, onShortcuts })
   // Ignore records found for an earlier text.
   const isFound = finds && delayedText === query.text && data !== undefined
   const records = isFound ? data.map(recordCommand) : []

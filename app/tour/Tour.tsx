@@ -5,7 +5,7 @@ import type { Role } from '#features/auth/rules.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { parseAddress, useOpenAddress } from '#platform/web/address.ts'
 import { tours } from './tour-steps.ts'
-import { useControlNamed } from './tour-target.ts'
+import { useControlNamed } from './find-tour-control.ts'
 
 type TourProps = { role: Role; onEnd: () => void }
 

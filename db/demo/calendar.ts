@@ -1,6 +1,6 @@
 import { addDays, type Day, daysBetween, today } from '#platform/kernel/days.ts'
-import { chanceOf } from './chance.ts'
-import type { Size } from './size.ts'
+import { chanceOf } from './seeded-random.ts'
+import type { Size } from './load-sizes.ts'
 
 /** A working day of the history: its number of orders and the time range in which they came. */
 export type WorkingDay = { day: Day; orders: number; opens: number; closes: number }

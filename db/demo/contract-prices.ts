@@ -1,7 +1,7 @@
 import type { AgreedPrice } from '#features/pricing/rules.ts'
 import { addDays, type Day } from '#platform/kernel/days.ts'
 import { percentageOf } from '#platform/kernel/money.ts'
-import { type Chance, chanceOf } from './chance.ts'
+import { type Chance, chanceOf } from './seeded-random.ts'
 import type { DemoCustomer } from './customers.ts'
 import type { DemoSku } from './skus.ts'
 

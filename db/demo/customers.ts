@@ -1,9 +1,9 @@
 import type { PriceLevel } from '#features/pricing/rules.ts'
 import { type Cents, cents, zero } from '#platform/kernel/money.ts'
-import { type Chance, chanceOf } from './chance.ts'
+import { type Chance, chanceOf } from './seeded-random.ts'
 import { companyFronts, industries } from './names.ts'
 import { type Place, places, streets } from './places.ts'
-import type { Size } from './size.ts'
+import type { Size } from './load-sizes.ts'
 
 export type DemoCustomer = {
   id: number

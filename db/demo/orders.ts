@@ -8,18 +8,18 @@ import {
 } from '#features/pricing/rules.ts'
 import type { SalesOrderStatus } from '#features/sales-orders/rules.ts'
 import type { Day } from '#platform/kernel/days.ts'
-import { basketsOf, weightedPick, type BasketLine } from './baskets.ts'
+import { basketsOf, weightedPick, type BasketLine } from './order-lines.ts'
 import { dayOf, daysLater, hourMs, type WorkingDay } from './calendar.ts'
-import { type Chance, chanceOf, deckOf } from './chance.ts'
+import { type Chance, chanceOf, deckOf } from './seeded-random.ts'
 import type { DemoAgreement } from './contract-prices.ts'
 import type { DemoCustomer } from './customers.ts'
 import type { DemoSku } from './skus.ts'
 
 export type OrderSource = 'web' | 'phone' | 'edi' | 'csv' | 'api'
-export type Clerk = 'user' | 'clerk' | 'sales' | 'warehouse'
+export type DemoUser = 'user' | 'clerk' | 'sales' | 'warehouse'
 
 /** A step of an order's life: flow verb, new status, time and user. */
-export type Step = { verb: string; to: SalesOrderStatus; at: number; by: Clerk }
+export type Step = { verb: string; to: SalesOrderStatus; at: number; by: DemoUser }
 
 export type DemoLine = PricedLine & { skuId: number; quantity: number }
 
@@ -30,7 +30,7 @@ export type DemoOrder = {
   customer: DemoCustomer
   source: OrderSource
   customerPO: string | null
-  by: Clerk
+  by: DemoUser
   lines: DemoLine[]
   totals: Totals
   status: SalesOrderStatus

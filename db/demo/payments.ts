@@ -2,7 +2,7 @@ import { addDays, type Day } from '#platform/kernel/days.ts'
 import { type Cents, sum, zero } from '#platform/kernel/money.ts'
 import type { DemoBill } from './bills.ts'
 import { dayOf, daysLater, hourMs } from './calendar.ts'
-import { type Chance, chanceOf } from './chance.ts'
+import { type Chance, chanceOf } from './seeded-random.ts'
 import type { DemoVendor } from './vendors.ts'
 
 export type DemoPayment = {

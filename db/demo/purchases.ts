@@ -1,9 +1,9 @@
 import { addDays, type Day } from '#platform/kernel/days.ts'
 import { type Cents, percentageOf, sum, times } from '#platform/kernel/money.ts'
 import { dayOf, daysLater, hourMs, type WorkingDay } from './calendar.ts'
-import { type Chance, chanceOf } from './chance.ts'
+import { type Chance, chanceOf } from './seeded-random.ts'
 import type { DemoSku } from './skus.ts'
-import type { Move } from './stock.ts'
+import type { Move } from './stock-movements.ts'
 import type { DemoVendor } from './vendors.ts'
 
 export type Buyer = 'purchasing' | 'user' | 'admin' | 'warehouse'

@@ -1,4 +1,4 @@
-import { creditedTax } from '#features/receivables/server/credit-memos/credit-rules.ts'
+import { creditedTax } from '#features/receivables/server/credit-memos/creditable-amounts.ts'
 import {
   discountDate,
   dueDate,
@@ -8,7 +8,7 @@ import {
 import { addDays, type Day, daysBetween } from '#platform/kernel/days.ts'
 import { type Cents, sum, zero } from '#platform/kernel/money.ts'
 import { dayOf } from './calendar.ts'
-import { type Chance, chanceOf, deckOf } from './chance.ts'
+import { type Chance, chanceOf, deckOf } from './seeded-random.ts'
 import type { DemoCustomer } from './customers.ts'
 import type { DemoOrder } from './orders.ts'
 import type { DemoReturn } from './returns.ts'

@@ -7,10 +7,10 @@ import {
 } from '#features/returns/rules.ts'
 import { type Cents, sum, times } from '#platform/kernel/money.ts'
 import { daysLater, hourMs } from './calendar.ts'
-import { type Chance, chanceOf } from './chance.ts'
+import { type Chance, chanceOf } from './seeded-random.ts'
 import type { DemoOrder } from './orders.ts'
 import type { DemoPurchase } from './purchases.ts'
-import type { Move } from './stock.ts'
+import type { Move } from './stock-movements.ts'
 
 export type Returner = 'sales' | 'clerk' | 'user' | 'purchasing' | 'admin' | 'warehouse' | 'finance'
 

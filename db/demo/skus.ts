@@ -1,6 +1,6 @@
 import { type Cents, cents, percentageOf } from '#platform/kernel/money.ts'
 import { type Category, catalog, type Product } from './catalog.ts'
-import { type Chance, chanceOf } from './chance.ts'
+import { type Chance, chanceOf } from './seeded-random.ts'
 
 export type DemoSku = {
   id: number

@@ -1,4 +1,4 @@
-import { chanceOf } from './chance.ts'
+import { chanceOf } from './seeded-random.ts'
 import { addressOf, hostOf } from './customers.ts'
 import { companyFronts, firstNames, lastNames, vendorForms, vendorTrades } from './names.ts'
 import { type Place, places } from './places.ts'

@@ -4,7 +4,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
 import { damageOf, refuseDamagedFolder } from '#platform/server/embedded/damage.ts'
 import { lockFolder } from '#platform/server/embedded/folder-lock.ts'
-import { buildComparison, readContents } from './comparison.ts'
+import { buildComparison, readContents } from './compare-contents.ts'
 
 /** The SQL of a database, and the number of its tables and rows. */
 export type DatabaseExport = { sql: string; tableCount: number; rowCount: number }

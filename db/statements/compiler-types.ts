@@ -17,7 +17,7 @@ import {
 } from 'typescript/unstable/ast'
 import { type Project, SymbolFlags, type Type, TypeFlags } from 'typescript/unstable/sync'
 import { lineOf } from '../../scripts/tidy/sources.ts'
-import type { Kind, Kinds, RowField, Value } from './compare.ts'
+import type { Kind, Kinds, RowField, Value } from './compare-calls.ts'
 
 // What the compiler knows of a call: the kinds of value that its row type and its values have, and
 // the declarations of the statements that it may run.

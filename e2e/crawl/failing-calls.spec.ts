@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '../app.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
 import { plainScreens } from '../screens.ts'
 
 // Fails every call of every screen in each possible way: the screen shows it, nothing throws, and

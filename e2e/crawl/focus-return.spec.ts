@@ -1,4 +1,4 @@
-import { expect, test } from '../app.ts'
+import { expect, test } from '../fixtures.ts'
 import { controlsLosingFocus } from './focus-walk.ts'
 import { createTestRecords, placeOf, screens } from '../screens.ts'
 

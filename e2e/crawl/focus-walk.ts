@@ -8,7 +8,7 @@ import {
   type Place,
   restore,
   type Control,
-} from './press.ts'
+} from './press-controls.ts'
 
 // Presses every control of a screen by key and checks the focus afterwards, and again after closing
 // what opened.

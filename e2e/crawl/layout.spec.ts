@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../app.ts'
+import { expect, test } from '../fixtures.ts'
 import { violationsExceptColors } from '../axe.ts'
 import { createManyRecords, longNames, shortNames } from './many-records.ts'
 import {

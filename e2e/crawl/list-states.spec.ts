@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, firstPage, startProgram, test } from '../app.ts'
+import { expectAccessible, firstPage, startProgram, test } from '../fixtures.ts'
 import { lists } from '../screens.ts'
 
 // Every list while loading, after a read error, when empty, and with a filter that matches nothing,

@@ -1,8 +1,8 @@
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
-import type { TestData } from '../app.ts'
-import { createSku } from '../journeys/order-entry-page.ts'
+import type { TestData } from '../fixtures.ts'
+import { createSku } from '../journeys/fill-order-entry.ts'
 import { createTestRecords } from '../screens.ts'
 
 // Creates more records of each kind than fit on a page, with very short or very long names.

@@ -1,5 +1,5 @@
-import { expect, test } from '../app.ts'
-import { deadControls } from './crawler.ts'
+import { expect, test } from '../fixtures.ts'
+import { deadControls } from './find-dead-controls.ts'
 import { createTestRecords, placeOf, recordTabs, screens } from '../screens.ts'
 
 // Every control has an effect: a change of address or content, a call, a file or a print; a

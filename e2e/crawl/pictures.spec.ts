@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type TestData, expect, test } from '../app.ts'
+import { type TestData, expect, test } from '../fixtures.ts'
 import { layoutFaultsAtAllWidths, layoutFaults } from './layout-faults.ts'
 import { createManyRecords, longNames } from './many-records.ts'
 import { expectRead } from '../screens/layout-shifts.ts'

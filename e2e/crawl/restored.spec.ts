@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../app.ts'
+import { expect, test } from '../fixtures.ts'
 import { createTestRecords, screens, settingsWithoutList } from '../screens.ts'
 
 // List settings are restored by Back, Forward and Reload, on every list.

@@ -1,7 +1,7 @@
-import { expect, test } from '../app.ts'
+import { expect, test } from '../fixtures.ts'
 import { dialogBoxes, differences, holdCall, listBoxes } from './skeleton-boxes.ts'
 import { createManyRecords } from './many-records.ts'
-import { waitUntilStable } from './press.ts'
+import { waitUntilStable } from './press-controls.ts'
 import { lists } from '../screens.ts'
 
 // Loading skeletons have the same size as the data. A page has ten rows and a skeleton five, so

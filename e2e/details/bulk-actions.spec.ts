@@ -3,8 +3,11 @@ import type { VendorBill } from '#features/payables/contract.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
-import { type TestData, expect, expectToast, expectToastDetail, test } from '../app.ts'
-import { createPurchaseOrder as givenPurchase, createVendor } from '../journeys/purchase-orders.ts'
+import { type TestData, expect, expectToast, expectToastDetail, test } from '../fixtures.ts'
+import {
+  createPurchaseOrder as givenPurchase,
+  createVendor,
+} from '../journeys/create-purchase-order.ts'
 
 // Bulk actions on selected rows, and their undo.
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectToast, test } from '../app.ts'
+import { expect, expectAccessible, expectToast, test } from '../fixtures.ts'
 
 // Behavior that lists and forms of customers, vendors and SKUs share.
 

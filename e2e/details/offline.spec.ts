@@ -1,4 +1,4 @@
-import { expect, test } from '../app.ts'
+import { expect, test } from '../fixtures.ts'
 
 // A lost connection loses neither the program nor typed text. Only this test allows the service
 // worker, because every other test would fetch all files.

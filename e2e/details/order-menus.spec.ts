@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, expectToast, test } from '../app.ts'
-import { givenSalesOrder } from '../keyboard.ts'
-import { createSku } from '../journeys/order-entry-page.ts'
-import { detailsOf, createPurchaseOrder, createVendor } from '../journeys/purchase-orders.ts'
+import { expect, expectToast, test } from '../fixtures.ts'
+import { givenSalesOrder } from '../keyboard-user.ts'
+import { createSku } from '../journeys/fill-order-entry.ts'
+import { detailsOf, createPurchaseOrder, createVendor } from '../journeys/create-purchase-order.ts'
 
 // New orders from the menus of orders and SKUs, and saving an order to start the next.
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '../app.ts'
-import { givenSalesOrder } from '../keyboard.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
+import { givenSalesOrder } from '../keyboard-user.ts'
 
 // The groups and commands of the palette, their order, and the actions of a record.
 

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { type TestData, expect, expectToastDetail, test } from '../app.ts'
-import { paste } from '../keyboard.ts'
-import { createSku, enterCode } from '../journeys/order-entry-page.ts'
-import { createVendor } from '../journeys/purchase-orders.ts'
+import { type TestData, expect, expectToastDetail, test } from '../fixtures.ts'
+import { paste } from '../keyboard-user.ts'
+import { createSku, enterCode } from '../journeys/fill-order-entry.ts'
+import { createVendor } from '../journeys/create-purchase-order.ts'
 
 // Pasting a block from a spreadsheet creates lines in every form with SKU lines.
 

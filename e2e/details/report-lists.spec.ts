@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import { cents, decimal, formatDecimal, sum } from '#platform/kernel/money.ts'
-import { expect, type TestData, test } from '../app.ts'
+import { expect, type TestData, test } from '../fixtures.ts'
 import { expectBlackOnWhite, expectPrintedPage, printed, type Row } from '../printed-page.ts'
-import { createVendor } from '../journeys/purchase-orders.ts'
+import { createVendor } from '../journeys/create-purchase-order.ts'
 
 // The figures and lists of reports go stale together and are printed whole.
 

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '../app.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
 
 // The search boxes of the header and of the 404 page: ways to open results, and create suggestions
 // without matches.

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, firstPage, startProgram, test } from '../app.ts'
+import { expect, firstPage, startProgram, test } from '../fixtures.ts'
 
 // One order through every stage: it ships in two parts, one gets a goodwill credit, goods are
 // returned, the rest is paid early and money is refunded. At the end the customer balance, aging,

@@ -1,7 +1,7 @@
-import { expect, expectToast, test } from '../app.ts'
-import { givenSalesOrder, pointers, createKeyboardUser } from '../keyboard.ts'
-import { orderEntry } from './order-entry-page.ts'
-import { createPurchaseOrder, rowOf } from './purchase-orders.ts'
+import { expect, expectToast, test } from '../fixtures.ts'
+import { givenSalesOrder, pointers, createKeyboardUser } from '../keyboard-user.ts'
+import { orderEntry } from './fill-order-entry.ts'
+import { createPurchaseOrder, rowOf } from './create-purchase-order.ts'
 
 // Daily tasks without a pointer, with single-letter keys on and off. The phone order has its own
 // test, which counts its keys.

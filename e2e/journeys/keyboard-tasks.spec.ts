@@ -1,10 +1,10 @@
 import { startSimulator } from '#wms-simulator/simulator.ts'
-import { expect, expectToast, firstPage, startProgram, test } from '../app.ts'
+import { expect, expectToast, firstPage, startProgram, test } from '../fixtures.ts'
 import { eventually } from '../eventually.ts'
-import { givenSalesOrder, pointers, createKeyboardUser } from '../keyboard.ts'
-import { orderEntry, createSku } from './order-entry-page.ts'
-import { createVendor, rowOf } from './purchase-orders.ts'
-import { webhookSecret } from '../warehouse.ts'
+import { givenSalesOrder, pointers, createKeyboardUser } from '../keyboard-user.ts'
+import { orderEntry, createSku } from './fill-order-entry.ts'
+import { createVendor, rowOf } from './create-purchase-order.ts'
+import { webhookSecret } from '../warehouse-fixture.ts'
 
 // Less frequent tasks than those of `keyboard-only.spec.ts`, also without a pointer.
 

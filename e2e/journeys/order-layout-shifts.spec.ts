@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { type TestData, expect, expectToast, test } from '../app.ts'
+import { type TestData, expect, expectToast, test } from '../fixtures.ts'
 import {
   delayResponses,
   startCountingShifts,
   waitForDelayedResponse,
   layoutShifts,
 } from '../screens/layout-shifts.ts'
-import { openOrderEntry, orderEntry, enterCode } from './order-entry-page.ts'
+import { openOrderEntry, orderEntry, enterCode } from './fill-order-entry.ts'
 
 // No layout shifts while an order is typed, validated and created, however late responses are.
 // Takes a minute: `npm run crawl`.

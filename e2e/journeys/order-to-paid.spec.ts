@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectToast, test } from '../app.ts'
-import { openOrderEntry, orderEntry, enterCode } from './order-entry-page.ts'
+import { expect, expectAccessible, expectToast, test } from '../fixtures.ts'
+import { openOrderEntry, orderEntry, enterCode } from './fill-order-entry.ts'
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 const detailsOf = (page: Page) => page.getByRole('dialog', { name: /Sales Order Details/ })

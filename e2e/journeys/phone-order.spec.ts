@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { SalesOrder, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
-import { type TestData, expect, expectToast, test } from '../app.ts'
-import { pressSequence } from '../keyboard.ts'
+import { type TestData, expect, expectToast, test } from '../fixtures.ts'
+import { pressSequence } from '../keyboard-user.ts'
 
 // The phone order: counts keystrokes and types faster than the network responds.
 

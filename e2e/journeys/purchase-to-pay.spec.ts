@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Sku } from '#features/skus/contract.ts'
-import { type TestData, expect, expectAccessible, expectToast, test } from '../app.ts'
-import { createVendor, rowOf, stepOf } from './purchase-orders.ts'
+import { type TestData, expect, expectAccessible, expectToast, test } from '../fixtures.ts'
+import { createVendor, rowOf, stepOf } from './create-purchase-order.ts'
 
 async function createVendorAndSku(testData: TestData) {
   const vendor = await createVendor(testData)

@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test'
 import type { Invoice } from '#features/receivables/contract.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
-import { createSku } from './order-entry-page.ts'
-import { type TestData, expect, expectAccessible, expectToast, test } from '../app.ts'
+import { createSku } from './fill-order-entry.ts'
+import { type TestData, expect, expectAccessible, expectToast, test } from '../fixtures.ts'
 
 /** A shipped order of five at 10.00. */
 async function createShippedOrder(testData: TestData) {

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '../app.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
 
 // Shows the signed-in user, and what visitors who are not signed in see.
 

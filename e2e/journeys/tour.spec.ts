@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '../app.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
 
 test('the tour leads through five tasks, each on its own screen', async ({ page, signIn }) => {
   await signIn('finance')

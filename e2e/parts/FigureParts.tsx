@@ -13,7 +13,7 @@ import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
 import { ExportRows } from '#platform/ui/table/export/ExportRows.tsx'
 import { type MonthColumn, MonthsCard } from '#platform/ui/reports/MonthsCard.tsx'
 import { MonthsFilter } from '#platform/ui/reports/MonthsFilter.tsx'
-import { Refresh } from '#platform/ui/table/Refresh.tsx'
+import { RefreshButton } from '#platform/ui/table/RefreshButton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { Card } from './Card.tsx'
@@ -84,7 +84,7 @@ export function FigureParts() {
             <p className="text-label">By month</p>
           </ChangesPill>
           <ExportRows columns={columns} rows={months.data ?? []} fileName="months">
-            <Refresh read={months} />
+            <RefreshButton read={months} />
           </ExportRows>
         </Card>
       </PageContent>

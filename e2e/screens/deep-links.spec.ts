@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
-import { expect, expectToast, test } from '../app.ts'
+import { expect, expectToast, test } from '../fixtures.ts'
 
 // Addresses that open a record or its form: permissions, missing records, and copied links.
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Customer } from '#features/customers/contract.ts'
-import { expect, expectToast, expectToastDetail, test } from '../app.ts'
+import { expect, expectToast, expectToastDetail, test } from '../fixtures.ts'
 
 test.setTimeout(180_000)
 

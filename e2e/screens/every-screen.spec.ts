@@ -1,4 +1,4 @@
-import { type TestData, expect, expectAccessible, test } from '../app.ts'
+import { type TestData, expect, expectAccessible, test } from '../fixtures.ts'
 import { openScreen } from './layout-shifts.ts'
 import { everyScreen, createTestRecords } from '../screens.ts'
 

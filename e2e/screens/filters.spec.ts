@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import type { GoodsReturn } from '#features/returns/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Vendor } from '#features/vendors/contract.ts'
-import { type TestData, expect, expectAccessible, test } from '../app.ts'
-import { createSku } from '../journeys/order-entry-page.ts'
+import { type TestData, expect, expectAccessible, test } from '../fixtures.ts'
+import { createSku } from '../journeys/fill-order-entry.ts'
 
 // Filter chips over a list: hidden chips added on request, and the record filter.
 

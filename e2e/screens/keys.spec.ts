@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { shortcuts } from '#platform/ui/keyboard/shortcuts.ts'
-import { type TestData, expect, expectToast, test } from '../app.ts'
-import { pressSequence } from '../keyboard.ts'
+import { type TestData, expect, expectToast, test } from '../fixtures.ts'
+import { pressSequence } from '../keyboard-user.ts'
 
 // Tests the registered shortcuts one by one: global, on a list, and in an open record. Those of
 // order entry have their own tests.

@@ -1,5 +1,5 @@
 import { type Page, expect } from '@playwright/test'
-import { waitUntilStable } from '../crawl/press.ts'
+import { waitUntilStable } from '../crawl/press-controls.ts'
 
 // Measures layout shifts that the user did not cause.
 

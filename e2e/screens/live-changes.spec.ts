@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '../app.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
 
 test('a pill shows that other users changed the list, and R reloads it', async ({
   page,

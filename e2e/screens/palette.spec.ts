@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '../app.ts'
+import { expect, expectAccessible, test } from '../fixtures.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 

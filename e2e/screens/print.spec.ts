@@ -4,8 +4,8 @@ import type { GoodsReturn } from '#features/returns/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import { countOf } from '#features/documents/server/testing.ts'
-import { expect, type TestData, test } from '../app.ts'
-import { createSku } from '../journeys/order-entry-page.ts'
+import { expect, type TestData, test } from '../fixtures.ts'
+import { createSku } from '../journeys/fill-order-entry.ts'
 import {
   expectBlackOnWhite,
   expectPrintedPage,
@@ -13,7 +13,7 @@ import {
   type Row,
   decodeBarcode,
 } from '../printed-page.ts'
-import { createVendor } from '../journeys/purchase-orders.ts'
+import { createVendor } from '../journeys/create-purchase-order.ts'
 
 // Output of the browser's own print (Ctrl+P) for a record, an account and a report, page by page.
 

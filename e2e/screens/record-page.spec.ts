@@ -1,5 +1,5 @@
-import { createSku } from '../journeys/order-entry-page.ts'
-import { expect, expectAccessible, expectToast, test } from '../app.ts'
+import { createSku } from '../journeys/fill-order-entry.ts'
+import { expect, expectAccessible, expectToast, test } from '../fixtures.ts'
 
 // A record as a page: the same details as in the dialog over its list.
 

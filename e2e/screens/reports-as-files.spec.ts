@@ -1,8 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { type TestData, expect, test } from '../app.ts'
-import { createSku } from '../journeys/order-entry-page.ts'
+import { type TestData, expect, test } from '../fixtures.ts'
+import { createSku } from '../journeys/fill-order-entry.ts'
 
 // On-screen reports can be exported as files with the same rows.
 

@@ -1,6 +1,6 @@
 import type { Download, Page } from '@playwright/test'
 import type { Customer } from '#features/customers/contract.ts'
-import { type TestData, expect, expectToast, test } from '../app.ts'
+import { type TestData, expect, expectToast, test } from '../fixtures.ts'
 
 // The selection of a list: what it survives, and all matching rows except some.
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, firstPage, startProgram, test } from '../app.ts'
+import { expect, firstPage, startProgram, test } from '../fixtures.ts'
 import { plainScreens } from '../screens.ts'
 
 // The Tab order of every screen of an empty shop, compared with the list beside this file; the

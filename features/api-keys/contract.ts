@@ -80,7 +80,7 @@ export const createApiKey = endpoint('POST', '/api/api-keys', {
   returns: newKeyAnswer,
   status: 201,
   summary:
-    'Creates an API key and returns its text, only this once. A retry with the same ' +
+    'Creates an API key. Only this response contains the key. A retry with the same ' +
     'Idempotency-Key revokes the key of the first attempt',
 })
 export const revokeApiKey = endpoint('DELETE', '/api/api-keys/:id', {

@@ -321,7 +321,7 @@ export const listDeletedCustomers = endpoint('GET', '/api/customers/deleted', {
 })
 
 const exportCustomerQuery = z.extend(z.omit(customerQuery, paging), exportQuery)
-export type ExportCustomers = z.output<typeof exportCustomerQuery>
+export type ExportCustomersQuery = z.output<typeof exportCustomerQuery>
 
 export const exportCustomers = endpoint('GET', '/api/customers/export.csv', {
   permission: 'customers.read',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { normalizePlace } from '#features/settings/place-rules.ts'
+import { normalizePlace } from '#features/settings/countries-and-states.ts'
 import { freeText } from '#platform/kernel/fields.ts'
 import { type Cents, cents, isDecimal, decimal, zero } from '#platform/kernel/money.ts'
 import { type FieldError, invalid } from '#platform/kernel/refusal.ts'

@@ -40,7 +40,7 @@ export function documentFileName({ name, party, on }: DocumentFiling): string {
 export const maxAttempts = 10
 
 /** Seconds until the next attempt, with exponential backoff: 10, 20, 40 … at most an hour. */
-export function waitSeconds(attempts: number): number {
+export function retryDelaySeconds(attempts: number): number {
   return Math.min(3600, 5 * 2 ** attempts)
 }
 

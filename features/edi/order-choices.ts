@@ -1,4 +1,4 @@
-import type { OrderChoice } from '#features/order-entry/choices.ts'
+import type { OrderChoice } from '#features/order-entry/imported-order-choice.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 
 /**

@@ -9,7 +9,7 @@ import { defaultSettings } from '#features/settings/rules.ts'
 import { pages, furtherPages } from '#app/menu.tsx'
 import { excerptOf, tabsWithSettings, fillSettings, findTopics, topicsOf } from './rules.ts'
 import { screensWithHelp, topicOfScreen } from './screens.ts'
-import { badges, tabs, topicOf } from './ui/topics.ts'
+import { badges, tabs, topicOf } from './ui/all-topics.ts'
 
 const found = (query: string) => findTopics(tabs, query).map(({ topic }) => topic.id)
 

@@ -23,8 +23,8 @@ import {
   journalSources,
   periodStatuses,
 } from './rules.ts'
-import { manualEntryStatuses, maxManualLines } from './manual-rules.ts'
-import { taxPaymentStatuses } from './tax-rules.ts'
+import { manualEntryStatuses, maxManualLines } from './manual-entry-rules.ts'
+import { taxPaymentStatuses } from './sales-tax-rules.ts'
 
 const nullableText = z.nullable(z.string())
 
@@ -108,7 +108,7 @@ export const listJournal = endpoint('GET', '/api/journal', {
 })
 
 const exportJournalQuery = z.extend(z.omit(journalQuery, paging), exportQuery)
-export type ExportJournal = z.output<typeof exportJournalQuery>
+export type ExportJournalQuery = z.output<typeof exportJournalQuery>
 
 export const exportJournal = endpoint('GET', '/api/journal/export.csv', {
   permission: 'ledger.read',

@@ -3,10 +3,10 @@ import type { addressesOf } from '#features/customers/rules.ts'
 import {
   type AgreedPrice,
   type Charges,
-  type ListedPrices,
+  type ListPrices,
   linePrice,
   type PriceLevel,
-  type PriceRights,
+  type ManualPriceRights,
   type PriceSource,
   type Totals,
   totalsOf,
@@ -35,7 +35,7 @@ export type CustomerFacts = Omit<CreditFacts, 'zeroMeans' | 'overdueRule'> & {
 }
 
 /** The SKU data that the order decision uses. */
-export type SkuFacts = ListedPrices & {
+export type SkuFacts = ListPrices & {
   id: number
   sku: string
   name: string
@@ -93,7 +93,7 @@ export type RequestedOrder = {
    */
   mayBackorder: boolean
   /** The user's permissions for manual prices. */
-  prices: PriceRights
+  prices: ManualPriceRights
 }
 
 export type DecidedLine = {

@@ -36,7 +36,7 @@ export function validityOf(
 }
 
 /** The list prices of a SKU; a tier price of 0.00 is a price, null means no price. */
-export type ListedPrices = {
+export type ListPrices = {
   price: Cents
   tier1Price: Cents | null
   tier2Price: Cents | null
@@ -52,7 +52,7 @@ export type UnitPrice = { unitPrice: Cents; priceSource: PriceSource }
  * highest minimum quantity wins, then the latest start, then the highest id.
  */
 export function linePrice(facts: {
-  prices: ListedPrices
+  prices: ListPrices
   priceLevel: PriceLevel
   agreed: readonly AgreedPrice[]
   quantity: number
@@ -84,7 +84,7 @@ function stronger(best: AgreedPrice | undefined, each: AgreedPrice): AgreedPrice
 }
 
 /** A user's permissions for manual prices. */
-export type PriceRights = { mayOverride: boolean; mayGoBelowCost: boolean }
+export type ManualPriceRights = { mayOverride: boolean; mayGoBelowCost: boolean }
 
 /**
  * Why a manual price is rejected; undefined if it is valid. It needs override permission, and below
@@ -92,7 +92,7 @@ export type PriceRights = { mayOverride: boolean; mayGoBelowCost: boolean }
  */
 export function whyNotManual(
   override: { price: Cents; cost: Cents },
-  rights: PriceRights,
+  rights: ManualPriceRights,
 ): { kind: 'forbidden' | 'invalid'; sentence: string } | undefined {
   if (!rights.mayOverride) {
     const sentence = 'Your role cannot change prices. Ask a manager'

@@ -3,7 +3,7 @@ import {
   placeFrom,
   placeOf,
   placeOfAddress,
-} from '#features/settings/place-rules.ts'
+} from '#features/settings/countries-and-states.ts'
 import type { Day } from '#platform/kernel/days.ts'
 import { type Cents, percentageOf } from '#platform/kernel/money.ts'
 

@@ -1,5 +1,7 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 
+// Reorder points and quantities are computed in SQL: see `server/store.ts`.
+
 /** Usage is measured over this many days. */
 export const usageDays = 90
 

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { addDays, day } from '#platform/kernel/days.ts'
-import { discountDate, dueDate, lastDocumentDue, lastSettled, oldestAgeOf } from './rules.ts'
+import {
+  discountDate,
+  dueDate,
+  lastDueDocumentDate,
+  lastApplicationIds,
+  oldestAgeOf,
+} from './rules.ts'
 
 test.each([
   ['net-30', '2026-01-31', '2026-03-02'],
@@ -34,7 +40,7 @@ test.each(['net-30', 'eom', '2/10 net 30 eom', '31 prox', 'cod'])(
   (terms) => {
     for (const days of [0, 1, 31, 61, 91]) {
       const asOf = day('2026-04-30')
-      const last = lastDocumentDue(terms, asOf, days)
+      const last = lastDueDocumentDate(terms, asOf, days)
       const limit = addDays(asOf, -days)
       expect(dueDate(terms, last) <= limit).toBe(true)
       expect(dueDate(terms, addDays(last, 1)) <= limit).toBe(false)
@@ -71,6 +77,6 @@ test('Undo reverses only the last application of each invoice', () => {
     settled(6, 9),
     settled(8, 8, '2026-03-02'),
   ]
-  expect(lastSettled(all, [7, 8])).toEqual([5, 2])
-  expect(lastSettled(all, [3])).toEqual([])
+  expect(lastApplicationIds(all, [7, 8])).toEqual([5, 2])
+  expect(lastApplicationIds(all, [3])).toEqual([])
 })

@@ -97,7 +97,7 @@ export function oldestAgeOf(aging: Readonly<Record<BucketId, string>>): string {
  * Returns the latest document date that has been due for at least `days` under these terms. A later
  * document is never due earlier, so all documents up to that date qualify.
  */
-export function lastDocumentDue(terms: string, asOf: Day, days: number): Day {
+export function lastDueDocumentDate(terms: string, asOf: Day, days: number): Day {
   const limit = addDays(asOf, -days)
   let date = limit
   while (dueDate(terms, date) > limit) date = addDays(date, -1)
@@ -260,8 +260,11 @@ export function agesOf(items: readonly Aged[]) {
 
 type Settled = { id: number; invoiceId: number; reversedOn: string | null }
 
-/** Returns the ids of the last application of each of these invoices that is not reversed. */
-export function lastSettled(applications: readonly Settled[], invoiceIds: readonly number[]) {
+/** Returns, for each of these invoices, the id of its last application that is not reversed. */
+export function lastApplicationIds(
+  applications: readonly Settled[],
+  invoiceIds: readonly number[],
+) {
   const latest = new Map<number, number>()
   for (const { id, invoiceId, reversedOn } of applications) {
     if (reversedOn !== null || !invoiceIds.includes(invoiceId)) continue

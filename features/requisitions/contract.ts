@@ -199,7 +199,7 @@ export const cancelRequisition = endpoint('POST', '/api/requisitions/:id/cancel'
   permission: 'requisitions.create',
   checksVersion: true,
   body: reason,
-  summary: 'Cancels a requisition without orders',
+  summary: 'Cancels a requisition that has no purchase orders',
 })
 export const closeRequisition = endpoint('POST', '/api/requisitions/:id/close', {
   ...step,

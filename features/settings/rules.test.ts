@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOf } from './place-rules.ts'
+import { placeOf } from './countries-and-states.ts'
 import { formatPercent, percentOf, recommendsEnforce, parsePercent } from './rules.ts'
 
 test.each([

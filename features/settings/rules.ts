@@ -1,7 +1,7 @@
 import { type CompanyProfile, emptyCompany } from './company-profile.ts'
 import type { Settings } from './contract.ts'
 import { noTexts } from './document-texts.ts'
-import { countryCodeOf } from './place-rules.ts'
+import { countryCodeOf } from './countries-and-states.ts'
 
 // For other rooms, besides the rules of this file.
 export { type CompanyProfile, type DateStyle, emptyCompany } from './company-profile.ts'

@@ -277,7 +277,7 @@ export const listDeletedSkus = endpoint('GET', '/api/skus/deleted', {
 })
 
 const exportSkuQuery = z.extend(z.omit(skuQuery, paging), exportQuery)
-export type ExportSkus = z.output<typeof exportSkuQuery>
+export type ExportSkusQuery = z.output<typeof exportSkuQuery>
 
 export const exportSkus = endpoint('GET', '/api/skus/export.csv', {
   permission: 'skus.read',

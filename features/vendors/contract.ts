@@ -227,7 +227,7 @@ export const listDeletedVendors = endpoint('GET', '/api/vendors/deleted', {
 })
 
 const exportVendorQuery = z.extend(z.omit(vendorQuery, paging), exportQuery)
-export type ExportVendors = z.output<typeof exportVendorQuery>
+export type ExportVendorsQuery = z.output<typeof exportVendorQuery>
 
 export const exportVendors = endpoint('GET', '/api/vendors/export.csv', {
   permission: 'vendors.read',

@@ -5,10 +5,10 @@ import type { Build } from './builds.ts'
 import { type Cluster, dropDatabase, createDatabase, urlOf } from './cluster.ts'
 import { type Findings, type Lab, resultsFolder } from '../experiment.ts'
 import { type Answer, type HttpRequest, cookieOf } from './http.ts'
-import { checkInvariants } from '../invariants.ts'
-import { type Proxy, startProxy } from './proxy.ts'
+import { checkInvariants } from '../check-invariants.ts'
+import { type Proxy, startProxy } from './fault-proxy.ts'
 
-export type WorldOptions = {
+export type TestSystemOptions = {
   row: string
   nodes?: number
   /** If true, a fault proxy sits between the nodes and their database. */
@@ -53,11 +53,11 @@ export type SetupClient = Pick<TestSystem, 'call' | 'must' | 'signUp'> & {
 
 export const password = 'brass lantern 41 harbour'
 
-/** Runs an experiment in its own world, checks the invariants at its end, and removes it. */
+/** Runs an experiment in its own test system, checks the invariants at its end, and removes it. */
 export async function withTestSystem(
   lab: Lab,
   findings: Findings,
-  options: WorldOptions,
+  options: TestSystemOptions,
   work: (world: TestSystem) => Promise<void>,
 ): Promise<void> {
   const cluster = lab.cluster as Cluster
@@ -88,12 +88,12 @@ export async function withTestSystem(
 }
 
 /** All nodes start concurrently on an empty database: one migrates and the others wait. */
-function startNodes(lab: Lab, options: WorldOptions, url: string): Promise<AppNode[]> {
+function startNodes(lab: Lab, options: TestSystemOptions, url: string): Promise<AppNode[]> {
   const names = ['A', 'B', 'C', 'D'].slice(0, options.nodes ?? 2)
   return Promise.all(names.map((name) => AppNode.start(settingsOf(lab, options, url)(name))))
 }
 
-function settingsOf(lab: Lab, options: WorldOptions, url: string) {
+function settingsOf(lab: Lab, options: TestSystemOptions, url: string) {
   return (name: string): NodeSettings => ({
     name,
     env: { DATABASE_URL: url, ...options.env, ...options.nodeEnv?.[name] },

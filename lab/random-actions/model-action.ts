@@ -1,5 +1,5 @@
 import type { Role } from '#features/auth/rules.ts'
-import type { Chance } from '../chance.ts'
+import type { Chance } from '../seeded-random.ts'
 import type { HttpRequest } from '../nodes/http.ts'
 import type { Colleague } from './people.ts'
 

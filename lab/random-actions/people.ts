@@ -1,7 +1,7 @@
 import { type Role, roles } from '#features/auth/rules.ts'
 import { createCustomer, createSku } from '../staff/builders.ts'
-import type { Chance } from '../chance.ts'
-import { createUser, signIn } from '../staff/people.ts'
+import type { Chance } from '../seeded-random.ts'
+import { createUser, signIn } from '../staff/users.ts'
 import type { Person, TestSystem } from '../nodes/test-system.ts'
 
 /** A user who signs in once and keeps the session. */

@@ -1,5 +1,5 @@
 import { holdReasons } from '#features/sales-orders/contract.ts'
-import type { Chance } from '../chance.ts'
+import type { Chance } from '../seeded-random.ts'
 import {
   type ModelAction,
   amount,

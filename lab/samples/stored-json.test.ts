@@ -10,7 +10,10 @@ import {
   storedPaper,
 } from '#features/documents/server/stored-document.ts'
 import { type OrderForm, emptyForm, lineOf } from '#features/order-entry/ui/order-form.ts'
-import { parseStoredForm, textValuesOf } from '#features/order-entry/ui/drafts/draft-form.ts'
+import {
+  parseStoredForm,
+  textValuesOf,
+} from '#features/order-entry/ui/drafts/parse-stored-draft.ts'
 import { filledValuesOf } from '#features/order-entry/ui/customer/filled-fields.ts'
 import { readStoredChoice, readStoredReport } from '#features/reports/server/read-stored-report.ts'
 import { settings } from '#features/settings/contract.ts'

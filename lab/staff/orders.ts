@@ -1,6 +1,6 @@
 import type { AppNode } from '../nodes/app-node.ts'
 import { type Answer, codeOf } from '../nodes/http.ts'
-import type { History, StoredRecord } from '../history.ts'
+import type { History, StoredRecord } from '../attempt-history.ts'
 import type { Findings } from '../experiment.ts'
 import { sleep, until } from '../nodes/ports.ts'
 import type { TestSystem } from '../nodes/test-system.ts'

@@ -1,11 +1,11 @@
 import { sign } from '#features/wms-integration/server/inbound/signature.ts'
 import type { StaffBase, Document, Fields } from './staff-base.ts'
-import { ediHelpers } from './edi-partner.ts'
-import { journalHelpers } from './unposted-journal-entry.ts'
-import { requisitionHelpers } from './requester.ts'
-import { stockHelpers } from './stock-keeper.ts'
+import { ediHelpers } from './edi-exchange.ts'
+import { journalHelpers } from './manual-journal-entries.ts'
+import { requisitionHelpers } from './requisitions.ts'
+import { stockHelpers } from './stock-adjustments.ts'
 import { createCustomer, createSku, idOf } from './builders.ts'
-import { createUser, signIn } from './people.ts'
+import { createUser, signIn } from './users.ts'
 import type { SetupClient } from '../nodes/test-system.ts'
 
 /** A customer return with its receipts. */

@@ -240,7 +240,10 @@ export const unitsQuery = z.optional(
 export const amountQuery = z.optional(
   z
     .string()
-    .check(z.regex(/^-?\d{1,12}(\.\d{1,2})?$/, { error: 'Must be an amount' }), z.maxLength(20)),
+    .check(
+      z.regex(/^-?\d{1,12}(\.\d{1,2})?$/, { error: 'Must be an amount such as 12.50' }),
+      z.maxLength(20),
+    ),
 )
 
 /** A boolean filter: `true` or `false`. */

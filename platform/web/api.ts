@@ -9,7 +9,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import type { AnswerOf, Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
 import { type Notice, notify } from '#platform/ui/notices/toast.ts'
-import { inParts } from './in-batches.ts'
+import { inParts } from './send-in-batches.ts'
 import { ApiError, type ListPage, type Request, send, sendForList } from './send.ts'
 
 type ReadOptions<E> = {

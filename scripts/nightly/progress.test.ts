@@ -63,7 +63,7 @@ test.each<[string, string[]]>([
   ['scripts/test.mjs', []],
   ['features/edi/rules.test.ts', ['browser tests', 'crawl', 'lab', 'benchmarks']],
   ['docs/rules.md', ['browser tests', 'crawl', 'lab', 'benchmarks']],
-  ['features/edi/ui/EdiImport.spec.ts', ['lab', 'benchmarks']],
+  ['features/edi/ui/EdiImportDialog.spec.ts', ['lab', 'benchmarks']],
   ['e2e/screens/keys.spec.ts', ['lab', 'benchmarks']],
   ['e2e/crawl/restored.spec.ts', ['browser tests', 'lab', 'benchmarks']],
   ['lab/run.ts', ['browser tests', 'crawl', 'benchmarks']],

@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../../testing.ts'
 const witness = 'testing_witness'
 const run = `nextval('${witness}')`
 
-/** One of each kind. The lab tests all of `lab/samples/payloads.ts` in each field. */
+/** One of each kind. The lab tests all of `lab/samples/sql-injection-payloads.ts` in each field. */
 const injections = [
   "'",
   '\\',

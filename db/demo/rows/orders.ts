@@ -2,15 +2,15 @@ import { defaultSettings } from '#features/settings/rules.ts'
 import { decimal } from '#platform/kernel/money.ts'
 import type { Db } from '#platform/server/database/db.ts'
 import { printedAddressOf } from '../customers.ts'
-import type { Clerk, DemoOrder } from '../orders.ts'
+import type { DemoUser, DemoOrder } from '../orders.ts'
 import type { Buyer } from '../purchases.ts'
 import type { Returner } from '../returns.ts'
-import type { Move } from '../stock.ts'
+import type { Move } from '../stock-movements.ts'
 import type { BuyerIds } from './purchases.ts'
-import { insertRows, momentOf } from './write.ts'
+import { insertRows, momentOf } from './insert-rows.ts'
 
 /** User ids of the accounts that act in the history. */
-export type ClerkIds = Readonly<Record<Clerk, number>>
+export type DemoUserIds = Readonly<Record<DemoUser, number>>
 
 const secondMs = 1000
 
@@ -45,7 +45,7 @@ const insertLines = {
 export async function writeOrders(
   db: Db,
   orders: readonly DemoOrder[],
-  ids: ClerkIds,
+  ids: DemoUserIds,
 ): Promise<void> {
   await insertRows(
     db,
@@ -119,7 +119,7 @@ const insertMoves = {
 export async function writeMoves(
   db: Db,
   moves: readonly Move[],
-  ids: ClerkIds & BuyerIds & Readonly<Record<Returner, number>>,
+  ids: DemoUserIds & BuyerIds & Readonly<Record<Returner, number>>,
 ): Promise<void> {
   await insertRows(
     db,
@@ -140,7 +140,7 @@ export async function writeMoves(
         reasons[kind] ?? null,
         key,
         at,
-        ids[move.by as Clerk | Buyer | Returner],
+        ids[move.by as DemoUser | Buyer | Returner],
         at,
       ]
     }),
@@ -206,7 +206,7 @@ export async function writeActions(db: Db, acts: readonly OrderAction[]): Promis
 }
 
 /** The audit log of an order: created, then each step. */
-export function actionsOf({ id, placedAt, by, steps }: DemoOrder, ids: ClerkIds): OrderAction[] {
+export function actionsOf({ id, placedAt, by, steps }: DemoOrder, ids: DemoUserIds): OrderAction[] {
   const first = { entity: 'sales_order', id, action: 'create', from: null, to: 'pending' }
   const later = steps.map((step, index) => {
     const from = steps[index - 1]?.to ?? 'pending'

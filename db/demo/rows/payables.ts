@@ -4,9 +4,9 @@ import type { DemoBill, PayerName } from '../bills.ts'
 import { dayOf } from '../calendar.ts'
 import type { DemoPayment } from '../payments.ts'
 import * as sql from './payables-sql.ts'
-import type { DemoValues } from '../values.ts'
-import { writeBillValues } from './values.ts'
-import { insertRows, momentOf } from './write.ts'
+import type { DemoValues } from '../stock-values.ts'
+import { writeBillValues } from './stock-and-bill-values.ts'
+import { insertRows, momentOf } from './insert-rows.ts'
 import type { OrderAction } from './orders.ts'
 
 type PayerIds = Readonly<Record<PayerName, number>>

@@ -2,7 +2,7 @@ import { decimal } from '#platform/kernel/money.ts'
 import { type Db, rows } from '#platform/server/database/db.ts'
 import { dayOf } from '../calendar.ts'
 import { type Buyer, type DemoPurchase, receiptsOf } from '../purchases.ts'
-import { insertRows, momentOf } from './write.ts'
+import { insertRows, momentOf } from './insert-rows.ts'
 import type { OrderAction } from './orders.ts'
 
 /** User ids of the accounts that buy, approve and receive. */

@@ -2,9 +2,9 @@ import { decimal, sum, zero } from '#platform/kernel/money.ts'
 import { type Db, rows } from '#platform/server/database/db.ts'
 import { addUp, postDocuments, postLines } from './receivables-sql.ts'
 import type { DemoReceivables } from '../receivables.ts'
-import type { DemoValues } from '../values.ts'
+import type { DemoValues } from '../stock-values.ts'
 import type { OrderAction } from './orders.ts'
-import { insertRows, momentOf } from './write.ts'
+import { insertRows, momentOf } from './insert-rows.ts'
 
 const insertInvoices = {
   name: 'demo_invoices',

@@ -2,8 +2,8 @@ import { addDays, day } from '#platform/kernel/days.ts'
 import { decimal } from '#platform/kernel/money.ts'
 import { type Db, rows } from '#platform/server/database/db.ts'
 import type { DemoOrder } from '../orders.ts'
-import { type ClerkIds, orderNumberOf } from './orders.ts'
-import { insertRows, momentOf } from './write.ts'
+import { type DemoUserIds, orderNumberOf } from './orders.ts'
+import { insertRows, momentOf } from './insert-rows.ts'
 
 const carriers = ['UPS Ground', 'FedEx Ground', 'USPS Priority Mail', 'Old Dominion'] as const
 const trackingBase = 794_600_000_000
@@ -34,7 +34,7 @@ const insertItems = {
 export async function writeShipments(
   db: Db,
   orders: readonly DemoOrder[],
-  ids: ClerkIds,
+  ids: DemoUserIds,
 ): Promise<void> {
   await insertRows(
     db,
@@ -44,7 +44,7 @@ export async function writeShipments(
   await rows(db, insertItems)
 }
 
-function rowOf(order: DemoOrder, ids: ClerkIds): unknown[][] {
+function rowOf(order: DemoOrder, ids: DemoUserIds): unknown[][] {
   const { id, steps, totals } = order
   const shipped = steps.find(({ verb }) => verb === 'ship')
   if (!shipped) return []

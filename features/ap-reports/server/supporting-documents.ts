@@ -3,7 +3,12 @@ import { listSpec } from '#platform/server/lists/list-sql.ts'
 import type { ListSpec } from '#platform/server/lists/list.ts'
 import { documentSums } from '#platform/server/reports/party-sql.ts'
 import { apDocumentList } from '../contract.ts'
-import { appliedOfCredit, billAmountsAsOf, creditWasPosted, paymentWasPosted } from './bills.ts'
+import {
+  appliedOfCredit,
+  billAmountsAsOf,
+  creditWasPosted,
+  paymentWasPosted,
+} from './bills-as-of.ts'
 import type { Figure } from '../rules.ts'
 import { committedNow, committedAsOf } from './store.ts'
 import { vendor } from './vendor-sql.ts'

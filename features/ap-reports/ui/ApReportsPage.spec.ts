@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { type TestData, expect, expectAccessible, test } from '#e2e/app.ts'
+import { type TestData, expect, expectAccessible, test } from '#e2e/fixtures.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import type { ApSummary } from '../contract.ts'
 import type { VendorBill } from '#features/payables/contract.ts'

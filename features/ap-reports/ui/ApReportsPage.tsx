@@ -33,8 +33,8 @@ const GoodsNotBilledTable = lazyPart(
   waiting,
 )
 const MonthsTable = lazyPart(async () => (await import('./MonthsTable.tsx')).MonthsTable, waiting)
-const PerformanceTable = lazyPart(
-  async () => (await import('./PerformanceTable.tsx')).PerformanceTable,
+const VendorPerformanceTable = lazyPart(
+  async () => (await import('./VendorPerformanceTable.tsx')).VendorPerformanceTable,
   waiting,
 )
 
@@ -102,7 +102,7 @@ function tabsOf(list: ListState, read: SummaryRead<ApSummary>) {
     {
       id: 'performance',
       label: 'Vendor performance',
-      render: () => <PerformanceTable list={list} />,
+      render: () => <VendorPerformanceTable list={list} />,
     },
   ]
 }

@@ -4,7 +4,7 @@ import { byQuarterAndYear, type ReportGroup, reportsAsOf } from '#platform/ui/re
 import { vendorsOf } from './AgingTab.tsx'
 import { billColumns } from './ApBillsTable.tsx'
 import { monthColumns } from './MonthsTable.tsx'
-import { performanceColumns } from './PerformanceTable.tsx'
+import { performanceColumns } from './VendorPerformanceTable.tsx'
 import {
   type ApBill,
   type ApMonth,

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 import { keyScopes, scopeNames, scopeSentences } from '../rules.ts'
 
 test('an administrator creates a key, a program uses it, and it is revoked', async ({

@@ -1,7 +1,7 @@
 import { reportRoutes, type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
 import * as service from './service.ts'
-import { listArMonths } from './trends.ts'
+import { listArMonths } from './monthly-trends.ts'
 
 export const arReportRoutes: Route[] = reportRoutes([
   route(contract.readArSummary, (ctx, { query }) => service.readArSummary(ctx, query)),

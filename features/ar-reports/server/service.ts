@@ -1,12 +1,12 @@
 import { requireRecord } from '#features/audit/server/service.ts'
 import { nextStep } from '#features/dunning/rules.ts'
-import { agingColumns, agingToWire, lastDocumentDue } from '#features/receivables/rules.ts'
+import { agingColumns, agingToWire, lastDueDocumentDate } from '#features/receivables/rules.ts'
 import { type AsOf, asOfDay, readSettings } from '#features/settings/server/service.ts'
 import { type Day, startOfMonth, today } from '#platform/kernel/days.ts'
 import { type Cents, centsOfSum, decimal, sum } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import { readList } from '#platform/server/lists/list.ts'
-import * as figureDocuments from './figure-documents.ts'
+import * as figureDocuments from './supporting-documents.ts'
 import type {
   ArDocumentQuery,
   ArDocumentSumsQuery,
@@ -183,7 +183,7 @@ const ages = [0, 1, 31, 61, 91] as const
 async function dueDays(ctx: Context, { day }: AsOf): Promise<store.DueDays> {
   const found = await rows<{ terms: string }>(ctx.db, store.readTerms)
   const terms = found.map((row) => row.terms)
-  return { terms, due: ages.map((age) => terms.map((each) => lastDocumentDue(each, day, age))) }
+  return { terms, due: ages.map((age) => terms.map((each) => lastDueDocumentDate(each, day, age))) }
 }
 
 function customerOf(row: FiguresRow): CustomerFigures {

@@ -5,7 +5,7 @@ import { ReportPage } from '#platform/ui/reports/ReportPage.tsx'
 import type { SearchOf } from '#platform/web/address.ts'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { arCards } from './ar-cards.tsx'
-import { OpenDocument } from './OpenDocument.tsx'
+import { DocumentDialogs } from './DocumentDialogs.tsx'
 import { tabsOf } from './report-tabs.tsx'
 import { readArSummary } from '../contract.ts'
 
@@ -24,7 +24,7 @@ export function ArReportsPage() {
       onTab={(tab) => list.change(tabChange(tab, list.search), 'push')}
       tools={<JournalLink />}
     >
-      <OpenDocument list={list} />
+      <DocumentDialogs list={list} />
     </ReportPage>
   )
 }

@@ -4,7 +4,7 @@ import { byQuarterAndYear, type ReportGroup, reportsAsOf } from '#platform/ui/re
 import type { Column } from '#platform/ui/table/columns.ts'
 import { customersOf } from './AgingTab.tsx'
 import { collectionColumns, stepOf } from './CollectionsTable.tsx'
-import { creditColumns } from './CreditTable.tsx'
+import { creditColumns } from './CreditUsageTable.tsx'
 import {
   type ArMonth,
   type CreditUse,

@@ -38,8 +38,8 @@ const CollectionsTable = lazyPart(
   placeholder,
 )
 const TrendsTab = lazyPart(async () => (await import('./TrendsTab.tsx')).TrendsTab, placeholder)
-const CreditTable = lazyPart(
-  async () => (await import('./CreditTable.tsx')).CreditTable,
+const CreditUsageTable = lazyPart(
+  async () => (await import('./CreditUsageTable.tsx')).CreditUsageTable,
   placeholder,
 )
 
@@ -128,7 +128,7 @@ function reportTabs(list: ListState, read: SummaryRead<ArSummary>) {
     {
       id: 'credit',
       label: 'Credit utilisation',
-      render: () => <CreditTable list={list} />,
+      render: () => <CreditUsageTable list={list} />,
     },
   ]
 }

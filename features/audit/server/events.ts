@@ -1,5 +1,5 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { openFeed, startAgain } from '#platform/server/lists/changes.ts'
+import { openFeed, startAgain } from '#platform/server/lists/change-feed.ts'
 import { type DomainEvent, eventEntities, type EventEntity } from '../contract.ts'
 
 const usualEvents = 100
@@ -26,8 +26,8 @@ const readEvents = {
 type EventQuery = { after?: string | undefined; limit?: number | undefined }
 
 /**
- * The events after one, oldest first, about kinds of records that the caller may read. Throws 410
- * if the event was not found: it is older than 30 days, or the database was restored.
+ * The events after a given one, oldest first, about kinds of records that the caller may read.
+ * Throws 410 if that event was not found: it is older than 30 days, or the database was restored.
  */
 export async function listEvents(
   ctx: Context,

@@ -1,6 +1,6 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { enqueue, type Message } from '#platform/server/jobs/outbox.ts'
-import type { Changes, RecordHistory } from '#platform/server/master-data/definition.ts'
+import type { Changes, RecordHistory } from '#platform/server/master-data/master-data-definition.ts'
 import {
   type AppliedTransition,
   applyTransition,
@@ -12,7 +12,7 @@ import { requireRecord } from './require-record.ts'
 import { approvals as approvalsTable, auditLog } from './tables.ts'
 
 // Also exported to other rooms:
-export type { Changes } from '#platform/server/master-data/definition.ts'
+export type { Changes } from '#platform/server/master-data/master-data-definition.ts'
 export type { ChangeProbe } from './change-poller.ts'
 export { endOfDay, fieldAsOf, statusAsOf } from './history-sql.ts'
 export { requireRecord } from './require-record.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#e2e/app.ts'
+import { expect, test } from '#e2e/fixtures.ts'
 
 /** Runs an action and waits until the server has stored the preferences. */
 async function runUntilSaved(page: Page, act: () => Promise<void>) {

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 
 test('lists the current session and offers no other session to end', async ({ page, signIn }) => {
   const { user } = await signIn('sales')

@@ -8,7 +8,7 @@ import {
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import type { Comment, CommentForm, Mentionable } from '../contract.ts'
-import { records } from './records.ts'
+import { records } from './commented-records.ts'
 import { requireReadPermission, mayRead } from './permission.ts'
 import { type CommentedEntity, mentionedIn, shortExcerpt } from '../rules.ts'
 import * as store from './store.ts'

@@ -1,6 +1,6 @@
 import { type Db, rows } from '#platform/server/database/db.ts'
 import type { Comment } from '../contract.ts'
-import { records } from './records.ts'
+import { records } from './commented-records.ts'
 import type { CommentedEntity } from '../rules.ts'
 
 /** The display code of a record; undefined if it does not exist. */

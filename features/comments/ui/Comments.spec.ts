@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
-import { createPurchaseOrder } from '#e2e/journeys/purchase-orders.ts'
+import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
+import { createPurchaseOrder } from '#e2e/journeys/create-purchase-order.ts'
 
 const details = (page: Page) => page.locator('[role=dialog][data-placement=Details]')
 const field = (page: Page) => page.getByRole('textbox', { name: 'Comment', exact: true })

@@ -1,6 +1,6 @@
 import { historyOf } from '#features/audit/server/service.ts'
 import { may, requirePermission } from '#features/auth/rules.ts'
-import { placeFrom } from '#features/settings/place-rules.ts'
+import { placeFrom } from '#features/settings/countries-and-states.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { type FieldError, Refusal } from '#platform/kernel/refusal.ts'
 import { masterData } from '#platform/server/master-data/master-data.ts'
@@ -16,7 +16,7 @@ import { checkTerms, termsProblems } from '../payment-terms.ts'
 import { changesTerms, checkExemption, exemptionProblems, withNormalizedPlace } from '../rules.ts'
 import { customerList, ranked, references } from './store.ts'
 import { customers } from './tables.ts'
-import { canEditTerms } from './terms.ts'
+import { canEditTerms } from './terms-permission.ts'
 
 /** The use cases of customers. */
 export const customerRecords = masterData<typeof customers, Customer, CustomerForm, CustomerPatch>({

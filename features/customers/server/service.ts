@@ -5,7 +5,7 @@ import { lettersAndDigits } from '#platform/kernel/fields.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { Download } from '#platform/server/http/route.ts'
 import {
-  type ExportCustomers,
+  type ExportCustomersQuery,
   type findCustomersByAddress as findByAddress,
   minAddressLength,
 } from '../contract.ts'
@@ -64,7 +64,10 @@ export const listDeletedCustomers = customerRecords.listDeleted
 export const changeCustomers = customerRecords.changeMany
 
 /** Exports all customers that match the filters as a CSV file of the selected columns. */
-export async function exportCustomers(ctx: Context, query: ExportCustomers): Promise<Download> {
+export async function exportCustomers(
+  ctx: Context,
+  query: ExportCustomersQuery,
+): Promise<Download> {
   return customerRecords.export(ctx, query, await businessDay(ctx))
 }
 

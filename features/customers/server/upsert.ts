@@ -5,7 +5,7 @@ import { customer, customerForm, customerUpsert } from '../contract.ts'
 import { termsProblems } from '../payment-terms.ts'
 import { changedTerms, exemptionProblems, withNormalizedPlace } from '../rules.ts'
 import { customerRecords } from './customer-records.ts'
-import { canEditTerms } from './terms.ts'
+import { canEditTerms } from './terms-permission.ts'
 
 /**
  * Creates and updates customers by their codes. A customer with errors is not written and does not

@@ -10,7 +10,7 @@ import type { Customer } from '../contract.ts'
 import { CreditStatusDialog } from './CreditStatusDialog.tsx'
 import { CustomerOverview } from './CustomerOverview.tsx'
 import { customerScreen } from './customer-screen.ts'
-import { useNewOrder } from './use-new-order.ts'
+import { useNewOrder } from './use-new-sales-order.ts'
 
 type CustomerDetailsProps = {
   list: ListState

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 
 const form = (page: Page, name: string) => page.getByRole('dialog', { name })
 

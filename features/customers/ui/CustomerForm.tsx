@@ -1,8 +1,8 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { useMay } from '#features/auth/ui/parts/current-user.ts'
-import { TextPreview } from '#features/documents/ui/parts/TextPreview.tsx'
+import { DocumentTextPreview } from '#features/documents/ui/parts/DocumentTextPreview.tsx'
 import { customerNoteFields } from '#features/settings/document-texts.ts'
-import { fieldsHint } from '#features/settings/text-fields.ts'
+import { fieldsHint } from '#features/settings/fields-in-texts.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import {
@@ -113,7 +113,7 @@ function CustomerNotePreview() {
   }
   return (
     <div className="md:col-span-2">
-      <TextPreview
+      <DocumentTextPreview
         label="Note as printed"
         text={documentNote}
         fields={customerNoteFields}

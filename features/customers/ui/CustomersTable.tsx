@@ -9,11 +9,11 @@ import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import { statusCell } from '#platform/ui/table/filters/status-cell.tsx'
 import { masterRecordActions, masterRecordBulk } from '#platform/ui/table/master-record-actions.ts'
-import { useBulk } from '#platform/ui/records/use-bulk.ts'
+import { useBulk } from '#platform/ui/records/use-bulk-change.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type Customer, changeCustomers, customerList, listCustomers } from '../contract.ts'
 import { customerReads, customerScreen } from './customer-screen.ts'
-import { useNewOrder } from './use-new-order.ts'
+import { useNewOrder } from './use-new-sales-order.ts'
 import { termsText } from '../labels.ts'
 
 // The server validates days, so the cast is safe.

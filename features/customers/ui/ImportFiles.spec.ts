@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '#e2e/app.ts'
+import { expect, expectAccessible, test } from '#e2e/fixtures.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Import Customers' })
 

@@ -1,4 +1,4 @@
-import { expect, test } from '#e2e/app.ts'
+import { expect, test } from '#e2e/fixtures.ts'
 
 test('New order in a row menu opens Order Entry with that customer', async ({
   page,

@@ -1,7 +1,7 @@
 import type { WmsConfig } from '#features/wms-integration/server/service.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
-import { readBusinessFigures } from './business.ts'
+import { readBusinessFigures } from './business-figures.ts'
 import * as firstSteps from './first-steps.ts'
 import * as service from './service.ts'
 import { readWorkQueues } from './work-queues.ts'

@@ -5,7 +5,7 @@ import type { Amount } from '#platform/kernel/money.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
 import type { UserQueues } from '../contract.ts'
 import { type QueueKey, queuesOf } from '../work-queues.ts'
-import * as store from './queue-store.ts'
+import * as store from './work-queue-counts.ts'
 
 /** Counts by queue; the amount of a queue is named after it, such as `overdueInvoicesAmount`. */
 type Figures = Partial<Record<QueueKey, number> & Record<`${QueueKey}Amount`, Amount>>

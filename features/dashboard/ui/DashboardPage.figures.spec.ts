@@ -1,6 +1,6 @@
 import { day } from '#platform/kernel/days.ts'
 import { amount } from '#platform/kernel/money.ts'
-import { expect, expectAccessible, test } from '#e2e/app.ts'
+import { expect, expectAccessible, test } from '#e2e/fixtures.ts'
 import type { Page } from '@playwright/test'
 import type { DashboardStats, DashboardTrends } from '../contract.ts'
 

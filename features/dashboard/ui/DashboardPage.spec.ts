@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type TestData, expect, expectAccessible, test } from '#e2e/app.ts'
+import { type TestData, expect, expectAccessible, test } from '#e2e/fixtures.ts'
 import { reportCalls } from '#features/reports/rules.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'

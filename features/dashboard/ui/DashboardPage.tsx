@@ -12,15 +12,15 @@ import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
 import { refresh, useRead } from '#platform/web/api.ts'
-import { LazyBusiness } from './business/LazyBusiness.tsx'
+import { LazyBusinessFigures } from './business/LazyBusinessFigures.tsx'
 import { LazyFirstSteps } from './LazyFirstSteps.tsx'
-import { MasterData } from './MasterData.tsx'
-import { Pipeline } from './Pipeline.tsx'
+import { MasterDataCounts } from './MasterDataCounts.tsx'
+import { OrderPipeline } from './OrderPipeline.tsx'
 import { QuickActions } from './QuickActions.tsx'
 import { RecentOrders, useRecentOrders } from './RecentOrders.tsx'
 import { StatCards } from './StatCards.tsx'
 import { SystemAlerts } from './SystemAlerts.tsx'
-import { WeeksChart } from './WeeksChart.tsx'
+import { WeeklyOrdersChart } from './WeeklyOrdersChart.tsx'
 import { WorkQueues } from './queues/WorkQueues.tsx'
 import { type DashboardSearch, readDashboardSearch } from './dashboard-search.ts'
 import { readDashboardStats, readDashboardTrends, readWorkQueues } from '../contract.ts'
@@ -98,7 +98,7 @@ export function DashboardPage({ renderReport, onTour }: DashboardPageProps) {
         {may('settings.manage') && <LazyFirstSteps onTour={onTour} />}
         <StatCards stats={stats.data} trends={trends.data} isPending={stats.isPending} />
         <WorkQueues read={queues} today={today} />
-        {may('ledger.read') && <LazyBusiness />}
+        {may('ledger.read') && <LazyBusinessFigures />}
         {/* The chart fills the height that the side column leaves below the orders. */}
         <div className="grid gap-4 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
           <RecentOrders
@@ -112,11 +112,11 @@ export function DashboardPage({ renderReport, onTour }: DashboardPageProps) {
           <div className="grid content-start gap-4 md:grid-cols-2 xl:row-span-2 xl:grid-cols-1">
             <QuickActions />
             <SystemAlerts stats={stats} settings={settings} />
-            <Pipeline trends={trends.data} isPending={trends.isPending} />
+            <OrderPipeline trends={trends.data} isPending={trends.isPending} />
           </div>
-          <WeeksChart trends={trends.data} isPending={trends.isPending} />
+          <WeeklyOrdersChart trends={trends.data} isPending={trends.isPending} />
         </div>
-        <MasterData stats={stats.data} isPending={stats.isPending} />
+        <MasterDataCounts stats={stats.data} isPending={stats.isPending} />
       </PageContent>
       {report &&
         renderReport({

@@ -5,9 +5,9 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Spinner } from '#platform/ui/page/Spinner.tsx'
 import { refresh, useRead, useWrite } from '#platform/web/api.ts'
-import { Step } from './Step.tsx'
+import { SetupStep } from './SetupStep.tsx'
 import { type FirstSteps, startBusiness, readFirstSteps } from '../contract.ts'
-import { hasStarted } from './first-steps-rules.ts'
+import { hasStarted } from './first-steps-visibility.ts'
 
 const LoadDialog = lazyPart(async () => (await import('./LoadDemoDialog.tsx')).LoadDemoDialog)
 
@@ -30,11 +30,11 @@ export function DemoDataChoice({ facts }: { facts: FirstSteps }) {
   const isLoading = facts.beginning === 'wanted'
   if (isLoading) return <Loading />
   const hasOwnRecords = facts.hasCustomers || facts.hasVendors || facts.hasSkus
-  if (facts.beginning === 'loaded') return <Step isDone>Demo data loaded</Step>
-  if (hasOwnRecords) return <Step isDone>Started with your own records</Step>
+  if (facts.beginning === 'loaded') return <SetupStep isDone>Demo data loaded</SetupStep>
+  if (hasOwnRecords) return <SetupStep isDone>Started with your own records</SetupStep>
   return (
     <>
-      <Step isDone={hasStarted(facts)}>
+      <SetupStep isDone={hasStarted(facts)}>
         <span className="flex flex-wrap items-center gap-2">
           <Button size="small" onClick={() => setIsConfirming(true)}>
             Load demo data
@@ -48,7 +48,7 @@ export function DemoDataChoice({ facts }: { facts: FirstSteps }) {
             Start empty
           </Button>
         </span>
-      </Step>
+      </SetupStep>
       {facts.failure !== null && (
         <li className="order-first col-span-full">
           <Alert title="The demo data was not loaded">{facts.failure}</Alert>

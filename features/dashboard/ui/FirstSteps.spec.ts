@@ -1,4 +1,4 @@
-import { expect, expectAccessible, firstPage, startProgram, test } from '#e2e/app.ts'
+import { expect, expectAccessible, firstPage, startProgram, test } from '#e2e/fixtures.ts'
 import { startCountingShifts, layoutShifts } from '#e2e/screens/layout-shifts.ts'
 
 test('the first administrator sees the setup steps get checked off and hides the card', async ({

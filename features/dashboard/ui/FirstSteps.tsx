@@ -6,9 +6,9 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import { DemoDataChoice } from './DemoDataChoice.tsx'
-import { Step } from './Step.tsx'
+import { SetupStep } from './SetupStep.tsx'
 import { type FirstSteps as Facts, hideFirstSteps, readFirstSteps } from '../contract.ts'
-import { hasStarted } from './first-steps-rules.ts'
+import { hasStarted } from './first-steps-visibility.ts'
 
 /** The setup steps of a new business, shown to administrators until they hide the card. */
 export function FirstSteps({ onTour }: { onTour: () => void }) {
@@ -44,25 +44,25 @@ export function FirstSteps({ onTour }: { onTour: () => void }) {
       </div>
       <ul className="mt-2 grid gap-x-6 gap-y-1 md:grid-cols-2 xl:grid-cols-3">
         <DemoDataChoice facts={data} />
-        <Step isDone={data.hasCompany}>
+        <SetupStep isDone={data.hasCompany}>
           <Link to="/company-profile">Company profile for documents</Link>
-        </Step>
-        <Step isDone={data.hasTaxAndShipping}>
+        </SetupStep>
+        <SetupStep isDone={data.hasTaxAndShipping}>
           <Link to="/settings" search={{ tab: 'tax' }}>
             Tax and shipping rules
           </Link>
-        </Step>
-        <Step isDone={hasMasterData(data)}>
+        </SetupStep>
+        <SetupStep isDone={hasMasterData(data)}>
           <Imports facts={data} />
-        </Step>
-        <Step isDone={data.hasWarehouse}>
+        </SetupStep>
+        <SetupStep isDone={data.hasWarehouse}>
           <Link to="/wms-integration">Connect the WMS</Link>
-        </Step>
-        <Step isDone={data.hasUsers}>
+        </SetupStep>
+        <SetupStep isDone={data.hasUsers}>
           <Link to="/settings" search={{ tab: 'users' }}>
             Invite users
           </Link>
-        </Step>
+        </SetupStep>
         <li className="flex min-h-8 items-center gap-2">
           <Signpost aria-hidden size={16} strokeWidth={1.75} className="shrink-0 text-muted" />
           <TextButton onClick={onTour}>Take the tour</TextButton>

@@ -3,7 +3,7 @@ import { recall, remember } from '#platform/ui/preferences/preferences.ts'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { readFirstSteps } from '../contract.ts'
-import { visibilityKey } from './first-steps-rules.ts'
+import { visibilityKey } from './first-steps-visibility.ts'
 
 /** Placeholder for the first-steps card, unless it was hidden when this browser last loaded it. */
 function FirstStepsSkeleton() {

@@ -13,8 +13,9 @@ import { AddressLink } from '#platform/web/AddressLink.tsx'
 import type { useRead } from '#platform/web/api.ts'
 import type { DashboardStats, readDashboardStats } from '../contract.ts'
 
-const MaintenanceNotice = lazyPart(
-  async () => (await import('#features/settings/ui/parts/MaintenanceNotice.tsx')).MaintenanceNotice,
+const MaintenanceNoticeForm = lazyPart(
+  async () =>
+    (await import('#features/settings/ui/parts/MaintenanceNoticeForm.tsx')).MaintenanceNoticeForm,
 )
 
 type Alert = {
@@ -92,7 +93,7 @@ function SystemUpdate({ notice }: { notice: string }) {
           onClick={() => setIsChanging(true)}
         />
       )}
-      {isChanging && <MaintenanceNotice onClose={() => setIsChanging(false)} />}
+      {isChanging && <MaintenanceNoticeForm onClose={() => setIsChanging(false)} />}
     </li>
   )
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { type TestData, expect, expectAccessible, test } from '#e2e/app.ts'
-import { createPurchaseOrder } from '#e2e/journeys/purchase-orders.ts'
+import { type TestData, expect, expectAccessible, test } from '#e2e/fixtures.ts'
+import { createPurchaseOrder } from '#e2e/journeys/create-purchase-order.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Generate Report' })
 

@@ -10,8 +10,8 @@ import type { Job } from '#platform/server/jobs/worker.ts'
 import { type Deliver, mailerTo } from './mailer.ts'
 import { withLogo } from './service.ts'
 import { readStoredDocument } from './stored-document.ts'
-import { pdfOf } from './pdf/pdf.ts'
-import { maxAttempts, deliveryErrorOf, waitSeconds } from '../rules.ts'
+import { pdfOf } from './pdf/pdf-thread.ts'
+import { maxAttempts, deliveryErrorOf, retryDelaySeconds } from '../rules.ts'
 import * as store from './store.ts'
 
 type DueEmail = {
@@ -88,7 +88,7 @@ async function sendOne(
     const isOutage = !isFinal && (await isBreakerOpen(ctx, mailServer))
     const isFailed = isFinal || (!isOutage && due.attempts >= maxAttempts)
     const status = isFailed ? 'failed' : 'queued'
-    const retryAfter = isOutage ? 0 : waitSeconds(due.attempts)
+    const retryAfter = isOutage ? 0 : retryDelaySeconds(due.attempts)
     await rows(ctx.db, store.markFailedAttempt, [due.id, status, sentence, retryAfter])
     return
   }

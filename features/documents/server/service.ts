@@ -16,12 +16,12 @@ import {
   type Sending,
   type SendingForm,
 } from '../contract.ts'
-import { unprintableCharacters, unprintableSentence } from './glyphs.ts'
+import { unprintableCharacters, unprintableSentence } from './font-glyphs.ts'
 import type { Company, PrintedDocument } from '../printed-document.ts'
-import { printedDocument } from './own-texts.ts'
+import { printedDocument } from './texts-on-documents.ts'
 import { readStoredDocument } from './stored-document.ts'
 import { logoOf } from './logo/logo.ts'
-import { pdfOf, type PdfRequest } from './pdf/pdf.ts'
+import { pdfOf, type PdfRequest } from './pdf/pdf-thread.ts'
 import { addressesOf, documentFileName, sendingFlow } from '../rules.ts'
 import type { IssuedDocument, DocumentSources } from './document-sources.ts'
 import * as store from './store.ts'

@@ -9,7 +9,7 @@ import {
   type Settings,
 } from '#features/settings/contract.ts'
 import { documentFields, type DocumentTexts, textNames } from '#features/settings/document-texts.ts'
-import { fieldsHint } from '#features/settings/text-fields.ts'
+import { fieldsHint } from '#features/settings/fields-in-texts.ts'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
@@ -17,7 +17,7 @@ import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import { type DocumentName, documentKinds, readDocumentTextSample } from '../contract.ts'
-import { TextPreview } from './parts/TextPreview.tsx'
+import { DocumentTextPreview } from './parts/DocumentTextPreview.tsx'
 
 type Texts = Record<string, string>
 const toWire = (texts: Texts) => texts
@@ -95,8 +95,18 @@ function Preview({ name }: { name: DocumentName }) {
             )}
           </div>
           {recordId === null && <p className="text-table text-muted">No record to fill in.</p>}
-          <TextPreview label="Above the lines" text={above} fields={fields} values={values} />
-          <TextPreview label="Below the lines" text={below} fields={fields} values={values} />
+          <DocumentTextPreview
+            label="Above the lines"
+            text={above}
+            fields={fields}
+            values={values}
+          />
+          <DocumentTextPreview
+            label="Below the lines"
+            text={below}
+            fields={fields}
+            values={values}
+          />
         </div>
       )}
     </Loaded>

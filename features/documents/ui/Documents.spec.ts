@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectToast, type TestData } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, type TestData } from '#e2e/fixtures.ts'
 import {
   companyAddress,
   companyName,
   configureCompany,
   createReminder,
   test,
-} from '#e2e/mail-server.ts'
+} from '#e2e/mail-server-fixture.ts'
 import type { LetterDetails } from '#features/dunning/contract.ts'
 import type { PurchaseOrder } from '#features/purchase-orders/contract.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'

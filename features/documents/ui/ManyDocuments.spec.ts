@@ -1,5 +1,5 @@
-import { expect, expectAccessible } from '#e2e/app.ts'
-import { configureCompany, createReminder, test } from '#e2e/mail-server.ts'
+import { expect, expectAccessible } from '#e2e/fixtures.ts'
+import { configureCompany, createReminder, test } from '#e2e/mail-server-fixture.ts'
 import { pagesIn } from '../server/testing.ts'
 
 test('selected invoices are saved as one PDF, and each is emailed once', async ({

@@ -1,5 +1,5 @@
-import { expect, expectAccessible, type TestData, test } from '#e2e/app.ts'
-import { detailsOf, createPurchaseOrder } from '#e2e/journeys/purchase-orders.ts'
+import { expect, expectAccessible, type TestData, test } from '#e2e/fixtures.ts'
+import { detailsOf, createPurchaseOrder } from '#e2e/journeys/create-purchase-order.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
 /** Creates a purchase order over ten of a SKU, and a sales order with a backorder of three. */

@@ -1,6 +1,6 @@
 import { pathOf } from '#platform/kernel/endpoint.ts'
 import { type DocumentName, readPdf } from '../contract.ts'
-import type { Period } from './SendDialog.tsx'
+import type { Period } from './EmailDocumentDialog.tsx'
 
 export type PdfRequest = { name: DocumentName; id: number; days?: Period }
 

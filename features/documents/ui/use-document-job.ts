@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { newIdempotencyKey, refresh } from '#platform/web/api.ts'
 import { ApiError, send, sendForLines } from '#platform/web/send.ts'
-import { download } from '#platform/ui/table/export/all-rows.ts'
+import { download } from '#platform/ui/table/export/read-all-rows.ts'
 import {
   type documentFileForms,
   documentFileStep,

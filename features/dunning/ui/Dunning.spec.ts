@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
 /** Creates a customer with two long-overdue invoices, of 200.00 and 80.00. */

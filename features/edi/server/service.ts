@@ -10,7 +10,7 @@ import * as store from './store.ts'
 import { readAnswerFiles } from './inbound/import-interchange.ts'
 
 // Also exported to other rooms:
-export { rankedProductIds, productIdsOf, unitsOf } from './inbound/purchase-order.ts'
+export { rankedProductIds, productIdsOf, unitsOf } from './inbound/purchase-order-850.ts'
 export {
   FileTooLarge,
   folderMailbox,
@@ -28,7 +28,7 @@ export {
   readWaitingSetTypes,
   warehousePartner,
   type WarehouseSet,
-} from './mailbox/warehouse-files.ts'
+} from './mailbox/warehouse-sets.ts'
 export { readAcknowledgment997 } from './acknowledgment-997.ts'
 export { writeOutbound, type Partner } from './outbound/export-interchange.ts'
 export { lockIfNotExported } from './outbound/export-once.ts'

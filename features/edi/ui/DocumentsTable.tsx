@@ -18,8 +18,8 @@ import {
 } from '../contract.ts'
 import { documentStateLabels, setName } from '../labels.ts'
 
-const InterchangeDialog = lazyPart(
-  async () => (await import('./InterchangeDialog.tsx')).InterchangeDialog,
+const InterchangeDetailsDialog = lazyPart(
+  async () => (await import('./InterchangeDetailsDialog.tsx')).InterchangeDetailsDialog,
 )
 
 const columns = columnsOf(ediDocumentList, {
@@ -88,7 +88,7 @@ export function DocumentsTable({ list }: { list: ListState }) {
         }
       />
       {openId > 0 && (
-        <InterchangeDialog id={openId} onClose={() => list.closePart({ open: undefined })} />
+        <InterchangeDetailsDialog id={openId} onClose={() => list.closePart({ open: undefined })} />
       )}
     </>
   )

@@ -4,8 +4,8 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
 import { FileDrop } from '#platform/ui/import/FileStep.tsx'
-import { UnsavedContext, useUnsaved } from '#platform/ui/dialogs/unsaved.ts'
-import { EdiOutcome } from './EdiOutcome.tsx'
+import { UnsavedContext, useUnsaved } from '#platform/ui/dialogs/unsaved-input-prompt.ts'
+import { EdiImportOutcome } from './EdiImportOutcome.tsx'
 import { type EdiImportState, useEdiImport } from './use-edi-import.ts'
 
 const kind = {
@@ -41,7 +41,7 @@ export function EdiImportDialog({ onClose }: { onClose: () => void }) {
           <DialogBody>
             <div className="grid gap-4">
               {current.error && <Alert>{current.error.message}</Alert>}
-              <EdiOutcome current={current} importResults={results} />
+              <EdiImportOutcome current={current} importResults={results} />
             </div>
           </DialogBody>
           <Footer current={current} onClose={onClose} />

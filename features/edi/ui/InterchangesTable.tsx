@@ -8,8 +8,8 @@ import { searchText } from '#platform/web/search-text.ts'
 import { type EdiInterchange, ediInterchangeList, listEdiInterchanges } from '../contract.ts'
 import { interchangeStateLabels } from '../labels.ts'
 
-const InterchangeDialog = lazyPart(
-  async () => (await import('./InterchangeDialog.tsx')).InterchangeDialog,
+const InterchangeDetailsDialog = lazyPart(
+  async () => (await import('./InterchangeDetailsDialog.tsx')).InterchangeDetailsDialog,
 )
 
 const columns = columnsOf(ediInterchangeList, {
@@ -46,7 +46,7 @@ export function InterchangesTable({ list }: { list: ListState }) {
         empty={<p className="text-muted">No EDI files yet.</p>}
       />
       {openId > 0 && (
-        <InterchangeDialog id={openId} onClose={() => list.closePart({ open: undefined })} />
+        <InterchangeDetailsDialog id={openId} onClose={() => list.closePart({ open: undefined })} />
       )}
     </>
   )

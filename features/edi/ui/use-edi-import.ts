@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { OrderChoice } from '#features/order-entry/choices.ts'
+import type { OrderChoice } from '#features/order-entry/imported-order-choice.ts'
 import { listSalesOrders } from '#features/sales-orders/contract.ts'
 import { refresh } from '#platform/web/api.ts'
 import { type ApiError, send } from '#platform/web/send.ts'

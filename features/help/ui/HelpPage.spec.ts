@@ -1,9 +1,9 @@
-import { openByKeys } from '#e2e/keyboard.ts'
+import { openByKeys } from '#e2e/keyboard-user.ts'
 import type { Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
-import { expect, expectAccessible, test } from '#e2e/app.ts'
+import { expect, expectAccessible, test } from '#e2e/fixtures.ts'
 import { screensWithHelp, topicOfScreen } from '../screens.ts'
-import { badges as allBadges, tabs, topicOf } from './topics.ts'
+import { badges as allBadges, tabs, topicOf } from './all-topics.ts'
 
 const main = (page: Page) => page.getByRole('main')
 const topic = (page: Page, name: string) => main(page).getByRole('article', { name, exact: true })

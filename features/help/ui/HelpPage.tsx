@@ -13,7 +13,7 @@ import { QuickReference } from './QuickReference.tsx'
 import { TopicView } from './TopicView.tsx'
 import { type HelpSearch, readHelpSearch } from './help-search.ts'
 import { tabsWithSettings } from '../rules.ts'
-import { badges, tabs as allTabs, topicOf } from './topics.ts'
+import { badges, tabs as allTabs, topicOf } from './all-topics.ts'
 
 /** The help: five tabs of topics, all part of the bundle. */
 export function HelpPage() {

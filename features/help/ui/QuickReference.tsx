@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { ClipboardList, HeartPulse, type LucideIcon, ReceiptText } from 'lucide-react'
 import { TopicScreenLink } from './TopicScreenLink.tsx'
 import type { HelpLink } from '../rules.ts'
-import { topicOf } from './topics.ts'
+import { topicOf } from './all-topics.ts'
 
 type Tile = { title: string; icon: LucideIcon; text: string; topic: string; tryIt: HelpLink }
 

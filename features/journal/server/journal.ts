@@ -1,13 +1,13 @@
 import { type Amount, decimal, zero } from '#platform/kernel/money.ts'
 import { businessDay } from '#features/settings/server/service.ts'
 import { type Day } from '#platform/kernel/days.ts'
-import { csvDownload, fieldsOf } from '#platform/server/imports/csv.ts'
+import { csvDownload, fieldsOf } from '#platform/server/imports/csv-download.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { readList, streamFullList } from '#platform/server/lists/list.ts'
 import type { Download, Page, Stream } from '#platform/server/http/route.ts'
 import {
   type AccountBalance,
-  type ExportJournal,
+  type ExportJournalQuery,
   type JournalLine,
   type JournalQuery,
   journalLine,
@@ -29,7 +29,7 @@ export async function listJournal(
 }
 
 /** Exports all journal lines that match the filters as CSV for the accounting system. */
-export async function exportJournal(ctx: Context, query: ExportJournal): Promise<Download> {
+export async function exportJournal(ctx: Context, query: ExportJournalQuery): Promise<Download> {
   const fields = fieldsOf(Object.keys(journalLine.shape), query.columns)
   const csvFile = { fileName: `journal-${await businessDay(ctx)}.csv`, fields, amounts }
   return csvDownload(

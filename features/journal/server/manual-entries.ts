@@ -12,7 +12,7 @@ import {
 } from '#platform/server/database/db.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
-import { nextNumbers } from '#platform/server/records/numbers.ts'
+import { nextNumbers } from '#platform/server/records/generate-document-numbers.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { runTransition } from '#platform/server/records/transition.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
@@ -28,8 +28,8 @@ import {
   postingLinesOf,
   type EntryLineInput,
   whyNotReversed,
-} from '../manual-rules.ts'
-import * as store from './manual-store.ts'
+} from '../manual-entry-rules.ts'
+import * as store from './manual-entry-store.ts'
 import { guardNotBefore, postingDateOf } from './posting-rules.ts'
 import { accountName, accounts, guardNotFuture, type PostingLine, reversedLines } from '../rules.ts'
 import { guardOpen, post } from './service.ts'

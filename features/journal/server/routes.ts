@@ -1,6 +1,6 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
-import { readClosing } from './closing.ts'
+import { readClosing } from './period-close-checklist.ts'
 import { exportJournal, listJournal, readTrialBalance } from './journal.ts'
 import {
   cancelManualEntry,
@@ -15,9 +15,9 @@ import {
   readTaxPayment,
   listTaxPayments,
   voidTaxPayment,
-} from './tax-payments.ts'
-import { readSalesTax } from './tax-report.ts'
-import { readBalanceSheet, readIncomeStatement } from './statements.ts'
+} from './sales-tax-payments.ts'
+import { readSalesTax } from './sales-tax-report.ts'
+import { readBalanceSheet, readIncomeStatement } from './financial-statements.ts'
 import {
   cancelClosingPeriod,
   closePeriod,

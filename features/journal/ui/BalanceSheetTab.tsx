@@ -6,11 +6,11 @@ import {
   ExportStatement,
   sectionRows,
   type StatementRow,
-  StatementTable,
+  FinancialStatementTable,
   totalRow,
-} from './StatementTable.tsx'
+} from './FinancialStatementTable.tsx'
 import { type BalanceSheet, readBalanceSheet } from '../contract.ts'
-import { StatementFrame } from './StatementFrame.tsx'
+import { FinancialStatementFrame } from './FinancialStatementFrame.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 
 const placeholder = <Skeleton className="h-64" />
@@ -21,7 +21,7 @@ export function BalanceSheetTab({ list }: { list: ListState }) {
   const read = useRead(readBalanceSheet, { query: asOf ? { asOf } : {} })
   const rows = read.data && balanceRows(read.data)
   return (
-    <StatementFrame
+    <FinancialStatementFrame
       label="Balance sheet"
       fields={
         <DayField
@@ -34,14 +34,14 @@ export function BalanceSheetTab({ list }: { list: ListState }) {
     >
       <Loaded read={read} skeleton={placeholder}>
         {(sheet) => (
-          <StatementTable
+          <FinancialStatementTable
             label="Balance sheet"
             rows={balanceRows(sheet)}
             days={{ to: sheet.asOf }}
           />
         )}
       </Loaded>
-    </StatementFrame>
+    </FinancialStatementFrame>
   )
 }
 

@@ -7,11 +7,11 @@ import {
   ExportStatement,
   sectionRows,
   type StatementRow,
-  StatementTable,
+  FinancialStatementTable,
   totalRow,
-} from './StatementTable.tsx'
+} from './FinancialStatementTable.tsx'
 import { type IncomeStatement, readIncomeStatement } from '../contract.ts'
-import { StatementFrame } from './StatementFrame.tsx'
+import { FinancialStatementFrame } from './FinancialStatementFrame.tsx'
 
 const placeholder = <Skeleton className="h-64" />
 
@@ -22,7 +22,7 @@ export function IncomeStatementTab({ list }: { list: ListState }) {
   const read = useRead(readIncomeStatement, { query })
   const rows = read.data && incomeRows(read.data)
   return (
-    <StatementFrame
+    <FinancialStatementFrame
       label="Income statement"
       fields={
         <>
@@ -49,21 +49,21 @@ export function IncomeStatementTab({ list }: { list: ListState }) {
     >
       <Loaded read={read} skeleton={placeholder}>
         {(statement) => (
-          <StatementTable
+          <FinancialStatementTable
             label="Income statement"
             rows={incomeRows(statement)}
             days={{ from: statement.from, to: statement.to }}
           />
         )}
       </Loaded>
-    </StatementFrame>
+    </FinancialStatementFrame>
   )
 }
 
 function incomeRows(statement: IncomeStatement): StatementRow[] {
   return [
     ...sectionRows('Income', statement.income),
-    ...sectionRows('Cost of goods', statement.costOfGoods),
+    ...sectionRows('Cost of goods sold', statement.costOfGoods),
     totalRow('Gross profit', statement.grossProfit),
     ...sectionRows('Expenses', statement.expenses),
     totalRow('Net income', statement.netIncome),

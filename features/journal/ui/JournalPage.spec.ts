@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 
 test('a month is closed and reopened on the screen, which is accessible and fits 360 px', async ({
   page,

@@ -29,8 +29,8 @@ const SalesTaxTab = lazyPart(
   async () => (await import('./SalesTaxTab.tsx')).SalesTaxTab,
   placeholder,
 )
-const TaxPaymentsTab = lazyPart(
-  async () => (await import('./TaxPaymentsTab.tsx')).TaxPaymentsTab,
+const SalesTaxPaymentsTab = lazyPart(
+  async () => (await import('./SalesTaxPaymentsTab.tsx')).SalesTaxPaymentsTab,
   placeholder,
 )
 
@@ -66,7 +66,11 @@ function tabsOf(list: ListState) {
     },
     { id: 'sheet', label: 'Balance sheet', render: () => <BalanceSheetTab list={list} /> },
     { id: 'tax', label: 'Sales tax', render: () => <SalesTaxTab list={list} /> },
-    { id: 'tax-payments', label: 'Tax payments', render: () => <TaxPaymentsTab list={list} /> },
+    {
+      id: 'tax-payments',
+      label: 'Tax payments',
+      render: () => <SalesTaxPaymentsTab list={list} />,
+    },
     { id: 'periods', label: 'Periods', render: () => <PeriodsTab list={list} /> },
   ]
 }

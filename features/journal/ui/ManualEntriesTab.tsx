@@ -12,10 +12,12 @@ import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { listManualEntries, manualEntryList } from '../contract.ts'
-import { manualAccounts } from '../manual-rules.ts'
+import { manualAccounts } from '../manual-entry-rules.ts'
 import { accountLabels } from '../rules.ts'
 
-const EnterJournal = lazyPart(async () => (await import('./EnterJournal.tsx')).EnterJournal)
+const EnterManualEntry = lazyPart(
+  async () => (await import('./EnterManualEntry.tsx')).EnterManualEntry,
+)
 const ManualEntryDetails = lazyPart(
   async () => (await import('./ManualEntryDetails.tsx')).ManualEntryDetails,
 )
@@ -79,7 +81,7 @@ export function ManualEntriesTab({ list }: { list: ListState }) {
           onClose={() => list.closePart({ open: undefined, part: undefined })}
         />
       )}
-      {isNew && <EnterJournal onClose={() => setIsNew(false)} />}
+      {isNew && <EnterManualEntry onClose={() => setIsNew(false)} />}
     </>
   )
 }

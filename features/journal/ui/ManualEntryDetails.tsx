@@ -24,7 +24,7 @@ import {
   readManualEntry,
   reverseManualEntry,
 } from '../contract.ts'
-import { whyNotManualStep } from '../manual-rules.ts'
+import { whyNotManualStep } from '../manual-entry-rules.ts'
 import { amountText } from './amount-text.ts'
 import { PostingDateField } from './parts/PostingDateField.tsx'
 import { useManualEntryWrites } from './use-manual-entry-writes.ts'

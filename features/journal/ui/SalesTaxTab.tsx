@@ -15,10 +15,10 @@ import { ExportRows } from '#platform/ui/table/export/ExportRows.tsx'
 import { useRead } from '#platform/web/api.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { AccountLink } from './AccountLink.tsx'
-import { StatementFrame } from './StatementFrame.tsx'
+import { FinancialStatementFrame } from './FinancialStatementFrame.tsx'
 import { type Jurisdiction, readSalesTax, type SalesTaxReport, type TaxTie } from '../contract.ts'
 
-const PayTax = lazyPart(async () => (await import('./PayTax.tsx')).PayTax)
+const PaySalesTax = lazyPart(async () => (await import('./PaySalesTax.tsx')).PaySalesTax)
 
 const columns = [
   { id: 'place', header: 'Place' },
@@ -44,7 +44,7 @@ export function SalesTaxTab({ list }: { list: ListState }) {
   const report = read.data
   const [paying, setPaying] = useState<Jurisdiction>()
   return (
-    <StatementFrame
+    <FinancialStatementFrame
       label="Sales tax"
       fields={
         <>
@@ -81,13 +81,13 @@ export function SalesTaxTab({ list }: { list: ListState }) {
       </Loaded>
       {report && <Reconciliation tie={report.tie} to={report.to} />}
       {report && paying && (
-        <PayTax
+        <PaySalesTax
           jurisdiction={paying}
           period={{ from: report.from, to: report.to }}
           onClose={() => setPaying(undefined)}
         />
       )}
-    </StatementFrame>
+    </FinancialStatementFrame>
   )
 }
 

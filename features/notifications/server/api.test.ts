@@ -5,7 +5,7 @@ import { may, roles } from '#features/auth/rules.ts'
 import type { Notification } from '../contract.ts'
 import { kindPermissions, notificationKinds } from '../rules.ts'
 import { deleteOldNotifications, type NewNotification, notify, notifyStates } from './service.ts'
-import { unreadProbe } from './unread.ts'
+import { unreadProbe } from './unread-count-probe.ts'
 
 let prizm: TestApp
 

@@ -4,7 +4,7 @@ import type { BatchedRequest, StoredAnswer } from '#platform/server/http/idempot
 import type { OrderDraft, OrderRequest } from '../contract.ts'
 import { assess, factsAfter, validationOf } from '../rules.ts'
 import { createOrders } from './placing/create-orders.ts'
-import { claimOrders, settleOrders, withOrderNumbers } from './placing/keyed-orders.ts'
+import { claimOrders, settleOrders, withOrderNumbers } from './placing/idempotent-orders.ts'
 import {
   catchRefusal,
   factsOf,

@@ -7,19 +7,19 @@ import { OrderFormBar } from './OrderFormBar.tsx'
 import { LeaveOrderPrompt } from './drafts/LeaveOrderPrompt.tsx'
 import { OrderButtons } from './decision/OrderButtons.tsx'
 import { OrderDecision } from './decision/OrderDecision.tsx'
-import { OrderHead } from './OrderHead.tsx'
+import { OrderHeader } from './OrderHeader.tsx'
 import { OrderLines } from './lines/OrderLines.tsx'
 import { type OrderForm, hasContent, problemsOf } from './order-form.ts'
 import { type OrderFormState, type OrderFormStore, useOrderFormStore } from './order-form-store.ts'
-import { completeCustomer } from './customer/complete-customer.ts'
+import { completeCustomer } from './customer/load-customer-of-form.ts'
 import { type DraftAutosave, createDraftAutosave } from './drafts/draft-autosave.ts'
 import { focusCustomer } from './focus.ts'
 import { createLineActions } from './lines/line-actions.ts'
-import { createLookups } from './lookups.ts'
+import { createLookups } from './pending-lookups.ts'
 import { useOrderFormKeys } from './use-order-form-keys.ts'
 import { useLastOrder } from './customer/use-last-order.ts'
 import { useOrderFlow } from './decision/use-order-flow.ts'
-import { usePreview } from './decision/use-preview.ts'
+import { usePreview } from './decision/use-order-preview.ts'
 
 type OrderEntryFormProps = {
   userId: number
@@ -74,7 +74,7 @@ export function OrderEntryForm({ userId, initial, ...extensions }: OrderEntryFor
       />
       <div className="order-form">
         <div className="grid min-w-0 gap-4" inert={state.working === 'creating'}>
-          <OrderHead store={store} state={state} problems={problems} lookups={lookups} />
+          <OrderHeader store={store} state={state} problems={problems} lookups={lookups} />
           <OrderLines
             state={state}
             problems={problems}

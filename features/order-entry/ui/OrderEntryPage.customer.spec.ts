@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#e2e/app.ts'
-import { openOrderEntry, orderEntry, enterCode } from '#e2e/journeys/order-entry-page.ts'
+import { expect, test } from '#e2e/fixtures.ts'
+import { openOrderEntry, orderEntry, enterCode } from '#e2e/journeys/fill-order-entry.ts'
 import type { Customer } from '#features/customers/contract.ts'
 import type { SalesOrder, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 

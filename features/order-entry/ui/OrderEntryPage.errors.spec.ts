@@ -1,11 +1,11 @@
-import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/fixtures.ts'
 import {
   openOrderEntry,
   orderEntry,
   fillOrder,
   createSku,
   enterCode,
-} from '#e2e/journeys/order-entry-page.ts'
+} from '#e2e/journeys/fill-order-entry.ts'
 
 test.beforeEach(async ({ signIn }) => {
   await signIn('sales')

@@ -1,11 +1,11 @@
-import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 import {
   openOrderEntry,
   orderEntry,
   fillOrder,
   createSku,
   enterCode,
-} from '#e2e/journeys/order-entry-page.ts'
+} from '#e2e/journeys/fill-order-entry.ts'
 import type { SavedDraft } from '../contract.ts'
 
 test.beforeEach(async ({ signIn }) => {

@@ -12,10 +12,10 @@ import { OrderEntryForm } from './OrderEntryForm.tsx'
 import { listOrderDrafts } from '../contract.ts'
 import { emptyForm } from './order-form.ts'
 import { type OrderEntrySearch, readOrderEntrySearch } from './order-form-search.ts'
-import { parseStoredForm } from './drafts/draft-form.ts'
+import { parseStoredForm } from './drafts/parse-stored-draft.ts'
 import { withCustomer } from './customer/filled-fields.ts'
-import { readSessionCopy } from './drafts/session-copy.ts'
-import { chosenCustomer, chosenSku } from './find-choices.ts'
+import { readSessionCopy } from './drafts/order-form-session-copy.ts'
+import { chosenCustomer, chosenSku } from './find-customers-and-skus.ts'
 import { withSku } from './lines/lines.ts'
 
 type OrderEntryPageProps = {

@@ -14,7 +14,7 @@ import {
   orderRequestOf,
 } from './order-form.ts'
 import { createOrderFormStore } from './order-form-store.ts'
-import { parseStoredForm, titleOf } from './drafts/draft-form.ts'
+import { parseStoredForm, titleOf } from './drafts/parse-stored-draft.ts'
 import {
   markOf,
   otherCustomerWarnings,

@@ -1,10 +1,14 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as steps from './bills/bill-steps.ts'
 import * as contract from '../contract.ts'
-import { applyVendorCredit, unapplyVendorCredit, voidVendorCredit } from './credits/credits.ts'
+import {
+  applyVendorCredit,
+  unapplyVendorCredit,
+  voidVendorCredit,
+} from './credits/apply-and-void-credit.ts'
 import { createVendorCredit } from './credits/credit-notes.ts'
 import { createVendorBill, updateVendorBill } from './bills/create-bill.ts'
-import { releaseVendorBills } from './bulk-actions.ts'
+import { releaseVendorBills } from './release-many-bills.ts'
 import { readVendorBill } from './bills/bill-details.ts'
 import * as service from './service.ts'
 import { listSimilarBills } from './bills/similar-bills.ts'

@@ -3,7 +3,7 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { cents, decimal, zero } from '#platform/kernel/money.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, onOneConnection, rows } from '#platform/server/database/db.ts'
-import { refuseFilters } from '#platform/server/lists/changes.ts'
+import { refuseFilters } from '#platform/server/lists/change-feed.ts'
 import { readList } from '#platform/server/lists/list.ts'
 import type {
   Billable,
@@ -23,9 +23,9 @@ export {
   reverseApplications,
   type BillToSettle,
 } from './apply-to-bills.ts'
-export { openBillsOf } from './credits/credits.ts'
+export { openBillsOf } from './credits/apply-and-void-credit.ts'
 export { creditVendorReturn } from './credits/return-credits.ts'
-export { earliestOfBills, lastUnsettled } from './last-applied-bills.ts'
+export { earliestOfBills, lastUnsettled } from './last-application-days.ts'
 export {
   applyPrepayment,
   openOfPrepayment,

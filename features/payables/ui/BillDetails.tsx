@@ -18,7 +18,7 @@ import { useRowPosition } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type ListState, recordViewUnderTabs } from '#platform/web/list-search.ts'
 import { BillLines } from './BillLines.tsx'
-import { BillReason, type ReasonedStep } from './BillReason.tsx'
+import { BillReasonDialog, type ReasonedStep } from './BillReasonDialog.tsx'
 import { type VendorBillDetails, listVendorBills, readVendorBill } from '../contract.ts'
 import { type BillStep, whyNotBillStep } from '../rules.ts'
 import { useBillWrites } from './use-bill-writes.ts'
@@ -72,7 +72,7 @@ export function BillDetails({ id, list, fixed, onClose }: BillDetailsProps) {
         steps={steps.buttons}
       />
       {bill && requested && (
-        <BillReason verb={requested} bill={bill} onClose={() => setRequested(undefined)} />
+        <BillReasonDialog verb={requested} bill={bill} onClose={() => setRequested(undefined)} />
       )}
       {bill && isEdited && <CreateBill bill={bill} onClose={() => setEdited(false)} />}
     </>

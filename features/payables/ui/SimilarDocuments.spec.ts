@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
-import { createVendor } from '#e2e/journeys/purchase-orders.ts'
+import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
+import { createVendor } from '#e2e/journeys/create-purchase-order.ts'
 
 const choose = async (page: Page, label: string, text: string) => {
   await page.getByRole('combobox', { name: label }).fill(text)

@@ -1,6 +1,6 @@
 import { addDays, type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import type { Terms } from './agreement.ts'
+import type { Terms } from './contract-price-terms.ts'
 
 /** A file row with its customer and SKU resolved. */
 export type ImportedPrice = Pick<Terms, 'customerId' | 'skuId' | 'contractPrice'> &

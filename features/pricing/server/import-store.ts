@@ -1,4 +1,4 @@
-import type { Terms } from './agreement.ts'
+import type { Terms } from './contract-price-terms.ts'
 
 // The statements of a contract price import; each runs once, for any number of prices.
 

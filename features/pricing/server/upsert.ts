@@ -5,9 +5,9 @@ import { type RowError, withAmounts } from '#platform/server/imports/import-file
 import {
   failedResult,
   outcomeOf,
-  readSentRecords,
+  readUpsertRecords,
   recordName,
-  type SentRecord,
+  type UpsertRecord,
   writtenResult,
 } from '#platform/server/imports/upsert-records.ts'
 import { contractPrice, contractPriceUpsert, priceColumns, type PriceRow } from '../contract.ts'
@@ -20,7 +20,7 @@ import {
 import { idsIn, lineOf, lockPrices, partiesOf } from './import.ts'
 import { type Parties, writePrices, writesOf } from './write-prices.ts'
 
-type PriceRecord = SentRecord<PriceRow>
+type PriceRecord = UpsertRecord<PriceRow>
 type Planning = Parameters<typeof planPriceImport>
 type Facts = { onRecord: Planning[1]; how: Planning[2] }
 
@@ -39,7 +39,7 @@ export async function upsertContractPrices(
   ctx: Context,
   records: readonly unknown[],
 ): Promise<UpsertOutcome> {
-  const read: PriceRecord[] = await readSentRecords(records, reading)
+  const read: PriceRecord[] = await readUpsertRecords(records, reading)
   const sent = read.map(withTwoDecimals)
   return inTransaction(ctx, async (inner) => {
     const valid = sent.filter(({ errors }) => errors.length === 0)

@@ -1,7 +1,7 @@
 import { record } from '#features/audit/server/service.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import type { Terms } from './agreement.ts'
-import { historyEntries } from './history-entries.ts'
+import type { Terms } from './contract-price-terms.ts'
+import { historyEntries } from './contract-price-history.ts'
 import { isSame, type PlannedPrice } from './import-price-rows.ts'
 import * as store from './import-store.ts'
 

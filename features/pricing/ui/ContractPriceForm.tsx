@@ -1,6 +1,6 @@
 import { findActiveCustomers } from '#features/customers/ui/parts/find-customers.ts'
 import { findSkusToSell } from '#features/skus/ui/parts/find-skus.ts'
-import type { Choice } from '#platform/ui/fields/choices.ts'
+import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { DateField, MoneyField, SwitchField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { parseWholeNumber } from '#platform/ui/form/form-parts.ts'

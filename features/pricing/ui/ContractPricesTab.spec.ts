@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 
 test('contract prices are created, deleted and restored from the customer', async ({
   page,

@@ -6,7 +6,7 @@ import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
 import { DocumentsTab, documentsOf } from '#features/documents/ui/parts/DocumentsTab.tsx'
 import { PrintDocuments } from '#features/documents/ui/parts/PrintDocuments.tsx'
 import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
-import { RelatedList } from '#features/documents/ui/parts/RelatedList.tsx'
+import { RelatedRecordsList } from '#features/documents/ui/parts/RelatedRecordsList.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
@@ -17,7 +17,7 @@ import { useRowExport } from '#platform/ui/table/export/row-export.ts'
 import { useRecord } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type ListState, recordViewOf } from '#platform/web/list-search.ts'
-import { PurchaseLinesTab } from './PurchaseLinesTab.tsx'
+import { PurchaseOrderLinesTab } from './PurchaseOrderLinesTab.tsx'
 import { purchaseOrderDocument } from '../printed-documents.ts'
 import {
   readRelatedOfPurchase,
@@ -27,7 +27,7 @@ import {
   readPurchaseOrder,
 } from '../contract.ts'
 import { codeOf, columns, lookupQuery, moreOf, defaultSort } from './PurchaseOrdersTable.tsx'
-import { PurchaseOverview } from './PurchaseOverview.tsx'
+import { PurchaseOrderOverview } from './PurchaseOrderOverview.tsx'
 import { usePurchaseSteps } from './use-purchase-steps.tsx'
 import { Waivers } from './Waivers.tsx'
 import { ReceiptsTab } from './receipts/ReceiptsTab.tsx'
@@ -106,12 +106,12 @@ type Print = (orders: readonly PurchaseOrder[]) => unknown
 function tabsOf(order: PurchaseOrder, more: readonly Tab[], print: Print): Tab[] {
   const { id } = order
   return [
-    { id: 'overview', label: 'Overview', render: () => <PurchaseOverview order={order} /> },
+    { id: 'overview', label: 'Overview', render: () => <PurchaseOrderOverview order={order} /> },
     {
       id: 'lines',
       label: 'Lines',
       render: () => (
-        <FullOrder id={id}>{(fullOrder) => <PurchaseLinesTab order={fullOrder} />}</FullOrder>
+        <FullOrder id={id}>{(fullOrder) => <PurchaseOrderLinesTab order={fullOrder} />}</FullOrder>
       ),
     },
     { id: 'receipts', label: 'Receipts', render: () => <ReceiptsTab order={order} /> },
@@ -133,7 +133,7 @@ function tabsOf(order: PurchaseOrder, more: readonly Tab[], print: Print): Tab[]
 
 function RelatedTab({ id }: { id: number }) {
   const read = useRead(readRelatedOfPurchase, { params: { id } })
-  return <Loaded read={read}>{(records) => <RelatedList records={records} />}</Loaded>
+  return <Loaded read={read}>{(records) => <RelatedRecordsList records={records} />}</Loaded>
 }
 
 function PrintActions({ order, print }: { order: PurchaseOrder; print: Print }) {

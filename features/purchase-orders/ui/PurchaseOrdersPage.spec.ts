@@ -1,14 +1,14 @@
 import type { User } from '#features/auth/contract.ts'
-import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/fixtures.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { formatDay, today } from '#platform/kernel/days.ts'
-import { createSku } from '#e2e/journeys/order-entry-page.ts'
+import { createSku } from '#e2e/journeys/fill-order-entry.ts'
 import {
   detailsOf,
   createPurchaseOrder,
   createVendor,
   rowOf,
-} from '#e2e/journeys/purchase-orders.ts'
+} from '#e2e/journeys/create-purchase-order.ts'
 
 test.beforeEach(async ({ signIn }) => {
   await signIn('manager')

@@ -1,5 +1,10 @@
-import { expect, expectToast, expectToastDetail, test } from '#e2e/app.ts'
-import { detailsOf, createPurchaseOrder, rowOf, stepOf } from '#e2e/journeys/purchase-orders.ts'
+import { expect, expectToast, expectToastDetail, test } from '#e2e/fixtures.ts'
+import {
+  detailsOf,
+  createPurchaseOrder,
+  rowOf,
+  stepOf,
+} from '#e2e/journeys/create-purchase-order.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { PurchaseOrderDetails } from '../contract.ts'
 

@@ -18,19 +18,21 @@ import { type PurchaseOrder, listPurchaseOrders } from '../contract.ts'
 const PurchaseOrderForm = lazyPart(
   async () => (await import('./form/PurchaseOrderForm.tsx')).PurchaseOrderForm,
 )
-const PurchaseOrderFor = lazyPart(
-  async () => (await import('./form/PurchaseOrderFor.tsx')).PurchaseOrderFor,
+const NewPurchaseOrderFor = lazyPart(
+  async () => (await import('./form/NewPurchaseOrderFor.tsx')).NewPurchaseOrderFor,
 )
-const PurchaseOrderEdit = lazyPart(
-  async () => (await import('./form/PurchaseOrderEdit.tsx')).PurchaseOrderEdit,
+const EditPurchaseOrder = lazyPart(
+  async () => (await import('./form/EditPurchaseOrder.tsx')).EditPurchaseOrder,
 )
 const EditedPurchaseOrder = lazyPart(
-  async () => (await import('./form/PurchaseOrderEdit.tsx')).EditedPurchaseOrder,
+  async () => (await import('./form/EditPurchaseOrder.tsx')).EditedPurchaseOrder,
 )
 const PurchaseOrderDetails = lazyPart(
   async () => (await import('./PurchaseOrderDetails.tsx')).PurchaseOrderDetails,
 )
-const PurchaseImport = lazyPart(async () => (await import('./PurchaseImport.tsx')).PurchaseImport)
+const PurchaseOrderImportDialog = lazyPart(
+  async () => (await import('./PurchaseOrderImportDialog.tsx')).PurchaseOrderImportDialog,
+)
 
 type PurchaseOrdersPageProps = {
   /** Tabs from other features, such as bills, that this feature does not know. */
@@ -73,9 +75,9 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
           onClose={close}
         >
           {(adds === '1' || like.isMissing) && <PurchaseOrderForm key="new" onClose={close} />}
-          {of && <PurchaseOrderFor key={adds} of={of} onClose={close} />}
+          {of && <NewPurchaseOrderFor key={adds} of={of} onClose={close} />}
           {like.record && (
-            <PurchaseOrderEdit
+            <EditPurchaseOrder
               key={`like ${like.record.id}`}
               id={like.record.id}
               code={codeOf(like.record)}
@@ -91,7 +93,7 @@ export function PurchaseOrdersPage({ moreTabs }: PurchaseOrdersPageProps) {
           title="Import Purchase Orders"
           onClose={closeImport}
         >
-          <PurchaseImport onClose={closeImport} />
+          <PurchaseOrderImportDialog onClose={closeImport} />
         </RequirePermission>
       )}
       {edit && (

@@ -9,7 +9,7 @@ const controlTexts: Record<Control, string> = {
   'self-approval': 'approved by its creator or submitter',
   'approval-limit': 'above the approval limit',
   'receipt-by-approver': 'received by its approver',
-  'nothing-ordered': 'empty order',
+  'nothing-ordered': 'order without lines',
   'new-role': 'with a role changed less than 24 hours ago',
 }
 

@@ -22,7 +22,7 @@ import { send } from '#platform/web/send.ts'
 import { type PurchaseOrder, readPurchaseOrder } from '../contract.ts'
 import { purchaseOrderDocument } from '../printed-documents.ts'
 import { type PurchaseVerb, whyNotStep } from '../rules.ts'
-import { useOrderItems } from './use-order-items.ts'
+import { useOrderItems } from './use-order-menu-items.ts'
 import { useStepWrites } from './use-purchase-writes.ts'
 
 const ReasonDialog = lazyPart(async () => (await import('./ReasonDialog.tsx')).ReasonDialog)

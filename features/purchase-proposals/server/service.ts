@@ -6,12 +6,12 @@ import { addDays, type Day, today } from '#platform/kernel/days.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { readList } from '#platform/server/lists/list.ts'
-import { nextNumbers } from '#platform/server/records/numbers.ts'
+import { nextNumbers } from '#platform/server/records/generate-document-numbers.ts'
 import type { OrderProposals, Proposal, ProposalQuery } from '../contract.ts'
 import { refuseAlreadyOrdered } from '../rules.ts'
 import * as store from './store.ts'
 
-/** Reorder proposals, earliest stockout first. */
+/** Purchase proposals, earliest stockout first. */
 export async function listProposals(ctx: Context, query: ProposalQuery) {
   const rules = await readSettings(ctx)
   return readList<Proposal>(ctx.db, store.proposalsOn(requestDates(ctx, rules)), query)

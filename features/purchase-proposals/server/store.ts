@@ -131,7 +131,7 @@ const list = listSpec(proposalList, {
 
 type ProposalFacts = { today: Day; coverDays: number; skuIds?: readonly number[] }
 
-/** Reorder proposals on a date, earliest stockout first. */
+/** Purchase proposals on a date, earliest stockout first. */
 export function proposalsOn({ today, coverDays, skuIds }: ProposalFacts): ListSpec {
   return { ...list, values: [today, coverDays, skuIds ?? null] }
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { type TestData, expect, expectAccessible, test } from '#e2e/app.ts'
-import { createVendor, stepOf } from '#e2e/journeys/purchase-orders.ts'
+import { type TestData, expect, expectAccessible, test } from '#e2e/fixtures.ts'
+import { createVendor, stepOf } from '#e2e/journeys/create-purchase-order.ts'
 import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 

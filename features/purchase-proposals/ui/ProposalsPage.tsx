@@ -2,9 +2,9 @@ import { PurchasingNav } from '#features/purchase-orders/ui/parts/PurchasingNav.
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { useUrlList } from '#platform/web/list-search.ts'
 import { ProposalsTable } from './ProposalsTable.tsx'
-import { ProposalWhy } from './ProposalWhy.tsx'
+import { ProposalExplanation } from './ProposalExplanation.tsx'
 
-/** Reorder proposals: a selectable list, with an explanation dialog per line. */
+/** The purchase proposals: a selectable list, and a dialog that explains one. */
 export function ProposalsPage() {
   const list = useUrlList()
   const { open } = list.search
@@ -19,7 +19,7 @@ export function ProposalsPage() {
         <PurchasingNav />
         <ProposalsTable list={list} />
       </PageContent>
-      {open && <ProposalWhy list={list} code={open} />}
+      {open && <ProposalExplanation list={list} code={open} />}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { businessDay, readSettings } from '#features/settings/server/service.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { cents, decimal, zero } from '#platform/kernel/money.ts'
 import type { Context } from '#platform/server/database/db.ts'
-import { refuseFilters } from '#platform/server/lists/changes.ts'
+import { refuseFilters } from '#platform/server/lists/change-feed.ts'
 import { readList, type ListSpec } from '#platform/server/lists/list.ts'
 import type {
   Invoice,
@@ -24,7 +24,7 @@ import {
   invoiceListAsOf,
   paymentListAsOf,
   refundListAsOf,
-} from './statements/receivables-as-of.ts'
+} from './statements/receivable-lists-as-of.ts'
 
 // Also exported to other rooms:
 export { createReturnCreditMemo } from './credit-memos/credit-memos.ts'
@@ -33,7 +33,7 @@ export { voidCreditOfReturn } from './credit-memos/void-credit-memo.ts'
 export { recordReminders } from './invoices/mark-dunned.ts'
 export { invoiceDay, postInvoice } from './invoices/post-invoice.ts'
 export { lockCustomers } from './payments/apply-to-invoices.ts'
-export { dunningAsOf } from './statements/receivables-as-of.ts'
+export { dunningAsOf } from './statements/receivable-lists-as-of.ts'
 /** Returns a page of invoices as of a day, or all of them if the query has no limit. */
 export async function listInvoices(
   ctx: Context,

@@ -1,7 +1,7 @@
 import { requirePermission, type Permission } from '#features/auth/rules.ts'
 import { notify } from '#features/notifications/server/service.ts'
 import { missing } from '#platform/kernel/refusal.ts'
-import { textOfAnswer } from '#platform/server/http/answers.ts'
+import { textOfAnswer } from '#platform/server/http/send-answer.ts'
 import {
   type Actor,
   type Context,
@@ -9,8 +9,8 @@ import {
   rows,
   slowPool,
 } from '#platform/server/database/db.ts'
-import { asRefusal } from '#platform/server/http/problem.ts'
-import { parseParameters } from '#platform/server/http/requests.ts'
+import { asRefusal } from '#platform/server/http/problem-document.ts'
+import { parseParameters } from '#platform/server/http/parse-request.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import type { Job } from '#platform/server/jobs/worker.ts'
 import type { BackgroundReportForm } from '../contract.ts'

@@ -28,7 +28,7 @@ import {
   useBackgroundReport,
   useRunReport,
 } from './use-report-files.ts'
-import { useIsSlow } from './use-slow.ts'
+import { useIsSlow } from './use-is-slow.ts'
 
 type ReportRunnerProps = {
   offered: readonly Offered[]

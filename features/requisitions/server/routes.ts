@@ -8,7 +8,7 @@ import {
   withdrawRequisition,
 } from './transitions.ts'
 import * as contract from '../contract.ts'
-import { orderRequisition } from './order.ts'
+import { orderRequisition } from './order-requisition.ts'
 import * as service from './service.ts'
 
 export const requisitionRoutes: Route[] = [

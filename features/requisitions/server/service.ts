@@ -11,7 +11,7 @@ import {
 } from '#platform/server/database/db.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
-import { nextNumbers } from '#platform/server/records/numbers.ts'
+import { nextNumbers } from '#platform/server/records/generate-document-numbers.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type {
   Requisition,
@@ -22,7 +22,7 @@ import type {
   RequestedLine,
 } from '../contract.ts'
 import { guardChange } from '../rules.ts'
-import { advanceRequisition, lockRequisition } from './advance.ts'
+import { advanceRequisition, lockRequisition } from './advance-requisition.ts'
 import * as store from './store.ts'
 import { requisitionItems } from './tables.ts'
 

@@ -2,7 +2,11 @@ import type { Context } from '#platform/server/database/db.ts'
 import { runTransition } from '#platform/server/records/transition.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
 import type { RequisitionDetails } from '../contract.ts'
-import { advanceRequisition, lockRequisition, type TransitionRequest } from './advance.ts'
+import {
+  advanceRequisition,
+  lockRequisition,
+  type TransitionRequest,
+} from './advance-requisition.ts'
 import { detailsOf } from './service.ts'
 
 type Reasoned = IfMatch & Pick<TransitionRequest, 'reason'>

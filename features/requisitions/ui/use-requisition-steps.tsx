@@ -22,8 +22,8 @@ import type { Requisition } from '../contract.ts'
 import { type RequisitionVerb, whyNotStep } from '../rules.ts'
 import { useRequisitionWrites } from './use-requisition-writes.ts'
 
-const RequisitionReason = lazyPart(
-  async () => (await import('./RequisitionReason.tsx')).RequisitionReason,
+const RequisitionReasonDialog = lazyPart(
+  async () => (await import('./RequisitionReasonDialog.tsx')).RequisitionReasonDialog,
 )
 const OrderRequisition = lazyPart(
   async () => (await import('./OrderRequisition.tsx')).OrderRequisition,
@@ -123,5 +123,5 @@ export function whyNotEdit(
 function StepDialog({ verb, requisition, onClose }: RequestedTransition & { onClose: () => void }) {
   if (verb === 'order') return <OrderRequisition requisition={requisition} onClose={onClose} />
   if (verb !== 'reject' && verb !== 'close' && verb !== 'cancel') return null
-  return <RequisitionReason verb={verb} requisition={requisition} onClose={onClose} />
+  return <RequisitionReasonDialog verb={verb} requisition={requisition} onClose={onClose} />
 }

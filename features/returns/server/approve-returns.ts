@@ -5,7 +5,7 @@ import {
   type Numbered,
   transitionEach,
 } from '#platform/server/records/transition-many.ts'
-import { approveReturn } from './steps/advance.ts'
+import { approveReturn } from './steps/advance-return.ts'
 
 const lockReturns = {
   name: 'lock_returns',

@@ -10,15 +10,15 @@ import {
   type BatchedRequest,
   type StoredAnswer,
 } from '#platform/server/http/idempotency.ts'
-import { nextNumbers } from '#platform/server/records/numbers.ts'
+import { nextNumbers } from '#platform/server/records/generate-document-numbers.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import type { ReturnDetails, ReturnForm } from '../contract.ts'
 import { lineOf, linesFrom, type ReturnLine, type ReturnType } from '../rules.ts'
 import { readReturn } from './read-return.ts'
-import { lateSentence, type Origin, readOrigin, whyNotReturnable } from './origin.ts'
+import { lateSentence, type Origin, readOrigin, whyNotReturnable } from './original-order.ts'
 import * as store from './store.ts'
 import { returnItems, returns } from './tables.ts'
-import { orderOfUnbilled } from './to-vendor/unbilled-origin.ts'
+import { orderOfUnbilled } from './to-vendor/unbilled-purchase-order.ts'
 
 /**
  * Creates returns, each in its own transaction; numbers are assigned before it. A return from an

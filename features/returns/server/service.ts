@@ -7,11 +7,11 @@ import { readList } from '#platform/server/lists/list.ts'
 import type { GoodsReturn, Returnable, ReturnQuery } from '../contract.ts'
 import * as store from './store.ts'
 import { mayReadCosts } from './read-return.ts'
-import { readOrigin, whyNotReturnable, lateSentence } from './origin.ts'
+import { readOrigin, whyNotReturnable, lateSentence } from './original-order.ts'
 
 // Also exported to other rooms:
 export { confirmCancellation, rejectCancellation } from './steps/cancellation.ts'
-export { receiveReturn } from './steps/advance.ts'
+export { receiveReturn } from './steps/advance-return.ts'
 /** Returns a page of returns, or all of them if the query has no limit. */
 export function listReturns(ctx: Context, query: ReturnQuery) {
   return readList<GoodsReturn>(ctx.db, mayReadCosts(ctx) ? store.list : store.pricelessList, query)

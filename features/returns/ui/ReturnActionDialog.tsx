@@ -4,7 +4,7 @@ import { Dialog, DialogBody } from '#platform/ui/dialogs/Dialog.tsx'
 import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useCurrentRecord } from '#platform/web/api.ts'
-import type { ReadDialogProps } from './dialogs/read-dialog.ts'
+import type { ReadDialogProps } from './dialogs/return-dialog-props.ts'
 import { type GoodsReturn, readReturn } from '../contract.ts'
 
 const ReasonDialog = lazyPart(async () => (await import('./dialogs/ReasonDialog.tsx')).ReasonDialog)

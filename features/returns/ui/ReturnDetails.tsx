@@ -1,7 +1,7 @@
 import { Ellipsis } from 'lucide-react'
 import { timelineTab } from '#features/comments/ui/parts/Timeline.tsx'
-import { CreditOfReturn } from '#features/payables/ui/parts/CreditOfReturn.tsx'
-import { CreditMemosOf } from '#features/receivables/ui/parts/CreditMemosOf.tsx'
+import { CreditsOfReturn } from '#features/payables/ui/parts/CreditsOfReturn.tsx'
+import { RelatedCreditMemos } from '#features/receivables/ui/parts/RelatedCreditMemos.tsx'
 import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
 import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
 import { sentTab } from '#features/documents/ui/parts/SentTab.tsx'
@@ -17,7 +17,7 @@ import { useRecord } from '#platform/ui/records/use-record.ts'
 import { useRead } from '#platform/web/api.ts'
 import { type ListState, recordViewOf } from '#platform/web/list-search.ts'
 import { ReturnLinesTab } from './ReturnLinesTab.tsx'
-import { TypeBadge } from './TypeBadge.tsx'
+import { ReturnTypeBadge } from './ReturnTypeBadge.tsx'
 import { ReturnOverview } from './ReturnOverview.tsx'
 import { ReturnReceiptsTab } from './ReturnReceiptsTab.tsx'
 import { returnDocument } from '../printed-documents.ts'
@@ -49,7 +49,7 @@ export function ReturnDetails({ list, code, moreTabs }: ReturnDetailsProps) {
         badge={
           record && (
             <>
-              <TypeBadge type={record.type} />
+              <ReturnTypeBadge type={record.type} />
               <StatusBadge status={record.status} also={record.displayStatus} />
             </>
           )
@@ -103,9 +103,9 @@ function creditTab({ id: returnId, type, status }: GoodsReturn) {
   const empty = status === 'completed' ? notBilled : notCredited
   const render = () =>
     type === 'rma' ? (
-      <CreditMemosOf of={{ returnId }} empty={notCredited} />
+      <RelatedCreditMemos of={{ returnId }} empty={notCredited} />
     ) : (
-      <CreditOfReturn returnId={returnId} empty={empty} />
+      <CreditsOfReturn returnId={returnId} empty={empty} />
     )
   return { id: 'credit', label: 'Credit', render }
 }

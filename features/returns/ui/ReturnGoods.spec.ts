@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 import type { GoodsReturn, ReturnDetails } from '#features/returns/contract.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'

@@ -1,7 +1,7 @@
-import { openByKeys } from '#e2e/keyboard.ts'
+import { openByKeys } from '#e2e/keyboard-user.ts'
 import type { Page } from '@playwright/test'
-import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
-import { createShippedOrder } from '#e2e/journeys/returns.ts'
+import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
+import { createShippedOrder } from '#e2e/journeys/create-shipped-order.ts'
 import type { GoodsReturn } from '#features/returns/contract.ts'
 
 async function createReturn(testData: TestData, fields: object = {}) {

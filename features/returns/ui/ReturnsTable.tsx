@@ -12,11 +12,11 @@ import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import type { RowAction } from '#platform/ui/table/TableRow.tsx'
 import type { ListState } from '#platform/web/list-search.ts'
 import { OriginalLink, PartyLink } from './ReturnLink.tsx'
-import { TypeBadge } from './TypeBadge.tsx'
+import { ReturnTypeBadge } from './ReturnTypeBadge.tsx'
 import { useReturnSteps } from './use-return-steps.tsx'
 import { type GoodsReturn, listReturns, returnList } from '../contract.ts'
 import { filters } from './return-filters.ts'
-import { useReturnBulk } from './use-return-bulk.ts'
+import { useReturnBulk } from './use-return-bulk-actions.ts'
 import { partyOf, typeNames } from '../labels.ts'
 
 const PrintDocuments = lazyPart(
@@ -31,7 +31,7 @@ export const lookupQuery = (code: string | undefined) => ({ returnNumber: code, 
 const columns = columnsOf(returnList, {
   type: {
     text: ({ type }) => typeNames[type],
-    cell: ({ type }) => <TypeBadge type={type} />,
+    cell: ({ type }) => <ReturnTypeBadge type={type} />,
   },
   partyName: {
     text: (goods) => Object.values(partyOf(goods)).join(' · '),

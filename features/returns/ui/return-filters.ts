@@ -48,5 +48,5 @@ function among(
 
 // Loaded lazily, on the first search.
 function finders() {
-  return import('./create/find-origins.ts')
+  return import('./create/find-orders-and-parties.ts')
 }

@@ -5,9 +5,9 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import type { BulkOutcome } from '#platform/kernel/bulk.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { inLockOrder, transitionEach } from '#platform/server/records/transition-many.ts'
-import { advanceOrder } from './advance.ts'
+import { advanceOrder } from './advance-order.ts'
 import { recallSalesOrder } from './cancellations/cancellation.ts'
-import { lockMany, lockOrder } from './locks.ts'
+import { lockMany, lockOrder } from './lock-orders.ts'
 
 type Step = { action: 'process' | 'ship' | 'recall'; reason?: string | null | undefined }
 

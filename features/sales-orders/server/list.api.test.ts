@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { emptyDatabase, testDatabase } from '#app/testing.ts'
-import { fillOrders } from '#db/many-orders.ts'
+import { fillOrders } from '#db/bulk-orders.ts'
 import type { Database } from '#platform/server/database/db.ts'
 import { readSums } from '#platform/server/lists/list-sums.ts'
 import { type ListSpec, readList } from '#platform/server/lists/list.ts'

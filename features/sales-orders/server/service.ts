@@ -18,8 +18,8 @@ import { salesOrderItems, salesOrders } from './tables.ts'
 
 // Also exported to other rooms:
 export { deliverSalesOrder, shipSalesOrder } from './transitions.ts'
-export { writeAmendment, type AmendedLine, type Amendment } from './update-sales-order.ts'
-export { cancelOpenUnits, lastShipDay } from './cancellations/cancel-rest.ts'
+export { writeAmendment, type AmendedLine, type Amendment } from './write-amendment.ts'
+export { cancelOpenUnits, lastShipDay } from './cancellations/cancel-open-units.ts'
 export {
   cancelSalesOrder,
   confirmCancellation,
@@ -28,10 +28,10 @@ export {
 export { advanceTo, numberAlreadyUsed } from './create-sales-order.ts'
 export { holdSalesOrder, insertHoldNotes } from './holds/hold.ts'
 export { unpaidOf } from './holds/payment-hold.ts'
-export { lockLines, lockMany, lockOrder, type LockedOrder } from './locks.ts'
+export { lockLines, lockMany, lockOrder, type LockedOrder } from './lock-orders.ts'
 export { wasStarted } from './revisions.ts'
 export { fillBackorders } from './shipments/backorders.ts'
-export { freeShortUnits, lockPendingOf } from './shipments/shortage.ts'
+export { freeShortUnits, lockPendingOf } from './shipments/free-short-units.ts'
 export { readSalesOrder } from './read-order.ts'
 
 /** A page of sales orders, or all of them if no limit is given. */

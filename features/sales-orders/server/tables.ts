@@ -85,8 +85,8 @@ export const salesOrders = pgTable(
     orderDate: day('order_date').notNull(),
     shipDate: day('ship_date'),
     /**
-     * The customer does not want units shipped after `cancelAfter`; `cancelAfterTold` is the day
-     * notified.
+     * The customer does not want units shipped after `cancelAfter`; `cancelAfterTold` is the
+     * `cancelAfter` of the last notification.
      */
     cancelAfter: day('cancel_after'),
     cancelAfterTold: day('cancel_after_told'),

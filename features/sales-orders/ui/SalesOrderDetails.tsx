@@ -5,7 +5,7 @@ import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
 import { DocumentsTab, documentsOf } from '#features/documents/ui/parts/DocumentsTab.tsx'
 import { PrintDocuments } from '#features/documents/ui/parts/PrintDocuments.tsx'
 import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
-import { RelatedList } from '#features/documents/ui/parts/RelatedList.tsx'
+import { RelatedRecordsList } from '#features/documents/ui/parts/RelatedRecordsList.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
@@ -125,7 +125,7 @@ function tabsOf(order: SalesOrder, more: readonly Tab[], print: Print): Tab[] {
 
 function RelatedTab({ id }: { id: number }) {
   const read = useRead(readRelatedOfSale, { params: { id } })
-  return <Loaded read={read}>{(records) => <RelatedList records={records} />}</Loaded>
+  return <Loaded read={read}>{(records) => <RelatedRecordsList records={records} />}</Loaded>
 }
 
 function PrintActions({ order, print }: { order: SalesOrder; print: Print }) {

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { SalesOrder } from '../contract.ts'
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { type TestData, expect, expectAccessible, test } from '#e2e/app.ts'
+import { type TestData, expect, expectAccessible, test } from '#e2e/fixtures.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import { formatDay } from '#platform/kernel/days.ts'

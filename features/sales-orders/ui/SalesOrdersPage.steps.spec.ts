@@ -6,7 +6,7 @@ import {
   expectToast,
   expectToastDetail,
   test,
-} from '#e2e/app.ts'
+} from '#e2e/fixtures.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'
 

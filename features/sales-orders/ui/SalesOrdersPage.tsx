@@ -13,17 +13,17 @@ import { SalesOrdersTable } from './SalesOrdersTable.tsx'
 const SalesOrderDetails = lazyPart(
   async () => (await import('./SalesOrderDetails.tsx')).SalesOrderDetails,
 )
-const SalesOrderEdit = lazyPart(
-  async () => (await import('./form/SalesOrderEdit.tsx')).SalesOrderEdit,
+const EditSalesOrder = lazyPart(
+  async () => (await import('./form/EditSalesOrder.tsx')).EditSalesOrder,
 )
 const EditedSalesOrder = lazyPart(
-  async () => (await import('./form/SalesOrderEdit.tsx')).EditedSalesOrder,
+  async () => (await import('./form/EditSalesOrder.tsx')).EditedSalesOrder,
 )
 const SalesOrderForm = lazyPart(
   async () => (await import('./form/SalesOrderForm.tsx')).SalesOrderForm,
 )
-const ShipmentImport = lazyPart(
-  async () => (await import('./shipments/ShipmentImport.tsx')).ShipmentImport,
+const ShipmentImportDialog = lazyPart(
+  async () => (await import('./shipments/ShipmentImportDialog.tsx')).ShipmentImportDialog,
 )
 
 type SalesOrdersPageProps = {
@@ -65,7 +65,7 @@ export function SalesOrdersPage({ moreTabs, LinesTotal }: SalesOrdersPageProps) 
             <SalesOrderForm key="new" LinesTotal={LinesTotal} onClose={list.close} />
           )}
           {like.record && (
-            <SalesOrderEdit
+            <EditSalesOrder
               key={`like ${like.record.id}`}
               order={like.record}
               isCopy
@@ -81,7 +81,7 @@ export function SalesOrdersPage({ moreTabs, LinesTotal }: SalesOrdersPageProps) 
           title="Import Shipments"
           onClose={closeImport}
         >
-          <ShipmentImport onClose={closeImport} />
+          <ShipmentImportDialog onClose={closeImport} />
         </RequirePermission>
       )}
       {edit && (

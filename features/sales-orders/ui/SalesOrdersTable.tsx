@@ -28,7 +28,7 @@ import {
 } from '../contract.ts'
 import { codeOf, columns, moreOf, defaultSort } from './sales-order-columns.tsx'
 import { sourceNames } from '../labels.ts'
-import { useOrderBulk } from './use-order-bulk.ts'
+import { useOrderBulk } from './use-order-bulk-actions.ts'
 import { useOrderSteps } from './use-order-steps.ts'
 
 const OrderStepDialog = lazyPart(

@@ -32,7 +32,7 @@ import {
   holdSalesOrder,
   releaseSalesOrder,
 } from '../contract.ts'
-import { useOrderItems } from './use-order-items.ts'
+import { useOrderItems } from './use-order-menu-items.ts'
 import { useOrderDocuments } from './use-order-documents.ts'
 import {
   type OrderVerb,

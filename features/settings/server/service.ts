@@ -8,7 +8,7 @@ import { settingValues } from './tables.ts'
 import { readStoredFields } from '#platform/kernel/stored-json.ts'
 
 // Also exported to other rooms:
-export { businessZone } from './zone-sql.ts'
+export { businessZone } from './time-zone-sql.ts'
 
 /** The sales tax rate of a place from a date; an empty state means the whole country. */
 export type TaxRate = { country: string; state: string; rate: string; effectiveDate: Day }

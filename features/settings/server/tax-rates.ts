@@ -11,7 +11,7 @@ import {
   type TaxRateQuery,
   type TaxRateRecord,
 } from '../contract.ts'
-import { normalizePlace, placeOf } from '../place-rules.ts'
+import { normalizePlace, placeOf } from '../countries-and-states.ts'
 import { formatPercent } from '../rules.ts'
 import { changingRules, settingsAuditEntry } from './service.ts'
 

@@ -11,7 +11,7 @@ import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useRead, useWrite } from '#platform/web/api.ts'
 import { createTaxRate, deleteTaxRate, listTaxRates, type TaxRateRecord } from '../contract.ts'
 import { TaxRateForm } from './TaxRateForm.tsx'
-import { placeOf } from '../place-rules.ts'
+import { placeOf } from '../countries-and-states.ts'
 import { formatPercent } from '../rules.ts'
 
 /** The list of tax rates by place. Rates already used by orders cannot be changed. */

@@ -3,23 +3,23 @@ import {
   approveStockAdjustment,
   listStockAdjustments,
   rejectStockAdjustment,
-} from './stock/adjustments.ts'
-import { adjustStock, type StockArrival } from './stock/adjust.ts'
+} from './stock/adjustment-approval.ts'
+import { adjustStock, type StockArrival } from './stock/adjust-stock.ts'
 import * as contract from '../contract.ts'
 import { importCounts } from './stock/import-counts.ts'
-import { listStockMoves } from './stock/moves.ts'
+import { listStockMoves } from './stock/list-stock-movements.ts'
 import { listStock } from './stock/stock-levels.ts'
-import { importPlannedPrices, undoPlannedPriceImport } from './prices/import-plans.ts'
-import { upsertPlannedPrices } from './prices/upsert-plans.ts'
+import { importPlannedPrices, undoPlannedPriceImport } from './prices/import-planned-prices.ts'
+import { upsertPlannedPrices } from './prices/upsert-planned-prices.ts'
 import {
   cancelPlannedPrice,
   listPlannedPrices,
   planPrices,
   listSkuPrices,
-} from './prices/scheduled-prices.ts'
-import { adjustPrices } from './prices/prices.ts'
+} from './prices/planned-prices.ts'
+import { adjustPrices } from './prices/adjust-prices.ts'
 import * as service from './service.ts'
-import { readSupply } from './supply.ts'
+import { readSupply } from './incoming-supply.ts'
 import { upsertSkus } from './upsert.ts'
 
 /** The SKU routes. The backorder handler belongs to a later feature, so it is passed in. */

@@ -1,10 +1,10 @@
 import { businessDay } from '#features/settings/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { Download } from '#platform/server/http/route.ts'
-import { adjustStock, type StockArrival } from './stock/adjust.ts'
+import { adjustStock, type StockArrival } from './stock/adjust-stock.ts'
 import { lockAdjustmentMonth } from './stock/adjustment-entries.ts'
-import type { ExportSkus, Sku, SkuForm, SkuPatch } from '../contract.ts'
-import { applyPlannedPrices } from './prices/price-rows.ts'
+import type { ExportSkusQuery, Sku, SkuForm, SkuPatch } from '../contract.ts'
+import { applyPlannedPrices } from './prices/prices-by-date.ts'
 import { skuRecords } from './sku-records.ts'
 import { readCategories } from './store.ts'
 
@@ -18,9 +18,9 @@ export {
   type CountOf,
   type CountedSku,
   type LockedCount,
-} from './stock/counts.ts'
+} from './stock/apply-counts.ts'
 export { postMoves, type Move } from './stock/ledger.ts'
-export { lastValued } from './valuation/last-valued.ts'
+export { lastValued } from './valuation/last-valuation-day.ts'
 export {
   costOfIssue,
   stockLines,
@@ -103,7 +103,7 @@ export const listDeletedSkus = skuRecords.listDeleted
 export const changeSkus = skuRecords.changeMany
 
 /** All SKUs that match the filters, as a CSV file of the chosen columns. */
-export async function exportSkus(ctx: Context, query: ExportSkus): Promise<Download> {
+export async function exportSkus(ctx: Context, query: ExportSkusQuery): Promise<Download> {
   return skuRecords.export(ctx, query, await businessDay(ctx))
 }
 

@@ -7,7 +7,7 @@ import type { MenuItem } from '#platform/ui/menu/Menu.tsx'
 import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { activation, deletion } from '#platform/ui/table/master-record-actions.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { MovementsTab } from './stock/MovementsTab.tsx'
+import { StockMovementsTab } from './stock/StockMovementsTab.tsx'
 import { PriceHistoryTab } from './prices/PriceHistoryTab.tsx'
 import { SkuOverview } from './SkuOverview.tsx'
 import type { SkuParts } from './SkusPage.tsx'
@@ -58,7 +58,7 @@ function tabsOf(sku: Sku, { moreTabs, prices }: SkuParts): Tab[] {
       label: 'Overview',
       render: () => <SkuOverview sku={sku}>{prices(sku)}</SkuOverview>,
     },
-    { id: 'movements', label: 'Movements', render: () => <MovementsTab sku={sku} /> },
+    { id: 'movements', label: 'Movements', render: () => <StockMovementsTab sku={sku} /> },
     { id: 'price-history', label: 'Price history', render: () => <PriceHistoryTab sku={sku} /> },
     ...moreTabs(sku),
     timelineTab({ label: 'Activity', entity: 'sku', id: sku.id }),

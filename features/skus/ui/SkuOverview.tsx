@@ -4,7 +4,7 @@ import { type ReactNode } from 'react'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { now } from '#platform/web/clock.ts'
-import { Arrivals } from './parts/Arrivals.tsx'
+import { IncomingUnits } from './parts/IncomingUnits.tsx'
 import { type Sku, type unitsOfMeasure, unitOfMeasureLabels } from '../contract.ts'
 import { isLow, marginText, sourceText } from '../rules.ts'
 
@@ -71,7 +71,7 @@ function StockCard({ sku }: { sku: Sku }) {
         <Counter name="On order" count={sku.onOrder} />
         <Counter name="Minimum" count={sku.minimumStock} />
       </dl>
-      <Arrivals skuId={sku.id} />
+      <IncomingUnits skuId={sku.id} />
       <p className="text-table mt-3 text-muted">{sourceText(sku, now())}.</p>
     </section>
   )

@@ -1,5 +1,5 @@
 import { amount } from '#platform/kernel/money.ts'
-import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 import type { Sku } from '../contract.ts'
 
 test('a price change is planned for many SKUs, previewed, listed and cancelled', async ({

@@ -1,6 +1,6 @@
 import { amount } from '#platform/kernel/money.ts'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectToast, type TestData, test } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, type TestData, test } from '#e2e/fixtures.ts'
 import type { Sku } from '../contract.ts'
 
 const form = (page: Page, name: string) => page.getByRole('dialog', { name })

@@ -15,10 +15,12 @@ const AdjustStock = lazyPart(async () => (await import('./stock/AdjustStock.tsx'
 const PlannedPrices = lazyPart(
   async () => (await import('./prices/PlannedPrices.tsx')).PlannedPrices,
 )
-const PlannedPriceImport = lazyPart(
-  async () => (await import('./prices/PlannedPriceImport.tsx')).PlannedPriceImport,
+const PlannedPriceImportDialog = lazyPart(
+  async () => (await import('./prices/PlannedPriceImportDialog.tsx')).PlannedPriceImportDialog,
 )
-const CountImport = lazyPart(async () => (await import('./stock/CountImport.tsx')).CountImport)
+const StockCountImportDialog = lazyPart(
+  async () => (await import('./stock/StockCountImportDialog.tsx')).StockCountImportDialog,
+)
 
 export type SkuParts = {
   /** Tabs of features that SKUs do not depend on, such as orders. */
@@ -69,7 +71,7 @@ function ViewDialogs({ list }: { list: ListState }) {
           title="Import Stock Count"
           onClose={closePart}
         >
-          <CountImport onClose={closePart} />
+          <StockCountImportDialog onClose={closePart} />
         </RequirePermission>
       )}
       {view === 'planned' && (
@@ -84,7 +86,7 @@ function ViewDialogs({ list }: { list: ListState }) {
           title="Import Planned Prices"
           onClose={closePart}
         >
-          <PlannedPriceImport onClose={closePart} />
+          <PlannedPriceImportDialog onClose={closePart} />
         </RequirePermission>
       )}
     </>

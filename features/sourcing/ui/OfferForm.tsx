@@ -1,6 +1,6 @@
 import { findSkusToBuy } from '#features/skus/ui/parts/find-skus.ts'
 import { findActiveVendors } from '#features/vendors/ui/parts/find-vendors.ts'
-import type { Choice } from '#platform/ui/fields/choices.ts'
+import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import { MoneyField, TextField, UnitsField } from '#platform/ui/form/Fields.tsx'
 import { fieldText, parseWholeNumber } from '#platform/ui/form/form-parts.ts'

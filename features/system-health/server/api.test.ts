@@ -10,7 +10,7 @@ import { migrate } from '#platform/server/database/migrate.ts'
 import { type Route, route } from '#platform/server/http/route.ts'
 import type { DetailedHealth, Health, PartHistory } from '../contract.ts'
 import { deleteOldSamples, readHealth, recordSamples } from './service.ts'
-import { monitorOf } from './watch.ts'
+import { monitorOf } from './health-monitor.ts'
 
 let prizm: TestApp
 

@@ -8,7 +8,7 @@ import { checkSealedHistory } from './sealed-history.ts'
 import * as service from './service.ts'
 import { listTableSizes } from './table-sizes.ts'
 import { listUnreadableFields } from './unreadable-fields.ts'
-import { monitorOf } from './watch.ts'
+import { monitorOf } from './health-monitor.ts'
 
 /** The health routes, which monitor all other routes of the program. */
 export function systemHealthRoutes(watched: readonly Route[]): Route[] {

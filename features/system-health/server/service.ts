@@ -20,7 +20,7 @@ import {
   worstOf,
 } from '../rules.ts'
 import * as store from './store.ts'
-import type { Watch } from './watch.ts'
+import type { Watch } from './health-monitor.ts'
 
 const mostBars = 60
 const maxMemorySamples = 120

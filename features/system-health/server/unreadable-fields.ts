@@ -1,7 +1,7 @@
 import { unreadablePreferences } from '#features/auth/server/service.ts'
 import { parseTerms } from '#features/customers/payment-terms.ts'
 import { settings } from '#features/settings/contract.ts'
-import { placeFrom } from '#features/settings/place-rules.ts'
+import { placeFrom } from '#features/settings/countries-and-states.ts'
 import { defaultSettings } from '#features/settings/rules.ts'
 import { viewedLists } from '#features/views/rules.ts'
 import { readStoredView } from '#features/views/server/service.ts'

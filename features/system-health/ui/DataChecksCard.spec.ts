@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '#e2e/app.ts'
+import { expect, expectAccessible, test } from '#e2e/fixtures.ts'
 import type { DataCheck } from '../contract.ts'
 
 test('an administrator runs the data checks and sees the violated rules', async ({

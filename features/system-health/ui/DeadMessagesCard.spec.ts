@@ -1,5 +1,5 @@
 import { moment } from '#platform/kernel/days.ts'
-import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 import type { DeadMessage } from '../contract.ts'
 
 const message = (id: number): DeadMessage => ({

@@ -1,7 +1,7 @@
 import { moment } from '#platform/kernel/days.ts'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
-import { failUntilPressed } from '#e2e/crawl/broken-calls.ts'
+import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
+import { failUntilPressed } from '#e2e/crawl/fail-calls-until-pressed.ts'
 import type { Incident, IncidentNote } from '../contract.ts'
 
 const region = (page: Page) => page.getByRole('region', { name: 'Incidents of the last 24 hours' })

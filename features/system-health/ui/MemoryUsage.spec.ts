@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '#e2e/app.ts'
+import { expect, expectAccessible, test } from '#e2e/fixtures.ts'
 import { eventually } from '#e2e/eventually.ts'
 import type { DetailedHealth } from '../contract.ts'
 

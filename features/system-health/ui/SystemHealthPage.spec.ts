@@ -1,7 +1,7 @@
 import { moment } from '#platform/kernel/days.ts'
-import { openByKeys } from '#e2e/keyboard.ts'
+import { openByKeys } from '#e2e/keyboard-user.ts'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 import { eventually } from '#e2e/eventually.ts'
 import type { Health, SealedHistory } from '../contract.ts'
 

@@ -12,7 +12,7 @@ import { keysOf, useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { useRead } from '#platform/web/api.ts'
 import { DataChecksCard } from './DataChecksCard.tsx'
 import { DeadMessagesCard } from './DeadMessagesCard.tsx'
-import { DetailedTests } from './DetailedTests.tsx'
+import { EndpointTests } from './EndpointTests.tsx'
 import { EndpointList } from './EndpointList.tsx'
 import { HealthCards } from './HealthCards.tsx'
 import { Incidents } from './Incidents.tsx'
@@ -113,7 +113,7 @@ function Parts({ health: { basic, detailed, isCutOff } }: HealthProps) {
       <TableSizesCard />
       <UnreadableFields />
       <Incidents key={range.incidents.hours} span={range.incidents} />
-      <DetailedTests health={detailed.data} isPending={detailed.isPending} />
+      <EndpointTests health={detailed.data} isPending={detailed.isPending} />
     </div>
   )
 }

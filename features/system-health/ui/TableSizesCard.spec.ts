@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '#e2e/app.ts'
+import { expect, expectAccessible, test } from '#e2e/fixtures.ts'
 
 test('an administrator sees how large each table is, and when its rows are deleted', async ({
   page,

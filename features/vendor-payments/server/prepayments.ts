@@ -15,7 +15,7 @@ import { type Day, today } from '#platform/kernel/days.ts'
 import { type Cents, cents, decimal, formatMoney, zero } from '#platform/kernel/money.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { nextNumbers } from '#platform/server/records/numbers.ts'
+import { nextNumbers } from '#platform/server/records/generate-document-numbers.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion, type IfMatch } from '#platform/server/records/versions.ts'
 import type {

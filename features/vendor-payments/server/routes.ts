@@ -1,6 +1,6 @@
 import { type Route, route } from '#platform/server/http/route.ts'
 import * as contract from '../contract.ts'
-import { releaseVendorPayments } from './bulk-actions.ts'
+import { releaseVendorPayments } from './release-many-payments.ts'
 import * as prepayments from './prepayments.ts'
 import * as service from './service.ts'
 

@@ -39,7 +39,7 @@ import {
 } from '#platform/server/database/db.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
 import { readList, readOne } from '#platform/server/lists/list.ts'
-import { nextNumbers } from '#platform/server/records/numbers.ts'
+import { nextNumbers } from '#platform/server/records/generate-document-numbers.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { type AppliedTransition, runTransition } from '#platform/server/records/transition.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { type TestData, expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 import type { VendorBill } from '#features/payables/contract.ts'
 import type { PurchaseOrderDetails } from '#features/purchase-orders/contract.ts'
 import type { Sku } from '#features/skus/contract.ts'

@@ -1,7 +1,7 @@
 import { businessDay } from '#features/settings/server/service.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { Download } from '#platform/server/http/route.ts'
-import type { ExportVendors } from '../contract.ts'
+import type { ExportVendorsQuery } from '../contract.ts'
 import { vendorRecords } from './vendor-records.ts'
 
 /** A page of vendors, or all if no limit is given. */
@@ -38,7 +38,7 @@ export const listDeletedVendors = vendorRecords.listDeleted
 export const changeVendors = vendorRecords.changeMany
 
 /** All vendors that match the filters, as a CSV file of the chosen columns. */
-export async function exportVendors(ctx: Context, query: ExportVendors): Promise<Download> {
+export async function exportVendors(ctx: Context, query: ExportVendorsQuery): Promise<Download> {
   return vendorRecords.export(ctx, query, await businessDay(ctx))
 }
 

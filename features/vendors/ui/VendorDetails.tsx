@@ -6,7 +6,7 @@ import type { Tab } from '#platform/ui/menu/Tabs.tsx'
 import { activation, deletion } from '#platform/ui/table/master-record-actions.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import type { Vendor } from '../contract.ts'
-import { useNewOrder } from './use-new-order.ts'
+import { useNewOrder } from './use-new-purchase-order.ts'
 import { VendorOverview } from './VendorOverview.tsx'
 import { vendorScreen } from './vendor-screen.ts'
 

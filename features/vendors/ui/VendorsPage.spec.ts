@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectToast, type TestData, test } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, type TestData, test } from '#e2e/fixtures.ts'
 import type { Vendor } from '../contract.ts'
 
 const form = (page: Page, name: string) => page.getByRole('dialog', { name })

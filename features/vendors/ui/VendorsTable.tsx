@@ -8,11 +8,11 @@ import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import { statusCell } from '#platform/ui/table/filters/status-cell.tsx'
 import { masterRecordActions, masterRecordBulk } from '#platform/ui/table/master-record-actions.ts'
-import { useBulk } from '#platform/ui/records/use-bulk.ts'
+import { useBulk } from '#platform/ui/records/use-bulk-change.ts'
 import type { ListState } from '#platform/web/list-search.ts'
 import { type Vendor, changeVendors, listVendors, vendorList } from '../contract.ts'
 import { daysText } from '../rules.ts'
-import { useNewOrder } from './use-new-order.ts'
+import { useNewOrder } from './use-new-purchase-order.ts'
 import { vendorReads, vendorScreen } from './vendor-screen.ts'
 
 /** The columns of the list of vendors. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startDue } from './runs/jobs.ts'
 import { wmsChangeProbe } from './change-probe.ts'
-import { executeNextRun } from './runs/sync.ts'
+import { executeNextRun } from './runs/execute-run.ts'
 import { type WarehouseFixture, warehouseFixture } from './testing.ts'
 
 let fixture: WarehouseFixture

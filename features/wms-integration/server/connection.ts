@@ -10,8 +10,8 @@ import type { Warehouse } from './adapters/warehouse-adapter.ts'
 import { adapterOf, hostOf, openWarehouse, parsedAddress, whyNotUse } from './adapters/adapters.ts'
 import { forgetTroubles } from './runs/outages.ts'
 import { breaker } from '../rules.ts'
-import { judgeSchedule, type ScheduleVerdict } from './runs/schedule.ts'
-import { changesOf, secretsAfter } from './secrets.ts'
+import { judgeSchedule, type ScheduleVerdict } from './runs/schedule-status.ts'
+import { changesOf, secretsAfter } from './connection-secrets.ts'
 import { lastSuccessfulSchedule } from './store.ts'
 
 /** The initial connection settings; administrators can change them in the UI. */

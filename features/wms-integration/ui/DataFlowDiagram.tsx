@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { formatMomentOr } from '#platform/ui/dates/moments.ts'
-import { exported, type Flow, imported } from './flows.ts'
+import { exported, type Flow, imported } from './message-kinds.ts'
 
 type FlowPictureProps = {
   /** The last message of each kind; undefined while loading. */

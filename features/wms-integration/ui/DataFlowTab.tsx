@@ -8,7 +8,7 @@ import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { DataFlowDiagram } from './DataFlowDiagram.tsx'
 import { RunsTable } from './runs/RunsTable.tsx'
 import { readWmsSamples } from '../contract.ts'
-import { exported, type Flow, imported } from './flows.ts'
+import { exported, type Flow, imported } from './message-kinds.ts'
 import { readable } from '../labels.ts'
 
 /**

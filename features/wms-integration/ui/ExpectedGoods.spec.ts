@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, expectAccessible, expectToast, type TestData } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, type TestData } from '#e2e/fixtures.ts'
 import { eventually } from '#e2e/eventually.ts'
-import { test as withWarehouse } from '#e2e/warehouse.ts'
+import { test as withWarehouse } from '#e2e/warehouse-fixture.ts'
 
 // Goods that the warehouse expects from a vendor or a customer: the exports and the answers.
 

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test'
-import { expect, expectAccessible, expectToast, type TestData } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, type TestData } from '#e2e/fixtures.ts'
 import { eventually } from '#e2e/eventually.ts'
-import { test as withWarehouse } from '#e2e/warehouse.ts'
+import { test as withWarehouse } from '#e2e/warehouse-fixture.ts'
 import { formatDay, day } from '#platform/kernel/days.ts'
 
 // Cancelling an order that the warehouse has needs the warehouse's confirmation.

@@ -25,7 +25,7 @@ import {
   reopenWmsProblem,
 } from '../contract.ts'
 import { statusSentence } from '../rules.ts'
-import { MessagesDialog } from './MessagesDialog.tsx'
+import { MessageListDialog } from './MessageListDialog.tsx'
 import { hashIn } from '../labels.ts'
 
 const columns = columnsOf(wmsProblemList, {
@@ -115,7 +115,7 @@ export function ProblemsTable({ list, status }: ProblemsTableProps) {
         }
         empty={<p className="text-muted">{emptyText(status)}</p>}
       />
-      {found && <MessagesDialog find={found} onClose={() => setFound(undefined)} />}
+      {found && <MessageListDialog find={found} onClose={() => setFound(undefined)} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectToast } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast } from '#e2e/fixtures.ts'
 import { eventually } from '#e2e/eventually.ts'
-import { test, webhookSecret } from '#e2e/warehouse.ts'
+import { test, webhookSecret } from '#e2e/warehouse-fixture.ts'
 import type { WmsStatus } from '../contract.ts'
 import { sign } from '../server/inbound/signature.ts'
 

@@ -6,7 +6,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { Tabs } from '#platform/ui/menu/Tabs.tsx'
 import { useRead, useWrite } from '#platform/web/api.ts'
-import { useFollowing } from '#platform/web/changes.ts'
+import { useFollowing } from '#platform/web/changes-by-other-users.ts'
 import { type ListState, useUrlList } from '#platform/web/list-search.ts'
 import { DataFlowTab } from './DataFlowTab.tsx'
 import { DriftTable } from './counts/DriftTable.tsx'
@@ -16,7 +16,7 @@ import { RunsByHour } from './runs/RunsByHour.tsx'
 import { SyncStatusCards } from './SyncStatusCards.tsx'
 import { cancelWmsRun, readWmsStatus, type WmsStatus } from '../contract.ts'
 import { progressText, statusSentence } from '../rules.ts'
-import { useJob } from './runs/use-job.ts'
+import { useJob } from './runs/use-sync-job.ts'
 
 const busyEveryMs = 1000
 

@@ -1,5 +1,5 @@
 import { may, type Permission, roles } from '#features/auth/rules.ts'
-import { addressOf, allCalls, type Call } from '../../calls.ts'
+import { addressOf, allCalls, type Call } from '../../api-calls.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { idOf } from '../../staff/builders.ts'
 import { cookieOf } from '../../nodes/http.ts'

@@ -1,10 +1,11 @@
 import { attacks, longNotesOrder } from '../../hostile/attacks.ts'
 import { startAttack } from '../../hostile/start-attack.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { type Answer, quantile, tally } from '../../nodes/http.ts'
+import type { Answer } from '../../nodes/http.ts'
+import { quantile, tally } from '../../nodes/response-statistics.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
 import { orderOf } from '../../staff/orders.ts'
-import { createUser } from '../../staff/people.ts'
+import { createUser } from '../../staff/users.ts'
 import { sleep } from '../../nodes/ports.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 

@@ -1,6 +1,7 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
-import { codeOf, tally } from '../../nodes/http.ts'
+import { codeOf } from '../../nodes/http.ts'
+import { tally } from '../../nodes/response-statistics.ts'
 import { placeOrder, count } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 

@@ -1,5 +1,6 @@
 import type { Experiment, Findings } from '../../experiment.ts'
-import { type Answer, codeOf, quantile, tally } from '../../nodes/http.ts'
+import { type Answer, codeOf } from '../../nodes/http.ts'
+import { quantile, tally } from '../../nodes/response-statistics.ts'
 import { count } from '../../staff/orders.ts'
 import { sleep } from '../../nodes/ports.ts'
 import { mapConcurrently } from '../../run-concurrently.ts'

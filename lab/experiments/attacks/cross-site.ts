@@ -1,9 +1,9 @@
 import { fingerprintTables, differingTables } from '#db/testing.ts'
-import { addressOf, allCalls, type Call, createTargets } from '../../calls.ts'
+import { addressOf, allCalls, type Call, createTargets } from '../../api-calls.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
 import type { HttpRequest } from '../../nodes/http.ts'
-import { specimenOf } from '../../samples/specimens.ts'
+import { specimenOf } from '../../samples/sample-bodies.ts'
 import { mapConcurrently } from '../../run-concurrently.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 

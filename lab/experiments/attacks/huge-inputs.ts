@@ -1,7 +1,7 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
-import { quantile } from '../../nodes/http.ts'
-import { residentMiB } from '../../nodes/memory.ts'
+import { quantile } from '../../nodes/response-statistics.ts'
+import { residentMiB } from '../../nodes/resident-memory.ts'
 import { count } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 

@@ -1,12 +1,12 @@
-import { addressOf, allCalls, type Call, createTargets } from '../../calls.ts'
-import { ediOrder, ediType } from '../../staff/edi.ts'
+import { addressOf, allCalls, type Call, createTargets } from '../../api-calls.ts'
+import { ediOrder, ediType } from '../../staff/edi-order.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
 import type { Answer } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
-import { type SpecimenFacts, specimenOf } from '../../samples/specimens.ts'
-import type { CallSetup } from '../../samples/stage.ts'
-import { createSetups } from '../../samples/stages.ts'
+import { type SpecimenFacts, specimenOf } from '../../samples/sample-bodies.ts'
+import type { CallSetup } from '../../samples/call-setup.ts'
+import { createSetups } from '../../samples/call-setups.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 
 /** Fields that no form has, with values that occur in no other record here. */

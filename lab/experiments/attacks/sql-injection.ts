@@ -1,10 +1,10 @@
-import { addressOf, allCalls, type Call, createTargets, textFields } from '../../calls.ts'
+import { addressOf, allCalls, type Call, createTargets, textFields } from '../../api-calls.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
 import type { Answer, HttpRequest } from '../../nodes/http.ts'
 import { count } from '../../staff/orders.ts'
-import { payloads } from '../../samples/payloads.ts'
-import { specimenOf } from '../../samples/specimens.ts'
+import { payloads } from '../../samples/sql-injection-payloads.ts'
+import { specimenOf } from '../../samples/sample-bodies.ts'
 import { mapConcurrently } from '../../run-concurrently.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 

@@ -1,7 +1,7 @@
-import { addressOf, allCalls, createTargets, textFields } from '../../calls.ts'
+import { addressOf, allCalls, createTargets, textFields } from '../../api-calls.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
-import { specimenOf } from '../../samples/specimens.ts'
+import { specimenOf } from '../../samples/sample-bodies.ts'
 import { mapConcurrently } from '../../run-concurrently.ts'
 import { withTestSystem, password, type TestSystem } from '../../nodes/test-system.ts'
 

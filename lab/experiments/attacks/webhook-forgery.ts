@@ -1,6 +1,6 @@
 import { isSigned, sign } from '#features/wms-integration/server/inbound/signature.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { quantile } from '../../nodes/http.ts'
+import { quantile } from '../../nodes/response-statistics.ts'
 import { count } from '../../staff/orders.ts'
 import { eventOf, publishEvent, webhookSecret } from '../../nodes/warehouse.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'

@@ -1,9 +1,10 @@
 import { type Staff, createStaff } from '../../staff/staff.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { idOf } from '../../staff/builders.ts'
-import { type Answer, codeOf, tally } from '../../nodes/http.ts'
+import { type Answer, codeOf } from '../../nodes/http.ts'
+import { tally } from '../../nodes/response-statistics.ts'
 import { count } from '../../staff/orders.ts'
-import { createUser } from '../../staff/people.ts'
+import { createUser } from '../../staff/users.ts'
 import { sleep } from '../../nodes/ports.ts'
 import { withTestSystem, type Person, type TestSystem } from '../../nodes/test-system.ts'
 

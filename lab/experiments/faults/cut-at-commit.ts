@@ -1,6 +1,7 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
-import { type Answer, tally } from '../../nodes/http.ts'
+import type { Answer } from '../../nodes/http.ts'
+import { tally } from '../../nodes/response-statistics.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 

@@ -1,5 +1,6 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
-import { type Answer, call, cookieOf, type HttpRequest, tally } from '../../nodes/http.ts'
+import { type Answer, call, cookieOf, type HttpRequest } from '../../nodes/http.ts'
+import { tally } from '../../nodes/response-statistics.ts'
 import { sleep } from '../../nodes/ports.ts'
 import {
   publicHost,

@@ -1,7 +1,8 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
-import { compare, History } from '../../history.ts'
-import { codeOf, tally } from '../../nodes/http.ts'
+import { compare, History } from '../../attempt-history.ts'
+import { codeOf } from '../../nodes/http.ts'
+import { tally } from '../../nodes/response-statistics.ts'
 import { placeOrder, count, storedOrders } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { Chance } from '../../chance.ts'
+import type { Chance } from '../../seeded-random.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import type { Answer } from '../../nodes/http.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'

@@ -1,8 +1,9 @@
-import type { Chance } from '../../chance.ts'
+import type { Chance } from '../../seeded-random.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { createCustomer, createSkus } from '../../staff/builders.ts'
-import { compare, History } from '../../history.ts'
-import { type Answer, tally } from '../../nodes/http.ts'
+import { compare, History } from '../../attempt-history.ts'
+import type { Answer } from '../../nodes/http.ts'
+import { tally } from '../../nodes/response-statistics.ts'
 import { count, placeUntilFinal, storedOrders } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 

@@ -1,7 +1,7 @@
 import type { Experiment, Findings } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
-import { compare, History } from '../../history.ts'
-import { tally } from '../../nodes/http.ts'
+import { compare, History } from '../../attempt-history.ts'
+import { tally } from '../../nodes/response-statistics.ts'
 import { placeOrder, count, orderOf, storedOrders } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 

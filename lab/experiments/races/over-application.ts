@@ -1,7 +1,8 @@
 import { createCustomer, idOf } from '../../staff/builders.ts'
 import { type Staff, createStaff } from '../../staff/staff.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
-import { type Answer, tally } from '../../nodes/http.ts'
+import type { Answer } from '../../nodes/http.ts'
+import { tally } from '../../nodes/response-statistics.ts'
 import { count } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 

@@ -1,7 +1,8 @@
 import type { AppNode } from '../../nodes/app-node.ts'
 import type { Experiment, Findings } from '../../experiment.ts'
 import { createCustomer, createSku } from '../../staff/builders.ts'
-import { type Answer, codeOf, tally } from '../../nodes/http.ts'
+import { type Answer, codeOf } from '../../nodes/http.ts'
+import { tally } from '../../nodes/response-statistics.ts'
 import { placeOrder, count, orderOf, type OrderToPlace } from '../../staff/orders.ts'
 import { withTestSystem, type TestSystem } from '../../nodes/test-system.ts'
 

@@ -1,6 +1,6 @@
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { createCustomer, createSku, idOf } from '../../staff/builders.ts'
-import { quantile } from '../../nodes/http.ts'
+import { quantile } from '../../nodes/response-statistics.ts'
 import { count, orderOf } from '../../staff/orders.ts'
 import { sleep, until } from '../../nodes/ports.ts'
 import { mapConcurrently } from '../../run-concurrently.ts'

@@ -1,4 +1,4 @@
-import type { Chance } from '../../chance.ts'
+import type { Chance } from '../../seeded-random.ts'
 import type { Experiment } from '../../experiment.ts'
 import {
   withFileWarehouse,

@@ -144,7 +144,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (outage) return busy(...outage)
   const code = pgErrorOf(error)?.code
   if (!code) return undefined
-  if (code === '23505') return new Refusal('conflict', 'duplicate', 'That is already taken')
+  if (code === '23505') return new Refusal('conflict', 'duplicate', 'This value is already in use')
   if (code === '23503') return new Refusal('conflict', 'referenced', 'Other records refer to this')
   if (outOfRange.has(code)) return new Refusal('invalid', 'invalid', 'A value is out of range')
   return undefined

@@ -4,7 +4,7 @@ import { projectVersion } from '../runtime/config.ts'
 import { type Db, rows } from './db.ts'
 import { type SharedResult, singleFlight } from '../runtime/single-flight-cache.ts'
 import { nodeId } from '../runtime/node-id.ts'
-import { hadRecentOutage } from './outages.ts'
+import { hadRecentOutage } from './recorded-outages.ts'
 import { refusalOf } from './pg-errors.ts'
 import { damageOf } from '../embedded/recorded-damage.ts'
 

@@ -228,7 +228,7 @@ function touchedAt(path: string): number | undefined {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs
 }
 
-/** Identifies the running kernel; the same in all containers of this machine (Linux). */
+/** Identifies the current boot of the machine; the same in all its containers (Linux). */
 function bootId(): string {
   return readOr('/proc/sys/kernel/random/boot_id', hostname()).trim()
 }

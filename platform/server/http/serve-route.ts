@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasVersion, isUpdate } from '#platform/kernel/endpoint.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { bodyLimitOf, hasArrived, refuseTooLarge, admittedUser } from './admission.ts'
-import { isPage, isStreamed, json, send, setETag } from './answers.ts'
+import { bodyLimitOf, hasArrived, refuseTooLarge, admittedUser } from './request-body-admission.ts'
+import { isPage, isStreamed, json, send, setETag } from './send-answer.ts'
 import { type Actor, type Context, type Database, ping } from '../database/db.ts'
 import { createBatcher } from '../jobs/batcher.ts'
 import { isForThisMachine } from './host-names.ts'
@@ -15,7 +15,7 @@ import {
 } from './idempotency.ts'
 import { checkDeadline, createDeadlineWrapper } from './request-deadline.ts'
 import { isTransient, refusalOf } from '../database/pg-errors.ts'
-import { sendRefusal } from './problem.ts'
+import { sendRefusal } from './problem-document.ts'
 import {
   parseBody,
   parseQuery,
@@ -25,7 +25,7 @@ import {
   refuseCrossSite,
   refuseOtherMedia,
   refuseUnused,
-} from './requests.ts'
+} from './parse-request.ts'
 import type { BatchOptions, Input, Route, RouteHandle } from './route.ts'
 import type { ServerParts } from './serve.ts'
 import { pageInMemory } from '../lists/page-in-memory.ts'

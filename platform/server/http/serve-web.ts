@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { type Methods, noSuchCall } from './methods.ts'
-import { sendRefusal } from './problem.ts'
+import { type Methods, noSuchCall } from './allowed-methods.ts'
+import { sendRefusal } from './problem-document.ts'
 
 /**
  * Serves the built web application. Hashed files are cached forever; the pages are never cached.

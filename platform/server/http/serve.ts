@@ -10,8 +10,8 @@ import fastify, {
 } from 'fastify'
 import helmet from 'helmet'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { type BodyBudget, createBodyBudget, maxBodyBytes } from './admission.ts'
-import { createCallRate, ratesOf } from './call-rate.ts'
+import { type BodyBudget, createBodyBudget, maxBodyBytes } from './request-body-admission.ts'
+import { createCallRate, ratesOf } from './rate-limit.ts'
 import { compressAnswers } from './compression.ts'
 import type { Config } from '../runtime/config.ts'
 import {
@@ -19,7 +19,7 @@ import {
   boundsOf,
   limitUnreadResponses,
   serveAnonymousInTurns,
-} from './connections.ts'
+} from './connection-limits.ts'
 import type { Actor, Context, Database } from '../database/db.ts'
 import { refuseOtherHost } from './host-names.ts'
 import type { Log } from '../runtime/log.ts'
@@ -27,17 +27,23 @@ import { logRequests, logUnrouted } from '../operations/access-log.ts'
 import type { Measure } from '../operations/measures.ts'
 import { shutdownTimes, stopGracefully } from '../operations/shutdown.ts'
 import type { JobRecords } from '../jobs/job-records.ts'
-import { serveMachines } from './machines.ts'
+import { serveMachines } from './machine-endpoints.ts'
 import type { ApiDescription } from '../openapi/openapi.ts'
 import type { NodeCheck } from '../runtime/clock-and-version-check.ts'
-import { recordOutage } from '../database/outages.ts'
-import { type Methods, methodsOf, noSuchCall } from './methods.ts'
-import { answerBroken, asRefusal, internal, unknownAddress, sendRefusal } from './problem.ts'
-import { registerBodyParsers } from './requests.ts'
+import { recordOutage } from '../database/recorded-outages.ts'
+import { type Methods, methodsOf, noSuchCall } from './allowed-methods.ts'
+import {
+  answerBroken,
+  asRefusal,
+  internal,
+  unknownAddress,
+  sendRefusal,
+} from './problem-document.ts'
+import { registerBodyParsers } from './parse-request.ts'
 import type { Route } from './route.ts'
 import { serveRoute } from './serve-route.ts'
 import { serveWeb } from './serve-web.ts'
-import { createSearchTurns } from '../lists/searches.ts'
+import { createSearchTurns } from '../lists/search-turns.ts'
 import { createFullListTurns } from '../lists/full-lists.ts'
 
 /** The dependencies of the server; `app/` supplies the business modules. */

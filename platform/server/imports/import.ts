@@ -1,7 +1,7 @@
 import type { ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import { type FieldError, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction } from '../database/db.ts'
-import { readFileOf } from './file-thread.ts'
+import { readFileOf } from './file-parsing-thread.ts'
 import type { FileRow, RowError, Values } from './import-file.ts'
 import {
   type FoundRecord,

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import type * as z from 'zod/mini'
 import { type FieldError, invalid } from '#platform/kernel/refusal.ts'
 import type { RecordProblem, UpsertOutcome, UpsertResult } from '#platform/kernel/upsert.ts'
-import { codedFields } from '../http/problem.ts'
-import { fieldErrors } from '../http/requests.ts'
+import { codedFields } from '../http/problem-document.ts'
+import { fieldErrors } from '../http/parse-request.ts'
 import { unknownFields } from '../http/unknown-fields.ts'
 import { requiredSentence } from '../openapi/query-sentences.ts'
 import type { FileRow, RowError, Values } from './import-file.ts'
@@ -12,7 +12,7 @@ import type { FileRow, RowError, Values } from './import-file.ts'
  * A record of an upsert: as it was sent, and parsed or with its errors. Like the rows of a file,
  * records are numbered from 1; the results of a call count from 0.
  */
-export type SentRecord<Form extends Values = Values> = FileRow<Form> & { sent: unknown }
+export type UpsertRecord<Form extends Values = Values> = FileRow<Form> & { sent: unknown }
 
 type Reading<Form extends Values> = {
   form: z.ZodMiniType<Form>
@@ -28,12 +28,12 @@ type Reading<Form extends Values> = {
 const perTurn = 100
 
 /** Parses the records of a call one by one, each with its errors. */
-export async function readSentRecords<Form extends Values>(
+export async function readUpsertRecords<Form extends Values>(
   records: readonly unknown[],
   reading: Reading<Form>,
-): Promise<SentRecord<Form>[]> {
+): Promise<UpsertRecord<Form>[]> {
   const ignored = new Set(reading.ignores)
-  const read: SentRecord<Form>[] = []
+  const read: UpsertRecord<Form>[] = []
   for (const [index, sent] of records.entries()) {
     // oxlint-disable-next-line no-await-in-loop
     if (index % perTurn === perTurn - 1) await setImmediate()
@@ -47,7 +47,7 @@ function readRecord<Form extends Values>(
   sent: unknown,
   number: number,
   { form, code, ignored }: Reading<Form> & { ignored: ReadonlySet<string> },
-): SentRecord<Form> {
+): UpsertRecord<Form> {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
     const errors = [{ row: number, field: '', message: 'Each record must be an object' }]
     return { number, code: '', form: {} as Form, errors, sent }
@@ -66,7 +66,7 @@ function codeIn(sent: object, form: z.ZodMiniType, name: string): string {
   return typeof code === 'string' ? code : ''
 }
 
-function markDuplicates(records: readonly SentRecord[], field: string): void {
+function markDuplicates(records: readonly UpsertRecord[], field: string): void {
   const firstNumberByCode = new Map<string, number>()
   for (const { code, number, errors } of records) {
     if (code === '') continue
@@ -85,7 +85,7 @@ export function recordName(number: number): string {
 }
 
 /** The record parsed as a new one, which needs more fields, with all its errors. */
-export function readAsNew(record: SentRecord, form: z.ZodMiniType<Values>): SentRecord {
+export function readAsNew(record: UpsertRecord, form: z.ZodMiniType<Values>): UpsertRecord {
   const parsed = form.safeParse(record.sent, { error: requiredSentence })
   if (parsed.success) return { ...record, form: parsed.data }
   const known = new Set(record.errors.map(({ field }) => field))

@@ -14,9 +14,9 @@ import {
   failedResult,
   outcomeOf,
   readAsNew,
-  readSentRecords,
+  readUpsertRecords,
   rowErrors,
-  type SentRecord,
+  type UpsertRecord,
   writtenResult,
 } from './upsert-records.ts'
 
@@ -43,7 +43,7 @@ export async function upsertRecords(
 ): Promise<UpsertOutcome> {
   const { partial: form, file, ignores } = upserting
   const reading = { form, code: file.code, isCodeUnique: true, ignores }
-  const sent = await readSentRecords(records, reading)
+  const sent = await readUpsertRecords(records, reading)
   return inTransaction(ctx, async (inner) => {
     await upserting.lock?.(inner)
     const first = await write(inner, upserting, sent)
@@ -66,14 +66,14 @@ type Written = {
   results: UpsertResult[]
   done: Imported[]
   /** New records whose codes another transaction created in the meantime. */
-  codeConflicts: SentRecord[]
+  codeConflicts: UpsertRecord[]
 }
 
 /** Writes the valid records: one statement locks, one inserts and one updates all of them. */
 async function write(
   ctx: Context,
   upserting: Upserting,
-  sent: readonly SentRecord[],
+  sent: readonly UpsertRecord[],
 ): Promise<Written> {
   const written: Written = { results: [], done: [], codeConflicts: [] }
   if (sent.length === 0) return written
@@ -89,11 +89,11 @@ async function write(
   const changed = valid.filter(({ before, changes }) => before && changes.length > 0)
   const merged = changed.map(({ row, before }) => ({ ...(before as FoundRecord), ...row.form }))
   await updateRecords(ctx, upserting, merged)
-  for (const [at, step] of steps.entries()) addResult(written, sent[at] as SentRecord, step, ids)
+  for (const [at, step] of steps.entries()) addResult(written, sent[at] as UpsertRecord, step, ids)
   return written
 }
 
-type Found = { record: SentRecord; before: FoundRecord | undefined }
+type Found = { record: UpsertRecord; before: FoundRecord | undefined }
 
 /** Decides about one record: its errors, or its values and which of them change. */
 function planOf(ctx: Context, upserting: Upserting, { record, before }: Found): Step {
@@ -109,7 +109,7 @@ function planOf(ctx: Context, upserting: Upserting, { record, before }: Found): 
 
 function addResult(
   { results, done, codeConflicts }: Written,
-  record: SentRecord,
+  record: UpsertRecord,
   { row, before, changes }: Step,
   ids: ReadonlyMap<string, number>,
 ): void {

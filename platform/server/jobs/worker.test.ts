@@ -6,7 +6,7 @@ import { createLog } from '../runtime/log.ts'
 import { createNodeCheck } from '../runtime/clock-and-version-check.ts'
 import type { JobRecords } from './job-records.ts'
 import { enqueue } from './outbox.ts'
-import { type Delivery, round, startWorker, type Subscribers, waitSeconds } from './worker.ts'
+import { type Delivery, round, startWorker, type Subscribers, retryDelaySeconds } from './worker.ts'
 
 let database: Database
 let ctx: Context
@@ -124,7 +124,7 @@ test('nodes never deliver the same message at the same time', async () => {
 })
 
 test('the retry delay doubles up to ten minutes', () => {
-  expect([1, 2, 5, 9, 10, 20].map(waitSeconds)).toEqual([2, 4, 32, 512, 600, 600])
+  expect([1, 2, 5, 9, 10, 20].map(retryDelaySeconds)).toEqual([2, 4, 32, 512, 600, 600])
 })
 
 test('stops after the current round', async () => {

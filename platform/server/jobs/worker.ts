@@ -5,7 +5,7 @@ import { addJobRecord, type JobRecords } from './job-records.ts'
 import { deleteOldRows } from './retention.ts'
 import type { Log } from '../runtime/log.ts'
 import type { NodeCheck } from '../runtime/clock-and-version-check.ts'
-import { recordOutage } from '../database/outages.ts'
+import { recordOutage } from '../database/recorded-outages.ts'
 
 /** A message as its subscriber receives it, at least once; `messageId` identifies duplicates. */
 export type Delivery = {
@@ -248,12 +248,16 @@ async function deliver(
   } catch (error) {
     const reason = describeError(error)
     log.warn({ messageId: message.messageId, topic: message.topic, reason }, 'delivery failed')
-    await rows(db, markFailed, [message.id, reason.slice(0, 500), waitSeconds(message.attempts)])
+    await rows(db, markFailed, [
+      message.id,
+      reason.slice(0, 500),
+      retryDelaySeconds(message.attempts),
+    ])
   }
 }
 
 /** The retry delay in seconds: 2, 4, 8 …, at most ten minutes. */
-export function waitSeconds(attempts: number): number {
+export function retryDelaySeconds(attempts: number): number {
   return Math.min(2 ** attempts, 600)
 }
 

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { send, textOfAnswer } from '../http/answers.ts'
+import { send, textOfAnswer } from '../http/send-answer.ts'
 
 // Whole lists yield to the event loop, so that other requests are served in between. Turns of
 // the loop are counted, because times depend on the machine.

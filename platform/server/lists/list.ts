@@ -1,7 +1,7 @@
 // One file: the ways to read a list share its statements.
 import type { ListQuery } from '#platform/kernel/endpoint.ts'
 import { type Db, rows } from '../database/db.ts'
-import { readChanges } from './changes.ts'
+import { readChanges } from './change-feed.ts'
 import { conditionOf, type Filter, filtersIn, withNamedFilter } from './list-filter.ts'
 import {
   after,

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type Endpoint, listQuery, rowShapeOf, hasParameter } from '#platform/kernel/endpoint.ts'
 import { invalid } from '#platform/kernel/refusal.ts'
-import { readQuery } from '../http/requests.ts'
+import { readQuery } from '../http/parse-request.ts'
 import type { Page } from '../http/route.ts'
 
 const { q, sort, limit, offset } = listQuery

@@ -1,7 +1,7 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Context } from '../database/db.ts'
 import type { Values } from '../imports/import-file.ts'
-import type { Master, MasterRow, MasterTable, RequiredColumns } from './definition.ts'
+import type { Master, MasterRow, MasterTable, RequiredColumns } from './master-data-definition.ts'
 import { importedRecords, manyRecords } from './write-many-records.ts'
 import { deletedRecord, oneRecord } from './write-record.ts'
 

@@ -6,15 +6,21 @@ import type { FieldError } from '#platform/kernel/refusal.ts'
 import type { UpsertOutcome } from '#platform/kernel/upsert.ts'
 import { type Context, inTransaction } from '../database/db.ts'
 import type { Download } from '../http/route.ts'
-import { csvDownload, fieldsOf } from '../imports/csv.ts'
+import { csvDownload, fieldsOf } from '../imports/csv-download.ts'
 import { type Imported, type Importing, importRecords } from '../imports/import.ts'
 import type { Values } from '../imports/import-file.ts'
 import { undoImport } from '../imports/import-undo.ts'
 import { type Upserting, upsertRecords } from '../imports/upsert.ts'
 import { readList, streamFullList } from '../lists/list.ts'
 import { rankedList } from '../lists/list-relevance.ts'
-import { applyToMany, type BulkRequest } from '../records/bulk.ts'
-import type { CheckedRow, HistoryEntry, Master, MasterRow, StoredRecord } from './definition.ts'
+import { applyToMany, type BulkRequest } from '../records/apply-to-many.ts'
+import type {
+  CheckedRow,
+  HistoryEntry,
+  Master,
+  MasterRow,
+  StoredRecord,
+} from './master-data-definition.ts'
 
 /** The filters of an export, and the selected columns. */
 type ExportRequest = ListQuery & { columns?: string | undefined }

@@ -7,7 +7,7 @@ import { readOne } from '../lists/list.ts'
 import { refuseReferenced } from '../records/references.ts'
 import { readBin, restoreRecords, softDelete } from '../records/trash.ts'
 import { guardVersion } from '../records/versions.ts'
-import type { Master, MasterRow } from './definition.ts'
+import type { Master, MasterRow } from './master-data-definition.ts'
 
 /** A change of a record by a form, and the version that the client read. */
 type RecordUpdate<Patch> = { form: Patch; ifMatch: number | undefined }

@@ -6,11 +6,11 @@ import {
   type Described,
   sharedHeaders,
   sharedResponses,
-} from './openapi-answers.ts'
-import { machinePaths, machineTag } from './openapi-machines.ts'
-import { namesOf, type RoomContract } from './names.ts'
+} from './headers-and-problem-responses.ts'
+import { machinePaths, machineTag } from './machine-operations.ts'
+import { namesOf, type RoomContract } from './operation-and-schema-names.ts'
 import { operationOf, type OperationNotes } from './operations.ts'
-import { problemSchemas, withCurrent } from './problems.ts'
+import { problemSchemas, withCurrent } from './problem-schemas.ts'
 import { schemasOf } from './schemas.ts'
 import { usedComponents, withSharedParameters } from './shared-parts.ts'
 import { type Json, refTo } from './wire-types.ts'
@@ -18,7 +18,7 @@ import { type Json, refTo } from './wire-types.ts'
 /** What `app/` says of the API, beyond its routes. */
 export type ApiDescription = OperationNotes & {
   rooms: readonly RoomContract[]
-  /** The codes of problems, each with a sentence. */
+  /** The problem codes, each with a sentence. */
   problemCodes: Readonly<Record<string, string>>
   version: string
 }

@@ -12,8 +12,8 @@ import {
   headersIn,
   headersOf,
   refusalsOf,
-} from './openapi-answers.ts'
-import type { OperationName } from './names.ts'
+} from './headers-and-problem-responses.ts'
+import type { OperationName } from './operation-and-schema-names.ts'
 import { describeParameter } from './parameter-descriptions.ts'
 import type { QueryParameter, Schemas } from './schemas.ts'
 import type { Json } from './wire-types.ts'

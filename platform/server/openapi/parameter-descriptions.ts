@@ -1,4 +1,4 @@
-import { capitalized } from './names.ts'
+import { capitalized } from './operation-and-schema-names.ts'
 import type { QueryParameter } from './schemas.ts'
 import { filterKinds } from './wire-types.ts'
 

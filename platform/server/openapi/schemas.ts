@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { recordFormOf } from '#platform/kernel/upsert.ts'
 import { listParameters } from '../lists/page-in-memory.ts'
-import { capitalized, choicesKey, type Names, type Schema } from './names.ts'
+import { capitalized, choicesKey, type Names, type Schema } from './operation-and-schema-names.ts'
 import {
   commaSeparated,
   type Json,

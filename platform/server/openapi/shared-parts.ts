@@ -1,4 +1,4 @@
-import { capitalized } from './names.ts'
+import { capitalized } from './operation-and-schema-names.ts'
 import type { Json } from './wire-types.ts'
 
 // Parts that several operations have are in the document once, under `components`.

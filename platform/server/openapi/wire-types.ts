@@ -1,6 +1,6 @@
 import { amountQuery, flagQuery, ids, textQuery, unitsQuery } from '#platform/kernel/endpoint.ts'
 import * as fields from '#platform/kernel/fields.ts'
-import type { Schema } from './names.ts'
+import type { Schema } from './operation-and-schema-names.ts'
 
 // How the field types of the kernel are written in JSON. Their schemas convert what they read, so
 // that the JSON form does not follow from them.

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import { Refusal } from '#platform/kernel/refusal.ts'
-import { sendRefusal } from '../http/problem.ts'
+import { sendRefusal } from '../http/problem-document.ts'
 import { contextOf } from '../http/serve-route.ts'
 import type { ServerParts } from '../http/serve.ts'
 import { describeError } from '../runtime/error-serializer.ts'

@@ -14,7 +14,7 @@ import { firstFieldIn, useDiscardPrompt } from './discard-prompt.ts'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { reserveNoticeSpace } from '../notices/notice-position.ts'
 import type { Place } from '../keyboard/shortcuts.ts'
-import { UnsavedContext, type Unsaved } from './unsaved.ts'
+import { UnsavedContext, type Unsaved } from './unsaved-input-prompt.ts'
 
 type DialogProps = {
   title: ReactNode

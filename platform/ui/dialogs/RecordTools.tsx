@@ -3,7 +3,7 @@ import { CopyLink } from '../buttons/CopyLink.tsx'
 import { IconButton } from '../buttons/IconButton.tsx'
 import { useShortcut } from '../keyboard/shortcuts.ts'
 import type { RecordDetails } from './record-details.ts'
-import { Neighbors } from './Neighbors.tsx'
+import { NeighborNavigation } from './NeighborNavigation.tsx'
 
 type RecordToolsProps = Pick<
   RecordDetails,
@@ -16,7 +16,7 @@ export function RecordTools(props: RecordToolsProps) {
   useShortcut('recordPage', () => page?.onToggle(), page !== undefined)
   return (
     <>
-      {position && <Neighbors {...position} />}
+      {position && <NeighborNavigation {...position} />}
       {onEdit && <IconButton icon={Pencil} label="Edit" shortcut="recordEdit" onClick={onEdit} />}
       {page && (
         <IconButton

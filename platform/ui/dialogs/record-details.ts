@@ -6,7 +6,7 @@ import type { MenuItem } from '../menu/Menu.tsx'
 import { useScreenCommands } from '../menu/screen-commands.ts'
 import type { Tab } from '../menu/Tabs.tsx'
 import type { Renewal } from '../notices/RefreshFailed.tsx'
-import { hasNeighbor, type Position } from './Neighbors.tsx'
+import { hasNeighbor, type Position } from './NeighborNavigation.tsx'
 
 /** What a record shows, in a dialog over its list or as a page. */
 export type RecordDetails = {

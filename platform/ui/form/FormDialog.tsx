@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import { Dialog, DialogBody, DiscardPrompt } from '../dialogs/Dialog.tsx'
 import { useDiscardPrompt, useGuard } from '../dialogs/discard-prompt.ts'
 import { useShortcut } from '../keyboard/shortcuts.ts'
-import { Conflict } from './Conflict.tsx'
+import { EditConflict } from './EditConflict.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { FormFooter } from './FormFooter.tsx'
 import { FormPartsContext } from './form-parts.ts'
@@ -93,7 +93,7 @@ export function FormDialog<Values extends FieldValues, Wire extends FieldValues>
           >
             <DialogBody>
               <ErrorSummary failure={saving.failure} attempt={saving.attempts} />
-              {saving.conflict && <Conflict {...saving.conflict} labels={labels} />}
+              {saving.conflict && <EditConflict {...saving.conflict} labels={labels} />}
               <fieldset disabled={isSaving}>{props.children}</fieldset>
             </DialogBody>
             {asks ? (

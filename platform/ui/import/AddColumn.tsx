@@ -4,7 +4,7 @@ import type { ImportColumn } from '#platform/kernel/bulk.ts'
 import { Button } from '../buttons/Button.tsx'
 import { Field } from '../fields/Field.tsx'
 import type { AddedColumn } from './added-columns.ts'
-import { type Draft, withColumn } from './draft.ts'
+import { type Draft, withColumn } from './import-draft.ts'
 
 const kinds = {
   fixed: 'One value in every row',

@@ -3,12 +3,12 @@ import { Alert } from '../notices/Alert.tsx'
 import { Button } from '../buttons/Button.tsx'
 import { counted } from '../../kernel/format.ts'
 import { DialogBody, DialogFooter } from '../dialogs/Dialog.tsx'
-import { useUnsaved } from '../dialogs/unsaved.ts'
+import { useUnsaved } from '../dialogs/unsaved-input-prompt.ts'
 import { AddColumn } from './AddColumn.tsx'
-import { DayChoice } from './DayChoice.tsx'
-import { DecimalChoice } from './DecimalChoice.tsx'
-import { type Draft, matched, whyNotReady } from './draft.ts'
-import { HeaderChoice } from './HeaderChoice.tsx'
+import { DateOrderChoice } from './DateOrderChoice.tsx'
+import { DecimalSeparatorChoice } from './DecimalSeparatorChoice.tsx'
+import { type Draft, matched, whyNotReady } from './import-draft.ts'
+import { HeaderRowChoice } from './HeaderRowChoice.tsx'
 import type { Import, ImportOptions } from './use-import.ts'
 
 type ColumnsStepProps = {
@@ -37,13 +37,13 @@ export function ColumnsStep(props: ColumnsStepProps) {
             {`${counted(rows.length, 'row')}. `}
             {whyNot ?? 'Every required field is mapped to a column.'}
           </p>
-          <HeaderChoice header={current.header} onChoose={current.chooseHeader} />
-          <DecimalChoice
+          <HeaderRowChoice header={current.header} onChoose={current.chooseHeader} />
+          <DecimalSeparatorChoice
             draft={draft}
             columns={columns}
             onChoose={(decimal) => current.setDraft({ ...draft, decimal })}
           />
-          <DayChoice
+          <DateOrderChoice
             draft={draft}
             columns={columns}
             onChoose={(days) => current.setDraft({ ...draft, days })}

@@ -5,9 +5,9 @@ import { Alert } from '../notices/Alert.tsx'
 import { Button } from '../buttons/Button.tsx'
 import { DialogBody, DialogFooter } from '../dialogs/Dialog.tsx'
 import { Field } from '../fields/Field.tsx'
-import { download } from '../table/export/all-rows.ts'
-import { UnsavedContext, useUnsaved } from '../dialogs/unsaved.ts'
-import { HeaderChoice } from './HeaderChoice.tsx'
+import { download } from '../table/export/read-all-rows.ts'
+import { UnsavedContext, useUnsaved } from '../dialogs/unsaved-input-prompt.ts'
+import { HeaderRowChoice } from './HeaderRowChoice.tsx'
 import { RecentImports } from './RecentImports.tsx'
 import type { Import, ImportOptions } from './use-import.ts'
 
@@ -30,7 +30,7 @@ export function FileStep({ options, current, before }: FileStepProps) {
           {current.problem && (
             <>
               <Alert title="This file cannot be read">{current.problem}</Alert>
-              <HeaderChoice header={current.header} onChoose={current.chooseHeader} />
+              <HeaderRowChoice header={current.header} onChoose={current.chooseHeader} />
             </>
           )}
           <FileDrop onFile={(file) => void current.read(file)} />

@@ -6,9 +6,9 @@ import { Button } from '../buttons/Button.tsx'
 import { DialogBody, DialogFooter } from '../dialogs/Dialog.tsx'
 import { counted } from '../../kernel/format.ts'
 import { Field } from '../fields/Field.tsx'
-import { download } from '../table/export/all-rows.ts'
-import { useUnsaved } from '../dialogs/unsaved.ts'
-import { type Draft, fileOfErrors, rowsToWrite } from './draft.ts'
+import { download } from '../table/export/read-all-rows.ts'
+import { useUnsaved } from '../dialogs/unsaved-input-prompt.ts'
+import { type Draft, fileOfErrors, rowsToWrite } from './import-draft.ts'
 import { RowsTable } from './RowsTable.tsx'
 import type { Existing, Import, ImportOptions } from './use-import.ts'
 
@@ -97,7 +97,7 @@ function Warnings({ outcome: { warnings = [] } }: { outcome: ImportOutcome }) {
   const more = warnings.length - 5
   const sentences = warnings.slice(0, 5).map(({ row, message }) => `Row ${row}: ${message}`)
   return (
-    <Alert tone="warning" title="Please check">
+    <Alert tone="warning" title="Check these rows before importing">
       {[...sentences, ...(more > 0 ? [`And ${counted(more, 'more row')}`] : [])].join('. ')}
     </Alert>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../buttons/Button.tsx'
 import { ScrollRegion } from '../page/ScrollRegion.tsx'
-import { type Draft, errorsByRow, withCorrectedCell, type RowErrors } from './draft.ts'
+import { type Draft, errorsByRow, withCorrectedCell, type RowErrors } from './import-draft.ts'
 
 type RowsTableProps = {
   draft: Draft

@@ -13,9 +13,9 @@ import {
   fileToSend,
   numberReadingOf,
   saveMapping,
-} from './draft.ts'
-import { useDraft } from './use-draft.ts'
-import { useUndoImport } from './use-undo.ts'
+} from './import-draft.ts'
+import { useDraft } from './use-import-draft.ts'
+import { useUndoImport } from './use-undo-import.ts'
 
 /** The kind of import and its endpoints. */
 export type ImportOptions = {

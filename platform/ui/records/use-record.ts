@@ -3,10 +3,10 @@ import type { Endpoint, WireQueryOf } from '#platform/kernel/endpoint.ts'
 import { type RowOf, useList } from '#platform/web/api.ts'
 import { type ListState, pageOf } from '#platform/web/list-search.ts'
 import { sendForList } from '#platform/web/send.ts'
-import type { Position } from '../dialogs/Neighbors.tsx'
+import type { Position } from '../dialogs/NeighborNavigation.tsx'
 import type { Renewal } from '../notices/RefreshFailed.tsx'
 import { useListQuery } from './list-query.ts'
-import { storedPageSize } from '../table/layout.ts'
+import { storedPageSize } from '../table/list-layout.ts'
 
 type OpenRecord<E extends Endpoint> = {
   endpoint: E

@@ -3,7 +3,7 @@ import { ScrollRegion } from '../page/ScrollRegion.tsx'
 import { ChangesPill } from '../table/ChangesPill.tsx'
 import type { Column } from '../table/columns.ts'
 import { ExportRows } from '../table/export/ExportRows.tsx'
-import { type CardRead, Refresh } from '../table/Refresh.tsx'
+import { type CardRead, RefreshButton } from '../table/RefreshButton.tsx'
 
 /** A column of monthly figures; the first one names the month. */
 export type MonthColumn<Month> = Pick<
@@ -35,7 +35,7 @@ export function MonthsCard<Month extends { id: number }>(props: MonthsCardProps<
           <h2 className="text-card">{title}</h2>
         </ChangesPill>
         <ExportRows columns={columns} rows={months} fileName={fileName}>
-          <Refresh read={from.read} />
+          <RefreshButton read={from.read} />
         </ExportRows>
       </div>
       {hint && <p className="text-table px-3 pb-3 text-muted md:px-4">{hint}</p>}

@@ -18,7 +18,7 @@ import {
   ReportPrintContext,
   createPrintJob,
 } from '../table/export/report-print-context.ts'
-import type { CardRead } from '../table/Refresh.tsx'
+import type { CardRead } from '../table/RefreshButton.tsx'
 import { FigureCard, type FigureCardProps } from './FigureCard.tsx'
 
 /** An endpoint that answers with the figures of a report as of a day. */

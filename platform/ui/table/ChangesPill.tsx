@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { type ReactNode, use } from 'react'
 import { useReread } from '#platform/web/api.ts'
-import { type Followed, useChangesSince } from '#platform/web/changes.ts'
+import { type Followed, useChangesSince } from '#platform/web/changes-by-other-users.ts'
 import { Button } from '../buttons/Button.tsx'
 import { keysOf } from '../keyboard/shortcuts.ts'
 import { ReportPrintContext, type Reading } from './export/report-print-context.ts'

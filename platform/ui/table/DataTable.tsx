@@ -19,16 +19,16 @@ import type { Reading } from './export/report-print-context.ts'
 import type { Filter } from './filters/FilterChip.tsx'
 import { Pagination } from './Pagination.tsx'
 import { PrintedList } from './export/PrintedList.tsx'
-import { Rows } from './Rows.tsx'
+import { TableRows } from './TableRows.tsx'
 import type { RowAction } from './TableRow.tsx'
 import { EmptyTable } from './states/EmptyTable.tsx'
 import { TableError } from './states/TableError.tsx'
 import { TableSkeleton } from './states/TableSkeleton.tsx'
 import { Toolbar, clearFilters } from './Toolbar.tsx'
-import type { ListCall, FileKind } from './export/all-rows.ts'
+import type { ListCall, FileKind } from './export/read-all-rows.ts'
 import { type Column, useColumns } from './columns.ts'
-import { otherFilters } from './filters/filter-words.ts'
-import { usePageSize, useFullAddress } from './layout.ts'
+import { otherFilters } from './filters/filter-texts.ts'
+import { usePageSize, useFullAddress } from './list-layout.ts'
 import { withExport } from './export/row-export.ts'
 import { scopeOf, useSelection } from './selection.ts'
 import { matchingRows, selectedRows, useExport } from './export/use-export.ts'
@@ -213,7 +213,7 @@ function CardHead({ id, title, tools, primary, isEmpty, onAdd, ...from }: CardHe
   )
 }
 
-type TableBodyProps<Row extends { id: number }> = Parameters<typeof Rows<Row>>[0] & {
+type TableBodyProps<Row extends { id: number }> = Parameters<typeof TableRows<Row>>[0] & {
   read: Renewal & { isPending: boolean }
   empty: ReactNode
   primary?: ReactNode
@@ -237,7 +237,7 @@ function TableBody<Row extends { id: number }>(props: TableBodyProps<Row>) {
           <RefreshFailed read={read} />
         </div>
       )}
-      <Rows {...props} />
+      <TableRows {...props} />
       {total > 0 && props.foot}
       {total === 0 && (
         <EmptyTable

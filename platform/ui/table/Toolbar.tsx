@@ -9,9 +9,9 @@ import { keysOf, useShortcut } from '../keyboard/shortcuts.ts'
 import { type Filter, FilterChip } from './filters/FilterChip.tsx'
 import { OtherFilters } from './filters/OtherFilters.tsx'
 import { ToolButton } from './ToolButton.tsx'
-import type { FileKind } from './export/all-rows.ts'
+import type { FileKind } from './export/read-all-rows.ts'
 import { type Column, type Columns, directionOf } from './columns.ts'
-import type { OtherFilter } from './filters/filter-words.ts'
+import type { OtherFilter } from './filters/filter-texts.ts'
 
 type ToolbarProps<Row> = {
   list: ListState
@@ -64,7 +64,7 @@ const promoted = 3
 
 function FilterChips(props: Pick<ToolbarProps<unknown>, 'filters' | 'list'>) {
   const { list } = props
-  const filters = props.filters.filter(({ kind }) => kind !== 'told')
+  const filters = props.filters.filter(({ kind }) => kind !== 'displayOnly')
   const [showsAll, setShowsAll] = useState(false)
   const optionalFilters = filters.slice(promoted)
   const isOtherOn = optionalFilters.some((filter) => isOn(filter, list))

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { type ListState, defaultCols } from '#platform/web/list-search.ts'
-import { rememberedLayout, useSavedLayout } from './layout.ts'
+import { rememberedLayout, useSavedLayout } from './list-layout.ts'
 import { boundedWidth } from './width-limits.ts'
 
 /** A column of a list. Its id is the field name, which is also the server's sort key. */

@@ -78,7 +78,7 @@ test('chips come in their order, and then the labels of filters without a chip',
     vendor,
     { kind: 'dates', id: 'from', to: 'to', label: 'Issued' },
     { kind: 'flag', id: 'isUrgent', label: 'Urgent', value: 'true' },
-    { kind: 'told', id: 'due', label: 'Due', textByValue: { week: 'this week' } },
+    { kind: 'displayOnly', id: 'due', label: 'Due', textByValue: { week: 'this week' } },
   ])
 })
 

@@ -2,7 +2,7 @@ import { Ban, Check, Copy, History, Pencil, Trash2 } from 'lucide-react'
 import type { ListState } from '#platform/web/list-search.ts'
 import { copyText } from '../buttons/copy.ts'
 import type { MenuItem } from '../menu/Menu.tsx'
-import type { BulkChange } from '../records/use-bulk.ts'
+import type { BulkChange } from '../records/use-bulk-change.ts'
 import type { BulkAction } from './BulkBar.tsx'
 import type { RowAction } from './TableRow.tsx'
 

@@ -4,7 +4,7 @@ import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { Loaded } from '#platform/ui/page/Loaded.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
-import { useFollowing } from '#platform/web/changes.ts'
+import { useFollowing } from '#platform/web/changes-by-other-users.ts'
 import { type Activity, type AuditedEntity, readActivity } from '../../contract.ts'
 
 type ActivityTabProps = {

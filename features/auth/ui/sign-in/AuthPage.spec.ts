@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectToast, startProgram, test } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, startProgram, test } from '#e2e/fixtures.ts'
 
 test('shows a welcome, two tabs and the product description', async ({ page }) => {
   await page.goto('/auth')

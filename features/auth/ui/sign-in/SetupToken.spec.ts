@@ -1,4 +1,4 @@
-import { expect, expectAccessible, startProgram, test } from '#e2e/app.ts'
+import { expect, expectAccessible, startProgram, test } from '#e2e/fixtures.ts'
 
 test('beyond loopback the first administrator needs the token printed at start', async ({
   browser,

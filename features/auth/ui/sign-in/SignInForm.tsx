@@ -6,7 +6,7 @@ import { useWrite } from '#platform/web/api.ts'
 import { ApiError } from '#platform/web/send.ts'
 import { PasswordInput } from './PasswordInput.tsx'
 import { type User, login } from '../../contract.ts'
-import { focusFirst, textsOf, useFormErrors } from './form-errors.ts'
+import { focusOnMount, formValuesOf, useFormErrors } from './form-errors.ts'
 
 type SignInFormProps = {
   onDone: (user: User) => void
@@ -28,7 +28,7 @@ export function SignInForm({ onDone, username, names = [] }: SignInFormProps) {
     const form = event.currentTarget
     if (write.isPending || !check(form)) return
     setFailure(undefined)
-    const fields = textsOf(form)
+    const fields = formValuesOf(form)
     const body = { username: fields['username'] ?? '', password: fields['password'] ?? '' }
     try {
       onDone(await write.run({ body }))
@@ -54,7 +54,7 @@ export function SignInForm({ onDone, username, names = [] }: SignInFormProps) {
               defaultValue={username}
               readOnly={username !== undefined}
               // Autofocus: this page exists for signing in.
-              ref={username === undefined ? focusFirst : undefined}
+              ref={username === undefined ? focusOnMount : undefined}
               className="control"
             />
           )}
@@ -64,7 +64,7 @@ export function SignInForm({ onDone, username, names = [] }: SignInFormProps) {
             <PasswordInput
               {...control}
               autoComplete="current-password"
-              ref={username === undefined ? undefined : focusFirst}
+              ref={username === undefined ? undefined : focusOnMount}
             />
           )}
         </Field>

@@ -6,7 +6,7 @@ import { useWrite } from '#platform/web/api.ts'
 import { ApiError } from '#platform/web/send.ts'
 import { PasswordInput } from './PasswordInput.tsx'
 import { type User, register } from '../../contract.ts'
-import { focusFirst, textsOf, useFormErrors } from './form-errors.ts'
+import { focusOnMount, formValuesOf, useFormErrors } from './form-errors.ts'
 
 type SignUpFormProps = {
   isFirst: boolean
@@ -36,7 +36,7 @@ export function SignUpForm(props: SignUpFormProps) {
     const form = event.currentTarget
     if (write.isPending || !check(form)) return
     setFailure(undefined)
-    const fields = textsOf(form)
+    const fields = formValuesOf(form)
     const [username = '', email = '', password = '', token = ''] = names.map((name) => fields[name])
     try {
       onDone(
@@ -131,7 +131,7 @@ function Fields({ errors }: { errors: Readonly<Record<string, string | undefined
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            ref={focusFirst}
+            ref={focusOnMount}
             className="control"
           />
         )}

@@ -26,7 +26,7 @@ export function useFormErrors(names: readonly string[]) {
 }
 
 /** The text values of a form by field name. */
-export function textsOf(form: HTMLFormElement): Record<string, string> {
+export function formValuesOf(form: HTMLFormElement): Record<string, string> {
   const values: Record<string, string> = {}
   for (const [name, value] of new FormData(form))
     if (typeof value === 'string') values[name] = value
@@ -34,7 +34,7 @@ export function textsOf(form: HTMLFormElement): Record<string, string> {
 }
 
 /** Focuses a field when it mounts: the first field of a page that is one form. */
-export function focusFirst(input: HTMLInputElement | null): void {
+export function focusOnMount(input: HTMLInputElement | null): void {
   // Does not steal the focus from a tab reached by the arrow keys.
   if (document.activeElement?.matches('[role=tab]:focus-visible')) return
   input?.focus()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test, type TestData } from '#e2e/app.ts'
+import { expect, expectAccessible, test, type TestData } from '#e2e/fixtures.ts'
 
 /** Creates an order that should have shipped long ago. */
 async function createLateOrder(testData: TestData) {

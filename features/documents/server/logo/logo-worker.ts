@@ -4,7 +4,7 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { refusalFields, serveThread, type ThreadAnswer } from '#platform/server/jobs/thread.ts'
 import { fontFiles } from '../fonts.ts'
-import { encodePng, pictureType, pixelSize, type PictureType } from './picture.ts'
+import { encodePng, pictureType, pixelSize, type PictureType } from './picture-format.ts'
 
 // Draws an uploaded picture again, as a PNG. The library is WebAssembly: it can open neither files
 // nor connections, and runs no scripts. In a thread, so that a picture that takes too long can be

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { encodePng, pictureType, pixelSize } from './picture.ts'
+import { encodePng, pictureType, pixelSize } from './picture-format.ts'
 
 let prizm: TestApp
 let as: string

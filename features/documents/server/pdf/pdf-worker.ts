@@ -1,5 +1,5 @@
 import { serveThread, type ThreadAnswer } from '#platform/server/jobs/thread.ts'
-import { drawPdf, type DrawRequest, PdfOfMany } from './draw.ts'
+import { drawPdf, type DrawRequest, PdfOfMany } from './draw-pdf.ts'
 
 // PDFs are built in a worker thread: a few hundred lines occupy a CPU for half a second or more,
 // during which the server could not respond.

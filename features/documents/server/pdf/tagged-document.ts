@@ -1,6 +1,6 @@
 import type { EmbeddedFont, FontFile } from './pdfmake-parts.ts'
 import { fontFiles } from '../fonts.ts'
-import { PdfmakeDocument } from './library.ts'
+import { PdfmakeDocument } from './pdfmake.ts'
 
 /** An opened font file, and the words that were laid out with it. */
 type OpenedFont = {

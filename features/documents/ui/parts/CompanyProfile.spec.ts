@@ -1,4 +1,11 @@
-import { expect, expectAccessible, expectToast, firstPage, startProgram, test } from '#e2e/app.ts'
+import {
+  expect,
+  expectAccessible,
+  expectToast,
+  firstPage,
+  startProgram,
+  test,
+} from '#e2e/fixtures.ts'
 
 const logo =
   '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="20">' +

@@ -4,7 +4,7 @@ import { letterhead, printedParty } from '../../printed-document.ts'
 import { documentFileName } from '../../rules.ts'
 import { Barcode } from '../Barcode.tsx'
 import { logoAddress } from '../logo-address.ts'
-import { SheetClosing } from '../sheet/SheetClosing.tsx'
+import { SheetBelowLines } from '../sheet/SheetBelowLines.tsx'
 import { SheetLines } from '../sheet/SheetLines.tsx'
 import { usePrintedDocuments } from './use-printed-documents.ts'
 
@@ -36,7 +36,7 @@ export function DocumentSheet({ documents, isJob: isPrintJob = false }: Document
               <p className="mt-6 break-words whitespace-pre-line">{content.words}</p>
             )}
             <SheetLines content={content} />
-            <SheetClosing content={content} company={company} />
+            <SheetBelowLines content={content} company={company} />
           </article>
         )
       })}

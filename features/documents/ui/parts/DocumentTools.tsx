@@ -8,7 +8,7 @@ import { Tooltip } from '#platform/ui/buttons/Tooltip.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { documentKinds, type MailState, readMail, type Sendable } from '../../contract.ts'
 import { PdfLink } from '../PdfLink.tsx'
-import { SendDialog, type SentDocument } from '../SendDialog.tsx'
+import { EmailDocumentDialog, type SentDocument } from '../EmailDocumentDialog.tsx'
 
 /** The PDF and email buttons of a record's document, beside its print button. */
 export function DocumentTools({ name, id }: SentDocument) {
@@ -30,7 +30,7 @@ export function DocumentTools({ name, id }: SentDocument) {
         </button>
       </Tooltip>
       <Reason id={reasonId} text={reason} />
-      {isOpen && <SendDialog name={name} id={id} onClose={close} />}
+      {isOpen && <EmailDocumentDialog name={name} id={id} onClose={close} />}
     </>
   )
 }
@@ -56,7 +56,7 @@ export function SendButton({ label, documentTitle, ...sent }: SendButtonProps) {
         </Button>
       </Tooltip>
       <Reason id={reasonId} text={reason} />
-      {isOpen && <SendDialog {...sent} onClose={close} />}
+      {isOpen && <EmailDocumentDialog {...sent} onClose={close} />}
     </>
   )
 }

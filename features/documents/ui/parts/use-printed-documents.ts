@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { readSettings, type Settings } from '#features/settings/contract.ts'
 import { useRead } from '#platform/web/api.ts'
 import { readCustomerTexts } from '../../contract.ts'
-import { withOwnTexts } from '../../own-texts.ts'
+import { withOwnTexts } from '../../texts-on-documents.ts'
 import type { DocumentDraft, FiledDocument } from '../../printed-document.ts'
 import { logoAddress } from '../logo-address.ts'
 

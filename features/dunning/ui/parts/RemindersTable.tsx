@@ -13,7 +13,7 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { searchText } from '#platform/web/search-text.ts'
 import { type Letter, letterList, listLetters } from '../../contract.ts'
 import { levelNames } from '../../rules.ts'
-import { useLetterBulk } from '../use-letters.ts'
+import { useLetterBulk } from '../use-send-reminders.ts'
 
 export const { defaultSort } = letterList
 export const codeOf = (letter: { letterNumber: string }) => letter.letterNumber

@@ -100,8 +100,8 @@ async function notifyRejected(
       roles: ['admin', 'manager'] as const,
       kind: 'system' as const,
       key: `edi-refused-${id}`,
-      title: 'EDI document refused',
-      text: `${partner.name} refused ${setId} ${reference ?? ''}: ${detail ?? 'no reason given'}`,
+      title: 'EDI document rejected',
+      text: `${partner.name} rejected ${setId} ${reference ?? ''}: ${detail ?? 'no reason given'}`,
       link: '/edi?tab=documents',
     })),
   )

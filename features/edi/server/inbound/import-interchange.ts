@@ -9,11 +9,11 @@ import {
   rows,
   send,
 } from '#platform/server/database/db.ts'
-import { inFileThread } from '#platform/server/imports/file-thread.ts'
-import { nextNumbers } from '#platform/server/records/numbers.ts'
+import { inFileThread } from '#platform/server/imports/file-parsing-thread.ts'
+import { nextNumbers } from '#platform/server/records/generate-document-numbers.ts'
 import { choicesOf, type ChosenPlaces } from '../../order-choices.ts'
 import type { EdiFile, EdiImportResult } from '../../contract.ts'
-import { readPurchaseOrder } from './purchase-order.ts'
+import { readPurchaseOrder } from './purchase-order-850.ts'
 import { epochOf, type InterchangeState } from '../../rules.ts'
 import * as store from '../store.ts'
 import { recordTa1 } from './import-acknowledgments-997.ts'
@@ -31,7 +31,7 @@ import {
 } from '../outbound/export-interchange.ts'
 import { ta1Of, ta1Texts } from '../acknowledgment-997.ts'
 import type { ValidatedInterchange } from '../../x12-envelope.ts'
-import type { ExpectedFacts } from '../../x12-tasks.ts'
+import type { ExpectedFacts } from '../../x12-thread-tasks.ts'
 import type { InterchangeHead } from '../../x12.ts'
 
 /** Set IDs accepted from each kind of partner. */

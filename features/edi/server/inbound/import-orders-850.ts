@@ -1,4 +1,4 @@
-import type { OrderChoice } from '#features/order-entry/choices.ts'
+import type { OrderChoice } from '#features/order-entry/imported-order-choice.ts'
 import { createOrders, lockOrders, type OrderPolicy } from '#features/order-entry/server/service.ts'
 import type { OrderDraft } from '#features/order-entry/contract.ts'
 import { cancelSalesOrder, holdSalesOrder } from '#features/sales-orders/server/service.ts'
@@ -11,8 +11,8 @@ import {
   type FoundLine,
   holdOf,
 } from '../outbound/order-acknowledgment-855.ts'
-import { type PurchaseOrder850, barcodeForms, rankedProductIds } from './purchase-order.ts'
-import { type OrderAcknowledgment, unitsOf } from './purchase-order.ts'
+import { type PurchaseOrder850, barcodeForms, rankedProductIds } from './purchase-order-850.ts'
+import { type OrderAcknowledgment, unitsOf } from './purchase-order-850.ts'
 import { holdsAsOf } from './order-conditions-850.ts'
 import type { DocumentState } from '../../rules.ts'
 import type { Partner } from '../outbound/export-interchange.ts'

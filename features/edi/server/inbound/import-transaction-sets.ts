@@ -1,6 +1,6 @@
 import { record } from '#features/audit/server/service.ts'
 import { notify } from '#features/notifications/server/service.ts'
-import type { OrderChoice } from '#features/order-entry/choices.ts'
+import type { OrderChoice } from '#features/order-entry/imported-order-choice.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { type Choices, placeOf } from '../../order-choices.ts'
 import type { EdiFile, EdiLine, EdiImportResult } from '../../contract.ts'
@@ -8,7 +8,7 @@ import {
   type OrderAcknowledgment,
   readPurchaseOrder,
   buildAcknowledgment855,
-} from './purchase-order.ts'
+} from './purchase-order-850.ts'
 import type { DocumentState } from '../../rules.ts'
 import * as store from '../store.ts'
 import { recordAcknowledgment } from './import-acknowledgments-997.ts'

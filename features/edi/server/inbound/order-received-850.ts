@@ -1,5 +1,5 @@
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { addressOf, barcodeForms, rankedProductIds, productIdsOf } from './purchase-order.ts'
+import { addressOf, barcodeForms, rankedProductIds, productIdsOf } from './purchase-order-850.ts'
 import { shipTosOf } from './order-conditions-850.ts'
 import type { Segment } from '../../x12.ts'
 

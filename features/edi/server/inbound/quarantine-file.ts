@@ -2,7 +2,7 @@ import { notify } from '#features/notifications/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import * as store from '../store.ts'
 import { hashOf } from '../outbound/export-interchange.ts'
-import { replaceUnstorable } from '../../x12-tasks.ts'
+import { replaceUnstorable } from '../../x12-thread-tasks.ts'
 
 /** Attempts to read a file before it is quarantined. */
 const maxAttempts = 2

@@ -1,6 +1,6 @@
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { parseTimedOut } from '#platform/server/imports/file-thread.ts'
+import { parseTimedOut } from '#platform/server/imports/file-parsing-thread.ts'
 import { refusalOf } from '#platform/server/database/pg-errors.ts'
 import type { EdiImportResult } from '../../contract.ts'
 import {

@@ -9,7 +9,7 @@ export const partnerColumns = `jsonb_build_object(
   'folder', p.folder, 'keeperId', p.keeper_id) as partner`
 
 const findExported = {
-  name: 'find_what_edi_has_told',
+  name: 'find_exported_edi_document',
   text: 'select id from edi_documents where tells = $1',
 }
 

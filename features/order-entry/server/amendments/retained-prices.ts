@@ -1,4 +1,4 @@
-import type { PriceRights, PriceSource, UnitPrice } from '#features/pricing/rules.ts'
+import type { ManualPriceRights, PriceSource, UnitPrice } from '#features/pricing/rules.ts'
 import type {
   SalesOrderChanges,
   SalesOrderDetails,
@@ -89,7 +89,7 @@ type Line = SalesLineForm & { previous: SalesOrderItem | undefined }
  */
 export function manualPrices(
   lines: readonly Line[],
-  { before, prices }: { before: SalesOrderDetails; prices: PriceRights },
+  { before, prices }: { before: SalesOrderDetails; prices: ManualPriceRights },
 ): { items: SalesLineForm[]; fixed: (UnitPrice | undefined)[] } {
   const hasSameQuantity = sameQuantity(before, [...lines])
   const found = lines.map(({ skuId, quantity, manualPrice, previous }) => {

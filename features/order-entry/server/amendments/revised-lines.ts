@@ -9,7 +9,7 @@ import { openUnits } from '#features/sales-orders/shipping.ts'
 import { type Cents, cents, sum, portion } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { isPriceUnchanged } from './retained-prices.ts'
-import { refusalOf } from '../placing/refusals.ts'
+import { refusalOf } from '../placing/order-refusals.ts'
 import { type DecidedLine, type Decision, type OrderFacts } from '../../rules.ts'
 
 // Changes the lines of an order that was sent to the warehouse. Line numbers do not change, because

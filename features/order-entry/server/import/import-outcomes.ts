@@ -4,8 +4,8 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import type { StoredAnswer } from '#platform/server/http/idempotency.ts'
 import type { RowError } from '#platform/server/imports/import-file.ts'
 import type { ImportedOrder, OrderRow, OrderValidation } from '../../contract.ts'
-import type { ImportChoice } from '../../import-choices.ts'
-import type { KeyedOrder } from '../placing/keyed-orders.ts'
+import type { ImportChoice } from '../../csv-order-choices.ts'
+import type { KeyedOrder } from '../placing/idempotent-orders.ts'
 
 /** One order of the file: the rows with the same customer and customer PO. */
 export type Group = { code: string; po: string | null; rows: { number: number; form: OrderRow }[] }

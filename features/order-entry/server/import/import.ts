@@ -11,7 +11,7 @@ import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import type { Context } from '#platform/server/database/db.ts'
 import type { StoredAnswer } from '#platform/server/http/idempotency.ts'
-import { readFileOf } from '#platform/server/imports/file-thread.ts'
+import { readFileOf } from '#platform/server/imports/file-parsing-thread.ts'
 import { rememberImport } from '#platform/server/imports/import-sql.ts'
 import {
   contradictions,
@@ -27,8 +27,8 @@ import {
   orderColumns,
   orderRow,
 } from '../../contract.ts'
-import { importHoldNote } from '../../choices.ts'
-import { type Choices, choicesOf } from '../../import-choices.ts'
+import { importHoldNote } from '../../imported-order-choice.ts'
+import { type Choices, choicesOf } from '../../csv-order-choices.ts'
 import {
   dryRunOutcome,
   type Group,
@@ -37,7 +37,7 @@ import {
   type OrderGroup,
   errorOutcome,
 } from './import-outcomes.ts'
-import { resolveEqualOrders, sameCustomerPo } from './equal-orders.ts'
+import { resolveRepeatedOrders, sameCustomerPo } from './repeated-orders.ts'
 import * as store from './import-store.ts'
 import { createOrders } from '../placing/create-orders.ts'
 import {
@@ -45,7 +45,7 @@ import {
   type KeyedOrder,
   settleOrders,
   withOrderNumbers,
-} from '../placing/keyed-orders.ts'
+} from '../placing/idempotent-orders.ts'
 import { readRules } from '../placing/order-facts.ts'
 import { importPolicy } from '../placing/order-policies.ts'
 import { validateInSequence } from '../service.ts'
@@ -230,7 +230,7 @@ async function stepsOf(
     const held = { ...request, holdNote: importHoldNote(ctx.user?.username ?? 'system') }
     return { group: orderGroup, choice, request: choice === 'hold' ? held : request }
   })
-  return resolveEqualOrders(ctx, steps, day)
+  return resolveRepeatedOrders(ctx, steps, day)
 }
 
 /** Existing orders with the customer POs of the file, keyed by `customer po`. */

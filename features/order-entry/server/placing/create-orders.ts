@@ -19,7 +19,7 @@ import {
 import { type NewOrder, orderOf } from './build-order.ts'
 import { catchRefusal, factsOf, factsQueryOf, orderRequestOf, updateFacts } from './order-facts.ts'
 import type { OrderPolicy } from './order-policies.ts'
-import { refusalOf, totalRefusal } from './refusals.ts'
+import { refusalOf, totalRefusal } from './order-refusals.ts'
 import { manualPriceChanges, writeOrders } from './write-orders.ts'
 
 /** An open transaction that has locked the customers and SKUs of the orders to create. */

@@ -4,7 +4,7 @@ import { plainRecordedFields } from '#features/sales-orders/contract.ts'
 import { Field } from '#platform/ui/fields/Field.tsx'
 import type { OrderForm } from '../order-form.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
-import { FieldMark } from './FieldMark.tsx'
+import { FilledFieldMark } from './FilledFieldMark.tsx'
 import { type FilledFieldName, withTypedFields } from './filled-fields.ts'
 import { fieldIds, recordedFieldId } from '../focus.ts'
 
@@ -26,7 +26,7 @@ export function AddressFields({ store, orderForm, onKeyDown }: AddressFieldsProp
         label="Shipping address"
         max={maxAddress}
         value={orderForm.shippingAddress}
-        mark={<FieldMark orderForm={orderForm} name="shippingAddress" store={store} />}
+        mark={<FilledFieldMark orderForm={orderForm} name="shippingAddress" store={store} />}
         onType={(shippingAddress) => type({ shippingAddress })}
       />
       <Area
@@ -34,7 +34,7 @@ export function AddressFields({ store, orderForm, onKeyDown }: AddressFieldsProp
         label="Billing address"
         max={maxAddress}
         value={orderForm.billingAddress}
-        mark={<FieldMark orderForm={orderForm} name="billingAddress" store={store} />}
+        mark={<FilledFieldMark orderForm={orderForm} name="billingAddress" store={store} />}
         onType={(billingAddress) => type({ billingAddress })}
       />
       {plainRecordedFields.map(({ name, label, maxLength, isMultiline }) => {

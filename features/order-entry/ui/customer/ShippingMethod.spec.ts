@@ -1,5 +1,5 @@
-import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
-import { fillOrder } from '#e2e/journeys/order-entry-page.ts'
+import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
+import { fillOrder } from '#e2e/journeys/fill-order-entry.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 
 // Two units at 8.00 are 16.00 plus 1.28 tax; with shipping the total is 32.28.

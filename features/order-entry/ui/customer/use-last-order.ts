@@ -14,7 +14,7 @@ import { type OrderForm, emptyForm, hasContent, lineOf } from '../order-form.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
 import type { DraftAutosave } from '../drafts/draft-autosave.ts'
 import { withCustomer, withEarlierMethod } from './filled-fields.ts'
-import { chosenCustomer, chosenSku } from '../find-choices.ts'
+import { chosenCustomer, chosenSku } from '../find-customers-and-skus.ts'
 import { focusLine } from '../focus.ts'
 import { withLine } from '../lines/lines.ts'
 

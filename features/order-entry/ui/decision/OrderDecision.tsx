@@ -84,7 +84,7 @@ function statusOf({ outcome, working }: OrderFormState) {
   if (outcome.kind === 'current') {
     const { orderApproved, credit } = outcome.validation
     const hint = credit.isHeldForCredit
-      ? 'It will be created on hold until finance releases its credit.'
+      ? 'It will be created on credit hold until finance releases it.'
       : undefined
     return orderApproved
       ? { icon: CircleCheck, text: 'Approved', tone: 'text-success', hint: undefined }

@@ -128,7 +128,7 @@ function useOrderWrites() {
 
 /** The toast detail of a new order: credit hold, or number of backordered units. */
 function backorderOf({ items, holdReason }: SalesOrderDetails): { detail?: string } {
-  if (holdReason === 'credit') return { detail: 'It is on hold until finance releases its credit' }
+  if (holdReason === 'credit') return { detail: 'It is on credit hold until finance releases it' }
   const units = items.reduce((total, { qtyBackordered }) => total + qtyBackordered, 0)
   if (units === 0) return {}
   const detail = `${units.toLocaleString('en-US')} units are backordered`

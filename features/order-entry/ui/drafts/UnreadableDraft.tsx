@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Dialog, DialogBody, DialogFooter } from '#platform/ui/dialogs/Dialog.tsx'
 import type { SavedDraft } from '../../contract.ts'
-import { textValuesOf } from './draft-form.ts'
+import { textValuesOf } from './parse-stored-draft.ts'
 import { deleteDraft } from './draft-autosave.ts'
 
 type UnreadableDraftProps = { draft: SavedDraft; whyNot: string; onClose: () => void }

@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { refresh } from '#platform/web/api.ts'
 import { ApiError, send } from '#platform/web/send.ts'
 import { deleteOrderDraft, listOrderDrafts, saveOrderDraft } from '../../contract.ts'
-import { deleteSessionCopy, writeSessionCopy } from './session-copy.ts'
+import { deleteSessionCopy, writeSessionCopy } from './order-form-session-copy.ts'
 import { type OrderForm, hasContent } from '../order-form.ts'
 import type { OrderFormStore } from '../order-form-store.ts'
-import { titleOf } from './draft-form.ts'
+import { titleOf } from './parse-stored-draft.ts'
 
 const saveAfterMs = 1000
 

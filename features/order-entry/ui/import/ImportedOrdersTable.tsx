@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import { type ImportedOrder, orderColumns } from '../../contract.ts'
-import type { ImportChoice } from '../../import-choices.ts'
+import type { ImportChoice } from '../../csv-order-choices.ts'
 import { OrderChoiceSelect } from '../parts/OrderChoiceSelect.tsx'
 import { canBeCreated, type OrderImport } from './use-order-import.ts'
 

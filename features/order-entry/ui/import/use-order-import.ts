@@ -8,9 +8,9 @@ import {
   saveMapping,
   numberReadingOf,
   whyNotReady,
-} from '#platform/ui/import/draft.ts'
-import { useDraft } from '#platform/ui/import/use-draft.ts'
-import { useUndoImport } from '#platform/ui/import/use-undo.ts'
+} from '#platform/ui/import/import-draft.ts'
+import { useDraft } from '#platform/ui/import/use-import-draft.ts'
+import { useUndoImport } from '#platform/ui/import/use-undo-import.ts'
 import { refresh } from '#platform/web/api.ts'
 import { type ApiError, send } from '#platform/web/send.ts'
 import {
@@ -20,7 +20,7 @@ import {
   orderColumns,
   undoOrderImport,
 } from '../../contract.ts'
-import type { ImportChoice } from '../../import-choices.ts'
+import type { ImportChoice } from '../../csv-order-choices.ts'
 
 export type OrderImportStep = 'file' | 'columns' | 'orders' | 'done'
 

@@ -1,5 +1,5 @@
-import { expect, expectToast, expectToastDetail, test } from '#e2e/app.ts'
-import { openOrderEntry, orderEntry, fillOrder, enterCode } from '#e2e/journeys/order-entry-page.ts'
+import { expect, expectToast, expectToastDetail, test } from '#e2e/fixtures.ts'
+import { openOrderEntry, orderEntry, fillOrder, enterCode } from '#e2e/journeys/fill-order-entry.ts'
 import type { SalesOrder, SalesOrderDetails } from '#features/sales-orders/contract.ts'
 
 const price = (line: number) => ({ name: `Price, line ${line}`, exact: true })

@@ -8,13 +8,13 @@ import { parsePastedLines } from '#platform/ui/form/pasted-lines.ts'
 import { PriceCell, SourceCell } from './PriceCell.tsx'
 import { SkuOption } from './SkuOption.tsx'
 import { type Line, type LineProblem, isItem } from '../order-form.ts'
-import { findSkus } from '../find-choices.ts'
+import { findSkus } from '../find-customers-and-skus.ts'
 import { focusPreviousField, focusLine, lineFieldId } from '../focus.ts'
 import type { LineActions } from './line-actions.ts'
 import type { LineColumn } from './lines.ts'
-import type { Lookups } from '../lookups.ts'
+import type { Lookups } from '../pending-lookups.ts'
 import { parseQuantity, quantityProblem } from './quantity.ts'
-import { type Hint, totalOf } from '../decision/use-preview.ts'
+import { type Hint, totalOf } from '../decision/use-order-preview.ts'
 
 type OrderLineProps = {
   line: Line

@@ -10,8 +10,8 @@ import { type OrderForm, type Problems, itemsOf } from '../order-form.ts'
 import type { OrderFormState } from '../order-form-store.ts'
 import type { LineActions } from './line-actions.ts'
 import { duplicateOf } from './lines.ts'
-import type { Lookups } from '../lookups.ts'
-import type { Preview } from '../decision/use-preview.ts'
+import type { Lookups } from '../pending-lookups.ts'
+import type { Preview } from '../decision/use-order-preview.ts'
 
 type OrderLinesProps = {
   state: OrderFormState

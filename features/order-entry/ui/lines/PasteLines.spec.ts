@@ -1,6 +1,6 @@
-import { expect, test } from '#e2e/app.ts'
-import { paste } from '#e2e/keyboard.ts'
-import { openOrderEntry, orderEntry, createSku, enterCode } from '#e2e/journeys/order-entry-page.ts'
+import { expect, test } from '#e2e/fixtures.ts'
+import { paste } from '#e2e/keyboard-user.ts'
+import { openOrderEntry, orderEntry, createSku, enterCode } from '#e2e/journeys/fill-order-entry.ts'
 
 test.setTimeout(180_000)
 

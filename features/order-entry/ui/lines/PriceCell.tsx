@@ -5,7 +5,7 @@ import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import type { Line, LineProblem } from '../order-form.ts'
 import { lineFieldId } from '../focus.ts'
 import type { LineActions } from './line-actions.ts'
-import type { Hint } from '../decision/use-preview.ts'
+import type { Hint } from '../decision/use-order-preview.ts'
 
 type PriceCellProps = {
   line: Line

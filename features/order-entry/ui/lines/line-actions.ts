@@ -21,7 +21,7 @@ import {
   withoutLine,
   withoutSku,
 } from './lines.ts'
-import type { Lookups } from '../lookups.ts'
+import type { Lookups } from '../pending-lookups.ts'
 import { pasteLines } from './paste-lines.ts'
 import { parsePrice } from './typed-price.ts'
 import { isScannerSpeed, isNumberWithLetters, isScannedCode, parseQuantity } from './quantity.ts'

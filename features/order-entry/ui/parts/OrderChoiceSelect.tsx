@@ -1,4 +1,4 @@
-import type { OrderChoice } from '../../choices.ts'
+import type { OrderChoice } from '../../imported-order-choice.ts'
 
 type OrderChoiceProps = {
   /** Accessible name; it identifies the order. */

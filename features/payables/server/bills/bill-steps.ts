@@ -25,7 +25,7 @@ import * as sql from './bill-sql.ts'
 import type { VendorBillDetails } from '../../contract.ts'
 import { billKind, type LockedBill } from './locked-bill.ts'
 import { lockPrepaymentsOf, settleWithPrepayments } from '../prepayments.ts'
-import { readMatched } from './read-bill.ts'
+import { readMatched } from './read-matched-lines.ts'
 import { lockReturnCredits, updateReturnCredits } from '../credits/return-credits.ts'
 import {
   differenceOf,

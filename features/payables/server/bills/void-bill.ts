@@ -11,8 +11,8 @@ import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
 import { applyBillStep, differencesOf, ordersOf, postBill, runBillStep } from './bill-steps.ts'
-import { earliestOfBills } from '../last-applied-bills.ts'
-import { readMatched } from './read-bill.ts'
+import { earliestOfBills } from '../last-application-days.ts'
+import { readMatched } from './read-matched-lines.ts'
 import { reduceReturnCredits } from '../credits/return-credits.ts'
 
 /**

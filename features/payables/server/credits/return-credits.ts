@@ -6,7 +6,7 @@ import { type Context, rows } from '#platform/server/database/db.ts'
 import { insertMany } from '#platform/server/records/write-many.ts'
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { creditMessage, lockCredits, postCredit, voidLockedCredit } from './credit-postings.ts'
-import { amountsToCredit, type ReturnedLine, unitsToCredit } from './return-units.ts'
+import { amountsToCredit, type ReturnedLine, unitsToCredit } from './return-credit-amounts.ts'
 import { vendorCreditLines } from '../tables.ts'
 
 // Credits for goods returned to a vendor. Returned goods count against unbilled units first, which
@@ -34,9 +34,9 @@ const readReturnLines = {
 
 /**
  * The returned lines of orders, with their received, returned, billed and credited units and
- * amounts. The early-payment discount taken on a bill is prorated over its lines for orders; the
- * last one absorbs the rounding. The return `$2` counts as completed, because its status changes
- * only afterwards.
+ * amounts. The early-payment discount taken on a bill is prorated over its order lines by
+ * cumulative rounding, so that the shares add up to it. The return `$2` counts as completed,
+ * because its status changes only afterwards.
  */
 const readReturned = {
   name: 'read_returned_lines_of_orders',

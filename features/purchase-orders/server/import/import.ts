@@ -3,7 +3,7 @@ import type { BulkOutcome, ImportOutcome, ImportQuery } from '#platform/kernel/b
 import { today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows, type Statement } from '#platform/server/database/db.ts'
-import { readFileOf } from '#platform/server/imports/file-thread.ts'
+import { readFileOf } from '#platform/server/imports/file-parsing-thread.ts'
 import {
   contradictions,
   documentsOf,

@@ -1,7 +1,7 @@
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { isSameNumber } from '#platform/server/records/document-numbers.ts'
+import { isSameNumber } from '#platform/server/records/compare-document-numbers.ts'
 
 // A receipt and its history entry are written in one transaction, so their timestamps are equal.
 const isByWarehouse = `exists (

@@ -18,7 +18,12 @@ import { enqueue } from '#platform/server/jobs/outbox.ts'
 import type { Receipt } from '../../contract.ts'
 import { guardNoPendingCancellation } from '../purchase-cancellation.ts'
 import { listReceipts } from './receipts.ts'
-import { onOrderAfter, type ReversedLine, statusAfterReversal, whyNotReverse } from './reversal.ts'
+import {
+  onOrderAfter,
+  type ReversedLine,
+  statusAfterReversal,
+  whyNotReverse,
+} from './receipt-reversal-rules.ts'
 import { type LockedOrder, lockOrders, messageOf } from '../run-transition.ts'
 import * as store from '../store.ts'
 import { purchaseOrderItems } from '../tables.ts'

@@ -1,7 +1,7 @@
 import { requireRecord } from '#features/audit/server/service.ts'
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { isSameNumber } from '#platform/server/records/document-numbers.ts'
+import { isSameNumber } from '#platform/server/records/compare-document-numbers.ts'
 
 const isSame = isSameNumber('r.delivery_note', '$2::text')
 const findSimilar = {

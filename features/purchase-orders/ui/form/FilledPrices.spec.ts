@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test } from '#e2e/app.ts'
-import { createVendor } from '#e2e/journeys/purchase-orders.ts'
+import { expect, expectAccessible, test } from '#e2e/fixtures.ts'
+import { createVendor } from '#e2e/journeys/create-purchase-order.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Create Purchase Order' })

@@ -1,5 +1,5 @@
-import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/app.ts'
-import { createVendor } from '#e2e/journeys/purchase-orders.ts'
+import { expect, expectAccessible, expectToast, expectToastDetail, test } from '#e2e/fixtures.ts'
+import { createVendor } from '#e2e/journeys/create-purchase-order.ts'
 import type { Sku } from '#features/skus/contract.ts'
 
 test('an order below the minimum quantity shows a warning in its form, notice and details', async ({

@@ -27,9 +27,9 @@ import {
   updatePurchaseOrder,
 } from '../../contract.ts'
 import { minimumDetail } from '../../minimum-quantity.ts'
-import { useFilledPrices } from './filled-price.ts'
+import { useFilledPrices } from './filled-prices.ts'
 import { type PurchaseValues, beginningOf, toWire, valuesOf } from './form-values.ts'
-import { FormLines, linesTotal } from './FormLines.tsx'
+import { PurchaseOrderFormLines, linesTotal } from './PurchaseOrderFormLines.tsx'
 import { creatableStatuses } from '../../rules.ts'
 import { purchaseReads } from '../use-purchase-writes.ts'
 
@@ -103,7 +103,7 @@ export function PurchaseOrderForm({ order, onClose, ...begun }: PurchaseOrderFor
         <TextAreaField name="notes" label="Notes" wide rows={2} />
       </FormSection>
       <FormSection title="Lines">
-        <FormLines />
+        <PurchaseOrderFormLines />
       </FormSection>
     </FormDialog>
   )

@@ -1,5 +1,5 @@
-import { expect, expectAccessible, test } from '#e2e/app.ts'
-import { createPurchaseOrder, rowOf, stepOf } from '#e2e/journeys/purchase-orders.ts'
+import { expect, expectAccessible, test } from '#e2e/fixtures.ts'
+import { createPurchaseOrder, rowOf, stepOf } from '#e2e/journeys/create-purchase-order.ts'
 import type { Sku } from '#features/skus/contract.ts'
 import type { PurchaseOrder } from '../../contract.ts'
 

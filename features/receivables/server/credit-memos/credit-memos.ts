@@ -22,7 +22,7 @@ import { linesOfReturn, type ReturnedLine, sumOf } from './return-credit.ts'
 import { linesOfMemo, type MemoAccount } from './memo-postings.ts'
 import { readCreditMemo } from '../read-documents.ts'
 import { lockCustomer, lockInvoices, settle } from '../payments/apply-to-invoices.ts'
-import { changeOpenAmount } from '../payments/open-amounts.ts'
+import { changeOpenAmount } from '../payments/change-open-amount.ts'
 import { creditMemoLines } from '../tables.ts'
 
 /** A credit memo before it has a number. */

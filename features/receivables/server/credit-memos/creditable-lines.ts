@@ -1,7 +1,7 @@
 import { type Cents, cents, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { type Charged, creditedTax, limitLines, whyOverCredited } from './credit-rules.ts'
+import { type Charged, creditedTax, limitLines, whyOverCredited } from './creditable-amounts.ts'
 
 // Limits credits to what was invoiced, by line and in total.
 

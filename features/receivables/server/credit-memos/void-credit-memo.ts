@@ -11,9 +11,9 @@ import { type Context, inTransaction, rows, send } from '#platform/server/databa
 import { enqueue } from '#platform/server/jobs/outbox.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
 import type { CreditMemoDetails } from '../../contract.ts'
-import { lastUsed } from '../payments/last-applied-invoices.ts'
+import { lastUsed } from '../payments/last-application-day.ts'
 import { linesOfMemo, type MemoAccount } from './memo-postings.ts'
-import { reverseAll } from '../payments/reverse.ts'
+import { reverseAll } from '../payments/reverse-application.ts'
 import { readCreditMemo } from '../read-documents.ts'
 import { lockCustomer } from '../payments/apply-to-invoices.ts'
 

@@ -4,7 +4,7 @@ import { lettersAndDigits } from '#platform/kernel/fields.ts'
 import { type Cents, cents, decimal } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { settle } from '../payments/apply-to-invoices.ts'
-import { changeOpenAmount } from '../payments/open-amounts.ts'
+import { changeOpenAmount } from '../payments/change-open-amount.ts'
 
 const readOrders = {
   name: 'orders_that_deposits_name',

@@ -1,6 +1,6 @@
 import { type Cents, cents, zero } from '#platform/kernel/money.ts'
 import { type Db, rows } from '#platform/server/database/db.ts'
-import { remainingDiscount } from '../credit-memos/credit-rules.ts'
+import { remainingDiscount } from '../credit-memos/creditable-amounts.ts'
 import { creditedGoods, discountsAllowed } from '../credit-memos/creditable-lines.ts'
 
 const discountFacts = {

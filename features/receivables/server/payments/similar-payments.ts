@@ -1,7 +1,7 @@
 import { type Day, formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { isSameNumber } from '#platform/server/records/document-numbers.ts'
+import { isSameNumber } from '#platform/server/records/compare-document-numbers.ts'
 
 const isSame = isSameNumber('reference', '$2::text')
 const findSimilar = {

@@ -24,12 +24,12 @@ import {
 } from '#platform/server/records/transition.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
 import type { Refund, RefundForm } from '../../contract.ts'
-import { lastUsed } from '../payments/last-applied-invoices.ts'
+import { lastUsed } from '../payments/last-application-day.ts'
 import { guardSourcePaid } from './refundable.ts'
 import { refundFlow } from '../../rules.ts'
 import { readRefund } from '../read-documents.ts'
 import { lockCustomer } from '../payments/apply-to-invoices.ts'
-import { changeOpenAmount } from '../payments/open-amounts.ts'
+import { changeOpenAmount } from '../payments/change-open-amount.ts'
 
 const sourceOf = {
   payment: {

@@ -7,7 +7,7 @@ import { FormSection } from '#platform/ui/form/FormSection.tsx'
 import { useFormParts, parseWholeNumber } from '#platform/ui/form/form-parts.ts'
 import { linesToWire } from '#platform/ui/form/line-index-map.ts'
 import { type InvoiceDetails, creditMemoForm } from '../../contract.ts'
-import { useCreditWrites } from './use-credit-writes.ts'
+import { useCreditWrites } from './use-credit-memo-writes.ts'
 
 type Values = {
   invoiceId: number

@@ -2,10 +2,10 @@ import { termsText } from '#features/customers/labels.ts'
 import { Link } from '@tanstack/react-router'
 import { formatDay } from '#platform/kernel/days.ts'
 import { formatDecimal } from '#platform/kernel/money.ts'
-import { SenderNotice } from '#features/documents/ui/parts/SenderNotice.tsx'
+import { MissingSenderNotice } from '#features/documents/ui/parts/MissingSenderNotice.tsx'
 import { Facts } from '#platform/ui/page/Facts.tsx'
 import { JournalLink } from '#features/journal/ui/parts/JournalLink.tsx'
-import { ChargeLines } from './ChargeLines.tsx'
+import { DocumentLines } from './DocumentLines.tsx'
 import type { InvoiceDetails } from '../../contract.ts'
 
 /** The amounts, due date and lines of an invoice. */
@@ -40,8 +40,8 @@ export function InvoiceOverview({ invoice }: { invoice: InvoiceDetails }) {
           },
         ]}
       />
-      <SenderNotice />
-      {invoice.lines.length > 0 && <ChargeLines lines={invoice.lines} />}
+      <MissingSenderNotice />
+      {invoice.lines.length > 0 && <DocumentLines lines={invoice.lines} />}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { ScrollRegion } from '#platform/ui/page/ScrollRegion.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { ChangesPill } from '#platform/ui/table/ChangesPill.tsx'
 import { ExportRows } from '#platform/ui/table/export/ExportRows.tsx'
-import { type CardRead, Refresh } from '#platform/ui/table/Refresh.tsx'
+import { type CardRead, RefreshButton } from '#platform/ui/table/RefreshButton.tsx'
 import type { SummaryEndpoint, SummaryRead } from '#platform/ui/reports/ReportPage.tsx'
 import type { Address } from '#platform/web/address.ts'
 import { useRead } from '#platform/web/api.ts'
@@ -183,7 +183,7 @@ function Matrix({ labels, found, rowsOf, from }: PartProps) {
           rows={[...parties, sums]}
           fileName={`${labels.fileName}-${asOf}`}
         >
-          <Refresh read={from.read} />
+          <RefreshButton read={from.read} />
         </ExportRows>
       </div>
       {parties.length === 0 ? (

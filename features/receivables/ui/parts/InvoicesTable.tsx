@@ -12,7 +12,7 @@ import { CustomerLink } from './CustomerLink.tsx'
 import { type Invoice, invoiceList, listInvoices } from '../../contract.ts'
 import { invoiceStateNames } from '../../labels.ts'
 import { useRecordPayment } from './use-record-payment.tsx'
-import { useInvoiceBulk } from '../invoices/use-print-invoices.ts'
+import { useInvoiceBulk } from '../invoices/use-invoice-bulk-actions.ts'
 
 const PrintDocuments = lazyPart(
   async () => (await import('#features/documents/ui/parts/PrintDocuments.tsx')).PrintDocuments,

@@ -26,7 +26,7 @@ import {
   readOpenInvoices,
   useInvoiceCache,
   useRemittanceMatching,
-} from '../remittance/use-invoice-cache.ts'
+} from '../remittance/use-known-invoices.ts'
 import { useReceivableWrites } from '../use-receivable-writes.ts'
 
 const methodOptions = Object.entries(paymentMethodNames).map(([value, label]) => ({ value, label }))

@@ -3,7 +3,7 @@ import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { type Application, type applyPayment, reverseApplication } from '../../contract.ts'
-import { lastSettled } from '../../rules.ts'
+import { lastApplicationIds } from '../../rules.ts'
 
 type Applied = {
   /** Number of the payment or credit memo. */
@@ -21,7 +21,7 @@ export function useUnapply(refreshes: readonly Endpoint[]) {
   })
   const undo = async ({ number, applications, body }: Applied) => {
     const invoiceIds = (body?.applications ?? []).map(({ invoiceId }) => Number(invoiceId))
-    for (const id of lastSettled(applications, invoiceIds)) {
+    for (const id of lastApplicationIds(applications, invoiceIds)) {
       // Sequential, because each reversal changes the same document.
       // oxlint-disable-next-line no-await-in-loop
       if (!(await isDone({ params: { id }, body: { reason: 'Undone' } }))) return

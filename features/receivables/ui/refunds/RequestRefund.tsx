@@ -2,7 +2,7 @@ import { cents, formatDecimal } from '#platform/kernel/money.ts'
 import { MoneyField, TextAreaField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { refundUpTo } from '../../contract.ts'
-import { useCreditWrites } from '../credit-memos/use-credit-writes.ts'
+import { useCreditWrites } from '../credit-memos/use-credit-memo-writes.ts'
 
 /** The source of a refund: a payment or a credit memo. */
 type Source = { paymentId: number } | { creditMemoId: number }

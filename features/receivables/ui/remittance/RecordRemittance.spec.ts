@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type TestData, expect, expectAccessible, test } from '#e2e/app.ts'
+import { type TestData, expect, expectAccessible, test } from '#e2e/fixtures.ts'
 import type { SalesOrder } from '#features/sales-orders/contract.ts'
 import type { Invoice, Payment, PaymentDetails } from '../../contract.ts'
 

@@ -11,7 +11,7 @@ import { matchLines } from '../../remittance-rules.ts'
 import { parseRemittance } from '../../remittance-text.ts'
 import type { RemittanceValues } from './remittance-values.ts'
 import { RemittanceRow } from './RemittanceRow.tsx'
-import type { InvoiceCache } from './use-invoice-cache.ts'
+import type { InvoiceCache } from './use-known-invoices.ts'
 import { type RowActions, useRemittanceRows } from './use-remittance-rows.ts'
 
 const heads = [

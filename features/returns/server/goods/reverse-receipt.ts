@@ -22,8 +22,12 @@ import { type LockedReturn, lockReturn, returnKind } from '../steps/locked-retur
 import * as acts from '../steps/transition-store.ts'
 import { isNotReversed } from '../store.ts'
 import { costsOfLastReturned } from './cost-when-shipped.ts'
-import { lastMoved } from './last-moved.ts'
-import { type ReversedUnits, statusAfterReversal, whyNotReverse } from './reversal.ts'
+import { lastMoved } from './last-movement-day.ts'
+import {
+  type ReversedUnits,
+  statusAfterReversal,
+  whyNotReverse,
+} from './return-receipt-reversal-rules.ts'
 
 // An incorrect receipt of customer goods is reversed by a counter-document, like a receipt of a
 // purchase order: the receipt remains, with the date, user and reason of its reversal.

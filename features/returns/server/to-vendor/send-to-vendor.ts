@@ -1,4 +1,4 @@
-import { nextNumbers } from '#platform/server/records/numbers.ts'
+import { nextNumbers } from '#platform/server/records/generate-document-numbers.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { cents } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
@@ -11,9 +11,9 @@ import { insertReturn, pricedLine, recordCreated } from '../create-return.ts'
 import { lockReturn } from '../steps/locked-return.ts'
 import { lineOf, linesFrom } from '../../rules.ts'
 import { readReturn } from '../read-return.ts'
-import { type Origin, readOrigin } from '../origin.ts'
+import { type Origin, readOrigin } from '../original-order.ts'
 import * as store from '../store.ts'
-import { orderOfUnbilled } from './unbilled-origin.ts'
+import { orderOfUnbilled } from './unbilled-purchase-order.ts'
 import type * as z from 'zod/mini'
 
 type CostedVendorLine = LineToSendToVendor & { cost: string }

@@ -9,10 +9,10 @@ import { useShortcut } from '#platform/ui/keyboard/shortcuts.ts'
 import { newIdempotencyKey, useRead, useWrite } from '#platform/web/api.ts'
 import { isRefused } from '#platform/web/send.ts'
 import { LinesStep } from './LinesStep.tsx'
-import { OriginStep } from './OriginStep.tsx'
+import { ChooseOrderStep } from './ChooseOrderStep.tsx'
 import { ReviewStep } from './ReviewStep.tsx'
 import { createReturn, readReturnable } from '../../contract.ts'
-import { findOrder } from './find-origins.ts'
+import { findOrder } from './find-orders-and-parties.ts'
 import {
   bodyOf,
   type Draft,
@@ -55,7 +55,7 @@ export function CreateReturn({ type, orderNumber, onClose }: CreateReturnProps) 
           <InvalidFields wrong={state.wrong} failure={state.failure} attempt={state.attempts} />
           <fieldset disabled={isSaving}>
             {step === 1 && (
-              <OriginStep draft={draft} order={order} change={state.change} read={read} />
+              <ChooseOrderStep draft={draft} order={order} change={state.change} read={read} />
             )}
             {step === 2 && (
               <LinesStep draft={draft} problems={state.problems} change={state.change} />

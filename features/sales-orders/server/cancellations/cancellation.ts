@@ -3,10 +3,10 @@ import { hasWarehouseDocument } from '#features/stock/server/service.ts'
 import { type Context, inTransaction } from '#platform/server/database/db.ts'
 import { type AppliedTransition, runTransition } from '#platform/server/records/transition.ts'
 import type { IfMatch } from '#platform/server/records/versions.ts'
-import { applyChange, guardStep, noRequest, advanceOrder } from '../advance.ts'
-import { cancelOpenUnits, guardCancel } from './cancel-rest.ts'
+import { applyChange, guardStep, noRequest, advanceOrder } from '../advance-order.ts'
+import { cancelOpenUnits, guardCancel } from './cancel-open-units.ts'
 import type { SalesOrderDetails } from '../../contract.ts'
-import { type LockedOrder, lockOrder } from '../locks.ts'
+import { type LockedOrder, lockOrder } from '../lock-orders.ts'
 import { readSalesOrder } from '../read-order.ts'
 
 // An order at the warehouse is not cancelled immediately: a request is sent, and the warehouse

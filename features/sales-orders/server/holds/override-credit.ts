@@ -6,7 +6,7 @@ import { today } from '#platform/kernel/days.ts'
 import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { lockBuyer, type LockedOrder } from '../locks.ts'
+import { lockBuyer, type LockedOrder } from '../lock-orders.ts'
 
 const readOwnChange = {
   name: 'read_own_change_of_credit_limit',

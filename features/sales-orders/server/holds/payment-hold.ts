@@ -2,7 +2,7 @@ import { isPrepaid } from '#features/customers/payment-terms.ts'
 import { type Cents, cents, formatMoney } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import type { LockedOrder } from '../locks.ts'
+import type { LockedOrder } from '../lock-orders.ts'
 
 // Prepaid customers pay before shipment: their deposits, less what they owe and what their other
 // orders may use, must cover the order.

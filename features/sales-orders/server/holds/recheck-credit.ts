@@ -4,7 +4,7 @@ import { today } from '#platform/kernel/days.ts'
 import { type Cents } from '#platform/kernel/money.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
-import { lockBuyer, type LockedOrder } from '../locks.ts'
+import { lockBuyer, type LockedOrder } from '../lock-orders.ts'
 import { creditUsedBy } from '../../rules.ts'
 
 /** The last action that decided the order's credit. */

@@ -1,7 +1,7 @@
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import type { Delivery, Subscribers } from '#platform/server/jobs/worker.ts'
-import { applyChange } from '../advance.ts'
-import { lockOrder } from '../locks.ts'
+import { applyChange } from '../advance-order.ts'
+import { lockOrder } from '../lock-orders.ts'
 import { unpaidAmount } from './payment-hold.ts'
 
 const readWaiting = {

@@ -5,7 +5,7 @@ import type { ImportOutcome, ImportQuery } from '#platform/kernel/bulk.ts'
 import { type Day, today } from '#platform/kernel/days.ts'
 import { Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { readFileOf } from '#platform/server/imports/file-thread.ts'
+import { readFileOf } from '#platform/server/imports/file-parsing-thread.ts'
 import {
   contradictions,
   documentsOf,
@@ -17,8 +17,8 @@ import { noteImport } from '#platform/server/imports/import-sql.ts'
 import { refuseErrors } from '#platform/server/imports/import.ts'
 import { inLockOrder } from '#platform/server/records/transition-many.ts'
 import { runInSavepoint } from '#platform/server/records/dry-run.ts'
-import { advanceOrder } from '../advance.ts'
-import { lockLines, lockMany, lockOrder } from '../locks.ts'
+import { advanceOrder } from '../advance-order.ts'
+import { lockLines, lockMany, lockOrder } from '../lock-orders.ts'
 import {
   maxImportedShipments,
   shipmentColumns,

@@ -6,8 +6,8 @@ import { cents, decimal, sum } from '#platform/kernel/money.ts'
 import { invalid, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, rows, send } from '#platform/server/database/db.ts'
 import { insertMany, updateMany } from '#platform/server/records/write-many.ts'
-import { type LockedOrder, lockLines } from '../locks.ts'
-import { refuseSameParcel, refuseSameUnits } from './parcels.ts'
+import { type LockedOrder, lockLines } from '../lock-orders.ts'
+import { refuseSameParcel, refuseSameUnits } from './repeated-shipments.ts'
 import {
   type CountedUnits,
   type ShippedUnits,

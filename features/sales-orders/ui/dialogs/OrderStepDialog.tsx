@@ -3,8 +3,8 @@ import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { CancelOpenUnitsDialog } from './CancelOpenUnitsDialog.tsx'
 import { HoldDialog } from './HoldDialog.tsx'
-import { OverrideDialog } from './OverrideDialog.tsx'
-import { OrderDialog } from './OrderDialog.tsx'
+import { OverrideCreditDialog } from './OverrideCreditDialog.tsx'
+import { LoadedOrderDialog } from './LoadedOrderDialog.tsx'
 import { ShipDialog } from '../shipments/ShipDialog.tsx'
 import {
   cancelForm,
@@ -28,20 +28,24 @@ export function OrderStepDialog({
   const { verb, order } = requested
   if (verb === 'ship') {
     return (
-      <OrderDialog order={order} title={`Ship ${order.orderNumber}`} onClose={onClose}>
+      <LoadedOrderDialog order={order} title={`Ship ${order.orderNumber}`} onClose={onClose}>
         {(details, again) => <ShipDialog order={details} again={again} onClose={onClose} />}
-      </OrderDialog>
+      </LoadedOrderDialog>
     )
   }
   if (verb === 'hold') return <HoldDialog order={order} onClose={onClose} />
-  if (verb === 'override') return <OverrideDialog order={order} onClose={onClose} />
+  if (verb === 'override') return <OverrideCreditDialog order={order} onClose={onClose} />
   if (verb === 'cancel-rest') {
     return (
-      <OrderDialog order={order} title={`Cancel units on ${order.orderNumber}`} onClose={onClose}>
+      <LoadedOrderDialog
+        order={order}
+        title={`Cancel units on ${order.orderNumber}`}
+        onClose={onClose}
+      >
         {(details, again) => (
           <CancelOpenUnitsDialog order={details} again={again} onClose={onClose} />
         )}
-      </OrderDialog>
+      </LoadedOrderDialog>
     )
   }
   if (verb === 'cancel') return <CancelOrder order={order} onClose={onClose} />

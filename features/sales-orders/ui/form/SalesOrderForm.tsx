@@ -6,7 +6,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { findActiveCustomers } from '#features/customers/ui/parts/find-customers.ts'
 import { useAddressOwner } from '#features/customers/ui/parts/use-address-owner.ts'
 import { useToday } from '#features/settings/ui/parts/use-today.ts'
-import type { Choice } from '#platform/ui/fields/choices.ts'
+import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
 import { ChoiceField } from '#platform/ui/form/ChoiceField.tsx'
 import {
   CustomField,

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 
 test('an administrator changes a rule, sees it in the history, and sees validation errors', async ({
   page,

@@ -3,7 +3,7 @@ import { useRead } from '#platform/web/api.ts'
 import { readSettings } from '../../contract.ts'
 import type { RulePage } from '../../rule-pages.ts'
 import { TaxRates } from '../TaxRates.tsx'
-import { NoticeCard } from '../NoticeCard.tsx'
+import { MaintenanceNoticeCard } from '../MaintenanceNoticeCard.tsx'
 import { RulesForm } from '../RulesForm.tsx'
 
 type RulesPageProps = {
@@ -19,7 +19,7 @@ export function RulesPage({ page, focused }: RulesPageProps) {
   return (
     <div className="grid gap-4">
       <RulesForm page={page} focused={focused} />
-      {data && page === 'general' && <NoticeCard />}
+      {data && page === 'general' && <MaintenanceNoticeCard />}
       {data && page === 'tax' && <TaxRates />}
       {data && page === 'warehouse' && (
         <p className="text-table text-muted">

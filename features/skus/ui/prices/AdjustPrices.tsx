@@ -5,7 +5,7 @@ import { SwitchField, TextField } from '#platform/ui/form/Fields.tsx'
 import { FormDialog } from '#platform/ui/form/FormDialog.tsx'
 import type { Sku } from '../../contract.ts'
 import { PricePreview } from './PricePreview.tsx'
-import { repricingOf } from './reprice.ts'
+import { repricingOf } from './percentage-price-change.ts'
 import { percentProblem } from '../../rules.ts'
 import { useAdjustPrices } from './use-adjust-prices.ts'
 

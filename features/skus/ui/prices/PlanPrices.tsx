@@ -19,7 +19,7 @@ import {
   roundings,
   type TypedChange,
   valueProblem,
-} from './price-change.ts'
+} from './planned-price-change.ts'
 import { PricePreview } from './PricePreview.tsx'
 import { skuReads } from '../sku-screen.ts'
 

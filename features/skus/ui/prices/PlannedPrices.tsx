@@ -6,7 +6,7 @@ import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { useLocalList } from '#platform/web/list-search.ts'
 import { listPlannedPrices, plannedPriceList } from '../../contract.ts'
-import { useCancelPlan } from './use-cancel-plan.ts'
+import { useCancelPlan } from './use-cancel-planned-price.ts'
 
 const columns = columnsOf(plannedPriceList, {
   sku: (plan) => `${plan.sku} - ${plan.skuName}`,

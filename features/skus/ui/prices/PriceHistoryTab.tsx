@@ -9,7 +9,7 @@ import { lazyPart } from '#platform/ui/page/LazyPart.tsx'
 import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
 import { useRead } from '#platform/web/api.ts'
 import { type Sku, listSkuPrices, type SkuPrice } from '../../contract.ts'
-import { useCancelPlan } from './use-cancel-plan.ts'
+import { useCancelPlan } from './use-cancel-planned-price.ts'
 
 const PlanPrices = lazyPart(async () => (await import('./PlanPrices.tsx')).PlanPrices)
 

@@ -1,6 +1,6 @@
 import { formatMoney } from '#platform/kernel/money.ts'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
-import type { Repricing } from './reprice.ts'
+import type { Repricing } from './percentage-price-change.ts'
 
 const previewRows = 8
 

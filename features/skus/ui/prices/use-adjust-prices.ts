@@ -2,7 +2,7 @@ import { notify } from '#platform/ui/notices/toast.ts'
 import { offerUndo } from '#platform/ui/notices/undo.ts'
 import { useWrite } from '#platform/web/api.ts'
 import { type Sku, type AdjustedPrices, adjustPrices, maxPrices } from '../../contract.ts'
-import { undoPricesOf, repricingOf } from './reprice.ts'
+import { undoPricesOf, repricingOf } from './percentage-price-change.ts'
 import { skuReads } from '../sku-screen.ts'
 
 /** Adjusts the prices of SKUs as previewed, with one toast and an undo. */

@@ -1,6 +1,6 @@
 import { useFormContext } from 'react-hook-form'
 import { readSku } from '#features/skus/contract.ts'
-import type { Choice } from '#platform/ui/fields/choices.ts'
+import type { Choice } from '#platform/ui/fields/combobox-choices.ts'
 import { type Fill, replaceableFill, refill } from '#platform/ui/form/autofill.ts'
 import { send } from '#platform/web/send.ts'
 import { listOffers } from '../../contract.ts'

@@ -20,7 +20,9 @@ import { usePaymentWrites } from '../use-payment-writes.ts'
 
 const PaymentDetails = lazyPart(async () => (await import('../PaymentDetails.tsx')).PaymentDetails)
 const PreparePayment = lazyPart(async () => (await import('../PreparePayment.tsx')).PreparePayment)
-const PrepayVendor = lazyPart(async () => (await import('../PrepayVendor.tsx')).PrepayVendor)
+const PreparePrepayment = lazyPart(
+  async () => (await import('../PreparePrepayment.tsx')).PreparePrepayment,
+)
 
 const ReleasePayments = lazyPart(
   async () => (await import('../ReleasePayment.tsx')).ReleasePayments,
@@ -88,7 +90,7 @@ export function PaymentsTable({ list, vendorId }: PaymentsTableProps) {
       />
       {open > 0 && <PaymentDetails id={open} list={list} fixed={fixed} onClose={close} />}
       {dated && <ReleasePayments payments={dated} onClose={() => setDated(undefined)} />}
-      {isPrepaying && <PrepayVendor onClose={() => setPrepaying(false)} />}
+      {isPrepaying && <PreparePrepayment onClose={() => setPrepaying(false)} />}
       {isNew && <PreparePayment onClose={() => setNew(false)} />}
     </>
   )

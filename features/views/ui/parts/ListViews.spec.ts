@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, expectToast, test } from '#e2e/app.ts'
+import { expect, expectAccessible, expectToast, test } from '#e2e/fixtures.ts'
 
 const views = (page: Page) => page.getByRole('navigation', { name: 'Views' })
 const bar = (page: Page) => page.getByRole('group', { name: 'Unsaved changes' })

@@ -1,12 +1,12 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hasTryton, prepareTryton } from '../../floors/testing.ts'
+import { hasTryton, prepareTryton } from '../../test-warehouses/testing.ts'
 import {
   overFiles,
   overHttp,
   overSimulator,
   overTryton,
   type WarehouseSetup,
-} from '../testing/testing-floors.ts'
+} from '../testing/testing-adapters.ts'
 
 // The contract that every warehouse adapter must fulfill, run against each adapter. A real Tryton
 // is tested if one is installed.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { EventPage } from '../../protocol.ts'
-import type { TrytonContext } from './tryton-masters.ts'
+import type { TrytonContext } from './tryton-customers-and-items.ts'
 import { toTryton, trytonMoment } from './tryton-session.ts'
 
 // Tryton has no event log: events are derived from the write dates of its records.

@@ -13,7 +13,7 @@ import {
   findProduct,
   upsertAddress,
   upsertParty,
-} from './tryton-masters.ts'
+} from './tryton-customers-and-items.ts'
 
 type SendOutcome = Pick<SentResult, 'status' | 'reason'>
 

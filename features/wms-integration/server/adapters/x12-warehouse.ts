@@ -21,12 +21,12 @@ import {
   type Warehouse,
 } from './warehouse-adapter.ts'
 import { isFromTheFuture } from '../counts/import-inventory.ts'
-import { hashOf, logMessage } from '../runs/log.ts'
+import { hashOf, logMessage } from '../runs/message-log.ts'
 import { reportMalformed } from '../problems.ts'
 import type { SentResult } from '../../protocol.ts'
 import { type CancellableKind, type DocumentKind, isCancellable } from '../../rules.ts'
-import { answerIn, countOf, eventOf } from './x12-read.ts'
-import { setOf } from './x12-written.ts'
+import { answerIn, countOf, eventOf } from './x12-inbound-sets.ts'
+import { setOf } from './x12-outbound-sets.ts'
 
 export type X12Target = {
   ctx: Context

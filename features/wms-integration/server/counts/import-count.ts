@@ -3,7 +3,7 @@ import { type Call, loggedCall, loggedRead } from '../adapters/logged-call.ts'
 import { countEmptied, guardCount, wasDiscarded } from './count-guard.ts'
 import type { CountPage, Warehouse } from '../adapters/warehouse-adapter.ts'
 import { type CountResult, importLines, isFromTheFuture } from './import-inventory.ts'
-import { recordOutcome } from '../runs/log.ts'
+import { recordOutcome } from '../runs/message-log.ts'
 import { Unreachable } from '../outbound/safe-fetch.ts'
 import { raise, resolveProblemsExcept, reportShortages } from '../problems.ts'
 

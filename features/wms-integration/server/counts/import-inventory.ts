@@ -15,7 +15,7 @@ import {
 import { isSameUnit } from '#features/edi/rules.ts'
 import { readSettings } from '#features/settings/server/service.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { classesBefore, recordDrift } from './count-drift.ts'
+import { classesBefore, recordDrift } from './record-drift.ts'
 import { isFromTheFuture as isFuture } from '../store.ts'
 import { openKeys, raise, solve, type ProblemReport } from '../problems.ts'
 import { type SnapshotLine, snapshotLine } from '../../protocol.ts'

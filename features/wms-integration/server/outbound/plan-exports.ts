@@ -4,12 +4,12 @@ import type { DocumentKind } from '../../rules.ts'
 // Plans the exports: compares the current records with what was exported last. Planning is
 // idempotent, also on two nodes or after a crash, because each version is planned once.
 
-// Appended to the `wanted` query of a kind (record_id, code, action, state, payload, and `told`,
-// from which the fingerprint is computed); parameter 3 is the kind.
+// Appended to the `wanted` query of a kind (record_id, code, action, state, payload, and
+// `fingerprinted`, from which the fingerprint is computed); parameter 3 is the kind.
 const queueChanged = `
   changed as (
     insert into wms_documents as d (kind, record_id, code, fingerprint, state)
-    select $3::text, record_id, code, md5(told), state from wanted
+    select $3::text, record_id, code, md5(fingerprinted), state from wanted
     on conflict (kind, record_id) do update
       set code = excluded.code, fingerprint = excluded.fingerprint,
           state = excluded.state, version = d.version + 1, updated_at = now()
@@ -29,7 +29,7 @@ const customers = {
   name: 'plan_customer_exports',
   text: `with wanted as (
    select id as record_id, code, 'upsert' as action, 'open' as state, payload,
-          payload::text as told
+          payload::text as fingerprinted
    from (
      select c.id, c.customer_code as code,
             jsonb_build_object(
@@ -43,7 +43,7 @@ const customers = {
        and (c.deleted_at is null
             or exists (select from wms_documents d
                        where d.kind = 'customer' and d.record_id = c.id))
-   ) as told
+   ) as documents
   ), ${queueChanged}`,
 }
 
@@ -52,7 +52,7 @@ const items = {
   text: `with wanted as (
    select id as record_id, code, 'upsert' as action, 'open' as state,
           case when $2 then payload || opening else payload end as payload,
-          payload::text as told
+          payload::text as fingerprinted
    from (
      select s.id, s.sku as code,
             jsonb_build_object(
@@ -65,11 +65,11 @@ const items = {
      where ($1::int[] is null or s.id = any($1))
        and (s.deleted_at is null
             or exists (select from wms_documents d where d.kind = 'item' and d.record_id = s.id))
-   ) as told
+   ) as documents
   ), ${queueChanged}`,
 }
 
-/** The action and state of a document, by its phase and whether it is already open there. */
+/** The action and state of a document: by its phase, and whether the warehouse has it open. */
 const actionOfPhase = `id as record_id, code,
           case when phase <> 'open' then phase when was_open then 'change' else 'original' end
             as action,
@@ -79,7 +79,7 @@ const orders = {
   name: 'plan_order_exports',
   text: `with wanted as (
    select ${actionOfPhase},
-          payload, concat(phase, payload) as told
+          payload, concat(phase, payload) as documents
    from (
      select o.id, o.order_number as code, coalesce(d.state = 'open', false) as was_open,
             case when o.cancel_request is not null or o.status in ('pending', 'cancelled')
@@ -104,7 +104,7 @@ const orders = {
      where ($1::int[] is null or o.id = any($1)) and $2::boolean is not null
        and not o.header_only
        and (o.status = 'processing' and d.state is distinct from 'too_late' or d.state = 'open')
-   ) as told
+   ) as documents
   ), ${queueChanged}`,
 }
 
@@ -119,7 +119,7 @@ const expectedReceipts = {
   name: 'plan_expected_receipt_exports',
   text: `with wanted as (
    select ${actionOfPhase},
-          payload || received as payload, concat(phase, payload) as told
+          payload || received as payload, concat(phase, payload) as documents
    from (
      select p.id, p.order_number as code, coalesce(d.state = 'open', false) as was_open,
             case when p.cancel_request is not null then 'cancel'
@@ -145,7 +145,7 @@ const expectedReceipts = {
        and not p.header_only
        and (p.status = 'approved' and d.state is distinct from 'too_late' and not ${isFinishedSql}
             or d.state = 'open')
-   ) as told
+   ) as documents
   ), ${queueChanged}`,
 }
 
@@ -162,7 +162,7 @@ const expectedReturns = {
   name: 'plan_expected_return_exports',
   text: `with wanted as (
    select ${actionOfPhase},
-          payload, concat(phase, payload) as told
+          payload, concat(phase, payload) as documents
    from (
      select r.id, r.return_number as code, coalesce(d.state = 'open', false) as was_open,
             case when r.cancel_request is not null or r.status = 'cancelled' then 'cancel'
@@ -188,7 +188,7 @@ const expectedReturns = {
        and (r.status = 'approved' and d.state is distinct from 'too_late' and not ${isFinishedSql}
               and r.hold_reason is null
             or d.state = 'open')
-   ) as told
+   ) as documents
   ), ${queueChanged}`,
 }
 
@@ -200,7 +200,7 @@ const movements = {
           jsonb_build_object(
             'movementId', concat('RET-', m.id), 'sku', s.sku, 'delta', m.on_hand_delta,
             'reason', concat('Return ', r.return_number), 'occurredAt', m.occurred_at) as payload,
-          m.id::text as told
+          m.id::text as fingerprinted
    from stock_moves m
    join skus s on s.id = m.sku_id
    join returns r on r.id = m.ref_id

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ReturnDetails } from '#features/returns/contract.ts'
 import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
-import { stepsOf } from '../testing/testing-purchases.ts'
+import { stepsOf } from '../testing/testing-expected-goods.ts'
 
 // Receipts are reversed after the warehouse was told of their goods, or has reported them.
 

@@ -12,10 +12,10 @@ import { retryParked } from '../inbound/import-events.ts'
 import { noteFailure, noteSuccess, withoutBackoff } from './outages.ts'
 import { Unreachable } from '../outbound/safe-fetch.ts'
 import { planExports } from '../outbound/plan-exports.ts'
-import { sendWaiting } from '../outbound/queue.ts'
+import { sendWaiting } from '../outbound/send-exports.ts'
 import { type CancellableKind, type DocumentKind, documentKinds } from '../../rules.ts'
 import { startWmsRun } from './runs.ts'
-import { executeNextRun } from './sync.ts'
+import { executeNextRun } from './execute-run.ts'
 import { watchEveryMs, watchWarehouse } from './watch-warehouse.ts'
 
 const runsEveryMs = 500

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { healthWithWarnings } from '#features/system-health/server/testing.ts'
 import { notifyOfOutages } from '#features/notifications/server/outage-notifications.ts'
 import { sendDue, wmsSubscribers } from './jobs.ts'
-import { executeNextRun } from './sync.ts'
+import { executeNextRun } from './execute-run.ts'
 import { warehouseFixture } from '../testing.ts'
 import { watchWarehouse } from './watch-warehouse.ts'
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { WmsRun } from '../../contract.ts'
 import { startDue } from './jobs.ts'
 import { type WarehouseFixture, warehouseFixture } from '../testing.ts'
-import { executeNextRun } from './sync.ts'
+import { executeNextRun } from './execute-run.ts'
 
 let fixture: WarehouseFixture
 

@@ -4,7 +4,7 @@ import { type Context, type Database, openDatabase } from '#platform/server/data
 import { migrate } from '#platform/server/database/migrate.ts'
 import { type Simulator, startSimulator } from '#wms-simulator/simulator.ts'
 import { startDue } from './jobs.ts'
-import { executeNextRun } from './sync.ts'
+import { executeNextRun } from './execute-run.ts'
 
 // Several processes on one PostgreSQL, with separate connections: each due sync runs once.
 

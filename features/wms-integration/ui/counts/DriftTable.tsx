@@ -4,7 +4,7 @@ import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { DriftDialog } from './DriftDialog.tsx'
+import { DriftDetailsDialog } from './DriftDetailsDialog.tsx'
 import { listWmsDrift, wmsDriftList } from '../../contract.ts'
 import type { WmsDriftRow } from '../../rules.ts'
 import { signed } from '../../labels.ts'
@@ -37,7 +37,7 @@ export function DriftTable({ list }: { list: ListState }) {
         onOpen={setOpenedRow}
         empty={<p className="text-muted">No count variances.</p>}
       />
-      {openedRow && <DriftDialog of={openedRow} onClose={() => setOpenedRow(undefined)} />}
+      {openedRow && <DriftDetailsDialog of={openedRow} onClose={() => setOpenedRow(undefined)} />}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { useRead } from '#platform/web/api.ts'
 import { downloadWmsMessage, listWmsRuns } from '../../contract.ts'
 import { progressText, type Job } from '../../rules.ts'
 import { resultOf } from './run-result.ts'
-import { useJob } from './use-job.ts'
+import { useJob } from './use-sync-job.ts'
 import { jobNames } from '../../labels.ts'
 
 const jobDescriptions: Readonly<Record<Job, string>> = {

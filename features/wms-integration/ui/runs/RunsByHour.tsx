@@ -3,7 +3,7 @@ import { formatMomentOr } from '#platform/ui/dates/moments.ts'
 import { LazyChartTable, TableToggle } from '#platform/ui/chart/TableToggle.tsx'
 import type { TypeStatus } from '../../contract.ts'
 import { dataTypes } from '../../rules.ts'
-import { type HourOfRuns, hoursOf } from './run-hours.ts'
+import { type HourOfRuns, hoursOf } from './runs-by-hour.ts'
 import { counted, dataTypeNames } from '../../labels.ts'
 
 const heads = ['Hour', ...dataTypes.map((dataType) => dataTypeNames[dataType])]

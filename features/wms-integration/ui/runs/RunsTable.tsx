@@ -6,7 +6,7 @@ import { columnsOf } from '#platform/ui/table/list-columns.ts'
 import { DataTable } from '#platform/ui/table/DataTable.tsx'
 import { filtersOf } from '#platform/ui/table/filters/list-filters.ts'
 import type { ListState } from '#platform/web/list-search.ts'
-import { MessagesDialog } from '../MessagesDialog.tsx'
+import { MessageListDialog } from '../MessageListDialog.tsx'
 import { listWmsRuns, type WmsRun, wmsRunList } from '../../contract.ts'
 import { resultOf } from './run-result.ts'
 import { jobNames } from '../../labels.ts'
@@ -67,7 +67,7 @@ export function RunsTable({ list }: { list: ListState }) {
         empty={<p className="text-muted">No runs yet.</p>}
       />
       {openedRun && (
-        <MessagesDialog
+        <MessageListDialog
           run={openedRun === 'all' ? undefined : openedRun}
           onClose={() => setOpenedRun(undefined)}
         />

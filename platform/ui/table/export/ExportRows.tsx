@@ -2,7 +2,7 @@ import { Download, FileSpreadsheet } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../../buttons/Button.tsx'
 import { IconButton } from '../../buttons/IconButton.tsx'
-import { type FileKind, download, fileOf } from './all-rows.ts'
+import { type FileKind, download, fileOf } from './read-all-rows.ts'
 import type { Column } from '../columns.ts'
 
 type ExportRowsProps<Row> = {

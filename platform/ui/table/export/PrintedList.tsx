@@ -4,11 +4,11 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { useFilters } from '../../records/list-query.ts'
 import type { Filter } from '../filters/FilterChip.tsx'
 import type { PageInfo } from '../Pagination.tsx'
-import type { Pages } from './all-rows.ts'
+import type { Pages } from './read-all-rows.ts'
 import { ReportPrintContext } from './report-print-context.ts'
 import type { Columns } from '../columns.ts'
 import { countText } from '../count-text.ts'
-import { filterTexts } from '../filters/filter-words.ts'
+import { filterTexts } from '../filters/filter-texts.ts'
 
 type PrintedListProps<Row> = {
   filters?: readonly Filter[]

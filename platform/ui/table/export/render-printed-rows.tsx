@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
-import type { Pages } from './all-rows.ts'
+import type { Pages } from './read-all-rows.ts'
 import type { Column } from '../columns.ts'
 
 /** The maximum number of printed rows; more than a hundred pages belong in a file. */

@@ -5,13 +5,13 @@ import type { ListState } from '#platform/web/list-search.ts'
 import { Button } from '../../buttons/Button.tsx'
 import { lazyPart } from '../../page/LazyPart.tsx'
 import { Menu } from '../../menu/Menu.tsx'
-import type { Choice } from '../../fields/choices.ts'
-import { DatesChip } from './DatesChip.tsx'
+import type { Choice } from '../../fields/combobox-choices.ts'
+import { DateRangeChip } from './DateRangeChip.tsx'
 import { RecordChip } from './RecordChip.tsx'
-import type { TextFormProps } from './TextForm.tsx'
+import type { TextFilterFormProps } from './TextFilterForm.tsx'
 
-const TextForm = lazyPart<TextFormProps>(
-  async () => (await import('./TextForm.tsx')).TextForm,
+const TextFilterForm = lazyPart<TextFilterFormProps>(
+  async () => (await import('./TextFilterForm.tsx')).TextFilterForm,
   <div className="h-26" />,
 )
 
@@ -26,7 +26,7 @@ export type Filter = { id: string; label: string } & (
   | { kind: 'text' }
   | RecordChoice
   | { kind: 'dates'; to: string }
-  | { kind: 'told'; textByValue?: Readonly<Record<string, string>> }
+  | { kind: 'displayOnly'; textByValue?: Readonly<Record<string, string>> }
 )
 
 /** How to find a record, the cache key of the results, and which field is the parameter. */
@@ -46,9 +46,9 @@ export function FilterChip({ filter, list }: { filter: Filter; list: ListState }
   if (filter.kind === 'dates') {
     const { id, to, label } = filter
     const isSet = list.search[`f.${id}`] ?? list.search[`f.${to}`]
-    return <DatesChip {...{ from: id, to, label, list }} className={isSet ? on : off} />
+    return <DateRangeChip {...{ from: id, to, label, list }} className={isSet ? on : off} />
   }
-  if (filter.kind === 'told') return null
+  if (filter.kind === 'displayOnly') return null
   if (filter.kind === 'record') {
     return <RecordChip filter={filter} list={list} lookOf={(isOn) => (isOn ? on : off)} />
   }
@@ -122,7 +122,7 @@ function TextChip({ filter, list }: ChipProps<'text'>) {
           aria-label={filter.label}
           className="popover pop-in w-64 p-3"
         >
-          <TextForm label={filter.label} value={value} onSet={set} />
+          <TextFilterForm label={filter.label} value={value} onSet={set} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react'
 import type { ListState } from '#platform/web/list-search.ts'
 import { Button } from '../../buttons/Button.tsx'
 import { activeChipStyle } from './FilterChip.tsx'
-import type { OtherFilter } from './filter-words.ts'
+import type { OtherFilter } from './filter-texts.ts'
 
 type OtherFiltersProps = { hiddenFilters: readonly OtherFilter[]; list: ListState }
 

@@ -3,11 +3,11 @@ import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import type { ListState } from '#platform/web/list-search.ts'
 import { Button } from '../../buttons/Button.tsx'
-import type { Choice } from '../../fields/choices.ts'
+import type { Choice } from '../../fields/combobox-choices.ts'
 import { lazyPart } from '../../page/LazyPart.tsx'
 import type { RecordFilter } from './FilterChip.tsx'
 import type { RecordFilterFormProps } from './RecordFilterForm.tsx'
-import { recordText } from './filter-words.ts'
+import { recordText } from './filter-texts.ts'
 
 const RecordFilterForm = lazyPart<RecordFilterFormProps>(
   async () => (await import('./RecordFilterForm.tsx')).RecordFilterForm,

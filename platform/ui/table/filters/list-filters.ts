@@ -52,7 +52,7 @@ function textFilterOf(
   label: string,
   textByValue?: Readonly<Record<string, string>>,
 ): Filter {
-  return { kind: 'told', id, label, ...(textByValue && { textByValue }) }
+  return { kind: 'displayOnly', id, label, ...(textByValue && { textByValue }) }
 }
 
 function labelOf(id: string, { filterLabel, label }: Field): string {

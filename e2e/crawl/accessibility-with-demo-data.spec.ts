@@ -1,0 +1,39 @@
+import { expect, expectAccessible, firstPage, startProgram, test } from '../fixtures.ts'
+import { openScreen } from '../screens/layout-shifts.ts'
+import { plainScreens } from '../screens.ts'
+
+// The demo data has larger amounts, more rows and more states than other tests, so links stand
+// closer together and texts are longer.
+
+test('every screen is accessible with the demo data, with targets of 24 px @crawl', async ({
+  browser,
+}) => {
+  test.setTimeout(20 * 60_000)
+  const program = await startProgram({ SEED: 'small' })
+  const page = await firstPage(browser, program)
+  const headers = { origin: program.url }
+  const data = { with: 'demo' }
+  await page.request.post('/api/first-steps/beginning', { data, headers })
+  const loaded = async () => {
+    const steps = (await (await page.request.get('/api/first-steps')).json()) as {
+      beginning: string
+    }
+    return steps.beginning
+  }
+  await expect.poll(loaded, { timeout: 120_000 }).toBe('loaded')
+  for (const path of plainScreens) {
+    await test.step(path, async () => {
+      await openScreen(page, path)
+      await expectAccessible(page)
+    })
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['/', '/ap-reports', '/ar-reports']) {
+    await test.step(`${path} on a phone`, async () => {
+      await openScreen(page, path)
+      await expectAccessible(page)
+    })
+  }
+  await page.context().close()
+  await program.stop()
+})

@@ -1,0 +1,156 @@
+import { counted, formatOptionalDay } from '#platform/kernel/format.ts'
+import { type Cents, centsOfSum, formatMoney } from '#platform/kernel/money.ts'
+import { searchFor } from '#platform/kernel/list.ts'
+import type { invoiceList } from '#features/receivables/contract.ts'
+import type { salesOrderList } from '#features/sales-orders/contract.ts'
+import { Alert } from '#platform/ui/notices/Alert.tsx'
+import { Button } from '#platform/ui/buttons/Button.tsx'
+import { FigureCard, type FigureCardProps } from '#platform/ui/reports/FigureCard.tsx'
+import { useRead } from '#platform/web/api.ts'
+import { BusinessFiguresLayout } from './BusinessFiguresLayout.tsx'
+import { MarginChart } from './MarginChart.tsx'
+import { TopFiveList } from './TopFiveList.tsx'
+import { type BusinessFigures, readBusinessFigures } from '../../contract.ts'
+import { changeOf, grossMarginOf } from '../../rules.ts'
+import { overdueInvoicesLink } from '../../work-queues.ts'
+
+const salesOrders = searchFor<typeof salesOrderList>()
+const invoices = searchFor<typeof invoiceList>()
+const notCancelled = ['pending', 'processing', 'shipped', 'delivered'] as const
+
+/**
+ * The figures of the business for its owner: orders, revenue, gross margin, cash expected, what is
+ * overdue, 13 weeks, and the best customers and SKUs. Each opens its rows.
+ */
+export function BusinessFiguresSection() {
+  const read = useRead(readBusinessFigures)
+  const { data, error } = read
+  const found = data && ordersOf(data)
+  return (
+    <>
+      {error && !data && (
+        <Alert actions={<Button onClick={() => void read.refetch()}>Try again</Button>}>
+          {`The figures of the business could not be loaded. ${error.sentence}`}
+        </Alert>
+      )}
+      <BusinessFiguresLayout
+        figures={cardsOf(data).map((card) => (
+          <FigureCard key={card.title} {...card} />
+        ))}
+      >
+        <MarginChart weeks={data?.weeks} isPending={read.isPending} />
+        <TopFiveList
+          title="Top customers"
+          isPending={read.isPending}
+          rows={data?.topCustomers.map((customer) => ({
+            ...customer,
+            name: customer.customerName,
+            address: found?.({ customerCode: customer.customerCode }),
+          }))}
+        />
+        <TopFiveList
+          title="Top SKUs"
+          isPending={read.isPending}
+          rows={data?.topSkus.map((sku) => ({
+            ...sku,
+            name: `${sku.sku} · ${sku.name}`,
+            address: found?.({ sku: sku.sku }),
+          }))}
+        />
+      </BusinessFiguresLayout>
+    </>
+  )
+}
+
+/** Links to the orders of the period that are not cancelled, with further filters. */
+function ordersOf({ from, to }: BusinessFigures) {
+  return (filters: Parameters<typeof salesOrders>[0] = {}) =>
+    ({
+      to: '/sales-orders',
+      search: salesOrders({ status: notCancelled, from, to, ...filters }),
+    }) as const
+}
+
+const change = (current: number, previous: number) => {
+  const text = changeOf({ current, previous })?.text
+  return text === undefined ? '' : `${text} vs prev 30d`
+}
+
+/** The amount without cents, which would say nothing on a card. */
+function rounded(amount: Cents): string {
+  return formatMoney((Math.round(amount / 100) * 100) as Cents).replace(/\.00$/, '')
+}
+
+const formulas = {
+  orders: 'Orders by order date, without cancelled ones, and the sum of their totals.',
+  revenue:
+    'The income of the income statement: sales, freight and late fees, less returns and discounts.',
+  margin: 'The gross profit of the income statement: revenue less the cost of goods.',
+  expected: 'What is open on invoices that are due from today on, for 30 days.',
+  overdue: 'What is open on invoices whose due date has passed.',
+} as const
+
+/** The five cards; without data they show that they load. */
+function cardsOf(data: BusinessFigures | undefined): FigureCardProps[] {
+  return [...salesCards(data), ...cashCards(data)]
+}
+
+function salesCards(data: BusinessFigures | undefined): FigureCardProps[] {
+  const income = data && {
+    to: '/journal' as const,
+    search: { tab: 'income', 'f.from': data.from, 'f.to': data.to },
+  }
+  const { current, previous } = data ?? {}
+  const margin = current && grossMarginOf(current)
+  const marginText = margin?.percent === undefined ? '' : `${margin.percent}% of revenue`
+  return [
+    {
+      title: 'Orders',
+      value: current?.orders.toLocaleString('en-US'),
+      sub: current && `${rounded(centsOfSum(current.ordered))} ordered`,
+      formula: formulas.orders,
+      rows: data && ordersOf(data)(),
+    },
+    {
+      title: 'Revenue',
+      value: current && rounded(centsOfSum(current.income)),
+      sub: current && previous && change(Number(current.income), Number(previous.income)),
+      formula: formulas.revenue,
+      rows: income,
+    },
+    {
+      title: 'Gross margin',
+      value: margin && rounded(margin.profit),
+      sub: marginText,
+      formula: formulas.margin,
+      rows: income,
+    },
+  ]
+}
+
+function cashCards(data: BusinessFigures | undefined): FigureCardProps[] {
+  const { expected, expectedTo, overdue } = data ?? {}
+  return [
+    {
+      title: 'Cash expected',
+      value: expected && rounded(centsOfSum(expected.amount)),
+      sub:
+        expected && `${counted(expected.count, 'invoice')} due by ${formatOptionalDay(expectedTo)}`,
+      formula: formulas.expected,
+      rows: expectedTo && {
+        to: '/ar-reports',
+        search: {
+          tab: 'invoices',
+          ...invoices({ state: ['open', 'part-paid'], dueTo: expectedTo }),
+        },
+      },
+    },
+    {
+      title: 'Overdue',
+      value: overdue && rounded(centsOfSum(overdue.amount)),
+      sub: overdue && counted(overdue.count, 'invoice'),
+      formula: formulas.overdue,
+      rows: data && overdueInvoicesLink(),
+    },
+  ]
+}

@@ -1,0 +1,52 @@
+import { counted } from '#platform/kernel/format.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { Skeleton } from '#platform/ui/page/Skeleton.tsx'
+import type { Address } from '#platform/web/address.ts'
+import { AddressLink } from '#platform/web/AddressLink.tsx'
+
+type TopRow = {
+  id: number
+  name: string
+  orders: number
+  amount: string
+  address: Address | undefined
+}
+
+type TopFiveListProps = { title: string; rows: readonly TopRow[] | undefined; isPending: boolean }
+
+/** The five best by order amount; each opens its orders. */
+export function TopFiveList({ title, rows, isPending }: TopFiveListProps) {
+  const id = title.toLowerCase().replaceAll(' ', '-')
+  return (
+    <section aria-labelledby={id} className="card min-h-84 min-w-0 p-4">
+      <h3 id={id} className="text-card mb-2 pt-1">
+        {title}
+      </h3>
+      {isPending && <Skeleton className="h-56" />}
+      {!isPending && !rows?.length && (
+        <p className="text-muted">{rows ? 'No orders in these days.' : 'Not loaded.'}</p>
+      )}
+      <ol>
+        {rows?.map(({ address, ...row }) => (
+          <li key={row.id} className="border-t border-line first:border-t-0">
+            {address && (
+              <AddressLink
+                address={address}
+                className="text-table numbers block min-h-11 rounded-control px-1 py-1 text-ink
+                  no-underline hover:bg-hover"
+              >
+                <span className="block truncate" title={row.name}>
+                  {row.name}
+                </span>
+                <span className="flex justify-between gap-2 text-muted">
+                  <span>{counted(row.orders, 'order')}</span>
+                  <span className="font-semibold text-ink">{formatDecimal(row.amount)}</span>
+                </span>
+              </AddressLink>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,226 @@
+import type { Column, Content, DynamicContent } from 'pdfmake/interfaces.d.ts'
+import { barsOf } from '../../barcode.ts'
+import {
+  type Company,
+  type DocumentLabel,
+  letterhead,
+  type PrintedDocument,
+  printedParty,
+  runningHeader,
+} from '../../printed-document.ts'
+import { closingParts } from './parts-below-lines.ts'
+import { compactLayout, linesTable, side } from './table-parts.ts'
+import { fitted, smallSize, textBlock } from './text-parts.ts'
+
+// Page layout of a document, as a definition for the PDF library.
+
+/** The margin at the top of a page. */
+const top = 36
+/**
+ * Where the first address begins. Folded in three, and resting on the lower edge of a #10 envelope,
+ * Letter paper shows 2.04 to 3.17 inches from its top in the window. On A4 the address field of
+ * DIN 5008, form B, ends at 90 mm, which a DIN long envelope shows.
+ */
+const addressTop = 152
+const addressHeight = 88
+/** The window begins 7/8 inch from the left edge; the address stands a little inside it. */
+const addressIndent = 22
+
+const sizes = {
+  letter: { width: 612, height: 792, orientation: 'portrait' },
+  a4: { width: 595.28, height: 841.89, orientation: 'portrait' },
+} as const
+
+/** A document, laid out for the PDF library. */
+export type DocumentLayout = {
+  title: string
+  pageSize: (typeof sizes)[keyof typeof sizes]
+  margins: { left: number; top: number; right: number; bottom: number }
+  defaultStyle: object
+  header: DynamicContent
+  footer: DynamicContent
+  content: Content[]
+}
+
+/** The whole document: header once, column headings on every page, totals once. */
+export function layoutOf(
+  document: PrintedDocument,
+  company: Company,
+  hasLogo: boolean,
+): DocumentLayout {
+  const { companyName, paperSize } = company
+  const title = runningHeader(document)
+  return {
+    title,
+    pageSize: sizes[paperSize],
+    margins: { left: side, top: top + 12, right: side, bottom: 48 },
+    defaultStyle: { font: 'Latin', fontSize: 9.5, lineHeight: 1.15 },
+    header: (page) =>
+      page === 1 ? null : runningLine(textBlock(title, { bold: true }), textBlock('')),
+    footer: (page, pages) =>
+      runningLine(textBlock(companyName), textBlock(`${title}, page ${page} of ${pages}`)),
+    content: [
+      header(document, company, hasLogo),
+      addressesAndFacts(document, company),
+      ...(document.words
+        ? [{ ...textBlock(document.words), margin: [0, 18, 0, 0] } as Content]
+        : []),
+      linesTable(document, company),
+      ...closingParts(document, company),
+      ...(document.label ? [label(document.label, company)] : []),
+    ],
+  }
+}
+
+function runningLine(left: Content, right: Content): Content {
+  const columns = [left, { stack: [right], alignment: 'right' as const }]
+  return { columns, fontSize: smallSize, margin: [side, 20, side, 0] }
+}
+
+/** The letterhead and the title, at least as high as the address needs to reach the window. */
+function header(document: PrintedDocument, company: Company, hasLogo: boolean): Content {
+  const { accentColor } = company
+  const name = textBlock(company.companyName, { bold: true, fontSize: hasLogo ? 9 : 15 })
+  const { address, contact } = letterhead(company)
+  const details = (lines: string[]) => textBlock(lines.join('\n'), { fontSize: smallSize })
+  const sender: Content[] = [
+    ...(hasLogo ? [logo(company)] : []),
+    { ...name, color: hasLogo ? '#000000' : accentColor },
+    {
+      columns: [
+        { ...details(address), width: 'auto' },
+        { ...details(contact), width: 'auto' },
+      ],
+      columnGap: 18,
+    } as Content,
+  ]
+  const title = textBlock(document.title, { bold: true, fontSize: 20, alignment: 'right' })
+  const right: Content[] = [
+    { ...title, color: accentColor, role: 'H1' } as Content,
+    ...(document.mark ? [mark(document.mark, accentColor)] : []),
+    ...(document.subtitle ? [textBlock(document.subtitle, { alignment: 'right' })] : []),
+    ...(document.number ? [barcode(document.number)] : []),
+  ]
+  return {
+    table: {
+      widths: ['*', 'auto'],
+      heights: [addressTop - top - 12],
+      body: [[{ stack: sender }, { stack: right }]],
+    },
+    layout: compactLayout,
+  }
+}
+
+function logo({ companyName }: Company): Content {
+  const alt = `${companyName} logo`
+  return { image: 'logo', fit: [190, 40], margin: [0, 0, 0, 5], alt } as Content
+}
+
+/** A word in a frame, such as PAID. */
+function mark(text: string, color: string): Content {
+  const cell = textBlock(text, { bold: true, fontSize: 12, alignment: 'center' })
+  const frame = { hLineWidth: () => 1.5, vLineWidth: () => 1.5 }
+  const colors = { hLineColor: () => color, vLineColor: () => color }
+  return {
+    columns: [
+      { text: '', width: '*' },
+      {
+        table: { body: [[{ ...cell, color }]] },
+        layout: { ...frame, ...colors, paddingLeft: () => 8, paddingRight: () => 8 },
+        width: 'auto',
+      },
+    ],
+    margin: [0, 2, 0, 2],
+  }
+}
+
+const narrowestBar = 1
+const barHeight = 32
+
+/** The barcode of a number at a size that hand scanners read, with the number below. */
+function barcode(number: string): Content {
+  const { bars, total } = barsOf(number)
+  const canvas = bars.map(({ x, width }) => ({
+    type: 'rect' as const,
+    x: x * narrowestBar,
+    y: 0,
+    w: width * narrowestBar,
+    h: barHeight,
+    color: '#000000',
+  }))
+  // A white background as wide as the bars and quiet zones sets the size of the drawing.
+  const background = { ...canvas[0], x: 0, w: total * narrowestBar, color: '#ffffff' }
+  const drawing = { canvas: [background, ...canvas] as never, margin: [0, 3, 0, 1] as never }
+  const numberText = textBlock(number, { fontSize: smallSize, alignment: 'center' })
+  const drawn = { table: { body: [[drawing], [numberText]] }, layout: 'noBorders', width: 'auto' }
+  return { columns: [{ text: '', width: '*' }, drawn as Column] }
+}
+
+/** The first address in the window of an envelope, others below it, and the facts beside them. */
+function addressesAndFacts(document: PrintedDocument, company: Company): Content {
+  const [first, ...others] = document.parties.map((party) => partyBlock(party, company))
+  const window = {
+    table: { widths: ['*'], heights: [addressHeight], body: [[first ?? { text: '' }]] },
+    layout: compactLayout,
+    margin: [addressIndent, 0, 0, 0],
+  }
+  const stack = [window, ...(others.length > 0 ? [{ columns: others, columnGap: 16 }] : [])]
+  return {
+    columns: [{ stack, width: 270 } as Column, facts(document)],
+    columnGap: 24,
+  }
+}
+
+function partyBlock(party: PrintedDocument['parties'][number], company: Company): Content {
+  const { title, name, address } = printedParty(party, company)
+  return {
+    stack: [
+      textBlock(title.toUpperCase(), { fontSize: 7, color: '#555555' }),
+      textBlock(name, { bold: true }),
+      ...(address ? [textBlock(address)] : []),
+    ],
+  }
+}
+
+/** The narrowest that the value of a fact gets. */
+const factWidth = 110
+
+function facts(document: PrintedDocument): Column {
+  const body = document.facts.map(([name, value]) => [
+    textBlock(name, { color: '#555555', noWrap: true }),
+    textBlock(fitted(value, factWidth, 9.5), { bold: true }),
+  ])
+  if (body.length === 0) return { text: '', width: '*' }
+  const table = { widths: ['auto', '*'], body }
+  return { table, layout: compactLayout, width: '*', role: 'row-headings' } as Column
+}
+
+const cutLine = {
+  hLineWidth: () => 0.8,
+  vLineWidth: () => 0.8,
+  hLineStyle: () => ({ dash: { length: 4 } }),
+  vLineStyle: () => ({ dash: { length: 4 } }),
+  paddingLeft: () => 14,
+  paddingRight: () => 14,
+  paddingTop: () => 12,
+  paddingBottom: () => 12,
+}
+
+/** The address label, unbroken, with a cutting line. */
+function label({ from, to, number }: DocumentLabel, company: Company): Content {
+  const [sender, receiver] = [printedParty(from, company), printedParty(to, company)]
+  const stack = [
+    textBlock(sender.title.toUpperCase(), { fontSize: 7 }),
+    textBlock(sender.name, { fontSize: smallSize }),
+    ...(sender.address ? [textBlock(sender.address, { fontSize: smallSize })] : []),
+    { ...textBlock(receiver.title.toUpperCase(), { fontSize: 7 }), margin: [0, 10, 0, 0] as never },
+    textBlock(receiver.name, { bold: true, fontSize: 14 }),
+    ...(receiver.address ? [textBlock(receiver.address, { fontSize: 12 })] : []),
+    { ...textBlock(number, { bold: true, fontSize: 12 }), margin: [0, 10, 0, 0] as never },
+  ]
+  return {
+    unbreakable: true,
+    margin: [0, 28, 0, 0],
+    stack: [{ table: { widths: [260], body: [[{ stack }]] }, layout: cutLine }],
+  }
+}

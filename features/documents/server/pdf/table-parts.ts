@@ -1,0 +1,202 @@
+import type { Content, TableCell } from 'pdfmake/interfaces.d.ts'
+import { barsOf } from '../../barcode.ts'
+import {
+  type Company,
+  type DocumentColumn,
+  type DocumentTotal,
+  type PrintedDocument,
+  rowsWithTotals,
+} from '../../printed-document.ts'
+import {
+  fitted,
+  rightAligned,
+  roughWidth,
+  smallSize,
+  textBlock,
+  type TextStyle,
+} from './text-parts.ts'
+
+// The tables of a document: its lines with the totals, and smaller ones.
+
+export const compactLayout = {
+  hLineWidth: () => 0,
+  vLineWidth: () => 0,
+  paddingLeft: (column: number) => (column === 0 ? 0 : 10),
+  paddingRight: () => 0,
+  paddingTop: () => 0,
+  paddingBottom: () => 1,
+}
+
+const thin = '#bbbbbb'
+
+/** Rules below the headings and the rows; none around the last row, which holds other tables. */
+function ruled(color: string, of: { hasHead: boolean; lastRow?: number }) {
+  const isInner = (row: number) => row === of.lastRow
+  const isHead = (row: number) => of.hasHead && row === 1
+  const isEdge = (row: number) => row === 0 || (of.lastRow !== undefined && row > of.lastRow)
+  return {
+    hLineWidth: (row: number) => (isHead(row) ? 1.2 : isEdge(row) ? 0 : 0.4),
+    vLineWidth: () => 0,
+    hLineColor: (row: number) => (isHead(row) ? color : thin),
+    paddingLeft: (column: number) => (column === 0 ? 0 : columnGap),
+    paddingRight: () => 0,
+    paddingTop: (row: number) => (isInner(row) ? 0 : 3.5),
+    paddingBottom: (row: number) => (isInner(row) ? 0 : 2.5),
+  }
+}
+
+const columnGap = 8
+const bodySize = 9.5
+/** How much wider headings are than plain text. */
+const boldness = 1.1
+const widestText = 112
+const boxWidth = 14
+const barcodeWidth = 132
+
+/** A column as wide as its widest text, within limits; only a wide one takes what is left. */
+function widthOf(column: DocumentColumn, texts: readonly string[]): number | '*' {
+  if (column.isWide) return '*'
+  if (column.look === 'check') return boxWidth
+  if (column.look === 'barcode') return barcodeWidth
+  const lines = texts.flatMap((text) => text.split('\n'))
+  const head = roughWidth(column.head, bodySize) * boldness
+  const needed = Math.max(head, ...lines.map((line) => roughWidth(line, bodySize)))
+  return Math.ceil(column.isRight ? needed : Math.min(needed, widestText))
+}
+
+const pageWidths = { letter: 612, a4: 595 } as const
+/** The margins at the left and right of a page. */
+export const side = 48
+
+/** The width of each column in points; a wide one takes what the others leave. */
+function widthsOf(
+  { columns, rows }: Pick<PrintedDocument, 'columns' | 'rows'>,
+  { paperSize }: Company,
+): number[] {
+  const texts = (index: number) => rows.map((row) => row[index] ?? '')
+  const found = columns.map((column, index) => widthOf(column, texts(index)))
+  const taken = found.map((width) => (width === '*' ? 0 : width)).reduce((sum, each) => sum + each)
+  const gaps = columnGap * (columns.length - 1)
+  const left = pageWidths[paperSize] - 2 * side - gaps - taken
+  return found.map((width) => (width === '*' ? Math.max(left, narrowestText) : width))
+}
+
+const narrowestText = 80
+
+const styleOf = (column: DocumentColumn | undefined): TextStyle =>
+  column?.isRight ? rightAligned : {}
+
+function headings(columns: readonly DocumentColumn[], color: string): TableCell[] {
+  return columns.map((column) => textBlock(column.head, { bold: true, color, ...styleOf(column) }))
+}
+
+type Sized = { columns: readonly DocumentColumn[]; widths: readonly number[] }
+
+function bodyOf({ columns, widths }: Sized, rows: PrintedDocument['rows']): TableCell[][] {
+  return rows.map((row) =>
+    row.map((text, index) => cell(fitted(text, widths[index] ?? 0, bodySize), columns[index])),
+  )
+}
+
+/**
+ * The lines and the totals. Column headings repeat on every page, rows do not break across pages,
+ * and the totals are in one row of the table with the last lines, so that they stay together.
+ */
+export function linesTable(document: PrintedDocument, company: Company): Content {
+  const { accentColor } = company
+  const { columns, rows, empty, sums } = document
+  if (rows.length === 0) {
+    const stack = [textBlock(empty ?? ''), ...(sums.length > 0 ? [totals(sums)] : [])]
+    return { stack, margin: [0, 18, 0, 0] }
+  }
+  const widths = widthsOf(document, company)
+  const sized = { columns, widths }
+  const split = sums.length > 0 ? Math.max(0, rows.length - rowsWithTotals) : rows.length
+  const body = [headings(columns, accentColor), ...bodyOf(sized, rows.slice(0, split))]
+  if (sums.length > 0) {
+    const lastLines = {
+      table: { widths, body: bodyOf(sized, rows.slice(split)) },
+      layout: ruled(accentColor, { hasHead: false }),
+    }
+    const last = { colSpan: columns.length, stack: [lastLines, totals(sums)] } as TableCell
+    body.push([last, ...columns.slice(1).map(() => ({}) as TableCell)])
+  }
+  const lastRow = sums.length > 0 ? body.length - 1 : undefined
+  return {
+    margin: [0, 18, 0, 0],
+    layout: ruled(accentColor, { hasHead: true, ...(lastRow !== undefined && { lastRow }) }),
+    table: { headerRows: 1, keepWithHeaderRows: 1, dontBreakRows: true, widths, body },
+    role: 'column-headings',
+  } as Content
+}
+
+/** A small table with a title, unbroken. */
+export function smallTable(
+  { title, columns, rows }: { title: string } & Pick<PrintedDocument, 'columns' | 'rows'>,
+  company: Company,
+): Content {
+  const { accentColor } = company
+  const widths = widthsOf({ columns, rows }, company)
+  return {
+    unbreakable: true,
+    margin: [0, 10, 0, 0],
+    stack: [
+      textBlock(title.toUpperCase(), { fontSize: 7, bold: true, color: accentColor, role: 'H2' }),
+      {
+        table: {
+          widths,
+          body: [headings(columns, '#000000'), ...bodyOf({ columns, widths }, rows)],
+        },
+        layout: ruled(thin, { hasHead: true }),
+        fontSize: smallSize,
+        role: 'column-headings',
+      } as Content,
+    ],
+  }
+}
+
+function cell(text: string, column: DocumentColumn | undefined): TableCell {
+  if (column?.look === 'check') return checkBox()
+  if (column?.look === 'barcode') return smallBarcode(text.replaceAll('\u200B', ''))
+  const style = styleOf(column)
+  const [first = '', ...rest] = text.split('\n')
+  if (rest.length === 0) return textBlock(first, style)
+  return {
+    stack: [textBlock(first, style), textBlock(rest.join('\n'), { ...style, fontSize: smallSize })],
+  }
+}
+
+function checkBox(): TableCell {
+  const box = { type: 'rect' as const, x: 0, y: 1, w: 10, h: 10, lineWidth: 0.8 }
+  return { canvas: [box] }
+}
+
+const narrowestReadable = 0.54
+
+/** The barcode of a code above its text; the text alone if the bars would be too thin to scan. */
+function smallBarcode(text: string): TableCell {
+  const { bars, total } = barsOf(text)
+  const module = Math.min(0.9, barcodeWidth / total)
+  if (module < narrowestReadable) return textBlock(text)
+  const canvas = bars.map(({ x, width }) => ({
+    type: 'rect' as const,
+    x: (x - 10) * module,
+    y: 0,
+    w: width * module,
+    h: 16,
+    color: '#000000',
+  }))
+  return { stack: [{ canvas: canvas as never }, textBlock(text, { fontSize: smallSize })] }
+}
+
+function totals(sums: readonly DocumentTotal[]): Content {
+  const body = sums.map(({ name, amount, isStrong }) => {
+    const style: TextStyle = { alignment: 'right', bold: isStrong === true }
+    return [textBlock(name, style), textBlock(amount, style)]
+  })
+  const table = { table: { widths: ['*', 90], body, dontBreakRows: true }, layout: compactLayout }
+  return {
+    margin: [0, 8, 0, 0],
+    columns: [{ text: '', width: '*' }, { ...table, width: 290, role: 'row-headings' } as Content],
+  }
+}

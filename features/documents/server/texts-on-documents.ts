@@ -1,0 +1,77 @@
+import { requirePermission } from '#features/auth/rules.ts'
+import { readSettings } from '#features/settings/server/service.ts'
+import { type Context, rows } from '#platform/server/database/db.ts'
+import { type DocumentName, documentKinds, type DocumentTextSample } from '../contract.ts'
+import { type CustomerTexts, valuesOfFields, withOwnTexts } from '../texts-on-documents.ts'
+import type { DraftDocument, FiledDocument } from '../printed-document.ts'
+import type { DocumentSources } from './document-sources.ts'
+
+/** Reads the supplier numbers and notes of customers, for their documents. */
+export function readCustomerTexts(
+  ctx: Pick<Context, 'db'>,
+  ids: readonly number[],
+): Promise<CustomerTexts[]> {
+  return rows<CustomerTexts>(ctx.db, textsOfCustomers, [ids])
+}
+
+const textsOfCustomers = {
+  name: 'read_document_texts_of_customers',
+  text: `select id as "customerId", supplier_number as "supplierNumber",
+           document_note as "documentNote"
+         from customers where id = any($1::int[])`,
+}
+
+async function ownTextsOf(ctx: Context, { customerId }: DraftDocument) {
+  const settings = await readSettings(ctx)
+  const [customer] = customerId === null ? [] : await readCustomerTexts(ctx, [customerId])
+  return { settings, customer }
+}
+
+/** A document with the own texts of the company and the customer, as it is printed. */
+export async function printedDocument(ctx: Context, draft: DraftDocument): Promise<FiledDocument> {
+  return withOwnTexts(draft, await ownTextsOf(ctx, draft))
+}
+
+type SampleRequest = { name: DocumentName; before: number | undefined }
+
+/**
+ * The values of a document's fields from a real record, for the preview of a text: from the latest
+ * one, or from the one before another. Without such a record there are no values.
+ */
+export async function readDocumentTextSample(
+  ctx: Context,
+  sources: DocumentSources,
+  { name, before }: SampleRequest,
+): Promise<DocumentTextSample> {
+  requirePermission(ctx.user, documentKinds[name].read)
+  const [found] = await rows<{ id: number | null }>(ctx.db, latestRecord, [name, before ?? null])
+  const id = found?.id ?? null
+  if (id === null) return { recordId: null, title: '', values: {} }
+  const { paper: draft, subject } = await sources[name](ctx, id, {})
+  const values = valuesOfFields(draft, await ownTextsOf(ctx, draft))
+  return { recordId: id, title: subject, values }
+}
+
+/**
+ * The latest record of a kind of document. For a statement, the latest customer with an invoice:
+ * an empty statement shows nothing.
+ */
+const latestRecord = {
+  name: 'read_latest_record_of_document',
+  text: `select case
+           when $1 in ('order-confirmation', 'packing-slip', 'pick-list') then
+             (select max(id) from sales_orders where $2::int is null or id < $2)
+           when $1 = 'invoice' then
+             (select max(id) from invoices where $2::int is null or id < $2)
+           when $1 = 'credit-memo' then
+             (select max(id) from credit_memos where $2::int is null or id < $2)
+           when $1 = 'purchase-order' then
+             (select max(id) from purchase_orders where $2::int is null or id < $2)
+           when $1 = 'return-form' then
+             (select max(id) from returns where $2::int is null or id < $2)
+           when $1 = 'statement' then
+             (select max(customer_id) from invoices where $2::int is null or customer_id < $2)
+           else
+             (select max(id) from dunning_letters where $2::int is null or id < $2)
+         end as id`,
+}

@@ -1,0 +1,223 @@
+import { type Permission, permissions, roles } from '#features/auth/rules.ts'
+import { exchange } from './warehouse-and-journal-topics.ts'
+import type { HelpTab } from '../rules.ts'
+
+const rolesOf = (permission: Permission) => permissions[permission].join(', ')
+
+/** Topics on operations: health, troubleshooting, roles and returns. */
+export const administration: HelpTab = {
+  id: 'administration',
+  label: 'System Administration',
+  topics: [
+    {
+      id: 'health',
+      title: 'Health dashboard',
+      blocks: [
+        'Administrators use this screen to monitor the system. It shows:',
+        {
+          list: [
+            'Endpoint response times',
+            'HTTP status codes of failed calls',
+            'Database connectivity',
+            'API availability',
+            'Memory, uptime and environment',
+            'Performance: the last checks of each endpoint as bars, with p50 and p95',
+            'Data Checks, for administrators: the nightly check of every data rule',
+            'Database Tables, for administrators: how large each is, and when its rows are deleted',
+          ],
+        },
+      ],
+      tryIt: { label: 'Open the health check', to: '/system-health' },
+    },
+    ...exchange,
+    {
+      id: 'troubleshooting',
+      title: 'Troubleshooting',
+      blocks: [
+        {
+          troubles: [
+            {
+              symptom: 'A document did not arrive by email',
+              check:
+                'The record’s Sent tab (an order’s Documents tab) shows the mail server’s ' +
+                'answer; then choose Retry',
+              link: { label: 'Sales Orders', to: '/sales-orders' },
+            },
+            {
+              symptom: 'Slow responses',
+              check: 'Check database connections',
+              link: { label: 'Health Check', to: '/system-health' },
+            },
+            {
+              symptom: 'Authentication errors',
+              check:
+                'Verify user sessions: a session ends after 30 minutes of inactivity. Your ' +
+                'sessions in your user menu lists yours',
+              link: { label: 'Sign in again', to: '/auth' },
+            },
+            {
+              symptom: 'Order validation failures',
+              check: 'Check customer and SKU data: both active, credit and stock sufficient',
+              link: { label: 'Customers', to: '/customers' },
+            },
+            {
+              symptom: 'Pricing errors',
+              check: 'Verify price level assignments of the customer, and contract prices',
+              link: { label: 'SKU Management', to: '/skus' },
+            },
+          ],
+        },
+      ],
+    },
+    {
+      id: 'returns',
+      title: 'Returns management',
+      blocks: [
+        {
+          facts: [
+            [
+              'RMA workflow',
+              'Approve a customer’s return, receive the goods in one or more deliveries, ' +
+                'inspect them, then restock, scrap or forward them. The customer is credited ' +
+                'for what arrived. Close the remaining units with a reason.',
+            ],
+            [
+              'Incorrect receipts',
+              'Reverse a receipt on the Receipts tab, with a reason. Its goods are removed ' +
+                'from stock and are expected again. Reopen a completed return first.',
+            ],
+            [
+              'On hold',
+              'Use Put on hold to pause a return, with a reason, until you use Release hold. A ' +
+                'return on hold can only be rejected or cancelled. Goods that arrive meanwhile ' +
+                'are still recorded.',
+            ],
+            [
+              'Replacement',
+              'Create replacement order creates one order for the replacement goods, free ' +
+                'of charge or at the original price. Goods replaced free of charge are not ' +
+                'credited.',
+            ],
+            [
+              'Forward to a vendor',
+              'To return units with the disposition Send to vendor, choose Send to vendor ' +
+                'in the RMA’s menu. This creates an RTV.',
+            ],
+            [
+              'RTV workflow',
+              'Approve a return to a vendor and ship the goods. The vendor then credits ' +
+                'us; the Credit tab shows the amount.',
+            ],
+          ],
+        },
+      ],
+      tryIt: { label: 'Open the returns', to: '/returns' },
+    },
+    {
+      id: 'programs',
+      title: 'Programs that call the API',
+      blocks: [
+        'Administrators create API keys under API keys in Settings. A key acts as ' +
+          'one user, limited to its scopes. It is shown once and works until it is revoked ' +
+          'or expires. Programs send it as Authorization: Bearer; /api/docs describes every ' +
+          'call. Approving, overriding, releasing, closing, writing off and refunding need ' +
+          'their own scopes. Accounts, keys, settings, connections and closing periods are ' +
+          'never available to a key.',
+      ],
+    },
+    {
+      id: 'first-steps',
+      title: 'First steps',
+      blocks: [
+        'A card on the Dashboard shows administrators which setup steps are left. Steps ' +
+          'are checked off automatically. Hiding the card hides it only for you; First steps ' +
+          'in your user menu shows it again.',
+        {
+          list: [
+            'Load demo data loads a year of sample business data. It works only before any ' +
+              'records exist, and the data cannot be removed',
+            'Take the tour shows five things to try',
+            'The seven demo accounts begin with demo- and are disabled. Enable one under ' +
+              'Users in Settings and set its password',
+            'Company profile holds the name, addresses, payment details and logo on documents',
+            'Tax and shipping are settings; a location can have its own tax rate',
+            'Customers, vendors and SKUs are imported from CSV files',
+          ],
+        },
+      ],
+      tryIt: { label: 'Open the dashboard', to: '/' },
+    },
+    {
+      id: 'settings',
+      title: 'Settings',
+      blocks: [
+        'Settings has a page for each subject. Each setting says what it does, gives an example ' +
+          'and shows its default. Find a setting by any word. Changes apply to new decisions ' +
+          'only. Administrators change settings; everybody else can read them.',
+        {
+          list: [
+            'Sales tax has a default rate and rates by place, each from a day on',
+            'General has the maintenance notice, which everybody sees in Notifications',
+            'Users and API keys are for administrators only',
+            'History shows who changed which setting, when, from what to what',
+          ],
+        },
+      ],
+      tryIt: { label: 'Open the settings', to: '/settings' },
+    },
+    {
+      id: 'company',
+      title: 'Company profile',
+      blocks: [
+        'The company profile is what customers and vendors see on documents: names, addresses, ' +
+          'contact and payment details, logo, accent color, paper size and date style. ' +
+          'Administrators edit it in Settings.',
+        {
+          list: [
+            'No document is emailed while the company name or the office address is missing',
+            'The remit-to address is where checks go; the receiving address is where vendors ' +
+              'deliver. Both default to the office address',
+            'The logo is a PNG, JPEG or SVG file of up to 1 MB',
+          ],
+        },
+      ],
+      tryIt: { label: 'Open the company profile', to: '/company-profile' },
+    },
+    {
+      id: 'roles',
+      title: 'Users and roles',
+      blocks: [
+        `Roles: ${roles.join(', ')}. Administrators create accounts and set roles under ` +
+          'Users in Settings.',
+        {
+          facts: [
+            ['Create orders', rolesOf('orders.create')],
+            ['Change credit and terms', rolesOf('customers.terms')],
+            ['Change contract prices', rolesOf('pricing.edit')],
+            ['Approve purchase orders', rolesOf('purchaseOrders.approve')],
+            ['Receive purchase orders', rolesOf('purchaseOrders.receive')],
+            ['Adjust stock', rolesOf('skus.adjust')],
+            ['Approve large stock adjustments', rolesOf('skus.approveAdjust')],
+            ['Change settings', rolesOf('settings.manage')],
+          ],
+        },
+      ],
+    },
+    {
+      id: 'duties',
+      title: 'Separation of duties',
+      blocks: [
+        'Some steps need a second person, such as approving a purchase order. A business ' +
+          'rule sets whether one person doing both is blocked, or allowed and logged. ' +
+          'Blocking is recommended with four or more active accounts.',
+        'The Separation of duties report lists the logged cases. Roles: ' +
+          `${rolesOf('audit.read')}.`,
+      ],
+      tryIt: {
+        label: 'Open the report',
+        to: '/',
+        search: { report: 'separation-of-duties' },
+      },
+    },
+  ],
+}

@@ -1,0 +1,165 @@
+import { purchaseOrderStatuses } from '#features/purchase-orders/rules.ts'
+import { orderSources, priceSources } from '#features/sales-orders/contract.ts'
+import {
+  salesOrderStatuses,
+  shippingMethodNames,
+  shippingMethods,
+} from '#features/sales-orders/rules.ts'
+import { sourceNames } from '#features/sales-orders/labels.ts'
+import { buying } from './buying-topics.ts'
+import type { HelpTab } from '../rules.ts'
+
+const sources = orderSources.map((source) => sourceNames[source]).join(', ')
+const methods = shippingMethods.map((method) => shippingMethodNames[method]).join(', ')
+const levels = priceSources.filter((source) => source.startsWith('tier')).join('/')
+
+/** Topics on order entry, pricing, checks and the order life cycle. */
+export const orders: HelpTab = {
+  id: 'orders',
+  label: 'Order Processing',
+  topics: [
+    {
+      id: 'order-entry',
+      title: 'Order Entry',
+      blocks: [
+        {
+          steps: [
+            'Select a customer by code and name.',
+            `Choose an order source: ${sources}.`,
+            'Add items by SKU and quantity.',
+            'The system prices each item by customer tier, or by contract.',
+            'Credit limit and stock are checked in real time.',
+            'Review the validation results.',
+            'Submit: Create Order is offered when the order is approved.',
+          ],
+        },
+        `The shipping method (${methods}) goes to the warehouse with the address. ` +
+          'No shipping charge for pickup; the others cost the same.',
+        'Enter goes from field to field and from the last quantity to a new line. Ctrl+Enter ' +
+          'validates, and creates when the order is approved.',
+      ],
+      tryIt: { label: 'Enter an order', to: '/order-entry' },
+    },
+    {
+      id: 'edi',
+      title: 'Orders by EDI (X12)',
+      blocks: [
+        'Import EDI in Order Entry reads a partner’s file and shows the result for each ' +
+          'line. Accept each order, hold it or skip it. Then the orders are created and ' +
+          'the acknowledgments offered, which tell the partner what was held or skipped. ' +
+          'Importing the same file again creates no second order.',
+        {
+          steps: [
+            '997: whether the file is valid, with the errors by segment.',
+            '855: our answer to the order, line by line: accepted, backordered, rejected ' +
+              'or on hold.',
+            'Orders over the credit limit, or with a different price or unit, are put on ' +
+              'hold.',
+            'Orders that you skipped, with a number received before, or with no known ' +
+              'items are rejected.',
+          ],
+        },
+        'The EDI screen lists every file. To do lists what needs action: changes, lines ' +
+          'that cannot be delivered, and documents that a partner rejected. An administrator ' +
+          'sets up partners on the customer’s EDI tab.',
+      ],
+      tryIt: { label: 'Open EDI', to: '/edi' },
+    },
+    {
+      id: 'pricing',
+      title: 'Pricing priority',
+      blocks: [
+        {
+          steps: [
+            'Contract price: active, within its dates, and with its minimum quantity ' + 'reached.',
+            `Price level: the SKU’s price for the customer’s level (${levels}), if it has ` +
+              'one.',
+            'Standard price: the fallback.',
+          ],
+        },
+        'If several contract prices apply, the one with the highest minimum quantity wins, ' +
+          'even if another is cheaper. The price source beside a line shows which price was ' +
+          `used (${priceSources.join(', ')}). Prices are frozen when the order is created.`,
+        'Managers and administrators can override the price of a line, on new and existing ' +
+          'orders. The price source is then manual, and both prices are recorded. Clear the ' +
+          'price or change the quantity to return to the list price.',
+      ],
+      tryIt: { label: 'Open the SKUs', to: '/skus' },
+    },
+    {
+      id: 'credit',
+      title: 'Credit check',
+      blocks: [
+        'Available credit = credit limit − current balance − open orders. Orders within it ' +
+          'are approved automatically; orders above it are rejected with the shortfall. ' +
+          'Customers on credit hold cannot buy. Prepaying customers need no limit; their ' +
+          'orders stay on hold until a payment covers them.',
+        'The total includes tax and shipping. Credit is checked again when the order is ' +
+          'created, so two orders at the same time cannot use the same credit.',
+      ],
+      tryIt: { label: 'Open the customers', to: '/customers' },
+    },
+    {
+      id: 'stock',
+      title: 'Stock check',
+      blocks: [
+        'For each SKU the panel shows the available, requested and missing quantities. A ' +
+          'quantity above the available stock needs a backorder, which managers and some ' +
+          'customers may use.',
+      ],
+      tryIt: { label: 'Open low stock', to: '/skus', search: { 'f.stock': 'low' } },
+    },
+    {
+      id: 'sales-orders',
+      title: 'Sales Orders',
+      blocks: [
+        {
+          list: [
+            'Status tracking',
+            'Billing information',
+            'Shipping address',
+            'Line items and pricing',
+          ],
+        },
+        `Status: ${salesOrderStatuses.join(', ')}. Pending and processing orders can be ` +
+          'cancelled. Shipped, delivered and cancelled are final.',
+        'If the warehouse already has the order, it shows Cancel requested until the ' +
+          'warehouse answers. If it is too late to cancel, the order’s Warehouse tab offers ' +
+          'a return.',
+        'The order’s menu lets you edit it, put it on hold, ship some or all units, remove ' +
+          'units, and print its confirmation, packing slip and pick list. Backordered units ' +
+          'are allocated automatically as stock arrives, oldest order first. The Related tab ' +
+          'shows the purchase orders that will bring them.',
+        'A manager can change an order in processing. Each change is a numbered revision: ' +
+          'the Revisions tab shows who changed which line, the order confirmation carries ' +
+          'the number, and the warehouse receives the change. Shipped lines do not change.',
+      ],
+      tryIt: { label: 'Open the sales orders', to: '/sales-orders' },
+    },
+    {
+      id: 'purchase-orders',
+      title: 'Purchase Orders',
+      blocks: [
+        {
+          list: [
+            'Vendor orders',
+            'Purchase requisition workflow: anyone requests goods, a manager approves, and ' +
+              'a buyer turns the lines into draft orders, one for each vendor',
+            'Purchase proposals: which SKUs will run out and why, ordered in one step',
+            'Delivery tracking: expected dates and receipts, also partial ones',
+            'Invoice matching: the bill is compared with the order and the receipt',
+          ],
+        },
+        `Status: ${purchaseOrderStatuses.join(', ')}. If the warehouse expects the goods, ` +
+          'a cancelled order shows Cancel requested until the warehouse answers. Its ' +
+          'Warehouse tab shows the messages.',
+        'Submit a draft, and another person approves it. A vendor’s SKUs have a rank, ' +
+          'price, lead time and minimum quantity; its certificates have an expiration date. ' +
+          'An expired certificate shows a warning on orders, or blocks them if a business ' +
+          'rule says so.',
+      ],
+      tryIt: { label: 'Open the purchase orders', to: '/purchase-orders' },
+    },
+    ...buying,
+  ],
+}

@@ -1,0 +1,127 @@
+import { agingBuckets } from '#features/receivables/rules.ts'
+import { money } from './accounting-topics.ts'
+import type { HelpTab } from '../rules.ts'
+
+/** The aging buckets of the reports. */
+const bucketNames = agingBuckets
+  .filter(({ from }) => from !== undefined)
+  .map(({ label }) => label.replace(/ days$/, '').toLowerCase())
+const agingNote =
+  `Aging buckets: ${bucketNames.join(', ')} days. ` + 'Amounts not yet due are shown separately.'
+
+const documentsNote =
+  'Click a figure to see its supporting documents as of the date, with their total. The ' +
+  'figure from orders alone is shown beside it.'
+
+/** Topics on receivables, payables and their reports. */
+export const reports: HelpTab = {
+  id: 'reports',
+  label: 'Financial Reports',
+  topics: [
+    {
+      id: 'payables',
+      title: 'Accounts Payable dashboard',
+      blocks: [
+        {
+          list: [
+            'Total outstanding payables',
+            'Overdue payment count',
+            'Average days to pay',
+            'Monthly payment volume',
+          ],
+        },
+        agingNote,
+        documentsNote,
+      ],
+      tryIt: { label: 'Open accounts payable', to: '/ap-reports' },
+    },
+    {
+      id: 'receivables',
+      title: 'Accounts Receivable dashboard',
+      blocks: [
+        {
+          list: [
+            'Total receivables balance',
+            'Overdue customer count',
+            'Average collection period',
+            'Monthly collection rate',
+          ],
+        },
+        agingNote,
+        documentsNote,
+      ],
+      tryIt: { label: 'Open accounts receivable', to: '/ar-reports' },
+    },
+    ...money,
+    {
+      id: 'ap-reports',
+      title: 'Accounts Payable reports',
+      blocks: [
+        {
+          list: [
+            'Vendor payment schedule',
+            'Overdue payments',
+            'Monthly payment summary',
+            'Vendor performance analysis',
+          ],
+        },
+      ],
+      tryIt: { label: 'Open accounts payable', to: '/ap-reports' },
+    },
+    {
+      id: 'ar-reports',
+      title: 'Accounts Receivable reports',
+      blocks: [
+        {
+          list: [
+            'Customer aging',
+            'Collection priority list',
+            'Payment trend analysis',
+            'Credit limit utilisation',
+          ],
+        },
+      ],
+      tryIt: { label: 'Open accounts receivable', to: '/ar-reports' },
+    },
+    {
+      id: 'work-queues',
+      title: 'Work queues and the business on the dashboard',
+      blocks: [
+        'The dashboard counts what waits for you: drafts, held and late orders, what to approve, ' +
+          'order, ship, receive, release and close. You see the queues of your role. Each number ' +
+          'opens exactly its rows; a queue without any is gray.',
+        'Administrators, managers and finance also see the last 30 days: orders, revenue and ' +
+          'gross margin of the income statement, cash expected in the next 30 days, what is ' +
+          'overdue, revenue and margin of the last 13 weeks, and the top customers and SKUs.',
+      ],
+      tryIt: { label: 'Open the dashboard', to: '/' },
+    },
+    {
+      id: 'generate-report',
+      title: 'Generating a report',
+      blocks: [
+        'Generate Report on the dashboard runs any of these reports: choose the report, ' +
+          'the date or period, and how to group its rows. View it on screen, download it as ' +
+          'CSV or XLSX, or print it, with totals. Your last choices are saved to your ' +
+          'account.',
+        'For a long report, choose Notify me when it is ready to run it in the background. A ' +
+          'notification links to the finished report for seven days, or says why it failed.',
+        'The palette (Ctrl+K) opens a report by its name.',
+      ],
+      tryIt: {
+        label: 'Generate a report',
+        to: '/',
+        search: { report: 'last' },
+      },
+    },
+    {
+      id: 'exports',
+      title: 'Exporting lists',
+      blocks: [
+        'Export in a list’s toolbar, or Ctrl+E, downloads all pages of the list with its ' +
+          'filters, sort order and visible columns.',
+      ],
+      tryIt: { label: 'Open the sales orders', to: '/sales-orders' },
+    },
+  ],
+}

@@ -1,0 +1,281 @@
+import {
+  type Amendment,
+  writeAmendment,
+  lastShipDay,
+  lockLines,
+  lockOrder,
+  wasStarted,
+  readSalesOrder,
+} from '#features/sales-orders/server/service.ts'
+import type { SalesOrderChanges, SalesOrderDetails } from '#features/sales-orders/contract.ts'
+import { checkCredit } from '#features/credit/rules.ts'
+import { shippingOf } from '#features/pricing/rules.ts'
+import { isPickedUp, whyNotEdit } from '#features/sales-orders/rules.ts'
+import { cents, decimal, sum } from '#platform/kernel/money.ts'
+import { invalid, Refusal } from '#platform/kernel/refusal.ts'
+import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
+import { guardVersion } from '#platform/server/records/versions.ts'
+import { dropRepeatedValues } from './requested-lines.ts'
+import { manualPrices, isPriceUnchanged, matchExistingLines } from './retained-prices.ts'
+import {
+  type OrderChange,
+  reservedBySku,
+  hasTaxChanged,
+  type Lines,
+  shippingMethodAfter,
+  factsForChange,
+} from './order-change.ts'
+import {
+  guardCredit,
+  guardStock,
+  guardTotal,
+  allocateRevisedLines,
+  isUnchanged,
+  matchLines,
+  openUnitsOf,
+  pricedLines,
+  revisedTotals,
+} from './revised-lines.ts'
+import { refusalOf, totalChanged } from '../placing/order-refusals.ts'
+import { assess, guardZero } from '../../rules.ts'
+import { orderRequestOf, readRules } from '../placing/order-facts.ts'
+
+type Change = { form: SalesOrderChanges; ifMatch: number | undefined }
+
+/**
+ * Changes an open order. SKUs whose quantity changes are repriced as of the order date; other SKUs,
+ * and SKUs that have partly shipped, do not change price. Stock and credit change by the difference
+ * and are checked again under locks. An order that was processed gets a numbered revision, and only
+ * its unshipped units change. Throws 403 unless the user created the order or is a manager; 409 if
+ * additional stock or credit is not available, if the warehouse has shipped in the meantime, or if
+ * the total differs from `expectedTotal`.
+ */
+export async function updateSalesOrder(
+  ctx: Context,
+  id: number,
+  { form: sent, ifMatch }: Change,
+): Promise<SalesOrderDetails> {
+  const rules = await readRules(ctx)
+  return inTransaction(ctx, async (inner) => {
+    const order = await lockOrder(inner, id, { buyer: true })
+    const before = await readSalesOrder(inner, id)
+    guardVersion(before, ifMatch)
+    const whyNot = whyNotEdit(inner.user, before)
+    if (whyNot) throw new Refusal(whyNot.kind, whyNot.code, whyNot.sentence)
+    await guardNoUnrecordedShipment(inner, before)
+    const form = dropRepeatedValues(before, sent)
+    const amounts = await amountsAfter(inner, { order, before, form, rules })
+    guardExpectedTotal(before, form, amounts)
+    return writeAmendment(inner, { order, before, form, amounts })
+  })
+}
+
+/** Throws 409 if the new total differs from `expectedTotal`; 422 for an order without lines. */
+function guardExpectedTotal(
+  before: SalesOrderDetails,
+  { expectedTotal }: SalesOrderChanges,
+  amounts: Amendment['amounts'],
+): void {
+  if (expectedTotal === undefined) return
+  if (before.headerOnly) {
+    throw invalid([{ path: 'expectedTotal', message: 'Only an order with lines can be priced' }])
+  }
+  const total = cents(amounts?.totalAmount ?? before.totalAmount)
+  if (total !== cents(expectedTotal)) throw totalChanged(total, expectedTotal)
+}
+
+async function amountsAfter(ctx: Context, change: OrderChange): Promise<Amendment['amounts']> {
+  const { before, form } = change
+  if (before.headerOnly) return headerOnlyAmounts(ctx, change)
+  const hasNewTax = !isReplacement(before) && (await hasTaxChanged(ctx, change))
+  const items = form.items ?? (hasNewTax ? currentLines(before) : undefined)
+  if (!items) return recomputeShipping(ctx, change)
+  if (await wasStarted(ctx, before))
+    return repriceUnshipped(ctx, { ...change, items, isMoved: hasNewTax })
+  if (isSame(before, items) && !hasNewTax) return recomputeShipping(ctx, change)
+  return repriceOrder(ctx, { ...change, items })
+}
+
+/** True for a replacement order: its prices and shipping do not change. */
+function isReplacement({ items }: SalesOrderDetails): boolean {
+  return items.some(({ priceSource }) => priceSource === 'replacement')
+}
+
+/** The current lines in request form, for a change that does not submit lines. */
+function currentLines({ items }: SalesOrderDetails): Lines {
+  const openLines = items.filter(({ quantity }) => quantity > 0)
+  return openLines.map(({ lineNo, skuId, quantity }) => ({ lineNo, skuId, quantity }))
+}
+
+/**
+ * A header-only order costs its typed total. Above the credit limit it goes on hold, like a new
+ * order; throws if it is already processing.
+ */
+async function headerOnlyAmounts(ctx: Context, change: OrderChange): Promise<Amendment['amounts']> {
+  const { before, form } = change
+  if (form.items) {
+    throw invalid([{ path: 'items', message: 'This order has a total but no lines' }])
+  }
+  if (form.totalAmount === undefined) return undefined
+  const total = cents(form.totalAmount)
+  if (total === cents(before.totalAmount)) return undefined
+  const facts = await factsForChange(ctx, { ...change, items: [] })
+  const { customer, zeroMeans } = facts
+  const exceedsCredit = !customer || !checkCredit({ ...customer, zeroMeans }, total).approved
+  const isHeld = exceedsCredit && total > cents(before.totalAmount)
+  if (isHeld && before.status === 'processing') {
+    const sentence = 'The credit of this customer does not cover the new total'
+    throw new Refusal('refused', 'credit-limit-exceeded', sentence)
+  }
+  return {
+    subtotal: decimal(total),
+    taxAmount: '0.00',
+    shippingAmount: '0.00',
+    totalAmount: decimal(total),
+    ...(isHeld && { holdReason: 'credit' }),
+  }
+}
+
+/**
+ * The lines do not change, and only shipping is recomputed, if the order changes to or from pickup.
+ * Shipping does not change after the first shipment, or for a replacement order.
+ */
+async function recomputeShipping(ctx: Context, change: OrderChange): Promise<Amendment['amounts']> {
+  const { before } = change
+  const isSamePickup = isPickedUp(shippingMethodAfter(change)) === isPickedUp(before.shippingMethod)
+  if (isSamePickup || isReplacement(before) || before.shipmentCount > 0) return undefined
+  const facts = await factsForChange(ctx, { ...change, items: [] })
+  const [subtotal, taxAmount] = [cents(before.subtotal), cents(before.taxAmount)]
+  const shippingAmount = shippingOf(subtotal, facts.charges)
+  const total = sum([subtotal, taxAmount, shippingAmount])
+  guardTotal(facts, { before, total })
+  guardZero({ totals: { subtotal, taxAmount, shippingAmount, total } }, ctx.user)
+  return {
+    subtotal: before.subtotal,
+    taxAmount: before.taxAmount,
+    shippingAmount: decimal(shippingAmount),
+    totalAmount: decimal(total),
+  }
+}
+
+async function repriceOrder(
+  ctx: Context,
+  change: OrderChange & { items: Lines },
+): Promise<Amendment['amounts']> {
+  const { before, form, items } = change
+  const facts = await factsForChange(ctx, change)
+  const { customerId } = before
+  const orderRequest = orderRequestOf({
+    body: { customerId, items, backorder: form.backorder },
+    user: ctx.user,
+  })
+  const hadBackorders = before.items.some(({ qtyBackordered }) => qtyBackordered > 0)
+  const mayBackorder = orderRequest.mayBackorder || hadBackorders
+  const lines = matchExistingLines(before.items, items).map((previous, index) => {
+    return { ...(items[index] as Lines[number]), previous }
+  })
+  const { fixed, ...request } = manualPrices(lines, { before, prices: orderRequest.prices })
+  const decision = assess({ ...facts, fixed }, { ...orderRequest, ...request, mayBackorder })
+  const { totals, credit, stock } = decision
+  const isHeld = before.holdReason === 'credit'
+  const needsCredit = !isHeld && totals.total > cents(before.totalAmount)
+  const acceptsBackorders = isHeld || mayBackorder || facts.customer?.allowBackorder === true
+  if (!stock.available && !acceptsBackorders) {
+    throw refusalOf(facts, { ...decision, credit: { ...credit, approved: true } })
+  }
+  if (needsCredit && !credit.approved) throw refusalOf(facts, decision)
+  guardZero(decision, ctx.user)
+  return {
+    subtotal: decimal(totals.subtotal),
+    taxAmount: decimal(totals.taxAmount),
+    shippingAmount: decimal(totals.shippingAmount),
+    totalAmount: decimal(totals.total),
+    taxed: facts.charges,
+    // An order on credit hold reserves no stock.
+    lines: decision.lines.map((line, index) => ({
+      ...line,
+      lineNo: index + 1,
+      cancelled: 0,
+      ...(isHeld && { reserved: 0, backordered: 0 }),
+    })),
+  }
+}
+
+/** Changes an order that was sent to the warehouse: only unshipped units are decided again. */
+async function repriceUnshipped(
+  ctx: Context,
+  change: OrderChange & { items: Lines; isMoved: boolean },
+): Promise<Amendment['amounts']> {
+  const { order, before, form, items, isMoved: hasNewTax } = change
+  const matched = matchLines(before.items, items)
+  if (isUnchanged(matched) && !hasNewTax) return recomputeShipping(ctx, change)
+  const facts = await factsForChange(ctx, change)
+  const { customerId } = before
+  const orderRequest = orderRequestOf({
+    body: { customerId, items, backorder: form.backorder },
+    user: ctx.user,
+  })
+  const requestedLines = matched.filter(({ quantity }) => quantity > 0)
+  const { fixed, ...priced } = manualPrices(requestedLines, { before, prices: orderRequest.prices })
+  const decision = assess({ ...facts, fixed }, { ...orderRequest, ...priced, mayBackorder: true })
+  const locked = await lockLines(ctx, order.id)
+  const shippedTax = new Map(locked.map((line) => [line.itemId, line.shippedTax]))
+  const reserved = reservedBySku(before)
+  const freeStockOf = (skuId: number) => {
+    return (facts.skus.get(skuId)?.available ?? 0) - (reserved.get(skuId) ?? 0)
+  }
+  const isHeld = before.holdReason === 'credit'
+  const repriced = pricedLines(matched, {
+    decidedLines: decision.lines,
+    shippedTax,
+    isMoved: hasNewTax,
+  })
+  const lines = allocateRevisedLines(repriced, { freeOf: freeStockOf, isHeld })
+  const hadBackorders = before.items.some(({ qtyBackordered }) => qtyBackordered > 0)
+  const acceptsBackorders =
+    orderRequest.mayBackorder || hadBackorders || facts.customer?.allowBackorder === true
+  if (!acceptsBackorders) guardStock(facts, lines)
+  const shipping = decision.totals.shippingAmount
+  const totals = revisedTotals(lines, { shipping, before })
+  guardCredit(facts, { before, total: totals.total, decision })
+  guardZero({ ...decision, totals }, ctx.user)
+  const shipDate = openUnitsOf(matched) === 0 ? await lastShipDay(ctx, order.id) : null
+  return {
+    subtotal: decimal(totals.subtotal),
+    taxAmount: decimal(totals.taxAmount),
+    shippingAmount: decimal(totals.shippingAmount),
+    totalAmount: decimal(totals.total),
+    ...(shipDate && { status: 'shipped' as const, shipDate }),
+    taxed: facts.charges,
+    lines,
+  }
+}
+
+const findUnrecordedShipment = {
+  name: 'read_shipments_not_imported',
+  text: `select exists (select from wms_imports
+                        where state in ('parked', 'failed') and kind = 'shipment.created'
+                          and data->>'orderNumber' = $1) as "hasLeft"`,
+}
+
+/** Throws 409 if the warehouse reported a shipment that is not recorded yet. */
+async function guardNoUnrecordedShipment(ctx: Context, { status, orderNumber }: SalesOrderDetails) {
+  if (status !== 'processing') return
+  const [found] = await rows<{ hasLeft: boolean }>(ctx.db, findUnrecordedShipment, [orderNumber])
+  if (!found?.hasLeft) return
+  const sentence =
+    'The warehouse has shipped goods of this order, but the shipment is not recorded yet. ' +
+    'Resolve the shipment under WMS Integration first'
+  throw new Refusal('refused', 'already-shipped', sentence)
+}
+
+function isSame(before: SalesOrderDetails, items: Lines): boolean {
+  return (
+    items.length === before.items.length &&
+    items.every(({ skuId, quantity, manualPrice }, index) => {
+      const line = before.items[index]
+      const isSameLine = line?.skuId === skuId && line.quantity === quantity
+      return isSameLine && isPriceUnchanged(line, manualPrice)
+    })
+  )
+}

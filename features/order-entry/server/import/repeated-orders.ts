@@ -1,0 +1,55 @@
+import { type Day, formatDay } from '#platform/kernel/days.ts'
+import type { Context } from '#platform/server/database/db.ts'
+import type { ImportedOrder } from '../../contract.ts'
+import type { Step } from './import-outcomes.ts'
+import * as store from './import-store.ts'
+
+// Orders of a file that equal an existing order. From today they count as the same order; from an
+// earlier day they may be standing orders.
+
+const repeatText = (event: string, day: Day) =>
+  `${event} on ${formatDay(day, 'en-US')}. Choose to create it again or not`
+
+/**
+ * The result for an order whose customer PO is already on another order. From today it exists
+ * already; from an earlier day it may be a standing order, so the user may create it again.
+ */
+export function sameCustomerPo(
+  { number, day }: store.EarlierOrder,
+  date: Day,
+): Partial<ImportedOrder> {
+  if (day === date) return { fate: 'exists', orderNumber: number }
+  const sentence = repeatText('This customer PO was ordered', day)
+  return { fate: 'repeat', orderNumber: number, says: sentence, canRepeat: true }
+}
+
+/**
+ * Adds to each step what is known of earlier imports with the same content: the order exists, or,
+ * from an earlier day, the user must choose. Does not apply if the user chose `again`, or if the
+ * earlier orders were cancelled. A new attempt gets its own idempotency key, derived from the last
+ * order with that content.
+ */
+export async function resolveRepeatedOrders(
+  ctx: Context,
+  steps: readonly Step[],
+  date: Day,
+): Promise<Step[]> {
+  const hashes = steps.flatMap(({ request }) => request?.call?.bodySha256 ?? [])
+  const equalOrders = await store.equalOrders(ctx, hashes)
+  return steps.map((step) => {
+    const { group, choice, request } = step
+    const call = request?.call
+    const earlierOrder = call && equalOrders.get(call.bodySha256.toString('hex'))
+    if (!request || !earlierOrder) return step
+    const { lastId, orderNumber, day } = earlierOrder
+    if (orderNumber !== null && day !== null && choice !== 'again') {
+      const sentence = repeatText('The same order was imported', day)
+      const fate = day === date ? 'exists' : 'repeat'
+      return { group, choice, known: { fate, orderNumber, says: sentence, canRepeat: true } }
+    }
+    return {
+      ...step,
+      request: { ...request, call: { ...call, key: `${call.key} after ${lastId}` } },
+    }
+  })
+}

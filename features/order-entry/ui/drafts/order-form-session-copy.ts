@@ -1,0 +1,46 @@
+import type { OrderForm } from '../order-form.ts'
+import { parseStoredForm } from './parse-stored-draft.ts'
+
+type SessionCopy = {
+  orderForm: OrderForm
+  idempotencyKey: string
+  draftId: number | undefined
+  /** True if the form has edits that the server does not have. */
+  isUnsaved: boolean
+}
+
+/** Reads this tab's last form from sessionStorage; undefined if there is none or it is invalid. */
+export function readSessionCopy(userId: number): SessionCopy | undefined {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(sessionKey(userId)) ?? 'null') as unknown
+    if (typeof found !== 'object' || found === null) return undefined
+    const { desk, idempotencyKey, draftId, isUnsaved } = found as Record<string, unknown>
+    const { orderForm: read } = parseStoredForm(desk)
+    if (!read || typeof idempotencyKey !== 'string') return undefined
+    const id = Number(draftId) || undefined
+    return { orderForm: read, idempotencyKey, draftId: id, isUnsaved: isUnsaved !== false }
+  } catch {
+    return undefined
+  }
+}
+
+const sessionKey = (userId: number) => `prizm.order.${userId}`
+
+/** Writes this tab's form to sessionStorage. */
+export function writeSessionCopy(userId: number, form: SessionCopy): void {
+  try {
+    const { orderForm, idempotencyKey, draftId, isUnsaved } = form
+    const text = JSON.stringify({ desk: orderForm, idempotencyKey, draftId, isUnsaved })
+    sessionStorage.setItem(sessionKey(userId), text)
+  } catch {
+    // A full or blocked storage must not break editing.
+  }
+}
+
+export function deleteSessionCopy(userId: number): void {
+  try {
+    sessionStorage.removeItem(sessionKey(userId))
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,169 @@
+import { useRef } from 'react'
+import type { ListState } from '#platform/web/list-search.ts'
+import { useDeletingRecords } from '../dialogs/deleting-records.ts'
+import { HeaderCell } from './HeaderCell.tsx'
+import { type RowAction, TableRow } from './TableRow.tsx'
+import { type Column, type Columns, directionOf, nextSort } from './columns.ts'
+import type { Selection } from './selection.ts'
+import { useTableKeys } from './use-table-keys.ts'
+
+type TableRowsProps<Row extends { id: number }> = {
+  name: string
+  list: ListState
+  usualSort?: string
+  rows: readonly Row[]
+  total: number
+  /** There are more than `total` rows. */
+  isAtLeast: boolean
+  offset: number
+  columns: Columns<Row>
+  selection: Selection<Row> | undefined
+  codeOf: (row: Row) => string
+  actionsOf?: (row: Row) => readonly RowAction[]
+  onOpen?: ((row: Row) => void) | undefined
+  hrefOf?: ((row: Row) => string) | undefined
+}
+
+const noActions = () => []
+
+/** The table itself: headers and rows, with keyboard focus. */
+export function TableRows<Row extends { id: number }>(props: TableRowsProps<Row>) {
+  const { rows, total, offset, columns, selection, codeOf, list, onOpen } = props
+  const actionsOf = props.actionsOf ?? noActions
+  const hrefOf = props.hrefOf ?? ((row) => list.hrefOf({ open: codeOf(row), tab: undefined }))
+  const table = useRef<HTMLTableElement>(null)
+  const lastPicked = useRef(0)
+  const leaving = useDeletingRecords()
+  useTableKeys({ table, rows, total, selection, actionsOf })
+  const pick = (index: number, isRange: boolean) => {
+    const row = rows[index]
+    if (!row || !selection) return
+    const isOn = !selection.has(row)
+    const [from, to] = [Math.min(index, lastPicked.current), Math.max(index, lastPicked.current)]
+    if (isRange) selection.selectMany(rows.slice(from, to + 1), isOn)
+    else selection.toggle(row, isOn)
+    lastPicked.current = index
+  }
+  const hasActions = props.actionsOf !== undefined
+  return (
+    <div className="table-scroll max-h-[calc(100dvh-12rem)] overflow-auto border-t border-line">
+      <table
+        ref={table}
+        role="table"
+        aria-labelledby={`${props.name}-title`}
+        aria-rowcount={props.isAtLeast ? -1 : total + 1}
+        data-holds={holdsFirst(columns) || undefined}
+        className="data-table text-table w-full table-fixed border-separate border-spacing-0"
+        style={{ minWidth: totalWidth(columns, hasActions) }}
+      >
+        <TableHead {...props} hasActions={hasActions} />
+        <tbody role="rowgroup">
+          {rows.map((row, index) => (
+            <TableRow
+              key={row.id}
+              row={row}
+              index={index}
+              position={offset + index + 1}
+              code={codeOf(row)}
+              href={hrefOf(row)}
+              columns={columns.shown}
+              actions={actionsOf(row)}
+              isSelected={selection?.has(row) ?? false}
+              isOpen={list.search.open === codeOf(row)}
+              isLeaving={leaving.has(row)}
+              onSelect={selection && ((isRange) => pick(index, isRange))}
+              onOpen={onOpen && (() => onOpen(row))}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const actionsWidth = 116
+
+function TableHead<Row extends { id: number }>(
+  props: TableRowsProps<Row> & { hasActions: boolean },
+) {
+  const { columns, selection, rows, list, hasActions } = props
+  const isPageSelected = rows.length > 0 && rows.every((row) => selection?.has(row))
+  const sort = list.search.sort ?? props.usualSort
+  return (
+    <>
+      <colgroup>
+        {selection && <col style={{ width: 40 }} />}
+        {columns.shown.map((column) => (
+          <col key={column.id} style={colStyle(columns, column)} />
+        ))}
+        {hasActions && <col style={{ width: actionsWidth }} />}
+      </colgroup>
+      <thead role="rowgroup" className="sticky top-0 z-10">
+        <tr role="row" aria-rowindex={1}>
+          {selection && (
+            <th
+              role="columnheader"
+              scope="col"
+              data-held="select"
+              className="border-b border-line bg-surface"
+            >
+              <label className="grid size-8 place-items-center">
+                <input
+                  type="checkbox"
+                  aria-label="Select this page"
+                  checked={isPageSelected}
+                  onChange={({ target }) => selection.selectMany(rows, target.checked)}
+                  className="size-4 accent-(--accent)"
+                />
+              </label>
+            </th>
+          )}
+          {columns.shown.map((column: Column<Row>, index) => (
+            <HeaderCell
+              key={column.id}
+              isFirst={index === 0}
+              column={column}
+              width={columns.widthOf(column)}
+              direction={directionOf(sort, column.id)}
+              onSort={() =>
+                list.change(
+                  { sort: nextSort(list.search.sort, column.id), page: undefined },
+                  'push',
+                )
+              }
+              onResize={(width) => columns.resize(column.id, width)}
+            />
+          ))}
+          {hasActions && (
+            <th
+              role="columnheader"
+              scope="col"
+              data-phone="actions"
+              className="text-caption border-b border-line bg-surface px-3 text-right text-muted"
+            >
+              Actions
+            </th>
+          )}
+        </tr>
+      </thead>
+    </>
+  )
+}
+
+/** Each column has its width; long columns share the remaining space. */
+function colStyle<Row>(columns: Columns<Row>, column: Column<Row>) {
+  return columns.takesRoom(column) ? {} : { width: columns.widthOf(column) }
+}
+
+/**
+ * True if the first column is sticky in sideways scrolling, unless it is too wide (over 320 px).
+ */
+function holdsFirst<Row>(columns: Columns<Row>): boolean {
+  const [first] = columns.shown
+  return first !== undefined && columns.widthOf(first) <= 320
+}
+
+function totalWidth<Row>(columns: Columns<Row>, hasActions: boolean): number {
+  const widths = columns.shown.map((column) => columns.widthOf(column))
+  return widths.reduce((total, width) => total + width, 40 + (hasActions ? actionsWidth : 0))
+}
