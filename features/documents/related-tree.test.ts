@@ -38,6 +38,7 @@ test('shipments, invoices, payments and credit memos follow one another', () => 
     'SHP-1': { 'INV-1': { 'CM-1': {}, 'PAY-1': {} } },
     'SHP-2': { 'INV-2': { 'PAY-1': {} } },
   })
+  expect(Object.keys(outlineOf(after))).toEqual(['SHP-1', 'SHP-2', 'RMA-1'])
   expect(others.map(({ number }) => number)).toEqual(['BOLT'])
 })
 

@@ -1,4 +1,4 @@
-import { type Related, relatedKinds } from './contract.ts'
+import { type Related, relatedKindNames, relatedKinds } from './contract.ts'
 
 /** A document in the flow of an order, with the documents that follow from it. */
 export type FlowStep = { record: Related; next: FlowStep[] }
@@ -7,13 +7,16 @@ export type FlowStep = { record: Related; next: FlowStep[] }
 export type RelatedTree = { before: Related[]; after: FlowStep[]; others: Related[] }
 
 /**
- * Arranges the records related to an order as a tree. A record whose predecessor is not in the list,
- * because the user may not read it, follows the order itself.
+ * Arranges the records related to an order as a tree, those of one place in the order of their kinds.
+ * A record whose predecessor is not in the list, because the user may not read it, follows the order
+ * itself.
  */
 export function relatedTree(records: readonly Related[]): RelatedTree {
   const numbers = new Set(records.filter((each) => flowOf(each) === 'after').map(numberOf))
   const isFirst = ({ follows }: Related) => follows === null || !numbers.has(follows)
-  const following = records.filter((each) => flowOf(each) === 'after')
+  const following = relatedKindNames.flatMap((name) =>
+    records.filter((each) => each.kind === name && flowOf(each) === 'after'),
+  )
   const stepsAfter = (earlier: readonly string[]): FlowStep[] =>
     following
       .filter((each) => {

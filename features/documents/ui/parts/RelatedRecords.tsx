@@ -20,7 +20,7 @@ export function RelatedRecords({ order, records }: RelatedRecordsProps) {
   return (
     <div className="@container grid grid-cols-[minmax(0,1fr)] gap-6">
       {before.length + after.length > 0 && (
-        <section aria-label="Document flow" className="flex flex-col gap-2 @3xl:flex-row">
+        <section aria-label="Document flow" className="flex flex-col gap-2 @min-[44.5rem]:flex-row">
           {before.length > 0 && (
             <ul aria-label="Before this order" className="grid content-center gap-2">
               {before.map((record) => (
@@ -55,7 +55,7 @@ export function RelatedRecords({ order, records }: RelatedRecordsProps) {
 }
 
 /** A document with those that follow it: beside it where there is room, otherwise below it. */
-const beside = 'flex min-w-0 flex-col @3xl:flex-row @3xl:items-center'
+const beside = 'flex min-w-0 flex-col @min-[44.5rem]:flex-row @min-[44.5rem]:items-center'
 
 type FlowStepsProps = { order: string; label: string; steps: readonly FlowStep[] }
 
@@ -64,8 +64,11 @@ function FlowSteps({ order, label, steps }: FlowStepsProps) {
   return (
     <ul aria-label={label} className="ml-3 grid min-w-0 gap-2 border-l border-line py-2">
       {steps.map(({ record, next }) => (
-        <li key={keyOf(record)} className="flex min-w-0 items-start @3xl:items-center">
-          <span aria-hidden className="mt-4 w-3 shrink-0 border-t border-line @3xl:mt-0" />
+        <li key={keyOf(record)} className="flex min-w-0 items-start @min-[44.5rem]:items-center">
+          <span
+            aria-hidden
+            className="mt-4 w-3 shrink-0 border-t border-line @min-[44.5rem]:mt-0"
+          />
           <div className={beside}>
             <FlowDocument order={order} record={record} />
             <FlowSteps order={order} label={`After ${record.number}`} steps={next} />
@@ -100,7 +103,8 @@ function FlowCard({ title, isCurrent = false, children }: FlowCardProps) {
     <div
       aria-current={isCurrent || undefined}
       className={
-        'grid w-44 min-w-0 gap-1 rounded-control border bg-surface p-2 ' +
+        'grid w-60 min-w-0 gap-1 rounded-control border bg-surface p-2 @min-[44.5rem]:w-40 ' +
+        '@5xl:w-48 ' +
         (isCurrent ? 'border-control' : 'border-line')
       }
     >
