@@ -410,9 +410,13 @@ type RelatedKindFacts = {
   to: string
   tab?: string
   opensById?: true
+  /** A tab of the order itself shows these records. */
+  isPart?: true
+  /** How the record belongs to the order: the order follows from it, or it from the order. */
+  flow?: 'before' | 'after'
 }
 
-/** The kinds of records related to an order, in display order: heading, and the page that opens. */
+/** The kinds of records related to an order, in display order: title, and the page that opens. */
 export const relatedKinds = {
   backorder: { title: 'Back orders', read: 'skus.read', to: '/skus' },
   incoming: {
@@ -425,29 +429,80 @@ export const relatedKinds = {
     read: 'salesOrders.read',
     to: '/sales-orders',
   },
-  requisition: { title: 'Requisitions', read: 'requisitions.read', to: '/requisitions' },
-  invoice: { title: 'Invoices', read: 'receivables.read', to: '/ar-reports', tab: 'invoices' },
+  requisition: {
+    title: 'Requisition',
+    read: 'requisitions.read',
+    to: '/requisitions',
+    flow: 'before',
+  },
+  replaces: { title: 'Replacement for', read: 'returns.read', to: '/returns', flow: 'before' },
+  shipment: {
+    title: 'Shipment',
+    read: 'salesOrders.read',
+    to: '/sales-orders',
+    tab: 'shipments',
+    isPart: true,
+    flow: 'after',
+  },
+  receipt: {
+    title: 'Receipt',
+    read: 'purchaseOrders.read',
+    to: '/purchase-orders',
+    tab: 'receipts',
+    isPart: true,
+    flow: 'after',
+  },
+  invoice: {
+    title: 'Invoice',
+    read: 'receivables.read',
+    to: '/ar-reports',
+    tab: 'invoices',
+    flow: 'after',
+  },
+  payment: {
+    title: 'Payment',
+    read: 'receivables.read',
+    to: '/ar-reports',
+    tab: 'payments',
+    flow: 'after',
+  },
   'credit-memo': {
-    title: 'Credit memos',
+    title: 'Credit memo',
     read: 'receivables.read',
     to: '/ar-reports',
     tab: 'memos',
+    flow: 'after',
   },
   bill: {
-    title: 'Bills',
+    title: 'Bill',
     read: 'payables.read',
     to: '/ap-reports',
     tab: 'bills',
     opensById: true,
+    flow: 'after',
   },
-  return: { title: 'Returns', read: 'returns.read', to: '/returns' },
-  replaces: { title: 'Replacement for', read: 'returns.read', to: '/returns' },
-  replacement: { title: 'Replacement orders', read: 'salesOrders.read', to: '/sales-orders' },
+  'vendor-payment': {
+    title: 'Vendor payment',
+    read: 'payables.read',
+    to: '/ap-reports',
+    tab: 'payments',
+    flow: 'after',
+  },
+  return: { title: 'Return', read: 'returns.read', to: '/returns', flow: 'after' },
+  replacement: {
+    title: 'Replacement order',
+    read: 'salesOrders.read',
+    to: '/sales-orders',
+    flow: 'after',
+  },
 } as const satisfies Record<string, RelatedKindFacts>
 export type RelatedKind = keyof typeof relatedKinds
 export const relatedKindNames = Object.keys(relatedKinds) as RelatedKind[]
 
-/** A record related to an order; `says` describes the relation. */
+/**
+ * A record related to an order. `says` describes the relation; `follows` is the number of the
+ * related record that it follows, such as the invoice of a payment, and null for the order itself.
+ */
 export const related = z.object({
   kind: z.enum(relatedKindNames),
   id: z.int(),
@@ -456,5 +511,6 @@ export const related = z.object({
   on: z.nullable(dayText),
   amount: z.nullable(amountText),
   says: nullableText,
+  follows: nullableText,
 })
 export type Related = z.infer<typeof related>

@@ -34,6 +34,35 @@ test('a sales order links to its supply and back', async ({ page, testData, sign
   await expect(details).toContainText(sale.orderNumber)
 })
 
+test('the documents of an order are shown as they follow one another', async ({
+  page,
+  testData,
+  signIn,
+}) => {
+  await signIn('manager')
+  const { purchase, sale } = await createBackorder(testData)
+  await testData.made(`/api/purchase-orders/${purchase.id}/receive`, {})
+  await testData.made(`/api/sales-orders/${sale.id}/process`, {})
+  await testData.made(`/api/sales-orders/${sale.id}/ship`, {})
+  await page.goto(`/sales-orders?open=${sale.orderNumber}&tab=related`)
+  const details = page.getByRole('dialog', { name: /Sales Order Details/ })
+  const flow = details.getByRole('region', { name: 'Document flow' })
+  await expect(flow.locator('[aria-current]')).toHaveText(`This order${sale.orderNumber}`)
+  const shipment = flow.getByRole('list', { name: 'After this order' }).getByRole('listitem')
+  const invoice = shipment.first().getByRole('listitem')
+  await expect(invoice).toHaveText(/^InvoiceINV-\d+Open/)
+  for (const width of [1440, 320]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectAccessible(page)
+  }
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await shipment.first().getByRole('link').first().click()
+  await expect(details.getByRole('tab', { name: 'Shipments' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  )
+})
+
 test('the tab Documents lists each document of an order, including invoices', async ({
   page,
   testData,

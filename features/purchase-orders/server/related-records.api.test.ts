@@ -31,7 +31,9 @@ test('an order lists the sales orders that wait for its goods, until it is recei
   ])
   expect(await relatedOf(draft.id, fixture.buyer)).toEqual([])
   await fixture.act(id, 'receive', fixture.warehouse, {})
-  expect(await relatedOf(id, fixture.buyer)).toEqual([])
+  expect(await relatedOf(id, fixture.buyer)).toMatchObject([
+    { kind: 'receipt', status: 'received', follows: null },
+  ])
 })
 
 test('its related records include returns, and bills for users who may read them', async () => {
@@ -43,14 +45,18 @@ test('its related records include returns, and bills for users who may read them
   expect(made.statusCode, made.body).toBe(201)
   const { returnNumber } = made.json()
   const goods = { kind: 'return', number: returnNumber, amount: '8.00', says: 'Faulty' }
+  const number = `${order.orderNumber} / 1`
+  const receipt = { kind: 'receipt', number, status: 'received', amount: '40.00', follows: null }
   expect(await relatedOf(order.id, fixture.finance)).toMatchObject([
     { kind: 'bill', id: bill.id, number: bill.billNumber, amount: '40.00', on: '2026-03-01' },
+    receipt,
     goods,
   ])
-  expect(await relatedOf(order.id, fixture.warehouse)).toMatchObject([goods])
+  expect(await relatedOf(order.id, fixture.warehouse)).toMatchObject([receipt, goods])
   const readers: readonly Role[] = ['admin', 'manager', 'purchasing', 'finance', 'user']
   for (const role of roles) {
     const kinds = (await relatedOf(order.id, await prizm.signIn(role))).map(({ kind }) => kind)
-    expect(kinds, `A2 ${role}`).toEqual(readers.includes(role) ? ['bill', 'return'] : ['return'])
+    const always = ['receipt', 'return']
+    expect(kinds, `A2 ${role}`).toEqual(readers.includes(role) ? ['bill', ...always] : always)
   }
 })

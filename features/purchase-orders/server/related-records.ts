@@ -7,12 +7,13 @@ import { readPurchaseOrder } from './read-order.ts'
 const text = `
   select 'requisition' as kind, r.id, r.requisition_number as number, r.status,
          null::date as "on", null::numeric as amount,
-         r.reason || ' · asked by ' || u.username as says
+         r.reason || ' · asked by ' || u.username as says, null as follows
   from requisitions r join users u on u.id = r.created_by
   where r.id in (select i.requisition_id from requisition_items i where i.purchase_order_id = $1)
   union all
   (select 'waiting', o.id, o.order_number, o.status, o.order_date, o.total_amount,
-          string_agg(s.sku || ': ' || l.qty_backordered || ' to follow', ', ' order by l.line_no)
+          string_agg(s.sku || ': ' || l.qty_backordered || ' to follow', ', ' order by l.line_no),
+          null
    from sales_order_items l
    join sales_orders o on o.id = l.sales_order_id and o.status in ('pending', 'processing')
    join skus s on s.id = l.sku_id
@@ -24,13 +25,31 @@ const text = `
                         and i.quantity > i.qty_received + i.qty_cancelled)
    group by o.id order by o.id limit 50)
   union all
-  select 'bill', b.id, b.bill_number, b.status, b.doc_date, b.total_amount, null
+  select 'receipt', t.id, p.order_number || ' / ' || t.receipt_no,
+         case when v.id is null then 'received' else 'reversed' end,
+         t.received_on, t.amount, t.delivery_note, null
+  from receipts t
+  join purchase_orders p on p.id = t.purchase_order_id
+  left join receipt_reversals v on v.receipt_id = t.id
+  where t.purchase_order_id = $1
+  union all
+  select 'bill', b.id, b.bill_number, b.status, b.doc_date, b.total_amount, null, null
   from vendor_bills b
   where b.id in (select l.vendor_bill_id from vendor_bill_lines l where l.purchase_order_id = $1)
   union all
-  select 'return', r.id, r.return_number, r.status, null, r.total_amount, r.reason
+  select 'vendor-payment', p.id, p.payment_number, p.status, p.paid_on, l.amount, null,
+         b.bill_number
+  from vendor_bills b
+  join vendor_payment_lines l on l.bill_id = b.id
+  join vendor_payments p on p.id = l.payment_id and p.status <> 'void'
+  where b.id in (select l.vendor_bill_id from vendor_bill_lines l where l.purchase_order_id = $1)
+  union all
+  select 'vendor-payment', p.id, p.payment_number, p.status, p.paid_on, p.amount, 'Prepayment', null
+  from vendor_payments p where p.purchase_order_id = $1 and p.status <> 'void'
+  union all
+  select 'return', r.id, r.return_number, r.status, null, r.total_amount, r.reason, null
   from returns r where r.purchase_order_id = $1
-  order by kind, id`
+  order by kind, id, follows`
 
 const readRelated = { name: 'read_related_of_purchase_order', text }
 
@@ -47,6 +66,11 @@ export function readRelatedOfPurchase(ctx: Context, orderId: number): Promise<Re
       ({ kind }) => user !== undefined && may(user, relatedKinds[kind].read),
     )
     if (!hidesPurchaseAmounts(user)) return readable
-    return readable.map((each) => (each.kind === 'return' ? { ...each, amount: null } : each))
+    return readable.map((each) => (hasCost(each) ? { ...each, amount: null } : each))
   })
+}
+
+/** A receipt or return has the cost of its goods as its amount. */
+function hasCost({ kind }: Related): boolean {
+  return kind === 'return' || kind === 'receipt'
 }

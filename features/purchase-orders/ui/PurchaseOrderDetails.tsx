@@ -6,7 +6,7 @@ import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
 import { DocumentsTab, documentsOf } from '#features/documents/ui/parts/DocumentsTab.tsx'
 import { PrintDocuments } from '#features/documents/ui/parts/PrintDocuments.tsx'
 import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
-import { RelatedRecordsList } from '#features/documents/ui/parts/RelatedRecordsList.tsx'
+import { RelatedRecords } from '#features/documents/ui/parts/RelatedRecords.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
 import { IconButton } from '#platform/ui/buttons/IconButton.tsx'
 import { MissingRecord } from '#platform/ui/records/MissingRecord.tsx'
@@ -115,7 +115,7 @@ function tabsOf(order: PurchaseOrder, more: readonly Tab[], print: Print): Tab[]
       ),
     },
     { id: 'receipts', label: 'Receipts', render: () => <ReceiptsTab order={order} /> },
-    { id: 'related', label: 'Related', render: () => <RelatedTab id={id} /> },
+    { id: 'related', label: 'Related', render: () => <RelatedTab order={order} /> },
     {
       id: 'documents',
       label: 'Documents',
@@ -131,9 +131,13 @@ function tabsOf(order: PurchaseOrder, more: readonly Tab[], print: Print): Tab[]
   ]
 }
 
-function RelatedTab({ id }: { id: number }) {
-  const read = useRead(readRelatedOfPurchase, { params: { id } })
-  return <Loaded read={read}>{(records) => <RelatedRecordsList records={records} />}</Loaded>
+function RelatedTab({ order }: { order: PurchaseOrder }) {
+  const read = useRead(readRelatedOfPurchase, { params: { id: order.id } })
+  return (
+    <Loaded read={read}>
+      {(records) => <RelatedRecords order={order.orderNumber} records={records} />}
+    </Loaded>
+  )
 }
 
 function PrintActions({ order, print }: { order: PurchaseOrder; print: Print }) {

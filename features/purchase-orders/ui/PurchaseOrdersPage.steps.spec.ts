@@ -171,8 +171,9 @@ test('goods of an order returned to the vendor are listed in its tab Related', a
     items: [{ originalItemId: items[0]?.id, quantity: 2 }],
   })
   await page.goto(`/purchase-orders?open=${order.orderNumber}&tab=returns`)
-  const returns = detailsOf(page).getByRole('region', { name: 'Returns' })
-  await expect(returns.getByRole('listitem')).toHaveText(`${returnNumber}PendingFaulty$8.00`)
+  const flow = detailsOf(page).getByRole('region', { name: 'Document flow' })
+  const goods = flow.getByRole('listitem').filter({ hasText: returnNumber })
+  await expect(goods).toHaveText(`Return${returnNumber}Pending$8.00Faulty`)
   await detailsOf(page).getByRole('link', { name: returnNumber }).click()
   await expect(page.getByRole('dialog', { name: /Return Details/ })).toContainText(returnNumber)
 })

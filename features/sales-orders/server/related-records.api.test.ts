@@ -16,8 +16,8 @@ beforeEach(async () => {
 })
 afterEach(() => prizm.close())
 
-const post = async (url: string, body: object) => {
-  const answer = await prizm.call('POST', url, { as, body })
+const post = async (url: string, body: object, by = as) => {
+  const answer = await prizm.call('POST', url, { as: by, body })
   expect(answer.statusCode, answer.body).toBeLessThan(300)
   return answer.json()
 }
@@ -41,15 +41,43 @@ test('an order lists its backorders, incoming purchases and invoices', async () 
   await post(`/api/sales-orders/${id}/process`, {})
   await post(`/api/sales-orders/${id}/ship`, { items: [{ lineNo: 1, quantity: 1 }] })
   const open = await relatedOf(id)
-  expect(open.map(({ kind }) => kind)).toEqual(['backorder', 'incoming', 'invoice'])
+  expect(open.map(({ kind }) => kind)).toEqual(['backorder', 'incoming', 'invoice', 'shipment'])
   expect(open[1]).toMatchObject({
     number: orderNumber,
     status: 'submitted',
     on: '2026-03-09',
     says: 'BOLT: 5 to come',
   })
-  expect(open[2]).toMatchObject({ status: 'open', on: '2026-03-02', says: null })
-  expect(open[2]?.number).toMatch(/^INV-\d+$/)
+  const [, , invoice, shipment] = open
+  expect(invoice).toMatchObject({ status: 'open', on: '2026-03-02', says: null })
+  expect(invoice?.number).toMatch(/^INV-\d+$/)
+  expect(shipment).toMatchObject({ status: 'shipped', on: '2026-03-02', follows: null })
+  expect(invoice?.follows).toBe(shipment?.number)
+})
+
+test('a payment follows each invoice that it pays, until its application is reversed', async () => {
+  const { id, customerId } = await place(await builders.item({ price: '10.00' }), 2)
+  await post(`/api/sales-orders/${id}/process`, {})
+  await post(`/api/sales-orders/${id}/ship`, { items: [{ lineNo: 1, quantity: 1 }] })
+  await post(`/api/sales-orders/${id}/ship`, { items: [{ lineNo: 1, quantity: 1 }] })
+  const invoices = (await relatedOf(id)).filter(({ kind }) => kind === 'invoice')
+  expect(invoices).toHaveLength(2)
+  const [first, second] = invoices
+  const applications = [
+    { invoiceId: first?.id, amount: first?.amount },
+    { invoiceId: second?.id, amount: '4.00' },
+  ]
+  const finance = await prizm.signIn('finance')
+  const received = { customerId, method: 'check', receivedOn: '2026-03-02', amount: '30.00' }
+  const payment = await post('/api/payments', { ...received, applications }, finance)
+  const payments = (await relatedOf(id)).filter(({ kind }) => kind === 'payment')
+  const number = payment.paymentNumber
+  expect(payments).toMatchObject([
+    { number, status: 'posted', amount: first?.amount, follows: first?.number },
+    { number, status: 'posted', amount: '4.00', follows: second?.number },
+  ])
+  await post(`/api/payments/${payment.id}/void`, { reason: 'Bounced' }, finance)
+  expect((await relatedOf(id)).filter(({ kind }) => kind === 'payment')).toEqual([])
 })
 
 test('a role sees only kinds it may read: the warehouse sees no invoices', async () => {
@@ -61,16 +89,18 @@ test('a role sees only kinds it may read: the warehouse sees no invoices', async
   const returnRequest = { ...back, items: [{ originalItemId: items[0].id, quantity: 1 }] }
   const { returnNumber } = await post('/api/returns', returnRequest)
   const kindsFor = async (by: string) => (await relatedOf(id, by)).map(({ kind }) => kind)
-  expect(await kindsFor(as)).toEqual(['invoice', 'return'])
+  expect(await kindsFor(as)).toEqual(['invoice', 'return', 'shipment'])
   const readers: readonly Role[] = ['admin', 'manager', 'sales', 'finance', 'viewer', 'user']
   for (const role of roles) {
     const kinds = await kindsFor(await prizm.signIn(role))
-    const expected = readers.includes(role) ? ['invoice', 'return'] : ['return']
+    const always = ['return', 'shipment']
+    const expected = readers.includes(role) ? ['invoice', ...always] : always
     expect(kinds, `A2 ${role}`).toEqual(expected)
   }
   const warehouse = await prizm.signIn('warehouse')
   expect(await relatedOf(id, warehouse)).toMatchObject([
     { kind: 'return', number: returnNumber, status: 'pending', says: 'Too many', on: null },
+    { kind: 'shipment', status: 'shipped', says: null },
   ])
 })
 

@@ -5,7 +5,7 @@ import { DocumentSheet } from '#features/documents/ui/parts/DocumentSheet.tsx'
 import { DocumentsTab, documentsOf } from '#features/documents/ui/parts/DocumentsTab.tsx'
 import { PrintDocuments } from '#features/documents/ui/parts/PrintDocuments.tsx'
 import { DocumentTools } from '#features/documents/ui/parts/DocumentTools.tsx'
-import { RelatedRecordsList } from '#features/documents/ui/parts/RelatedRecordsList.tsx'
+import { RelatedRecords } from '#features/documents/ui/parts/RelatedRecords.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { Button } from '#platform/ui/buttons/Button.tsx'
 import { DetailsDialog } from '#platform/ui/dialogs/DetailsDialog.tsx'
@@ -111,7 +111,7 @@ function tabsOf(order: SalesOrder, more: readonly Tab[], print: Print): Tab[] {
     { id: 'lines', label: 'Lines', render: () => <Lines id={id} /> },
     { id: 'shipments', label: 'Shipments', render: () => <ShipmentsTab order={order} /> },
     { id: 'invoices', label: 'Invoices', render: () => <InvoicesTab salesOrderId={id} /> },
-    { id: 'related', label: 'Related', render: () => <RelatedTab id={id} /> },
+    { id: 'related', label: 'Related', render: () => <RelatedTab order={order} /> },
     {
       id: 'documents',
       label: 'Documents',
@@ -123,9 +123,13 @@ function tabsOf(order: SalesOrder, more: readonly Tab[], print: Print): Tab[] {
   ]
 }
 
-function RelatedTab({ id }: { id: number }) {
-  const read = useRead(readRelatedOfSale, { params: { id } })
-  return <Loaded read={read}>{(records) => <RelatedRecordsList records={records} />}</Loaded>
+function RelatedTab({ order }: { order: SalesOrder }) {
+  const read = useRead(readRelatedOfSale, { params: { id: order.id } })
+  return (
+    <Loaded read={read}>
+      {(records) => <RelatedRecords order={order.orderNumber} records={records} />}
+    </Loaded>
+  )
 }
 
 function PrintActions({ order, print }: { order: SalesOrder; print: Print }) {

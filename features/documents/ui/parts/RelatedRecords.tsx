@@ -1,0 +1,145 @@
+import type { ReactNode } from 'react'
+import { formatDay } from '#platform/kernel/days.ts'
+import { formatDecimal } from '#platform/kernel/money.ts'
+import { StatusBadge } from '#platform/ui/page/StatusBadge.tsx'
+import { AddressLink } from '#platform/web/AddressLink.tsx'
+import { type Related, relatedKindNames, relatedKinds } from '../../contract.ts'
+import { type FlowStep, relatedTree } from '../../related-tree.ts'
+
+/** The records related to the order with this number. */
+type RelatedRecordsProps = { order: string; records: readonly Related[] }
+
+/**
+ * The records related to an order: the documents before and after it, as they follow one another,
+ * then the others by kind.
+ */
+export function RelatedRecords({ order, records }: RelatedRecordsProps) {
+  if (records.length === 0) return <p className="text-muted">No related documents yet.</p>
+  const { before, after, others } = relatedTree(records)
+  const kinds = relatedKindNames.filter((name) => others.some(({ kind }) => kind === name))
+  return (
+    <div className="@container grid grid-cols-[minmax(0,1fr)] gap-6">
+      {before.length + after.length > 0 && (
+        <section aria-label="Document flow" className="flex flex-col gap-2 @min-[44.5rem]:flex-row">
+          {before.length > 0 && (
+            <ul aria-label="Before this order" className="grid content-center gap-2">
+              {before.map((record) => (
+                <li key={keyOf(record)}>
+                  <FlowDocument order={order} record={record} />
+                </li>
+              ))}
+            </ul>
+          )}
+          <div className={`${beside} grow`}>
+            <FlowCard title="This order" isCurrent>
+              <span className="numbers font-medium break-all">{order}</span>
+            </FlowCard>
+            <FlowSteps order={order} label="After this order" steps={after} />
+          </div>
+        </section>
+      )}
+      {kinds.map((name) => (
+        <section key={name} aria-label={relatedKinds[name].title}>
+          <h3 className="text-label">{relatedKinds[name].title}</h3>
+          <ul>
+            {others
+              .filter(({ kind }) => kind === name)
+              .map((record) => (
+                <OtherRecord key={record.id} order={order} record={record} />
+              ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** A document with those that follow it: beside it where there is room, otherwise below it. */
+const beside = 'flex min-w-0 flex-col @min-[44.5rem]:flex-row @min-[44.5rem]:items-center'
+
+type FlowStepsProps = { order: string; label: string; steps: readonly FlowStep[] }
+
+function FlowSteps({ order, label, steps }: FlowStepsProps) {
+  if (steps.length === 0) return null
+  return (
+    <ul aria-label={label} className="ml-3 grid min-w-0 gap-2 border-l border-line py-2">
+      {steps.map(({ record, next }) => (
+        <li key={keyOf(record)} className="flex min-w-0 items-start @min-[44.5rem]:items-center">
+          <span
+            aria-hidden
+            className="mt-4 w-3 shrink-0 border-t border-line @min-[44.5rem]:mt-0"
+          />
+          <div className={beside}>
+            <FlowDocument order={order} record={record} />
+            <FlowSteps order={order} label={`After ${record.number}`} steps={next} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FlowDocument({ order, record }: { order: string; record: Related }) {
+  const { kind, status, on, amount, says } = record
+  return (
+    <FlowCard title={relatedKinds[kind].title}>
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <RecordLink order={order} record={record} />
+        <StatusBadge status={status} />
+      </span>
+      <span className="numbers flex flex-wrap gap-x-3">
+        {on && <span className="text-muted">{formatDay(on)}</span>}
+        {amount && <span className="font-semibold">{formatDecimal(amount)}</span>}
+      </span>
+      {says && <span className="text-muted break-words">{says}</span>}
+    </FlowCard>
+  )
+}
+
+type FlowCardProps = { title: string; isCurrent?: boolean; children: ReactNode }
+
+function FlowCard({ title, isCurrent = false, children }: FlowCardProps) {
+  return (
+    <div
+      aria-current={isCurrent || undefined}
+      className={
+        'grid w-60 min-w-0 gap-1 rounded-control border bg-surface p-2 @min-[44.5rem]:w-40 ' +
+        '@5xl:w-48 ' +
+        (isCurrent ? 'border-control' : 'border-line')
+      }
+    >
+      <span className="text-label">{title}</span>
+      {children}
+    </div>
+  )
+}
+
+function OtherRecord({ order, record }: { order: string; record: Related }) {
+  const { status, on, amount, says } = record
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-2">
+      <RecordLink order={order} record={record} />
+      <StatusBadge status={status} />
+      {says && <span className="text-muted">{says}</span>}
+      <span className="numbers ml-auto flex gap-3">
+        {on && <span className="text-muted">{formatDay(on)}</span>}
+        {amount && <span className="font-semibold">{formatDecimal(amount)}</span>}
+      </span>
+    </li>
+  )
+}
+
+function RecordLink({ order, record }: { order: string; record: Related }) {
+  const { kind, id, number } = record
+  const { to, ...target } = relatedKinds[kind]
+  const open = 'isPart' in target ? order : 'opensById' in target ? String(id) : number
+  const search = { ...('tab' in target && { tab: target.tab }), open }
+  return (
+    <AddressLink address={{ to, search }} className="numbers font-medium break-all">
+      {number}
+    </AddressLink>
+  )
+}
+
+/** A payment of two invoices is listed with each of them. */
+const keyOf = ({ kind, id, follows }: Related) => `${kind} ${id} ${follows ?? ''}`
