@@ -20,11 +20,11 @@ export const onceIsEnough = [
   'features/documents/server/printed-documents.api.test.ts',
 ]
 /** Long tests of tools, files and starts. `npm test` leaves them to `.ci/run`. */
-const longTests = [
+export const longTests = [
   'app/tests/clients/*.test.ts',
-  'app/tests/lists/whole-lists.api.test.ts',
+  'app/tests/lists/unpaged-lists-and-searches.api.test.ts',
   'db/demo.test.ts',
-  'db/earlier.test.ts',
+  'db/upgrade-from-earlier-versions.test.ts',
   'db/export/dump.test.ts',
   'db/generate.test.ts',
   'platform/server/embedded/damage.test.ts',

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { onceIsEnough } from '../vitest.config.ts'
+import { longTests, onceIsEnough } from '../vitest.config.ts'
 import { driverFiles, selectTests } from './select-tests.ts'
 import { source } from './tidy/sources.ts'
 
@@ -106,8 +106,9 @@ test('the sentence names the base commit and the selection', () => {
 
 test('the files of the driver and those that run once exist', () => {
   const folder = 'app/tests/clients'
-  const files = onceIsEnough.filter((path) => path !== `${folder}/*.test.ts`)
-  expect(files.length).toBe(onceIsEnough.length - 1)
+  const pattern = `${folder}/*.test.ts`
+  const files = [...onceIsEnough, ...longTests].filter((path) => path !== pattern)
+  expect(files.length).toBe(onceIsEnough.length + longTests.length - 2)
   expect([...driverFiles, ...files].filter((path) => !existsSync(path))).toEqual([])
   expect(readdirSync(folder).some((name) => name.endsWith('.test.ts'))).toBe(true)
 })

@@ -1,8 +1,6 @@
 import { CustomerAging } from '#features/ar-reports/ui/CustomerAging.tsx'
 import type { Customer } from '#features/customers/contract.ts'
-import {
-  StatementInvoicesAndCredits,
-} from '#features/receivables/ui/StatementInvoicesAndCredits.tsx'
+import { StatementInvoicesAndCredits } from '#features/receivables/ui/StatementInvoicesAndCredits.tsx'
 
 /** A customer's balance: the aging from the report, then the open items behind it. */
 export function CustomerAccountTab({ customer }: { customer: Customer }) {

@@ -7,9 +7,8 @@ export type FlowStep = { record: Related; next: FlowStep[] }
 export type RelatedTree = { before: Related[]; after: FlowStep[]; others: Related[] }
 
 /**
- * Arranges the records related to an order as a tree, those of one place in the order of their kinds.
- * A record whose predecessor is not in the list, because the user may not read it, follows the order
- * itself.
+ * Arranges the records related to an order as a tree, sorted by kind. A record whose predecessor is
+ * not in the list, because the user may not read it, follows the order itself.
  */
 export function relatedTree(records: readonly Related[]): RelatedTree {
   const numbers = new Set(records.filter((each) => flowOf(each) === 'after').map(numberOf))

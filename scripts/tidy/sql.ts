@@ -14,7 +14,7 @@ const builders = [
   ...['list', 'list-page', 'list-search', 'list-sums'].map(
     (name) => `platform/server/lists/${name}.ts`,
   ),
-  ...['trash', 'bulk', 'references', 'write-many'].map(
+  ...['trash', 'apply-to-many', 'references', 'write-many'].map(
     (name) => `platform/server/records/${name}.ts`,
   ),
   'platform/server/imports/import-sql.ts',

@@ -50,7 +50,8 @@ const text = `
   from returns r where r.sales_order_id = $1
   union all
   select 'replaces', r.id, r.return_number, r.status, null, r.total_amount,
-         case r.replacement_price when 'free' then 'free of charge' else 'at the original price' end,
+         case r.replacement_price when 'free' then 'free of charge'
+              else 'at the original price' end,
          null
   from returns r where r.replacement_order_id = $1
   union all
