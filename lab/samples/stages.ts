@@ -6,7 +6,9 @@ import type { SetupFunction, CallSetup } from './stage.ts'
 import { customer, files, sku, vendor } from './stages-files.ts'
 import { documents } from './stages-documents.ts'
 import { prices } from './stages-prices.ts'
+import { accountLinks } from './stages-account-links.ts'
 import { records } from './stages-records.ts'
+import { secondFactors } from './stages-second-factor.ts'
 import { salesTax } from './stages-tax.ts'
 import { warehouse } from './stages-warehouse.ts'
 import { steps } from './stages-steps.ts'
@@ -289,6 +291,8 @@ const stages: Record<string, SetupFunction> = {
   ...otherSetups,
   ...steps,
   ...records,
+  ...secondFactors,
+  ...accountLinks,
   ...warehouse,
 }
 

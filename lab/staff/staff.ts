@@ -5,7 +5,7 @@ import { journalHelpers } from './unposted-journal-entry.ts'
 import { requisitionHelpers } from './requester.ts'
 import { stockHelpers } from './stock-keeper.ts'
 import { createCustomer, createSku, idOf } from './builders.ts'
-import { createUser, signIn } from './people.ts'
+import { createUser, halfSignIn, signIn } from './people.ts'
 import type { SetupClient } from '../nodes/test-system.ts'
 
 /** A customer return with its receipts. */
@@ -62,6 +62,7 @@ export async function createStaff(world: SetupClient) {
     write: (text: string, values: unknown[]) => world.database.query<{ id: number }>(text, values),
     viewer: () => createUser(world, 'viewer'),
     signedInAgain: () => signIn(world, 'lab-admin'),
+    halfSignedIn: (username: string) => halfSignIn(world, username),
     ...sold,
     ...receivablesHelpers(base, sold),
     ...dunningHelpers(world, base),
