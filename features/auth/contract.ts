@@ -150,8 +150,8 @@ export type SecondFactor = z.infer<typeof secondFactor>
 export const passwordAgain = z.object({ password })
 export type PasswordAgain = z.infer<typeof passwordAgain>
 
-/** The key for the authenticator app: as text, and as an address that a QR code shows. */
-export const secondFactorKey = z.object({ secret: z.string(), uri: z.string() })
+/** The key for the authenticator app: as text to type, and as the text of a QR code. */
+export const secondFactorKey = z.object({ secret: z.string(), qrText: z.string() })
 export type SecondFactorKey = z.infer<typeof secondFactorKey>
 
 export const secondFactorCode = z.object({ code: oneTimeCode })

@@ -78,7 +78,7 @@ export async function enrollSecondFactor(
     const added = await rows(inner.db, addKey, [account.id, secret])
     if (added.length === 0) throw alreadyOn()
   })
-  return { secret, uri: keyAddress(secret, account.user.username) }
+  return { secret, qrText: keyAddress(secret, account.user.username) }
 }
 
 const readKey = {

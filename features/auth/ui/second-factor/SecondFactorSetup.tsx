@@ -39,7 +39,7 @@ export function SecondFactorSetup({ onDone }: { onDone: () => void }) {
   return (
     <div className="grid gap-4">
       <p>Scan the picture with your authenticator app, or type the key into it.</p>
-      <QrCode text={key.uri} label="QR code with the key for your authenticator app" />
+      <QrCode text={key.qrText} label="QR code with the key for your authenticator app" />
       <p className="wrap-anywhere">
         <span className="text-label block">Key</span>
         <code>{(key.secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
