@@ -40,7 +40,12 @@ test('a forgotten password is reset by a link in an email', async ({ page, testD
   await expect(page).toHaveURL('/')
 })
 
-test('an invited person chooses username and password', async ({ page, signIn, testData, post }) => {
+test('an invited person chooses username and password', async ({
+  page,
+  signIn,
+  testData,
+  post,
+}) => {
   await configureCompany(testData)
   await signIn('admin')
   const username = testData.code('guest').toLowerCase()
