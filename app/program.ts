@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { hasKey, identifyKey } from '#features/api-keys/server/identity.ts'
 import { ediJobs } from '#features/edi/server/mailbox/jobs.ts'
+import { accountEmailJobs } from '#features/auth/server/links/send-account-emails.ts'
 import { identify } from '#features/auth/server/identity.ts'
 import { setTokenSecret } from '#features/auth/server/sessions.ts'
 import type { SignInWith } from '#db/demo/user-accounts.ts'
@@ -201,6 +202,7 @@ function jobsOf(
       ...ediJobs(config),
       ...wmsJobs(config),
       ...emailJobs(config),
+      ...accountEmailJobs(config),
       ...reportJobs(routes),
     ],
     housekeeping: [

@@ -8,6 +8,7 @@ import { hasKey, identifyKey } from '#features/api-keys/server/identity.ts'
 import { historyPermissionOf } from '#features/auth/history-permissions.ts'
 import { isStillSignedIn } from '#features/auth/server/identity.ts'
 import { signUpRules } from '#features/auth/server/first-account.ts'
+import { linkBaseOf } from '#features/auth/server/links/queue-account-emails.ts'
 import { authRoutes } from '#features/auth/server/routes.ts'
 import { may, type Permission } from '#features/auth/rules.ts'
 import { channelRoutes } from '#features/edi/server/routes.ts'
@@ -66,13 +67,13 @@ export const documentSources = {
 }
 
 type RoomsConfig = Pick<Config, 'SIGN_UP'> &
-  Partial<Pick<Config, 'SMTP_URL' | 'HOST' | 'TRUSTED_PROXY'>> &
+  Partial<Pick<Config, 'SMTP_URL' | 'PUBLIC_URL' | 'HOST' | 'TRUSTED_PROXY' | 'PORT'>> &
   WmsConfig
 
 /** All routes of all features, in feature order. */
 export function rooms(config: RoomsConfig): Route[] {
   const routes = [
-    ...authRoutes(signUpRules(config)),
+    ...authRoutes(signUpRules(config), linkBaseOf(config)),
     ...settingsRoutes(applyCostMethod),
     ...apiKeyRoutes,
     ...auditRoutes(

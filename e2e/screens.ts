@@ -92,6 +92,7 @@ export const settingsWithoutList = [
   'receivables',
   'accounting',
   'warehouse',
+  'security',
   'history',
 ].map((page) => `/settings?tab=${page}`)
 const settingsPages = [...settingsWithoutList, '/settings?tab=api', '/settings?tab=users']

@@ -23,8 +23,12 @@ const endpoints: Endpoint[] = rooms({ SIGN_UP: 'open' }).map((each) => each.endp
 const openCalls = [
   'GET /api/sign-in',
   'POST /api/login',
+  'POST /api/login/second-factor',
   'POST /api/register',
   'POST /api/logout',
+  'POST /api/password-reset',
+  'POST /api/password-reset/complete',
+  'POST /api/invitation/accept',
   'GET /api/health',
   'POST /api/wms/webhook',
 ]
@@ -140,6 +144,7 @@ test('the scope read excludes task-specific and people-only calls', () => {
     '/api/settings/active-accounts',
     '/api/skus/deleted',
     '/api/users',
+    '/api/users/slowed',
     '/api/vendors/deleted',
   ])
 })

@@ -159,6 +159,7 @@ export const administration: HelpTab = {
             'Sales tax has a default rate and rates by place, each from a day on',
             'General has the maintenance notice, which everybody sees in Notifications',
             'Users and API keys are for administrators only',
+            'Security requires a second factor of the roles you choose',
             'History shows who changed which setting, when, from what to what',
           ],
         },
@@ -182,6 +183,27 @@ export const administration: HelpTab = {
         },
       ],
       tryIt: { label: 'Open the company profile', to: '/company-profile' },
+    },
+    {
+      id: 'second-factor',
+      title: 'Second factor and passwords',
+      blocks: [
+        'With a second factor, signing in takes your password and a code of an authenticator ' +
+          'app. Set it up under Second factor in your user menu.',
+        {
+          list: [
+            'Each recovery code replaces the app once. Keep them where you find them without ' +
+              'your phone',
+            'If you lost both, an administrator removes your second factor under Users',
+            'If your role requires a second factor, you set it up before anything else',
+            'Forgot password? on the sign-in page emails a link that works once, for 30 minutes. ' +
+              'It is offered if email is set up; otherwise ask an administrator',
+            'Administrators invite people by email, approve sign-ups and unlock accounts with ' +
+              'many wrong passwords under Users',
+          ],
+        },
+      ],
+      tryIt: { label: 'Open the settings', to: '/settings' },
     },
     {
       id: 'roles',

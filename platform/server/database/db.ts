@@ -27,6 +27,8 @@ import { type SessionSettings, sessionSettings, usualTimeouts } from './session-
 export type Actor = { id: number; username: string; role: string; scopes?: readonly string[] } & {
   opens?: ReadonlySet<string>
   keyName?: string
+  /** True if the account must add a second factor before anything else is answered. */
+  mustEnroll?: boolean
 }
 
 /** The query builder, on the pool or on the single connection of a transaction. */

@@ -59,6 +59,8 @@ export type ServerParts = {
     isKnown(name: string): boolean
     /** True if a user may make a call with this method and permission. */
     may(actor: Actor, call: { method: string; permission: string }): boolean
+    /** Why a user who may make a call cannot make it yet; undefined if nothing is missing. */
+    whyNotYet?(actor: Actor, call: { method: string; path: string }): Refusal | undefined
   }
   /** True if updates must send If-Match. */
   requireIfMatch(): boolean
