@@ -1,5 +1,5 @@
-import { expect, expectAccessible } from '#e2e/app.ts'
-import { configureCompany, test } from '#e2e/mail-server.ts'
+import { expect, expectAccessible } from '#e2e/fixtures.ts'
+import { configureCompany, test } from '#e2e/mail-server-fixture.ts'
 
 type Mailbox = { receivedEmails: { to: string[]; text: string }[] }
 
