@@ -154,6 +154,7 @@ export const problemCodes = {
   'not-reversible': 'The entry cannot be reversed.',
   'unreadable-report': 'The stored report cannot be read.',
   'too-many-reports': 'You have too many reports in progress.',
+  'address-not-allowed': 'The API key may not be used from this address.',
   // EDI and the warehouse
   'no-x12': 'The file is not X12.',
   'duplicate-edi-partner': 'The identifiers belong to another partner.',

@@ -229,3 +229,12 @@ export const keyPrefix = 'prizm_'
 
 /** How many characters of a key are stored in plain text, so that users can recognize it. */
 export const visibleKeyLength = keyPrefix.length + 6
+
+/** The most calls per minute that a key may be given. */
+export const mostCallsPerMinute = 100_000
+
+/** The most addresses and ranges of a key. */
+export const mostAddresses = 20
+
+/** The longest time for which the old secret of a rotated key works: 7 days. */
+export const longestOverlapHours = 168

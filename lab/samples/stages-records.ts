@@ -87,9 +87,9 @@ export const records: Record<string, SetupFunction> = {
   'DELETE /api/tax-rates/:id': async ({ post, next }) => ({
     id: (await post('tax-rates', { ...taxRate, country: next('Land') })).id,
   }),
-  'DELETE /api/api-keys/:id': async ({ post, next }) => ({
-    id: (await post('api-keys', { name: next('Key'), scopes: ['read'] })).id,
-  }),
+  'DELETE /api/api-keys/:id': async (staff) => ({ id: await apiKey(staff) }),
+  'PUT /api/api-keys/:id': async (staff) => ({ id: await apiKey(staff) }),
+  'POST /api/api-keys/:id/rotate': async (staff) => ({ id: await apiKey(staff) }),
   'DELETE /api/comments/:id': async (staff) => ({ id: await comment(staff) }),
   'POST /api/comments/:id/restore': async (staff) => {
     const id = await comment(staff)
@@ -107,6 +107,10 @@ export const records: Record<string, SetupFunction> = {
     await createNotification(staff)
     return {}
   },
+}
+
+async function apiKey({ post, next }: Staff): Promise<number> {
+  return (await post('api-keys', { name: next('Key'), scopes: ['read'] })).id
 }
 
 /** Creates a notification for the administrator. */

@@ -163,6 +163,7 @@ const unversioned = [
   'DELETE /api/planned-prices/:id',
   'DELETE /api/user/sessions/:id',
   'DELETE /api/users/:id/sessions',
+  'POST /api/api-keys/:id/rotate',
   'POST /api/comments/:id/restore',
   'POST /api/contract-pricing/import/:id/undo',
   'POST /api/credit-memos/:id/sendings',
@@ -220,6 +221,7 @@ test('each write is described with Idempotency-Key, except those without', async
     .filter((each) => !headersOf(operationOf(document, each)).includes('Idempotency-Key'))
   expect(without.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
     'POST /api/api-keys',
+    'POST /api/api-keys/:id/rotate',
     'POST /api/edi/interchanges',
     'POST /api/health/data-checks',
     'POST /api/login',

@@ -40,6 +40,11 @@ const keyless: Record<string, Keyless> = {
     again: 201,
     writes: ['api_keys', 'audit_log'],
   },
+  'POST /api/api-keys/:id/rotate': {
+    reason: 'a secret is not kept: the secret of the first attempt is replaced',
+    again: 201,
+    writes: ['api_keys', 'audit_log'],
+  },
   'POST /api/orders/import': { reason: 'each order has a key of its own', again: 200 },
   'POST /api/edi/interchanges': {
     reason: 'its control number tells that it has come, and it is noted to have come again',
