@@ -170,6 +170,9 @@ export const problemCodes = {
   'not-released': 'The document was not sent to the warehouse.',
   'nothing-fits': 'No open line matches the goods.',
   'other-units': 'The units differ from those of the document.',
+  'too-many-webhooks': 'There are 50 webhooks already.',
+  'webhook-inactive': 'The webhook is inactive.',
+  'too-many-events': 'There are more than 10,000 events since then.',
   // First steps
   'business-not-empty': 'Records already exist.',
   'begun-meanwhile': 'Someone else has already started.',

@@ -175,12 +175,13 @@ export const scopePermissions = {
 } as const satisfies Record<KeyScope, readonly Permission[]>
 
 /**
- * Permissions that no key can have: accounts, keys, settings, connections, periods and personal
- * data.
+ * Permissions that no key can have: accounts, keys, settings, connections, webhooks, periods and
+ * personal data. Whoever stole a key could otherwise have every event sent to an address of theirs.
  */
 export const peopleOnly = [
   'users.manage',
   'settings.manage',
+  'webhooks.manage',
   'demoData.load',
   'wms.manage',
   'edi.manage',

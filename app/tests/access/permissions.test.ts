@@ -141,6 +141,9 @@ test('the scope read excludes task-specific and people-only calls', () => {
     '/api/skus/deleted',
     '/api/users',
     '/api/vendors/deleted',
+    '/api/webhook-deliveries',
+    '/api/webhook-deliveries/:id',
+    '/api/webhooks',
   ])
 })
 

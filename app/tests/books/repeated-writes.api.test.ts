@@ -45,6 +45,18 @@ const keyless: Record<string, Keyless> = {
     again: 201,
     writes: ['api_keys', 'audit_log'],
   },
+  'POST /api/webhooks': {
+    reason: 'a secret is not kept by key: the webhook has it, and answers it again',
+    again: 201,
+  },
+  'POST /api/webhooks/:id/secret': {
+    reason: 'a secret is not kept by key: the webhook has it, and answers it again',
+    again: 201,
+  },
+  'PUT /api/webhooks/:id': {
+    reason: 'its host is resolved before its transaction: it is so by then',
+    again: 200,
+  },
   'POST /api/orders/import': { reason: 'each order has a key of its own', again: 200 },
   'POST /api/edi/interchanges': {
     reason: 'its control number tells that it has come, and it is noted to have come again',
