@@ -52,6 +52,8 @@ import { sealAndCheckHistory, sealEveryMs } from '#features/system-health/server
 import { readMeasures } from '#features/system-health/server/database-metrics.ts'
 import { deleteOldSamples, recordSamples } from '#features/system-health/server/service.ts'
 import { monitorOf } from '#features/system-health/server/health-monitor.ts'
+import { deleteOldWebhookDeliveries } from '#features/webhooks/server/queue-events.ts'
+import { webhookJobs } from '#features/webhooks/server/send.ts'
 import { wmsJobs, wmsSubscribers } from '#features/wms-integration/server/runs/jobs.ts'
 import { deleteOldMessages } from '#features/wms-integration/server/runs/message-log.ts'
 import { deleteOldRuns } from '#features/wms-integration/server/runs/old-runs.ts'
@@ -149,7 +151,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
         clock,
         records: jobRecords,
         ...node,
-        ...jobsOf(routes, config),
+        ...jobsOf(routes, config, clock),
         ...subscribersOf(database, clock),
       })
     : undefined
@@ -178,6 +180,7 @@ async function watchThisNode({
 function jobsOf(
   routes: readonly Route[],
   config: Config,
+  clock: () => Date,
 ): Pick<WorkerParts, 'jobs' | 'housekeeping'> {
   const watch = monitorOf(routes)
   const run = (ctx: Context) => recordSamples(ctx, watch)
@@ -204,6 +207,7 @@ function jobsOf(
       ...emailJobs(config),
       ...accountEmailJobs(config),
       ...reportJobs(routes),
+      ...webhookJobs(config, clock),
     ],
     housekeeping: [
       deleteOldSamples,
@@ -212,6 +216,7 @@ function jobsOf(
       deleteOldMessages,
       deleteOldRuns,
       deleteOldReports,
+      deleteOldWebhookDeliveries,
     ],
   }
 }

@@ -49,6 +49,8 @@ import { systemHealthRoutes } from '#features/system-health/server/routes.ts'
 import { vendorPaymentRoutes } from '#features/vendor-payments/server/routes.ts'
 import { vendorRoutes } from '#features/vendors/server/routes.ts'
 import { viewRoutes } from '#features/views/server/routes.ts'
+import type { WebhookConfig } from '#features/webhooks/server/address.ts'
+import { webhookRoutes } from '#features/webhooks/server/routes.ts'
 import { wmsChangeProbe } from '#features/wms-integration/server/change-probe.ts'
 import { wmsRoutes } from '#features/wms-integration/server/routes.ts'
 import type { WmsConfig } from '#features/wms-integration/server/connection.ts'
@@ -68,7 +70,8 @@ export const documentSources = {
 
 type RoomsConfig = Pick<Config, 'SIGN_UP'> &
   Partial<Pick<Config, 'SMTP_URL' | 'PUBLIC_URL' | 'HOST' | 'TRUSTED_PROXY' | 'PORT'>> &
-  WmsConfig
+  WmsConfig &
+  WebhookConfig
 
 /** All routes of all features, in feature order. */
 export function rooms(config: RoomsConfig): Route[] {
@@ -89,6 +92,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...notificationRoutes,
     ...commentRoutes,
     ...viewRoutes,
+    ...webhookRoutes(config),
     ...customerRoutes,
     ...vendorRoutes,
     ...skuRoutes(fillBackorders),

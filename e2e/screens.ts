@@ -95,7 +95,8 @@ export const settingsWithoutList = [
   'security',
   'history',
 ].map((page) => `/settings?tab=${page}`)
-const settingsPages = [...settingsWithoutList, '/settings?tab=api', '/settings?tab=users']
+const settingsWithList = ['api', 'users', 'webhooks'].map((page) => `/settings?tab=${page}`)
+const settingsPages = [...settingsWithoutList, ...settingsWithList]
 
 /** The screens, the dialogs that an address opens over them, and their tabs. */
 const everyPlace: readonly ScreenAddress[] = [

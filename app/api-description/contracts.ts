@@ -6,6 +6,7 @@ import * as apiKeysRules from '#features/api-keys/rules.ts'
 import * as arReports from '#features/ar-reports/contract.ts'
 import * as arReportsRules from '#features/ar-reports/rules.ts'
 import * as audit from '#features/audit/contract.ts'
+import * as eventTopics from '#features/audit/event-topics.ts'
 import * as auth from '#features/auth/contract.ts'
 import * as authRules from '#features/auth/rules.ts'
 import * as comments from '#features/comments/contract.ts'
@@ -62,6 +63,8 @@ import * as vendors from '#features/vendors/contract.ts'
 import * as vendorsRules from '#features/vendors/rules.ts'
 import * as views from '#features/views/contract.ts'
 import * as viewsRules from '#features/views/rules.ts'
+import * as webhooks from '#features/webhooks/contract.ts'
+import * as webhookRules from '#features/webhooks/rules.ts'
 import * as wmsIntegration from '#features/wms-integration/contract.ts'
 import * as wmsIntegrationRules from '#features/wms-integration/rules.ts'
 import type { RoomContract } from '#platform/server/openapi/operation-and-schema-names.ts'
@@ -92,7 +95,7 @@ export const contracts: readonly RoomContract[] = [
   {
     tag: 'History',
     description: 'What happened to records, imports of files, and changes as they happen.',
-    modules: [audit],
+    modules: [audit, eventTopics],
     schemaNames: {
       change: 'RecordChange',
       pastImport: 'PastImport',
@@ -124,6 +127,15 @@ export const contracts: readonly RoomContract[] = [
     tag: 'Views',
     description: 'Saved filters of lists.',
     modules: [views, viewsRules],
+  },
+  {
+    tag: 'Webhooks',
+    description: 'Events that the program sends to other programs.',
+    modules: [webhooks, webhookRules],
+    schemaNames: {
+      deliveryStates: 'WebhookDeliveryStates',
+      inactiveReasons: 'WebhookInactiveReasons',
+    },
   },
   {
     tag: 'Customers',

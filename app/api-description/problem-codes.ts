@@ -166,6 +166,7 @@ export const problemCodes = {
   'not-reversible': 'The entry cannot be reversed.',
   'unreadable-report': 'The stored report cannot be read.',
   'too-many-reports': 'You have too many reports in progress.',
+  'address-not-allowed': 'The API key may not be used from this address.',
   // EDI and the warehouse
   'no-x12': 'The file is not X12.',
   'duplicate-edi-partner': 'The identifiers belong to another partner.',
@@ -181,6 +182,9 @@ export const problemCodes = {
   'not-released': 'The document was not sent to the warehouse.',
   'nothing-fits': 'No open line matches the goods.',
   'other-units': 'The units differ from those of the document.',
+  'too-many-webhooks': 'There are 50 webhooks already.',
+  'webhook-inactive': 'The webhook is inactive.',
+  'too-many-events': 'There are more than 10,000 events since then.',
   // First steps
   'business-not-empty': 'Records already exist.',
   'begun-meanwhile': 'Someone else has already started.',

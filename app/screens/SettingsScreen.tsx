@@ -8,6 +8,7 @@ import { CompanyProfile } from '#features/documents/ui/parts/CompanyProfile.tsx'
 import { isRulePage } from '#features/settings/rule-pages.ts'
 import { FindRule } from '#features/settings/ui/parts/FindRule.tsx'
 import { RulesPage } from '#features/settings/ui/parts/RulesPage.tsx'
+import { WebhooksTable } from '#features/webhooks/ui/WebhooksTable.tsx'
 import { Alert } from '#platform/ui/notices/Alert.tsx'
 import { PageContent, PageHeader } from '#platform/ui/page/PageHeader.tsx'
 import { useOpenAddress } from '#platform/web/address.ts'
@@ -127,6 +128,7 @@ function Content({ id }: { id: SettingsPageId }) {
   const may = useMay()
   if (id === 'company') return <CompanyProfile />
   if (id === 'users') return me ? <UsersTable me={me} /> : null
+  if (id === 'webhooks') return <WebhooksTable />
   if (id === 'history') {
     return (
       <section aria-label="History" className="card p-4">

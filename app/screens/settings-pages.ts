@@ -14,6 +14,11 @@ const pages = {
     about: 'Changing a user’s role or access signs them out.',
     permission: 'users.manage',
   },
+  webhooks: {
+    title: 'Webhooks',
+    about: 'Events that Prizm sends to other programs as they happen.',
+    permission: 'webhooks.manage',
+  },
   history: {
     title: 'History',
     about: 'Who changed which setting, when, from what to what.',

@@ -5,6 +5,7 @@ import { endpoint } from '#platform/kernel/endpoint.ts'
 export const auditedEntities = [
   'user',
   'api_key',
+  'webhook',
   'customer',
   'vendor',
   'sku',

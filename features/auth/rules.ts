@@ -26,6 +26,7 @@ export const permissions = {
   'users.manage': ['admin'],
   'settings.read': allRoles,
   'settings.manage': ['admin'],
+  'webhooks.manage': ['admin'],
   'demoData.load': ['admin'],
   'audit.read': ['admin', 'manager', 'finance'],
   'activity.read': allRoles,

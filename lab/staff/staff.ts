@@ -1,4 +1,4 @@
-import { sign } from '#features/wms-integration/server/inbound/signature.ts'
+import { sign } from '#platform/server/outbound/webhook-signature.ts'
 import type { StaffBase, Document, Fields } from './staff-base.ts'
 import { ediHelpers } from './edi-exchange.ts'
 import { journalHelpers } from './manual-journal-entries.ts'

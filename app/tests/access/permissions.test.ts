@@ -146,6 +146,9 @@ test('the scope read excludes task-specific and people-only calls', () => {
     '/api/users',
     '/api/users/slowed',
     '/api/vendors/deleted',
+    '/api/webhook-deliveries',
+    '/api/webhook-deliveries/:id',
+    '/api/webhooks',
   ])
 })
 

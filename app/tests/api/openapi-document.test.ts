@@ -164,6 +164,8 @@ const unversioned = [
   'DELETE /api/user/sessions/:id',
   'DELETE /api/users/:id/second-factor',
   'DELETE /api/users/:id/sessions',
+  'DELETE /api/webhooks/:id',
+  'POST /api/api-keys/:id/rotate',
   'POST /api/comments/:id/restore',
   'POST /api/contract-pricing/import/:id/undo',
   'POST /api/credit-memos/:id/sendings',
@@ -193,6 +195,10 @@ const unversioned = [
   'POST /api/users/:id/unlock',
   'POST /api/vendors/:id/restore',
   'POST /api/vendors/import/:id/undo',
+  'POST /api/webhook-deliveries/:id/replay',
+  'POST /api/webhooks/:id/replay',
+  'POST /api/webhooks/:id/secret',
+  'POST /api/webhooks/:id/test',
   'POST /api/wms/problems/:id/confirm',
   'POST /api/wms/problems/:id/dismiss',
   'POST /api/wms/problems/:id/reopen',
@@ -225,6 +231,7 @@ test('each write is described with Idempotency-Key, except those without', async
     .filter((each) => !headersOf(operationOf(document, each)).includes('Idempotency-Key'))
   expect(without.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
     'POST /api/api-keys',
+    'POST /api/api-keys/:id/rotate',
     'POST /api/edi/interchanges',
     'POST /api/health/data-checks',
     'POST /api/invitation/accept',
@@ -241,9 +248,12 @@ test('each write is described with Idempotency-Key, except those without', async
     'POST /api/user/second-factor/recovery-codes',
     'POST /api/user/second-factor/turn-off',
     'POST /api/users',
+    'POST /api/webhooks',
+    'POST /api/webhooks/:id/secret',
     'POST /api/wms/connection/test',
     'POST /api/wms/webhook',
     'PUT /api/users/:id',
+    'PUT /api/webhooks/:id',
     'PUT /api/wms/connection',
   ])
   const ofSecrets = endpoints.filter(

@@ -5,7 +5,7 @@ import type { HttpRequest } from '#lab/nodes/http.ts'
 import type { CallSetup } from '#lab/samples/call-setup.ts'
 import { specimenOf } from '#lab/samples/sample-bodies.ts'
 import { fingerprintTables, differingTables } from '#db/testing.ts'
-import { sign } from '#features/wms-integration/server/inbound/signature.ts'
+import { sign } from '#platform/server/outbound/webhook-signature.ts'
 import { sampleCallsFixture } from './sample-calls-testing.ts'
 import { rooms } from '../../rooms.ts'
 import { startTestApp, type TestApp } from '../../testing.ts'
@@ -77,6 +77,23 @@ const keyless: Record<string, Keyless> = {
     reason: 'a secret is not kept: the first key is revoked and a new one is made',
     again: 201,
     writes: ['api_keys', 'audit_log'],
+  },
+  'POST /api/api-keys/:id/rotate': {
+    reason: 'a secret is not kept: the secret of the first attempt is replaced',
+    again: 201,
+    writes: ['api_keys', 'audit_log'],
+  },
+  'POST /api/webhooks': {
+    reason: 'a secret is not kept by key: the webhook has it, and answers it again',
+    again: 201,
+  },
+  'POST /api/webhooks/:id/secret': {
+    reason: 'a secret is not kept by key: the webhook has it, and answers it again',
+    again: 201,
+  },
+  'PUT /api/webhooks/:id': {
+    reason: 'its host is resolved before its transaction: it is so by then',
+    again: 200,
   },
   'POST /api/orders/import': { reason: 'each order has a key of its own', again: 200 },
   'POST /api/edi/interchanges': {

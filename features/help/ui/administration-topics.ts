@@ -123,7 +123,30 @@ export const administration: HelpTab = {
           'call. Approving, overriding, releasing, closing, writing off and refunding need ' +
           'their own scopes. Accounts, keys, settings, connections and closing periods are ' +
           'never available to a key.',
+        'Rotate gives a key a new secret; the old one works for as long as you choose, up to 7 ' +
+          'days. Edit limits a key to some addresses and to a number of calls per minute.',
       ],
+    },
+    {
+      id: 'webhooks',
+      title: 'Webhooks',
+      blocks: [
+        'A webhook sends the events of its topics to another program as they happen. ' +
+          'Administrators create it under Webhooks in Settings. Its secret is shown once: the ' +
+          'receiver checks with it that a message is ours.',
+        {
+          list: [
+            'Test sends a ping message once',
+            'A message that the receiver does not accept is sent again, seven times in about 18 ' +
+              'hours; then it is given up and administrators are notified',
+            'Select a webhook to see its deliveries, with what was sent and answered. Replay ' +
+              'sends one again; Replay of the webhook sends all events of a time again',
+            'New secret replaces the secret; for 24 hours messages are signed with both',
+            'A webhook is deactivated if its receiver answers 410 Gone or fails for five days',
+          ],
+        },
+      ],
+      tryIt: { label: 'Open the settings', to: '/settings' },
     },
     {
       id: 'first-steps',

@@ -38,7 +38,13 @@ export type WorkerParts = {
 }
 
 /** A job that runs at startup and then repeatedly, `everyMs` after the previous run ended. */
-export type Job = { name: string; everyMs: number; run: (ctx: Context) => Promise<void> }
+export type Job = {
+  name: string
+  everyMs: number
+  run: (ctx: Context) => Promise<void>
+  /** Ends work that a run started without waiting for it, when the worker stops. */
+  finish?: () => Promise<void>
+}
 
 const pauseMs = 1000
 const batch = 500
@@ -128,10 +134,11 @@ function startJob(parts: WorkerParts, job: Job): () => Promise<void> {
     }, job.everyMs)
   }
   let running = runCycle()
-  return () => {
+  return async () => {
     isStopping = true
     clearTimeout(timer)
-    return running
+    await running
+    await job.finish?.()
   }
 }
 

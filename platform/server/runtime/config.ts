@@ -45,6 +45,8 @@ const environment = z.object({
   WMS_TOKEN: z.optional(z.string()),
   WMS_WEBHOOK_SECRET: z.optional(z.string().check(z.refine(isStrongSecret))),
   SMTP_URL: smtpUrl,
+  /** Whether webhooks may go to a loopback address over http. For development and tests. */
+  WEBHOOK_LOOPBACK: z._default(z.enum(['on', 'off']), 'off'),
   LOG_LEVEL: z._default(z.enum(logLevels), 'info'),
   ROLE: z._default(z.enum(['all', 'web', 'worker']), 'all'),
   TRUSTED_PROXY: z.optional(z.string().check(z.refine(areProxies))),
@@ -78,6 +80,7 @@ const meanings: Record<string, string> = {
   WMS_URL: 'an http, https or sftp address, tryton:https://…, or folder:name',
   WMS_WEBHOOK_SECRET: strongSecretSentence,
   SMTP_URL: 'an address such as smtp://host:587',
+  WEBHOOK_LOOPBACK: 'on or off',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
   ROLE: 'all, web or worker',
   TRUSTED_PROXY:
