@@ -40,6 +40,7 @@ import { salesOrderDocuments } from '#features/sales-orders/server/document-sour
 import { salesOrderRoutes } from '#features/sales-orders/server/routes.ts'
 import { searchRoutes } from '#features/search/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
+import { businessZone } from '#features/settings/server/service.ts'
 import { skuRoutes } from '#features/skus/server/routes.ts'
 import { applyCostMethod } from '#features/skus/server/valuation/revaluation.ts'
 import { hiddenSkuFields } from '#features/skus/rules.ts'
@@ -82,6 +83,7 @@ export function rooms(config: RoomsConfig): Route[] {
         mayReadHistory,
         mayImport,
         probes: [wmsChangeProbe, unreadProbe],
+        zone: businessZone,
       },
     ),
     ...documentRoutes(documentSources, config.SMTP_URL !== undefined),

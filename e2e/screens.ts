@@ -92,9 +92,13 @@ export const settingsWithoutList = [
   'receivables',
   'accounting',
   'warehouse',
-  'history',
 ].map((page) => `/settings?tab=${page}`)
-const settingsPages = [...settingsWithoutList, '/settings?tab=api', '/settings?tab=users']
+const settingsPages = [
+  ...settingsWithoutList,
+  '/settings?tab=api',
+  '/settings?tab=users',
+  '/settings?tab=history',
+]
 
 /** The screens, the dialogs that an address opens over them, and their tabs. */
 const everyPlace: readonly ScreenAddress[] = [
