@@ -21,6 +21,8 @@ export {
   checkHistory,
   readSealedHistory,
   sealHistory,
+  sealsUntil,
+  sealTimeOf,
   type HistoryCheck,
 } from './hash-chain.ts'
 
