@@ -29,6 +29,7 @@ import { purchaseOrderDocuments } from '#features/purchase-orders/server/documen
 import { purchaseOrderRoutes } from '#features/purchase-orders/server/routes.ts'
 import { hiddenPurchaseFields } from '#features/purchase-orders/rules.ts'
 import { receivableDocuments } from '#features/receivables/server/invoices/document-sources.ts'
+import { personalDataRoutes } from '#features/personal-data/server/routes.ts'
 import { purchaseProposalRoutes } from '#features/purchase-proposals/server/routes.ts'
 import { receivableRoutes } from '#features/receivables/server/routes.ts'
 import { reportRoutes } from '#features/reports/server/routes.ts'
@@ -112,6 +113,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...arReportRoutes,
     ...dashboardRoutes(config),
     ...searchRoutes,
+    ...personalDataRoutes,
   ]
   // Report routes are built from the routes of all features.
   routes.push(...reportRoutes(routes))

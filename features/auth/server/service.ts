@@ -44,6 +44,7 @@ import { type Caller, endSession, endSessionById, endSessionsOf, startSession } 
 
 // Also exported to other rooms:
 export { findAccount } from './accounts.ts'
+export { eraseUser, lockUserForErasure } from './erase.ts'
 export { newRoleSkipped } from './recent-role-change.ts'
 export { unreadablePreferences } from './stored-preferences.ts'
 
