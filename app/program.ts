@@ -48,6 +48,10 @@ import {
   dataCheckEveryMs,
   deleteOldDataChecks,
 } from '#features/system-health/server/data-checks.ts'
+import {
+  runHistoryVerification,
+  verifyEveryMs,
+} from '#features/system-health/server/history/verifications.ts'
 import { sealAndCheckHistory, sealEveryMs } from '#features/system-health/server/sealed-history.ts'
 import { readMeasures } from '#features/system-health/server/database-metrics.ts'
 import { deleteOldSamples, recordSamples } from '#features/system-health/server/service.ts'
@@ -200,6 +204,7 @@ function jobsOf(
       { name: 'payment holds', everyMs: holdsEveryMs, run: (ctx) => releasePaymentHolds(ctx) },
       { name: 'certificates', everyMs: certificatesEveryMs, run: notifyExpiringCertificates },
       { name: 'sealed history', everyMs: sealEveryMs, run: sealAndCheckHistory },
+      { name: 'history verification', everyMs: verifyEveryMs, run: runHistoryVerification },
       { name: 'data checks', everyMs: dataCheckEveryMs, run: (ctx) => checkDataNightly(ctx) },
       { name: 'demo data', everyMs: demoLoadEveryMs, run: demoLoader(config) },
       ...ediJobs(config),

@@ -30,6 +30,7 @@ import { purchaseOrderDocuments } from '#features/purchase-orders/server/documen
 import { purchaseOrderRoutes } from '#features/purchase-orders/server/routes.ts'
 import { hiddenPurchaseFields } from '#features/purchase-orders/rules.ts'
 import { receivableDocuments } from '#features/receivables/server/invoices/document-sources.ts'
+import { personalDataRoutes } from '#features/personal-data/server/routes.ts'
 import { purchaseProposalRoutes } from '#features/purchase-proposals/server/routes.ts'
 import { receivableRoutes } from '#features/receivables/server/routes.ts'
 import { reportRoutes } from '#features/reports/server/routes.ts'
@@ -41,6 +42,7 @@ import { salesOrderDocuments } from '#features/sales-orders/server/document-sour
 import { salesOrderRoutes } from '#features/sales-orders/server/routes.ts'
 import { searchRoutes } from '#features/search/server/routes.ts'
 import { settingsRoutes } from '#features/settings/server/routes.ts'
+import { businessZone } from '#features/settings/server/service.ts'
 import { skuRoutes } from '#features/skus/server/routes.ts'
 import { applyCostMethod } from '#features/skus/server/valuation/revaluation.ts'
 import { hiddenSkuFields } from '#features/skus/rules.ts'
@@ -86,6 +88,7 @@ export function rooms(config: RoomsConfig): Route[] {
         mayReadHistory,
         mayImport,
         probes: [wmsChangeProbe, unreadProbe],
+        zone: businessZone,
       },
     ),
     ...documentRoutes(documentSources, config.SMTP_URL !== undefined),
@@ -115,6 +118,7 @@ export function rooms(config: RoomsConfig): Route[] {
     ...arReportRoutes,
     ...dashboardRoutes(config),
     ...searchRoutes,
+    ...personalDataRoutes,
   ]
   // Report routes are built from the routes of all features.
   routes.push(...reportRoutes(routes))

@@ -2,6 +2,7 @@ import type * as apReports from '#features/ap-reports/contract.ts'
 import type { listApiKeys } from '#features/api-keys/contract.ts'
 import type { listWebhooks } from '#features/webhooks/contract.ts'
 import type * as arReports from '#features/ar-reports/contract.ts'
+import type { listHistory } from '#features/audit/contract.ts'
 import type * as auth from '#features/auth/contract.ts'
 import type { listCustomers } from '#features/customers/contract.ts'
 import type { DashboardSearch } from '#features/dashboard/ui/dashboard-search.ts'
@@ -81,7 +82,7 @@ export type ScreenSearches = {
   '/journal': SearchOfLists<JournalLists>
   '/edi': SearchOfLists<EdiLists>
   '/settings': SearchOfLists<
-    typeof auth.listUsers | typeof listApiKeys | typeof listWebhooks
+    typeof auth.listUsers | typeof listApiKeys | typeof listWebhooks | typeof listHistory
   >
   '/company-profile': ScreenSearch
 }

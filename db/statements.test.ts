@@ -60,6 +60,7 @@ const composing = [
   'features/dashboard/server/first-steps.ts',
   'features/order-entry/server/import/import-store.ts',
   'features/order-entry/server/store.ts',
+  'features/personal-data/server/service.ts',
   'features/pricing/server/contract-price-terms.ts',
   'features/pricing/server/import.ts',
   'features/purchase-orders/server/import/import.ts',

@@ -93,9 +93,10 @@ export const settingsWithoutList = [
   'accounting',
   'warehouse',
   'security',
-  'history',
 ].map((page) => `/settings?tab=${page}`)
-const settingsWithList = ['api', 'users', 'webhooks'].map((page) => `/settings?tab=${page}`)
+const settingsWithList = ['api', 'users', 'webhooks', 'history'].map(
+  (page) => `/settings?tab=${page}`,
+)
 const settingsPages = [...settingsWithoutList, ...settingsWithList]
 
 /** The screens, the dialogs that an address opens over them, and their tabs. */

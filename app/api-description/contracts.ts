@@ -31,6 +31,7 @@ import * as orderEntry from '#features/order-entry/contract.ts'
 import * as orderEntryRules from '#features/order-entry/rules.ts'
 import * as payables from '#features/payables/contract.ts'
 import * as payablesRules from '#features/payables/rules.ts'
+import * as personalData from '#features/personal-data/contract.ts'
 import * as pricing from '#features/pricing/contract.ts'
 import * as pricingRules from '#features/pricing/rules.ts'
 import * as purchaseOrders from '#features/purchase-orders/contract.ts'
@@ -406,6 +407,11 @@ export const contracts: readonly RoomContract[] = [
       hit: 'SearchHit',
       hitKinds: 'SearchHitKinds',
     },
+  },
+  {
+    tag: 'Personal data',
+    description: 'What is stored about a person: as a file, and its erasure.',
+    modules: [personalData],
   },
   {
     tag: 'System health',

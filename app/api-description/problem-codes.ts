@@ -190,6 +190,8 @@ export const problemCodes = {
   'begun-meanwhile': 'Someone else has already started.',
   'demo-loading': 'The demo data is being loaded.',
   'data-check-under-way': 'A data check is running.',
+  'has-open-documents': 'The person has open documents or an active account.',
+  'verification-not-done': 'The verification of the history has no result yet.',
   // The program
   internal: 'Internal error; the log has the details under `requestId`.',
   busy: 'Someone else is changing this. Try again.',

@@ -21,8 +21,8 @@ const pages = {
   },
   history: {
     title: 'History',
-    about: 'Who changed which setting, when, from what to what.',
-    permission: 'settings.manage',
+    about: 'Who changed which record or setting, when, from what to what.',
+    permission: 'activity.read',
   },
 } as const satisfies Record<string, SettingsPage>
 

@@ -191,6 +191,7 @@ export const peopleOnly = [
   'comments.write',
   'health.note',
   'health.check',
+  'personalData.manage',
 ] as const satisfies readonly Permission[]
 
 type Placed = (typeof scopePermissions)[KeyScope][number] | (typeof peopleOnly)[number]

@@ -29,6 +29,7 @@ export const permissions = {
   'webhooks.manage': ['admin'],
   'demoData.load': ['admin'],
   'audit.read': ['admin', 'manager', 'finance'],
+  'personalData.manage': ['admin'],
   'activity.read': allRoles,
   // Commenting also requires the permission to read the record.
   'comments.write': ['admin', 'manager', 'sales', 'purchasing', 'warehouse', 'finance', 'user'],

@@ -39,6 +39,21 @@ export const records: Record<string, SetupFunction> = {
     )
     return { id: added.rows[0]?.id ?? 0 }
   },
+  'POST /api/customers/:id/personal-data/erase': async (staff) => ({
+    id: await createRecord(staff, 'customers'),
+    body: { reason: staff.reason },
+  }),
+  'POST /api/users/:id/personal-data/erase': async ({ write, next, reason }) => {
+    const name = next('leaver').toLowerCase()
+    const email = `${name}@example.com`
+    const added = await write(
+      `insert into users
+         (username, username_folded, email, email_folded, password_hash, is_active)
+       values ($1::text, $1::text, $2::text, $2::text, '', false) returning id`,
+      [name, email],
+    )
+    return { id: added.rows[0]?.id ?? 0, body: { reason } }
+  },
   ...ofTable('customers'),
   ...ofTable('vendors'),
   ...ofTable('skus'),

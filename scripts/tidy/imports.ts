@@ -17,7 +17,16 @@ const groups = [
   ['payables', 'vendor-payments'],
   ['order-entry', 'returns'],
   ['edi', 'wms-integration'],
-  ['ap-reports', 'ar-reports', 'reports', 'dashboard', 'search', 'system-health', 'help'],
+  [
+    'ap-reports',
+    'ar-reports',
+    'reports',
+    'dashboard',
+    'search',
+    'system-health',
+    'personal-data',
+    'help',
+  ],
 ]
 const leafRooms = groups.at(-1) ?? []
 const purePackages = new Set(['zod/mini', 'jsbarcode'])

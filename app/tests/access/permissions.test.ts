@@ -131,6 +131,7 @@ test('the scope read excludes task-specific and people-only calls', () => {
     '/api/first-steps',
     '/api/health/data-checks',
     '/api/health/dead-messages',
+    '/api/health/retention',
     '/api/health/tables',
     '/api/invoices/:id/letter',
     '/api/mail',

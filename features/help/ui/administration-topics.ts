@@ -183,11 +183,33 @@ export const administration: HelpTab = {
             'General has the maintenance notice, which everybody sees in Notifications',
             'Users and API keys are for administrators only',
             'Security requires a second factor of the roles you choose',
-            'History shows who changed which setting, when, from what to what',
+            'History shows who changed which record or setting, when, from what to what',
           ],
         },
       ],
       tryIt: { label: 'Open the settings', to: '/settings' },
+    },
+    {
+      id: 'history',
+      title: 'History',
+      blocks: [
+        'History in Settings lists every change to the records that your role may read, newest ' +
+          'first. Open a change to see each field before and after.',
+        {
+          list: [
+            'Filter by kind of record, person, days or action, or type the beginning of a ' +
+              'record’s number. The person system is the program itself',
+            'Export the list as CSV or as a workbook, like any other list',
+            'Verify now checks that no sealed entry was changed, removed or inserted. It runs in ' +
+              'the background; one verification runs at a time',
+            'Download the result has the hashes of all seals. Give it to somebody outside, such ' +
+              'as your auditor, to prove later that earlier entries were not altered',
+            'A customer or user whose personal data was erased is shown under a pseudonym, and ' +
+              'earlier values as (erased)',
+          ],
+        },
+      ],
+      tryIt: { label: 'Open the history', to: '/settings', search: { tab: 'history' } },
     },
     {
       id: 'company',
