@@ -41,6 +41,8 @@ export default defineConfig({
         'logo-worker': 'features/documents/server/logo/logo-worker.ts',
         'pdf-worker': 'features/documents/server/pdf/pdf-worker.ts',
         'wms-simulator': 'wms-simulator/main.ts',
+        backup: 'db/backup.ts',
+        restore: 'db/restore.ts',
         export: 'db/export.ts',
         'user-password': 'db/user-password.ts',
       },

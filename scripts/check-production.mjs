@@ -42,8 +42,14 @@ async function check(folder) {
   const file = join(folder, 'prizm.sql')
   await output(['run', '--silent', 'db:export', '--', file])
   if (!existsSync(file)) throw new Error('db:export wrote no file')
+  const backup = join(folder, 'prizm.tar.gz')
+  await whileServed(async (url) => {
+    await useProgram(url, password)
+    await output(['run', '--silent', 'backup', '--', backup])
+  })
+  await output(['run', '--silent', 'restore', '--', backup])
   await whileServed((url) => useProgram(url, password))
-  console.log('serve, user:password and db:export run')
+  console.log('serve, user:password, db:export, backup and restore run')
 }
 
 /** Signs in, opens the first screen, and reads an invoice as PDF and the metrics. */
