@@ -20,7 +20,7 @@ const bundled = [
   'prom-client',
   'tdigest',
   'bintrees',
-  '@opentelemetry/api',
+  /^@opentelemetry\//,
 ]
 
 // One folder: the server finds its threads and the fonts beside itself.

@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP } from 'node:net'
+import { traceCall } from '#platform/server/operations/tracing.ts'
 
 // Outbound HTTP calls, protected against SSRF: the host name is resolved once, all its addresses
 // must be public, and the connection uses that resolved address.
@@ -130,8 +131,10 @@ export async function safeFetch(
     const whyNot = await whyNotCall(url.href, resolve)
     if (whyNot) throw new Unreachable(whyNot)
   }
-  const { address, family } = await addressOf(url, { isTrusted, resolve })
-  const text = await exchange(url, request, { address, family })
+  const { method } = request
+  const text = await traceCall({ method, host: url.hostname }, async () =>
+    exchange(url, request, await addressOf(url, { isTrusted, resolve })),
+  )
   return { ...text, tookMs: Math.round(performance.now() - started) }
 }
 
