@@ -4,6 +4,8 @@ import { basename, dirname, join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import { builtFonts, fontFiles } from './features/documents/server/fonts.ts'
 import project from './package.json' with { type: 'json' }
+import { listBundledPackages } from './scripts/bundled-packages.ts'
+import { bundledLists } from './scripts/project-folder.mjs'
 
 const { dependencies } = project
 const outDir = join(import.meta.dirname, 'dist/server')
@@ -26,7 +28,7 @@ const bundled = [
 // One folder: the server finds its threads and the fonts beside itself.
 export default defineConfig({
   publicDir: false,
-  plugins: [pdfFonts(), installedInProduction()],
+  plugins: [pdfFonts(), installedInProduction(), listBundledPackages(bundledLists[0])],
   ssr: { noExternal: bundled },
   build: {
     ssr: true,

@@ -94,6 +94,21 @@ export function runBrowser(report, name, args, { isOnPostgres = false, env = {} 
   })
 }
 
+/**
+ * Known vulnerabilities of the packages that users get. If the registry does not answer, nothing is
+ * known: with `mustAnswer` that is a failure, otherwise a skipped test that the report names.
+ */
+export function runAudit(report, { mustAnswer = false } = {}) {
+  const name = 'known vulnerabilities'
+  return step(report, name, async () => {
+    const code = await npm(['run', '--silent', 'check:audit'])
+    const isUnknown = code === 2
+    if (isUnknown && !mustAnswer) return { counts: { ...noTests, skipped: 1 } }
+    const result = stepResult(name, code)
+    return isUnknown ? { ...result, failures: [`${name}: the registry did not answer`] } : result
+  })
+}
+
 /** A script of the project, such as the lab, that passes or fails as a whole. */
 export function runScript(report, name, script) {
   return step(report, name, async () => stepResult(name, await npm(['run', '--silent', ...script])))

@@ -3,7 +3,7 @@ import { appendNightly, commitUnderTest, filesChangedSince } from './nightly/rep
 import { runInstalled, wasStopped } from './children.mjs'
 import { install } from './install-and-build.mjs'
 import { closingLine, closingLines, noTests, startReport } from './test-report.mjs'
-import { runBrowser, runBuild, runChecks, runScript, runVitest } from './test-steps.mjs'
+import { runAudit, runBrowser, runBuild, runChecks, runScript, runVitest } from './test-steps.mjs'
 
 // `npm run check`, `npm test` and `npm run nightly`. docs/testing.md says what runs when.
 
@@ -47,6 +47,7 @@ export async function test(args) {
   await runChecks(report)
   await runVitest(report, chosen.postgres)
   await runBuild(report)
+  await runAudit(report)
   await runBrowser(report, 'journeys and screens', [notCrawl, journeys], { isOnPostgres: true })
   if (args.includes('--changed')) await runChanged(report, chosen)
   return finish(report)
@@ -84,6 +85,7 @@ function partsOfNight(report) {
     ['checks', () => runChecks(report)],
     ['unit and API tests', () => runVitest(report)],
     ['build', () => runBuild(report)],
+    ['known vulnerabilities', () => runAudit(report, { mustAnswer: true })],
     ['production install', () => runScript(report, 'production install', ['check:production'])],
     ['browser tests', () => runBrowser(report, 'browser tests', [notCrawl], onPostgres)],
     ['shared parts', () => runBrowser(report, 'shared parts', sharedParts, onPostgres)],
