@@ -28,7 +28,11 @@ const bundled = [
 // One folder: the server finds its threads and the fonts beside itself.
 export default defineConfig({
   publicDir: false,
-  plugins: [pdfFonts(), installedInProduction(), listBundledPackages(bundledLists[0])],
+  plugins: [
+    pdfFonts(),
+    installedInProduction(),
+    listBundledPackages(bundledLists[0], pdfFontFiles),
+  ],
   ssr: { noExternal: bundled },
   build: {
     ssr: true,
@@ -53,13 +57,17 @@ export default defineConfig({
   },
 })
 
+function pdfFontFiles(): string[] {
+  return Object.values(fontFiles()).flatMap(({ normal, bold }) => [normal, bold])
+}
+
 /** Copies the fonts of PDFs, a third of their packages, with their license beside the server. */
 function pdfFonts(): Plugin {
   return {
     name: 'pdf-fonts',
     writeBundle() {
       const folder = join(outDir, builtFonts)
-      const files = Object.values(fontFiles()).flatMap(({ normal, bold }) => [normal, bold])
+      const files = pdfFontFiles()
       const licenses = files.map((file) => join(dirname(file), '../LICENSE'))
       mkdirSync(folder, { recursive: true })
       // The packages have the same license.
