@@ -84,7 +84,7 @@ function recoveryAdvice(folder: string): string {
 }
 
 /** Folders that are being unpacked, copied or restored: see the worker and `folder-copy.ts`. */
-const unfinished = /\.(unpacking|restoring|restored|copy-\w+)$/
+const unfinished = /\.(unpacking|restoring|restored)$|[\\/]copy-of-[^\\/]*$/
 
 type Copy = { path: string; at: Date }
 

@@ -13,7 +13,8 @@ const mostRequestBytes = 16
 
 type CopyAnswer = { copied: string } | { error: string }
 
-const copyPrefix = (folder: string) => `${basename(folder)}.copy-`
+// It does not begin with the name of the folder: some versions of Node.js 22 then refuse to copy.
+const copyPrefix = (folder: string) => `copy-of-${basename(folder)}-`
 const newCopy = (folder: string) =>
   join(dirname(folder), copyPrefix(folder) + randomUUID().slice(0, 8))
 
