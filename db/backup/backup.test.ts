@@ -67,8 +67,7 @@ async function customerCodes(): Promise<string[]> {
   return customers.map(({ customerCode }) => customerCode).toSorted()
 }
 
-const leftInData = () =>
-  readdirSync(data).filter((name) => /\.restor(ing|ed)|^copy-of-/.test(name))
+const leftInData = () => readdirSync(data).filter((name) => /\.restor(ing|ed)|^copy-of-/.test(name))
 
 test('a backup of a running program has what was saved before, and nobody is refused', async () => {
   await addCustomer('BEFORE')
