@@ -68,6 +68,7 @@ import { migrate } from '#platform/server/database/migrate.ts'
 import { createNodeCheck } from '#platform/server/runtime/clock-and-version-check.ts'
 import type { JobRecords } from '#platform/server/jobs/job-records.ts'
 import { startWorker, type WorkerParts } from '#platform/server/jobs/worker.ts'
+import { startTracing } from '#platform/server/operations/tracing.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { loadServerSecret } from '#platform/server/runtime/server-secret.ts'
 import { buildServer } from '#platform/server/http/serve.ts'
@@ -115,6 +116,7 @@ export type ProgramOptions = {
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { config } = options
   setTokenSecret(config.SESSION_SECRET)
+  const stopTracing = await startTracing(config)
   const clock = options.clock ?? (() => new Date())
   const routes = rooms(config)
   const database =
@@ -162,6 +164,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const close = async () => {
     await Promise.all([app.close(), stopWorker?.()])
     await database.close()
+    await stopTracing()
     log.info({ uptimeSeconds: Math.round(process.uptime()) }, 'stopped')
   }
   return { app, database, close }

@@ -4,6 +4,7 @@ import { deleteExpiredImports } from '../imports/import-undo.ts'
 import { addJobRecord, type JobRecords } from './job-records.ts'
 import { deleteOldRows } from './retention.ts'
 import type { Log } from '../runtime/log.ts'
+import { traceJob } from '../operations/tracing.ts'
 import type { NodeCheck } from '../runtime/clock-and-version-check.ts'
 import { recordOutage } from '../database/recorded-outages.ts'
 
@@ -118,7 +119,7 @@ function startJob(parts: WorkerParts, job: Job): () => Promise<void> {
   let isStopping = false
   const runOnce = async (): Promise<void> => {
     try {
-      await job.run(contextOf(database, clock()))
+      await traceJob(job.name, () => job.run(contextOf(database, clock())))
       record.succeededAt = clock()
     } catch (error) {
       record.failures += 1
@@ -250,8 +251,10 @@ async function deliver(
   message: Delivery,
 ): Promise<void> {
   try {
-    await subscribers[message.topic]?.(message)
-    await rows(db, markSent, [message.id])
+    await traceJob(`deliver ${message.topic}`, async () => {
+      await subscribers[message.topic]?.(message)
+      await rows(db, markSent, [message.id])
+    })
   } catch (error) {
     const reason = describeError(error)
     log.warn({ messageId: message.messageId, topic: message.topic, reason }, 'delivery failed')

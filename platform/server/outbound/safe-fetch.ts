@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP } from 'node:net'
+import { traceCall } from '#platform/server/operations/tracing.ts'
 
 // Outbound HTTP calls, protected against SSRF: the host name is resolved once, all its addresses
 // must be public, and the connection uses that resolved address.
@@ -130,8 +131,11 @@ export async function safeFetch(
   resolve: Resolve = resolveAll,
 ): Promise<Answered> {
   const started = performance.now()
-  const to = await withinTime(checkedAddress(target, resolve), { ...request, ...target })
-  const answer = await exchange(target, request, to)
+  const { method } = request
+  const answer = await traceCall({ method, host: target.url.hostname }, async () => {
+    const to = await withinTime(checkedAddress(target, resolve), { ...request, ...target })
+    return exchange(target, request, to)
+  })
   return { ...answer, tookMs: Math.round(performance.now() - started) }
 }
 
