@@ -79,7 +79,7 @@ const orders = {
   name: 'plan_order_exports',
   text: `with wanted as (
    select ${actionOfPhase},
-          payload, concat(phase, payload) as documents
+          payload, concat(phase, payload) as fingerprinted
    from (
      select o.id, o.order_number as code, coalesce(d.state = 'open', false) as was_open,
             case when o.cancel_request is not null or o.status in ('pending', 'cancelled')
@@ -119,7 +119,7 @@ const expectedReceipts = {
   name: 'plan_expected_receipt_exports',
   text: `with wanted as (
    select ${actionOfPhase},
-          payload || received as payload, concat(phase, payload) as documents
+          payload || received as payload, concat(phase, payload) as fingerprinted
    from (
      select p.id, p.order_number as code, coalesce(d.state = 'open', false) as was_open,
             case when p.cancel_request is not null then 'cancel'
@@ -162,7 +162,7 @@ const expectedReturns = {
   name: 'plan_expected_return_exports',
   text: `with wanted as (
    select ${actionOfPhase},
-          payload, concat(phase, payload) as documents
+          payload, concat(phase, payload) as fingerprinted
    from (
      select r.id, r.return_number as code, coalesce(d.state = 'open', false) as was_open,
             case when r.cancel_request is not null or r.status = 'cancelled' then 'cancel'
