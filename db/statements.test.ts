@@ -50,9 +50,9 @@ const listsAsText = [
 
 /** Files that compose statements at run time. Their own tests run these statements. */
 const composing = [
+  'db/demo/rows/insert-rows.ts',
   'db/demo/rows/payables.ts',
   'db/demo/rows/receivables.ts',
-  'db/demo/rows/insert-rows.ts',
   'features/ar-reports/server/service.ts',
   'features/audit/server/require-record.ts',
   'features/auth/server/passwords.ts',
