@@ -5,6 +5,7 @@ import type { Activity, AuditedEntity } from './contract.ts'
 export const entityNames: Readonly<Record<AuditedEntity, string>> = {
   user: 'User',
   api_key: 'API key',
+  webhook: 'Webhook',
   customer: 'Customer',
   vendor: 'Vendor',
   sku: 'SKU',

@@ -1,10 +1,11 @@
+import type { Moment } from '#platform/kernel/days.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 
 // The seal of the history: a chain of hashes over the audit log.
 
 /** The result of verifying all seals. `firstFault` is a sentence, or null if there is no fault. */
 export type HistoryCheck = {
-  checkedAt: string
+  checkedAt: Moment
   sealCount: number
   rowCount: number
   faultCount: number
@@ -16,7 +17,7 @@ export type SealedHistory = {
   sealCount: number
   /** The number of audit entries that are not sealed yet. */
   waiting: number
-  lastSealedAt: string | null
+  lastSealedAt: Moment | null
   /** The hash of the last seal, which covers all entries up to it. */
   lastHash: string | null
   lastCheck: HistoryCheck | null

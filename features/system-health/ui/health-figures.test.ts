@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { moment } from '#platform/kernel/days.ts'
 import { formatMoment } from '#platform/ui/dates/moments.ts'
 import { dueText } from './health-figures.ts'
 
-const oldest = '2026-01-02T03:04:05.000Z'
+const oldest = moment('2026-01-02T03:04:05.000Z')
 
 test.each([
   [{ table: 'outbox', keptDays: 30, count: 0, oldest: null }, 'nothing'],

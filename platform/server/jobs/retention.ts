@@ -1,3 +1,4 @@
+import type { Moment } from '../../kernel/days.ts'
 import { type Db, rows, type Statement } from '../database/db.ts'
 
 // Technical tables that only grow. They are emptied in batches of a transaction each, so that no
@@ -100,7 +101,7 @@ type DueRows = {
   table: string
   keptDays: number | null
   count: number
-  oldest: string | null
+  oldest: Moment | null
 }
 
 const countDue = {

@@ -4,7 +4,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
 import { ApiError } from '#platform/web/send.ts'
 import { PasswordInput } from '../sign-in/PasswordInput.tsx'
-import { focusFirst, textsOf, useFormErrors } from '../sign-in/form-errors.ts'
+import { focusOnMount, formValuesOf, useFormErrors } from '../sign-in/form-errors.ts'
 
 type Proof = { password: string; code: string }
 
@@ -30,7 +30,7 @@ export function ProofForm({ fields, submitLabel, onSubmit, children }: ProofForm
     if (isBusy || !check(form)) return
     setFailure(undefined)
     setIsBusy(true)
-    const { password = '', code = '' } = textsOf(form)
+    const { password = '', code = '' } = formValuesOf(form)
     try {
       await onSubmit({ password, code })
     } catch (error) {
@@ -62,7 +62,7 @@ export function ProofForm({ fields, submitLabel, onSubmit, children }: ProofForm
 type ProofFieldProps = { name: keyof Proof; isFirst: boolean; error: string | undefined }
 
 function ProofField({ name, isFirst, error }: ProofFieldProps) {
-  const ref = isFirst ? focusFirst : undefined
+  const ref = isFirst ? focusOnMount : undefined
   if (name === 'password') {
     return (
       <Field label="Password" error={error}>

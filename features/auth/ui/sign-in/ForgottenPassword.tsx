@@ -4,7 +4,7 @@ import { Button } from '#platform/ui/buttons/Button.tsx'
 import { Field } from '#platform/ui/fields/Field.tsx'
 import { useWrite } from '#platform/web/api.ts'
 import { requestPasswordReset } from '../../contract.ts'
-import { focusFirst, textsOf, useFormErrors } from './form-errors.ts'
+import { focusOnMount, formValuesOf, useFormErrors } from './form-errors.ts'
 
 /** Asks for the address to which a link to choose a new password is sent. */
 export function ForgottenPassword({ onBack }: { onBack: () => void }) {
@@ -17,7 +17,7 @@ export function ForgottenPassword({ onBack }: { onBack: () => void }) {
     event.preventDefault()
     const form = event.currentTarget
     if (write.isPending || !check(form)) return
-    const { email = '' } = textsOf(form)
+    const { email = '' } = formValuesOf(form)
     setIsSent(await write.isDone({ body: { email } }))
   }
   const back = (
@@ -47,7 +47,7 @@ export function ForgottenPassword({ onBack }: { onBack: () => void }) {
               type="email"
               required
               autoComplete="email"
-              ref={focusFirst}
+              ref={focusOnMount}
               className="control"
             />
           )}

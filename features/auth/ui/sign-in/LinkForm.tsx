@@ -7,7 +7,7 @@ import { ApiError } from '#platform/web/send.ts'
 import { acceptInvitation, resetPassword } from '../../contract.ts'
 import type { LinkKind } from '../../account-link-rules.ts'
 import { PasswordInput } from './PasswordInput.tsx'
-import { focusFirst, textsOf, useFormErrors } from './form-errors.ts'
+import { focusOnMount, formValuesOf, useFormErrors } from './form-errors.ts'
 
 type LinkFormProps = { kind: LinkKind; token: string; onSignIn: () => void }
 
@@ -28,7 +28,7 @@ export function LinkForm({ kind, token, onSignIn }: LinkFormProps) {
     const form = event.currentTarget
     if (isBusy || !check(form)) return
     setFailure(undefined)
-    const { username = '', password = '' } = textsOf(form)
+    const { username = '', password = '' } = formValuesOf(form)
     try {
       if (kind === 'reset') await reset.run({ body: { token, password } })
       else await accept.run({ body: { token, username, password } })
@@ -55,7 +55,7 @@ export function LinkForm({ kind, token, onSignIn }: LinkFormProps) {
                 autoComplete="username"
                 autoCapitalize="none"
                 spellCheck={false}
-                ref={focusFirst}
+                ref={focusOnMount}
                 className="control"
               />
             )}
@@ -65,7 +65,7 @@ export function LinkForm({ kind, token, onSignIn }: LinkFormProps) {
           {(control) => (
             <PasswordInput
               {...control}
-              ref={kind === 'reset' ? focusFirst : undefined}
+              ref={kind === 'reset' ? focusOnMount : undefined}
               autoComplete="new-password"
             />
           )}
