@@ -1,4 +1,4 @@
-import type { Moment } from '#platform/kernel/days.ts'
+import { type Moment, moment } from '#platform/kernel/days.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 
 // The seal of the history: a chain of hashes over the audit log.
