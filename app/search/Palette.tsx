@@ -7,7 +7,8 @@ import { bufferKeys, typeBufferedKeys } from '#platform/ui/keyboard/type-ahead.t
 import type { Command } from './palette-commands.ts'
 import { type PaletteProps, usePalette } from './use-palette.ts'
 
-const longestWaitMs = 3000
+/** A slow device needs some seconds to load a record; until then typed keys are buffered. */
+const longestWaitMs = 10_000
 
 /** A step of the palette: the typed text, and the record whose actions are shown. */
 type PaletteStep = { typed: string; record?: OpenedRecord }
