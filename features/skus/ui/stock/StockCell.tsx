@@ -28,7 +28,7 @@ export function StockCell({ sku, list }: { sku: Sku; list: ListState }) {
         event.preventDefault()
         list.change(low, 'push')
       }}
-      className={`${shape} font-semibold text-danger no-underline hover:underline`}
+      className={`${shape} min-h-6 min-w-6 font-semibold text-danger no-underline hover:underline`}
     >
       <TriangleAlert aria-hidden size={14} strokeWidth={2} />
       {count}
