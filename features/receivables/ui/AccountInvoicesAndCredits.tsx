@@ -8,7 +8,7 @@ import type { Payer } from './payments/payment-values.ts'
 import { CustomerStatement } from './CustomerStatement.tsx'
 
 /** A customer's account: the statement for a period, the invoices and the credits. */
-export function StatementInvoicesAndCredits({ customer }: { customer: Payer }) {
+export function AccountInvoicesAndCredits({ customer }: { customer: Payer }) {
   const { customerId } = customer
   const list = useLocalList()
   const navigate = useNavigate()
