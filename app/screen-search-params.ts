@@ -1,6 +1,8 @@
 import type * as apReports from '#features/ap-reports/contract.ts'
 import type { listApiKeys } from '#features/api-keys/contract.ts'
+import type { listWebhooks } from '#features/webhooks/contract.ts'
 import type * as arReports from '#features/ar-reports/contract.ts'
+import type { listHistory } from '#features/audit/contract.ts'
 import type * as auth from '#features/auth/contract.ts'
 import type { listCustomers } from '#features/customers/contract.ts'
 import type { DashboardSearch } from '#features/dashboard/ui/dashboard-search.ts'
@@ -79,7 +81,9 @@ export type ScreenSearches = {
   '/purchase-proposals': SearchOfLists<typeof listProposals>
   '/journal': SearchOfLists<JournalLists>
   '/edi': SearchOfLists<EdiLists>
-  '/settings': SearchOfLists<typeof auth.listUsers | typeof listApiKeys>
+  '/settings': SearchOfLists<
+    typeof auth.listUsers | typeof listApiKeys | typeof listWebhooks | typeof listHistory
+  >
   '/company-profile': ScreenSearch
 }
 

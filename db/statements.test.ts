@@ -36,6 +36,7 @@ const neverNull: Record<string, string> = {
   'read_idempotency_keys: response_status': 'is read only from answered calls',
   'read_idempotency_keys: response_body': 'is read only from answered calls',
   'read_dead_letters: deadAt': 'only dead messages are read',
+  'read_slowed_accounts: account': 'only attempts for an account are read',
 }
 
 /** Lists that PostgreSQL wrote itself, and gets back as the text that it wrote. */
@@ -59,6 +60,7 @@ const composing = [
   'features/dashboard/server/first-steps.ts',
   'features/order-entry/server/import/import-store.ts',
   'features/order-entry/server/store.ts',
+  'features/personal-data/server/service.ts',
   'features/pricing/server/contract-price-terms.ts',
   'features/pricing/server/import.ts',
   'features/purchase-orders/server/import/import.ts',

@@ -101,6 +101,18 @@ export function runBrowser(report, name, args, { isOnPostgres = false, env = {} 
   })
 }
 
+/**
+ * Known vulnerabilities of the packages that users get. If the registry does not answer, nothing is
+ * known: the report counts a skipped test.
+ */
+export function runAudit(report) {
+  const name = 'known vulnerabilities'
+  return step(report, name, async () => {
+    const code = await npm(['run', '--silent', 'check:audit'])
+    return code === 2 ? { counts: { ...noTests, skipped: 1 } } : stepResult(name, code)
+  })
+}
+
 /** A script of the project, such as the lab, that passes or fails as a whole. */
 export function runScript(report, name, script) {
   return step(report, name, async () => stepResult(name, await npm(['run', '--silent', ...script])))

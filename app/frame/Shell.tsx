@@ -31,6 +31,9 @@ import { Sidebar } from './Sidebar.tsx'
 import { pages } from '../menu.tsx'
 import { useHeldAlt } from './use-held-alt.ts'
 
+const EnrollmentPage = lazyPart(
+  async () => (await import('#features/auth/ui/parts/EnrollmentPage.tsx')).EnrollmentPage,
+)
 const Palette = lazyPart(async () => (await import('../search/Palette.tsx')).Palette)
 const ShortcutsDialog = lazyPart(
   async () => (await import('./ShortcutsDialog.tsx')).ShortcutsDialog,
@@ -56,6 +59,7 @@ export function Shell() {
     )
   }
   if (!me.data) return <Redirect href={`/auth${searchText(href === '/' ? {} : { next: href })}`} />
+  if (me.data.mustEnroll) return <EnrollmentPage username={me.data.username} />
   return (
     <TodayContext value={useToday}>
       <Touring user={me.data}>

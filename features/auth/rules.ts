@@ -26,8 +26,10 @@ export const permissions = {
   'users.manage': ['admin'],
   'settings.read': allRoles,
   'settings.manage': ['admin'],
+  'webhooks.manage': ['admin'],
   'demoData.load': ['admin'],
   'audit.read': ['admin', 'manager', 'finance'],
+  'personalData.manage': ['admin'],
   'activity.read': allRoles,
   // Commenting also requires the permission to read the record.
   'comments.write': ['admin', 'manager', 'sales', 'purchasing', 'warehouse', 'finance', 'user'],

@@ -69,6 +69,15 @@ export const settings = z.object({
   creditOver: z.enum(['refuse', 'hold']),
   userMayEditTerms: z.boolean(),
   requireIfMatch: z.boolean(),
+  /** For each role: true if its users need a second factor to sign in. */
+  secondFactorAdmin: z.boolean(),
+  secondFactorManager: z.boolean(),
+  secondFactorSales: z.boolean(),
+  secondFactorPurchasing: z.boolean(),
+  secondFactorWarehouse: z.boolean(),
+  secondFactorFinance: z.boolean(),
+  secondFactorViewer: z.boolean(),
+  secondFactorUser: z.boolean(),
   /** What happens to an order whose customer PO is already on another order of the customer. */
   customerPoAgain: z.enum(['warn', 'hold']),
   /** Violations of separation of duties are refused, or recorded as waivers. */

@@ -11,6 +11,7 @@ export const rulePages = {
   receivables: { title: 'Receivables', about: 'Reminders, write-offs and refunds.' },
   accounting: { title: 'Accounting', about: 'Controls over who does what, and costing.' },
   warehouse: { title: 'Warehouse', about: 'What a count of the warehouse changes.' },
+  security: { title: 'Security', about: 'Which roles sign in with a second factor.' },
   api: { title: 'API keys', about: 'Programs that call the API, and what they must send.' },
 } as const
 

@@ -1,4 +1,4 @@
-import { sign } from '#features/wms-integration/server/inbound/signature.ts'
+import { sign } from '#platform/server/outbound/webhook-signature.ts'
 import { type Simulator, startSimulator } from '#wms-simulator/simulator.ts'
 import type { AppNode } from './app-node.ts'
 import type { Answer } from './http.ts'

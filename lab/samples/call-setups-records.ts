@@ -39,6 +39,21 @@ export const records: Record<string, SetupFunction> = {
     )
     return { id: added.rows[0]?.id ?? 0 }
   },
+  'POST /api/customers/:id/personal-data/erase': async (staff) => ({
+    id: await createRecord(staff, 'customers'),
+    body: { reason: staff.reason },
+  }),
+  'POST /api/users/:id/personal-data/erase': async ({ write, next, reason }) => {
+    const name = next('leaver').toLowerCase()
+    const email = `${name}@example.com`
+    const added = await write(
+      `insert into users
+         (username, username_folded, email, email_folded, password_hash, is_active)
+       values ($1::text, $1::text, $2::text, $2::text, '', false) returning id`,
+      [name, email],
+    )
+    return { id: added.rows[0]?.id ?? 0, body: { reason } }
+  },
   ...ofTable('customers'),
   ...ofTable('vendors'),
   ...ofTable('skus'),
@@ -87,8 +102,19 @@ export const records: Record<string, SetupFunction> = {
   'DELETE /api/tax-rates/:id': async ({ post, next }) => ({
     id: (await post('tax-rates', { ...taxRate, country: next('Land') })).id,
   }),
-  'DELETE /api/api-keys/:id': async ({ post, next }) => ({
-    id: (await post('api-keys', { name: next('Key'), scopes: ['read'] })).id,
+  'DELETE /api/api-keys/:id': async (staff) => ({ id: await apiKey(staff) }),
+  'PUT /api/api-keys/:id': async (staff) => ({ id: await apiKey(staff) }),
+  'POST /api/api-keys/:id/rotate': async (staff) => ({ id: await apiKey(staff) }),
+  'PUT /api/webhooks/:id': async (staff) => ({
+    id: await webhook(staff),
+    body: { ...webhookForm, description: 'Changed' },
+  }),
+  'DELETE /api/webhooks/:id': async (staff) => ({ id: await webhook(staff) }),
+  'POST /api/webhooks/:id/secret': async (staff) => ({ id: await webhook(staff) }),
+  'POST /api/webhooks/:id/replay': async (staff) => ({ id: await webhook(staff) }),
+  'POST /api/webhooks/:id/test': async (staff) => ({ id: await webhook(staff) }),
+  'POST /api/webhook-deliveries/:id/replay': async (staff) => ({
+    id: (await staff.post(`webhooks/${await webhook(staff)}/test`, {})).id,
   }),
   'DELETE /api/comments/:id': async (staff) => ({ id: await comment(staff) }),
   'POST /api/comments/:id/restore': async (staff) => {
@@ -107,6 +133,17 @@ export const records: Record<string, SetupFunction> = {
     await createNotification(staff)
     return {}
   },
+}
+
+async function apiKey({ post, next }: Staff): Promise<number> {
+  return (await post('api-keys', { name: next('Key'), scopes: ['read'] })).id
+}
+
+/** The address is public, and no name that must be resolved. */
+const webhookForm = { url: 'https://93.184.215.14/hooks', topics: ['invoice.posted'] }
+
+async function webhook({ post, next }: Staff): Promise<number> {
+  return (await post('webhooks', { ...webhookForm, description: next('Webhook') })).id
 }
 
 /** Creates a notification for the administrator. */

@@ -6,7 +6,9 @@ import type { SetupFunction, CallSetup } from './call-setup.ts'
 import { customer, files, sku, vendor } from './call-setups-files.ts'
 import { documents } from './call-setups-documents.ts'
 import { prices } from './call-setups-prices.ts'
+import { accountLinks } from './call-setups-account-links.ts'
 import { records } from './call-setups-records.ts'
+import { secondFactors } from './call-setups-second-factor.ts'
 import { salesTax } from './call-setups-sales-tax.ts'
 import { warehouse } from './call-setups-warehouse.ts'
 import { steps } from './call-setups-steps.ts'
@@ -289,6 +291,8 @@ const stages: Record<string, SetupFunction> = {
   ...otherSetups,
   ...steps,
   ...records,
+  ...secondFactors,
+  ...accountLinks,
   ...warehouse,
 }
 

@@ -118,6 +118,8 @@ const notMade = [
   '/api/dunning/letters/:id/sendings',
   '/api/edi/interchanges/:id',
   '/api/edi/interchanges/:id/file',
+  '/api/health/sealed-history/verifications/:id/file',
+  '/api/history/:id',
   '/api/reports/left/:id',
   '/api/sendings/:id/pdf',
   '/api/wms/drift/:id',

@@ -23,8 +23,12 @@ const endpoints: Endpoint[] = rooms({ SIGN_UP: 'open' }).map((each) => each.endp
 const openCalls = [
   'GET /api/sign-in',
   'POST /api/login',
+  'POST /api/login/second-factor',
   'POST /api/register',
   'POST /api/logout',
+  'POST /api/password-reset',
+  'POST /api/password-reset/complete',
+  'POST /api/invitation/accept',
   'GET /api/health',
   'POST /api/wms/webhook',
 ]
@@ -127,6 +131,7 @@ test('the scope read excludes task-specific and people-only calls', () => {
     '/api/first-steps',
     '/api/health/data-checks',
     '/api/health/dead-messages',
+    '/api/health/retention',
     '/api/health/tables',
     '/api/invoices/:id/letter',
     '/api/mail',
@@ -140,7 +145,11 @@ test('the scope read excludes task-specific and people-only calls', () => {
     '/api/settings/active-accounts',
     '/api/skus/deleted',
     '/api/users',
+    '/api/users/slowed',
     '/api/vendors/deleted',
+    '/api/webhook-deliveries',
+    '/api/webhook-deliveries/:id',
+    '/api/webhooks',
   ])
 })
 

@@ -10,6 +10,7 @@ import { insertMany } from '#platform/server/records/write-many.ts'
 import type { Activity, AuditedEntity } from '../contract.ts'
 import { requireRecord } from './require-record.ts'
 import { approvals as approvalsTable, auditLog } from './tables.ts'
+import { type HiddenFields, isErased, visibleChanges } from './visible-changes.ts'
 
 // Also exported to other rooms:
 export type { Changes } from '#platform/server/master-data/master-data-definition.ts'
@@ -20,8 +21,9 @@ export {
   checkHistory,
   readSealedHistory,
   sealHistory,
+  sealsUntil,
+  sealTimeOf,
   type HistoryCheck,
-  type SealedHistory,
 } from './hash-chain.ts'
 
 /** An audit entry to record. `actorId` defaults to the context's user. */
@@ -178,12 +180,16 @@ export function changesBetween(before: object, after: object): Changes {
   )
 }
 
-type ActivityRow = Omit<Activity, 'changes'> & { changes: Activity['changes'] | null }
+type ActivityRow = Omit<Activity, 'changes'> & {
+  changes: Activity['changes'] | null
+  isErased: boolean
+}
 
 const activityOfRecord = {
   name: 'read_activity',
   text: `select a.id, a.action, coalesce(u.username, 'system') as actor, a.channel, a.at,
                 a.from_status as "fromStatus", a.to_status as "toStatus", a.reason, a.changes,
+                ${isErased} as "isErased",
                 case when c.id is not null then jsonb_build_object(
                   'id', c.id, 'text', c.body, 'isMine', c.author_id = $3::int,
                   'mentions', array(select m.username from users m
@@ -196,14 +202,6 @@ const activityOfRecord = {
          order by a.id desc
          limit 200`,
 }
-
-/** Returns the fields of an entity that a user may not read, including in its history. */
-export type HiddenFields = Partial<
-  Record<AuditedEntity, (user: Context['user']) => readonly string[]>
->
-
-/** The id of a comment is of no use to a reader of the activity. */
-const idFields = ['comment']
 
 /**
  * Returns the history and comments of one record, newest first, at most 200 entries. Omits comments
@@ -219,15 +217,8 @@ export async function readActivity(
   // A hard-deleted record still has a history.
   if (found.length === 0) await requireRecord(ctx, entity, id)
   const hidden = hiddenFields[entity]?.(ctx.user) ?? []
-  return found.map((row) => {
-    const omittedFields = row.action.startsWith('comment') ? idFields : hidden
-    return { ...row, changes: withoutFields(row.changes ?? {}, omittedFields) }
-  })
-}
-
-function withoutFields(
-  changes: Activity['changes'],
-  hidden: readonly string[],
-): Activity['changes'] {
-  return Object.fromEntries(Object.entries(changes).filter(([name]) => !hidden.includes(name)))
+  return found.map(({ isErased: wasErased, ...row }) => ({
+    ...row,
+    changes: visibleChanges(entity, { ...row, isErased: wasErased }, hidden),
+  }))
 }

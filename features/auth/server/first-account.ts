@@ -40,7 +40,9 @@ export function isSetupToken(token: string | null | undefined): boolean {
 const findManagedAccount = {
   name: 'read_managed_account',
   text: `select 1 from audit_log a join users u on u.id = a.entity_id
-         where a.entity = 'user' and a.action = 'create' and not u.is_demo limit 1`,
+         where a.entity = 'user' and a.action in ('create', 'invite')
+           and not u.is_demo
+         limit 1`,
 }
 
 /**

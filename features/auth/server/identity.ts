@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import { verifyDeviceToken, createDeviceToken } from './known-devices.ts'
 import { foldCase, networkOf } from '../rules.ts'
+import { challengeMinutes } from '../second-factor-rules.ts'
 import { type Caller, hashOf, isAliveSession, userOfSession } from './sessions.ts'
 
 const cacheMs = 500
@@ -118,6 +119,30 @@ export function setSessionCookie(
   token: string,
 ): void {
   reply.setCookie(nameOf(request), token, attributesOf(request))
+}
+
+const challengeSeconds = challengeMinutes * 60
+
+function challengeNameOf(request: FastifyRequest): string {
+  return request.protocol === 'https' ? '__Host-challenge' : 'challenge'
+}
+
+/** The token of the second step of a sign-in, if the browser has one. */
+export function challengeOf(request: FastifyRequest): string | undefined {
+  const token = request.cookies[challengeNameOf(request)]
+  return token && token.length <= 100 ? token : undefined
+}
+
+/** Sets the cookie of the second step of a sign-in, or clears it without a token. */
+export function setChallengeCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string | undefined,
+): void {
+  const attributes = { ...attributesOf(request), sameSite: 'strict' } as const
+  const name = challengeNameOf(request)
+  if (token === undefined) reply.clearCookie(name, attributes)
+  else reply.setCookie(name, token, { ...attributes, maxAge: challengeSeconds })
 }
 
 /** Clears the session cookie and, by Clear-Site-Data, the browser's cache and storage. */

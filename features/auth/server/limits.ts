@@ -42,7 +42,8 @@ export function countAttempt(
   {
     watched: checkedOnly = [],
     isFamiliar: isKnownCaller = async () => false,
-  }: Partial<Pick<CountRequest, 'watched' | 'isFamiliar'>> = {},
+    account,
+  }: Partial<Pick<CountRequest, 'watched' | 'isFamiliar' | 'account'>> = {},
 ): Promise<Attempt> {
   return countInSequence({
     ctx,
@@ -50,6 +51,7 @@ export function countAttempt(
     watched: checkedOnly,
     isFamiliar: isKnownCaller,
     rejectsOverLimit: true,
+    account,
   })
 }
 
@@ -57,8 +59,13 @@ export function countAttempt(
  * Counts one attempt from a known browser. It never throws, since the right password always
  * succeeds there; during a wait it adds nothing and returns how long the wait lasts.
  */
-export function countDeviceAttempt(ctx: Context, limits: readonly Limit[]): Promise<Attempt> {
-  return countInSequence({ ctx, limits, isFamiliar: async () => true, rejectsOverLimit: false })
+export function countDeviceAttempt(
+  ctx: Context,
+  limits: readonly Limit[],
+  account: string,
+): Promise<Attempt> {
+  const isFamiliar = async () => true
+  return countInSequence({ ctx, limits, isFamiliar, rejectsOverLimit: false, account })
 }
 
 type CountRequest = {
@@ -69,6 +76,8 @@ type CountRequest = {
   isFamiliar: (inner: Context) => Promise<boolean>
   /** True if an attempt beyond its limits is refused before its password is checked. */
   rejectsOverLimit: boolean
+  /** The folded username that is tried, by which an administrator clears the attempts. */
+  account?: string | undefined
 }
 
 /**
@@ -85,6 +94,7 @@ function count({
   watched: checkedOnly = [],
   isFamiliar: isKnownCaller,
   rejectsOverLimit,
+  account,
 }: CountRequest): Promise<Attempt> {
   return inTransaction(ctx, async (inner) => {
     const all = [...limits, ...checkedOnly]
@@ -103,7 +113,8 @@ function count({
     const waitSeconds = rejectsOverLimit ? 0 : Math.max(0, ...waits.map(({ seconds }) => seconds))
     if (waitSeconds > 0) return { ids: [], subjects, waitSeconds }
     if (rejectsOverLimit) await rejectOverLimit(inner, waits, isKnownCaller)
-    const attempts = subjects.map((subject) => ({ subject }))
+    const of = account === undefined ? null : accountDigest(account)
+    const attempts = subjects.map((subject) => ({ subject, account: of }))
     const added = await insertManyReturning(inner, signInAttempts, attempts, { returned: ['id'] })
     return { ids: added.map((row) => row.id), subjects, waitSeconds }
   })
@@ -181,4 +192,17 @@ export async function clearAttempts(ctx: Context, { ids, subjects }: Attempt): P
  */
 function digest(subject: string): string {
   return serverHmac('sign-in attempt', subject).toString('base64url')
+}
+
+/** The form in which attempts name the account that they tried, given its folded username. */
+export function accountDigest(account: string): string {
+  return digest(`account ${account}`)
+}
+
+/**
+ * The name of an account for attempts with codes of its second factor. It differs from that of
+ * passwords, so that a new password does not clear them. No username has a line break.
+ */
+export function secondFactorAccount(account: string): string {
+  return `second factor\n${account}`
 }

@@ -101,16 +101,25 @@ const allowTime = {
 
 async function runDataCheck(ctx: Context): Promise<DataCheck> {
   const started = performance.now()
+  const found = await findBrokenRules(ctx)
+  const tookMs = Math.round(performance.now() - started)
+  return inTransaction(ctx, (inner) => insertDataCheck(inner, { tookMs, ...found }))
+}
+
+/**
+ * Checks every data rule without storing the result. A rule that could not be checked counts as
+ * broken, with the count null.
+ */
+export async function findBrokenRules(
+  ctx: Context,
+): Promise<{ ruleCount: number; broken: BrokenRule[] }> {
   const rules = await rows<Omit<BrokenRule, 'count'>>(ctx.db, readRules)
   const broken: BrokenRule[] = []
   for (const rule of rules) {
     const count = await countBroken(ctx, rule.name)
     if (count !== 0) broken.push({ ...rule, count })
   }
-  const tookMs = Math.round(performance.now() - started)
-  return inTransaction(ctx, (inner) =>
-    insertDataCheck(inner, { tookMs, ruleCount: rules.length, broken }),
-  )
+  return { ruleCount: rules.length, broken }
 }
 
 /** Counts the violations of a rule; null if the query fails or times out. */

@@ -1,6 +1,5 @@
 import {
   type HistoryCheck,
-  type SealedHistory,
   checkHistory,
   readSealedHistory,
   sealHistory,
@@ -19,20 +18,20 @@ export async function sealAndCheckHistory(ctx: Context): Promise<void> {
   if (age >= checkEveryMs) await checkAndNotify(ctx)
 }
 
-/** Seals all final rows, verifies the whole audit log now, and returns its state. */
-export async function checkSealedHistory(ctx: Context): Promise<SealedHistory> {
-  await sealHistory(ctx)
-  await checkAndNotify(ctx)
-  return readSealedHistory(ctx)
+/**
+ * Verifies the whole audit log. Notifies the administrators if it was altered, once for each
+ * finding.
+ */
+export async function checkAndNotify(ctx: Context): Promise<void> {
+  const notification = notificationOf(await checkHistory(ctx))
+  if (notification) await inTransaction(ctx, (inner) => notify(inner, [notification]))
 }
 
-/** Notifies the administrators if the audit log was altered, once for each finding. */
-async function checkAndNotify(ctx: Context): Promise<HistoryCheck> {
-  const check = await checkHistory(ctx)
-  const { firstFault, faultCount } = check
-  if (firstFault === null) return check
+/** The notification about the faults that a check found; undefined if it found none. */
+export function notificationOf({ firstFault, faultCount }: HistoryCheck) {
+  if (firstFault === null) return undefined
   const text = faultCount > 1 ? `${firstFault}, and ${faultCount - 1} more` : firstFault
-  const notice = {
+  return {
     roles: ['admin'] as const,
     kind: 'system' as const,
     key: `history:${text}`,
@@ -40,6 +39,4 @@ async function checkAndNotify(ctx: Context): Promise<HistoryCheck> {
     text,
     link: '/system-health',
   }
-  await inTransaction(ctx, (inner) => notify(inner, [notice]))
-  return check
 }

@@ -7,7 +7,7 @@ import { startSimulator } from '#wms-simulator/simulator.ts'
 import type { WmsConfig } from './connection.ts'
 import type { WmsProblem, WmsRun, WmsStatus } from '../contract.ts'
 import { sendDue, wmsSubscribers } from './runs/jobs.ts'
-import { sign } from './inbound/signature.ts'
+import { sign } from '#platform/server/outbound/webhook-signature.ts'
 import { executeNextRun } from './runs/execute-run.ts'
 
 const secret = 'whsec_AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA='

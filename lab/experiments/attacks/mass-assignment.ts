@@ -123,10 +123,13 @@ async function callWithExtras(
   const aim = stage.id === undefined ? targets : { [call.path.split('/')[2] ?? '']: stage.id }
   const headers = sent && { 'content-type': sent.type }
   const request = { method: call.method, path: addressOf(call, aim), headers, body }
-  if (call.permission === 'open') return (await world.turn().call(request)).status
+  const sender = stage.cookie === undefined ? {} : { as: stage.cookie }
+  if (call.permission === 'open') {
+    return (await world.turn().call({ ...request, ...sender })).status
+  }
   // A password change ends its own session, so it gets a separate account.
   const person = call.name === 'POST /api/user/password' && (await world.signUp(`own-${n}`))
-  const answer = await world.call({ ...request, ...(person && { as: person.cookie }) })
+  const answer = await world.call({ ...request, ...sender, ...(person && { as: person.cookie }) })
   return answer.status < 300 && rejectsUnknownFields(answer) ? 409 : answer.status
 }
 

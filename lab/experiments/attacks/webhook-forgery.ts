@@ -1,4 +1,4 @@
-import { isSigned, sign } from '#features/wms-integration/server/inbound/signature.ts'
+import { isSigned, sign } from '#platform/server/outbound/webhook-signature.ts'
 import type { Experiment, Findings, Lab } from '../../experiment.ts'
 import { quantile } from '../../nodes/response-statistics.ts'
 import { count } from '../../staff/orders.ts'

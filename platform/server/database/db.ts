@@ -22,11 +22,16 @@ import { type SessionSettings, sessionSettings, usualTimeouts } from './session-
 
 /**
  * The acting user, or undefined for the program itself. An API key acts as its user, limited to the
- * key's scopes, which grant some permissions. `keyName` is for the log.
+ * key's scopes, which grant some permissions. `keyName` is for the log. `ratePerMinute` is the
+ * limit of a key that has one of its own.
  */
 export type Actor = { id: number; username: string; role: string; scopes?: readonly string[] } & {
   opens?: ReadonlySet<string>
+  keyId?: number
   keyName?: string
+  /** True if the account must add a second factor before anything else is answered. */
+  mustEnroll?: boolean
+  ratePerMinute?: number
 }
 
 /** The query builder, on the pool or on the single connection of a transaction. */

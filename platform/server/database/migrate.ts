@@ -195,9 +195,10 @@ async function applyNext(
 type Applied = { name: string; version: string | null }
 
 /**
- * Rejects a database that a newer build has migrated, because this build would corrupt its data.
+ * Throws if a newer build has migrated a database, because this build would corrupt its data:
+ * `names` are the migrations of this build.
  */
-function refuseNewer(applied: readonly Applied[], names: readonly string[]): void {
+export function refuseNewer(applied: readonly Applied[], names: readonly string[]): void {
   const unknown = applied.filter(({ name }) => !names.includes(name))
   const last = unknown.at(-1)
   if (!last) return

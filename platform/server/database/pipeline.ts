@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { serialize } from 'pg-protocol'
+import { traceStatement } from '../operations/tracing.ts'
 import { nameStatement } from '../runtime/error-serializer.ts'
 import { types } from './pg-types.ts'
 import { type Answer, type Prepared, type Statement, Step } from './pipelined-query.ts'
@@ -90,6 +91,12 @@ export function runOn<Row>(
   client: pg.ClientBase,
   statement: Statement,
   options: { values: readonly unknown[]; types: pg.CustomTypesConfig },
+): Promise<Answer<Row>> {
+  return traceStatement(statement.name, () => enqueue<Row>(client, statement, options))
+}
+
+function enqueue<Row>(
+  ...[client, statement, options]: Parameters<typeof runOn>
 ): Promise<Answer<Row>> {
   return new Promise((resolve, reject) => {
     const isNamed = !settingsOf.has(client)

@@ -130,6 +130,8 @@ function channelOf(user: Actor | undefined, request: FastifyRequest): string {
 
 function permit(parts: ServerParts, user: Actor | undefined, call: Route['endpoint']): void {
   if (!user) throw new Refusal('signedOut', 'unauthenticated', 'Please sign in')
+  const notYet = parts.permissions.whyNotYet?.(user, call)
+  if (notYet) throw notYet
   if (parts.permissions.may(user, call)) return
   const sentence = user.scopes
     ? 'The scopes of this API key do not allow this'

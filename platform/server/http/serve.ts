@@ -26,6 +26,7 @@ import type { Log } from '../runtime/log.ts'
 import { logRequests, logUnrouted } from '../operations/access-log.ts'
 import type { Measure } from '../operations/measures.ts'
 import { shutdownTimes, stopGracefully } from '../operations/shutdown.ts'
+import { traceRequests } from '../operations/tracing.ts'
 import type { JobRecords } from '../jobs/job-records.ts'
 import { serveMachines } from './machine-endpoints.ts'
 import type { ApiDescription } from '../openapi/openapi.ts'
@@ -59,6 +60,8 @@ export type ServerParts = {
     isKnown(name: string): boolean
     /** True if a user may make a call with this method and permission. */
     may(actor: Actor, call: { method: string; permission: string }): boolean
+    /** Why a user who may make a call cannot make it yet; undefined if nothing is missing. */
+    whyNotYet?(actor: Actor, call: { method: string; path: string }): Refusal | undefined
   }
   /** True if updates must send If-Match. */
   requireIfMatch(): boolean
@@ -115,6 +118,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     forceCloseConnections: 'idle',
   })
   logRequests(app, parts.log)
+  traceRequests(app)
   serveAnonymousInTurns(app)
   registerBodyParsers(app)
   await app.register(cookie)

@@ -24,8 +24,11 @@ export type Filter =
   | { when: string; holds: string }
   /** A condition for each value, for indexes that cover the condition but not the value. */
   | { each: Record<string, string> }
-  /** A timestamp column: matches a whole day in the time zone `zone` (SQL), or one timestamp. */
-  | { moment: string; zone: string }
+  /**
+   * A timestamp column: matches a whole day in the time zone `zone` (SQL), or one timestamp. With
+   * `bound` it matches from the start of the first day, or to the end of the last one.
+   */
+  | { moment: string; zone: string; bound?: 'first' | 'last' }
 
 type Filterable = {
   where: string
@@ -100,12 +103,14 @@ function holds(filter: Filter, text: string, add: (value: unknown) => string): s
 
 /** Responses truncate timestamps to the millisecond. */
 function during(
-  { moment, zone }: { moment: string; zone: string },
+  { moment, zone, bound }: Extract<Filter, { moment: string }>,
   text: string,
   add: (value: unknown) => string,
 ): string {
   const value = add(text)
   const starts = (day: string) => `(${day})::timestamp at time zone ${zone}`
+  if (bound === 'first') return `${moment} >= ${starts(`${value}::date`)}`
+  if (bound === 'last') return `${moment} < ${starts(`${value}::date + 1`)}`
   const [from, until] = isDay(text)
     ? [starts(`${value}::date`), starts(`${value}::date + 1`)]
     : [`${value}::timestamptz`, `${value}::timestamptz + interval '1 millisecond'`]

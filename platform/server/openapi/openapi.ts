@@ -13,6 +13,7 @@ import { operationOf, type OperationNotes } from './operations.ts'
 import { problemSchemas, withCurrent } from './problem-schemas.ts'
 import { schemasOf } from './schemas.ts'
 import { usedComponents, withSharedParameters } from './shared-parts.ts'
+import { type DescribedWebhook, webhooksOf } from './webhooks.ts'
 import { type Json, refTo } from './wire-types.ts'
 
 /** What `app/` says of the API, beyond its routes. */
@@ -20,12 +21,15 @@ export type ApiDescription = OperationNotes & {
   rooms: readonly RoomContract[]
   /** The problem codes, each with a sentence. */
   problemCodes: Readonly<Record<string, string>>
+  /** The messages that the program sends to other programs. */
+  webhooks: readonly DescribedWebhook[]
   version: string
 }
 
 const noDescription: ApiDescription = {
   rooms: [],
   problemCodes: {},
+  webhooks: [],
   parameters: {},
   examples: {},
   conflicts: {},
@@ -46,6 +50,7 @@ export async function openApiDocument(
   const schemas = schemasOf(
     routes.map(({ endpoint }) => endpoint),
     names,
+    description.webhooks.map(({ schema }) => schema),
   )
   await setImmediate()
   const paths: Record<string, Record<string, Json>> = {}
@@ -71,11 +76,13 @@ export async function openApiDocument(
     },
   }
   const allPaths = { ...machinePaths, ...paths }
+  const webhooks = webhooksOf(description.webhooks, schemas)
   return {
     openapi: '3.1.0',
     ...headOf(description, url),
     paths: allPaths,
-    components: { securitySchemes, ...usedComponents(allPaths, components) },
+    webhooks,
+    components: { securitySchemes, ...usedComponents({ ...allPaths, webhooks }, components) },
   }
 }
 

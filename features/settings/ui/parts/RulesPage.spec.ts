@@ -23,7 +23,8 @@ test('an administrator changes a rule, sees it in the history, and sees validati
   await page.reload()
   await expect(days).toHaveValue('45')
   await menu.getByRole('link', { name: 'History' }).click()
-  await expect(page.getByRole('region', { name: 'History' })).toContainText(user.username)
+  const changes = page.getByRole('region', { name: 'Changes', exact: true })
+  await expect(changes.getByRole('row', { name: /Settings/ }).first()).toContainText(user.username)
   await expectAccessible(page)
 })
 

@@ -1,5 +1,5 @@
 import { FileTooLarge, type Mailbox } from '#features/edi/server/service.ts'
-import { Unreachable } from '../outbound/safe-fetch.ts'
+import { Unreachable } from '#platform/server/outbound/safe-fetch.ts'
 import { timeoutMs } from './sftp-mailbox.ts'
 
 /**

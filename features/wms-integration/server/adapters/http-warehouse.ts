@@ -7,10 +7,10 @@ import {
   type Outgoing,
   type Warehouse,
 } from './warehouse-adapter.ts'
-import { type Answered, safeFetch, Unreachable } from '../outbound/safe-fetch.ts'
+import { type Answered, safeFetch, Unreachable } from '#platform/server/outbound/safe-fetch.ts'
 import * as protocol from '../../protocol.ts'
 import type { DocumentKind } from '../../rules.ts'
-import { sign } from '../inbound/signature.ts'
+import { sign } from '#platform/server/outbound/webhook-signature.ts'
 
 export type HttpTarget = {
   url: string
@@ -79,7 +79,7 @@ async function postJson<S extends z.ZodMiniType>(
   const url = URL.parse(path, base)
   if (!url) throw new Unreachable('The address of the warehouse is not valid')
   const answered = await safeFetch(
-    { url, isTrusted: target.isTrusted },
+    { name: 'The warehouse', url, isTrusted: target.isTrusted },
     {
       method: body === undefined ? 'GET' : 'POST',
       headers: headersOf(target, body),

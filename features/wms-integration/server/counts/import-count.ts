@@ -4,7 +4,7 @@ import { countEmptied, guardCount, wasDiscarded } from './count-guard.ts'
 import type { CountPage, Warehouse } from '../adapters/warehouse-adapter.ts'
 import { type CountResult, importLines, isFromTheFuture } from './import-inventory.ts'
 import { recordOutcome } from '../runs/message-log.ts'
-import { Unreachable } from '../outbound/safe-fetch.ts'
+import { Unreachable } from '#platform/server/outbound/safe-fetch.ts'
 import { raise, resolveProblemsExcept, reportShortages } from '../problems.ts'
 
 export type Counting = {

@@ -13,7 +13,7 @@ import { reportMalformed, reportShortages } from '../problems.ts'
 import { recordValidWebhook, noteRefusedWebhook } from '../runs/outages.ts'
 import { snapshotReady, webhookBody } from '../../protocol.ts'
 import { startWmsRun } from '../runs/runs.ts'
-import { verifySignature } from './signature.ts'
+import { verifySignature } from '#platform/server/outbound/webhook-signature.ts'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 

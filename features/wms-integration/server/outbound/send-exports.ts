@@ -5,7 +5,7 @@ import { UnusableResponse, type Warehouse } from '../adapters/warehouse-adapter.
 import { logExchange } from '../runs/message-log.ts'
 import { applyCancelAnswers, closeFinishedDocument, noteAnswer } from './cancellations.ts'
 import { noteFailure, noteSuccess, failingKinds } from '../runs/outages.ts'
-import { Unreachable } from './safe-fetch.ts'
+import { Unreachable } from '#platform/server/outbound/safe-fetch.ts'
 import { solve } from '../problems.ts'
 import type { SentResult } from '../../protocol.ts'
 import { type DocumentRef, reportRejected, reportTooLate } from './export-problems.ts'

@@ -1,16 +1,16 @@
 import type { Transporter } from 'nodemailer'
-import { addressesOf } from '../rules.ts'
 
-/** An email with one attachment, as passed to the mail server. */
+/** An email, as passed to the mail server. */
 export type Mail = {
   messageId: string
   from: { name: string; address: string }
-  to: string
-  cc: string | null
+  to: readonly string[]
+  cc: readonly string[]
   subject: string
   text: string
   date: string
-  file: { name: string; bytes: Uint8Array }
+  /** The attached PDF. */
+  file?: { name: string; bytes: Uint8Array }
 }
 
 /** Delivers an email; returns the rejected recipient addresses. */
@@ -39,13 +39,7 @@ export function mailerTo(smtpUrl: string): Deliver {
       cc: listOf(mail.cc),
       subject: mail.subject,
       text: mail.text,
-      attachments: [
-        {
-          filename: mail.file.name,
-          content: Buffer.from(mail.file.bytes),
-          contentType: 'application/pdf',
-        },
-      ],
+      attachments: attachmentsOf(mail),
       disableFileAccess: true,
       disableUrlAccess: true,
     })
@@ -54,6 +48,12 @@ export function mailerTo(smtpUrl: string): Deliver {
   }
 }
 
-function listOf(field: string | null): { name: string; address: string }[] {
-  return addressesOf(field).map((address) => ({ name: '', address }))
+function listOf(addresses: readonly string[]): { name: string; address: string }[] {
+  return addresses.map((address) => ({ name: '', address }))
+}
+
+function attachmentsOf({ file }: Mail) {
+  if (!file) return []
+  const { name: filename, bytes } = file
+  return [{ filename, content: Buffer.from(bytes), contentType: 'application/pdf' }]
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FieldError } from '#platform/kernel/refusal.ts'
 
-// The signature of a WMS webhook, by Standard Webhooks and for both directions: HMAC-SHA256 over
+// The signature of a webhook, by Standard Webhooks and for both directions: HMAC-SHA256 over
 // `id.timestamp.body`.
 
 const toleranceSeconds = 300

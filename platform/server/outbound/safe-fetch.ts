@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { BlockList, isIP } from 'node:net'
+import { traceCall } from '#platform/server/operations/tracing.ts'
 
 // Outbound HTTP calls, protected against SSRF: the host name is resolved once, all its addresses
 // must be public, and the connection uses that resolved address.
@@ -57,6 +58,8 @@ export class Unreachable extends Error {
 }
 
 export type Target = {
+  /** How messages about failures call the service, such as `The warehouse`. */
+  name: string
   url: URL
   /** True for an address configured by the operator, which may be private. */
   isTrusted: boolean
@@ -112,6 +115,8 @@ export type FetchRequest = {
   body?: string | undefined
   timeoutMs: number
   maxBytes: number
+  /** True if a longer answer is cut off at `maxBytes`; otherwise it counts as no answer. */
+  cutsAnswer?: boolean
 }
 
 export type Answered = { status: number; text: string; tookMs: number }
@@ -121,28 +126,51 @@ export type Answered = { status: number; text: string; tookMs: number }
  * size. Throws `Unreachable` if there is no answer.
  */
 export async function safeFetch(
-  { url, isTrusted }: Target,
+  target: Target,
   request: FetchRequest,
   resolve: Resolve = resolveAll,
 ): Promise<Answered> {
   const started = performance.now()
+  const { method } = request
+  const answer = await traceCall({ method, host: target.url.hostname }, async () => {
+    const to = await withinTime(checkedAddress(target, resolve), { ...request, ...target })
+    return exchange(target, request, to)
+  })
+  return { ...answer, tookMs: Math.round(performance.now() - started) }
+}
+
+async function checkedAddress({ url, isTrusted }: Target, resolve: Resolve) {
   if (!isTrusted) {
     const whyNot = await whyNotCall(url.href, resolve)
     if (whyNot) throw new Unreachable(whyNot)
   }
-  const { address, family } = await addressOf(url, { isTrusted, resolve })
-  const text = await exchange(url, request, { address, family })
-  return { ...text, tookMs: Math.round(performance.now() - started) }
+  return addressOf(url, { isTrusted, resolve })
+}
+
+/** A lookup of a name has no time limit of its own. */
+async function withinTime<T>(
+  lookups: Promise<T>,
+  { timeoutMs, name }: { timeoutMs: number; name: string },
+): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Unreachable(noResponse(name, timeoutMs))), timeoutMs)
+  })
+  try {
+    return await Promise.race([lookups, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 function exchange(
-  url: URL,
-  { method, headers, body, timeoutMs, maxBytes }: FetchRequest,
+  { url, name }: Target,
+  { method, headers, body, timeoutMs, maxBytes, cutsAnswer = false }: FetchRequest,
   to: { address: string; family: number },
 ): Promise<{ status: number; text: string }> {
   const start = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
-    const fail = (error: Error) => reject(new Unreachable(sentenceOf(error, timeoutMs)))
+    const fail = (error: Error) => reject(new Unreachable(sentenceOf(error, { name, timeoutMs })))
     const signal = AbortSignal.timeout(timeoutMs)
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
     const request = start(
@@ -158,14 +186,19 @@ function exchange(
       (response) => {
         const pieces: Buffer[] = []
         let size = 0
+        const finish = () => {
+          if (size > maxBytes && !cutsAnswer) return
+          const bytes = Buffer.concat(pieces).subarray(0, maxBytes)
+          resolve({ status: response.statusCode ?? 0, text: bytes.toString() })
+        }
         response.on('data', (piece: Buffer) => {
           size += piece.length
-          if (size > maxBytes) request.destroy(new Error('its answer is too long'))
-          else pieces.push(piece)
+          if (size <= maxBytes || cutsAnswer) pieces.push(piece)
+          if (size <= maxBytes) return
+          if (cutsAnswer) finish()
+          request.destroy(new Error('its answer is too long'))
         })
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(pieces).toString() }),
-        )
+        response.on('end', finish)
         response.on('error', fail)
       },
     )
@@ -174,12 +207,15 @@ function exchange(
   })
 }
 
-function sentenceOf(error: Error, timeoutMs: number): string {
+function sentenceOf(error: Error, { name, timeoutMs }: { name: string; timeoutMs: number }) {
   const code = (error as NodeJS.ErrnoException).code
   if (error.name === 'AbortError' || error.name === 'TimeoutError') {
-    return `The warehouse did not respond within ${timeoutMs / 1000} s`
+    return noResponse(name, timeoutMs)
   }
-  if (code === 'ECONNREFUSED') return 'The warehouse refuses connections'
-  if (code === 'ECONNRESET') return 'The warehouse closed the connection'
-  return `The warehouse cannot be reached: ${code ?? error.message}`
+  if (code === 'ECONNREFUSED') return `${name} refuses connections`
+  if (code === 'ECONNRESET') return `${name} closed the connection`
+  return `${name} cannot be reached: ${code ?? error.message}`
 }
+
+const noResponse = (name: string, timeoutMs: number) =>
+  `${name} did not respond within ${timeoutMs / 1000} s`

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { isSigned, sign } from './signature.ts'
+import { isSigned, sign } from './webhook-signature.ts'
 
 // Our signatures and those of the library of Standard Webhooks are the same. The vector is the one
 // of the library's own tests.
