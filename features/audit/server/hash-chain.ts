@@ -138,7 +138,7 @@ export async function checkHistory(
     await onProgress?.(sealCount)
     if (seals.length < sealsPerBatch) break
   }
-  const checkedAt = ctx.now.toISOString()
+  const checkedAt = moment(ctx.now)
   const firstFault = faults[0] ?? null
   const faultCount = faults.length
   const lastHash = lastSeal?.hash ?? null
