@@ -55,7 +55,7 @@ import {
 
 // Also exported to other rooms:
 export { findAccount } from './accounts.ts'
-export { eraseUser, lockUserForErasure } from './erase.ts'
+export { eraseUser, lockUserForErasure } from './users/erase.ts'
 export { newRoleSkipped } from './recent-role-change.ts'
 export { unreadablePreferences } from './stored-preferences.ts'
 

@@ -8,7 +8,7 @@ import { findAccount } from '../accounts.ts'
 import { countAttempt } from '../limits.ts'
 import { hashPassword, rejectWeakPassword } from '../passwords.ts'
 import { type Caller, endSessionsOf } from '../sessions.ts'
-import { clearPasswordAttempts } from '../slowed-accounts.ts'
+import { clearPasswordAttempts } from '../users/slowed-accounts.ts'
 import { findLink, linkOver, spendLink } from './account-links.ts'
 import { queueAccountEmail, requireLinkMail } from './queue-account-emails.ts'
 
