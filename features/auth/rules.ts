@@ -90,7 +90,6 @@ export const permissions = {
   'returns.receive': ['admin', 'manager', 'warehouse'],
   'returns.replace': ['admin', 'manager', 'sales'],
   'returns.complete': ['admin', 'finance'],
-
   'salesOrders.edit': salesRoles,
   'salesOrders.hold': ['admin', 'manager', 'sales', 'finance'],
 

@@ -92,12 +92,14 @@ export const isSecondFactorRequired = `exists (
   select from settings r
   where r.name = 'secondFactor' || initcap(u.role) and r.value = 'true'::jsonb)`
 
+/** SQL: true if the user `u` must add a second factor before anything else is answered. */
+const mustEnroll = `(${isSecondFactorRequired} and not exists (
+  select from second_factors f where f.user_id = u.id and f.confirmed_at is not null))`
+
 const find = {
   name: 'find_session',
   text: `select u.id, u.username, u.role, ${isLastUseStale} as "isUnseen",
-           ${isSecondFactorRequired} and not exists (
-             select from second_factors f
-             where f.user_id = u.id and f.confirmed_at is not null) as "mustEnroll"
+           ${mustEnroll} as "mustEnroll"
          from sessions s join users u on u.id = s.user_id
          where s.token_sha256 = $1 and u.is_active and ${isAliveSessionSql}`,
 }
@@ -111,15 +113,17 @@ const findLiveSessions = {
   name: 'find_living_sessions',
   text: `select encode(s.token_sha256, 'hex') as hash
          from sessions s join users u on u.id = s.user_id
-         where s.token_sha256 = any($1::bytea[]) and u.is_active and ${isAliveSessionSql}`,
+         where s.token_sha256 = any($1::bytea[]) and u.is_active and ${isAliveSessionSql}
+           and not ${mustEnroll}`,
 }
 
 type LivenessBatch = { hashes: Buffer[]; alive: Promise<ReadonlySet<string>> }
 const batches = new WeakMap<object, LivenessBatch>()
 
 /**
- * True if the token belongs to a valid session. Checking it does not extend the session. Concurrent
- * checks, such as those of all change subscribers, share one query.
+ * True if the token belongs to a valid session whose user need not add a second factor first.
+ * Checking it does not extend the session. Concurrent checks, such as those of all change
+ * subscribers, share one query.
  */
 export async function isAliveSession(db: Db, tokenHash: Buffer): Promise<boolean> {
   const batch = batches.get(db.$client) ?? openBatch(db)

@@ -114,6 +114,17 @@ test('a stale update is refused, and one without a change writes nothing', async
   expect((await put(form, version)).statusCode).toBe(412)
 })
 
+test('a webhook whose address is private by now can be deactivated, but not moved', async () => {
+  const { id } = (await post('webhooks', form)).json()
+  await prizm.rows(`update webhooks set url = 'https://10.0.0.1/hook' returning 1`)
+  const put = (body: object) => prizm.call('PUT', `/api/webhooks/${id}`, { as, body })
+  const off = await put({ ...form, url: 'https://10.0.0.1/hook', isActive: false })
+  expect([off.statusCode, off.json().isActive]).toEqual([200, false])
+  const moved = await put({ ...form, url: 'https://10.0.0.2/hook' })
+  expect(moved.statusCode).toBe(422)
+  expect(moved.json().errors).toMatchObject([{ path: 'url' }])
+})
+
 test('a deleted webhook is gone with its deliveries, and the history knows', async () => {
   const { id } = (await post('webhooks', form)).json()
   await emit(1)

@@ -93,15 +93,18 @@ async function requireRoom({ db }: Context): Promise<void> {
 type Update = { form: WebhookForm; ifMatch: number | undefined; config: WebhookConfig }
 
 /**
- * Changes a webhook. Activating it forgets its failures. Throws 422 for an address that may not be
- * called, and 412 if stale. An update without a change writes nothing.
+ * Changes a webhook. Activating it forgets its failures. Throws 422 for a new address that may not
+ * be called, and 412 if stale. An update without a change writes nothing.
  */
 export async function updateWebhook(
   ctx: Context,
   id: number,
   { form, ifMatch, config }: Update,
 ): Promise<Webhook> {
-  await requireSendable(form.url, config)
+  // An address that is kept is checked when a message is sent, so that a webhook whose host is
+  // unknown by now can be deactivated.
+  const { url: kept } = await find(ctx, id)
+  if (form.url !== kept) await requireSendable(form.url, config)
   return inTransaction(ctx, async (inner) => {
     await lock(inner, id)
     const before = await find(inner, id)

@@ -21,15 +21,14 @@ import { type Replica, replicaOn } from './replica.ts'
 import { type SessionSettings, sessionSettings, usualTimeouts } from './session-settings.ts'
 
 /**
- * The acting user, or undefined for the program itself. An API key acts as its user, limited to the
- * key's scopes, which grant some permissions. `keyName` is for the log. `ratePerMinute` is the
- * limit of a key that has one of its own.
+ * The acting user, or undefined for the program itself. An API key acts as its user, limited to its
+ * scopes and its own rate. `keyName` is for the log. `mustEnroll`: without its second factor, the
+ * account gets no other answer.
  */
 export type Actor = { id: number; username: string; role: string; scopes?: readonly string[] } & {
   opens?: ReadonlySet<string>
   keyId?: number
   keyName?: string
-  /** True if the account must add a second factor before anything else is answered. */
   mustEnroll?: boolean
   ratePerMinute?: number
 }
@@ -65,7 +64,6 @@ export type Database = {
 
 const openTransaction = new AsyncLocalStorage<{ isOpen: boolean }>()
 const attempts = 3
-
 type DatabaseConfig = Pick<Config, 'DATABASE_URL' | 'POOL_SIZE'> &
   Partial<Pick<Config, 'DATABASE_REPLICA_URL' | 'DATABASE_POOLER'>>
 

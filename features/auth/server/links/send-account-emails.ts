@@ -23,14 +23,14 @@ type DueEmail = {
 
 type Recipient = { userId: number; username: string; email: string }
 
-/** Claims up to five due emails for three minutes, so that other nodes skip them. */
+/** Claims up to three due emails for longer than they take, so that other nodes skip them. */
 const claimDue = {
   name: 'claim_account_emails',
   text: `update account_emails
          set attempts = attempts + 1, next_attempt_at = now() + interval '180 seconds'
          where id = any (array(
            select id from account_emails where next_attempt_at <= now()
-           order by id limit 5 for update skip locked))
+           order by id limit 3 for update skip locked))
          returning id, kind, email_folded as "emailFolded", attempts, message_id as "messageId",
                    created_at as "createdAt"`,
 }
