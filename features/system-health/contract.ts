@@ -1,3 +1,4 @@
+// One file: the schemas and endpoints of system health are read together.
 import * as z from 'zod/mini'
 import { endpoint } from '#platform/kernel/endpoint.ts'
 import { momentText, text } from '#platform/kernel/fields.ts'

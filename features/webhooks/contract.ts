@@ -185,10 +185,12 @@ export const replayWebhookDelivery = endpoint('POST', '/api/webhook-deliveries/:
 
 /** Since when events are sent again. */
 export const webhookReplayForm = z.object({
-  since: z.string().check(
-    z.maxLength(40),
-    z.refine(isMoment, { error: 'Must be a moment such as 2026-03-01T15:00:00Z' }),
-  ),
+  since: z
+    .string()
+    .check(
+      z.maxLength(40),
+      z.refine(isMoment, { error: 'Must be a moment such as 2026-03-01T15:00:00Z' }),
+    ),
 })
 export const webhookReplay = z.object({ count: z.int() })
 

@@ -149,9 +149,7 @@ describe('filters', () => {
 })
 
 test('pages follow each other while new entries are written', async () => {
-  await plant(
-    [1, 2, 3, 4, 5].map((id) => ({ entity: 'sku', id, at: `2026-03-0${id}T12:00:00Z` })),
-  )
+  await plant([1, 2, 3, 4, 5].map((id) => ({ entity: 'sku', id, at: `2026-03-0${id}T12:00:00Z` })))
   const first = await get('?entity=sku&limit=2')
   expect(first.json<HistoryEntry[]>().map(({ entityId }) => entityId)).toEqual([5, 4])
   expect(first.headers['x-total-count']).toBe('5')

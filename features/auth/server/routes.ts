@@ -27,7 +27,7 @@ import {
 import { loginWithSecondFactor } from './second-factor/second-step.ts'
 import * as service from './service.ts'
 import { listSessions } from './sessions.ts'
-import { readSlowedUsers, unlockUser } from './slowed-accounts.ts'
+import { readSlowedUsers, unlockUser } from './attempts/slowed-accounts.ts'
 
 /**
  * Sign-in routes count attempts outside the transaction, so they do not support idempotency keys.

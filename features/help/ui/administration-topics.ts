@@ -139,7 +139,7 @@ export const administration: HelpTab = {
             'Test sends a ping message once',
             'A message that the receiver does not accept is sent again, seven times in about 18 ' +
               'hours; then it is given up and administrators are notified',
-            'Select a webhook to see its deliveries, with what was sent and answered. Replay ' +
+            'Choose a webhook to see its deliveries, with what was sent and answered. Replay ' +
               'sends one again; Replay of the webhook sends all events of a time again',
             'New secret replaces the secret; for 24 hours messages are signed with both',
             'A webhook is deactivated if its receiver answers 410 Gone or fails for five days',

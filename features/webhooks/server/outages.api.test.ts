@@ -156,4 +156,3 @@ test('after five failures a receiver gets one attempt in 30 seconds', async () =
   await hooks.work()
   expect(hooks.receiver.received).toHaveLength(6)
 })
-

@@ -111,11 +111,7 @@ export async function openDatabase(
 }
 
 /** Stays open: on a slow network, a new connection would take many times as long. */
-const maintenanceSettings = {
-  max: 1,
-  idleTimeoutMillis: 0,
-  connectionTimeoutMillis: 10_000,
-}
+const maintenanceSettings = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 10_000 }
 /** Background queries may take two minutes. The connection closes when it is idle. */
 const slowSettings = {
   max: 1,

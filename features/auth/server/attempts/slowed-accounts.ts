@@ -1,9 +1,9 @@
 import { record } from '#features/audit/server/service.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
-import { findAccount } from './accounts.ts'
+import { findAccount } from '../accounts.ts'
 import { accountDigest, secondFactorAccount } from './limits.ts'
-import { foldCase } from '../rules.ts'
+import { foldCase } from '../../rules.ts'
 
 const readSlowed = {
   name: 'read_slowed_accounts',

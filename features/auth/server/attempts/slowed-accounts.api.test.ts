@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import type { User, UserRow } from '../contract.ts'
-import { testPassword } from './testing.ts'
+import type { User, UserRow } from '../../contract.ts'
+import { testPassword } from '../testing.ts'
 
 let prizm: TestApp
 let bo: User
