@@ -57,7 +57,9 @@ export const newApiKey = z.object({
 })
 export type NewApiKey = z.infer<typeof newApiKey>
 
-/** What can change about a key; another user or other scopes need a new key. */
+/**
+ * What can change about a key; what is omitted stays. Another user or other scopes need a new key.
+ */
 export const apiKeyForm = z.object({
   name: lineText(100),
   expiresOn: z.optional(z.nullable(dayField)),
@@ -131,7 +133,7 @@ export const updateApiKey = endpoint('PUT', '/api/api-keys/:id', {
   checksVersion: true,
   body: apiKeyForm,
   returns: apiKey,
-  summary: 'Changes the name, last day, rate and addresses of an API key',
+  summary: 'Changes the name, last day, rate and addresses of an API key; omitted ones stay',
 })
 export const rotateApiKey = endpoint('POST', '/api/api-keys/:id/rotate', {
   permission: 'users.manage',

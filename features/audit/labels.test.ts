@@ -12,6 +12,7 @@ test.each([
   ['create', 'created this', 'Create'],
   ['fill-backorder', 'reserved stock for the backorder', 'Fill backorder'],
   ['period.close', 'closed this', 'Period close'],
+  ['remove-second-factor', 'removed the second factor of this', 'Remove second factor'],
   ['never_seen', 'never seen', 'Never seen'],
 ])('the action %s reads %s, and by itself %s', (action, text, name) => {
   expect([actionText(action), actionName(action)]).toEqual([text, name])

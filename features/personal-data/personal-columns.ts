@@ -23,6 +23,7 @@ const vendor = {
  * it until it is classified here.
  */
 export const personalColumns: Readonly<Record<string, PersonalColumn>> = {
+  'account_emails.email_folded': user,
   'api_keys.name': nobody,
   'customers.address': customer,
   'customers.billing_address': customer,

@@ -7,8 +7,8 @@ function switchFor(label: string, person: string) {
     section: 'Second factor required',
     kind: 'switch',
     label,
-    hint: 'Sign-in needs a code of an authenticator app besides the password.',
-    example: `When it is on, ${person} without a second factor sets one up before all else.`,
+    hint: 'Signing in needs the password and a code from an authenticator app.',
+    example: `When it is on, ${person} without a second factor must set one up first.`,
   } as const
 }
 

@@ -4,9 +4,14 @@ import { bodyOf, consequenceOf, failureOf, retryAfterSeconds } from './rules.ts'
 const failed = { status: 500, error: null }
 const event = { topic: 'invoice.posted', attempts: 1, isFailingForDays: false }
 
-test('retries come after 5 s, 5 min, 30 min, 2 h, 5 h and 10 h, and then no more', () => {
-  const seconds = [1, 2, 3, 4, 5, 6, 7].map((attempts) => retryAfterSeconds(attempts, 0.5))
-  expect(seconds).toEqual([5, 300, 1800, 7200, 18_000, 36_000, undefined])
+test('retries come after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 14 h, and then no more', () => {
+  const seconds = [1, 2, 3, 4, 5, 6, 7, 8].map((attempts) => retryAfterSeconds(attempts, 0.5))
+  expect(seconds).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, undefined])
+})
+
+test('even the earliest retries go on for more than a day', () => {
+  const earliest = [1, 2, 3, 4, 5, 6, 7].map((attempts) => retryAfterSeconds(attempts, 0) ?? 0)
+  expect(earliest.reduce((sum, each) => sum + each)).toBe(102_334.5)
 })
 
 test('a retry is up to a tenth earlier or later', () => {
@@ -32,13 +37,13 @@ test('410 deactivates the webhook, and the delivery is dead', () => {
   })
 })
 
-test('the seventh failure is the last', () => {
-  expect(consequenceOf(failed, { ...event, attempts: 6 }, 0.5)).toEqual({
+test('the eighth failure is the last', () => {
+  expect(consequenceOf(failed, { ...event, attempts: 7 }, 0.5)).toEqual({
     state: 'waiting',
-    retrySeconds: 36_000,
+    retrySeconds: 50_400,
     deactivates: null,
   })
-  expect(consequenceOf(failed, { ...event, attempts: 7 }, 0.5).state).toBe('dead')
+  expect(consequenceOf(failed, { ...event, attempts: 8 }, 0.5).state).toBe('dead')
 })
 
 test('days of failures deactivate the webhook, but a test does not', () => {

@@ -27,8 +27,14 @@ export const restSeconds = 30
 
 const [minute, hour] = [60, 3600]
 
-/** Seconds before each retry; after the last one a delivery is dead. Nearly 18 hours in all. */
-const retrySeconds = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour] as const
+/**
+ * Seconds before each retry; after the last one a delivery is dead. Nearly 32 hours in all, and at
+ * least 28 with the earliest retries, so that a receiver may be down for a day.
+ */
+const retrySeconds = [5, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour] as const
+
+/** After this many failed attempts a delivery is dead. */
+export const mostAttempts = retrySeconds.length + 1
 
 /**
  * Seconds until the next attempt after `attempts` attempts have failed, up to a tenth more or less

@@ -11,16 +11,21 @@ export function requireAddresses(addresses: readonly string[]): void {
   throw invalid([{ path: 'addresses', message: `${wrong}: ${hint}` }])
 }
 
-/** True if a list is empty or contains the address. */
+/**
+ * True if a list is empty or contains the address. A text that is no address, which a proxy may have
+ * forwarded, is in no list.
+ */
 export function isAllowedFrom(address: string, addresses: readonly string[]): boolean {
   if (addresses.length === 0) return true
   const list = new BlockList()
   for (const range of addresses.map(rangeOf)) {
     if (range) list.addSubnet(range.network, range.bits, range.family)
   }
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  const plain = mapped ?? address
-  return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+  const withoutZone = address.replace(/%.*$/, '')
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(withoutZone)?.[1]
+  const plain = mapped ?? withoutZone
+  const family = isIP(plain)
+  return family > 0 && list.check(plain, family === 6 ? 'ipv6' : 'ipv4')
 }
 
 type Range = { network: string; bits: number; family: 'ipv4' | 'ipv6' }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
+import { isAllowedFrom } from './addresses.ts'
 
 let prizm: TestApp
 let as: string
@@ -44,8 +45,20 @@ test('after a rotation both secrets work until the old one ends', async () => {
   expect([await statusOf(old), await statusOf(key)]).toEqual([200, 200])
   await prizm.rows(`update api_keys set previous_until = now() - interval '1 second'`)
   expect([await statusOf(old), await statusOf(key)]).toEqual([401, 200])
-  const acts = await prizm.rows(`select action from audit_log where entity = 'api_key' order by id`)
-  expect(acts).toEqual([{ action: 'create' }, { action: 'rotate' }])
+  const acts = await prizm.rows(
+    `select action, changes from audit_log where entity = 'api_key' order by id`,
+  )
+  expect(acts).toMatchObject([
+    { action: 'create', changes: { scopes: { from: null, to: 'read' } } },
+    {
+      action: 'rotate',
+      changes: {
+        startsWith: { from: old.slice(0, 12), to: startsWith },
+        previousUntil: { from: null, to: previousUntil },
+      },
+    },
+  ])
+  for (const secret of [old, key]) expect(JSON.stringify(acts)).not.toContain(secret)
 })
 
 test('a rotation without an overlap ends the old secret at once', async () => {
@@ -103,6 +116,21 @@ test('a key works only from its addresses', async () => {
     const refused = await get(key, from)
     expect([refused.statusCode, refused.json().code], from).toEqual([403, 'address-not-allowed'])
   }
+})
+
+test('a text that is no address is in no list, and an address is without its zone', () => {
+  expect(isAllowedFrom('unknown', ['0.0.0.0/0', '::/0'])).toBe(false)
+  expect(isAllowedFrom('203.0.113.9:443', ['0.0.0.0/0'])).toBe(false)
+  expect(isAllowedFrom('fe80::1%eth0', ['fe80::/10'])).toBe(true)
+  expect(isAllowedFrom('unknown', [])).toBe(true)
+})
+
+test('a change that names no addresses, rate or last day leaves them', async () => {
+  const limits = { addresses: ['127.0.0.0/8'], ratePerMinute: 600, expiresOn: '2999-12-31' }
+  const { id } = await make(limits)
+  expect((await put(id, { name: 'shop' })).json()).toMatchObject({ name: 'shop', ...limits })
+  const none = { addresses: [], ratePerMinute: null, expiresOn: null }
+  expect((await put(id, { name: 'shop', ...none })).json()).toMatchObject(none)
 })
 
 test('behind the trusted proxy the address of the client counts, and only behind it', async () => {

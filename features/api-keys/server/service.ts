@@ -96,9 +96,13 @@ export function createApiKey(
     const parameters = [...values, ...idempotencyValues, ...limits]
     const [inserted] = await rows<ApiKey>(inner.db, add, parameters)
     const saved = inserted as ApiKey
+    const none = { expiresOn: null, ratePerMinute: null, addresses: [] }
+    const { expiresOn, ratePerMinute, addresses } = saved
     const changes = {
       name: { from: null, to: saved.name },
+      username: { from: null, to: saved.username },
       scopes: { from: null, to: scopes.join(', ') },
+      ...changesBetween(none, { expiresOn, ratePerMinute, addresses }),
     }
     await record(inner, [{ entity: 'api_key', entityId: saved.id, action: 'create', changes }])
     return { ...saved, key, notice: noticeOf(revoked), revokedKeyId: revoked?.id ?? null }
@@ -176,19 +180,22 @@ type LockedKey = { id: number; rotationKey: string | null }
 
 /**
  * Changes the name, the last day, the rate and the addresses of a key, effective immediately on
- * every node. Throws 422 for a past day and for a text that is no address, and 412 if stale.
+ * every node; what is omitted stays. Throws 422 for a past day and for a text that is no address,
+ * and 412 if stale.
  */
 export function updateApiKey(
   ctx: Context,
   id: number,
   { form, ifMatch }: { form: ApiKeyForm; ifMatch: number | undefined },
 ): Promise<ApiKey> {
-  const { name, expiresOn = null, ratePerMinute = null, addresses = [] } = form
   return inTransaction(ctx, async (inner) => {
-    requireAddresses(addresses)
     await lockKey(inner, id)
     const before = await find(inner, id)
     guardVersion(before, ifMatch)
+    const { name } = form
+    const { expiresOn = before.expiresOn, ratePerMinute = before.ratePerMinute } = form
+    const { addresses = before.addresses } = form
+    requireAddresses(addresses)
     if (expiresOn !== before.expiresOn) await requireFutureDay(inner, expiresOn)
     await rows(inner.db, change, [id, name, expiresOn, ratePerMinute, addresses])
     const after = await find(inner, id)
@@ -226,12 +233,18 @@ export function rotateApiKey(
     const isRetry = idempotencyKey !== undefined && rotationKey === idempotencyKey
     const startsWith = key.slice(0, visibleKeyLength)
     const values = [id, hashOf(key), startsWith, overlapHours, isRetry, idempotencyKey ?? null]
+    const before = await find(inner, id)
     await rows(inner.db, rotate, values)
-    await record(inner, [{ entity: 'api_key', entityId: id, action: 'rotate' }])
+    const after = await find(inner, id)
+    const changes = changesBetween(endsOf(before), endsOf(after))
+    await record(inner, [{ entity: 'api_key', entityId: id, action: 'rotate', changes }])
     const notice = isRetry ? 'The secret of the first attempt, which was never shown, ended' : null
-    return { ...(await find(inner, id)), key, notice, revokedKeyId: null }
+    return { ...after, key, notice, revokedKeyId: null }
   })
 }
+
+/** What the history shows of a rotation: how the secret begins, and until when the old one works. */
+const endsOf = ({ startsWith, previousUntil }: ApiKey) => ({ startsWith, previousUntil })
 
 async function lockKey(ctx: Context, id: number): Promise<LockedKey> {
   const [locked] = await rows<LockedKey>(ctx.db, lock, [id])

@@ -150,7 +150,8 @@ export async function updateUser(
     const { pending } = before
     const isOpened = isActive && !before.isActive
     if (pending === 'invitation' && isOpened && !passwordHash) throw notAccepted()
-    const after = isActive ? null : pending
+    // An account that can sign in waits for nothing, also if an older node let it in.
+    const after = isActive || before.isActive ? null : pending
     const isLast = admins.length === 1 && admins[0] === id
     if (isLast && (role !== 'admin' || !isActive)) throw lastAdmin()
     const isSame = role === before.role && isActive === before.isActive && !passwordHash

@@ -24,10 +24,10 @@ import {
   removeSecondFactor,
   turnOffSecondFactor,
 } from './second-factor/second-factor.ts'
-import { loginWithSecondFactor } from './second-factor/second-step.ts'
+import { accountOfChallenge, loginWithSecondFactor } from './second-factor/second-step.ts'
 import * as service from './service.ts'
 import { listSessions } from './sessions.ts'
-import { readSlowedUsers, unlockUser } from './attempts/slowed-accounts.ts'
+import { readSlowedUsers, unlockUser } from './users/slowed-accounts.ts'
 
 /**
  * Sign-in routes count attempts outside the transaction, so they do not support idempotency keys.
@@ -74,7 +74,8 @@ function signInRoutes(rules: SignUpRules): Route[] {
       contract.loginWithSecondFactor,
       async (ctx, { body, request, reply }) => {
         const from = { caller: callerOf(request), challenge: challengeOf(request) }
-        const { user, token } = await withAuthLog(request, { act: 'second-factor' }, () =>
+        const tried = () => accountOfChallenge(ctx, from.challenge)
+        const { user, token } = await withAuthLog(request, { act: 'second-factor', tried }, () =>
           loginWithSecondFactor(ctx, body, from),
         )
         invalidateSessionCache(request, ctx, ctx.user?.id)
@@ -237,7 +238,7 @@ async function withAuthLog<R extends service.SignedIn | service.HalfSignedIn>(
   {
     act,
     tried: attemptedAccount,
-  }: { act: string; tried?: () => Promise<service.AttemptedAccount> },
+  }: { act: string; tried?: () => Promise<service.AttemptedAccount | undefined> },
   run: () => Promise<R>,
 ): Promise<R> {
   const logFields = { act, requestId: request.id, address: request.ip }
@@ -260,6 +261,6 @@ async function withAuthLog<R extends service.SignedIn | service.HalfSignedIn>(
 
 /** The answer to the right password of an account with a second factor. */
 function secondFactorRequired(): Refusal {
-  const sentence = 'Enter the code of your authenticator app'
+  const sentence = 'Enter the code from your authenticator app'
   return new Refusal('signedOut', 'second-factor-required', sentence)
 }

@@ -30,7 +30,7 @@ import {
   countTriedName,
   clearAttempts,
   tooManyAttempts,
-} from './attempts/limits.ts'
+} from './limits.ts'
 import { matchesPassword, hashPassword, rejectWeakPassword } from './passwords.ts'
 import {
   changeLimits,
@@ -55,7 +55,7 @@ import {
 
 // Also exported to other rooms:
 export { findAccount } from './accounts.ts'
-export { eraseUser, lockUserForErasure } from './erase.ts'
+export { eraseUser, lockUserForErasure } from './users/erase.ts'
 export { newRoleSkipped } from './recent-role-change.ts'
 export { unreadablePreferences } from './stored-preferences.ts'
 

@@ -137,10 +137,10 @@ export const administration: HelpTab = {
         {
           list: [
             'Test sends a ping message once',
-            'A message that the receiver does not accept is sent again, seven times in about 18 ' +
-              'hours; then it is given up and administrators are notified',
-            'Choose a webhook to see its deliveries, with what was sent and answered. Replay ' +
-              'sends one again; Replay of the webhook sends all events of a time again',
+            'A message that the receiver does not accept is sent again seven times within about ' +
+              '32 hours. Then it is given up, and administrators are notified',
+            'Open a webhook to see its deliveries, with what was sent and answered. Replay of a ' +
+              'delivery sends it again; Replay of the webhook sends all events since a time again',
             'New secret replaces the secret; for 24 hours messages are signed with both',
             'A webhook is deactivated if its receiver answers 410 Gone or fails for five days',
           ],
@@ -233,13 +233,13 @@ export const administration: HelpTab = {
       id: 'second-factor',
       title: 'Second factor and passwords',
       blocks: [
-        'With a second factor, signing in takes your password and a code of an authenticator ' +
+        'With a second factor, you sign in with your password and a code from an authenticator ' +
           'app. Set it up under Second factor in your user menu.',
         {
           list: [
-            'Each recovery code replaces the app once. Keep them where you find them without ' +
-              'your phone',
-            'If you lost both, an administrator removes your second factor under Users',
+            'Each recovery code replaces the app once. Keep the codes where you find them ' +
+              'without your phone',
+            'If you lose both, ask an administrator to remove your second factor under Users',
             'If your role requires a second factor, you set it up before anything else',
             'Forgot password? on the sign-in page emails a link that works once, for 30 minutes. ' +
               'It is offered if email is set up; otherwise ask an administrator',

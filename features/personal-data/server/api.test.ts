@@ -136,6 +136,7 @@ describe('a customer', () => {
       expect(entries[1]?.changes).toEqual({
         contactName: { from: '(erased)', to: '(erased)' },
         creditLimit: { from: '0.00', to: '50.00' },
+        availableCredit: { from: '0.00', to: '50.00' },
       })
     }
     // The entries themselves are unchanged, so the seal still holds.
@@ -236,14 +237,32 @@ describe('a user', () => {
       body: { vendorCode: 'V-1', name: 'Vendor', email: 'v@example.com' },
     })
     expect((await deactivate(id)).statusCode).toBe(200)
+    await prizm.rows(
+      `with waiting as (
+         insert into account_emails (kind, email_folded) values ('reset', 'jane.miller@example.com')
+         returning 1),
+       link as (
+         insert into account_links (token_sha256, kind, user_id) values ('\\x01', 'invitation', ${id})
+         returning 1),
+       code as (
+         insert into recovery_codes (code_sha256, user_id) values ('\\x02', ${id}) returning 1)
+       insert into second_factors (user_id, secret, confirmed_at) values (${id}, 'A', now())
+       returning 1`,
+    )
+    await prizm.rows(`update users set pending = 'invitation' where id = ${id} returning 1`)
     const answer = await erase(`users/${id}`)
     expect(answer.statusCode, answer.body).toBe(200)
+    for (const table of ['account_emails', 'account_links', 'recovery_codes', 'second_factors']) {
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await prizm.rows(`select 1 from ${table}`), table).toEqual([])
+    }
     const [row] = await prizm.rows<Record<string, unknown>>(`select * from users where id = ${id}`)
     expect(row).toMatchObject({
       username: `Erased user ${id}`,
       email: `erased-user-${id}@erased.invalid`,
       preferences: {},
       is_active: false,
+      pending: null,
     })
     expect(JSON.stringify(row)).not.toMatch(/miller/i)
     expect(await prizm.rows(`select from sessions where user_id = ${id}`)).toHaveLength(0)

@@ -90,6 +90,13 @@ export const partsOfUser: readonly PersonalPart[] = [
     },
   },
   {
+    title: 'secondFactor',
+    statement: {
+      name: 'personal_data_second_factor_of_user',
+      text: 'select created_at, confirmed_at from second_factors where user_id = $1',
+    },
+  },
+  {
     title: 'apiKeys',
     statement: {
       name: 'personal_data_keys_of_user',

@@ -170,6 +170,8 @@ test('a test sends one ping, also to an inactive webhook, and is not repeated', 
   ])
   const [delivery] = (await prizm.call('GET', '/api/webhook-deliveries', { as })).json()
   expect(delivery).toMatchObject({ state: 'dead', attempts: 1, lastStatus: 500 })
+  const acts = await prizm.rows(`select action from audit_log where entity = 'webhook' order by id`)
+  expect(acts).toEqual([{ action: 'create' }, { action: 'test' }])
 })
 
 test('deliveries are deleted with their attempts after 30 days', async () => {

@@ -35,12 +35,16 @@ export async function readWebhookDelivery(
 export function replayWebhookDelivery(ctx: Context, id: number): Promise<WebhookDelivery> {
   return inTransaction(ctx, async (inner) => {
     const values = [id]
-    type Locked = { topic: string; isActive: boolean }
+    type Locked = { webhookId: number; topic: string; isActive: boolean }
     const [locked] = await rows<Locked>(inner.db, store.lockDelivery, values)
     if (!locked) throw missing('That delivery')
     if (locked.topic !== pingTopic) requireActive(locked)
     await rows(inner.db, store.requeueDelivery, values)
-    return find(inner, id)
+    const replayed = await find(inner, id)
+    const changes = { messageId: { from: null, to: replayed.messageId } }
+    const entry = { entity: 'webhook', entityId: locked.webhookId, action: 'replay' } as const
+    await record(inner, [{ ...entry, changes }])
+    return replayed
   })
 }
 
@@ -78,6 +82,7 @@ export function testWebhook(ctx: Context, id: number): Promise<WebhookDelivery> 
     const [locked] = await rows(inner.db, store.lockWebhook, [id])
     if (!locked) throw missing('That webhook')
     const [queued] = await rows<{ id: number }>(inner.db, store.insertPing, [id, pingTopic])
+    await record(inner, [{ entity: 'webhook', entityId: id, action: 'test' }])
     return find(inner, (queued as { id: number }).id)
   })
 }

@@ -204,7 +204,7 @@ export const requeueDelivery = {
 /** A delivery whose webhook is locked, so that it is neither deactivated nor deleted meanwhile. */
 export const lockDelivery = {
   name: 'lock_webhook_delivery',
-  text: `select d.topic, w.is_active as "isActive"
+  text: `select d.webhook_id as "webhookId", d.topic, w.is_active as "isActive"
          from webhook_deliveries d join webhooks w on w.id = d.webhook_id
          where d.id = $1 for update of w`,
 }

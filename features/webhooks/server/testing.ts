@@ -44,6 +44,9 @@ export async function startReceiver() {
   return receiver
 }
 
+/** The seconds that one attempt may take on a slow machine. */
+export const slowest = 20
+
 /** Lets webhooks go to the receivers of tests. */
 export const loopback = { WEBHOOK_LOOPBACK: 'on' } as const
 
@@ -53,8 +56,8 @@ type FoundDelivery = {
   state: string
   attempts: number
   error: string | null
-  /** Seconds until the next attempt. */
-  seconds: number
+  /** Seconds from the start of the last attempt to the next one; null before the first. */
+  seconds: number | null
 }
 
 export type WebhookFixture = Awaited<ReturnType<typeof webhookFixture>>
@@ -100,8 +103,10 @@ export async function webhookFixture(prizm: TestApp) {
     deliveries: () =>
       prizm.rows<FoundDelivery>(
         `select id, state, attempts, last_error as error,
-                round(extract(epoch from next_attempt_at - now()))::int as seconds
-         from webhook_deliveries order by id`,
+                extract(epoch from next_attempt_at - (
+                  select max(a.at) from webhook_attempts a where a.delivery_id = d.id
+                ))::float8 as seconds
+         from webhook_deliveries d order by id`,
       ),
     /** Ends all waits for retries and rests. */
     makeDue: () =>

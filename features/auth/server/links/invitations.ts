@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { record } from '#features/audit/server/service.ts'
+import { changesBetween, record } from '#features/audit/server/service.ts'
 import { missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, inTransaction, rows } from '#platform/server/database/db.ts'
 import { mapConstraintErrors } from '#platform/server/database/pg-errors.ts'
@@ -7,7 +7,7 @@ import { linkLimits } from '../../account-link-rules.ts'
 import type { Acceptance, Invitation, User } from '../../contract.ts'
 import { foldCase } from '../../rules.ts'
 import { addAccount, findAccount, usernameTaken } from '../accounts.ts'
-import { countAttempt } from '../attempts/limits.ts'
+import { countAttempt } from '../limits.ts'
 import { hashPassword, rejectWeakPassword } from '../passwords.ts'
 import type { Caller } from '../sessions.ts'
 import { findLink, linkOver, spendLink } from './account-links.ts'
@@ -95,7 +95,11 @@ export async function acceptInvitation(
     )
     if (accepted.length === 0) throw linkOver()
     await spendLink(inner, { kind: 'invitation', token, userId })
+    const changes = changesBetween(
+      { username: account.user.username, isActive: false },
+      { username, isActive: true },
+    )
     const entry = { entity: 'user', entityId: userId, action: 'accept-invitation' } as const
-    await record(inner, [{ ...entry, actorId: userId }])
+    await record(inner, [{ ...entry, actorId: userId, changes }])
   })
 }

@@ -229,10 +229,17 @@ test('an invited person chooses the username and the password by the link', asyn
   expect(signedIn.json()).toMatchObject({ username: 'ada.l', role: 'finance', isActive: true })
   expect((await accept(tokenIn(mail))).json()).toMatchObject({ code: 'link-over' })
   const acts = await prizm.rows(
-    `select action from audit_log where entity = 'user' and entity_id = ${invited.json().id}
-     order by id`,
+    `select action, changes from audit_log
+     where entity = 'user' and entity_id = ${invited.json().id} order by id`,
   )
-  expect(acts.map(({ action }) => action)).toEqual(['invite', 'accept-invitation', 'sign-in'])
+  expect(acts).toEqual([
+    { action: 'invite', changes: { role: { from: null, to: 'finance' } } },
+    {
+      action: 'accept-invitation',
+      changes: { username: { from: 'ada', to: 'ada.l' }, isActive: { from: false, to: true } },
+    },
+    { action: 'sign-in', changes: { address: { from: null, to: '127.0.0.1' } } },
+  ])
 })
 
 test('an invitation is sent again or withdrawn, and no reset link opens it', async () => {

@@ -43,8 +43,8 @@ export async function canSendLinks(
 export async function requireLinkMail(ctx: Context, linkBase: string | undefined): Promise<void> {
   if (await canSendLinks(ctx, linkBase)) return
   const sentence =
-    'Email is not set up. An operator sets SMTP_URL and PUBLIC_URL, an administrator the From ' +
-    'address in Settings'
+    'Email is not set up. Ask the operator to set SMTP_URL and PUBLIC_URL, and an administrator ' +
+    'to set the From address in Settings'
   throw new Refusal('refused', 'mail-off', sentence)
 }
 
@@ -73,4 +73,15 @@ export async function queueAccountEmail(
 ): Promise<void> {
   await rows(ctx.db, deleteOld)
   await rows(ctx.db, add, [kind, emailFolded])
+}
+
+const deleteOfUser = {
+  name: 'delete_account_emails_of_user',
+  text: `delete from account_emails
+         where email_folded = (select email_folded from users where id = $1)`,
+}
+
+/** Deletes the waiting emails to the address of a user in the open transaction. */
+export async function deleteAccountEmailsOf(ctx: Context, userId: number): Promise<void> {
+  await rows(ctx.db, deleteOfUser, [userId])
 }

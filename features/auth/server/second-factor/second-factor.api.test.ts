@@ -134,6 +134,15 @@ test('a recovery code signs in once, however typed, and only its hash is stored'
   const typed = ` ${printed.toLowerCase().replaceAll('-', ' ')} `
   const first = challengeOf(await login())
   expect((await post('/api/login/second-factor', first, { code: typed })).statusCode).toBe(200)
+  const acts = await prizm.rows(`select changes from audit_log where action = 'sign-in'`)
+  expect(acts).toEqual([
+    {
+      changes: {
+        address: { from: null, to: '127.0.0.1' },
+        secondFactor: { from: null, to: 'recovery code' },
+      },
+    },
+  ])
   const second = challengeOf(await login())
   const again = await post('/api/login/second-factor', second, { code: printed })
   expect(again.json()).toMatchObject({ status: 401, code: 'wrong-code' })

@@ -13,7 +13,7 @@ import type {
   SecondFactorProof,
 } from '../../contract.ts'
 import { type Account, findAccount } from '../accounts.ts'
-import { clearAttempts, countAttempt, secondFactorAccount } from '../attempts/limits.ts'
+import { clearAttempts, countAttempt, secondFactorAccount } from '../limits.ts'
 import { matchesPassword } from '../passwords.ts'
 import { type Caller, endSessionsOf, isSecondFactorRequired } from '../sessions.ts'
 import {
@@ -141,7 +141,7 @@ export async function createRecoveryCodes(
  */
 export async function turnOffSecondFactor(ctx: Context, proof: SecondFactorProof): Promise<void> {
   await withProof(ctx, proof, async (inner, userId) => {
-    await deleteFactor(inner, userId)
+    await deleteSecondFactor(inner, userId)
     await record(inner, [{ entity: 'user', entityId: userId, action: 'turn-off-second-factor' }])
   })
 }
@@ -159,7 +159,7 @@ export function removeSecondFactor(ctx: Context, id: number): Promise<void> {
     const account = await findAccount(inner.db, id)
     if (!account) throw missing('That user')
     await rows(inner.db, lockUser, [id])
-    if (!(await deleteFactor(inner, id))) throw isOff()
+    if (!(await deleteSecondFactor(inner, id))) throw isOff()
     await endSessionsOf(inner, id)
     await record(inner, [{ entity: 'user', entityId: id, action: 'remove-second-factor' }])
   })
@@ -171,8 +171,11 @@ const deleteKey = {
          returning confirmed_at is not null as "wasOn"`,
 }
 
-/** Deletes a second factor with its recovery codes; returns whether it counted. */
-async function deleteFactor(ctx: Context, userId: number): Promise<boolean> {
+/**
+ * Deletes a second factor with its recovery codes in the open transaction; returns whether it was
+ * turned on.
+ */
+export async function deleteSecondFactor(ctx: Context, userId: number): Promise<boolean> {
   await deleteRecoveryCodes(ctx, userId)
   const [deleted] = await rows<{ wasOn: boolean }>(ctx.db, deleteKey, [userId])
   return deleted?.wasOn ?? false
@@ -215,16 +218,23 @@ const spendStep = {
 }
 
 /**
- * Uses up a code of the authenticator app, or a recovery code, in the open transaction. False if it
- * is wrong or was used before, also by a concurrent request.
+ * Uses up a code in the open transaction, and returns of which kind it is. Undefined if it is wrong
+ * or was used before, also by a concurrent request.
  */
-export async function spendCode(ctx: Context, userId: number, typed: string): Promise<boolean> {
+export async function spendCode(
+  ctx: Context,
+  userId: number,
+  typed: string,
+): Promise<'app code' | 'recovery code' | undefined> {
   const code = plainCode(typed)
   const [key] = await rows<{ secret: string; isOn: boolean }>(ctx.db, readKey, [userId])
-  if (!key?.isOn) return false
+  if (!key?.isOn) return undefined
   const step = stepOfCode(key.secret, code, ctx.now)
-  if (step === undefined) return spendRecoveryCode(ctx, userId, code)
-  return (await rows(ctx.db, spendStep, [userId, step])).length > 0
+  if (step === undefined) {
+    return (await spendRecoveryCode(ctx, userId, code)) ? 'recovery code' : undefined
+  }
+  const spent = await rows(ctx.db, spendStep, [userId, step])
+  return spent.length > 0 ? 'app code' : undefined
 }
 
 function wrongField(): Refusal {

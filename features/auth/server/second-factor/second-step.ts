@@ -5,7 +5,7 @@ import { foldCase } from '../../rules.ts'
 import { secondFactorLimits } from '../../second-factor-rules.ts'
 import type { SecondFactorCode, User } from '../../contract.ts'
 import { findAccount } from '../accounts.ts'
-import { clearAttempts, countAttempt, secondFactorAccount } from '../attempts/limits.ts'
+import { clearAttempts, countAttempt, secondFactorAccount } from '../limits.ts'
 import { type Caller, startSession } from '../sessions.ts'
 import { findChallenge, spendChallenge } from './challenges.ts'
 import { spendCode } from './second-factor.ts'
@@ -35,15 +35,29 @@ export async function loginWithSecondFactor(
     await rows(inner.db, lockUser, [userId])
     const account = await findAccount(inner.db, userId)
     if (!account || !(await spendChallenge(inner, challenge))) throw challengeOver()
-    if (!(await spendCode(inner, userId, code))) throw wrongCode()
+    const kind = await spendCode(inner, userId, code)
+    if (!kind) throw wrongCode()
     const token = await startSession(inner, account, caller)
     if (!token) throw challengeOver()
     await clearAttempts(inner, attempt)
-    const changes = { address: { from: null, to: caller.address } }
+    const changes = {
+      address: { from: null, to: caller.address },
+      secondFactor: { from: null, to: kind },
+    }
     const signIn = { entity: 'user', entityId: userId, action: 'sign-in', actorId: userId } as const
     await record(inner, [{ ...signIn, changes }])
     return { user: account.user, token }
   })
+}
+
+/** The account whose password was right for a challenge, for the log; undefined if it has ended. */
+export async function accountOfChallenge(
+  ctx: Context,
+  challenge: string | undefined,
+): Promise<{ triedUserId: number; tried: string } | undefined> {
+  const userId = challenge && (await findChallenge(ctx, challenge))
+  const found = userId ? await findAccount(ctx.db, userId) : undefined
+  return found && { triedUserId: found.id, tried: found.user.username }
 }
 
 function challengeOver(): Refusal {

@@ -71,7 +71,11 @@ function ProofField({ name, isFirst, error }: ProofFieldProps) {
     )
   }
   return (
-    <Field label="Code" hint="6 digits of your authenticator app, or a recovery code" error={error}>
+    <Field
+      label="Code"
+      hint="6 digits from your authenticator app, or a recovery code"
+      error={error}
+    >
       {(control) => (
         <input
           {...control}

@@ -22,7 +22,7 @@ export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Second factor"
-      description="A code of an authenticator app, besides your password."
+      description="A code from an authenticator app, besides your password."
       closesOutside={false}
       onClose={onClose}
     >
@@ -33,7 +33,7 @@ export function SecondFactorDialog({ onClose }: { onClose: () => void }) {
             if (factor.isOn) return <TurnedOn factor={factor} onClose={onClose} />
             return (
               <div className="grid justify-items-start gap-4">
-                <p>Your account has no second factor. The password alone signs in.</p>
+                <p>Your account has no second factor. You sign in with your password alone.</p>
                 <Button kind="primary" onClick={() => setIsSettingUp(true)}>
                   Set up
                 </Button>

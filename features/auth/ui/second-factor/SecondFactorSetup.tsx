@@ -24,8 +24,8 @@ export function SecondFactorSetup({ onDone }: { onDone: () => void }) {
     return (
       <div className="grid gap-4">
         <p>
-          You need an authenticator app on your phone. From then on, signing in takes your password
-          and a code of the app.
+          You need an authenticator app on your phone. Afterward you sign in with your password and
+          a code from the app.
         </p>
         <ProofForm
           key="password"

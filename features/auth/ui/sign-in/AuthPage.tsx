@@ -41,7 +41,7 @@ type AuthPageProps = {
  */
 export function AuthPage({ onEntered }: AuthPageProps) {
   const [search, setSearch] = useState(() => readAuthSearch(location.search))
-  const [link, setLink] = useState(() => readLink(location.hash))
+  const { link, endLink } = useAccountLink()
   const me = useMe()
   const setMe = useSetMe()
   const facts = useRead(readSignInFacts)
@@ -50,10 +50,6 @@ export function AuthPage({ onEntered }: AuthPageProps) {
   useEffect(() => {
     if (isEntering) onEntered(search.next ?? '/')
   }, [isEntering, onEntered, search.next])
-  // The token leaves the address, so that no history keeps it.
-  useEffect(() => {
-    if (location.hash) history.replaceState(null, '', location.pathname + location.search)
-  }, [])
   if (me.isPending || facts.isPending || isEntering) return <SpinnerPage label="Loading" />
   const openTab = (tab: SignTab) => {
     setSearch({ ...search, tab })
@@ -78,7 +74,15 @@ export function AuthPage({ onEntered }: AuthPageProps) {
         </h1>
         <p className="mb-6 text-muted">Sign in to Prizm Order Management.</p>
         {link ? (
-          <LinkCard link={link} onSignIn={() => setLink(undefined)} />
+          <LinkCard
+            key={link.token}
+            link={link}
+            onSignIn={() => {
+              // Whoever was signed in here may be another person, or without a session by now.
+              setMe(null)
+              endLink()
+            }}
+          />
         ) : (
           <SignPanel facts={facts.data} tab={search.tab} onOpen={openTab} onDone={setMe} />
         )}
@@ -86,6 +90,26 @@ export function AuthPage({ onEntered }: AuthPageProps) {
       <ProductDescription />
     </main>
   )
+}
+
+/**
+ * The link from an email that the page was opened with, also if it is pasted into a tab that shows
+ * this page already. The token leaves the address, so that no history keeps it.
+ */
+function useAccountLink(): { link: AccountLink | undefined; endLink: () => void } {
+  const [link, setLink] = useState(() => readLink(location.hash))
+  useEffect(() => {
+    const takeLink = () => {
+      if (!location.hash) return
+      const found = readLink(location.hash)
+      if (found) setLink(found)
+      history.replaceState(null, '', location.pathname + location.search)
+    }
+    takeLink()
+    window.addEventListener('hashchange', takeLink)
+    return () => window.removeEventListener('hashchange', takeLink)
+  }, [])
+  return { link, endLink: () => setLink(undefined) }
 }
 
 type SignTab = 'signin' | 'signup'

@@ -28,7 +28,7 @@ export function ForgottenPassword({ onBack }: { onBack: () => void }) {
   if (isSent) {
     return (
       <div className="grid justify-items-start gap-4">
-        <Alert tone="info" title="Look into your email">
+        <Alert tone="info" title="Check your email">
           If an account has this address, a link is on its way. It works once, for 30 minutes.
         </Alert>
         {back}

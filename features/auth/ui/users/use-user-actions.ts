@@ -71,7 +71,7 @@ export function useUserActions(
       },
       {
         label: 'Unlock',
-        whyNot: isSlowed(user) ? undefined : 'There are not many wrong passwords',
+        whyNot: isSlowed(user) ? undefined : 'No wrong passwords or codes slow this account down',
         run: run('unlock'),
       },
     ]

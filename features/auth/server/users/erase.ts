@@ -4,9 +4,12 @@ import { record } from '#features/audit/server/service.ts'
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { guardVersion } from '#platform/server/records/versions.ts'
-import { foldCase } from '../rules.ts'
-import { hashPassword } from './passwords.ts'
-import { endSessionsOf } from './sessions.ts'
+import { foldCase } from '../../rules.ts'
+import { deleteLinks } from '../links/account-links.ts'
+import { deleteAccountEmailsOf } from '../links/queue-account-emails.ts'
+import { hashPassword } from '../passwords.ts'
+import { deleteSecondFactor } from '../second-factor/second-factor.ts'
+import { endSessionsOf } from '../sessions.ts'
 
 const lock = {
   name: 'lock_user_for_erasure',
@@ -36,22 +39,26 @@ const erase = {
   text: `update users
          set username = $2, username_folded = $3, email = $4::text,
            email_folded = $4::text,
-           password_hash = $5, preferences = '{}', updated_at = now(), version = version + 1
+           password_hash = $5, preferences = '{}', pending = null, updated_at = now(),
+           version = version + 1
          where id = $1`,
 }
 
 /**
  * Replaces the username and the email address of a locked account by a pseudonym, and deletes its
- * sessions, preferences and password. The history has which fields were erased, without their
- * values. Returns the pseudonym.
+ * sessions, preferences, password, second factor, links and waiting emails. The history has which
+ * fields were erased, without their values. Returns the pseudonym.
  */
 export async function eraseUser(ctx: Context, id: number, reason: string): Promise<string> {
   const pseudonym = pseudonymOf('user', id)
   // Nobody knows this password.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
   const email = pseudonymousEmail('user', id)
+  await deleteAccountEmailsOf(ctx, id)
   await rows(ctx.db, erase, [id, pseudonym, foldCase(pseudonym), email, passwordHash])
   await endSessionsOf(ctx, id)
+  await deleteLinks(ctx, id)
+  await deleteSecondFactor(ctx, id)
   const changes = { erasedFields: { from: null, to: erasedFields.user.join(', ') } }
   await record(ctx, [{ entity: 'user', entityId: id, action: 'erase', changes, reason }])
   return pseudonym

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { signInLimits, sprayLimit } from '../../attempt-limits.ts'
+import { signInLimits, sprayLimit } from '../attempt-limits.ts'
 import { countAttempt } from './limits.ts'
-import { countsOf, testPassword } from '../testing.ts'
+import { countsOf, testPassword } from './testing.ts'
 
 let prizm: TestApp
 
