@@ -6,7 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { firstFiles, separatePageChunks } from './scripts/bundle-groups.ts'
-import { listBundledPackages } from './scripts/bundled-packages.ts'
+import { listBundledPackages } from './scripts/dependencies/bundled-packages.ts'
 import { bundledLists } from './scripts/project-folder.mjs'
 
 const server = `http://127.0.0.1:${process.env['PORT'] || 3000}`

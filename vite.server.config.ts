@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { defineConfig, type Plugin } from 'vite'
 import { builtFonts, fontFiles } from './features/documents/server/fonts.ts'
 import project from './package.json' with { type: 'json' }
-import { listBundledPackages } from './scripts/bundled-packages.ts'
+import { listBundledPackages } from './scripts/dependencies/bundled-packages.ts'
 import { bundledLists } from './scripts/project-folder.mjs'
 
 const { dependencies } = project

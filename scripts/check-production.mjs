@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { npm, wasStopped } from './children.mjs'
 import { projectFolder } from './project-folder.mjs'
-import { shippedFiles } from './shipped-files.mjs'
+import { shippedFiles } from './dependencies/shipped-files.mjs'
 
 // `npm run check:production`, after a build: installs the program in a new folder without
 // devDependencies, as docs/operations.md describes, measures the folder and uses the program there.

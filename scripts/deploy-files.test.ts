@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { readConfig, settingNames } from '#platform/server/runtime/config.ts'
 import project from '../package.json' with { type: 'json' }
 import { projectFolder } from './project-folder.mjs'
-import { shippedFiles } from './shipped-files.mjs'
+import { shippedFiles } from './dependencies/shipped-files.mjs'
 
 // The files in `deploy` say what the program and its tests say. What needs Docker or a running
 // systemd is not tested here.

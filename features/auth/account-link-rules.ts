@@ -1,4 +1,4 @@
-import type { Limit } from './rules.ts'
+import type { Limit } from './attempt-limits.ts'
 
 /** How long a link to reset a password, or to accept an invitation, is valid. */
 export const linkMinutes = 30

@@ -1,4 +1,4 @@
-import type { Limit } from './rules.ts'
+import type { Limit } from './attempt-limits.ts'
 
 /** How long the second step of a sign-in may take after the password. */
 export const challengeMinutes = 5

@@ -1,4 +1,4 @@
-// One file: the bodies of all calls that create and change records are read as one list.
+// One file: the bodies of all calls are read as one list.
 import { forRecordedFields } from '#features/sales-orders/contract.ts'
 import { ediPartner } from '../staff/edi-order.ts'
 import { stepSpecimens } from './sample-bodies-of-steps.ts'

@@ -5,7 +5,14 @@ import { isTest, roomOf, type Source } from './sources.ts'
 /** The feature folders from left to right. Each may import its own group and groups to its left. */
 const groups = [
   [
-    ...['auth', 'settings', 'audit', 'api-keys', 'documents', 'notifications', 'comments', 'views'],
+    'auth',
+    'settings',
+    'audit',
+    'api-keys',
+    'documents',
+    'notifications',
+    'comments',
+    'views',
     'webhooks',
   ],
   ['customers', 'vendors'],

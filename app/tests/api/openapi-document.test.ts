@@ -1,4 +1,4 @@
-// One file: what the OpenAPI document says is tested on one copy of it.
+// One file: each test reads the same document, which is requested once.
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'

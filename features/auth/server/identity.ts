@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Actor, Context } from '#platform/server/database/db.ts'
 import { verifyDeviceToken, createDeviceToken } from './known-devices.ts'
-import { foldCase, networkOf } from '../rules.ts'
+import { networkOf } from '../attempt-limits.ts'
+import { foldCase } from '../rules.ts'
 import { challengeMinutes } from '../second-factor-rules.ts'
 import { type Caller, hashOf, isAliveSession, userOfSession } from './sessions.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
-import { signInLimits, sprayLimit } from '../rules.ts'
+import { signInLimits, sprayLimit } from '../attempt-limits.ts'
 import { countAttempt } from './limits.ts'
 import { countsOf, testPassword } from './testing.ts'
 

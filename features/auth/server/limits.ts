@@ -3,7 +3,7 @@ import { type Context, inTransaction, rows } from '#platform/server/database/db.
 import { insertManyReturning } from '#platform/server/records/write-many.ts'
 import { createBatcher } from '#platform/server/jobs/batcher.ts'
 import { serverHmac } from '#platform/server/runtime/server-secret.ts'
-import { type Limit, sprayLimit, type AttemptCount, waitSecondsFor } from '../rules.ts'
+import { type Limit, sprayLimit, type AttemptCount, waitSecondsFor } from '../attempt-limits.ts'
 import { signInAttempts } from './tables.ts'
 
 const lockSubjects = {

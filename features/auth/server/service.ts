@@ -35,11 +35,11 @@ import { matchesPassword, hashPassword, rejectWeakPassword } from './passwords.t
 import {
   changeLimits,
   deviceLimits,
-  foldCase,
   signInLimits,
   signUpLimits,
   sprayLimit,
-} from '../rules.ts'
+} from '../attempt-limits.ts'
+import { foldCase } from '../rules.ts'
 import { deleteLinks } from './links/account-links.ts'
 import { canSendLinks } from './links/queue-account-emails.ts'
 import { openChallenge } from './second-factor/challenges.ts'

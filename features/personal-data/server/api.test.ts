@@ -136,6 +136,7 @@ describe('a customer', () => {
       expect(entries[1]?.changes).toEqual({
         contactName: { from: '(erased)', to: '(erased)' },
         creditLimit: { from: '0.00', to: '50.00' },
+        availableCredit: { from: '0.00', to: '50.00' },
       })
     }
     // The entries themselves are unchanged, so the seal still holds.

@@ -31,7 +31,7 @@ type Claimed = { id: number; lease: string }
  */
 export function createWebhookSender(config: WebhookConfig, clock: () => Date) {
   const busy = new Map<number, Promise<void>>()
-  let failure: unknown
+  let failure: Error | undefined
   let isStopping = false
 
   const serve = async (ctx: Context, { id, lease }: Claimed): Promise<void> => {
@@ -53,14 +53,14 @@ export function createWebhookSender(config: WebhookConfig, clock: () => Date) {
       const served = serve(ctx, each)
         .catch((error: unknown) => {
           recordOutage(error)
-          failure = error
+          failure = error instanceof Error ? error : new Error('Sending failed', { cause: error })
         })
         .finally(() => busy.delete(each.id))
       busy.set(each.id, served)
     }
     const earlier = failure
     failure = undefined
-    if (earlier !== undefined) throw earlier
+    if (earlier) throw earlier
   }
 
   /** Waits until nothing is being sent. */

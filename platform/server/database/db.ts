@@ -21,14 +21,15 @@ import { type Replica, replicaOn } from './replica.ts'
 import { type SessionSettings, sessionSettings, usualTimeouts } from './session-settings.ts'
 
 /**
- * The acting user, or undefined for the program itself. An API key acts as its user, limited to its
- * scopes and its own rate. `keyName` is for the log. `mustEnroll`: without its second factor, the
- * account gets no other answer.
+ * The acting user, or undefined for the program itself. An API key acts as its user, limited to the
+ * key's scopes, which grant some permissions. `keyName` is for the log. `ratePerMinute` is the
+ * limit of a key that has one of its own.
  */
 export type Actor = { id: number; username: string; role: string; scopes?: readonly string[] } & {
   opens?: ReadonlySet<string>
   keyId?: number
   keyName?: string
+  /** True if the account must add a second factor before anything else is answered. */
   mustEnroll?: boolean
   ratePerMinute?: number
 }
@@ -64,6 +65,7 @@ export type Database = {
 
 const openTransaction = new AsyncLocalStorage<{ isOpen: boolean }>()
 const attempts = 3
+
 type DatabaseConfig = Pick<Config, 'DATABASE_URL' | 'POOL_SIZE'> &
   Partial<Pick<Config, 'DATABASE_REPLICA_URL' | 'DATABASE_POOLER'>>
 
@@ -109,11 +111,7 @@ export async function openDatabase(
 }
 
 /** Stays open: on a slow network, a new connection would take many times as long. */
-const maintenanceSettings = {
-  max: 1,
-  idleTimeoutMillis: 0,
-  connectionTimeoutMillis: 10_000,
-}
+const maintenanceSettings = { max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: 10_000 }
 /** Background queries may take two minutes. The connection closes when it is idle. */
 const slowSettings = {
   max: 1,

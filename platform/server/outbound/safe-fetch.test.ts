@@ -38,7 +38,7 @@ test('an answer without an end fails after the time limit', async () => {
   await expect(call).rejects.toThrow('The receiver did not respond within 0.05 s')
 })
 
-test('a name that is not resolved in time fails like a silent receiver', async () => {
+test('a name that is not resolved in time fails as no response does', async () => {
   const target = { name: 'The receiver', url: new URL('https://a.example'), isTrusted: false }
   const call = safeFetch(target, { ...request, timeoutMs: 50 }, () => new Promise(() => {}))
   await expect(call).rejects.toThrow('The receiver did not respond within 0.05 s')

@@ -1,7 +1,8 @@
 import { record } from '#features/audit/server/service.ts'
 import { invalid, missing, Refusal } from '#platform/kernel/refusal.ts'
 import { type Context, type Db, inTransaction, rows } from '#platform/server/database/db.ts'
-import { changeLimits, foldCase } from '../../rules.ts'
+import { changeLimits } from '../../attempt-limits.ts'
+import { foldCase } from '../../rules.ts'
 import { secondFactorLimits } from '../../second-factor-rules.ts'
 import type {
   NewRecoveryCodes,

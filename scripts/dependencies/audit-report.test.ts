@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import project from '../package.json' with { type: 'json' }
+import project from '../../package.json' with { type: 'json' }
 import { judgeAudit, shippedPackages } from './audit-report.mjs'
-import { projectFolder } from './project-folder.mjs'
+import { projectFolder } from '../project-folder.mjs'
 
 const shipped = shippedPackages(
   {
@@ -68,7 +68,10 @@ async function auditWith(answer: (response: ServerResponse) => void) {
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
   const env = { ...process.env, npm_config_registry: `http://127.0.0.1:${port}/` }
-  const child = spawn(process.execPath, ['scripts/check-audit.mjs'], { cwd: projectFolder, env })
+  const child = spawn(process.execPath, ['scripts/dependencies/check-audit.mjs'], {
+    cwd: projectFolder,
+    env,
+  })
   let output = ''
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number]

@@ -3,8 +3,8 @@
 // registry did not answer, so that nothing is known. docs/security.md says what to do then.
 import { existsSync, readFileSync } from 'node:fs'
 import { judgeAudit, shippedPackages } from './audit-report.mjs'
-import { npm } from './children.mjs'
-import { bundledLists, projectFolder } from './project-folder.mjs'
+import { npm } from '../children.mjs'
+import { bundledLists, projectFolder } from '../project-folder.mjs'
 
 const unknownCode = 2
 
@@ -23,7 +23,7 @@ async function checkAudit() {
     console.log('There is no build: packages that it would contain are not checked')
   }
   const shipped = shippedPackages(read('package-lock.json').packages, lists.flatMap(read))
-  const acceptances = read('scripts/accepted-vulnerabilities.json')
+  const acceptances = read('scripts/dependencies/accepted-vulnerabilities.json')
   const today = new Date().toISOString().slice(0, 10)
   const judgment = judgeAudit(report, shipped, acceptances, today)
   console.log(linesOf(judgment, shipped.size).join('\n'))

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import project from '../package.json' with { type: 'json' }
+import project from '../../package.json' with { type: 'json' }
 import { lockPathOf } from './bundled-packages.ts'
-import { projectFolder } from './project-folder.mjs'
+import { projectFolder } from '../project-folder.mjs'
 import { buildSbom } from './sbom.mjs'
 
 type Lock = Parameters<typeof buildSbom>[0]

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { projectFolder } from './project-folder.mjs'
+import { projectFolder } from '../project-folder.mjs'
 
 /**
  * Lists the packages of which the build has code, and those of the files that it copies, as paths
