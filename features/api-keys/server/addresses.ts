@@ -12,8 +12,8 @@ export function requireAddresses(addresses: readonly string[]): void {
 }
 
 /**
- * True if a list is empty or contains the address. A text that is no address, which a proxy may have
- * forwarded, is in no list.
+ * True if a list is empty or contains the address. A text that is no address, which a proxy may
+ * have forwarded, is in no list.
  */
 export function isAllowedFrom(address: string, addresses: readonly string[]): boolean {
   if (addresses.length === 0) return true

@@ -243,7 +243,7 @@ export function rotateApiKey(
   })
 }
 
-/** What the history shows of a rotation: how the secret begins, and until when the old one works. */
+/** What the history shows of a rotation. */
 const endsOf = ({ startsWith, previousUntil }: ApiKey) => ({ startsWith, previousUntil })
 
 async function lockKey(ctx: Context, id: number): Promise<LockedKey> {

@@ -242,7 +242,8 @@ describe('a user', () => {
          insert into account_emails (kind, email_folded) values ('reset', 'jane.miller@example.com')
          returning 1),
        link as (
-         insert into account_links (token_sha256, kind, user_id) values ('\\x01', 'invitation', ${id})
+         insert into account_links (token_sha256, kind, user_id)
+         values ('\\x01', 'invitation', ${id})
          returning 1),
        code as (
          insert into recovery_codes (code_sha256, user_id) values ('\\x02', ${id}) returning 1)

@@ -155,8 +155,8 @@ async function notifyOfDead(ctx: Context, { due, webhook }: Judged): Promise<voi
       key: `webhook-${id}-dead-${webhook.failingSince ?? ctx.now.toISOString()}`,
       title: `Webhook ${webhook.description} does not accept messages`.slice(0, 200),
       text:
-        `A message was given up after ${rules.mostAttempts} attempts. Replay it when the receiver ` +
-        'works again.',
+        `A message was given up after ${rules.mostAttempts} attempts. Replay it when the ` +
+        'receiver works again.',
       link: '/settings?tab=webhooks',
     },
   ])
