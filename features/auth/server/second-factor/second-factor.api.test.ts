@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing.ts'
 import type { User } from '../../contract.ts'
+import { hashOf, isAliveSession } from '../sessions.ts'
 import { cookieOf, countsOf, testPassword } from '../testing.ts'
 import { codeAt } from './totp.ts'
 
@@ -264,6 +265,9 @@ test('a user of a role that requires a second factor gets nothing else before', 
   wait(1)
   const refused = await read('/api/customers')
   expect(refused.json()).toMatchObject({ status: 403, code: 'second-factor-missing' })
+  // What an open stream of changes asks.
+  const goesOn = () => isAliveSession(prizm.database.db, hashOf(as.replace('sid=', '')))
+  expect(await goesOn()).toBe(false)
   const write = await post('/api/customers', as, {})
   expect(write.json()).toMatchObject({ code: 'second-factor-missing' })
   expect((await read('/api/user')).json()).toEqual({ ...bo, mustEnroll: true })
@@ -273,6 +277,7 @@ test('a user of a role that requires a second factor gets nothing else before', 
   await post(`${own}/confirm`, as, { code: codeAt(secret, prizm.clock.now) })
   expect((await read('/api/customers')).statusCode).toBe(200)
   expect((await read('/api/user')).json()).toEqual(bo)
+  expect(await goesOn()).toBe(true)
   expect((await prizm.call('POST', '/api/logout', { as })).statusCode).toBe(204)
 })
 
