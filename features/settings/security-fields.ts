@@ -21,5 +21,5 @@ export const securityFields = {
   secondFactorWarehouse: switchFor('Warehouse', 'a warehouse clerk'),
   secondFactorFinance: switchFor('Finance', 'an accountant'),
   secondFactorViewer: switchFor('Viewers', 'a viewer'),
-  secondFactorUser: switchFor('Users without another role', 'a new account'),
+  secondFactorUser: switchFor('Users without another role', 'such a user'),
 } as const satisfies Record<string, RuleField>

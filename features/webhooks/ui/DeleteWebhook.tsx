@@ -20,8 +20,8 @@ export function DeleteWebhook({ webhook, onClose }: DeleteWebhookProps) {
     <Dialog title={`Delete ${webhook.description}?`} size="small" onClose={onClose}>
       <DialogBody>
         <p>
-          Its secret and its log are deleted, and what waits is not sent. To stop it for a time,
-          edit it and turn off Active.
+          Its secret and its log are deleted, and waiting messages are not sent. To stop it for some
+          time, edit it and turn off Active.
         </p>
         <div className="mt-4 flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
