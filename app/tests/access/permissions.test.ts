@@ -9,6 +9,7 @@ import {
 import { may, type Permission, type Role, roles } from '#features/auth/rules.ts'
 import type { Endpoint } from '#platform/kernel/endpoint.ts'
 import { endpoint } from '#platform/kernel/endpoint.ts'
+import type { Actor } from '#platform/server/database/db.ts'
 import { readConfig } from '#platform/server/runtime/config.ts'
 import { createLog } from '#platform/server/runtime/log.ts'
 import { route } from '#platform/server/http/route.ts'
@@ -115,6 +116,20 @@ test.each(keyScopes)(
     }
   },
 )
+
+test('without a required second factor an account gets its setup and nothing else', () => {
+  const account = { id: 1, username: 'ada', role: 'admin' } as const
+  const closed = endpoints.filter(({ permission }) => permission !== 'open')
+  const answered = (actor: Actor) =>
+    closed.filter((each) => permissionChecks.whyNotYet?.(actor, each) === undefined).map(nameOf)
+  expect(answered({ ...account, mustEnroll: true }).toSorted()).toEqual([
+    'GET /api/user',
+    'GET /api/user/second-factor',
+    'POST /api/user/second-factor',
+    'POST /api/user/second-factor/confirm',
+  ])
+  expect(answered(account)).toEqual(closed.map(nameOf))
+})
 
 test('the scope read excludes task-specific and people-only calls', () => {
   const closed = endpoints.filter(({ method, permission }) => {
