@@ -9,7 +9,7 @@ import { Field } from '../fields/Field.tsx'
 import { download } from '../table/export/read-all-rows.ts'
 import { useUnsaved } from '../dialogs/unsaved-input-prompt.ts'
 import { type Draft, fileOfErrors, rowsToWrite } from './import-draft.ts'
-import { RowsTable } from './RowsTable.tsx'
+import { ImportRowsTable } from './ImportRowsTable.tsx'
 import type { Existing, Import, ImportOptions } from './use-import.ts'
 
 type RowsStepProps = {
@@ -52,7 +52,7 @@ export function RowsStep({ options, current, draft, outcome }: RowsStepProps) {
               </label>
             )}
           </div>
-          <RowsTable
+          <ImportRowsTable
             key={isOnlyErrors && hasErrors ? 'errors' : 'all'}
             draft={draft}
             errors={outcome.errors}
