@@ -10,7 +10,7 @@ import { download } from '../table/export/read-all-rows.ts'
 import { useUnsaved } from '../dialogs/unsaved-input-prompt.ts'
 import { type Draft, fileOfErrors, rowsToWrite } from './import-draft.ts'
 import { ImportRowsTable } from './ImportRowsTable.tsx'
-import type { Existing, Import, ImportOptions } from './use-import.ts'
+import type { DuplicateMode, Import, ImportOptions } from './use-import.ts'
 
 type RowsStepProps = {
   options: ImportOptions
@@ -117,7 +117,7 @@ function ExistingChoice({ current, hint }: { current: Import; hint: string | und
           className="control max-w-72"
           value={current.existing}
           disabled={current.isBusy}
-          onChange={({ target }) => current.choose(target.value as Existing)}
+          onChange={({ target }) => current.choose(target.value as DuplicateMode)}
         >
           <option value="skip">Skip them</option>
           <option value="update">Update them from the file</option>
