@@ -252,7 +252,7 @@ function matchingOriginLines(
   if (originalItemId) {
     const line = origin.find(({ id }) => id === originalItemId)
     if (!line) throw refuse('originalItemId', 'The order has no such line')
-    if (skuId && line.skuId !== skuId) throw refuse('skuId', 'That line has another SKU')
+    if (skuId && line.skuId !== skuId) throw refuse('skuId', 'The line has a different SKU')
     return [line]
   }
   if (!skuId) throw refuse('skuId', 'Please select a SKU')

@@ -135,7 +135,7 @@ async function plan(ctx: Context, form: VendorPaymentForm): Promise<BillApplicat
     throw new Refusal('refused', 'nothing-to-pay', 'This vendor has no open bills')
   }
   if (unallocated > 0) {
-    const sentence = `That is more than the open amount of the bills, ${decimal(all)}`
+    const sentence = `The amount exceeds the bills' open total of ${decimal(all)}`
     throw new Refusal('refused', 'over-application', sentence)
   }
   return applied

@@ -137,7 +137,8 @@ async function importPages(work: CountImport, first: Read, tick: Tick) {
     const next = page.next ?? undefined
     if (next === undefined || isStopped) return { total, unread, isStopped }
     const read = await readPage(work, next)
-    if (read.page.next === next) throw new Unreachable('The count of the warehouse never ends')
+    if (read.page.next === next)
+      throw new Unreachable("The warehouse's count repeats the same page")
     page = read.page
     messageId = read.messageId
   }
