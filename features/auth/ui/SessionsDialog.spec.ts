@@ -36,7 +36,7 @@ test('opens by its address; ends one session and all others', async ({ page, sig
   const dialog = page.getByRole('dialog', { name: 'Your sessions' })
   await expect(dialog.getByText('Firefox on Windows at 192.0.2.7')).toHaveCount(3)
   await dialog
-    .getByRole('button', { name: /^Sign out the session of Firefox on Windows/ })
+    .getByRole('button', { name: /^Sign out Firefox on Windows/ })
     .first()
     .click()
   await expectToast(page, 'Success', 'The session was ended')

@@ -70,7 +70,7 @@ function Row({ session }: { session: Session }) {
         <Button
           size="small"
           isOnce
-          aria-label={`Sign out the session of ${device}, started ${formatMoment(createdAt)}`}
+          aria-label={`Sign out ${device}, started ${formatMoment(createdAt)}`}
           isBusy={end.isPending}
           onClick={() => void end.tryRun({ params: { id: session.id } })}
         >

@@ -87,7 +87,10 @@ export function ImportRowsTable({ draft, errors, only, labelOf, onCorrect }: Imp
 }
 
 /** Errors of fields without a column in the file. */
-function Elsewhere({ errors, labelOf }: { errors: RowErrors } & Pick<ImportRowsTableProps, 'labelOf'>) {
+function Elsewhere({
+  errors,
+  labelOf,
+}: { errors: RowErrors } & Pick<ImportRowsTableProps, 'labelOf'>) {
   return errors.map(({ field, message }) => (
     <p key={field} className="text-caption mt-1 min-w-40 font-normal text-danger">
       {`${labelOf(field)}: ${message}`}

@@ -1,11 +1,7 @@
 import { missing } from '#platform/kernel/refusal.ts'
 import { type Context, rows } from '#platform/server/database/db.ts'
 import { readOne } from '#platform/server/lists/list.ts'
-import {
-  type DriftCause,
-  explainDrift,
-  type WmsDriftRow,
-} from '../../rules.ts'
+import { type DriftCause, explainDrift, type WmsDriftRow } from '../../rules.ts'
 import { driftList } from '../store.ts'
 
 type Cause = DriftCause & { at: string | null }
